@@ -536,7 +536,9 @@ describe("one of several", () => {
     expect(await said("a.tf", "c.tf")).toContain(
       "has 2 filters and rules (lines 1, 6). Use PATH:LINE or PATH#REF.",
     );
-    expect(await said("a.tf", "c.tf#gone")).toContain("No rule or filter found at 'c.tf#gone'.");
+    expect(await said("a.tf", "c.tf#gone")).toContain(
+      "No filter or rule found at 'gone'. 'c.tf' has",
+    );
   });
 
   test("two rules with other actions are different, from the first to the second", async () => {

@@ -354,7 +354,7 @@ describe("invalid input gets an error with advice", () => {
     ["try", "request", { ...good, text: filter("a", "b"), language: "lpfilter", request: "GET /" }],
     [
       "compare",
-      "The second text cannot be compared.",
+      "The second text cannot be compared",
       { first: "ssl", second: "ssl and", language: "cfrule" },
     ],
     ["compare", "No filter or rule found", { first: "a", second: "a", language: "yaml" }],

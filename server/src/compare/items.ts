@@ -12,6 +12,7 @@ import {
   type AnyLanguage,
   defaultContext,
   type FileContext,
+  filterFileOf,
   languageFor,
   languages,
 } from "../languages.ts";
@@ -37,15 +38,31 @@ export interface Item extends Span {
   readonly references: readonly string[];
 }
 
-/** The filters, rules and jobs of a file. A file in a language of its own is one of them. */
+/** The text of the filter file of a job, and what is known about it. */
+export interface FilterFile {
+  readonly text: string;
+  readonly context: FileContext;
+}
+
+/**
+ * The filters, rules and jobs of a file. A file in a language of its own is one of them. A job whose filter is in a file of its own
+ * means what that file means.
+ */
 export function itemsIn(
   text: string,
   language: AnyLanguage,
   context: FileContext,
+  readFilter?: (path: string) => FilterFile,
 ): readonly Item[] {
   const analysis = language.analyse(text, context);
   const regions = analysis.regions?.();
-  if (!regions) return [itemOfFile(text, language.resource ?? "rule", analysis)];
+  if (!regions) {
+    const item = itemOfFile(text, language.resource ?? "rule", analysis);
+    const filter = item.kind === "job" && readFilter ? filterFileOf(text) : undefined;
+    if (!filter || !readFilter) return [item];
+    const file = readFilter(filter.path);
+    return [{ ...item, meaning: () => meaningOfFile(file, filter.dataset) }];
+  }
   const embedded = analysis.embedded?.() ?? [];
   const texts = regions.flatMap((region, index) => {
     const inner = embedded[index];
@@ -101,8 +118,10 @@ function kindOf({ language }: EmbeddedRegion): ResourceKind {
 }
 
 function itemOf({ region, inner }: Text, filter: Text | undefined): Item {
-  const { owner, ref } = region;
-  const properties = owner?.properties() ?? [];
+  const { owner } = region;
+  // A text in Markdown is a file of its own, with its directives.
+  const directives = owner ? [] : (inner.analysis.directives?.() ?? []);
+  const properties = owner?.properties() ?? effective(directives);
   const own = filter?.inner ?? inner;
   const isEmpty = filter?.inner.text.trim() === "";
   const names = [
@@ -116,9 +135,9 @@ function itemOf({ region, inner }: Text, filter: Text | undefined): Item {
     start: owner?.start ?? region.start,
     end: owner?.end ?? region.end,
     kind: kindOf(region),
-    ref,
+    ref: region.ref ?? directiveIn(directives, "ref"),
     id: owner?.id,
-    title: owner?.title,
+    title: owner?.title ?? directiveIn(directives, "description"),
     group: owner?.group,
     order: owner?.order,
     text: kindOf(region) === "job" && !filter ? "" : own.text,
@@ -146,16 +165,25 @@ function namesIn(sources: readonly string[]): string[] {
 
 const longestName = 60;
 
+function meaningOfFile(
+  { text, context }: FilterFile,
+  dataset: string | undefined,
+): Meaning | undefined {
+  const forced = dataset === undefined ? {} : { forcedDataset: dataset };
+  return languageFor("filter")
+    .analyse(text, { ...context, ...forced })
+    .meaning?.();
+}
+
 function itemOfFile(text: string, kind: ResourceKind, analysis: Analysis): Item {
   const directives = analysis.directives?.() ?? [];
-  const named = (name: string) => directives.findLast((it) => it.name === name)?.value;
   return {
     start: 0,
     end: text.length,
     kind,
-    ref: named("ref"),
+    ref: directiveIn(directives, "ref"),
     id: undefined,
-    title: named("description"),
+    title: directiveIn(directives, "description"),
     group: undefined,
     order: undefined,
     text,
@@ -164,6 +192,10 @@ function itemOfFile(text: string, kind: ResourceKind, analysis: Analysis): Item 
     properties: kind === "job" ? (analysis.properties?.() ?? []) : effective(directives),
     references: (analysis.listReferences?.() ?? []).map((it) => `$${it.name}`),
   };
+}
+
+function directiveIn(directives: readonly NamedValue[], name: string): string | undefined {
+  return directives.findLast((it) => it.name === name)?.value;
 }
 
 /** The directives that change what a rule does. Several with one name belong together. */

@@ -3,25 +3,61 @@ import { thousands } from "../text/wording.ts";
 import type { Item } from "./items.ts";
 import { lineOf } from "./names.ts";
 
-/** Selects one of the items of a file: by a line (from 1) inside it, or by its name. */
+/** Selects one of the items of a file: by a line (from 1) or an offset inside it, or by its name. */
 export interface Selection {
   readonly line?: number | undefined;
+  readonly offset?: number | undefined;
   /** The `ref` of a rule, its description, the name of a job, or the address of a resource. */
   readonly ref?: string | undefined;
+}
+
+/** A file with the filters, rules and jobs in it. */
+export interface ItemsOfFile {
+  /** As messages call it, such as "'waf.tf'". */
+  readonly name: string;
+  readonly text: string;
+  readonly items: readonly Item[];
+  readonly selection: Selection;
+  /** How to select one of several, in the words of the caller. */
+  readonly howToSelect: string;
+}
+
+/** The selected item of a file, or its only one. */
+export function oneItem(file: ItemsOfFile): Item | { readonly error: string } {
+  const { name, text, items, selection, howToSelect } = file;
+  const [only, ...more] = selectedIn(items, selection, text);
+  if (only && more.length === 0) return only;
+  const has = sentence(`${name} has ${placesOf(only ? [only, ...more] : items, text)}.`);
+  if (only) return { error: `${has} ${howToSelect}` };
+  return items.length === 0
+    ? { error: `No filter or rule found in ${name}.` }
+    : { error: `No filter or rule found at ${placeOf(selection, text)}. ${has} ${howToSelect}` };
 }
 
 /** The selected items; all without a selection. */
 export function selectedIn(
   items: readonly Item[],
-  { line, ref }: Selection,
+  { line, offset, ref }: Selection,
   text: string,
 ): readonly Item[] {
   if (ref !== undefined) return named(items, ref);
-  if (line === undefined) return items;
   const lines = new Lines(text);
+  if (offset !== undefined) {
+    const around = items.filter((it) => it.start <= offset && offset <= it.end);
+    return around.length > 0 ? around : onLine(lines.lineAt(offset) + 1, items, lines);
+  }
+  return line === undefined ? items : onLine(line, items, lines);
+}
+
+function onLine(line: number, items: readonly Item[], lines: Lines): readonly Item[] {
   return items.filter(
     ({ start, end }) => lines.lineAt(start) < line && line <= lines.lineAt(end) + 1,
   );
+}
+
+function placeOf({ line, offset, ref }: Selection, text: string): string {
+  if (ref !== undefined) return `'${ref}'`;
+  return `line ${line ?? new Lines(text).lineAt(offset ?? 0) + 1}`;
 }
 
 function named(items: readonly Item[], name: string): readonly Item[] {
@@ -35,10 +71,16 @@ function named(items: readonly Item[], name: string): readonly Item[] {
 
 const mostLines = 5;
 
-/** As in "3 rules and filters: lines 4, 9 and 14". */
-export function placesOf(items: readonly Item[], text: string): string {
+/** Begins with an uppercase letter. */
+export function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** As in "3 filters and rules (lines 4, 9, 14)". */
+function placesOf(items: readonly Item[], text: string): string {
   const all = new Lines(text);
   const lines = items.slice(0, mostLines).map((it) => lineOf(it, all));
   const more = items.length > lines.length ? ", …" : "";
+  if (items.length === 1) return `one filter or rule (line ${lines[0]})`;
   return `${thousands(items.length)} filters and rules (lines ${lines.join(", ")}${more})`;
 }

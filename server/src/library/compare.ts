@@ -1,31 +1,34 @@
-import * as items from "../compare/compare-items.ts";
-import { comparisonJson } from "../compare/describe.ts";
-import { type Item, itemsIn } from "../compare/items.ts";
-import { analysisOf, type Subject, theOnly } from "./subject.ts";
-import { type Comparison, TextError } from "./types.ts";
+import type { Comparison } from "../compare/compare-items.ts";
+import { compareTwo, type Side } from "../compare/compare-two.ts";
+import { itemsIn } from "../compare/items.ts";
+import { analysisOf, type Subject } from "./subject.ts";
+import { type CompareOptions, TextError } from "./types.ts";
 
-export function compareTexts(first: Subject, second: Subject): Comparison {
-  return comparisonJson(comparisonOf(first, second));
+/** How the selected items of two texts relate. */
+export function compareTexts(
+  first: Subject,
+  second: Subject,
+  options: Pick<CompareOptions, "first" | "second"> = {},
+): Comparison {
+  const found = compareTwo(
+    sideOf(first, "the first text", options.first ?? {}),
+    sideOf(second, "the second text", options.second ?? {}),
+  );
+  if ("error" in found) throw new TextError(found.error);
+  return found;
 }
 
-export function comparisonOf(first: Subject, second: Subject): items.Comparison {
-  const [a, b] = [itemIn(first, "first"), itemIn(second, "second")];
-  if (a.scope !== b.scope)
-    throw new TextError(`The first text is for ${a.scope}, but the second is for ${b.scope}.`);
-  const found = items.compareItems(a.item, b.item);
-  // From the first to the second.
-  const changed = found.changed.map((it) => ({ ...it, before: it.after, after: it.before }));
-  return { ...found, changed };
-}
-
-function itemIn(subject: Subject, which: string): { readonly item: Item; readonly scope: string } {
+function sideOf(subject: Subject, name: string, selection: Side["selection"]): Side {
   const { text, language, context } = subject;
-  const item = theOnly(itemsIn(text, language, context));
-  const scope = item.meaning()?.scope;
-  if (scope !== undefined) return { item, scope };
-  const problem = analysisOf(subject)
-    .diagnostics()
-    .find((it) => it.severity === "error");
-  const reason = problem?.message ?? "It has parts that Weir cannot know.";
-  throw new TextError(`The ${which} text cannot be compared. ${reason}`);
+  return {
+    name,
+    text,
+    items: itemsIn(text, language, context),
+    selection,
+    howToSelect: "Select one with 'line' or 'ref'.",
+    whyUnreadable: () =>
+      analysisOf(subject)
+        .diagnostics()
+        .find((it) => it.severity === "error")?.message ?? "",
+  };
 }

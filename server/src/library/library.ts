@@ -1,3 +1,4 @@
+import { comparisonJson } from "../compare/describe.ts";
 import { manualUrl } from "../core/diagnostic.ts";
 import { fixAll } from "../core/fix-all.ts";
 import { allCodes, manualsOf } from "../languages.ts";
@@ -9,6 +10,7 @@ import { compareTexts } from "./compare.ts";
 import { diagnosticOf } from "./diagnostic.ts";
 import { analysisOf, subjectOf } from "./subject.ts";
 import type {
+  CompareOptions,
   Comparison,
   Diagnostic,
   Explanation,
@@ -56,8 +58,9 @@ export function evaluate(
 }
 
 /** The proved relation between the matches of two filters, jobs or rules. Throws a `TextError` if they cannot be compared. */
-export function compare(first: string, second: string, options: TextOptions): Comparison {
-  return compareTexts(subjectOf(first, options), subjectOf(second, options));
+export function compare(first: string, second: string, options: CompareOptions): Comparison {
+  const [one, other] = [subjectOf(first, options), subjectOf(second, options)];
+  return comparisonJson(compareTexts(one, other, options));
 }
 
 /** The shortest equivalent filter or rule found. Throws a `TextError` for a text with errors. */

@@ -21,6 +21,20 @@ export interface TextOptions {
   readonly settings?: object | string | undefined;
 }
 
+/** Selects one of several filters, jobs or rules in a text. */
+export interface Selection {
+  /** Any line of it, from 1. */
+  readonly line?: number | undefined;
+  /** The `ref` of a rule, its description, the name of a job, or the address of a resource. */
+  readonly ref?: string | undefined;
+}
+
+export interface CompareOptions extends TextOptions {
+  /** Not needed in a text with a single filter, job or rule. */
+  readonly first?: Selection | undefined;
+  readonly second?: Selection | undefined;
+}
+
 export interface FixOptions extends TextOptions {
   /** Also applies the safe fixes of hints and infos, which are matters of style. Default: false. */
   readonly style?: boolean | undefined;

@@ -65,7 +65,7 @@ export interface CommandArguments {
   readonly dialect?: DialectName;
   /** For `weir.copyFilter` and `weir.compareMeaning`: where the rule or filter is in a host document. */
   readonly position?: { readonly line: number; readonly character: number };
-  /** For `weir.compareMeaning`: the URI of another file. */
+  /** For `weir.compareMeaning`: the URI of another file. As in `uri`, '#L4' or '#REF' selects one of its filters and rules. */
   readonly other?: string;
   /** For `weir.compareMeaning` with `other`: the names of the two texts in the result. Default: the file names. */
   readonly names?: readonly string[];

@@ -764,7 +764,8 @@ describe("other commands", () => {
       refusal: "No log field has what this rule needs: cf.threat_score gt 5.",
     });
     expect(await copy(0)).toEqual({
-      refusal: "This file has 3 rules. Place the cursor in one of them: line 4, 5, 6.",
+      refusal:
+        "No filter or rule found at line 1. This file has 3 filters and rules (lines 4, 5, 6). Place the cursor in one of them.",
     });
     const only = bench.uri("only.tf");
     await bench.client.open(only, set(rule("ssl")), "terraform");

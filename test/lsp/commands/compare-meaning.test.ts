@@ -70,7 +70,7 @@ describe("a file is compared with another", () => {
     ["a.cfrule", "'a.lpfilter' is for dataset 'http_requests', but 'a.cfrule' is for rules."],
     ["dns.lpfilter", "but 'dns.lpfilter' is for dataset 'dns_logs'."],
     ["gone.lpfilter", "File 'gone.lpfilter' not found."],
-    ["two.yaml", "'two.yaml' has 2 filters and rules. Place the cursor in one of them: line 2, 3."],
+    ["two.yaml", "'two.yaml' has 2 filters and rules (lines 2, 3). Compare from that file"],
   ])("unless it cannot be: %s", async (name, says) => {
     const { bench, compare } = await start();
     const { refusal } = await compare("a.lpfilter", { other: bench.uri(name) });

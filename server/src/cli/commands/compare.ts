@@ -35,9 +35,9 @@ Exit codes: 0 equal in every respect, 1 different, 2 unknown or could not run.`,
           : "'--base' compares one file with its version in Git, so one path is needed.",
       );
     }
-    const { compareTwo, compareBase } = await import("../compare/run.ts");
+    const { compareFiles, compareBase } = await import("../compare/run.ts");
     return values.base === undefined
-      ? compareTwo([a, b ?? ""], { ...values, format }, io)
+      ? compareFiles([a, b ?? ""], { ...values, format }, io)
       : compareBase(a, values.base, { ...values, format }, io);
   },
 };

@@ -1,4 +1,5 @@
-import { type Comparison, compareItems, isSame } from "../../compare/compare-items.ts";
+import { type Comparison, isSame } from "../../compare/compare-items.ts";
+import { compareTwo, type Side } from "../../compare/compare-two.ts";
 import { comparisonJson, comparisonLines, itemLines } from "../../compare/describe.ts";
 import { lineOf, nameOf } from "../../compare/names.ts";
 import { Lines } from "../../text/lines.ts";
@@ -6,7 +7,7 @@ import { printable } from "../../text/printable.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { Settings } from "../settings.ts";
 import { type BaseComparison, type ComparedItem, compareWithCommit, isUnchanged } from "./base.ts";
-import { itemsOf, requireMeaning, targetOf, textOf, theItem } from "./target.ts";
+import { sideOf, targetOf } from "./target.ts";
 
 interface Options {
   readonly dataset?: string | undefined;
@@ -14,26 +15,13 @@ interface Options {
 }
 
 /** Compares two files, or a text of each. */
-export function compareTwo(names: readonly [string, string], options: Options, io: Io): number {
+export function compareFiles(names: readonly [string, string], options: Options, io: Io): number {
   const settings = new Settings(io, options.dataset);
-  const [first, second] = names.map((name) => {
-    const target = targetOf(name, io);
-    const text = textOf(target);
-    const item = theItem(target, itemsOf(target, text, settings), text);
-    return { item, scope: requireMeaning(item, name).scope };
-  }) as [Side, Side];
-  if (first.scope !== second.scope) {
-    throw new UsageError(
-      `'${names[0]}' is for ${first.scope}, but '${names[1]}' is for ${second.scope}. Only filters of one dataset, or rules, can be compared.`,
-    );
-  }
-  const found = compareItems(first.item, second.item);
-  // From the first to the second, as the files were given.
-  const changed = found.changed.map((it) => ({ ...it, before: it.after, after: it.before }));
-  return printed({ ...found, changed }, names, options, io);
+  const [first, second] = names.map((it) => sideOf(targetOf(it, io), settings)) as [Side, Side];
+  const found = compareTwo(first, second);
+  if ("error" in found) throw new UsageError(found.error);
+  return printed(found, names, options, io);
 }
-
-type Side = { readonly item: Parameters<typeof compareItems>[0]; readonly scope: string };
 
 function printed(
   found: Comparison,

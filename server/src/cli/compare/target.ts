@@ -1,8 +1,7 @@
 import { dirname, resolve } from "node:path";
+import type { Side } from "../../compare/compare-two.ts";
 import { type Item, itemsIn } from "../../compare/items.ts";
-import { placesOf, selectedIn } from "../../compare/select.ts";
-import type { Meaning } from "../../core/solver/meaning.ts";
-import { filterFileOf, isJob, languageOfPath } from "../../languages.ts";
+import { filterFileOf, isJob } from "../../languages.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
@@ -60,9 +59,9 @@ export async function itemsOfCommit(
   commit: string,
   settings: Settings,
 ): Promise<readonly Item[]> {
-  const filter = filterFileIn(target, text);
-  const read = filter && (await textInCommit(filter.file, filter.path, commit));
-  return itemsOf(target, text, settings, read);
+  const path = isJob(target.input.path) ? filterFileOf(text)?.path : undefined;
+  const read = path && (await textInCommit(filterFileOfTarget(target, path), path, commit));
+  return itemsOf(target, text, settings, read || undefined);
 }
 
 /** The filters, rules and jobs of a target's file, with the settings of the file. */
@@ -72,52 +71,30 @@ export function itemsOf(
   settings: Settings,
   filterText?: FileText,
 ): readonly Item[] {
-  const { input } = target;
-  const items = itemsIn(text, input.language, settings.contextFor(input.file));
-  const filter = filterFileIn(target, text);
-  if (!filter) return items;
-  const read = filterText ?? readInput({ file: filter.file, folder: input.folder });
-  const meaning = filterMeaning(filter, read, target, settings);
-  return items.map((it) => ({ ...it, meaning: () => meaning }));
+  const { input, name } = target;
+  return itemsIn(text, input.language, settings.contextFor(input.file), (path) => {
+    const file = filterFileOfTarget(target, path);
+    const read = filterText ?? readInput({ file, folder: input.folder });
+    if ("error" in read) throw new UsageError(`'${path}', the filter of '${name}': ${read.error}`);
+    return { text: read.text, context: settings.contextFor(file) };
+  });
 }
 
 type FileText = { readonly text: string } | { readonly error: string };
 
-function filterFileIn({ input }: Target, text: string) {
-  const filter = isJob(input.path) ? filterFileOf(text) : undefined;
-  if (!filter) return undefined;
-  return { ...filter, file: withForwardSlashes(resolve(dirname(input.file), filter.path)) };
+function filterFileOfTarget({ input }: Target, path: string): string {
+  return withForwardSlashes(resolve(dirname(input.file), path));
 }
 
-/** A job is compared by its filter, which is in another file. */
-function filterMeaning(
-  { path, file, dataset }: NonNullable<ReturnType<typeof filterFileIn>>,
-  read: FileText,
-  { name }: Target,
-  settings: Settings,
-): Meaning | undefined {
-  if ("error" in read) throw new UsageError(`'${path}', the filter of '${name}': ${read.error}`);
-  const forced = dataset === undefined ? {} : { forcedDataset: dataset };
-  const context = { ...settings.contextFor(file), ...forced };
-  return languageOfPath(file)?.analyse(read.text, context).meaning?.();
-}
-
-/** The only item, or the selected one. */
-export function theItem(target: Target, items: readonly Item[], text: string): Item {
-  const [only, ...more] = selectedIn(items, target, text);
-  if (only && more.length === 0) return only;
-  throw new UsageError(
-    only
-      ? `'${target.name}' has ${placesOf([only, ...more], text)}. Use PATH:LINE or PATH#REF.`
-      : `No rule or filter found at '${target.name}'.`,
-  );
-}
-
-/** Refuses an item that has errors or holes. */
-export function requireMeaning(item: Item, name: string): Meaning {
-  const meaning = item.meaning();
-  if (meaning) return meaning;
-  throw new UsageError(
-    `'${name}' cannot be compared: it has errors, or parts that Weir cannot know. Run 'weir check' to see the errors.`,
-  );
+/** The target as one of two that are compared. */
+export function sideOf(target: Target, settings: Settings): Side {
+  const text = textOf(target);
+  return {
+    name: `'${target.input.path}'`,
+    text,
+    items: itemsOf(target, text, settings),
+    selection: target,
+    howToSelect: "Use PATH:LINE or PATH#REF.",
+    whyUnreadable: () => "Run 'weir check' to see the errors.",
+  };
 }

@@ -1,5 +1,5 @@
 import { comparisonJson, comparisonLines } from "../../compare/describe.ts";
-import { comparisonOf } from "../../library/compare.ts";
+import { compareTexts } from "../../library/compare.ts";
 import type { RelationName } from "../../library/types.ts";
 import { subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, textParameter } from "../parameters.ts";
@@ -56,7 +56,7 @@ export const compare = tool({
   },
   required: ["relation"],
   run({ first, second, ...given }) {
-    const found = comparisonOf(
+    const found = compareTexts(
       subjectFor({ text: first, ...given }),
       subjectFor({ text: second, ...given }),
     );

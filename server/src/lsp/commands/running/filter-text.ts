@@ -1,5 +1,8 @@
 import { filterOf } from "../../../bridge/filter-of.ts";
-import { type FileContext, hostOfPath, languageFor, languageOfPath } from "../../../languages.ts";
+import { itemsIn } from "../../../compare/items.ts";
+import { oneItem } from "../../../compare/select.ts";
+import { hostOfPath, languageOfPath } from "../../../languages.ts";
+import { hasHole } from "../../../text/hole.ts";
 import { Lines, type Position } from "../../../text/lines.ts";
 import type { TextResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
@@ -18,35 +21,17 @@ export function filterText(
   if (text === undefined) return { refusal: "File not found." };
   const context = editor.contextOf(uri);
   const language = open?.language ?? languageOfPath(uri) ?? hostOfPath(uri);
-  if (language?.id === languageFor("rule").id) return copied(text, context);
-  const analysis = language?.analyse(text, context);
-  const regions = analysis?.regions?.() ?? [];
-  const embedded = analysis?.embedded?.() ?? [];
-  const rules = regions.flatMap((region, index) => {
-    const inner = embedded[index];
-    return inner && region.language === languageFor("rule").id ? [{ ...region, inner }] : [];
-  });
-  const lines = new Lines(text);
-  const at = position && lines.offsetAt(position);
-  const selected =
-    rules.length === 1
-      ? rules[0]
-      : rules.find(({ start, end }) => at !== undefined && start <= at && at <= end);
-  if (selected) {
-    const { text: rule, hasHoles } = selected.inner;
-    return hasHoles ? { refusal: onlyKnownLater } : copied(rule, context);
-  }
-  if (rules.length === 0) return { refusal: "Only a rule can be copied as a filter." };
-  const places = rules.slice(0, 5).map((it) => lines.positionAt(it.start).line + 1);
-  const more = rules.length > places.length ? ", …" : "";
-  return {
-    refusal: `This file has ${rules.length} rules. Place the cursor in one of them: line ${places.join(", ")}${more}.`,
-  };
+  const all = language ? itemsIn(text, language, context) : [];
+  const items = all.filter((it) => it.kind === "rule");
+  if (items.length === 0) return { refusal: "Only a rule can be copied as a filter." };
+  // The cursor is always somewhere, and only matters if there are several rules.
+  const offset = position && items.length > 1 ? new Lines(text).offsetAt(position) : undefined;
+  const howToSelect = "Place the cursor in one of them.";
+  const rule = oneItem({ name: "this file", text, items, selection: { offset }, howToSelect });
+  if ("error" in rule) return { refusal: rule.error };
+  if (rule.source !== undefined || hasHole(rule.text)) return { refusal: onlyKnownLater };
+  const filter = filterOf(rule.text, context);
+  return "error" in filter ? { refusal: filter.error } : { text: filter.text };
 }
 
 const onlyKnownLater = "Parts of the rule are filled in later, so it cannot be copied as a filter.";
-
-function copied(rule: string, context: FileContext): TextResult {
-  const filter = filterOf(rule, context);
-  return "error" in filter ? { refusal: filter.error } : { text: filter.text };
-}

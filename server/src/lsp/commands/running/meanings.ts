@@ -3,12 +3,13 @@ import {
   type Comparison,
   compareItems,
 } from "../../../compare/compare-items.ts";
+import { compareTwo, type Side } from "../../../compare/compare-two.ts";
 import { Definitions } from "../../../compare/definitions.ts";
 import { comparisonJson, comparisonLines } from "../../../compare/describe.ts";
-import { type Item, itemsIn } from "../../../compare/items.ts";
+import { type FilterFile, type Item, itemsIn } from "../../../compare/items.ts";
 import { matched } from "../../../compare/match.ts";
 import { movesIn } from "../../../compare/order.ts";
-import type { Meaning } from "../../../core/solver/meaning.ts";
+import { oneItem, type Selection } from "../../../compare/select.ts";
 import { filterFileOf, hostOfPath, isJob, languageOfPath } from "../../../languages.ts";
 import { Lines, type Position } from "../../../text/lines.ts";
 import type { CommandArguments, MeaningResult, Refusal } from "../../protocol.ts";
@@ -28,18 +29,20 @@ export interface Version {
   readonly filterText?: string;
   /** Selects one of the texts in a host document. */
   readonly position?: Position | undefined;
+  readonly selection?: Selection | undefined;
 }
 
 /** The text of the editor, or of the file. */
 export function currentVersion(
-  uri: string,
+  given: string,
   editor: Editor,
-  name = nameOf(uri),
+  name = nameOf(withoutFragment(given)),
   position?: Position,
 ): Version | Refusal {
+  const uri = withoutFragment(given);
   const text = editor.snapshots.of(uri)?.source.text ?? editor.read(uri);
   if (text === undefined) return { refusal: `File '${name}' not found.` };
-  return { uri, name, text, position };
+  return { uri, name, text, position, selection: selectionIn(given) };
 }
 
 /** How the meanings of two files relate. */
@@ -48,26 +51,21 @@ export function compareFiles(
   { names, position }: Pick<CommandArguments, "names" | "position">,
   editor: Editor,
 ): MeaningResult {
-  const [a, b] = names ?? distinctNames(first, second);
+  const [a, b] = names ?? distinctNames(withoutFragment(first), withoutFragment(second));
   const one = currentVersion(first, editor, a, position);
   if ("refusal" in one) return one;
   const other = currentVersion(second, editor, b);
   if ("refusal" in other) return other;
-  const [item, otherItem] = [itemOf(one, editor), itemOf(other, editor)];
-  if ("refusal" in item) return item;
-  if ("refusal" in otherItem) return otherItem;
-  const [here, there] = [item.meaning()?.scope, otherItem.meaning()?.scope];
-  if (here === undefined) return notComparable(one.name);
-  if (there === undefined) return notComparable(other.name);
-  if (here !== there) {
-    const scopes = `'${a}' is for ${here}, but '${b}' is for ${there}.`;
-    return { refusal: `${scopes} Only filters of one dataset, or rules, can be compared.` };
-  }
-  const found = compareItems(item, otherItem);
-  // From the first to the second.
-  const changed = found.changed.map((it) => ({ ...it, before: it.after, after: it.before }));
-  return resultOf({ ...found, changed }, one, other);
+  const [items, otherItems] = [itemsOf(one, editor), itemsOf(other, editor)];
+  if ("refusal" in items) return items;
+  if ("refusal" in otherItems) return otherItems;
+  const there = { ...sideOf(other, otherItems), howToSelect: selectThere };
+  const found = compareTwo(sideOf(one, items), there);
+  return "error" in found ? { refusal: found.error } : resultOf(found, one, other);
 }
+
+const selectHere = "Place the cursor in one of them.";
+const selectThere = "Compare from that file, with the cursor in one of them.";
 
 /** How a file relates to its version on the service or in a commit. */
 export function compareVersions(now: Version, before: Version, editor: Editor): MeaningResult {
@@ -106,48 +104,52 @@ function itemsOf(version: Version, editor: Editor): readonly Item[] | Refusal {
   const language =
     editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
   if (!language) return { refusal: `'${name}' has no filters or rules.` };
-  const items = itemsIn(text, language, editor.contextOf(uri));
   const filter = isJob(uri) ? filterFileOf(text) : undefined;
   if (filter && isElsewhere && filterText === undefined)
     return { refusal: `The filter of '${name}' is in '${filter.path}'. Compare that file.` };
-  if (!filter) return items;
-  const meaning = filterMeaning(version, filter, editor);
-  return "refusal" in meaning ? meaning : items.map((it) => ({ ...it, meaning: () => meaning }));
+  const file = filter && filterFile(version, filter.path, editor);
+  if (file && "refusal" in file) return file;
+  return itemsIn(text, language, editor.contextOf(uri), file && (() => file));
 }
 
 /** The item at the position of a version, or its only one. */
 function itemOf(version: Version, editor: Editor): Item | Refusal {
-  const { text, position, name } = version;
   const items = itemsOf(version, editor);
   if ("refusal" in items) return items;
-  const [only, ...more] = items;
-  if (!only) return { refusal: `'${name}' has no filters or rules.` };
-  if (more.length === 0) return only;
-  const lines = new Lines(text);
-  const at = position && lines.offsetAt(position);
-  const found = items.find(({ start, end }) => at !== undefined && start <= at && at <= end);
-  if (found) return found;
-  const places = items.slice(0, 5).map((it) => lines.positionAt(it.start).line + 1);
-  const rest = items.length > places.length ? ", …" : "";
-  return {
-    refusal: `'${name}' has ${items.length} filters and rules. Place the cursor in one of them: line ${places.join(", ")}${rest}.`,
-  };
+  const found = oneItem(sideOf(version, items));
+  return "error" in found ? { refusal: found.error } : found;
+}
+
+/** A position only matters if there are several items, because the cursor is always somewhere. */
+function sideOf({ name, text, position, selection }: Version, items: readonly Item[]): Side {
+  const offset = position && items.length > 1 ? new Lines(text).offsetAt(position) : undefined;
+  const selected = selection ?? { offset };
+  return { name: `'${name}'`, text, items, selection: selected, howToSelect: selectHere };
 }
 
 /** A job is compared by its filter. */
-function filterMeaning(
+function filterFile(
   { uri, filterText }: Version,
-  { path, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
+  path: string,
   editor: Editor,
-): Meaning | Refusal {
+): FilterFile | Refusal {
   const other = URL.canParse(path, uri) ? new URL(path, uri).href : undefined;
   const text =
     filterText ?? (other && (editor.snapshots.of(other)?.source.text ?? editor.read(other)));
   if (other === undefined || text === undefined) return { refusal: `File '${path}' not found.` };
-  const context = editor.contextOf(other);
-  const forced = dataset === undefined ? {} : { forcedDataset: dataset };
-  const analysis = languageOfPath(other)?.analyse(text, { ...context, ...forced });
-  return analysis?.meaning?.() ?? notComparable(path);
+  return { text, context: editor.contextOf(other) };
+}
+
+/** As in `file:///waf.tf#L4` and `file:///waf.tf#login`. */
+function selectionIn(uri: string): Selection | undefined {
+  const [, fragment] = /#(.+)$/.exec(uri) ?? [];
+  const [, line] = /^L([1-9]\d*)$/.exec(fragment ?? "") ?? [];
+  if (line !== undefined) return { line: Number(line) };
+  return fragment === undefined ? undefined : { ref: decoded(fragment) };
+}
+
+function withoutFragment(uri: string): string {
+  return uri.replace(/#.*$/, "");
 }
 
 function notComparable(name: string): Refusal {
