@@ -22,7 +22,7 @@ export function oneLine(text: string, longest = 200): string {
 
 /** The file or folder name of a URI. */
 export function nameIn(uri: string): string {
-  const path = decodeURIComponent(uri).replace(/^untitled:|\/+$/g, "");
+  const path = decodeURIComponent(uri).replace(/^untitled:|(?<!\/)\/+$/g, "");
   return oneLine(path.slice(path.lastIndexOf("/") + 1));
 }
 

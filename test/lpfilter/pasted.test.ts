@@ -61,6 +61,10 @@ describe("keeps the filter", () => {
     ["of a job", `$ curl https://example.com \\\n  --data-raw '${job}'\n`],
     ["in double quotes", `curl https://example.com -d ${JSON.stringify(filter)}`],
     ["of a here document", `curl https://example.com -d @- <<EOF\n${filter}\nEOF\n`],
+    [
+      "of a here document with quotes and blank lines",
+      `curl https://example.com -d @- <<-'DATA' -v\n\n${filter}\n\n\tDATA\nDATA\n`,
+    ],
     ["with percents", encodeURIComponent(filter)],
     ["with percents twice", encodeURIComponent(encodeURIComponent(filter))],
     [

@@ -53,7 +53,7 @@ function aligned(bytes: Buffer, encoding: string): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString(encoding as BufferEncoding);
     const rest = (before + bytes.length) % 3;
-    const end = text.replace(/=+$/, "").length - (rest === 0 ? 0 : 1);
+    const end = text.replace(/={1,2}$/, "").length - (rest === 0 ? 0 : 1);
     return text.slice(before === 0 ? 0 : before + 1, end);
   });
 }

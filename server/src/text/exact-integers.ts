@@ -25,7 +25,8 @@ export function parseExactly(text: string): unknown {
   );
 }
 
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** In valid JSON, every string is closed. */
+const stringOrNumber = /"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The opposite of `parseExactly`. */
 export function writeExactly(value: unknown): string {

@@ -50,7 +50,7 @@ function quotedItems(text: string, least: number): ValueList | undefined {
 
 /** Splits at commas and similar separators, such as 'or'; if there are none, at whitespace. */
 function separated(written: string, sure: boolean): ValueList | undefined {
-  const text = written.replace(/\s+(?:or|and)\s+/gi, ",");
+  const text = written.replace(/(?<!\s)\s+(?:or|and)\s+/gi, ",");
   const items = text
     .split(/[,;|\n\r\t]/.test(text) ? /[,;|\n\r\t]+/ : /\s+/)
     .map((it) => it.trim())

@@ -52,16 +52,16 @@ export function templateParts(content: string): TemplatePart[] {
 
 /** Of several dollar signs before a brace, the first escapes. */
 function unescaped(literal: string): string {
-  return literal.replaceAll(/\$(\$+\{)/g, "$1");
+  return literal.replaceAll(/(?<!\$)\$(\$+\{)/g, "$1");
 }
 
 /** The spans of escapes, as in `$${env:NAME}`: from the first dollar sign to the brace. */
 export function* escapesIn(content: string): Generator<Span> {
-  for (const { 0: text, index } of content.matchAll(/\$\$+\{/g))
+  for (const { 0: text, index } of content.matchAll(/(?<!\$)\$\$+\{/g))
     yield { start: index, end: index + text.length };
 }
 
 /** The string of a job that is sent as exactly this text, whatever it contains. */
 export function escapeVariables(text: string): string {
-  return text.replaceAll(/\$+\{/g, "$$$&");
+  return text.replaceAll(/(?<!\$)\$+\{/g, "$$$&");
 }

@@ -1,6 +1,6 @@
 /** As in `1,204`. Done by hand, because `Intl.NumberFormat` costs more than the rest of a small check. */
 export function thousands(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, ",");
 }
 
 /** Formats a count, which may be only a lower bound because a part of it is unknown. */

@@ -5,7 +5,7 @@ export type PlaceholderPlace = "name" | "path" | "text";
 
 /** `${env:HOST}`, `${var.host}`, `{{host}}` */
 const template =
-  /\$\{\s*(?:(?:env|var|vars|local|data|module|params?|secrets?)\s*[:.][\w .:[\]-]*|[A-Za-z_]\w*)\s*\}|\{\{-?\s*[$.]?[A-Za-z_][\w.]*\s*-?\}\}|\$\{\{[^{}]*\}\}/;
+  /\$\{\s*(?:(?:env|var|vars|local|data|module|params?|secrets?)\s*[:.][\w .:[\]-]*(?![\w .:[\]-])|[A-Za-z_]\w*)\s*\}|\{\{-?\s*[$.]?[A-Za-z_][\w.]*\s*-?\}\}|\$\{\{[^{}]*\}\}/;
 
 /** `<HOST>`, `{host}`, `[HOST]`, `$HOST`, `%HOST%`, `__HOST__`, `YOUR_HOST`, `your host here`, `CHANGEME` */
 const whole =

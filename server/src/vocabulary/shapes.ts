@@ -82,7 +82,7 @@ function hostProblem(compared: Compared): ShapeProblem | undefined {
   if (text.includes("://")) return schemeProblem(compared);
   const finding = `'${name}' is a hostname and never contains`;
   if (text.includes("/")) {
-    const host = text.replace(/\/.*$/s, "");
+    const host = text.replace(/\/.*/s, "");
     return isHost(host) ? advise(`${finding} '/'.`, host) : { message: `${finding} '/'.` };
   }
   const sign = /[?#@\s,;]/.exec(text)?.[0];
@@ -100,7 +100,7 @@ function hostProblem(compared: Compared): ShapeProblem | undefined {
 }
 
 function schemeProblem({ name, text }: Compared): ShapeProblem {
-  const host = text.replace(/^[^/]*:\/\//, "").replace(/[/?#].*$/s, "");
+  const host = text.replace(/^[^/]*:\/\//, "").replace(/[/?#].*/s, "");
   const message = `'${name}' is a hostname and never contains a scheme.`;
   return isHost(host) ? advise(message, host) : { message };
 }

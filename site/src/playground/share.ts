@@ -26,7 +26,12 @@ export async function encodeShared(shared: Shared): Promise<string> {
   if (bytes.length > mostBytes) throw tooLong(bytes.length, "bytes", mostBytes);
   const packed = await bytesOf(streamOf(bytes).pipeThrough(new CompressionStream("deflate-raw")));
   const text = btoa(Array.from(packed, (it) => String.fromCharCode(it)).join(""));
-  const fragment = version + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const fragment =
+    version +
+    text
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replace(/={1,2}$/, "");
   if (fragment.length > longestLink) throw tooLong(fragment.length, "characters", longestLink);
   return fragment;
 }

@@ -21,7 +21,9 @@ export function search(index: SearchIndex, query: string): SearchResult[] {
   const words = query
     .toLowerCase()
     .split(/\s+/)
-    .map((it) => it.replace(/^[^\p{L}\p{N}_$@]+|[^\p{L}\p{N}_]+$/gu, ""))
+    .map((it) =>
+      it.replace(/^[^\p{L}\p{N}_$@]+/u, "").replace(/(?<![^\p{L}\p{N}_])[^\p{L}\p{N}_]+$/u, ""),
+    )
     .filter(Boolean);
   const scores = words.map((it) => scoresOf(index, it));
   const [first, ...others] = scores;

@@ -95,6 +95,12 @@ describe("addresses", () => {
     ["http://127.0.0.1:8787/client/v4", "http://127.0.0.1:8787/client/v4"],
     ["http://2130706433/x", "http://127.0.0.1/x"],
     ["http://localhost", "http://localhost"],
+    ["https://api.example/v4//", "https://api.example/v4"],
+    ["https://api.example\\\\v4\\\\", "https://api.example//v4"],
+    [
+      `https://api.example/${"/".repeat(200_000)}v4//`,
+      `https://api.example/${"/".repeat(200_000)}v4`,
+    ],
   ])("accepts %s", (written, baseUrl) => {
     expect(readAddress(written)).toMatchObject({ baseUrl });
   });

@@ -104,7 +104,8 @@ function isSure({ root, use: { subject } }: RegexUse): boolean {
 
 /** The dot with the labels on both sides. */
 function dotAt(pattern: string, { start, end }: Span): string {
-  const before = /[\w-]*$/.exec(pattern.slice(Math.max(0, start - longestLabel), start))?.[0] ?? "";
+  const before =
+    /(?<![\w-])[\w-]*$/.exec(pattern.slice(Math.max(0, start - longestLabel), start))?.[0] ?? "";
   const after = /^[\w-]*/.exec(pattern.slice(end, end + longestLabel))?.[0] ?? "";
   return before || after ? `the dot of '${cut(`${before}.${after}`)}'` : "a dot";
 }

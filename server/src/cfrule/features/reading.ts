@@ -170,7 +170,7 @@ function verbOf({ operator, right }: Comparison): string {
 function denied(verb: string): string {
   if (verb.startsWith("is not")) return `is${verb.slice("is not".length)}`;
   if (verb.startsWith("is")) return `is not${verb.slice("is".length)}`;
-  return `does not ${verb.replace(/(\w+?)(?:(?<=ch)es|s)\b/, "$1")}`;
+  return `does not ${verb.replace(/(?<=\w)(?:(?<=ch)es|s)\b/, "")}`;
 }
 
 function comparandText(text: string, right: Comparand): string {

@@ -62,9 +62,9 @@ function alternativesIn(text: string): readonly string[] | undefined {
 
 /** `*.{com,net}`, which shells and globs expand. */
 function expanded(text: string): readonly string[] | undefined {
-  const [, before = "", inner, after = ""] =
-    /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(text) ?? [];
-  return inner?.split(",").map((it) => `${before}${it.trim()}${after}`);
+  const [, before = "", inner = "", after = ""] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(text) ?? [];
+  if (!inner.includes(",")) return undefined;
+  return inner.split(",").map((it) => `${before}${it.trim()}${after}`);
 }
 
 function looksLikeRegex(text: string, isAddress: boolean): boolean {
@@ -77,7 +77,7 @@ const anywhere: readonly RegExp[] = [
   // `(com|net)`
   /\([\w.*/-]+(?:\|[\w.*/-]+)+\)/,
   // `[0-9]`, `[^/]`
-  /\[(?:\^[^[\]\s]+|[^[\]\s]*(?:0-9|a-z|A-Z|a-f)[^[\]\s]*)\]/,
+  /\[(?:\^[^[\]\s]+|(?=[^[\]\s]*(?:0-9|a-z|A-Z|a-f))[^[\]\s]*)\]/,
   // `\d`, `\w+`, but not `\dir`
   /(?<!\\)\\[dDwWsS](?![\w\\])/,
   // `\.php`, but not `..\..\`
@@ -116,7 +116,7 @@ function wildcardText(text: string, isAddress: boolean): PatternText | undefined
   if (words || /^\.[*+]/.test(text)) return { kind: "regex" };
   if (!isAddress && /^[^./]*[A-Za-z]\.[*+]/.test(text)) return { kind: "regex" };
   if (isAddress && pathRegex.test(text)) return { kind: "regex" };
-  return /^%[^%\s]+|[^%\s]+%$/.test(text) && !/%[\dA-Fa-f]{2}/.test(text.replace(/^%|%$/g, ""))
+  return /^%[^%\s]|[^%\s]%$/.test(text) && !/%[\dA-Fa-f]{2}/.test(text.replace(/^%|%$/g, ""))
     ? sqlText(text)
     : undefined;
 }
@@ -136,6 +136,6 @@ const globInAddress = /[\w/.-]\*|^\*[\w.]/;
 /** `*bot*`, and for whole values also `bot*`, but neither `text/*` nor SQL comments. */
 function globAlone(how: How): RegExp {
   return how === "equal"
-    ? /^(?:\*[\w.@ -]*[A-Za-z\d][\w.@ -]*\*?|[\w.@ -]*[A-Za-z\d][\w.@ -]*\*)$/
-    : /^(?:\*[\w.@-]*[A-Za-z\d][\w.@-]*\*|\*[\w.@-]+|[\w@-]+\*)$/;
+    ? /^(?=.*[A-Za-z\d])(?:\*[\w.@ -]+\*?|[\w.@ -]+\*)$/
+    : /^(?:(?=.*[A-Za-z\d])\*[\w.@-]+\*|\*[\w.@-]+|[\w@-]+\*)$/;
 }

@@ -126,13 +126,14 @@ class Reader {
   }
 
   header(text: string): void {
-    const parts = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:[ \t]*(.*?)[ \t]*$/s.exec(text);
+    const parts = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)/s.exec(text);
     if (!parts) {
       this.report(nowhere, `Expected a header such as 'x-api-key: 1', found ${shorten(text)}.`);
       return;
     }
     const [, name = "", value = ""] = parts;
-    this.add("http.request.headers", name.toLowerCase(), [value]);
+    const trimmed = value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
+    this.add("http.request.headers", name.toLowerCase(), [trimmed]);
   }
 
   private setting(found: Setting | SettingError): void {

@@ -72,7 +72,7 @@ function firstWords(commands: readonly Command[]): Candidate[] {
 
 /** The options in the help of a command, one per line. */
 export function optionsIn(usage: string): Option[] {
-  const lines = usage.matchAll(/^ {2}(--[a-z-]+)(?:[ =](?! )(.+?))?(?: {2,}(.*))?$/gm);
+  const lines = usage.matchAll(/^ {2}(--[a-z-]+)(?:[ =](\S+(?: \S+)*))?(?: {2,}(?! )(.*))?$/gm);
   const options = [...lines].flatMap(([, name = "", value = "", about = ""]) => [
     { name, value, about },
     // As in '--email E --key K'.

@@ -19,4 +19,4 @@ export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic
 
 /** The values of all properties named `destination_conf`, `destinationConf` or `baseUrl`, also in JSON inside a string. */
 const urls =
-  /(?:destination_?conf|base_?url)\\*["']?\s*[:=]\s*\\*["']?((?<=")(?:\\.|[^"\\\n])*|(?<=')[^'\n]*|(?!["'])[^\n]*:\/\/[^\n]*)/gi;
+  /(?:destination_?conf|base_?url)\\*["']?\s*[:=]\s*(?!\s)\\*(?!\\)["']?((?<=")(?:\\.|[^"\\\n])*|(?<=')[^'\n]*|(?!["'])[^\n]{0,1000}:\/\/[^\n]*)/gi;

@@ -55,14 +55,15 @@ export interface RuleShape {
 
 /** Deprecated fields have the same last name as those that replace them. */
 const lastNames = /\b(?:[a-z]\w*\.)+(\w+)|\bssl\b/g;
-const strings = /"(?:[^"\\]|\\.)*"/g;
+/** Also an unclosed one, without the group, so that no part of it is searched again. */
+const strings = /"(?:[^"\\]|\\.)*("|)/g;
 const alternatives = /\b(?:or|xor)\b|\|\||\^\^|(?:\bnot\b|!)\s*\(/i;
 /** Names are bounded, so that hostile texts take linear time. */
 const equalities =
   /(\bnot\s+|!\s*)?\b([a-z]\w{0,40}(?:\.\w{1,40}){1,8})\s*(?:\beq\b|==)\s*("(?:[^"\\]|\\.)*"|[\w.:]+)/gi;
 
 export function shapeOf(text: string): RuleShape {
-  const plain = text.replace(strings, '""');
+  const plain = text.replace(strings, (all, end) => (end ? '""' : all));
   let fields = 0;
   for (const [whole, last] of plain.matchAll(lastNames)) fields |= 1 << hashOf(last ?? whole);
   const needsAll = !alternatives.test(plain);

@@ -12,7 +12,7 @@ export function signedInBy(headers: Headers, known: Credentials): "token" | "key
   const authorization = headers.get("authorization");
   const email = headers.get("x-auth-email");
   const key = headers.get("x-auth-key");
-  if (authorization !== null && /^Bearer +(.*)$/i.exec(authorization)?.[1] !== known.token)
+  if (authorization !== null && /^Bearer +((?! ).*)$/i.exec(authorization)?.[1] !== known.token)
     refuse(401, codes.wrongToken, "Invalid token in 'Authorization'.");
   if (email !== null && key !== null && (email !== known.email || key !== known.key))
     refuse(403, codes.wrongKey, "'X-Auth-Email' and 'X-Auth-Key' do not match.");

@@ -22,7 +22,7 @@ export function destinationProblem(written: string): string | undefined {
 /** Whether the service requires proof that the caller owns the destination. */
 export function hasOwner(written: string): boolean {
   const [, scheme = "", address = "", query = ""] =
-    /^([a-z0-9]+):\/\/([^?]*)(.*)$/s.exec(written) ?? [];
+    /^([a-z0-9]+):\/\/([^?]*)(.*)/s.exec(written) ?? [];
   const ownership = providerOf(scheme, address)?.ownership;
   if (ownership === "challenge or keys") return !/[?&]access-key-id=/.test(query);
   return ownership === "challenge";

@@ -50,7 +50,7 @@ function movedAbove(
   edits: readonly Edit[],
 ): readonly Edit[] | undefined {
   const [edit, ...others] = edits;
-  const written = /^\s*(?:#|\/\/)\s*(\S.*?)\s*$/.exec(edit?.newText ?? "")?.[1];
+  const written = /^\s*(?:#|\/\/)\s*(\S.*)$/.exec(edit?.newText.trimEnd() ?? "")?.[1];
   if (!written || others.length > 0 || !mayHaveExamples(written)) return undefined;
   const at = lineOf(host.text, analysis.region.start);
   const indent = /^[ \t]*/.exec(host.text.slice(at))?.[0] ?? "";

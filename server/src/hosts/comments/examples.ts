@@ -11,7 +11,7 @@ export interface HostExample extends Span {
   readonly value: string;
 }
 
-const example = /^([ \t]*(?:#|\/\/)[ \t]*)(@([\w-]+)[ \t]+(.*))$/;
+const example = /^([ \t]*(?:#|\/\/)[ \t]*)(@([\w-]+)[ \t]+((?![ \t]).*))$/;
 
 /** The examples in the comment lines directly above the text that starts here. */
 export function examplesAbove(text: string, start: number): readonly HostExample[] {

@@ -38,10 +38,9 @@ function lineStartOf({ start }: Diagnostic, places: readonly Place[]): number {
 /** Comments that suppress diagnostics, in any host's syntax. Their line determines their scope. */
 export function ignoreComments(text: string): Span[] {
   if (!text.includes("weir-ignore")) return [];
-  return [...text.matchAll(/(?:#|\/\/|\/\*|<!--)[^\n]*?weir-ignore[^\n]*/g)].map((it) => ({
-    start: it.index,
-    end: it.index + it[0].length,
-  }));
+  return [...text.matchAll(/(?:#|\/\/|\/\*|<!--)[^\n]*/g)]
+    .filter(([written]) => written.includes("weir-ignore"))
+    .map((it) => ({ start: it.index, end: it.index + it[0].length }));
 }
 
 /** In strings and paragraphs, the same text is not a comment. */
@@ -59,7 +58,7 @@ export function isOwnComment(
 
 /** Whether a comment may follow on the line: no string is open, and the comment token is not part of a word. */
 function isOutsideStrings(line: string): boolean {
-  return /[\s\]}),]$/.test(line) && !/["']/.test(line.replace(closedStrings, ""));
+  return /[\s\]}),]$/.test(line) && withClosedStrings.test(line);
 }
 
-const closedStrings = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+const withClosedStrings = /^(?:[^"']|"(?:[^"\\]|\\.)*"|'[^']*')*$/;

@@ -195,7 +195,7 @@ function replaced(
 }
 
 /** A regular expression for whitespace, such as `/\s+/`. */
-const whitespacePattern = /^\/(?:\\[nrst]|[\s+*?|()[\]]|\{\d*,?\d*\})+\/$/;
+const whitespacePattern = /^\/(?:\\[nrst]|[\s+*?|()[\]]|\{\d*(?:,\d*)?\})+\/$/;
 
 /** `join(" or ", [ … ])` */
 function joined(

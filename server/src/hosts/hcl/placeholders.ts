@@ -3,7 +3,8 @@ import type { Cut } from "../layer.ts";
 /** A value that is known statically. */
 export type Literal = string | number | boolean;
 
-const verbs = /%(?:%|([-+ #0]*)(?:\[(\d+)\])?(\d+|\*)?(\.(?:\d+|\*)?)?(?:\[(\d+)\])?([a-zA-Z]))/g;
+const verbs =
+  /%(?:%|([-+ #0]*)(?![-+ #0])(?:\[(\d+)\])?(\d+|\*)?(\.(?:\d+|\*)?)?(?:\[(\d+)\])?([a-zA-Z]))/g;
 
 /** Bounds the work for hostile files. */
 const mostPlaceholders = 10_000;

@@ -30,5 +30,9 @@ function doubleQuoted(text: string, from: number): string | undefined {
 
 /** `--data @- <<EOF`: the lines up to the delimiter. */
 function hereDocument(text: string): string | undefined {
-  return /<<-?\s*(['"]?)(\w+)\1[^\n]*\n([\s\S]*?)\n\s*\2(?:\s|$)/.exec(text)?.[3];
+  const opening = /<<-?\s*(['"]?)(\w+)\1/.exec(text);
+  if (!opening) return undefined;
+  const [, ...lines] = text.slice(opening.index).split("\n");
+  const end = lines.findIndex((it) => /^\s*(\S*)/.exec(it)?.[1] === opening[2]);
+  return end > 0 ? lines.slice(0, end).join("\n").trimEnd() : undefined;
 }

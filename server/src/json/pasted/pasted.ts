@@ -124,7 +124,7 @@ function at(pattern: RegExp): Row["is"] {
 
 /** The offset after whitespace and comments of any language. */
 function firstOf(text: string): number {
-  const blank = /(?:\uFEFF|\s|#[^\n]*(?:\n|$)|\/\/[^\n]*(?:\n|$))*/y;
+  const blank = /(?:\s|#[^\n]*|\/\/[^\n]*)*/y;
   blank.test(text);
   return blank.lastIndex;
 }
@@ -152,7 +152,7 @@ function fence(
   start: number,
   wanted: ExpectedContent,
 ): Pasted | undefined {
-  const opening = /^[ \t]*(`{3,}|~{3,})[^\n`]*\n/m.exec(text.slice(0, start + 2000));
+  const opening = /^[ \t]*(`{3,}|~{3,}(?!~))[^\n`]*\n/m.exec(text.slice(0, start + 2000));
   const sign = opening?.[1];
   if (!opening || !sign) return undefined;
   const { index } = opening;

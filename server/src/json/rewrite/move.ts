@@ -73,7 +73,7 @@ function partsOf(text: string, object: JsonObject): CommentedProperty[] | undefi
 
 const blanks = /\s*/y;
 const blanksAndComments = /(?:\s+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y;
-const commentsOnLine = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))*/y;
+const commentsOnLine = /(?:[ \t]*\/\*[^\r\n]*?\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/y;
 
 /** The end of the comments on the rest of the line; undefined if something else follows them. */
 function restOfLine(text: string, start: number): number | undefined {

@@ -82,7 +82,7 @@ function isBroken(text: string): boolean {
 
 /** Without a scheme, a port, brackets or leading zeros. */
 function suggestedAddress(text: string): string | undefined {
-  const bare = text.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "");
+  const bare = text.replace(/^[a-z]+:\/\//i, "").replace(/\/.*/, "");
   const inner = /^\[(.*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare;
   const plain = /^[\d.]+$/.test(inner) ? inner.replace(/\b0+(?=\d)/g, "") : inner;
   const address = parseAddress(plain);

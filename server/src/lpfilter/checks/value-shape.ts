@@ -113,8 +113,8 @@ function blanks(condition: Condition, item: JsonString, report: Report): boolean
 }
 
 function quotes(condition: Condition, item: JsonString, report: Report): boolean {
-  const suggested = /^(["'`])(.*[\w/].*)\1$/s.exec(item.value)?.[2];
-  if (suggested === undefined || /["'`]/.test(suggested)) return false;
+  const suggested = /^(["'`])([^"'`]*)\1$/.exec(item.value)?.[2];
+  if (suggested === undefined || !/[\w/]/.test(suggested)) return false;
   if (!condition.field?.shape && extentOf(condition) !== "whole") return false;
   const message = `The quotes in ${shorten(item.value)} are part of the value. Remove them.`;
   report(item, message, { fixes: [change(item, "Remove them", suggested)] });

@@ -28,7 +28,11 @@ export function regionProblem(written: string): RegionProblem | undefined {
 /** Another number may be a new region. */
 function nearWord(written: string): string | undefined {
   const near = nearest(written, awsRegions);
-  return near?.replace(/\d+$/, "") === written.replace(/\d+$/, "") ? undefined : near;
+  return near !== undefined && withoutNumber(near) === withoutNumber(written) ? undefined : near;
+}
+
+function withoutNumber(region: string): string {
+  return region.replace(/(?<!\d)\d+$/, "");
 }
 
 function lettersOf(text: string): string {

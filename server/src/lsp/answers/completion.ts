@@ -170,14 +170,14 @@ function commandFor(next: NextStep): Command {
 }
 
 function inOneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, " ");
+  return text.replace(/\s+/g, (it) => (it.includes("\n") ? " " : it));
 }
 
 /** A snippet as plain text: a placeholder becomes its default, and a choice its first value. */
 export function withoutPlaceholders(snippet: string): string {
   let depth = 0;
   return snippet.replace(
-    /\\([\\$}])|\$\d+|\$\{\d+\}|\$\{\d+\|([^,|]*)[^|]*\|\}|\$\{\d+:|\}/g,
+    /\\([\\$}])|\$\d+|\$\{\d+\}|\$\{\d+\|([^,|]*)(?:,[^|]*)?\|\}|\$\{\d+:|\}/g,
     (match, escaped?: string, choice?: string) => {
       if (match.endsWith(":")) depth++;
       else if (match === "}" && depth-- <= 0) {

@@ -215,11 +215,12 @@ function atIntervals(tell: Progress): Progress {
 
 type Progress = NonNullable<WorkEvents["progress"]>;
 
-const emptyFilter = /^\{\s*(?:"where"\s*:\s*\{\s*\}\s*,?\s*)?\}$/;
+const emptyFilter = /^\{\s*(?:"where"\s*:\s*\{\s*\}\s*(?:,\s*)?)?\}$/;
 
 /** An empty filter keeps everything, so that users can start a filter from the values of the lines. */
 function isEmptyFilter({ text, language }: Snapshot["source"]): boolean {
-  const written = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "").trim();
+  const comments = /\/\/.*|\/\*[\s\S]*?(?:\*\/|($))/g;
+  const written = text.replace(comments, (_, unclosed) => (unclosed === "" ? "/*" : "")).trim();
   return language.resource === "filter" && (written === "" || emptyFilter.test(written));
 }
 

@@ -49,7 +49,7 @@ function shownSegment(segment: string): string {
 /** The destination as written in a file, without secrets. If a variable contains the host, only that of its value is shown. */
 export function shownWritten(written: string, filled: string): string {
   if (address.test(written)) return shownDestination(written);
-  const names = written.match(/\$\{env:[^}]*\}/g) ?? [];
+  const names = (written.match(/\$\{env:[^}]*\}?/g) ?? []).filter((it) => it.endsWith("}"));
   return `${names.join("")} (${startsWithItsVariable(written) ? shownHost(filled) : "…"})`;
 }
 
@@ -81,7 +81,7 @@ function isVariable(text: string): boolean {
   return /^\$\{env:\w+\}$/.test(text);
 }
 
-const address = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?$/is;
+const address = /^([a-z0-9]+):\/\/(?:([^/?]*)@)?([^?]*)(?:\?(.*))?/is;
 
 /** The destination with its secrets masked: equal whatever their values. */
 export function withoutSecrets(destination: string): string {

@@ -14,7 +14,7 @@ export function freshPath(
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, longest)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
   const usual = words === "" || reserved.test(words) ? `${folder.replace(/s$/, "")}-${id}` : words;
   for (let count = 1; ; count++) {
     const path = `${folder}/${usual}${count === 1 ? "" : `-${count}`}${extension}`;

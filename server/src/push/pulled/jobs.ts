@@ -174,7 +174,7 @@ function prepareChange(
   const since = draft && sinceLast(slot.entry, local, jobSettings(job));
   const isOwn = !draft || since === undefined || since.file;
   const filterFile = draft?.filterPath;
-  const names = [...new Set(changes.map((it) => it.name.replace(/\..*$/s, "")))];
+  const names = [...new Set(changes.map((it) => it.name.replace(/\..*/s, "")))];
   const known = draft?.variables ?? [];
   const advice = names.includes("destination_conf") || !draft ? variableAdvice(written, known) : [];
   const movesFilter = names.includes("filter") && filterFile !== undefined && fields.filter;

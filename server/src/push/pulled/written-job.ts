@@ -50,7 +50,7 @@ const longest = 60;
 function wordsOf(name: unknown): string {
   if (typeof name !== "string") return "";
   const words = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
-  return words.slice(0, longest).replaceAll(/^_+|_+$/g, "");
+  return words.slice(0, longest).replaceAll(/^_+|(?<!_)_+$/g, "");
 }
 
 class FreshNames {

@@ -26,7 +26,7 @@ function openPart(
   const hidden = [...new Set(["destination_conf", "ownership_challenge", ...filledIn])];
   const open = <Job extends object>(job: Job): Job => {
     const names = new Set(
-      Object.keys(jobSettings(job as never)).map((it) => it.replace(/\..*$/s, "")),
+      Object.keys(jobSettings(job as never)).map((it) => it.replace(/\..*/s, "")),
     );
     const kept = Object.entries(job).filter(
       ([name]) => name === "id" || (names.has(name) && !hidden.includes(name)),

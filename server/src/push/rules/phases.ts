@@ -6,6 +6,8 @@ export function phasesIn({ files }: Pick<Session, "files">): Set<string> {
   const named = files
     .list()
     .filter((it) => isRule(it))
-    .flatMap((it) => /^\s*#\s*@phase\s+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? []);
+    .flatMap(
+      (it) => /^[ \t\uFEFF]*#[ \t]*@phase[ \t]+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? [],
+    );
   return new Set([rulePhase, ...named]);
 }

@@ -25,7 +25,7 @@ export function readAddress(written: string): Address | { readonly problem: stri
       problem: `${shown} is not encrypted. Use https; http is only allowed for this machine.`,
     };
   }
-  return { baseUrl: url.origin + url.pathname.replace(/\/+$/, ""), origin: url.origin };
+  return { baseUrl: url.origin + url.pathname.replace(/(?<!\/)\/+$/, ""), origin: url.origin };
 }
 
 /** Plain http is only allowed for loopback. */

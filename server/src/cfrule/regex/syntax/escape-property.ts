@@ -8,7 +8,7 @@ export function propertyEscape(cursor: Cursor, start: number): PropertyClass {
   cursor.stepOver();
   const brace = cursor.at;
   const written = cursor.here === "{" ? bracedName(cursor) : oneLetter(cursor);
-  const [, name = "", sign, value] = /^(.*?)(!=|[:=])(.*)$/su.exec(written) ?? ["", written];
+  const [, name = "", sign, value] = /^(.*?)(!=|[:=])(.*)/su.exec(written) ?? ["", written];
   const node: PropertyClass = {
     kind: "property",
     name,

@@ -10,7 +10,7 @@ import type { Reader } from "../reader.ts";
 import { barePattern } from "../recovery/bare-pattern.ts";
 import { skipFlags } from "../recovery/flags.ts";
 import { membershipFix, setOnly } from "../recovery/membership.ts";
-import { skipMore } from "../recovery/stray-value.ts";
+import { skipMore, withoutCommas } from "../recovery/stray-value.ts";
 import { wrongValue } from "../recovery/wrong-value.ts";
 import type {
   Comparand,
@@ -155,7 +155,7 @@ function setOrList(p: Reader, expected: ExpectedValue): Comparand {
   const span = { start: one.start, end: values[values.length - 1] ?? one.end };
   p.problem("value-type", span, () => {
     if (one.kind === "string" && values.length === 1) return setOfText(one, p.slice(span));
-    const set = `{${p.slice(span).replace(/\s*,\s*/g, " ")}}`;
+    const set = `{${withoutCommas(p.slice(span))}}`;
     const fix: Fix = { title: "Put it in braces", edits: [replace(span, set)] };
     const single = values.length === 1;
     return {

@@ -22,7 +22,7 @@ const shapes: Readonly<Record<FieldShape, RegExp>> = {
   "full uri": /^https?:\/\/[^#]*$/,
   query: /^[^?#]/,
   extension: /^[^./]*$/,
-  "media type": /\/[^;]*$/,
+  "media type": /$(?<=\/[^;]*)/,
   md5: /^[\da-f]{32}$/,
   sha1: /^[\da-f]{40}$/,
   sha256: /^[\da-f]{64}$/,

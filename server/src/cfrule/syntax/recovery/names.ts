@@ -142,7 +142,9 @@ function networkTest(p: Reader, span: Span): Description | undefined {
   const name = p.slice(span);
   if (!/^(?:is_?)?(?:ip(?:v4)?_?|inet_?)?(?:is_?)?(?:in_?)?(?:cidr|subnet|network)/i.test(name))
     return undefined;
-  const network = /[\da-f.:]+\/\d{1,3}/i.exec(p.text.slice(span.end, span.end + 120))?.[0];
+  const network = /(?<![\da-f.:])[\da-f.:]+\/\d{1,3}/i.exec(
+    p.text.slice(span.end, span.end + 120),
+  )?.[0];
   return {
     message: `Unknown function ${shorten(name)}. Use ip.src in {${network ?? "192.0.2.0/24"}}.`,
   };

@@ -28,8 +28,13 @@ export function skipMore(p: Reader): number[] {
   return ends;
 }
 
+/** Values as in a set, which has only whitespace between them. */
+export function withoutCommas(values: string): string {
+  return values.replace(/(?<!\s)\s+,\s*|,\s*/g, " ");
+}
+
 function moreAfter({ text, at }: Reader): boolean {
-  return /^\s*,?\s*["\d]/.test(text.slice(at, at + 20));
+  return /^\s*(?:,\s*)?["\d]/.test(text.slice(at, at + 20));
 }
 
 /** Skips text after a complete expression that is neither an operator nor the start of an expression. */
@@ -68,7 +73,7 @@ function moreValues(p: Reader, { left, operator, right }: Comparison): void {
     const whole = p.text.slice(right.start, end);
     const number = /^[1-9]\d{0,2}(?:,\d{3})+$/.test(whole) ? whole.replaceAll(",", "") : undefined;
     const first = right.kind === "set" ? right.items : [right];
-    const more = p.text.slice(start, end).replace(/\s*,\s*/g, " ");
+    const more = withoutCommas(p.text.slice(start, end));
     const set = `{${first.map((it) => p.slice(it)).join(" ")}${more.startsWith(" ") ? "" : " "}${more}}`;
     const inside = { start: right.start, end, text: set };
     const asSet = membershipFix(p.text, { left, operator, kind: undefined }, inside).map((it) => ({

@@ -40,7 +40,7 @@ const farthest = 200;
 
 /** Two bounds of a number, lower one first, as a range. */
 function rangeAround(p: Reader, operator: Span, second: string, last: string): string | undefined {
-  const first = /\S+$/.exec(p.text.slice(p.comparedLeftEnd, p.comparedEnd))?.[0] ?? "";
+  const first = /(?<!\S)\S+$/.exec(p.text.slice(p.comparedLeftEnd, p.comparedEnd))?.[0] ?? "";
   const before = p.text.slice(p.comparedEnd, operator.start);
   const from = /^\s*(-?\d{1,15})\s*(?:and|&&)\s*$/.exec(before)?.[1];
   return from && /^-?\d{1,15}$/.test(last) ? rangeOf(first, from, second, last) : undefined;

@@ -78,7 +78,7 @@ function inDestination(
     const end = parameter?.value ? Math.max(parameter.value.end, offset) : offset;
     return values.map((it) => made({ label: it, kind: "value" }, cursor.back(value.length), end));
   }
-  const name = /[?&]([^=&]*)$/.exec(before)?.[1];
+  const name = /$(?<=[?&]([^=&]*))/.exec(before)?.[1];
   if (name !== undefined) return parameterNames(provider, parameters, cursor, name);
   const brace = /(?:[^:/]\/|(\{\w*))$/.exec(before);
   if (!brace || !provider.dated) return [];

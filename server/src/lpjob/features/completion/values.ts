@@ -90,7 +90,7 @@ export function withPlaceholders({ form }: Provider, from: number): string {
   let number = from;
   return form
     .replaceAll("$", "\\$")
-    .replace(/<([^>]*)>/g, (_, word: string) => placeholder(number++, word));
+    .replace(/<([^<>]*)>/g, (_, word: string) => placeholder(number++, word));
 }
 
 function limitOffers({ limits }: PropertyRow): readonly Offer[] {

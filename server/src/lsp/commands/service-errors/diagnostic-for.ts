@@ -30,7 +30,7 @@ const longest = 400;
 
 /** The message of the service. If it contains the expression with carets, only the reason after them. */
 function messageOf({ message }: Reason): string {
-  const behind = /^[ \t]*\^+(.*)$/ms.exec(message)?.[1]?.trim();
+  const behind = /^[ \t]*\^+(.*)/ms.exec(message)?.[1]?.trim();
   const said = printable(behind || message)
     .trim()
     .slice(0, longest);

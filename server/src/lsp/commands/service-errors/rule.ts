@@ -114,7 +114,7 @@ const directiveNames: Readonly<Record<string, string>> = {
 
 function directive(property: string, text: string): Span | undefined {
   const name = Object.hasOwn(directiveNames, property) ? directiveNames[property] : property;
-  for (const { 0: line, 1: found, index } of text.matchAll(/^#[ \t]*@(\w+).*$/gm)) {
+  for (const { 0: line, 1: found, index } of text.matchAll(/^#[ \t]*@(\w+).*/gm)) {
     if (found === name) return { start: index, end: index + line.trimEnd().length };
   }
   return undefined;
