@@ -107,6 +107,7 @@ export {
   embeddedLanguages,
   readPath as readEmbeddedPath,
 } from "./hosts/declared/paths.ts";
+export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
 export {
   aboutDatasets as datasets,
   defaultDataset,

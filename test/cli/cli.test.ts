@@ -189,6 +189,7 @@ describe("weir check", () => {
           error: "No such file or folder.",
         },
       ],
+      notChecked: [],
       summary: { files: 3, errors: 1, warnings: 0, infos: 0, hints: 0 },
     });
   });

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import {
@@ -8,6 +8,9 @@ import {
   hostOfPath,
   languageOfPath,
   languages,
+  mostPlanBytes,
+  refusalByStart,
+  startsLikePlan,
 } from "../languages.ts";
 import { type GlobBelow, globMatcher, splitGlob } from "../text/glob.ts";
 import { alternatives } from "../text/wording.ts";
@@ -73,7 +76,7 @@ export function readInput({
   let descriptor: number | undefined;
   try {
     descriptor = openFoundFile(file, folder);
-    const bytes = readWhole(descriptor);
+    const bytes = readWhole(descriptor) ?? readPlan(descriptor);
     if (bytes) return decode(bytes);
     return {
       error: `The file is ${megabytes(fstatSync(descriptor).size)} MB; the limit is 16 MB.`,
@@ -100,14 +103,38 @@ function readWhole(descriptor: number): Buffer | undefined {
   return undefined;
 }
 
+/** A plan may be larger. `buffer` has its start. */
+function readPlan(descriptor: number): Buffer | undefined {
+  const { size } = fstatSync(descriptor);
+  if (size > mostPlanBytes || !startsLikePlan(startOf(buffer))) return undefined;
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < size; length += read)
+    read = readSync(descriptor, bytes, length, size - length, length);
+  return bytes.subarray(0, length);
+}
+
+/** The first characters of a file, in UTF-8 or UTF-16. */
+function startOf(bytes: Buffer): string {
+  const head = bytes.subarray(0, 2000);
+  return new TextDecoder(encodingOf(head)).decode(head);
+}
+
+function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+}
+
 export async function readStdin(stdin: Readable): Promise<{ text: string } | { error: string }> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let most: number | undefined;
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk);
+    most ??= startsLikePlan(startOf(bytes)) ? mostPlanBytes : mostBytes;
     size += bytes.length;
-    if (size > mostBytes) return { error: "Standard input exceeds the limit of 16 MB." };
     chunks.push(bytes);
+    if (size > (most ?? mostBytes)) return { error: "Standard input exceeds the limit of 16 MB." };
   }
   return decode(Buffer.concat(chunks));
 }
@@ -201,7 +228,20 @@ function named(
   // Reading a pipe or a device might never end.
   if (!found.isFile()) return { path, language, error: reasonOf({ code: refused.notPlain }) };
   if (language) return { path, file, language, folder };
+  const refusal = also.hosts ? refusalByStart(path, firstCharacters(file)) : undefined;
+  if (refusal !== undefined) return { path, language, error: refusal };
   return { path, language, error: `Unknown file type. ${expected(also)}` };
+}
+
+/** The first characters of a file that is of no known type. */
+function firstCharacters(file: string): string {
+  const head = Buffer.alloc(4);
+  const descriptor = openSync(file, "r");
+  try {
+    return head.toString("latin1", 0, readSync(descriptor, head));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function matching(
@@ -223,11 +263,12 @@ function matching(
 
 function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string } {
   if (!isUtf8(bytes)) {
-    const utf16 =
-      (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    return {
-      error: utf16 ? "The file is UTF-16. Save it as UTF-8." : "The file is not valid UTF-8.",
-    };
+    const encoding = encodingOf(bytes);
+    if (encoding === "utf-8") return { error: "The file is not valid UTF-8." };
+    // PowerShell writes the output of programs so. A plan is only read.
+    if (startsLikePlan(startOf(bytes)))
+      return { text: new TextDecoder(encoding).decode(bytes), bom: true };
+    return { error: "The file is UTF-16. Save it as UTF-8." };
   }
   const text = bytes.toString("utf8");
   const bom = text.charCodeAt(0) === 0xfeff;

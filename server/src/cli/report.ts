@@ -1,4 +1,6 @@
+import type { ResourceKind } from "../core/analysis.ts";
 import type { Diagnostic, Severity } from "../core/diagnostic.ts";
+import type { Range } from "../text/lines.ts";
 
 /** The result of `check` for one file. */
 export interface FileReport {
@@ -8,8 +10,18 @@ export interface FileReport {
   readonly diagnostics: readonly Diagnostic[];
   /** `--fix` changed the file. */
   readonly fixed?: boolean;
+  /** What of it was not checked. */
+  readonly notChecked?: readonly NotCheckedPart[];
   /** Why the file could not be checked. */
   readonly error?: string;
+}
+
+/** A part of a file that was not checked. */
+export interface NotCheckedPart {
+  readonly range: Range;
+  readonly reason: string;
+  /** What it is. */
+  readonly kind: ResourceKind | "text";
 }
 
 export interface Summary {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { type FileContext, isFilter, isJob, isRule } from "../languages.ts";
+import { type FileContext, hostOfPath, isFilter, isJob, isRule } from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { configFindings } from "../workspace/config/diagnostics.ts";
@@ -13,6 +13,7 @@ import { isBelow } from "../workspace/files/parents.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { JobsAround } from "../workspace/jobs-around.ts";
+import { PlanSources } from "../workspace/plan-sources.ts";
 import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
 import { today } from "../workspace/today.ts";
 import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
@@ -30,6 +31,7 @@ export class Settings {
   private readonly reported = new Set<string>();
   private readonly jobs = new Map<string, Jobs>();
   private around: JobsAround | undefined;
+  private sources: PlanSources | undefined;
   private files: readonly string[] = [];
   private walked: readonly string[] = [];
 
@@ -78,6 +80,14 @@ export class Settings {
   /** Call after files were changed. */
   forgetTexts(): void {
     this.ruleSets.forget();
+  }
+
+  /** Adds where the text of a plan is written, if its Terraform files are in the workspace. */
+  withSource(found: Diagnostic, file: string): Diagnostic {
+    if (!found.rule) return found;
+    const folder = baseFor(withForwardSlashes(file), withForwardSlashes(this.io.cwd));
+    this.sources ??= new PlanSources(() => this.filesBelow(folder, isTerraform), readOptional);
+    return this.sources.withSource(found);
   }
 
   /** Makes the paths of related locations relative to the working folder. */
@@ -150,6 +160,10 @@ export class Settings {
       return undefined;
     }
   }
+}
+
+function isTerraform(path: string): boolean {
+  return hostOfPath(path)?.id === "terraform";
 }
 
 function configReport(path: string, diagnostics: readonly Diagnostic[], cwd: string): FileReport {

@@ -87,6 +87,10 @@ export interface Analysis {
   embedded?(): readonly EmbeddedText[];
   /** In a host document: the texts that the host fills in as a whole, as in `expression = local.rule`. */
   unread?(): readonly (EmbeddedRegion & { readonly source: string })[];
+  /** In a host document: what was not checked, and why. */
+  notChecked?(): readonly NotChecked[];
+  /** In a host document that cannot be used: why, and what to do instead. */
+  refusal?(): string | undefined;
   /** All references to lists of the account. Lists are shared, so they can be found and renamed across files. */
   listReferences?(): readonly ListName[];
   /** The name of another file's resource at the cursor, which only the workspace can complete. */
@@ -160,6 +164,12 @@ export interface ExampleVerdict {
   readonly actual?: string;
   /** The parts of the text that decided the result. */
   readonly related?: readonly RelatedPlace[];
+}
+
+export interface NotChecked extends Span {
+  /** The ID of its language, if it is one text. */
+  readonly language?: string;
+  readonly reason: string;
 }
 
 export interface EmbeddedRegion extends Span {

@@ -14,8 +14,27 @@ export interface Diagnostic extends Span {
   readonly related?: readonly RelatedPlace[];
   /** In a host document: the language of the embedded text. */
   readonly embedded?: string;
+  /** In a plan of Terraform: the rule or job with the problem. */
+  readonly rule?: PlannedRule;
+  /** What is shown instead of the lines of the document: the text with the problem, and where in it. */
+  readonly excerpt?: Span & { readonly text: string };
   /** How an editor may render the text: faded, or struck through. */
   readonly look?: "unnecessary" | "deprecated";
+}
+
+/** A rule in a plan of Terraform. */
+export interface PlannedRule {
+  /** The address of the resource. */
+  readonly address: string;
+  /** The position in its list of rules, from 0. */
+  readonly index?: number | undefined;
+  readonly ref?: string | undefined;
+}
+
+/** As in "cloudflare_ruleset.waf rules[3] (ref 'admin')". */
+export function describePlannedRule({ address, index, ref }: PlannedRule): string {
+  const rule = index === undefined ? "" : ` rules[${index}]`;
+  return `${address}${rule}${ref === undefined ? "" : ` (ref '${ref}')`}`;
 }
 
 export interface Fix {

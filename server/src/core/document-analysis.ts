@@ -19,7 +19,14 @@ type OptionalFeature =
   | "trials";
 type RequiredFeature = Exclude<
   keyof Analysis,
-  OptionalFeature | "diagnostics" | "refactorings" | "regions" | "embedded" | "unread"
+  | OptionalFeature
+  | "diagnostics"
+  | "refactorings"
+  | "regions"
+  | "embedded"
+  | "unread"
+  | "notChecked"
+  | "refusal"
 >;
 type Methods = Required<Analysis>;
 type Feature<Doc, Name extends keyof Analysis> = (

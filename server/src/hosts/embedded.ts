@@ -48,6 +48,8 @@ export interface EmbeddedContext {
   readonly attribute?: string | undefined;
   /** The group of the rule, such as `cloudflare_ruleset.waf` or the key in a YAML file. */
   readonly group?: string | undefined;
+  /** In a plan: the address of the resource. */
+  readonly address?: string | undefined;
   /** The index of the rule in its group. */
   readonly order?: number | undefined;
   /** Whether the rule skips the rest of its rule set. */

@@ -15,6 +15,9 @@ import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.
 import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent-comments.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import type { HostAside } from "./host-aside.ts";
+import { reasonNotChecked } from "./not-checked.ts";
+import { inPlan } from "./plan/place.ts";
 import { isInHole, sourceOf } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 import { reachHover } from "./rule-sets/hover.ts";
@@ -31,8 +34,7 @@ export interface Host<C extends Context> {
   readonly mayAddComments?: true;
   /** The token that starts a comment of the host, in which diagnostics can be suppressed. */
   readonly comment?: "#";
-  /** Adds the texts that are filled in as a whole to `unknown`. */
-  readonly textsIn: (text: string, context: C, unknown?: Embedded[]) => readonly Embedded[];
+  readonly textsIn: (text: string, context: C, aside?: HostAside) => readonly Embedded[];
 }
 
 /** How a host accesses the embedded languages. */
@@ -50,19 +52,22 @@ export interface EmbeddedLanguages<C extends Context> {
 /** A host document. Answers nothing outside its regions. */
 export class HostAnalysis<C extends Context> implements Analysis {
   private readonly analyzed: readonly AnalyzedText[];
-  private readonly unknown: Embedded[] = [];
+  private readonly aside: HostAside = { unknown: [] };
+  /** As it may be shown. */
+  private readonly text: string;
   private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly host: Host<C>,
     { languages, contextFor, endsRuleSet, knowsPhase }: EmbeddedLanguages<C>,
     private readonly context: C,
   ) {
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
-    const texts = host.textsIn(text, context, this.unknown).filter(isKnown);
+    const texts = host.textsIn(text, context, this.aside).filter(isKnown);
+    this.text = this.aside.shown ?? text;
     this.analyzed = texts.map((it) => {
       const analyse = (text: string) =>
         languages[it.language].analyse(text, contextFor(it, context));
@@ -99,7 +104,9 @@ export class HostAnalysis<C extends Context> implements Analysis {
     found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
     found.push(...failedExamples(this.examplesAbove(), this.context));
     // A filter is inside its job, so their diagnostics have to be interleaved.
-    return found.sort((a, b) => a.start - b.start);
+    const sorted = found.sort((a, b) => a.start - b.start);
+    const isPlan = this.analyzed.some((it) => it.context.address !== undefined);
+    return isPlan ? sorted.map((it) => inPlan(it, this.analyzed)) : sorted;
   }
 
   private readonly ruleSets = () => ruleSetsOf(this.analyzed, this.endsRuleSet);
@@ -122,8 +129,23 @@ export class HostAnalysis<C extends Context> implements Analysis {
     });
   }
 
+  refusal() {
+    return this.aside.refusal;
+  }
+
+  notChecked() {
+    const { unknown, problem } = this.aside;
+    const found = unknown.map(({ language, context, region: { start, end } }) => ({
+      language,
+      start,
+      end,
+      reason: reasonNotChecked(this.text, context, { start, end }),
+    }));
+    return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
+  }
+
   unread() {
-    return this.unknown.flatMap(({ language, context, region: { start, end } }) => {
+    return this.aside.unknown.flatMap(({ language, context, region: { start, end } }) => {
       const source = this.text.slice(start, end).replace(/\s+/g, " ").trim();
       const owner = ownerOf(this.text, context);
       return source === "null" || source === ""

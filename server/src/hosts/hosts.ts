@@ -3,6 +3,7 @@ import type { EmbeddedPath } from "./declared/paths.ts";
 import type { Host } from "./host-analysis.ts";
 import { jsonTexts, terraformJsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
+import { planTexts } from "./plan/texts.ts";
 import { terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
@@ -20,21 +21,22 @@ export const terraform: Host<HostContext> = {
   extensions: [".tf", ".tofu"],
   title: "Terraform file",
   comment: "#",
-  textsIn: (text, _, unknown) => terraformTexts(text, unknown),
+  textsIn: (text, _, aside) => terraformTexts(text, aside?.unknown),
 };
 
 export const terraformJson: Host<HostContext> = {
   id: "terraform",
   extensions: [".tf.json", ".tofu.json"],
   title: "Terraform file",
-  textsIn: (text, _, unknown) => terraformJsonTexts(text, unknown),
+  textsIn: (text, _, aside) => terraformJsonTexts(text, aside?.unknown),
 };
 
 export const json: Host<HostContext> = {
   id: "json",
   extensions: [".json"],
   title: "JSON file",
-  textsIn: (text, { embedded }, unknown) => jsonTexts(text, embedded, unknown),
+  textsIn: (text, { embedded }, aside) =>
+    planTexts(text, aside) ?? jsonTexts(text, embedded, aside?.unknown),
 };
 
 export const yaml: Host<HostContext> = {
@@ -42,7 +44,7 @@ export const yaml: Host<HostContext> = {
   extensions: [".yaml", ".yml"],
   title: "YAML file",
   comment: "#",
-  textsIn: (text, { embedded }, unknown) => yamlTexts(text, embedded, unknown),
+  textsIn: (text, { embedded }, aside) => yamlTexts(text, embedded, aside?.unknown),
 };
 
 export const markdown: Host<HostContext> = {

@@ -40,10 +40,28 @@ export function rulesNamed(
     if (hasOpenList(value)) order = undefined;
     for (const rule of flat(value)) {
       if (rule.kind === "object") found.push(...textsOf(rule, shape, around, order));
+      else if (rule.kind === "value" && rule.literal() === undefined)
+        found.push(unknownRule(rule, around, order));
       if (order !== undefined) order++;
     }
   }
   return found;
+}
+
+/** A rule, or any number of rules, that the host fills in as a whole. */
+function unknownRule(
+  value: HostValue,
+  around: EmbeddedContext,
+  order: number | undefined,
+): Embedded {
+  const context = { phase: around.phase, group: around.group, kind: around.kind, order };
+  return {
+    language: "cfrule",
+    role: "rule",
+    region: unknownRegion(value),
+    context,
+    isUnknown: true,
+  };
 }
 
 function hasOpenList(node: HostNode): boolean {

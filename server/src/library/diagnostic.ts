@@ -4,7 +4,7 @@ import type { Diagnostic, RelatedPlace } from "./types.ts";
 
 /** A diagnostic as returned by the library, and in JSON by `weir check`. The shape is part of the public contract. */
 export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
-  const { code, severity, message, fixes, embedded } = found;
+  const { code, severity, message, fixes, embedded, rule } = found;
   const related = placesElsewhere(found);
   return {
     code,
@@ -13,6 +13,7 @@ export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
     url: manualUrl(code),
     ...(embedded !== undefined && { embedded }),
     range: lines.rangeOf(found),
+    ...(rule && { rule }),
     ...(related.length > 0 && { related }),
     fixes: fixes.map(({ title, edits, guess }) => ({
       title,

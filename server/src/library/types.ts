@@ -79,6 +79,17 @@ export interface Diagnostic {
   readonly embedded?: string | undefined;
   /** Related locations in other files, such as an earlier rule of the same ruleset. */
   readonly related?: readonly RelatedPlace[] | undefined;
+  /** In a plan of Terraform: the rule or job with the problem. */
+  readonly rule?: PlannedRule | undefined;
+}
+
+/** A rule in a plan of Terraform. */
+export interface PlannedRule {
+  /** The address of the resource, such as `module.waf.cloudflare_ruleset.main`. */
+  readonly address: string;
+  /** The position in its list of rules, from 0. */
+  readonly index?: number | undefined;
+  readonly ref?: string | undefined;
 }
 
 /** A location in another file. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fixAll } from "../../core/fix-all.ts";
-import { type AnyLanguage, defaultContext } from "../../languages.ts";
+import { type AnyLanguage, defaultContext, languages } from "../../languages.ts";
+import { Lines } from "../../text/lines.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
@@ -163,12 +164,23 @@ function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: 
       reports.push(unreadable(path, language, read.error));
       continue;
     }
-    const report = reportOf(path, language, read.text, file, settings);
+    const report = withoutRefusal(input, reportOf(path, language, read.text, file, settings));
     if (report) reports.push(isFixed ? { ...report, fixed: true } : report);
     else if (!input.isFoundHost) empty.push(path);
   }
   progress.clear();
   return { reports, empty };
+}
+
+/** A file of another kind that was found, and not named, is no error. */
+function withoutRefusal(
+  { isFoundHost }: Input,
+  report: FileReport | undefined,
+): FileReport | undefined {
+  if (!isFoundHost || report?.error === undefined) return report;
+  const { error: reason, ...rest } = report;
+  const start = { line: 0, character: 0 };
+  return { ...rest, notChecked: [{ range: { start, end: start }, reason, kind: "text" }] };
 }
 
 interface Fixed {
@@ -211,11 +223,25 @@ function reportOf(
   const context = isConfig ? defaultContext : settings.contextFor(file);
   const analysis = language.analyse(text, context);
   // Host files without embedded filters or rules are not listed.
-  if (analysis.regions?.().length === 0) return undefined;
-  const diagnostics = analysis.diagnostics().map((it) => settings.withShownPaths(it));
+  const refusal = analysis.refusal?.();
+  if (refusal !== undefined) return unreadable(path, language, refusal);
+  const unchecked = analysis.notChecked?.() ?? [];
+  if (analysis.regions?.().length === 0 && unchecked.length === 0) return undefined;
+  const lines = unchecked.length > 0 ? new Lines(text) : undefined;
+  const notChecked =
+    lines &&
+    unchecked.map((it) => ({
+      range: lines.rangeOf(it),
+      reason: it.reason,
+      kind: languages.find(({ id }) => id === it.language)?.resource ?? ("text" as const),
+    }));
+  const diagnostics = analysis
+    .diagnostics()
+    .map((it) => settings.withShownPaths(settings.withSource(it, file)));
   const id = isConfig ? "json" : language.id;
   // The text of a clean file is not needed; keeping thousands would waste memory.
-  return { path, language: id, text: diagnostics.length > 0 ? text : "", diagnostics };
+  const shown = diagnostics.length > 0 ? text : "";
+  return { path, language: id, text: shown, diagnostics, ...(notChecked && { notChecked }) };
 }
 
 function unreadable(path: string, language: AnyLanguage | undefined, error: string): FileReport {

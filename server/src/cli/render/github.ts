@@ -1,4 +1,4 @@
-import type { Severity } from "../../core/diagnostic.ts";
+import { describePlannedRule, type Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import type { FileReport } from "../report.ts";
@@ -20,11 +20,11 @@ function fileLines({ path, text, diagnostics, error }: FileReport): string {
   if (error !== undefined) return `::error file=${property(path)},title=weir::${data(error)}\n`;
   const lines = new Lines(text);
   return diagnostics
-    .map(({ severity, code, start, end, message }) => {
+    .map(({ severity, code, start, end, message, rule }) => {
       const from = lines.positionAt(start);
       const to = lines.positionAt(end);
       const place = `line=${from.line + 1},col=${from.character + 1},endLine=${to.line + 1},endColumn=${to.character + 1}`;
-      return `::${levels[severity]} file=${property(path)},${place},title=${property(code)}::${data(message)}\n`;
+      return `::${levels[severity]} file=${property(path)},${place},title=${property(code)}::${data(rule ? `${describePlannedRule(rule)}: ${message}` : message)}\n`;
     })
     .join("");
 }

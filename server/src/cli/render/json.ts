@@ -14,5 +14,9 @@ export function renderJson(reports: readonly FileReport[]): string {
       ...(error === undefined ? {} : { error }),
     };
   });
-  return `${printableJson({ version: 1, files, summary: summarize(reports) })}\n`;
+  const notChecked = reports.flatMap(({ path, notChecked = [] }) =>
+    notChecked.map(({ range, reason }) => ({ path, range, reason })),
+  );
+  const summary = summarize(reports);
+  return `${printableJson({ version: 1, files, notChecked, summary })}\n`;
 }

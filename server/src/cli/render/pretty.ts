@@ -1,9 +1,15 @@
-import type { Diagnostic, Fix, Severity } from "../../core/diagnostic.ts";
+import {
+  type Diagnostic,
+  describePlannedRule,
+  type Fix,
+  type Severity,
+} from "../../core/diagnostic.ts";
 import { isFixable } from "../../core/fix-all.ts";
 import { placesElsewhere } from "../../library/diagnostic.ts";
 import type { RelatedPlace } from "../../library/types.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
+import type { Span } from "../../text/span.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
 import { plural, thousands } from "../../text/wording.ts";
 import { type FileReport, summarize } from "../report.ts";
@@ -53,8 +59,11 @@ function entry(
   const fix = found.fixes[0];
   return [
     `${paint.bold(place)} ${color(found.severity)} ${paint.dim(found.code)}`,
+    ...(found.rule ? [`  ${printable(describePlannedRule(found.rule))}`] : []),
     `  ${printable(found.message)}`,
-    ...frame(found, lines, { paint, color, columns }),
+    ...(found.excerpt
+      ? frame(found.excerpt, new ShownLines(found.excerpt.text), { paint, color, columns })
+      : frame(found, lines, { paint, color, columns })),
     ...placesElsewhere(found).map((it) => relatedLine(it, paint)),
     ...(fix ? [fixLine(fix, paint)] : []),
     "",
@@ -78,11 +87,7 @@ interface FrameStyle {
 }
 
 /** The line with carets below the span. A long line is cut to the part around the span. */
-function frame(
-  found: Diagnostic,
-  lines: ShownLines,
-  { paint, color, columns }: FrameStyle,
-): string[] {
+function frame(found: Span, lines: ShownLines, { paint, color, columns }: FrameStyle): string[] {
   const { line, character } = lines.positionAt(found.start);
   const text = lines.shown(line);
   const number = String(line + 1);
@@ -123,10 +128,27 @@ export function renderSummary(
   paint: Paint,
 ): string {
   const [first, ...more] = empty;
-  if (first === undefined) return `${summaryOf(reports, paint)}\n`;
+  if (first === undefined) return `${summaryOf(reports, paint)}\n${notCheckedLine(reports)}`;
   const where = more.length === 0 ? `'${first}'` : plural(empty.length, "file");
   const note = `No filter, rule or job found in ${where}.`;
-  return reports.length === 0 ? `${note}\n` : `${summaryOf(reports, paint)} ${note}\n`;
+  return reports.length === 0
+    ? `${note}\n`
+    : `${summaryOf(reports, paint)} ${note}\n${notCheckedLine(reports)}`;
+}
+
+const mostNamed = 3;
+
+/** "12 rules not checked: main.tf:85 local.base_rules, …" */
+function notCheckedLine(reports: readonly FileReport[]): string {
+  const parts = reports.flatMap(({ path, notChecked = [] }) =>
+    notChecked.map((it) => ({ path, ...it })),
+  );
+  const [first] = parts;
+  if (!first) return "";
+  const all = parts.map(({ path, range, reason }) => `${path}:${range.start.line + 1} ${reason}`);
+  const more = all.length > mostNamed ? ", …" : "";
+  const kind = parts.every((it) => it.kind === first.kind) ? first.kind : "text";
+  return `${plural(all.length, kind)} not checked: ${printable(all.slice(0, mostNamed).join(", "))}${more}\n`;
 }
 
 function summaryOf(reports: readonly FileReport[], paint: Paint): string {

@@ -67,7 +67,8 @@ function diagnosticOf(
   const [first, ...more] = earlier;
   const named = earlier.map((it) => {
     const name = it.name === undefined ? "the rule" : shorten(it.name);
-    return it.file ? `${name} in '${it.file.name}'` : `${name} on line ${lineOf(it.start)}`;
+    if (it.file) return `${name} in '${it.file.name}'`;
+    return it.place ? `${name} (${it.place})` : `${name} on line ${lineOf(it.start)}`;
   });
   const which = listOf(named, "and");
   const message =

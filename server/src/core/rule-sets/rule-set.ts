@@ -18,6 +18,8 @@ export interface OrderedRule extends Span {
   readonly isAfter?: ((earlier: OrderedRule) => boolean) | undefined;
   /** The file, if it contains only this rule. */
   readonly file?: SourceFile | undefined;
+  /** Where it is, if lines do not tell: `rules[3]` in a plan. */
+  readonly place?: string | undefined;
   /** Its name in the host. */
   readonly name: string | undefined;
   readonly action: string;

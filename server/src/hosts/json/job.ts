@@ -26,9 +26,14 @@ export function jobRegion(host: string, job: JsonObject): Region {
 }
 
 /** A Terraform job, without the properties that belong to Terraform. */
-export function resourceRegion(host: string, job: JsonObject, layer: Layer): Region {
+export function resourceRegion(
+  host: string,
+  job: JsonObject,
+  layer: Layer,
+  isHidden: (value: JsonValue) => boolean = () => false,
+): Region {
   const decoding = new Decoding(host, job.start, job.end);
-  writeObject(decoding, job, layer, (it) => jobProperties.has(it));
+  writeObject(decoding, job, { layer, isHidden }, (it) => jobProperties.has(it));
   decoding.section(0, (text) => layer.encode(text));
   return regionOf(
     decoding,
@@ -49,34 +54,46 @@ function rereadWith(read: (host: string, job: JsonObject) => Region): Region["re
 function writeObject(
   into: Decoding,
   object: JsonObject,
-  layer: Layer,
+  reading: Reading,
   isOurs: (name: string) => boolean,
 ): void {
   const members = object.properties.flatMap(({ name, value, start, end }) => {
     // Terraform treats `null` as not set.
-    if (!value || value.kind === "null" || !isOurs(name.value)) return [];
+    if (!value || !isOurs(name.value)) return [];
+    const isHole = reading.isHidden(value);
+    if (value.kind === "null" && !isHole) return [];
     const write = (): void => {
       const spelling = jobSpellings.get(name.value);
-      if (spelling !== undefined) into.write(JSON.stringify(spelling), name.start, name.end);
+      const isWritten = name.start < name.end;
+      if (spelling !== undefined || !isWritten)
+        into.write(JSON.stringify(spelling ?? name.value), name.start, name.end);
       else into.copy(name.start, name.end);
-      into.copy(name.end, value.start);
-      if (name.value === "filter") into.hole(value.start, value.end);
-      else writeValue(into, value, layer);
+      if (isWritten) into.copy(name.end, value.start);
+      else into.write(":", name.end, value.start);
+      if (isHole || name.value === "filter") into.hole(value.start, value.end);
+      else writeValue(into, value, reading);
     };
     return [{ part: { start, end }, write }];
   });
   writeMembers(into, object, "{}", members);
 }
 
-function writeValue(into: Decoding, value: JsonValue, layer: Layer): void {
-  if (value.kind === "object") writeObject(into, value, layer, () => true);
+interface Reading {
+  readonly layer: Layer;
+  /** Whether a value is not known. */
+  readonly isHidden: (value: JsonValue) => boolean;
+}
+
+function writeValue(into: Decoding, value: JsonValue, reading: Reading): void {
+  if (reading.isHidden(value)) into.hole(value.start, value.end);
+  else if (value.kind === "object") writeObject(into, value, reading, () => true);
   else if (value.kind === "array") {
     const members = value.items.map((it) => ({
       part: it,
-      write: () => writeValue(into, it, layer),
+      write: () => writeValue(into, it, reading),
     }));
     writeMembers(into, value, "[]", members);
-  } else if (value.kind === "string") writeString(into, value, layer);
+  } else if (value.kind === "string") writeString(into, value, reading.layer);
   else into.copy(value.start, value.end);
 }
 

@@ -7,22 +7,35 @@ import type { HostEntry, HostNode, HostObject } from "../node.ts";
 import { type Region, regionOf } from "../region.ts";
 import { stringRegion } from "./string.ts";
 
-/** The layer is used for Terraform, where every string is a template. */
-export function nodeOfJson(host: string, value: JsonValue, layer?: Layer): HostNode {
+/** The layer is used for Terraform, where every string is a template. A hidden value is not known. */
+export function nodeOfJson(
+  host: string,
+  value: JsonValue,
+  layer?: Layer,
+  isHidden: (value: JsonValue) => boolean = () => false,
+): HostNode {
   const { start, end } = value;
+  if (isHidden(value))
+    return { kind: "value", start, end, literal: () => undefined, regions: () => [] };
   if (value.kind === "object") {
     const entries: HostEntry[] = [];
     for (const { name, value: inner, start, end } of value.properties) {
       if (!inner) continue;
       const blocks = layer && name.value === "dynamic" ? generated(host, inner, layer) : [];
       if (blocks.length > 0) entries.push(...blocks);
-      else entries.push({ name: name.value, value: nodeOfJson(host, inner, layer), start, end });
+      else
+        entries.push({
+          name: name.value,
+          value: nodeOfJson(host, inner, layer, isHidden),
+          start,
+          end,
+        });
     }
     const object: HostObject = { kind: "object", start, end, entries };
     return layer ? object : { ...object, filter: () => filterRegion(host, object) };
   }
   if (value.kind === "array") {
-    const items = value.items.map((it) => nodeOfJson(host, it, layer));
+    const items = value.items.map((it) => nodeOfJson(host, it, layer, isHidden));
     return { kind: "list", start, end, items, isOpen: false };
   }
   if (value.kind !== "string") {

@@ -52,6 +52,7 @@ function orderedRule(
     end,
     text,
     order,
+    place: context.address && `rules[${order}]`,
     name: [ref, description].map((it) => it?.replace(/\s+/g, " ").trim()).find((it) => it),
     action,
     isEnabled,

@@ -1,0 +1,66 @@
+import type { JsonObject } from "../../json/syntax/tree.ts";
+import { type Embedded, sortedEmbedded } from "../embedded.ts";
+import type { HostAside } from "../host-aside.ts";
+import { jobTexts } from "../job-texts.ts";
+import { resourceRegion } from "../json/job.ts";
+import { nodeOfJson } from "../json/node.ts";
+import type { Layer } from "../layer.ts";
+import type { HostObject } from "../node.ts";
+import { jobResource, resources } from "../places.ts";
+import { unknownRegion } from "../region.ts";
+import { rulesOf } from "../rules.ts";
+import { type PlannedResource, readPlan } from "./plan.ts";
+
+/** The rules, filters and jobs of a plan of Terraform. Undefined for any other text. */
+export function planTexts(text: string, aside?: HostAside): readonly Embedded[] | undefined {
+  const plan = readPlan(text, (type) => resources.has(type) || type === jobResource);
+  if (!plan) return undefined;
+  if ("refusal" in plan) {
+    if (aside) aside.refusal = plan.refusal;
+    return [];
+  }
+  const secrets = plan.resources.flatMap((it) => it.secrets);
+  if (aside && secrets.length > 0) aside.shown = masked(text, secrets);
+  if (aside && plan.problem !== undefined) aside.problem = plan.problem;
+  return sortedEmbedded(
+    plan.resources.flatMap((it) => textsOf(text, it)),
+    aside?.unknown,
+  );
+}
+
+function textsOf(text: string, { address, type, value, hidden }: PlannedResource): Embedded[] {
+  const isHidden = (it: typeof value) => hidden.has(it);
+  if (value.kind !== "object") {
+    const context = { group: address, address };
+    const language = type === jobResource ? "lpjob" : "cfrule";
+    return [{ language, role: "rule", region: unknownRegion(value), context, isUnknown: true }];
+  }
+  const node = nodeOfJson(text, value, asWritten, isHidden) as HostObject;
+  const shape = resources.get(type);
+  const found = shape
+    ? rulesOf(node, shape, { group: address })
+    : jobTexts(node, address, resourceRegion(text, value as JsonObject, asWritten, isHidden));
+  return found.map((it) => ({ ...it, context: { ...it.context, address } }));
+}
+
+/** Terraform has evaluated every template. A plan is not edited: the change belongs into the configuration. */
+const asWritten: Layer = { cuts: () => [], encode: () => undefined };
+
+const mark = "(sensitive)";
+
+/** The text with the same offsets, without the sensitive values. */
+function masked(
+  text: string,
+  secrets: readonly { readonly start: number; readonly end: number }[],
+): string {
+  const parts: string[] = [];
+  let taken = 0;
+  for (const { start, end } of secrets.toSorted((a, b) => a.start - b.start)) {
+    if (start < taken) continue;
+    const length = end - start;
+    const fits = length >= mark.length + 2;
+    parts.push(text.slice(taken, start), fits ? `"${mark}"`.padEnd(length) : "*".repeat(length));
+    taken = end;
+  }
+  return parts.join("") + text.slice(taken);
+}
