@@ -31,7 +31,7 @@ $3
 
 /** Whether a text is empty, or a template in which nothing has been filled in. */
 export function isUnfilled(text: string, language: string): boolean {
-  const start = starts[language as keyof typeof starts]?.replace(/\$\{\d+:([^}]*)\}|\$\d+/g, "$1");
+  const start = starts[language as keyof typeof starts]?.replace(/\$\{\d+:([^$}]*)\}|\$\d+/g, "$1");
   const written = text.replaceAll("\r\n", "\n").trim();
   return written === "" || written === start?.trim();
 }

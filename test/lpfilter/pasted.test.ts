@@ -73,6 +73,7 @@ describe("keeps the filter", () => {
     ],
     ["between fences", `Try this:\n\n${forms.fence}json\n${filter}\n${forms.fence}\nThanks.\n`],
     ["of tildes", `~~~\n${filter}\n~~~`],
+    ["after a Windows line end", `~~~~ json\r\n${filter}\r\n~~~~\r\n`],
     ["in open quotes", `"${filter}"`],
     ["of a response", JSON.stringify({ success: true, result: { id: 1, filter } })],
     ["of a response with one job", JSON.stringify({ errors: [], result: [{ filter }] })],

@@ -1,7 +1,8 @@
 /** Edits `weir.json` without changing its comments and formatting. */
 
+/** A comment or string that is not closed is one token too, so that no part of it is searched again. */
 const token =
-  /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s"{}[\],:/]+|[\s\S]/g;
+  /\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\r\n]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:/]+|[\s\S]/g;
 
 export interface Span {
   readonly start: number;

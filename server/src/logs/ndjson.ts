@@ -173,7 +173,7 @@ class NdjsonReader implements LineHandler {
 
 function reasonIn(error: unknown): string {
   const { message } = error as Error;
-  return `Invalid JSON. ${message.replace(/, ".*$|, \.{3}.*$/s, "")}.`;
+  return `Invalid JSON. ${message.replace(/, ".*|, \.{3}.*/s, "")}.`;
 }
 
 function isBlank(bytes: Buffer, start: number, end: number): boolean {

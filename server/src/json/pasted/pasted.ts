@@ -152,7 +152,9 @@ function fence(
   start: number,
   wanted: ExpectedContent,
 ): Pasted | undefined {
-  const opening = /^[ \t]*(`{3,}|~{3,}(?!~))[^\n`]*\n/m.exec(text.slice(0, start + 2000));
+  const opening = /^[ \t]*(`{3,}|~{3,}(?!~))[^\r\n\u2028\u2029`]*\r?\n/m.exec(
+    text.slice(0, start + 2000),
+  );
   const sign = opening?.[1];
   if (!opening || !sign) return undefined;
   const { index } = opening;

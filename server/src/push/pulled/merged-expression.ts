@@ -31,7 +31,9 @@ interface Word extends Span {
   readonly isApart: boolean;
 }
 
-const wordOrGap = /((?:\s|#[^\n]*)+)|r(#*)"[\s\S]*?"\2|"(?:[^"\\]|\\[\s\S])*"|[\w.:/$*-]+|[\s\S]/gu;
+/** A string that is not closed is one word too, so that no part of it is searched again. */
+const wordOrGap =
+  /((?:\s|#[^\n]*)+)|r(#*)"[\s\S]*?(?:"\2|$)|"(?:[^"\\]|\\[\s\S])*"?|[\w.:/$*-]+|[\s\S]/gu;
 
 function wordsIn(text: string): Word[] {
   const words: Word[] = [];

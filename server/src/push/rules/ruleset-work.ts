@@ -96,7 +96,7 @@ export function rulesetBody(
 /** What only the previous action had, and no file can have: it is lost with the action. */
 export function lostWithAction(rule: RulesetRule, { action }: RuleDraft): string[] {
   if (rule.action === action) return [];
-  const names = (extraIn(rule).extra ?? []).filter((it) => ofAction.has(it.replace(/\..*$/s, "")));
+  const names = (extraIn(rule).extra ?? []).filter((it) => ofAction.has(it.replace(/\..*/s, "")));
   const what = `Settings of action '${rule.action}' are removed with it`;
   return names.length === 0 ? [] : [`${what}: ${quotedList(names)}.`];
 }

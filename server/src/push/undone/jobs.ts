@@ -87,7 +87,7 @@ function openSettings(hidden: readonly string[]): (job: RemoteJob) => Settings {
   return (job) =>
     Object.fromEntries(
       Object.entries(jobSettings(job)).filter(
-        ([name]) => !hidden.includes(name.replace(/\..*$/s, "")),
+        ([name]) => !hidden.includes(name.replace(/\..*/s, "")),
       ),
     );
 }

@@ -47,6 +47,6 @@ const aText = String.raw`"[^"\\\n]{0,200}"`;
 const between = String.raw`(?:\s*(?:,|\|\|?|\bor\b)\s*|\s+)`;
 
 const severalShape = new RegExp(
-  String.raw`\(\s*(${anOperand})\s*,\s*([[{(]?\s*${aText}(?:${between}${aText}){1,20}\s*[\]})]?)\s*\)`,
+  String.raw`\(\s*(${anOperand})\s*,\s*((?:[[{(]\s*)?${aText}(?:${between}${aText}){1,20}(?:\s*[\]})])?)\s*\)`,
   "y",
 );

@@ -8,8 +8,8 @@ import { isBare } from "./skeletons.ts";
 import { documentedValues } from "./values.ts";
 
 /** Matches an example up to the start of one of its strings. */
-const start = String.raw`@(?:keep|drop)[ \t]+\{(?:[^"]*"(?:[^"\\]|\\.)*")*`;
-const named = String.raw`@(?:keep|drop)[ \t]+\{(?:[^"]*"(?:[^"\\]|\\.)*")*?[^"]*"(\w+)"[ \t]*:[ \t]*`;
+const start = String.raw`^(?:\/\/|\/\*|#)?[ \t*]*@(?:keep|drop)[ \t]+\{(?:[^"]*"(?:[^"\\]|\\.)*")*`;
+const named = String.raw`${start}?[^"]*"(\w+)"[ \t]*:[ \t]*`;
 
 const fieldTyped = new RegExp(String.raw`${start}[^":]*"(\w*)$`);
 const valueTyped = new RegExp(String.raw`${named}([\w.-]*)$`);

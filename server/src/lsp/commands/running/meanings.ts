@@ -142,14 +142,14 @@ function filterFile(
 
 /** As in `file:///waf.tf#L4` and `file:///waf.tf#login`. */
 function selectionIn(uri: string): Selection | undefined {
-  const [, fragment] = /#(.+)$/.exec(uri) ?? [];
+  const [, fragment] = /#(.+)/s.exec(uri) ?? [];
   const [, line] = /^L([1-9]\d*)$/.exec(fragment ?? "") ?? [];
   if (line !== undefined) return { line: Number(line) };
   return fragment === undefined ? undefined : { ref: decoded(fragment) };
 }
 
 function withoutFragment(uri: string): string {
-  return uri.replace(/#.*$/, "");
+  return uri.replace(/#.*/s, "");
 }
 
 function notComparable(name: string): Refusal {
