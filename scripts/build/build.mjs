@@ -1,9 +1,11 @@
-// Bundles the server, the command line and the VS Code client into dist/.
+// Bundles the server, the command line and the VS Code client into dist/. ensure-built.mjs runs it.
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { rename } from "../install/rename.mjs";
 import { root } from "../root.mjs";
 import {
   externalServer,
@@ -16,7 +18,11 @@ import { lazyModule } from "./lazy-module.mjs";
 import { thirdPartyNotices } from "./notices.mjs";
 
 const require = createRequire(import.meta.url);
-const dist = join(root, "dist");
+const [stamp = "", ...options] = process.argv.slice(2);
+const isDebug = options.includes("--debug");
+
+/** Built aside, because tests and editors may be using the last build. */
+const dist = join(root, `.dist-${process.pid}`);
 
 /** CommonJS, because the language server libraries use a dynamic `require`. */
 const shared = {
@@ -25,7 +31,8 @@ const shared = {
   platform: "node",
   format: "cjs",
   target: "node20",
-  minify: true,
+  minify: !isDebug,
+  sourcemap: isDebug ? "inline" : false,
   // Licenses are in THIRD_PARTY_NOTICES.txt.
   legalComments: "none",
   metafile: true,
@@ -99,7 +106,6 @@ const starts = {
   "mcp-worker.cjs": { entry: "server/src/start/mcp-worker.ts" },
 };
 
-await rm(dist, { recursive: true, force: true });
 /** @type {import("esbuild").Metafile[]} */
 const metafiles = [];
 /** @type {Map<string, string>} */
@@ -135,13 +141,22 @@ await Promise.all(
 );
 await chmod(join(dist, "cli.cjs"), 0o755);
 await writeFile(join(dist, "THIRD_PARTY_NOTICES.txt"), thirdPartyNotices(metafiles));
+await writeFile(join(dist, ".built"), stamp);
+await replaceLastBuild();
+
+async function replaceLastBuild() {
+  const [final, last] = [join(root, "dist"), `${dist}-last`];
+  if (existsSync(final)) await rename(final, last);
+  await rename(dist, final);
+  await rm(last, { recursive: true, force: true, maxRetries: 10 });
+}
 
 /**
  * @param {string} name
  * @param {string} entry
- * @param {import("esbuild").BuildOptions} [options]
+ * @param {import("esbuild").BuildOptions} [given]
  */
-async function bundle(name, entry, options) {
+async function bundle(name, entry, given) {
   const plugins = [
     lazyBundles(lazyModules),
     externalServer,
@@ -153,7 +168,7 @@ async function bundle(name, entry, options) {
   const { metafile } = await build({
     ...shared,
     plugins,
-    ...options,
+    ...given,
     entryPoints: [entry],
     outfile,
   });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { version } from "../../package.json";
 import { root } from "../../scripts/root.mjs";
 import { Folder } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 import { commit, manual, repository, run, withPreCommit, writeHidden } from "./repository.ts";
 
 const good = `{
@@ -54,7 +55,7 @@ function released(): Folder {
     "scripts/pre-commit.mjs",
     "scripts/root.mjs",
   ];
-  const bundles = readdirSync(join(root, "dist")).filter((it) => it.endsWith(".cjs"));
+  const bundles = readdirSync(bundlePath("")).filter((it) => it.endsWith(".cjs"));
   for (const it of [...names, ...bundles.map((name) => `dist/${name}`)])
     cpSync(join(root, it), join(folder.path, it));
   run(folder, "git", ["init", "--quiet"]);

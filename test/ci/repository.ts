@@ -5,6 +5,7 @@ import { aptInstall } from "../../scripts/install/apt.mjs";
 import { root } from "../../scripts/root.mjs";
 import { withForwardSlashes } from "../../server/src/workspace/files/paths.ts";
 import { Folder, type Outcome } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 /** The page whose commands are run. */
 export const manual = readFileSync(join(root, "docs", "ci.md"), "utf8");
@@ -49,7 +50,7 @@ export function repository(files: Readonly<Record<string, string>> = {}): Folder
   run(folder, "git", ["init", "--quiet"]);
   run(folder, "git", ["config", "user.email", "test@example.com"]);
   run(folder, "git", ["config", "user.name", "Test"]);
-  const [node, program] = [process.execPath, join(root, "dist", "cli.cjs")].map(withForwardSlashes);
+  const [node, program] = [process.execPath, bundlePath("cli.cjs")].map(withForwardSlashes);
   writeHidden(folder, "bin/weir", `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`);
   writeHidden(folder, "bin/npx", `#!/bin/sh\nshift\nexec "$@"\n`);
   return folder;

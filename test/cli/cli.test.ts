@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, copyFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
-import { beforeEach, describe, expect, test } from "vitest";
-import { fingerprint } from "../../scripts/build/fingerprint.mjs";
+import { describe, expect, test } from "vitest";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { temporaryName } from "../../server/src/workspace/files/leftovers.ts";
 import { busyName } from "../../server/src/workspace/lock/lock-file.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 const good = `{
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
@@ -579,15 +579,7 @@ describe("many files", () => {
 });
 
 describe("the bundle", () => {
-  const bundle = resolve(import.meta.dirname, "../../dist", "cli.cjs");
-
-  // If only this file is run, there may be no build, so report that.
-  beforeEach(({ onTestFailed }) => {
-    onTestFailed(() => {
-      const built = readFileSync(join(dirname(bundle), ".built"), "utf8");
-      if (built !== fingerprint()) console.error("dist/ is outdated. Run 'npm run build' first.");
-    });
-  });
+  const bundle = bundlePath("cli.cjs");
 
   test("runs as a program", () => {
     using folder = new Folder({ "a.lpfilter": bare });

@@ -9,6 +9,7 @@ import { shellNames } from "../../server/src/cli/completion/scripts.ts";
 import { datasetNames } from "../../server/src/languages.ts";
 import { dialectNames } from "../../server/src/sql/dialect-names.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 const profiles = () => ["local", "production"];
 
@@ -84,7 +85,7 @@ describe("in a real shell", () => {
       "weir.json": '{ "profiles": { "production": { "zone": "a" } } }',
       "some.cfrule": "",
     });
-    const program = join(import.meta.dirname, "../../dist/cli.cjs");
+    const program = bundlePath("cli.cjs");
     folder.write("bin/weir", `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
     chmodSync(join(folder.path, "bin/weir"), 0o755);
     for (const shell of shellNames)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { clientSources } from "../support/generate/l10n.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 const network =
   /["'](?:node:)?(?:https?|http2|net|tls|dgram|dns|undici|ws|axios)["']|\bfetch\s*\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|openExternal/;
@@ -14,7 +14,7 @@ test("the client's sources open no connection and send no telemetry", () => {
   expect(wrong).toEqual([]);
 });
 
-const bundle = resolve(import.meta.dirname, "../../dist/client.cjs");
+const bundle = bundlePath("client.cjs");
 
 test.runIf(existsSync(bundle))("neither does anything else in its bundle", () => {
   const text = readFileSync(bundle, "utf8");

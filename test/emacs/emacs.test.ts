@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { aptInstall } from "../../scripts/install/apt.mjs";
 import { Folder } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const configuration = join(root, "editors/emacs/weir.el");
@@ -42,7 +43,7 @@ test("Emacs recognizes our files, shows their diagnostics, and completes", (cont
     "a.lpjob": JSON.stringify({ ...job, filtre: "" }),
     "a.cfrule": 'http.hots eq "a" and http.ho\n',
     "main.tf": 'resource "cloudflare_filter" "a" {\n  expression = "ip.scr eq 192.0.2.1"\n}\n',
-    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
+    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${bundlePath("cli.cjs")}" "$@"\n`,
   });
   chmodSync(join(folder.path, "bin/weir"), 0o755);
   const args = [

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import {
   CancellationTokenSource,
@@ -13,9 +12,10 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import { isLong, times } from "../support/long.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 // The result of `npm run build`, used as no editor should.
-const bundle = join(import.meta.dirname, "../../dist/server.cjs");
+const bundle = bundlePath("server.cjs");
 const started: ChildProcess[] = [];
 
 afterEach(() => {

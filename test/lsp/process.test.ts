@@ -1,8 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import {
   createMessageConnection,
@@ -14,9 +13,9 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import { Folder } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 // These run the result of `npm run build`, as an editor would.
-const dist = join(dirname(fileURLToPath(import.meta.url)), "../../dist");
 const started: ChildProcess[] = [];
 
 afterEach(() => {
@@ -52,19 +51,19 @@ function overStdio(child: ReturnType<typeof run>): Promise<void> {
 }
 
 test("the server uses standard input and output", async () => {
-  const child = run(join(dist, "server.cjs"), "--stdio");
+  const child = run(bundlePath("server.cjs"), "--stdio");
   const [[status]] = await Promise.all([once(child, "exit"), overStdio(child)]);
   expect(status).toBe(0);
 });
 
 test("the command line starts the same server", async () => {
-  const child = run(join(dist, "cli.cjs"), "lsp", "--stdio");
+  const child = run(bundlePath("cli.cjs"), "lsp", "--stdio");
   const [[status]] = await Promise.all([once(child, "exit"), overStdio(child)]);
   expect(status).toBe(0);
 });
 
 test("the server uses the IPC channel of a Node parent", async () => {
-  const child = fork(join(dist, "server.cjs"), ["--node-ipc"], { stdio: "inherit" });
+  const child = fork(bundlePath("server.cjs"), ["--node-ipc"], { stdio: "inherit" });
   started.push(child);
   const visited = visit(new IPCMessageReader(child), new IPCMessageWriter(child));
   const [[status]] = await Promise.all([once(child, "exit"), visited]);
@@ -75,7 +74,7 @@ test("the server uses the IPC channel of a Node parent", async () => {
 async function overSocket(
   editor: Server,
   argsFor: (address: string) => string[],
-  program = [join(dist, "server.cjs")],
+  program = [bundlePath("server.cjs")],
 ): Promise<void> {
   await once(editor, "listening");
   const address = editor.address() as AddressInfo | string;
@@ -96,8 +95,8 @@ test.each<[string, (port: string) => string[]]>([
 });
 
 test.each([
-  ["the server", [join(dist, "server.cjs")]],
-  ["the command line", [join(dist, "cli.cjs"), "lsp"]],
+  ["the server", [bundlePath("server.cjs")]],
+  ["the command line", [bundlePath("cli.cjs"), "lsp"]],
 ])("%s connects to a pipe of the editor", async (_, program) => {
   using folder = new Folder();
   const name =
@@ -108,7 +107,7 @@ test.each([
 });
 
 test("the server reports a refused connection", async () => {
-  const child = spawn(process.execPath, [join(dist, "server.cjs"), "--socket=1"], {
+  const child = spawn(process.execPath, [bundlePath("server.cjs"), "--socket=1"], {
     stdio: "pipe",
   });
   started.push(child);
@@ -121,9 +120,9 @@ test("the server reports a refused connection", async () => {
 });
 
 test("the server exits when the editor is gone or disconnects", async () => {
-  const left = run(join(dist, "server.cjs"), "--stdio");
+  const left = run(bundlePath("server.cjs"), "--stdio");
   left.stdin.end();
   expect(await once(left, "exit")).toEqual([1, null]);
-  const lost = run(join(dist, "server.cjs"));
+  const lost = run(bundlePath("server.cjs"));
   expect(await once(lost, "exit")).toEqual([2, null]);
 });

@@ -1,15 +1,15 @@
 // `weir mcp` as assistants use it, through the official client. One process serves all of these tests.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "../support/long.ts";
 import { Folder } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
-const cli = join(import.meta.dirname, "../../dist/cli.cjs");
+const cli = bundlePath("cli.cjs");
 // The client validates every result against the schema of its tool.
 const client = new Client({ name: "test", version: "1" });
 const folder = new Folder({ "secret.lpfilter": "not read" });

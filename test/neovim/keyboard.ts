@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { aptInstall } from "../../scripts/install/apt.mjs";
 import { Folder } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 export const root = resolve(import.meta.dirname, "../..");
 
@@ -100,7 +101,7 @@ function startNeovim(file: string, text = "", settings: object = {}): Keyboard {
     "weir.json": JSON.stringify(settings),
     asked: "",
     [file]: text,
-    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
+    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${bundlePath("cli.cjs")}" "$@"\n`,
   });
   chmodSync(join(folder.path, "bin/weir"), 0o755);
   const env = {

@@ -5,12 +5,12 @@ import { delimiter, join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { call, startEmulator } from "../../scripts/start/emulator.mjs";
 import { Folder } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 import {
   closeShared,
   configuration,
   ensureNeovim,
   keyboardOn,
-  root,
   sharedKeyboardOn,
 } from "./keyboard.ts";
 
@@ -33,7 +33,7 @@ test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
     }),
     "filters/slip.lpfilter":
       '{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }\n',
-    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${join(root, "dist", "cli.cjs")}" "$@"\n`,
+    "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${bundlePath("cli.cjs")}" "$@"\n`,
   });
   chmodSync(join(folder.path, "bin/weir"), 0o755);
   const { stderr, status } = spawnSync(

@@ -4,13 +4,14 @@ import { expect, test } from "vitest";
 import { dependencies, devDependencies } from "../../package.json";
 import { bundledPackages, thirdPartyNotices } from "../../scripts/build/notices.mjs";
 import { root } from "../../scripts/root.mjs";
+import { bundlePath } from "../support/programs/dist.ts";
 
 const file = "dist/THIRD_PARTY_NOTICES.txt";
 
 test("the package includes the licenses of its bundled packages only", () => {
   // Running the packer itself takes ten seconds.
   expect(readFileSync(join(root, ".vscodeignore"), "utf8").split("\n")).toContain(`!${file}`);
-  const text = readFileSync(join(root, file), "utf8");
+  const text = readFileSync(bundlePath("THIRD_PARTY_NOTICES.txt"), "utf8");
   const named = [...text.matchAll(/^-{80}\n(\S+) (\S+) \((.+)\)$/gm)].map((it) => it[1] ?? "");
   const bundled = ["hono", "ignore", "@hono/node-server"];
   expect(named).toEqual(expect.arrayContaining([...bundled, "vscode-languageserver", "semver"]));

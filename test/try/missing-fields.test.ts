@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -13,6 +13,7 @@ import { runnerFor } from "../../server/src/try/pool.ts";
 import { resolveTry, runTry, type TryRequest } from "../../server/src/try/try-request.ts";
 import { times } from "../support/long.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 
 /** A field that no line has says nothing about the lines: logs only have the fields that a job selected. */
 
@@ -357,7 +358,7 @@ const anyLine = fc.dictionary(
 );
 
 test("any filter on any lines: as if each file were read before its lines are counted", async () => {
-  const worker = resolve(import.meta.dirname, "../../dist/try-worker.cjs");
+  const worker = bundlePath("try-worker.cjs");
   const lines = fc.array(anyLine, { minLength: 1, maxLength: 8 });
   const property = fc.asyncProperty(anyFilter, lines, fc.nat(8), async (node, rows, split) => {
     const texts = rows.map(line);

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { defaultContext } from "../../server/src/languages.ts";
@@ -6,9 +6,10 @@ import { runnerFor } from "../../server/src/try/pool.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
 import { Folder } from "../support/programs/cli.ts";
+import { bundlePath } from "../support/programs/dist.ts";
 import { httpRequestLines } from "../support/random/log-lines.ts";
 
-const worker = resolve(import.meta.dirname, "../../dist/try-worker.cjs");
+const worker = bundlePath("try-worker.cjs");
 const filter = `{ "where": { "and": [
   { "key": "EdgeResponseStatus", "operator": "geq", "value": "400" },
   { "key": "ClientRequestPath", "operator": "startsWith", "value": "/a" } ] } }`;

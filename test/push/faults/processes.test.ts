@@ -11,6 +11,7 @@ import { scopeAt } from "../../../server/src/emulator/state/state.ts";
 import { readLock } from "../../../server/src/workspace/lock/lock.ts";
 import { type Ran, weir } from "../../support/programs/bundle.ts";
 import { Folder, type Outcome, weir as weirInProcess } from "../../support/programs/cli.ts";
+import { bundlePath } from "../../support/programs/dist.ts";
 
 /** A workspace on disk and a service on a socket, for any number of processes. */
 class Shared implements AsyncDisposable {
@@ -122,11 +123,10 @@ test("a killed process does not block others", async () => {
 test("the next process completes the push of a killed one", async () => {
   await using shared = await Shared.open({ "a.cfrule": rule("a.example") });
   shared.emulator.configure({ latency: 600_000 });
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "../../../dist/cli.cjs"), "push", "--yes", "a.cfrule"],
-    { cwd: shared.folder.path, stdio: "ignore" },
-  );
+  const child = spawn(process.execPath, [bundlePath("cli.cjs"), "push", "--yes", "a.cfrule"], {
+    cwd: shared.folder.path,
+    stdio: "ignore",
+  });
   await expect.poll(() => shared.litter, { timeout: 30_000 }).toEqual([".weir-busy"]);
   child.kill("SIGKILL");
   await once(child, "exit");

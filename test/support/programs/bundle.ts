@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { bundlePath } from "./dist.ts";
 
 /** The result of `npm run build`, run as users run it. */
 
@@ -9,8 +9,6 @@ export interface Ran {
   readonly status: number;
   readonly output: string;
 }
-
-const bundle = join(import.meta.dirname, "../../../dist/cli.cjs");
 
 /** A minimal environment: no credentials, no proxy, no color. */
 const bareEnvironment = Object.fromEntries(
@@ -25,7 +23,7 @@ export function start(
   cwd: string,
   env: NodeJS.ProcessEnv = {},
 ): ChildProcess {
-  return spawn(process.execPath, [bundle, ...args], {
+  return spawn(process.execPath, [bundlePath("cli.cjs"), ...args], {
     cwd,
     env: { ...bareEnvironment, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -63,7 +61,7 @@ export class EmulatorProcess implements AsyncDisposable {
       const port = Number(/:(\d+)\//.exec(line)?.[1]);
       return new EmulatorProcess(child, port, line);
     }
-    throw new Error("The emulator ended without a word. Is 'dist' built?");
+    throw new Error("The emulator ended without a word.");
   }
 
   /** Stops it like Ctrl+C does. Returns its exit code. */

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import {
@@ -12,12 +11,11 @@ import {
   serverBundle,
   workerScript,
 } from "../../../client/src/server/worker-script.ts";
+import { bundlePath } from "./dist.ts";
 import { connectClient, type Options, type TestClient } from "./lsp.ts";
 
-const dist = join(import.meta.dirname, "../../../dist");
-
 export function readBundle(name: string): string {
-  return readFileSync(join(dist, name), "utf8");
+  return readFileSync(bundlePath(name), "utf8");
 }
 
 const browserGlobals = {
