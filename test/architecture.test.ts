@@ -499,3 +499,13 @@ test("the site imports the protocol, messages of views and what the client has w
   const lines = (it: string) => readFileSync(join(folder, it), "utf8").split("\n").length;
   expect(siteFiles.filter((it) => lines(it) > 300)).toEqual([]);
 });
+
+/** `npm run new` marks what only the author can decide. Quoted, it is a word that users leave in their texts. */
+test("nothing is left to decide", () => {
+  const marked = files.flatMap((file) =>
+    readFileSync(join(source, file), "utf8")
+      .split("\n")
+      .flatMap((line, index) => (/\bTODO[:.]/.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+  );
+  expect(marked).toEqual([]);
+});

@@ -32,6 +32,8 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run build$/, "already done"],
   [/^npm test$/, "runs this test"],
   [/^npm run test:long$/, "runs the same tests as 'npm test', this one among them"],
+  [/^npm run test:touched$/, "runs this test, if it was touched"],
+  [/^npm run new\b/, "writes files; tested by test/scripts/new.test.ts"],
   [/^npm run format$/, "changes files; 'npm test' checks the format"],
   [/^npm run generate$/, "changes files; tested by test/generated.test.ts"],
   [/^npm run bench$/, "takes minutes; its options are tested in claims.test.ts"],

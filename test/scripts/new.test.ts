@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../../scripts/root.mjs";
+
+/** Not needed, or links of this checkout. */
+const skipped = /^(?:images\/|\.oracles$|\.vscode-test$)/;
+const copy = mkdtempSync(join(tmpdir(), "weir-new-"));
+
+beforeAll(() => {
+  const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 24,
+  });
+  for (const path of stdout.split("\0").filter((it) => it.includes(".") && !skipped.test(it)))
+    cpSync(join(root, path), join(copy, path));
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
+  // Only what is new, and what it imports.
+  const include = [...written.keys()];
+  const options = { extends: "./tsconfig.json", compilerOptions: { incremental: false }, include };
+  writeFileSync(join(copy, "tsconfig.new.json"), JSON.stringify(options));
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true, maxRetries: 10 }));
+
+/** The new files, with the test that runs each. */
+const written = new Map([
+  ["server/src/cfrule/checks/my-check.ts", "test/checks.test.ts"],
+  ["server/src/lpfilter/checks/my-filter-check.ts", "test/checks.test.ts"],
+  ["server/src/lpjob/checks/my-job-check.ts", "test/checks.test.ts"],
+  ["server/src/sql/dialects/mysql.ts", "test/sql/dialects/mysql.test.ts"],
+  ["server/src/lpfilter/catalogue/datasets/my-logs.ts", "test/lpfilter/datasets/my_logs.test.ts"],
+]);
+
+function program(path: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, path), ...args], {
+    cwd: copy,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  return { status, output: stdout + stderr };
+}
+
+test("a check, a dialect and a dataset are written, registered, valid and tested", () => {
+  const asked = [
+    ["check", "my-check"],
+    ["check", "my-filter-check", "--language", "lpfilter"],
+    ["check", "my-job-check", "--language", "lpjob"],
+    ["dialect", "mysql"],
+  ];
+  for (const args of asked)
+    expect(program("scripts/new.mjs", ...args, "--no-generate")).toMatchObject({ status: 0 });
+  const last = program("scripts/new.mjs", "dataset", "my_logs");
+  expect(last.status, last.output).toBe(0);
+  expect(last.output).toContain("server/src/lpfilter/catalogue/datasets/my-logs.ts");
+  expect(readFileSync(join(copy, "docs/diagnostics.md"), "utf8")).toContain("my-filter-check");
+  expect(readFileSync(join(copy, "docs/sql.md"), "utf8")).toContain("| `mysql` |");
+  expect(program("node_modules/typescript/bin/tsc", "-p", "tsconfig.new.json")).toEqual({
+    status: 0,
+    output: "",
+  });
+  const tests = [...new Set(written.values()), "test/architecture.test.ts"];
+  const run = program("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...tests);
+  // All pass but one, which lists what the author has to decide.
+  expect(run.output).toMatch(/Tests +1 failed \| \d{3,} passed/);
+  expect(run.output).toContain("nothing is left to decide");
+  expect(run.output).toContain("cfrule/checks/my-check.ts");
+}, 600_000);
+
+test.each([
+  [["check", "myCheck"], "'myCheck' is not a name."],
+  [["check", "empty-set"], "'server/src/cfrule/checks/empty-set.ts' already exists."],
+  [["check", "a-b", "--language", "sql"], "Unknown language 'sql'."],
+  [["dialect", "my-sql"], "'my-sql' is not a name."],
+  [["host", "a"], "npm run new check NAME"],
+  [[], "npm run new check NAME"],
+])("%j is refused", (args, says) => {
+  const { status, output } = program("scripts/new.mjs", ...args);
+  expect(status).not.toBe(0);
+  expect(output).toContain(says);
+});
