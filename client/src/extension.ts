@@ -7,10 +7,11 @@ let stop: (() => Promise<void>) | undefined;
 
 /** In an extension host with Node, the server is a separate process. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const module = context.asAbsolutePath("dist/server.cjs");
+  const run = { module: context.asAbsolutePath("dist/server.cjs"), transport: TransportKind.ipc };
+  // Used if the extension itself is debugged: `.vscode/launch.json` attaches to that port.
+  const debug = { ...run, options: { execArgv: ["--nolazy", "--inspect=6009"] } };
   stop = await start(context, {
-    createClient: (options) =>
-      new LanguageClient("weir", "Weir", { module, transport: TransportKind.ipc }, options),
+    createClient: (options) => new LanguageClient("weir", "Weir", { run, debug }, options),
     schemes: () => ["file"],
     hasFiles: true,
     runEmulator: emulatorProcess(context.asAbsolutePath("dist/cli.cjs")),
