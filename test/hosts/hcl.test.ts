@@ -182,6 +182,10 @@ describe("hostile texts", () => {
     ["blocks", "a {\n".repeat(many)],
     ["objects", "a = {\n".repeat(many)],
     ["closing braces", "}".repeat(many)],
+    [
+      "closing parentheses before a resource",
+      `${")".repeat(10 * many)} resource "cloudflare_filter" "b" {}`,
+    ],
     ["holes", `a = ${'"${'.repeat(many)}`],
     ["holes on lines", 'a = "${\n'.repeat(some)],
     ["holes with a string on lines", 'a = "${b"\n'.repeat(some)],

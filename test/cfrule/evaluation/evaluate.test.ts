@@ -273,6 +273,7 @@ describe("functions", () => {
     ["bit_slice(x.bytes, 16, 24)", 16],
     ["bit_slice(x.bytes, 19, 20)", 1],
     ["bit_slice(x.bytes, 23, 24)", 0],
+    ['hmac(http.host, "key", "constructor")', undefined],
     ["bit_slice(x.bytes, 16, 25)", undefined],
     ["bit_slice(x.bytes, 8, 8)", undefined],
     [

@@ -127,6 +127,7 @@ describe("reads as plain English", () => {
       "ssl is true or len(http.host) is greater than 10",
     ],
     [`not ends_with(http.host, ".example")`, 'http.host does not end with ".example"'],
+    [`not constructor(http.host, ssl)`, "constructor(http.host, ssl) …"],
     [`http.host eq`, "http.host is …"],
     [`http.host`, "http.host …"],
   ];

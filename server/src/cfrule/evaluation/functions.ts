@@ -36,7 +36,7 @@ export const notRunHere: readonly string[] = [
 
 type Text = readonly [string, ...string[]];
 
-const digests: Readonly<Record<string, Digest>> = { sha256, sha512 };
+const digests: ReadonlyMap<string, Digest> = new Map(Object.entries({ sha256, sha512 }));
 
 const implementations: Readonly<Record<string, Implementation>> = {
   bit_slice: (args) => {
@@ -71,7 +71,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
   has_value: ([collection, value]) => elementsOf(collection as Value).some(isSame(value as Value)),
   hmac: (args) => {
     const [message, key, name] = args as [string, string, string];
-    const digest = digests[name.toLowerCase().replace("-", "")];
+    const digest = digests.get(name.toLowerCase().replace("-", ""));
     return digest ? hmac(digest, key, message) : undefined;
   },
   ip_in_range: (args) => {

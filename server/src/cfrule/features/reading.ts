@@ -131,7 +131,7 @@ class Sentence {
   }
 
   private call(node: Call, around: PartContext): void {
-    const verb = callVerbs[node.name];
+    const verb = Object.hasOwn(callVerbs, node.name) ? callVerbs[node.name] : undefined;
     const [first, second] = node.args;
     if (verb && first && second) {
       const [subject, object] = [first, second].map((it) => argumentText(this.text, it));

@@ -72,7 +72,7 @@ export class ParsedRequest implements RequestFields {
     const field = name.slice(prefix.length);
     const from = Object.hasOwn(derivations, field) ? derivations[field] : undefined;
     if (from) return from(this, prefix);
-    const header = headerFields[name];
+    const header = Object.hasOwn(headerFields, name) ? headerFields[name] : undefined;
     return header === undefined ? undefined : this.headers().get(header)?.[0];
   }
 

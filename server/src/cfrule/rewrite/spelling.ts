@@ -47,6 +47,9 @@ function spelledOperator(operator: Operator, text: string): SpelledOperator | un
   return written === symbol ? { operator, spelling: "C-like", other: row.name } : undefined;
 }
 
+/** Kept, because each of many fixes may ask for it. */
+const known = new WeakMap<Node, Spelling>();
+
 /** The spelling of most operators of a rule. */
 export function spellingOf({
   root,
@@ -55,9 +58,13 @@ export function spellingOf({
   readonly root: Node;
   readonly text: string;
 }): Spelling {
+  const before = known.get(root);
+  if (before) return before;
   const spelled = spelledOperators(root, text);
   const symbols = spelled.filter((it) => it.spelling === "C-like").length;
-  return symbols * 2 > spelled.length ? "C-like" : "English";
+  const spelling = symbols * 2 > spelled.length ? "C-like" : "English";
+  known.set(root, spelling);
+  return spelling;
 }
 
 /** An operator in a given spelling. */

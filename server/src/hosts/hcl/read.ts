@@ -77,13 +77,19 @@ class BodyReader extends ExpressionReader {
     }
   }
 
+  /** The last landmark whose line was reached. */
+  private landmark = -1;
+
   /** Skips to the line of the next landmark. If it is inside another block, the rest of that block is parsed as top-level. */
   private toLandmark(): void {
     const { text, at } = this;
     const next = this.landmarks.reduce((least, it) => Math.min(least, it.after(at)), Infinity);
-    // Sliced, because searching the whole text would scan back to the start of a long line each time.
     if (next === Infinity) this.at = text.length;
-    else this.at += text.slice(at, next).lastIndexOf("\n") + 1;
+    else if (next !== this.landmark) {
+      this.landmark = next;
+      // Sliced, because searching the whole text would scan back to the start of a long line each time.
+      this.at += text.slice(at, next).lastIndexOf("\n") + 1;
+    }
   }
 
   private item(isFile: boolean): Attribute | Block | undefined {

@@ -6,14 +6,14 @@ import { type DiffLine, lineDifference } from "./line-difference.ts";
 import type { Change } from "./settings.ts";
 
 /** Settings that contain a filter or expression, and are compared line by line. */
-export const textResources: Readonly<Record<string, ResourceKind>> = {
-  filter: "filter",
-  expression: "rule",
-};
+export const textResources: ReadonlyMap<string, ResourceKind> = new Map([
+  ["filter", "filter"],
+  ["expression", "rule"],
+]);
 
 /** A change as text. Plans contain no secrets. */
 export function describeChange({ name, before, after, default: usual }: Change): DiffLine[] {
-  const resource = textResources[name];
+  const resource = textResources.get(name);
   if (resource) {
     return [
       { sign: " ", text: name },
@@ -32,12 +32,12 @@ export function describeChange({ name, before, after, default: usual }: Change):
 
 /** Whether the setting contains a filter or expression. */
 export function isText({ name }: Change): boolean {
-  return textResources[name] !== undefined;
+  return textResources.has(name);
 }
 
 /** The lines of a diff, each with its sign: minus, plus or space. */
 export function unifiedText({ name, before, after }: Change): string {
-  const resource = textResources[name];
+  const resource = textResources.get(name);
   return lineDifference(linesOf(resource, before), linesOf(resource, after))
     .map(({ sign, text }) => `${sign}${text}`)
     .join("\n");
@@ -49,7 +49,7 @@ function shown(name: string, value: unknown): string {
 
 /** The lines of a filter or expression. */
 export function textLines(name: string, value: unknown): string[] {
-  return linesOf(textResources[name], value);
+  return linesOf(textResources.get(name), value);
 }
 
 /** Formatted, because it gives smaller diffs than the text that is sent. */

@@ -18,7 +18,7 @@ export function describeMeaningChange(
   contextOf: () => FileContext,
 ): string | undefined {
   for (const { name, before, after } of changes) {
-    const resource = textResources[name];
+    const resource = textResources.get(name);
     if (!resource || typeof before !== "string" || typeof after !== "string") continue;
     const language = languageFor(resource);
     const context = contextOf();

@@ -47,7 +47,7 @@ export function ordinaryUrls(formulas: readonly Formula[]): Formula[] {
 export function sendable(formulas: readonly Formula[]): Formula[] {
   return new Atoms(formulas).textVariables().flatMap((variable) => {
     const [field] = variable.startsWith("[") ? (JSON.parse(variable) as [string]) : [""];
-    const set = regexSet(forms[field.replace(/^raw\./, "")] ?? "^[ -~]*$");
+    const set = regexSet(formOf(field));
     return set ? [textAtom(variable, set)] : [];
   });
 }
@@ -62,10 +62,14 @@ const forms: Readonly<Record<string, string>> = {
   "http.request.method": "^[A-Z]+$",
 };
 
+function formOf(field: string): string {
+  const name = field.replace(/^raw\./, "");
+  return (Object.hasOwn(forms, name) ? forms[name] : undefined) ?? "^[ -~]*$";
+}
+
 /** Whether the value of a field, or an element of it, can be sent. */
 export function isSendable(field: string, value: unknown): boolean {
-  if (typeof value === "string")
-    return new RegExp(forms[field.replace(/^raw\./, "")] ?? "^[ -~]*$").test(value);
+  if (typeof value === "string") return new RegExp(formOf(field)).test(value);
   if (typeof value !== "object" || value === null) return true;
   return Object.values(value).every((it) => isSendable("", it));
 }
