@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countCodePoints } from "../server/src/text/code-points.ts";
 import { applyEdits, difference, insert, remove, replace } from "../server/src/text/edit.ts";
 import { encodePath } from "../server/src/text/encode-path.ts";
 import { Lines, utf8Length } from "../server/src/text/lines.ts";
 import { editDistance, nearest } from "../server/src/text/nearest.ts";
 import { cut, cutAfter, shorten } from "../server/src/text/shorten.ts";
 import { contains, cover, overlaps, touches } from "../server/src/text/span.ts";
-import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../server/src/text/width.ts";
+import {
+  columnsOf,
+  countCodePoints,
+  unitsWithin,
+  unitsWithinFromEnd,
+} from "../server/src/text/width.ts";
 import { alternatives, plural, quotedList } from "../server/src/text/wording.ts";
 import { times } from "./support/long.ts";
 import { anyCharacter } from "./support/random/any-character.ts";

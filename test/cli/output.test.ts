@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { watchOutput } from "../../server/src/cli/closed-output.ts";
+import { watchOutput } from "../../server/src/cli/program.ts";
 
 test.each([
   ["EPIPE", "closed"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withSecretsMasked } from "../../server/src/cli/render/masked-text.ts";
+import { withSecretsMasked } from "../../server/src/cli/render/pretty.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 
 const secret = "0a1b2c3d4e5f6a7b8c9d";

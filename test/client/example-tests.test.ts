@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
-import { mayHaveExamples } from "../../server/src/core/examples.ts";
+import { mayHaveExamples } from "../../server/src/core/context.ts";
 import { exampleKinds } from "../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../support/folders.ts";
 import { cancelable, type FakeController, TestRunRequest, testing } from "./fakes/fake-tests.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { languages } from "../../server/src/languages.ts";
-import { callTool } from "../../server/src/mcp/call.ts";
 import { languageParameter } from "../../server/src/mcp/parameters.ts";
 import { tools } from "../../server/src/mcp/tools/all.ts";
+import { callTool } from "../../server/src/mcp/worker.ts";
 import { times } from "../support/long.ts";
 
 const pieces = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulatorToken } from "../../server/src/api/emulator-token.ts";
+import { emulatorToken } from "../../server/src/api/credential.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { deleteResources } from "../../server/src/push/delete.ts";
 import { diff } from "../../server/src/push/diff.ts";

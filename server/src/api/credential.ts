@@ -4,7 +4,6 @@ import {
   publicAddress,
   readAddress,
 } from "../workspace/config/address.ts";
-import { emulatorToken } from "./emulator-token.ts";
 import type { Secrets } from "./redaction.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -165,3 +164,6 @@ function missingCredential(origin: string, home: string | undefined): string {
       : `If you trust that host, set '${ourBaseUrl}' to its address and '${ours.token}' to a token issued for it.`;
   return `No credential for '${origin}', so nothing was sent.${elsewhere} ${advice}`;
 }
+
+/** The emulator's default token. Not a secret, and only sent to loopback addresses. */
+export const emulatorToken = "weir-emulator-token";

@@ -1,4 +1,4 @@
-import type { RequestFields } from "../core/request-trial.ts";
+import type { RequestFields } from "../core/trial.ts";
 import { logFieldType, unknownValue } from "../languages.ts";
 import { parseAddress } from "../vocabulary/ip.ts";
 import { isChangedByNormalization, normalizedUri, pathOf } from "../vocabulary/uri.ts";

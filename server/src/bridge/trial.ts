@@ -1,5 +1,4 @@
-import type { RequestTrial } from "../core/request-trial.ts";
-import type { LogRow, Trial } from "../core/trial.ts";
+import type { LogRow, RequestTrial, Trial } from "../core/trial.ts";
 import { lackedLogs } from "./missing.ts";
 import { requestFrom } from "./request-of.ts";
 import { type BridgedDataset, bridgedDatasets, rowsFor } from "./rows.ts";

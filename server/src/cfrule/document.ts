@@ -1,5 +1,5 @@
-import { countCodePoints } from "../text/code-points.ts";
 import { withoutHoles } from "../text/hole.ts";
+import { countCodePoints } from "../text/width.ts";
 import { type Phase, phaseNamed } from "./catalogue/phases.ts";
 import { type Plan, planNamed } from "./catalogue/plans.ts";
 import { type Scheme, schemeWith } from "./catalogue/scheme.ts";

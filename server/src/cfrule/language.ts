@@ -1,6 +1,6 @@
 import type { Language } from "../core/analysis.ts";
 import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
-import type { RequestFields } from "../core/request-trial.ts";
+import type { RequestFields } from "../core/trial.ts";
 import {
   actionNamed,
   actions,
@@ -39,10 +39,8 @@ import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
 import { lenses } from "./features/lenses.ts";
-import { links } from "./features/links.ts";
-import { listReferences } from "./features/list-references.ts";
 import { refactorings } from "./features/refactor.ts";
-import { ruleReference } from "./features/rule-references.ts";
+import { links, listReferences, ruleReference } from "./features/references.ts";
 import { selections } from "./features/selection.ts";
 import { signature } from "./features/signature.ts";
 import { symbols } from "./features/symbols.ts";

@@ -4,8 +4,8 @@ import {
   type PartEvaluation,
 } from "../core/logic/confirmed.ts";
 import type { Truth } from "../core/logic/part.ts";
-import type { RequestFields } from "../core/request-trial.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import type { RequestFields } from "../core/trial.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 import { type Scheme, serviceScheme } from "./catalogue/scheme.ts";

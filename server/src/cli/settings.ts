@@ -15,8 +15,7 @@ import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { JobsAround } from "../workspace/jobs-around.ts";
 import { PlanSources } from "../workspace/plan-sources.ts";
 import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
-import { today } from "../workspace/today.ts";
-import { type FoundConfig, Workspace } from "../workspace/workspace.ts";
+import { type FoundConfig, today, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
 import type { FileReport } from "./report.ts";
 

@@ -16,6 +16,7 @@ import {
   languageFor,
   languages,
 } from "../languages.ts";
+import type { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 
 /** A filter, rule or job of a file: what it matches, and what else it does. The span is that of the rule or job. */
@@ -222,3 +223,21 @@ const effects = new Set([
   "skip",
   "value",
 ]);
+
+/** What people call a rule or job, in quotes. */
+export function titleOf({ title, ref, order }: Item): string {
+  const name = (title || ref)?.replace(/\s+/g, " ").trim();
+  return name ? JSON.stringify(name) : `rule ${(order ?? 0) + 1}`;
+}
+
+/** As in `cloudflare_ruleset.waf "Admin area"`. */
+export function nameOf(item: Item): string {
+  const { group, title, ref, order } = item;
+  const own = title || ref || order !== undefined ? titleOf(item) : undefined;
+  return [group, own].filter((it) => it !== undefined).join(" ") || item.kind;
+}
+
+/** The line of an item, from 1. */
+export function lineOf({ start }: Item, lines: Lines): number {
+  return lines.lineAt(start) + 1;
+}

@@ -1,7 +1,7 @@
 import type { ChangedProperty } from "./compare-items.ts";
 import type { Item } from "./items.ts";
+import { titleOf } from "./items.ts";
 import type { Pair } from "./match.ts";
-import { titleOf } from "./names.ts";
 
 /** For each rule that moved relative to the others of its list: where it was, and where it is. */
 export function movesIn(pairs: readonly Pair[]): ReadonlyMap<Item, ChangedProperty> {

@@ -1,7 +1,7 @@
 import { Lines } from "../text/lines.ts";
 import { thousands } from "../text/wording.ts";
 import type { Item } from "./items.ts";
-import { lineOf } from "./names.ts";
+import { lineOf } from "./items.ts";
 
 /** Selects one of the items of a file: by a line (from 1) or an offset inside it, or by its name. */
 export interface Selection {

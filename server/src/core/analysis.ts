@@ -1,19 +1,17 @@
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
-import type { Context } from "./context.ts";
+import type { Context, FormatOptions } from "./context.ts";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.ts";
 import type { FieldSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
-import type { FormatOptions } from "./format-options.ts";
 import type { LogFilter } from "./log-test.ts";
-import type { RequestFields } from "./request-trial.ts";
 import type { RuleFile } from "./rule-sets/rule-file.ts";
 import type { NotShrunk, Shrinking } from "./shrink/size.ts";
 import type { Meaning } from "./solver/meaning.ts";
-import type { TrialText } from "./trial.ts";
+import type { RequestFields, TrialText } from "./trial.ts";
 
-export type { FormatOptions } from "./format-options.ts";
+export type { FormatOptions } from "./context.ts";
 
 /** The interface of a language for everything above the language folders. */
 export interface Language<in C extends Context = Context> {

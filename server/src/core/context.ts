@@ -18,3 +18,16 @@ export type ExtraFields = Readonly<Record<string, Readonly<Record<string, string
 
 /** The share of a limit from which on a text is considered near it. */
 export const nearLimit = 0.9;
+
+/** The indentation of a text. */
+export interface FormatOptions {
+  readonly tabSize: number;
+  readonly insertSpaces: boolean;
+}
+
+/** Cheap pre-check: only texts with one of these directives need to be analyzed for examples. */
+const mark = /@(?:match|no-match|keep|drop)(?![\w-])/;
+
+export function mayHaveExamples(text: string): boolean {
+  return mark.test(text);
+}

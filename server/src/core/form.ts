@@ -1,6 +1,6 @@
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
-import type { FormatOptions } from "./format-options.ts";
+import type { FormatOptions } from "./context.ts";
 
 /** The model of a filter form: rows that can be edited without knowing the syntax. Plain data. */
 

@@ -1,7 +1,8 @@
+import type { Edit } from "../text/edit.ts";
 import type { AnyCheck, Check, CheckManual, HasContext, Report } from "./check.ts";
 import { Collector } from "./collector.ts";
 import type { Context } from "./context.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic, Severity } from "./diagnostic.ts";
 
 /** What a check receives besides its node, in any language. */
 interface AnyScope extends HasContext {
@@ -108,4 +109,23 @@ export class CheckRunner<Nodes, Scope extends AnyScope> {
   diagnostics(): Diagnostic[] {
     return this.collector.all();
   }
+}
+
+/**
+ * What is said and fixed holds for any content of the holes: advice that one may contradict is dropped, and the fix of an
+ * error becomes a guess.
+ */
+export function respectingHoles(
+  found: readonly Diagnostic[],
+  isSafe: (edits: readonly Edit[]) => boolean,
+  checks: readonly { readonly code: string; readonly severity: Severity }[],
+): readonly Diagnostic[] {
+  return found.flatMap((it) => {
+    const fixes = it.fixes.map((fix) =>
+      fix.guess || isSafe(fix.edits) ? fix : { ...fix, guess: true as const },
+    );
+    if (fixes.every((fix, index) => fix === it.fixes[index])) return [it];
+    const severity = checks.find(({ code }) => code === it.code)?.severity;
+    return severity === "hint" || severity === "info" ? [] : [{ ...it, fixes }];
+  });
 }

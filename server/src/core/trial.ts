@@ -1,6 +1,5 @@
 import type { Span } from "../text/span.ts";
 import type { LogTest } from "./log-test.ts";
-import type { RequestTrial } from "./request-trial.ts";
 import type { TrialTree } from "./trial-tree.ts";
 
 /** Evaluates texts on log lines, independent of where the lines come from. */
@@ -130,4 +129,25 @@ export function textAt<Text extends Pick<TrialText, "region">>(
   const at = texts.filter((it) => it.region && it.region.start <= offset);
   const around = at.filter((it) => it.region && offset <= it.region.end);
   return around.at(-1) ?? at.at(-1) ?? texts[0];
+}
+
+/** The fields of a request, read on demand. Undefined means missing; unknown fields have special values. */
+export interface RequestFields {
+  get(name: string): unknown;
+}
+
+/** Evaluates a text on requests. Undefined means undetermined: a decisive field is unknown. */
+export interface RequestTrial {
+  /** The fields that it reads. */
+  readonly fields: readonly string[];
+  /** Every condition, in the order of the text. */
+  readonly conditions: readonly Span[];
+  readonly tree: TrialTree;
+  outcome(request: RequestFields): boolean | undefined;
+  /** The result of each condition. */
+  answers(request: RequestFields): (boolean | undefined)[];
+  /** The unique names of unknown fields, lists (with `$`) and functions that leave the outcome undetermined. */
+  missed(request: RequestFields): readonly string[];
+  /** The decisive values without duplicates, as in `http.host is "a.example"`. */
+  facts(request: RequestFields): readonly string[];
 }

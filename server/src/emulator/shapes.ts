@@ -1,5 +1,5 @@
-import { countCodePoints } from "../text/code-points.ts";
 import { shorten } from "../text/shorten.ts";
+import { countCodePoints } from "../text/width.ts";
 import { codes, type ErrorItem } from "./envelope.ts";
 
 /** A validator for JSON values in requests. */

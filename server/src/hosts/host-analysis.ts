@@ -1,8 +1,8 @@
 import type { Addition, Analysis, ExampleResult, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
+import { mayHaveExamples } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
 import { emptyAnalysis } from "../core/empty-analysis.ts";
-import { mayHaveExamples } from "../core/examples.ts";
 import { ruleSetDiagnostics } from "../core/rule-sets/diagnostics.ts";
 import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
@@ -16,7 +16,7 @@ import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent-comments.ts";
 import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
 import type { HostAside } from "./host-aside.ts";
-import { reasonNotChecked } from "./not-checked.ts";
+import { reasonNotChecked } from "./host-aside.ts";
 import { inPlan } from "./plan/place.ts";
 import { isInHole, sourceOf } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";

@@ -1,4 +1,6 @@
-import type { Embedded } from "./embedded.ts";
+import { describePlannedRule } from "../core/diagnostic.ts";
+import type { Span } from "../text/span.ts";
+import type { Embedded, EmbeddedContext } from "./embedded.ts";
 
 /** What a host finds beside its texts. */
 export interface HostAside {
@@ -10,4 +12,17 @@ export interface HostAside {
   refusal?: string;
   /** Why the texts may not be all. */
   problem?: string;
+}
+
+/** Why a text of a host was not checked: what it is filled in with, or in a plan, when it is known. */
+export function reasonNotChecked(
+  host: string,
+  { address, order, ref }: EmbeddedContext,
+  { start, end }: Span,
+): string {
+  const source = host.slice(start, end).replace(/\s+/g, " ").trim();
+  if (address === undefined) return source.length > 80 ? `${source.slice(0, 79)}…` : source;
+  const name = describePlannedRule({ address, index: order, ref });
+  const isSecret = source.startsWith('"(sensitive)') || /^\*+$/.test(source);
+  return `${name} is ${isSecret ? "sensitive" : "known after apply"}`;
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from "../core/analysis.ts";
 import { firstErrorIn } from "../core/diagnostic.ts";
-import type { RequestFields } from "../core/request-trial.ts";
 import { fits, type NotShrunk } from "../core/shrink/size.ts";
+import type { RequestFields } from "../core/trial.ts";
 import { linePredicate, requestIn } from "../languages.ts";
 import { dialectNames } from "../sql/dialect-names.ts";
 import { dialects } from "../sql/dialects.ts";

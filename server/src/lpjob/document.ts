@@ -1,11 +1,13 @@
 import type { Analysis } from "../core/analysis.ts";
-import type { RegionAnalysis } from "../hosts/region-analysis.ts";
+import { stringRegion } from "../hosts/json/string.ts";
+import { regionOf } from "../hosts/region.ts";
+import { RegionAnalysis } from "../hosts/region-analysis.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
-import type { JsonValue } from "../json/syntax/tree.ts";
-import { analyseHosted, type Field, fieldsOf } from "../lpfilter/language.ts";
+import { stringText } from "../json/syntax/string-text.ts";
+import type { JsonString, JsonValue } from "../json/syntax/tree.ts";
+import { analyseHosted, type Field, fieldsOf, lpfilter } from "../lpfilter/language.ts";
 import type { JobContext } from "./context.ts";
 import { nameDataset } from "./rewrite/insert.ts";
-import { analyseEscaped } from "./syntax/escaped.ts";
 import { type Job, readJob } from "./syntax/job.ts";
 
 /** A text with its cached analysis. */
@@ -44,3 +46,13 @@ function readInline(job: Job, value: JsonValue, context: JobContext): Analysis {
   const hosted = { json, value, dataset, nameDataset: (name: string) => nameDataset(job, name) };
   return analyseHosted(hosted, context);
 }
+
+/** Analyzes a filter in a string like any other. A string that is not valid JSON is not edited. */
+function analyseEscaped(text: string, node: JsonString, outer: JobContext): RegionAnalysis {
+  const severity: JobContext["severity"] = { ...outer.severity, ...saidByJob };
+  const region =
+    stringRegion(text, node, undefined) ?? regionOf(stringText(text, node), node, () => undefined);
+  return new RegionAnalysis(region, (it) => lpfilter.analyse(it, { ...outer, severity }));
+}
+
+const saidByJob = { "escaped-filter": "off", "unknown-dataset": "off" } as const;

@@ -11,11 +11,11 @@ import { isConfig } from "../workspace/config-language.ts";
 import { isBelow } from "../workspace/files/parents.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
-import { today } from "../workspace/today.ts";
 import {
   type CallerOptions,
   configName,
   type FoundConfig,
+  today,
   Workspace,
 } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";

@@ -17,7 +17,7 @@ import { answerForms } from "./answers/forms.ts";
 import { labLenses } from "./answers/lab-lenses.ts";
 import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
-import { shrinkDocument } from "./answers/shrink.ts";
+import { shrinkDocument } from "./answers/shrink-actions.ts";
 import { workspaceSymbols } from "./answers/workspace-symbols.ts";
 import { capabilitiesFor } from "./capabilities.ts";
 import { answerCommands } from "./commands/running/answer.ts";

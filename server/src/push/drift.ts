@@ -8,7 +8,7 @@ import type { Ids, Result } from "./plan/plan.ts";
 import type { Settings } from "./plan/settings.ts";
 import { PushError } from "./push-error.ts";
 import { ruleName } from "./rules/name.ts";
-import { phasesIn } from "./rules/phases.ts";
+import { phasesIn } from "./rules/ruleset-calls.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
 import { isAt, jobScopes, locationOf, locationsOf, type ServiceLocation } from "./session/place.ts";

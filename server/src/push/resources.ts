@@ -13,7 +13,7 @@ import { jobPaths } from "./pulled/jobs.ts";
 import { loneFilters } from "./pulled/lone-filters.ts";
 import { rulePaths } from "./pulled/rules.ts";
 import { PushError } from "./push-error.ts";
-import { phasesIn } from "./rules/phases.ts";
+import { phasesIn } from "./rules/ruleset-calls.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
 import { isHalfWayState, otherEntries } from "./session/lock-slot.ts";

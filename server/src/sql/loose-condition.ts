@@ -1,7 +1,6 @@
 import type { LogCondition, LogValue } from "../core/log-test.ts";
 import { coalesce, type Dialect, isNumeric, isRounded, number } from "./dialect.ts";
-import { negate, plainOperator } from "./operators.ts";
-import { columnOf, keepsMissing, textCondition } from "./typed-condition.ts";
+import { columnOf, keepsMissing, negate, plainOperator, textCondition } from "./typed-condition.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
 /**

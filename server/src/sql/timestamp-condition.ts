@@ -8,8 +8,7 @@ import {
   writeTimestamp,
 } from "../text/timestamps.ts";
 import { type Dialect, isNumeric, number } from "./dialect.ts";
-import { plainOperator } from "./operators.ts";
-import { columnOf, keepsMissing } from "./typed-condition.ts";
+import { columnOf, keepsMissing, plainOperator } from "./typed-condition.ts";
 
 /** How a table stores timestamps: as a type of the database, as the job wrote them, or in any way. */
 export const timestampColumns = ["timestamp", ...timestampFormats, "any"] as const;

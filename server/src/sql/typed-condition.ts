@@ -1,7 +1,6 @@
 import type { LogCondition, LogOperator, LogValue } from "../core/log-test.ts";
 import { linePredicate } from "../languages.ts";
 import { coalesce, type Dialect, isLong, isRounded, number } from "./dialect.ts";
-import { negate, plainOperator } from "./operators.ts";
 
 /** Conditions on columns that have the type of their field. */
 
@@ -90,4 +89,25 @@ function compared(
   if (values.length === 0) return operator === "in" ? "FALSE" : "TRUE";
   const list = [...new Set(values.map(literal))].join(", ");
   return `${column} ${operator === "in" ? "IN" : "NOT IN"} (${list})`;
+}
+
+const plain: Readonly<Partial<Record<LogOperator, string>>> = {
+  eq: "=",
+  "!eq": "<>",
+  lt: "<",
+  leq: "<=",
+  gt: ">",
+  geq: ">=",
+};
+
+/** The SQL operator for an operator with a single value. */
+export function plainOperator(operator: LogOperator): string {
+  const found = plain[operator];
+  if (!found) throw new Error(`'${operator}' is not a comparison`);
+  return found;
+}
+
+/** The parentheses are only for readability: NOT has lower precedence than comparisons in all dialects. */
+export function negate(expression: string): string {
+  return `NOT (${expression})`;
 }

@@ -50,3 +50,15 @@ function columnsOfCluster(cluster: string): number {
 const wide =
   /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\u{1f1e6}-\u{1f1ff}\ufe0f]/u;
 const withoutWidth = /^[\p{M}\p{Cf}]+$/u;
+
+/** The service and databases count code points, not UTF-16 units. */
+export function countCodePoints(text: string, start = 0, end = text.length): number {
+  let count = end - start;
+  for (let at = start; at < end - 1; at++) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800) continue;
+    if ((text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    count--;
+    at++;
+  }
+  return count;
+}

@@ -149,3 +149,10 @@ export function mostFrequent(
       return [typeof value === "bigint" ? String(value) : JSON.parse(json), count] as const;
     });
 }
+
+/** The counts of a text on the lines in scope, or on those that were evaluated so far. */
+export interface RunCounts {
+  readonly counts: ResultCounts;
+  readonly lines: number;
+  readonly bytes: number;
+}

@@ -1,7 +1,6 @@
 import { LogError } from "../logs/sink.ts";
 import { type Compression, fileFormat, type LogSource } from "../logs/source.ts";
 import { dialects } from "../sql/dialects.ts";
-import type { DuckdbConnection } from "./duckdb-module.ts";
 import { type ColumnType, numberText, typedJson, typedText } from "./duckdb-values.ts";
 
 const { identifier, string } = dialects.duckdb;
@@ -123,4 +122,22 @@ function timeSql(column: string, given: string): string {
 /** Escapes globs, because DuckDB expands them in paths. */
 function pathSql(file: string): string {
   return string(file.replaceAll(/[*?[]/g, "[$&]"));
+}
+
+/** The part of `@duckdb/node-api` that is used. */
+export interface DuckdbModule {
+  readonly DuckDBInstance: {
+    create(path: string, options: Readonly<Record<string, string>>): Promise<DuckdbInstance>;
+  };
+}
+
+interface DuckdbInstance {
+  connect(): Promise<DuckdbConnection>;
+  closeSync(): void;
+}
+
+export interface DuckdbConnection {
+  runAndReadAll(sql: string): Promise<{ getRows(): readonly (readonly unknown[])[] }>;
+  interrupt(): void;
+  closeSync(): void;
 }

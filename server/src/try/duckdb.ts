@@ -9,7 +9,7 @@ import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
 import { type SqlTranslation, translateFilter } from "../sql/translate.ts";
 import { emptyResult, noLogCounts } from "./counts.ts";
-import type { DuckdbConnection, DuckdbModule } from "./duckdb-module.ts";
+import type { DuckdbConnection, DuckdbModule } from "./duckdb-table.ts";
 import { type Column, type Table, tableOf } from "./duckdb-table.ts";
 import { emptyReport, type RunEvents, type RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";

@@ -1,4 +1,4 @@
-import type { RequestFields } from "../core/request-trial.ts";
+import type { RequestFields } from "../core/trial.ts";
 import { evaluateTree } from "../core/trial-tree.ts";
 import { Lines } from "../text/lines.ts";
 import { rangeOf, reachOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ChangesResult, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
-import { enabledText } from "../../../server/src/push/jobs/enabled-text.ts";
+import { enabledText } from "../../../server/src/push/set-enabled.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
 import { clientOf, zone_id } from "../../support/programs/emulator.ts";
 import { stopClients } from "../../support/programs/lsp.ts";

@@ -1,5 +1,5 @@
 import type { CheckManual, Example } from "../../../server/src/core/check.ts";
-import { exampleSettings } from "../../../server/src/core/manual.ts";
+import { exampleSettings } from "../../../server/src/core/check.ts";
 import { type Notice, notices } from "../../../server/src/core/notices.ts";
 import { type AnyLanguage, allCodes, languages } from "../../../server/src/languages.ts";
 

@@ -1,8 +1,7 @@
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 import type { Availability } from "./availability.ts";
-import type { Standing } from "./certainty.ts";
 import { packetPhases, transformPhases } from "./phases.ts";
-import type { AddOn, Plan } from "./plans.ts";
+import type { AddOn, Plan, Standing } from "./plans.ts";
 import { arrayOf, booleanType, integerType, ipType, mapOf, stringType, type Type } from "./type.ts";
 
 /** The format of a string, where it limits the possible values. */

@@ -1,5 +1,4 @@
 import type { Availability } from "./availability.ts";
-import type { Standing } from "./certainty.ts";
 import {
   ipv4Bits,
   ipv6Bits,
@@ -10,7 +9,7 @@ import {
   splitLimit,
 } from "./limits.ts";
 import { transformPhases } from "./phases.ts";
-import type { AddOn, Plan } from "./plans.ts";
+import type { AddOn, Plan, Standing } from "./plans.ts";
 import { arrayOf, booleanType, integerType, ipType, stringType, type Type } from "./type.ts";
 
 /** Some parameters accept families of types. */

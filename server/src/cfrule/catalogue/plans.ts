@@ -20,3 +20,9 @@ export function planPhrase(plan: Plan, addOn?: AddOn): string {
   const above = plan === "enterprise" ? `the ${title} plan` : `the ${title} plan or above`;
   return addOn ? `${above} with ${addOn}` : above;
 }
+
+/**
+ * How certain a name is. Undocumented: shown by the service's tools, but not in its documentation. Unverified: only known
+ * from other tools, so nothing about it is checked.
+ */
+export type Standing = "undocumented" | "unverified";

@@ -1,7 +1,6 @@
-import { respectingHoles } from "../../core/around-holes.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { diagnosticsOf, looksAtRuleSets } from "../../core/rule-sets/diagnostics.ts";
-import { CheckSet } from "../../core/runner.ts";
+import { CheckSet, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import type { Document } from "../document.ts";
 import { safetyAroundHoles } from "../rewrite/around-holes.ts";

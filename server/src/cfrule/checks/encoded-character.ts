@@ -1,6 +1,6 @@
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
-import { writtenName } from "../values/address-values.ts";
+import { writtenName } from "../values/ip-ranges.ts";
 import { severalValues } from "../values/value-shapes.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";

@@ -1,7 +1,7 @@
 import { stopsRequests } from "../catalogue/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import { isPositive } from "../logic/polarity.ts";
-import { addressKind, writtenName } from "../values/address-values.ts";
+import { addressKind, writtenName } from "../values/ip-ranges.ts";
 import { subjectOf } from "../values/operand-facts.ts";
 import type { RuleCheck } from "./check.ts";
 

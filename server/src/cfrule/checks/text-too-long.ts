@@ -1,4 +1,4 @@
-import { countCodePoints } from "../../text/code-points.ts";
+import { countCodePoints } from "../../text/width.ts";
 import { thousands } from "../../text/wording.ts";
 import { maxDescriptionCharacters, maxReferenceCharacters } from "../catalogue/limits.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";

@@ -10,7 +10,7 @@ import { type LiteralForm, literalForm } from "../regex/literal-form.ts";
 import { sequenceOf } from "../regex/syntax/walk.ts";
 import { oneForEach } from "../rewrite/alternatives.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
-import { writtenName } from "../values/address-values.ts";
+import { writtenName } from "../values/ip-ranges.ts";
 import type { Subject } from "../values/operand-facts.ts";
 import { rewriteString } from "../values/spelling.ts";
 import { invalidShape, severalValues, shapeOf } from "../values/value-shapes.ts";

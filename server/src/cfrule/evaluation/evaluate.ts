@@ -1,4 +1,4 @@
-import type { RequestFields } from "../../core/request-trial.ts";
+import type { RequestFields } from "../../core/trial.ts";
 import type {
   Argument,
   Comparison,

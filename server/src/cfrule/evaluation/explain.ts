@@ -1,4 +1,4 @@
-import type { RequestFields } from "../../core/request-trial.ts";
+import type { RequestFields } from "../../core/trial.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { formatAddress } from "../../vocabulary/ip.ts";

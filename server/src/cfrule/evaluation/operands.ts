@@ -1,4 +1,4 @@
-import type { RequestFields } from "../../core/request-trial.ts";
+import type { RequestFields } from "../../core/trial.ts";
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { fewestArguments, parameterAt, takesType } from "../catalogue/signature.ts";
 import type { Argument, Call, Field, Index, Indexed, Operand } from "../syntax/tree.ts";

@@ -1,4 +1,4 @@
-import type { RequestTrial } from "../../core/request-trial.ts";
+import type { RequestTrial } from "../../core/trial.ts";
 import { evaluateTree, type TrialTree } from "../../core/trial-tree.ts";
 import type { Span } from "../../text/span.ts";
 import { eachNode } from "../syntax/children.ts";

@@ -1,5 +1,5 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
-import type { RequestFields } from "../../core/request-trial.ts";
+import type { RequestFields } from "../../core/trial.ts";
 import { hasHole } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";

@@ -1,16 +1,16 @@
 import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
-import { mostUsedFirst } from "../../text/most-used.ts";
+import { mostUsedFirst } from "../../text/nearest.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Availability } from "../catalogue/availability.ts";
-import type { Standing } from "../catalogue/certainty.ts";
 import type { DirectiveRow } from "../catalogue/directives.ts";
 import { type Field, fieldNamed, fields } from "../catalogue/fields.ts";
 import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
 import { isListName, listKindOf, listKinds, managedListNamed } from "../catalogue/lists.ts";
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { type Comparison, comparisons, type Logical } from "../catalogue/operators.ts";
+import type { Standing } from "../catalogue/plans.ts";
 import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
 import { signatureOf } from "../catalogue/signature.ts";
 import { isCollection, type Type, typeName } from "../catalogue/type.ts";

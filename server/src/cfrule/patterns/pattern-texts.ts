@@ -1,5 +1,5 @@
 /** Strings that look like a regex or glob, after an operator that compares them literally. */
-import { holdsAddress } from "../values/address-values.ts";
+import { holdsAddress } from "../values/ip-ranges.ts";
 import type { Subject } from "../values/operand-facts.ts";
 import type { How } from "../values/value-uses.ts";
 

@@ -2,7 +2,7 @@ import { applyEdits, type Edit, insert } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { regexOffset } from "../syntax/literals/regex-literal.ts";
 import type { RegexLiteral } from "../syntax/tree.ts";
-import { holdsAddress } from "../values/address-values.ts";
+import { holdsAddress } from "../values/ip-ranges.ts";
 import { asRaw } from "../values/spelling.ts";
 import type { RegexUse } from "../values/value-uses.ts";
 

@@ -1,5 +1,5 @@
-import type { RequestFields } from "../../core/request-trial.ts";
 import { type Choices, combinations } from "../../core/solver/samples.ts";
+import type { RequestFields } from "../../core/trial.ts";
 import { continentOf, isInEuropeanUnion } from "../../vocabulary/continents.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalogue/fields.ts";

@@ -1,4 +1,4 @@
-import type { RequestFields } from "../../core/request-trial.ts";
+import type { RequestFields } from "../../core/trial.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "../evaluation/evaluate.ts";
 import { PartialMap, unknown } from "../evaluation/value.ts";

@@ -7,7 +7,7 @@ import {
   type ValueShape,
 } from "../../vocabulary/shapes.ts";
 import { isPlainWildcard, readWildcard } from "../syntax/wildcard.ts";
-import { addressKind, writtenName } from "./address-values.ts";
+import { addressKind, writtenName } from "./ip-ranges.ts";
 import { knownValues } from "./known-values.ts";
 import type { Subject } from "./operand-facts.ts";
 import type { How } from "./value-uses.ts";

@@ -1,6 +1,6 @@
 import type { CheckManual, Example } from "../../core/check.ts";
+import { exampleSettings } from "../../core/check.ts";
 import { manualUrl } from "../../core/diagnostic.ts";
-import { exampleSettings } from "../../core/manual.ts";
 import { type Notice, notices } from "../../core/notices.ts";
 import { allCodes, languages, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";

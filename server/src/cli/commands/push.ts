@@ -86,7 +86,7 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
   const { Managed } = await import("../../push/drift.ts");
   const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
   const { addOrphans, foldersIn } = await import("../service/drift-run.ts");
-  const { DryRun } = await import("../service/dry-run.ts");
+  const { DryRun } = await import("../service/push-run.ts");
   const { PlanRecorder } = await import("../service/plan-run.ts");
   const { job, action, inline, out } = values;
   const recorder = new PlanRecorder();

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { mayHaveExamples } from "../../core/examples.ts";
+import { mayHaveExamples } from "../../core/context.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";

@@ -1,7 +1,7 @@
 import { type Comparison, isSame } from "../../compare/compare-items.ts";
 import { compareTwo, type Side } from "../../compare/compare-two.ts";
 import { comparisonJson, comparisonLines, itemLines } from "../../compare/describe.ts";
-import { lineOf, nameOf } from "../../compare/names.ts";
+import { lineOf, nameOf } from "../../compare/items.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import { exit, type Io, UsageError } from "../io.ts";

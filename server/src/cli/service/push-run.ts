@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Result } from "../../push/plan/plan.ts";
-import { inPushOrder } from "../../push/plan/push-order.ts";
+import { inPushOrder } from "../../push/plan/plan.ts";
 import { cancelled } from "../../push/push.ts";
 import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
@@ -139,4 +139,18 @@ export function milliseconds(seconds: string): number {
 
 export function isNamed(input: Input, paths: readonly string[], io: Io): boolean {
   return paths.some((it) => withForwardSlashes(resolve(io.cwd, it)) === input.file);
+}
+
+/** The files planned so far in a dry run. A filter whose job is among them needs no separate push: it is created with the job. */
+export class DryRun {
+  readonly #planned = new Map<Session, Set<string>>();
+
+  add(path: string, session: Session, result: Result): Result {
+    const planned = this.#planned.get(session) ?? new Set();
+    this.#planned.set(session, planned);
+    if (result.plan) planned.add(path);
+    if (result.push === undefined || !planned.has(result.push)) return result;
+    const message = `Pushed with '${result.push}'.`;
+    return { path: result.path, profile: result.profile, outcome: "skipped", ids: {}, message };
+  }
 }

@@ -6,7 +6,7 @@ import {
   languageFor,
   ruleLimits,
 } from "../../languages.ts";
-import { countCodePoints } from "../../text/code-points.ts";
+import { countCodePoints } from "../../text/width.ts";
 import { thousands } from "../../text/wording.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 

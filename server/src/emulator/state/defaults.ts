@@ -1,4 +1,4 @@
-import { emulatorToken } from "../../api/emulator-token.ts";
+import { emulatorToken } from "../../api/credential.ts";
 
 /** The emulator's default credentials and identifiers. Not secret: they are only valid for the emulator. */
 export const defaults = {

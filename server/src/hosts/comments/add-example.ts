@@ -1,5 +1,5 @@
 import type { Addition, Refactoring } from "../../core/analysis.ts";
-import { mayHaveExamples } from "../../core/examples.ts";
+import { mayHaveExamples } from "../../core/context.ts";
 import { applyEdits, type Edit, insert } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { contains, type Span } from "../../text/span.ts";

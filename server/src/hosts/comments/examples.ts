@@ -1,7 +1,7 @@
 import type { Analysis, Completion, ExampleResult, Hover } from "../../core/analysis.ts";
 import type { Context } from "../../core/context.ts";
+import { mayHaveExamples } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { mayHaveExamples } from "../../core/examples.ts";
 import type { Span } from "../../text/span.ts";
 import type { RegionAnalysis } from "../region-analysis.ts";
 

@@ -1,5 +1,7 @@
+import type { Fix } from "../../core/diagnostic.ts";
 import type { Edit } from "../../text/edit.ts";
-import type { JsonNode } from "../syntax/tree.ts";
+import { minify } from "../format/minify.ts";
+import type { JsonNode, JsonObject, JsonValue, Property } from "../syntax/tree.ts";
 
 /**
  * Removes one child of an object or array, with its comma. Comments next to it are kept.
@@ -55,4 +57,22 @@ function indexOf(siblings: readonly JsonNode[], child: JsonNode): number {
     else high = middle;
   }
   return low;
+}
+
+/** Unless both values are equal, only the author knows which one is intended. */
+export function removeDuplicate(
+  object: JsonObject,
+  first: Property,
+  last: Property,
+  text: string,
+): Fix[] {
+  const edit = removeChild(object.properties, first, text);
+  if (!edit) return [];
+  const fix: Fix = { title: "Remove the unused one", edits: [edit] };
+  const same = first.value && last.value && isSame(first.value, last.value, text);
+  return [same ? fix : { ...fix, guess: true }];
+}
+
+function isSame(first: JsonValue, last: JsonValue, text: string): boolean {
+  return first.kind === last.kind && minify(first, text) === minify(last, text);
 }

@@ -1,6 +1,5 @@
-import { respectingHoles } from "../../core/around-holes.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { CheckRunner, CheckSet, type ChecksByKind } from "../../core/runner.ts";
+import { CheckRunner, CheckSet, type ChecksByKind, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import { safetyAroundHoles } from "../../json/rewrite/around-holes.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";

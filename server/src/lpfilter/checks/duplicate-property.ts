@@ -1,7 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
-import { removeChild } from "../../json/rewrite/remove.ts";
-import { removeDuplicate } from "../../json/rewrite/remove-duplicate.ts";
+import { removeChild, removeDuplicate } from "../../json/rewrite/remove.ts";
 import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/syntax/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";

@@ -1,6 +1,6 @@
 import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
-import { mostUsedFirst } from "../../text/most-used.ts";
+import { mostUsedFirst } from "../../text/nearest.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Dataset, Field, FieldType } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";

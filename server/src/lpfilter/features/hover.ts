@@ -17,9 +17,9 @@ import type { Field } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
 import { checks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
-import { budget } from "./budget.ts";
 import { wholeDirective } from "./comments.ts";
 import { describeDataset, describeField, describeOperator } from "./describe.ts";
+import { budget } from "./lenses.ts";
 import { groupAt, partsOf } from "./nodes.ts";
 import { filterReading, reading } from "./reading.ts";
 

@@ -2,7 +2,7 @@ import type { Inlay } from "../../core/analysis.ts";
 import { overlaps, type Span, touches } from "../../text/span.ts";
 import type { Document } from "../document.ts";
 import type { FilterNode } from "../syntax/filter.ts";
-import { budget } from "./budget.ts";
+import { budget } from "./lenses.ts";
 import { groupName, reading } from "./reading.ts";
 
 /** The budget at the end of the line of `where`, and "all of" or "any of" for each group with several members. */

@@ -1,7 +1,7 @@
 import type { OutlineSymbol } from "../../core/analysis.ts";
 import type { Document } from "../document.ts";
 import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
-import { budget } from "./budget.ts";
+import { budget } from "./lenses.ts";
 import { filterNode } from "./nodes.ts";
 import { conditionName, groupName } from "./reading.ts";
 

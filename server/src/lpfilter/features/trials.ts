@@ -1,10 +1,11 @@
+import type { LogFilter } from "../../core/log-test.ts";
 import type { TrialText } from "../../core/trial.ts";
 import { hasHole } from "../../text/hole.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { logTestOf } from "../evaluation/log-test.ts";
 import { readableTest } from "../evaluation/readable-test.ts";
 import { trialOf } from "../evaluation/trial.ts";
-import { logFilterOf } from "./log-filter.ts";
 
 /** Diagnostics do not prevent a trial, unless the filter cannot be read. */
 export function trials(doc: Document): readonly TrialText[] {
@@ -19,4 +20,23 @@ export function trials(doc: Document): readonly TrialText[] {
   const error = problem?.message ?? "The filter cannot be evaluated.";
   const test = readableTest(doc.filter);
   return [{ ...text, error, ...(test && { readable: { test, trial: trialOf(test) } }) }];
+}
+
+/** Undefined when the text has syntax errors, or when a part of the filter does not fit its field. */
+export function logFilterOf({ json, filter, datasets, context }: Document): LogFilter | undefined {
+  const test = json.errors.length === 0 ? logTestOf(filter) : undefined;
+  if (!test) return undefined;
+  const comments = json.comments.map(({ start, end }) => ({
+    text: json.text.slice(start, end),
+    at: subjectOf(json.text, start),
+  }));
+  const dataset = datasets[0] ?? "";
+  return { dataset, test, comments, ...(context.hasHoles && { isUnknown: hasHole }) };
+}
+
+/** The brace before a comment on the same line, or the comment itself. */
+function subjectOf(text: string, comment: number): number {
+  let at = comment - 1;
+  while (at >= 0 && /[ \t,]/.test(text[at] ?? "")) at--;
+  return text[at] === "}" ? at : comment;
 }

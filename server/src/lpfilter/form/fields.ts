@@ -1,5 +1,5 @@
 import type { FormField, FormFields } from "../../core/form.ts";
-import { mostUsedFirst } from "../../text/most-used.ts";
+import { mostUsedFirst } from "../../text/nearest.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { operators } from "../catalogue/operators.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../json/syntax/tree.ts";
-import { mostUsedFirst } from "../../text/most-used.ts";
+import { mostUsedFirst } from "../../text/nearest.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import { mostUsedOperators } from "../catalogue/most-used.ts";
 import {

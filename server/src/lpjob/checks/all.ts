@@ -1,7 +1,6 @@
-import { respectingHoles } from "../../core/around-holes.ts";
 import type { CheckManual } from "../../core/check.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { CheckRunner, CheckSet } from "../../core/runner.ts";
+import { CheckRunner, CheckSet, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import { safetyAroundHoles } from "../../json/rewrite/around-holes.ts";
 import { lpfilter } from "../../lpfilter/language.ts";

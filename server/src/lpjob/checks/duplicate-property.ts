@@ -1,5 +1,5 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
-import { removeDuplicate } from "../../json/rewrite/remove-duplicate.ts";
+import { removeDuplicate } from "../../json/rewrite/remove.ts";
 import {
   childrenOf,
   type JsonObject,

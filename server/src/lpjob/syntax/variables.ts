@@ -1,8 +1,8 @@
 import type { JsonString } from "../../json/syntax/tree.ts";
-import { countCodePoints } from "../../text/code-points.ts";
 import { hasHole as isFilledByHost, withoutHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { escapesIn, variablesIn } from "../../text/variables.ts";
+import { countCodePoints } from "../../text/width.ts";
 
 /** Whether a part of the text is only known on push. */
 export function hasVariable(content: string, string: JsonString): boolean {

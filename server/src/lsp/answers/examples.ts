@@ -1,6 +1,6 @@
 import type { CancellationToken } from "vscode-languageserver";
 import type { ExampleResult } from "../../core/analysis.ts";
-import { mayHaveExamples } from "../../core/examples.ts";
+import { mayHaveExamples } from "../../core/context.ts";
 import { printable } from "../../text/printable.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";

@@ -1,8 +1,10 @@
 import { type CodeAction, CodeActionKind } from "vscode-languageserver";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { fits, type Shrinking, savings } from "../../core/shrink/size.ts";
+import { fits, type Shrinking, savings, summary } from "../../core/shrink/size.ts";
+import { applyEdits } from "../../text/edit.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
-import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
+import type { ShrinkResponse } from "../protocol.ts";
+import { toDiagnostic, toEdits, toWorkspaceEdit } from "../wire/convert.ts";
 import { type DescribedAction, describeAction } from "./unique-titles.ts";
 
 /** Diagnostics for texts that exceed a limit, or are close to it. */
@@ -42,4 +44,23 @@ function shorterTexts({ start, end }: Diagnostic, { analysis }: Snapshot): reado
 function titleOf(shorter: Shrinking): string {
   const saved = savings(shorter.before, shorter.after);
   return fits(shorter) ? `Shrink to fit: ${saved}` : `Shrink: ${saved} (still over the limit)`;
+}
+
+/** The texts of a document, each as short as it can be. */
+export function shrinkDocument({ analysis, source, places }: Snapshot): ShrinkResponse {
+  const { text } = source;
+  const found = analysis.shrink?.({ start: 0, end: text.length }) ?? [];
+  if (found.length === 0) return { refusal: "This document has no filters or rules." };
+  return {
+    texts: found.map((it) =>
+      "error" in it
+        ? { error: it.error }
+        : {
+            summary: summary(it),
+            fits: fits(it),
+            edits: toEdits(it.edits, places),
+            text: applyEdits(text, it.edits),
+          },
+    ),
+  };
 }

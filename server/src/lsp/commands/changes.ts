@@ -7,8 +7,7 @@ import { below } from "../files/uris.ts";
 import { pauses } from "../files/yield-to-messages.ts";
 import type { ChangesResult, FileChange } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
-import type { Command } from "./running/command.ts";
-import type { Running } from "./running/running.ts";
+import type { Command, Running } from "./running/running.ts";
 
 /** The files of a `weir.json` that differ from the service, as far as it is known. Sends nothing. */
 export const changes: Command = {

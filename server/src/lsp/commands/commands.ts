@@ -16,26 +16,22 @@ import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
 import { changes } from "./changes.ts";
 import { compareMeaning } from "./compare-meaning.ts";
+import { copyEscaped, copyFilter, copySql } from "./copy.ts";
 import { copyCurl } from "./copy-curl.ts";
-import { copyEscaped } from "./copy-escaped.ts";
-import { copyFilter } from "./copy-filter.ts";
-import { copySql } from "./copy-sql.ts";
 import { createRule } from "./create-rule.ts";
 import { deleteFiles } from "./delete.ts";
-import { diffFiles } from "./diff.ts";
-import { profiles } from "./profiles.ts";
+import { diffFiles, showRemote } from "./diff.ts";
+import { profiles, verify } from "./profiles.ts";
 import { pullFiles } from "./pull.ts";
 import { pushFiles } from "./push.ts";
-import { showRemote } from "./remote-text.ts";
 import { resources } from "./resources.ts";
 import { isCommand, readArguments } from "./running/arguments.ts";
-import type { Command } from "./running/command.ts";
+import type { Command } from "./running/running.ts";
 import { Running } from "./running/running.ts";
 import { showResult } from "./running/show-result.ts";
 import { Undos } from "./running/undos.ts";
 import { setEnabled } from "./set-enabled.ts";
 import { undoPush } from "./undo.ts";
-import { verify } from "./verify.ts";
 
 const commands: Readonly<Record<CommandName, Command>> = {
   "weir.push": pushFiles,

@@ -3,11 +3,10 @@ import { filterFileOf, hostOfPath, isJob } from "../../languages.ts";
 import { remoteText } from "../../push/pulled/remote-text.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import type { Refusal } from "../protocol.ts";
-import type { Command } from "./running/command.ts";
 import { oursOnly, targetFiles } from "./running/files.ts";
 import { compareFiles, compareVersions, currentVersion, type Version } from "./running/meanings.ts";
 import { openOne } from "./running/one-session.ts";
-import type { Running } from "./running/running.ts";
+import type { Command, Running } from "./running/running.ts";
 
 /** How the meaning of a file relates to that of another file, of its version in a commit, or on the service. */
 export const compareMeaning: Command = {

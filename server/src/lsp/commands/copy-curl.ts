@@ -3,8 +3,8 @@ import { usualShell } from "../../push/curl/shells.ts";
 import { curlFor } from "../../push/curl.ts";
 import { SignInNeeded } from "../../push/push-error.ts";
 import { fileSessionFor } from "../file-session.ts";
-import type { Command } from "./running/command.ts";
 import { oursOnly, targetFiles } from "./running/files.ts";
+import type { Command } from "./running/running.ts";
 import { readOnly } from "./running/running.ts";
 
 /** The calls of a push as shell commands, which read the token from the environment. */

@@ -1,7 +1,7 @@
 import { isRule } from "../../languages.ts";
 import { prompt, pushOne } from "./push.ts";
-import type { Command } from "./running/command.ts";
 import { eachFile, targetFiles } from "./running/files.ts";
+import type { Command } from "./running/running.ts";
 
 /** A push that only accepts rules. */
 export const createRule: Command = {

@@ -1,7 +1,7 @@
 import { deleteResources } from "../../push/delete.ts";
 import { undoable } from "./push.ts";
-import type { Command } from "./running/command.ts";
 import { eachFile } from "./running/files.ts";
+import type { Command } from "./running/running.ts";
 
 /** Deletes the resources of files. The files are kept, and need not exist. */
 export const deleteFiles: Command = {

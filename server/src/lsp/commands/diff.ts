@@ -1,6 +1,10 @@
+import { languageOfPath } from "../../languages.ts";
+import { compared } from "../../push/compared.ts";
 import { diff } from "../../push/diff.ts";
-import type { Command } from "./running/command.ts";
+import type { RemoteTextResult } from "../protocol.ts";
 import { eachFile } from "./running/files.ts";
+import { openOne } from "./running/one-session.ts";
+import type { Command } from "./running/running.ts";
 import { readOnly } from "./running/running.ts";
 
 /** What a push would change, and what changed since the last one. */
@@ -12,4 +16,17 @@ export const diffFiles: Command = {
       texts: "saved",
       handle: (path, session) => diff(path, session, { job: running.args.job }),
     }),
+};
+
+/** The text of a file's resource on the service. */
+export const showRemote: Command = {
+  title: "Reading",
+  async run(running): Promise<RemoteTextResult> {
+    const opened = await openOne(running);
+    if ("refusal" in opened) return opened;
+    const { path, session } = opened;
+    if (!languageOfPath(path))
+      return { refusal: `'${path}' is not a file type that can be pulled.` };
+    return compared(path, session);
+  },
 };

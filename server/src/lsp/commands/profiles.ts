@@ -1,12 +1,13 @@
 import { PushError } from "../../push/push-error.ts";
 import { placeOf } from "../../push/session/place.ts";
+import { verifyCredential } from "../../push/verify.ts";
 import { isLoopback } from "../../workspace/config/address.ts";
 import { configName, type FoundConfig } from "../../workspace/workspace.ts";
 import { keyOf } from "../files/uris.ts";
 import type { ProfileRow, ProfilesResult } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
-import type { Command } from "./running/command.ts";
-import type { Running } from "./running/running.ts";
+import { openOne } from "./running/one-session.ts";
+import type { Command, Running } from "./running/running.ts";
 
 /** The profiles of the `weir.json` of a file, or of all of them. Sends nothing. */
 export const profiles: Command = {
@@ -54,3 +55,12 @@ function rowsOf({ path: uri, config }: FoundConfig): ProfileRow[] {
     }
   });
 }
+
+/** Verifies the credential: its identity, and the zones and accounts that it has access to. */
+export const verify: Command = {
+  title: "Verifying",
+  async run(running) {
+    const opened = await openOne(running);
+    return "refusal" in opened ? opened : verifyCredential(opened.session);
+  },
+};

@@ -5,10 +5,9 @@ import type { Session } from "../../push/session/session.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { isFolder, uriBelow } from "../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../protocol.ts";
-import type { Command } from "./running/command.ts";
 import { shownResult, type TargetFile, targetFiles } from "./running/files.ts";
 import { unsavedMessage } from "./running/open-files.ts";
-import type { Running } from "./running/running.ts";
+import type { Command, Running } from "./running/running.ts";
 
 /** Writes resources into files. A folder means all its existing and new files. */
 export const pullFiles: Command = {

@@ -1,9 +1,8 @@
 import type { Result } from "../../push/plan/plan.ts";
 import { push } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
-import type { Command } from "./running/command.ts";
 import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
-import type { PromptOptions, Running } from "./running/running.ts";
+import type { Command, PromptOptions, Running } from "./running/running.ts";
 import { showServiceErrors } from "./service-errors/show-service-errors.ts";
 
 export const prompt: PromptOptions = { question: "Push this?", agree: "Push", texts: "saved" };

@@ -6,8 +6,8 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { RemoteChange } from "../documents/remote-status.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
-import type { Command } from "./running/command.ts";
 import { openOne } from "./running/one-session.ts";
+import type { Command } from "./running/running.ts";
 
 /** The resources of a profile, with their files. */
 export const resources: Command = {

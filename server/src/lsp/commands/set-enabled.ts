@@ -1,11 +1,9 @@
 import { isJob } from "../../languages.ts";
-import { enabledText } from "../../push/jobs/enabled-text.ts";
 import type { Session } from "../../push/session/session.ts";
-import { enableById } from "../../push/set-enabled.ts";
+import { enableById, enabledText } from "../../push/set-enabled.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { FileResults, Refusal } from "../protocol.ts";
 import { prompt, pushOne, undoable } from "./push.ts";
-import type { Command } from "./running/command.ts";
 import {
   eachFile,
   type Handled,
@@ -14,7 +12,7 @@ import {
   targetFiles,
 } from "./running/files.ts";
 import { openOne } from "./running/one-session.ts";
-import type { Running } from "./running/running.ts";
+import type { Command, Running } from "./running/running.ts";
 
 /** Enables or disables jobs: a push of their files with another `enabled`. A file is only changed if the push succeeds. */
 export const setEnabled: Command = {

@@ -2,9 +2,8 @@ import { dirname } from "node:path/posix";
 import { type UndoRunOptions, undoFile, undoRun } from "../../push/undo.ts";
 import { isFolder, pathOf, uriBelow } from "../files/disk.ts";
 import type { FileResults, Refusal } from "../protocol.ts";
-import type { Command } from "./running/command.ts";
 import { eachFile, shownResult, targetFiles } from "./running/files.ts";
-import type { PromptOptions, Running } from "./running/running.ts";
+import type { Command, PromptOptions, Running } from "./running/running.ts";
 
 const prompt: PromptOptions = { question: "Undo that push?", agree: "Undo", texts: "shown" };
 

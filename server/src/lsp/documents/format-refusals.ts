@@ -1,5 +1,5 @@
 import { type Connection, MessageType, ShowMessageNotification } from "vscode-languageserver";
-import { plainMessage } from "../wire/plain-message.ts";
+import { plainMessage } from "../log.ts";
 import type { Snapshot } from "./snapshots.ts";
 
 /**

@@ -1,3 +1,4 @@
+import type { FormatOptions } from "../../core/context.ts";
 import type { Severity } from "../../core/diagnostic.ts";
 import type {
   FormCondition,
@@ -7,7 +8,6 @@ import type {
   FormOperation,
   FormOther,
 } from "../../core/form.ts";
-import type { FormatOptions } from "../../core/format-options.ts";
 import type { Span } from "../../text/span.ts";
 import type { Range } from "../../try/report.ts";
 

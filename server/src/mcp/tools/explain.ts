@@ -1,6 +1,6 @@
 import type { Example } from "../../core/check.ts";
+import { exampleSettings } from "../../core/check.ts";
 import { manualUrl } from "../../core/diagnostic.ts";
-import { exampleSettings } from "../../core/manual.ts";
 import { allCodes, type CodeManual, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { ToolError } from "../parameters.ts";

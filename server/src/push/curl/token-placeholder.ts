@@ -2,10 +2,10 @@ import {
   type Credential,
   type Environment,
   emulatorCredential,
+  emulatorToken,
   type NoCredential,
   variablesOf,
 } from "../../api/credential.ts";
-import { emulatorToken } from "../../api/emulator-token.ts";
 import type { ShellPart } from "./shells.ts";
 
 /** How a command to copy authenticates. Contains no secret, and only names variables that belong to the origin of the command. */

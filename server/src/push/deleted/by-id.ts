@@ -13,7 +13,7 @@ import { carryOut, type PushOptions, resultOf } from "../push.ts";
 import { PushError } from "../push-error.ts";
 import { noFile, recorded } from "../records/records.ts";
 import { filterName, ruleName } from "../rules/name.ts";
-import { phasesIn } from "../rules/phases.ts";
+import { phasesIn } from "../rules/ruleset-calls.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
 import { confirmOutcome } from "../session/outcome.ts";

@@ -1,5 +1,5 @@
 import type { Fields, RulesetRule } from "../../api/shapes.ts";
-import { type Position, positionNames, readPosition } from "../../core/rule-sets/position.ts";
+import { type Position, positionNames, readPosition } from "../../core/rule-sets/rule-file.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { filesNamed } from "../../workspace/rule-sets/rule-named.ts";
 import type { Change } from "../plan/settings.ts";

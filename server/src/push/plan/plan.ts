@@ -1,5 +1,7 @@
 import type { Reason } from "../../api/service-error.ts";
 import type { RemoteJob, RemoteRule, RulesetRule, Scope } from "../../api/shapes.ts";
+import type { ResourceKind } from "../../core/analysis.ts";
+import { resourceOf } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import type { Change, Settings } from "./settings.ts";
 
@@ -177,4 +179,16 @@ export interface Result {
   readonly push?: string;
   /** The service's objections to what was sent. */
   readonly reasons?: readonly Reason[];
+}
+
+/** Jobs come before the filters that belong to them. */
+const order: readonly (ResourceKind | undefined)[] = ["job", "filter"];
+
+export function inPushOrder<File extends { readonly path: string }>(files: Iterable<File>): File[] {
+  return [...files].sort((a, b) => rank(a.path) - rank(b.path));
+}
+
+function rank(path: string): number {
+  const index = order.indexOf(resourceOf(path));
+  return index === -1 ? order.length : index;
 }

@@ -9,7 +9,7 @@ import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.
 import { PushError } from "../push-error.ts";
 import { isExpression } from "../rules/locate.ts";
 import { ruleName } from "../rules/name.ts";
-import { phasesIn } from "../rules/phases.ts";
+import { phasesIn } from "../rules/ruleset-calls.ts";
 import { extraIn as extraInRuleset, recordOrder, rulesetSettings } from "../rules/ruleset-work.ts";
 import { extraIn, readZone, ruleSettings } from "../rules/work.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";

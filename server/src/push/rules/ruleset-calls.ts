@@ -1,6 +1,7 @@
 import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import { isRule, rulePhase } from "../../languages.ts";
 import { placingOf } from "../drafts/position.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { type Created, createdOtherwise } from "../session/create-once.ts";
@@ -191,4 +192,15 @@ function ruleIn(
 
 function lacksRule(): ServiceError {
   return new ServiceError("The response does not include the rule.", "unknown");
+}
+
+/** The phases to list: the default one, and those that files use. */
+export function phasesIn({ files }: Pick<Session, "files">): Set<string> {
+  const named = files
+    .list()
+    .filter((it) => isRule(it))
+    .flatMap(
+      (it) => /^[ \t\uFEFF]*#[ \t]*@phase[ \t]+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? [],
+    );
+  return new Set([rulePhase, ...named]);
 }

@@ -1,5 +1,5 @@
 import type { LogValue } from "../../core/log-test.ts";
-import { countCodePoints } from "../../text/code-points.ts";
+import { countCodePoints } from "../../text/width.ts";
 import { familyRanges } from "../addresses.ts";
 import {
   controls,

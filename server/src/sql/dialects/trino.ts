@@ -1,4 +1,4 @@
-import { countCodePoints } from "../../text/code-points.ts";
+import { countCodePoints } from "../../text/width.ts";
 import { familyRanges } from "../addresses.ts";
 import {
   controls,

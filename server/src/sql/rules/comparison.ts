@@ -1,9 +1,9 @@
 import { portableRegex, type RuleComparison, readWildcard } from "../../languages.ts";
 import { type AddressRange, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
 import { Untranslatable } from "../untranslatable.ts";
+import type { SqlValue } from "./literals.ts";
 import { stringOf } from "./literals.ts";
 import { operandSql, type Target } from "./operands.ts";
-import type { SqlValue } from "./value.ts";
 
 const orderings: Readonly<Record<string, string>> = {
   eq: "=",

@@ -9,3 +9,9 @@ export function stringOf({ value, bytes }: RuleString): string {
   if (!isText) throw new Untranslatable("A string is not valid UTF-8, so no column contains it.");
   return value;
 }
+
+/** A value of a rule as SQL. NULL is unknown: the line does not have the log field. */
+export interface SqlValue {
+  readonly sql: string;
+  readonly type: "String" | "Integer" | "Boolean" | "IP" | "Array";
+}

@@ -3,8 +3,8 @@ import type { RuleArgument, RuleCall, RuleField, RuleOperand } from "../../langu
 import type { Dialect } from "../dialect.ts";
 import { Untranslatable } from "../untranslatable.ts";
 import { derivedValue } from "./derivations.ts";
+import type { SqlValue } from "./literals.ts";
 import { stringOf } from "./literals.ts";
-import type { SqlValue } from "./value.ts";
 
 /** The dialect, dataset and lists that a rule is translated for. */
 export interface Target {

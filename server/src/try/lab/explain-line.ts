@@ -4,7 +4,7 @@ import { rowIn } from "../../logs/rows.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { TriedText } from "../subject.ts";
 import type { OutcomeName } from "./run.ts";
-import { shownTime } from "./shown-time.ts";
+import { shownTime } from "./values.ts";
 
 /** A line with all its displayed details. */
 export interface LineReport {

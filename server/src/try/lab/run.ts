@@ -1,10 +1,10 @@
 import type { Outcome } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
+import type { RunCounts } from "../counts.ts";
 import { emptyResult } from "../counts.ts";
 import type { TriedText } from "../subject.ts";
 import { FileResults, type FileTrial } from "./file-results.ts";
 import type { Groups } from "./groups.ts";
-import type { RunCounts } from "./run-counts.ts";
 import type { Sample } from "./sample.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 

@@ -19,9 +19,8 @@ import {
   type TimeSpan,
 } from "./run.ts";
 import { Sample } from "./sample.ts";
-import { shownTime } from "./shown-time.ts";
 import type { WorkEvents } from "./slices.ts";
-import { type Values, valuesOf } from "./values.ts";
+import { shownTime, type Values, valuesOf } from "./values.ts";
 
 export interface LabQuestion {
   readonly tried: TriedText;

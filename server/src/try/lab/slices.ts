@@ -1,4 +1,4 @@
-import type { RunCounts } from "./run-counts.ts";
+import type { RunCounts } from "../counts.ts";
 
 /** Cancellation, yielding and progress of long-running work. */
 export interface WorkEvents {

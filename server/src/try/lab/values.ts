@@ -1,6 +1,6 @@
+import { nanosecondsOf, shortTimestamp } from "../../text/timestamps.ts";
 import type { Column } from "./column.ts";
 import type { Run } from "./run.ts";
-import { shownTime } from "./shown-time.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
 /** A value of a field, and the numbers of kept and dropped lines with it. */
@@ -84,4 +84,11 @@ function rawIn(raw: string | undefined, isTime: boolean): Pick<ValueRow, "raw" |
   const time = isTime ? shownTime(raw) : undefined;
   if (time !== undefined && JSON.stringify(time) !== raw) return { raw, time };
   return raw.length > longest ? { raw: raw.slice(0, longest), isCut: true } : { raw };
+}
+
+/** A timestamp in the one form of the lab, RFC 3339 in UTC, whatever form the line has. Undefined for other values. */
+export function shownTime(raw: string): string | undefined {
+  const text = /^"(.*)"$/.exec(raw)?.[1] ?? raw;
+  const at = nanosecondsOf(text);
+  return at === undefined ? undefined : shortTimestamp(at);
 }

@@ -3,7 +3,6 @@ import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import type { RulesTarget } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
 import { type Address, publicAddress, readAddress } from "./address.ts";
-import { portProblem } from "./blocked-ports.ts";
 
 /** The address of a profile; `api.cloudflare.com` by default. */
 export function profileAddress(
@@ -47,4 +46,23 @@ function scopeProblem(
   if (propertyOf(profile, "zone") || propertyOf(profile, "account")) return [];
   const message = `Profile ${shorten(value)} has neither a zone nor an account. Add "zone", "account" or both.`;
   return [{ start, end, message, fixes: [] }];
+}
+
+/**
+ * The bad ports of the Fetch Standard: services such as mail servers could misinterpret an HTTP request. Every compliant client
+ * refuses them, including ours.
+ */
+const blocked: ReadonlySet<string> = new Set(
+  [
+    "1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123",
+    "135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993",
+    "995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080",
+  ].flatMap((it) => it.split(" ")),
+);
+
+/** Why the port of an origin cannot be used. */
+function portProblem(origin: string): string | undefined {
+  const { port } = new URL(origin);
+  if (!blocked.has(port)) return undefined;
+  return `Port ${port} is blocked for HTTP clients. Use another port.`;
 }

@@ -1,5 +1,4 @@
-import type { Position } from "../../core/rule-sets/position.ts";
-import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
+import type { Position, RuleFile } from "../../core/rule-sets/rule-file.ts";
 import { type Order, PartialOrder } from "./partial-order.ts";
 import { ruleFinder } from "./rule-named.ts";
 

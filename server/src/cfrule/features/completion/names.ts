@@ -1,5 +1,5 @@
 import { type Offer, placeholder } from "../../../json/features/slot.ts";
-import { mostUsedFirst } from "../../../text/most-used.ts";
+import { mostUsedFirst } from "../../../text/nearest.ts";
 import { unavailableIn } from "../../catalogue/availability.ts";
 import type { Field } from "../../catalogue/fields.ts";
 import type { Parameter, RuleFunction } from "../../catalogue/functions.ts";

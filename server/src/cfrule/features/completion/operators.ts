@@ -1,5 +1,5 @@
 import type { Offer } from "../../../json/features/slot.ts";
-import { mostUsedFirst } from "../../../text/most-used.ts";
+import { mostUsedFirst } from "../../../text/nearest.ts";
 import { mostUsedComparisons, mostUsedLogicals } from "../../catalogue/most-used.ts";
 import { comparisons, logicals } from "../../catalogue/operators.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";

@@ -1,7 +1,7 @@
 import { commentOffers, ignoreRows } from "../../../json/features/ignore-comments.ts";
 import { type Offer, placeholder, type Slot } from "../../../json/features/slot.ts";
 import type { Comment } from "../../../json/syntax/scan.ts";
-import { mostUsedFirst } from "../../../text/most-used.ts";
+import { mostUsedFirst } from "../../../text/nearest.ts";
 import { datasets } from "../../catalogue/datasets.ts";
 import { mostUsedDatasets } from "../../catalogue/most-used.ts";
 import { checks } from "../../checks/all.ts";

@@ -1,6 +1,6 @@
 import type { Offer, Slot } from "../../../json/features/slot.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../../json/syntax/tree.ts";
-import { mostUsedFirst } from "../../../text/most-used.ts";
+import { mostUsedFirst } from "../../../text/nearest.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
 import type { Field } from "../../catalogue/dataset.ts";
 import { unfilterable } from "../../catalogue/fields.ts";

@@ -8,7 +8,7 @@ import {
   mostUsedDatasets,
   mostUsedFields,
 } from "../../../lpfilter/language.ts";
-import { mostUsedFirst } from "../../../text/most-used.ts";
+import { mostUsedFirst } from "../../../text/nearest.ts";
 import { thousands } from "../../../text/wording.ts";
 import type { PropertyRow } from "../../catalogue/property.ts";
 import type { Provider } from "../../catalogue/provider.ts";

@@ -4,7 +4,7 @@ import {
   type MessageActionItem,
   ShowMessageRequest,
 } from "vscode-languageserver";
-import { plainMessage } from "../../wire/plain-message.ts";
+import { plainMessage } from "../../log.ts";
 
 /** Sends questions to the client. Canceling the command also cancels its question. */
 export class Asking {

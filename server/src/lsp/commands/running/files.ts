@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
 import { languageOfPath } from "../../../languages.ts";
 import type { Result, Undo } from "../../../push/plan/plan.ts";
-import { inPushOrder } from "../../../push/plan/push-order.ts";
+import { inPushOrder } from "../../../push/plan/plan.ts";
 import { cancelled } from "../../../push/push.ts";
 import type { Session } from "../../../push/session/session.ts";
 import type { SessionFile } from "../../../push/session/sessions.ts";

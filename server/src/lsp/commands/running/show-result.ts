@@ -5,8 +5,8 @@ import {
   type ShowMessageParams,
 } from "vscode-languageserver";
 import { printable } from "../../../text/printable.ts";
+import { plainMessage } from "../../log.ts";
 import type { FileResult, FileResults, NamedPlace, Refusal, Verified } from "../../protocol.ts";
-import { plainMessage } from "../../wire/plain-message.ts";
 
 const most = 10;
 

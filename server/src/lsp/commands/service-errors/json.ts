@@ -9,8 +9,8 @@ import {
   propertyOf,
 } from "../../../json/syntax/tree.ts";
 import type { Span } from "../../../text/span.ts";
-import { quotedIn } from "./quotes.ts";
 import type { PushedText } from "./text.ts";
+import { quotedIn } from "./text.ts";
 
 /**
  * The span in a filter or job that an error refers to: a quoted name or value, or the property of a pointer. Errors about a

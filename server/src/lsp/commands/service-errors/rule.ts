@@ -1,8 +1,8 @@
 import type { Reason } from "../../../api/service-error.ts";
 import { Lines, utf8Length } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
-import { quotedIn } from "./quotes.ts";
 import type { PushedText } from "./text.ts";
+import { quotedIn } from "./text.ts";
 
 /** The span that an error refers to: the engine's carets, a quoted word, the directive of a pointer, or the expression. */
 export function placeInRule(reason: Reason, refused: PushedText): Span | undefined {

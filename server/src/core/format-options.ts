@@ -1,5 +1,0 @@
-/** The indentation of a text. */
-export interface FormatOptions {
-  readonly tabSize: number;
-  readonly insertSpaces: boolean;
-}
