@@ -3,14 +3,8 @@ import type { languageIds } from "./languages.ts";
 const condition = (from: number): string =>
   `{ "key": "$${from}", "operator": "$${from + 1}", "value": "$${from + 2}" }`;
 
-/** Templates. Placeholders with completions are empty, so that all completions are shown. */
-export const starts: Readonly<Record<(typeof languageIds)[number], string>> = {
-  lpfilter: `{
-  "where": ${condition(1)}
-}
-`,
-  lpjob: `{
-  "name": "\${1:errors}",
+const job = (name: string, filter: string): string => `{
+  "name": "\${1:${name}}",
   "dataset": "$2",
   "destination_conf": "$3",
   "enabled": true,
@@ -18,20 +12,39 @@ export const starts: Readonly<Record<(typeof languageIds)[number], string>> = {
     "field_names": ["$4"],
     "timestamp_format": "rfc3339"
   },
-  "filter": {
-    "where": ${condition(5)}
-  }
+  "filter": ${filter}
+}
+`;
+
+/** Templates. Placeholders with completions are empty, so that all completions are shown. */
+export const starts: Readonly<Record<(typeof languageIds)[number], string>> = {
+  lpfilter: `{
+  "where": ${condition(1)}
 }
 `,
+  lpjob: job(
+    "errors",
+    `{
+    "where": ${condition(5)}
+  }`,
+  ),
   cfrule: `# @action $1
 # @description \${2:What it is for}
 $3
 `,
 };
 
+/** The template of a job with the filter of a file, whose name the job gets. */
+export function jobFor(file: string): string {
+  const escaped = (it: string) => JSON.stringify(it).replace(/[\\$}]/g, "\\$&");
+  const name = escaped(file.replace(/\.lpfilter$/, "")).slice(1, -1);
+  return job(name, escaped(`./${file}`));
+}
+
 /** Whether a text is empty, or a template in which nothing has been filled in. */
 export function isUnfilled(text: string, language: string): boolean {
-  const start = starts[language as keyof typeof starts]?.replace(/\$\{\d+:([^$}]*)\}|\$\d+/g, "$1");
   const written = text.replaceAll("\r\n", "\n").trim();
-  return written === "" || written === start?.trim();
+  const [, file] = /"filter": "\.\/([^"\\]*)"/.exec(written) ?? [];
+  const start = file === undefined ? starts[language as keyof typeof starts] : jobFor(file);
+  return written === "" || written === start?.replace(/\$\{\d+:([^$}]*)\}|\$\d+/g, "$1").trim();
 }

@@ -61,6 +61,22 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   expect((await jobs())[0]?.filter).toBe(before?.filter);
 });
 
+test("a filter that no job uses gets a new job", async () => {
+  const editor = await sharedWindow();
+  await editor.open("filters/likely-bots.lpfilter");
+  await editor.lenses.first().waitFor();
+  await editor.press("Control+K", "Shift+P");
+  expect(await editor.notifications.text("No job uses this filter.")).toContain(
+    'Set it as the "filter" of a job, and push the job.',
+  );
+  await editor.picture("journey-no-job");
+  await editor.notifications.press("New Job with This Filter");
+  await soon(() => editor.lines()).toContain('  "filter": "./likely-bots.lpfilter"');
+  expect(await editor.lines()).toContain('  "name": "likely-bots",');
+  // Nothing is wrong before anything is typed.
+  expect(await editor.squiggles.error.count()).toBe(0);
+});
+
 test("a first job is typed and pushed", async () => {
   const editor = await sharedWindow();
   await editor.run("Weir: New Job");

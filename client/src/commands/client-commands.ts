@@ -5,7 +5,9 @@ import { chooseZone } from "../account/choose-zone.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { hasTrust } from "../account/trust.ts";
 import type { Emulator } from "../emulator/emulator.ts";
+import { nameIn } from "../labels.ts";
 import { showIfNoService } from "../server/no-service.ts";
+import { jobFor } from "../templates.ts";
 import type { Node } from "../view/nodes.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
 import { pasteEscaped } from "./copy.ts";
@@ -71,7 +73,9 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.openText": (...args) => openAs("text", args),
     "weir.preview": (node) => preview(node, parts),
     "weir.newFilter": () => newFile("lpfilter"),
-    "weir.newJob": () => newFile("lpjob"),
+    // With the URI of a filter, a job for that filter.
+    "weir.newJob": (filter) =>
+      newFile("lpjob", typeof filter === "string" ? jobFor(nameIn(filter)) : undefined),
     "weir.newRule": () => newFile("cfrule"),
     // VS Code asks before it opens an external URL.
     "weir.openDashboard": (node) =>
@@ -80,14 +84,19 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.refresh": () => parts.refresh({ isAsked: true }),
     "weir.restartServer": () => parts.restartServer(),
     "weir.showOutput": () => run.log.show(true),
-    "weir.openWalkthrough": () =>
-      commands.executeCommand("workbench.action.openWalkthrough", "weir.weir#weir.start", false),
+    "weir.openWalkthrough": () => openWalkthrough(),
   };
   return Object.entries(table).map(([name, action]) =>
     commands.registerCommand(name, (...args) =>
       showIfNoService(name, parts.whyNoService) ? undefined : action(...args),
     ),
   );
+}
+
+/** If another walkthrough is in front, as in a new VS Code, the command does nothing until that one is left. */
+async function openWalkthrough(): Promise<void> {
+  await commands.executeCommand("welcome.goBack");
+  await commands.executeCommand("workbench.action.openWalkthrough", "weir.weir#weir.start", false);
 }
 
 async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise<void> {

@@ -3,10 +3,13 @@ import type { languageIds } from "../languages.ts";
 import { starts } from "../templates.ts";
 
 /** Opens an untitled file, with the cursor at the first placeholder and completions shown. */
-export async function newFile(language: (typeof languageIds)[number]): Promise<void> {
+export async function newFile(
+  language: (typeof languageIds)[number],
+  template = starts[language],
+): Promise<void> {
   const document = await workspace.openTextDocument({ language });
   const editor = await window.showTextDocument(document);
-  await editor.insertSnippet(new SnippetString(starts[language]));
+  await editor.insertSnippet(new SnippetString(template));
   // Like an automatic trigger, which shows no message if there are no completions.
   await commands.executeCommand("editor.action.triggerSuggest", { auto: true });
 }

@@ -34,6 +34,7 @@ export async function showResults(
   const buttons = [
     ...(command === "weir.pull" ? openButton(results) : []),
     ...(await createAgainButton(results)),
+    ...(command === "weir.push" ? newJobButton(results) : []),
     ...(await buttonsFor(
       results.every(isUndoable) ? notice : { ...notice, undo: [] },
       results,
@@ -85,6 +86,15 @@ function openButton([only, another]: readonly FileResult[]): Button[] {
   if (only?.outcome !== "created" || only.uri === undefined || another) return [];
   const uri = Uri.parse(only.uri);
   return [{ title: l10n.t("Open File"), press: () => window.showTextDocument(uri) }];
+}
+
+/** A filter that no job uses is not pushed. */
+function newJobButton([only, another]: readonly FileResult[]): Button[] {
+  const { uri, outcome, planned } = only ?? {};
+  const isUnused = outcome === "skipped" && planned === undefined;
+  if (!isUnused || !uri?.endsWith(".lpfilter") || another) return [];
+  const press = () => commands.executeCommand("weir.newJob", uri);
+  return [{ title: l10n.t("New Job with This Filter"), press }];
 }
 
 /** A deleted rule is restored by an undo; anything else is pushed again, if it has a file. */

@@ -80,7 +80,9 @@ export class Emulator {
     try {
       const address = await run.listening;
       this.#changed.fire();
-      void window.showInformationMessage(l10n.t("The emulator is listening on {0}.", address));
+      void window.showInformationMessage(
+        l10n.t("The emulator is listening on {0}.", new URL(address).host),
+      );
     } catch (error) {
       const show = l10n.t("Show Output");
       const reason = error instanceof Error ? error.message : String(error);

@@ -64,7 +64,7 @@ function conflictFor(params: ConfirmParams, options: QuestionOptions): Question 
           plan.outcome === "deleted"
             ? `${oneLine(plan.title)}…`
             : l10n.t("Overwrite their change…"),
-        detail: [oneLine(plan.title), meaning, rest].filter((it) => it !== "").join(". "),
+        detail: [meaning, rest].filter((it) => it !== "").join(" ") || oneLine(plan.title),
         answer: "yes",
       },
     ],
@@ -103,10 +103,6 @@ export function whereText({ where, plan }: ConfirmParams, command?: CommandName)
   return parts.join(" · ");
 }
 
-const maxChanges = 3;
-/** The limit of a value; the diff shows everything. */
-const maxValueLength = 60;
-
 /** What the answer would mean, the most important first. */
 function sentencesOf({ plan, meaning }: ConfirmParams, command: CommandName): string[] {
   const { overwrites, notes, outcome, changes } = plan;
@@ -114,13 +110,11 @@ function sentencesOf({ plan, meaning }: ConfirmParams, command: CommandName): st
   const isText = ({ name }: Change) => name === "filter" || name === "expression";
   const told =
     outcome === "updated" ? changes.filter((it) => plan.meaning === undefined || !isText(it)) : [];
-  const more = told.length - maxChanges;
   return [
     ...(plan.careful ? [l10n.t("Local changes in the file would be lost.")] : []),
     ...(plan.meaning === undefined ? [] : [plan.meaning]),
     ...(outcome === "deleted" && command !== "weir.undo" ? [l10n.t("The file is kept.")] : []),
-    ...told.slice(0, maxChanges).map((it) => `${changeText(it, maxValueLength)}.`),
-    ...(more > 0 ? [l10n.t("{0} more changes", more)] : []),
+    ...changeSentences(told),
     ...notes.filter((it) => it !== said),
     ...(outcome === "created" && meaning !== undefined ? [`${meaning}.`] : []),
   ].map((it) => oneLine(it, 400));
@@ -130,6 +124,22 @@ type Change = ConfirmParams["plan"]["changes"][number];
 
 /** The characters that fit into the line below the title. */
 const lineLength = 88;
+/** The characters that fit below a choice. */
+const detailLength = 76;
+
+/** The changed settings with their values, or only their names if the values do not fit. The diff shows everything. */
+function changeSentences(changes: readonly Change[]): string[] {
+  const told = changes.map((it) => `${changeText(it)}.`);
+  if (told.join(" ").length <= detailLength) return told;
+  const names = changes.map((it) => oneLine(it.name).replace(/^output_options\./, ""));
+  const listed = names.slice(0, maxNames).join(", ");
+  const more = names.length - maxNames;
+  return [
+    more > 0 ? l10n.t("Changes {0} and {1} more.", listed, more) : l10n.t("Changes {0}.", listed),
+  ];
+}
+
+const maxNames = 5;
 
 /** The first line ends where a sentence does, if it can. The second is below the action. */
 function twoLines(sentences: readonly string[]): readonly [string, string] {

@@ -3,6 +3,7 @@ import {
   type Disposable,
   EventEmitter,
   l10n,
+  Range,
   type Tab,
   type TextDocumentContentProvider,
   Uri,
@@ -38,13 +39,15 @@ export class Reviews implements TextDocumentContentProvider {
     this.#count += 1;
     const id = String(this.#count);
     const { uri, before, after, base = "" } = params;
-    this.#texts.set(id, { before, after, base, plan: planDetail(params) });
+    const texts = { before, after, base, plan: planDetail(params) };
+    this.#texts.set(id, texts);
     const at = (side: Side) => reviewUri(uri, { id, side });
     const from = window.activeTextEditor;
     const show = (left: Side, right: Side, label: string, viewColumn: ViewColumn) =>
       commands.executeCommand("vscode.diff", at(left), at(right), label, {
         ...options,
         viewColumn,
+        selection: beforeFirstChange(texts[left], texts[right]),
       });
     await show("before", "after", title, ViewColumn.Active);
     return {
@@ -91,6 +94,17 @@ const options = { preview: false, preserveFocus: true };
 interface Sided {
   readonly id: string;
   readonly side: Side;
+}
+
+/**
+ * The last line before the first change. VS Code would scroll the change itself to the middle, and what is deleted is above it,
+ * behind the pick list.
+ */
+function beforeFirstChange(left: string, right: string): Range {
+  const [lines, others] = [left.split("\n"), right.split("\n")];
+  const first = lines.findIndex((it, index) => it !== others[index]);
+  const line = Math.max(first, 0) + emptyLines.length - 1;
+  return new Range(line, 0, line, 0);
 }
 
 /** Keeps the file extension for syntax highlighting. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { starts } from "../../../client/src/templates.ts";
+import { isUnfilled, jobFor, starts } from "../../../client/src/templates.ts";
 import { defaultContext, languages } from "../../../server/src/languages.ts";
 
 const condition = ["EdgeResponseStatus", "geq", "500"];
@@ -24,4 +24,19 @@ test.each(Object.entries(starts))("a new %s is valid once it is filled in", (id,
   const serious = read?.diagnostics().filter((it) => /^(error|warning)$/.test(it.severity));
   expect(serious?.map((it) => `${it.code} ${it.message}`)).toEqual([]);
   expect(read?.pushed()).toBeDefined();
+});
+
+test.each(["errors.lpfilter", "a $1 } \\ b.lpfilter"])("a new job with the filter '%s'", (file) => {
+  const written = jobFor(file)
+    .replace(/\$\{1:((?:\\.|[^}\\])*)\}/, "$1")
+    .replaceAll(/(?<!\\)\$\d/g, "")
+    .replaceAll(/\\([\\$}])/g, "$1");
+  expect(JSON.parse(written)).toMatchObject({
+    name: file.replace(".lpfilter", ""),
+    dataset: "",
+    filter: `./${file}`,
+  });
+  const isPlain = file === "errors.lpfilter";
+  expect(isUnfilled(written, "lpjob")).toBe(isPlain);
+  expect(isUnfilled(written.replace('"dataset": ""', '"dataset": "x"'), "lpjob")).toBe(false);
 });

@@ -325,6 +325,18 @@ test("a newly pulled file can be opened", async () => {
   expect(editor.executed.at(-1)).toEqual(["show", file]);
 });
 
+test("a filter that no job uses offers a new job with it", async () => {
+  const uri = "file:///project/filters/errors.lpfilter";
+  const skipped = fileResult({ outcome: "skipped", message: "No job uses it.", ids: {}, uri });
+  editor.answers = ["New Job with This Filter"];
+  await world({ version: 1, results: [skipped] }).run("weir.push", uri);
+  expect(editor.executed.at(-1)).toEqual(["weir.newJob", uri]);
+  editor.shown = [];
+  const planned = "Update job 'a'";
+  await world({ version: 1, results: [{ ...skipped, planned }] }).run("weir.push", uri);
+  expect(editor.shown).toMatchObject([{ choices: [] }]);
+});
+
 test("a file with errors offers to show the problems", async () => {
   const failed = fileResult({ outcome: "failed", message: "It has errors.", ids: {}, uri: file });
   editor.diagnostics = [{ severity: 0 }];

@@ -38,7 +38,7 @@ test("the emulator for a push is started as a process, responds, and is stopped"
   expect((await it.drawn())[1]).toBe("  Start Emulator (not running) hint");
   const start = () => it.run("weir.startEmulator", [{ target: { profile: "local" } }]);
   expect((await it.run("weir.push", [it.uri("a.cfrule")], "Start Emulator")).slice(-1)).toEqual([
-    `The emulator is listening on http://127.0.0.1:${port}/client/v4.`,
+    `The emulator is listening on 127.0.0.1:${port}.`,
   ]);
   expect(await start()).toEqual(["The emulator is already running."]);
   expect((await it.drawn())[1]).toBe("  example.com () zone");

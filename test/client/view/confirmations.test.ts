@@ -95,6 +95,18 @@ test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
     ["enabled: false → true.", "Revert rule 'a'"],
   ],
   [
+    "changes that do not fit are only named",
+    "weir.push",
+    {
+      title: "Update job 'a'",
+      changes: [
+        { name: "output_options.field_names", before: ["RayID", "ClientIP"], after: ["RayID"] },
+        { name: "output_options.sample_rate", before: 1, after: 0.5 },
+      ],
+    },
+    ["Changes field_names, sample_rate.", "Update job 'a'"],
+  ],
+  [
     "a pull that loses changes",
     "weir.pull",
     { title: "Write rule 'a'", careful: true, changes: [change] },
@@ -144,6 +156,12 @@ test("a change on the service is a warning, and overwriting it is last and typed
     `Overwrite their change… | ${title}`,
   ]);
   expect(editor.shown[1]).toMatchObject({ kind: "input" });
+});
+
+test("the answer that loses their change says what it changes", async () => {
+  const { run } = confirmations();
+  await run.confirm(confirmParams({ overwrites, changes: [change] }));
+  expect(questions()[0]?.at(-1)).toBe("Overwrite their change… | enabled: false → true.");
 });
 
 test("without the word, the question about a conflict stays", async () => {

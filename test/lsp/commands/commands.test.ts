@@ -209,7 +209,7 @@ describe("a push", () => {
       answers: { ...saysYes, "weir/choose": () => 0 },
     });
     expect(summaries(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
-      `skipped g.lpfilter: No job uses this filter. Set it as the "filter" of a '.lpjob' and push that file.`,
+      `skipped g.lpfilter: No job uses this filter. Set it as the "filter" of a job, and push the job.`,
     ]);
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(summaries(await bench.run("weir.push", bench.uri("f.lpfilter")))[0]).toMatch(
@@ -219,7 +219,7 @@ describe("a push", () => {
     await bench.run("weir.push", bench.uri("g.lpfilter"));
     bench.zone.jobs.clear();
     expect(summaries(await bench.run("weir.push", bench.uri("g.lpfilter")))).toEqual([
-      `failed g.lpfilter: The job that 'g.lpfilter' was pushed to (1) no longer exists. Set it as the "filter" of a '.lpjob' and push that file.`,
+      `failed g.lpfilter: The job that 'g.lpfilter' was pushed to (1) no longer exists. Set it as the "filter" of a job, and push the job.`,
     ]);
   });
 

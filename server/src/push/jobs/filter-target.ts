@@ -32,7 +32,7 @@ export interface FilterTarget {
 }
 
 /** Advice for editor users about a filter without a job. */
-export const nameInJob = `Set it as the "filter" of a '.lpjob' and push that file.`;
+export const nameInJob = `Set it as the "filter" of a job, and push the job.`;
 
 /**
  * The jobs that a filter file is pushed to: the requested one, those that already use it, the one of the file it was renamed
