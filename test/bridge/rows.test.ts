@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BridgedDataset, bridgeRows } from "../../server/src/bridge/rows.ts";
 import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
-import { fieldsOf } from "../../server/src/lpfilter/language.ts";
+import { logFieldsOf } from "../../server/src/lpfilter/language.ts";
 
 const datasets = Object.keys(bridgeRows) as BridgedDataset[];
 
@@ -14,7 +14,7 @@ describe.each(datasets)("the rows of %s", (dataset) => {
   });
 
   test("name log fields of the dataset", () => {
-    const known = fieldsOf(dataset, {});
+    const known = logFieldsOf(dataset, {});
     expect(rows.flatMap((it) => it.logs).filter((it) => !known.has(it))).toEqual([]);
   });
 

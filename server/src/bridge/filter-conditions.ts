@@ -1,5 +1,5 @@
 /** Translates conditions of rules to conditions of filters, using the rows of the bridge in reverse. */
-import type { RuleArgument, RuleComparison, RuleExpression, RuleField } from "../languages.ts";
+import type { ruleNodes } from "../languages.ts";
 import { isFilterable, readWildcard, textOfBytes } from "../languages.ts";
 import { countriesIn, europeanUnion } from "../vocabulary/continents.ts";
 import { formatAddress } from "../vocabulary/ip.ts";
@@ -33,7 +33,7 @@ const orderings: Readonly<Record<string, string>> = {
 
 /** A filter for the lines where the condition has the given result; undefined if there is no equivalent filter. */
 export function filterFor(
-  condition: RuleExpression,
+  condition: ruleNodes.Expression,
   truth: boolean,
   dataset: BridgedDataset,
 ): FilterNode | undefined {
@@ -50,7 +50,7 @@ export function negate(node: FilterNode): FilterNode {
   return { key, operator: direct ?? operator, value };
 }
 
-function positive(node: RuleExpression, dataset: BridgedDataset): FilterNode | undefined {
+function positive(node: ruleNodes.Expression, dataset: BridgedDataset): FilterNode | undefined {
   switch (node.kind) {
     case "comparison":
       return comparison(node, dataset);
@@ -66,7 +66,7 @@ function positive(node: RuleExpression, dataset: BridgedDataset): FilterNode | u
 }
 
 /** The first row whose log field can be filtered on. */
-function rowOf(field: RuleField, dataset: BridgedDataset): BridgeRow | undefined {
+function rowOf(field: ruleNodes.Field, dataset: BridgedDataset): BridgeRow | undefined {
   return rowsFor(field.name, dataset).find(
     ({ logs, raw, some }) => logs.length === 1 && !raw && !some && isFilterable(dataset, logs[0]),
   );
@@ -94,7 +94,7 @@ function flag(row: BridgeRow | undefined): FilterNode | undefined {
 }
 
 function comparison(
-  { left, operator, right }: RuleComparison,
+  { left, operator, right }: ruleNodes.Comparison,
   dataset: BridgedDataset,
 ): FilterNode | undefined {
   const row = left.kind === "field" ? rowOf(left, dataset) : undefined;
@@ -141,7 +141,7 @@ function wildcard(key: string, pattern: string): FilterNode | undefined {
   return first === "" ? { key, operator: "endsWith", value: last } : undefined;
 }
 
-type SetItems = Extract<RuleComparison["right"], { kind: "set" }>["items"];
+type SetItems = Extract<ruleNodes.Comparison["right"], { kind: "set" }>["items"];
 
 function inSet(row: BridgeRow, items: SetItems): FilterNode | undefined {
   const [key] = row.logs;
@@ -173,7 +173,7 @@ function inSet(row: BridgeRow, items: SetItems): FilterNode | undefined {
 }
 
 /** `any(field[*] eq value)` on a log field with an array. */
-function element(argument: RuleArgument, dataset: BridgedDataset): FilterNode | undefined {
+function element(argument: ruleNodes.Argument, dataset: BridgedDataset): FilterNode | undefined {
   if (argument.kind !== "comparison" || argument.operator.name !== "eq") return undefined;
   const { left, right } = argument;
   if (left.kind !== "indexed" || left.indexes.length !== 1 || left.base.kind !== "field")
@@ -196,7 +196,7 @@ const calls: Readonly<Record<string, string>> = {
 
 function call(
   name: string,
-  [field, part]: readonly RuleArgument[],
+  [field, part]: readonly ruleNodes.Argument[],
   dataset: BridgedDataset,
 ): FilterNode | undefined {
   const operator = Object.hasOwn(calls, name) ? calls[name] : undefined;

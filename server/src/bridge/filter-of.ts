@@ -1,4 +1,4 @@
-import { type FileContext, languageFor, type RuleExpression, ruleSource } from "../languages.ts";
+import { type FileContext, languageFor, type ruleNodes, ruleSource } from "../languages.ts";
 import { applyEdits } from "../text/edit.ts";
 import { type FilterNode, filterFor } from "./filter-conditions.ts";
 import type { BridgedDataset } from "./rows.ts";
@@ -35,10 +35,10 @@ export function filterOf(
  * alternatives would keep fewer, so it is omitted as a whole.
  */
 function copied(
-  node: RuleExpression,
+  node: ruleNodes.Expression,
   truth: boolean,
   dataset: BridgedDataset,
-  lose: (node: RuleExpression) => void,
+  lose: (node: ruleNodes.Expression) => void,
 ): FilterNode | undefined {
   switch (node.kind) {
     case "group":

@@ -1,5 +1,5 @@
 import type { Language } from "../core/analysis.ts";
-import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
+import { analysesWith, type Features } from "../core/document-analysis.ts";
 import type { RequestFields } from "../core/trial.ts";
 import {
   actionNamed,
@@ -124,16 +124,8 @@ export function requestIn(
 /** A rule as a tree, and what is needed to translate its comparisons. */
 export { portableRegex } from "./regex/portable.ts";
 export { type RuleSource, ruleSource } from "./source.ts";
-export { textOf as textOfBytes } from "./syntax/bytes.ts";
-export type {
-  Argument as RuleArgument,
-  Call as RuleCall,
-  Comparison as RuleComparison,
-  Expression as RuleExpression,
-  Field as RuleField,
-  Operand as RuleOperand,
-  StringLiteral as RuleString,
-} from "./syntax/tree.ts";
+export { textOfBytes } from "./syntax/bytes.ts";
+export type * as ruleNodes from "./syntax/tree.ts";
 export { readWildcard } from "./syntax/wildcard.ts";
 
 /** The kinds of lists, with their contents. */
@@ -185,6 +177,8 @@ const features: Features<Document> = {
   ruleReference,
 };
 
+const analysisOf = analysesWith(features);
+
 /** The façade of the rule language. */
 export const cfrule: Language<RuleContext> = {
   id: "cfrule",
@@ -197,5 +191,5 @@ export const cfrule: Language<RuleContext> = {
   formattingTriggers: ["\n", "}", ")"],
   fields: () => fieldSummaries(),
   isListName,
-  analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
+  analyse: (text, context) => analysisOf(readDocument(text, context)),
 };

@@ -1,5 +1,5 @@
 import type { Span } from "../text/span.ts";
-import type { Addition, Analysis, FormatOptions } from "./analysis.ts";
+import type { Analysis } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 type OptionalFeature =
@@ -48,137 +48,37 @@ export type Features<Doc> = {
   ) => ReturnType<Analysis["refactorings"]>;
 };
 
-/** The analysis of one document. A class, because one is created on every keystroke and few of its methods are called. */
-export class DocumentAnalysis<Doc> implements Analysis {
-  private found: readonly Diagnostic[] | undefined;
+/**
+ * Makes the analyses of a language. They share a prototype with a method for each feature, because one is created on every
+ * keystroke and few of its methods are called.
+ */
+export function analysesWith<Doc>(features: Features<Doc>): (doc: Doc) => Analysis {
+  class DocumentAnalysis {
+    private found: readonly Diagnostic[] | undefined;
 
-  constructor(
-    private readonly features: Features<Doc>,
-    private readonly doc: Doc,
-  ) {}
+    constructor(readonly doc: Doc) {}
 
-  diagnostics() {
-    this.found ??= this.features.check(this.doc);
-    return this.found;
+    /** Several features ask, and the checks run once. */
+    diagnostics(): readonly Diagnostic[] {
+      this.found ??= features.check(this.doc);
+      return this.found;
+    }
+
+    refactorings(span: Span) {
+      return features.refactorings(this.doc, span, this);
+    }
   }
-
-  hover(offset: number) {
-    return this.features.hover(this.doc, offset);
+  const { prototype } = DocumentAnalysis;
+  for (const [name, feature] of Object.entries<(doc: Doc, ...given: never[]) => unknown>(
+    features,
+  )) {
+    if (name in prototype || name === "check") continue;
+    Object.defineProperty(prototype, name, {
+      value(this: DocumentAnalysis, ...given: never[]) {
+        return feature(this.doc, ...given);
+      },
+    });
   }
-
-  complete(offset: number) {
-    return this.features.complete(this.doc, offset);
-  }
-
-  signature(offset: number) {
-    return this.features.signature?.(this.doc, offset);
-  }
-
-  refactorings(span: Span) {
-    return this.features.refactorings(this.doc, span, this);
-  }
-
-  format(options: FormatOptions) {
-    return this.features.format(this.doc, options);
-  }
-
-  formatObstacle() {
-    return this.features.formatObstacle(this.doc);
-  }
-
-  formatRange(span: Span, options: FormatOptions) {
-    return this.features.formatRange(this.doc, span, options);
-  }
-
-  formatOnType(offset: number, typed: string, options: FormatOptions) {
-    return this.features.formatOnType(this.doc, offset, typed, options);
-  }
-
-  symbols() {
-    return this.features.symbols(this.doc);
-  }
-
-  folds() {
-    return this.features.folds(this.doc);
-  }
-
-  selections(offset: number) {
-    return this.features.selections(this.doc, offset);
-  }
-
-  tokens() {
-    return this.features.tokens(this.doc);
-  }
-
-  inlays(span: Span) {
-    return this.features.inlays(this.doc, span);
-  }
-
-  lenses() {
-    return this.features.lenses(this.doc);
-  }
-
-  highlights(offset: number) {
-    return this.features.highlights(this.doc, offset);
-  }
-
-  links() {
-    return this.features.links(this.doc);
-  }
-
-  pushed() {
-    return this.features.pushed(this.doc);
-  }
-
-  directives() {
-    return this.features.directives?.(this.doc) ?? [];
-  }
-
-  examples() {
-    return this.features.examples?.(this.doc) ?? [];
-  }
-
-  judgeExample(kind: string, example: string) {
-    return this.features.judgeExample?.(this.doc, kind, example);
-  }
-
-  properties() {
-    return this.features.properties?.(this.doc) ?? [];
-  }
-
-  meaning() {
-    return this.features.meaning?.(this.doc);
-  }
-
-  ruleFile() {
-    return this.features.ruleFile?.(this.doc);
-  }
-
-  shrink(span: Span) {
-    return this.features.shrink?.(this.doc, span) ?? [];
-  }
-
-  listReferences() {
-    return this.features.listReferences?.(this.doc) ?? [];
-  }
-
-  ruleReference(offset: number) {
-    return this.features.ruleReference?.(this.doc, offset);
-  }
-
-  logFilter() {
-    return this.features.logFilter?.(this.doc);
-  }
-
-  forms() {
-    return this.features.forms?.(this.doc) ?? [];
-  }
-
-  add(addition: Addition, offset: number) {
-    return this.features.add?.(this.doc, addition, offset);
-  }
-
-  trials() {
-    return this.features.trials?.(this.doc) ?? [];
-  }
+  // `Features` has every method that an analysis must have.
+  return (doc) => new DocumentAnalysis(doc) as unknown as Analysis;
 }

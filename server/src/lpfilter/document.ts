@@ -3,7 +3,7 @@ import type { JsonValue } from "../json/syntax/tree.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Field } from "./catalogue/dataset.ts";
 import { datasetNamed } from "./catalogue/datasets.ts";
-import { fieldsOf } from "./catalogue/fields.ts";
+import { logFieldsOf } from "./catalogue/fields.ts";
 import type { FilterContext } from "./context.ts";
 import {
   type DatasetDirective,
@@ -11,7 +11,7 @@ import {
   datasetsFor,
   nameInDirective,
 } from "./directives/directives.ts";
-import { type Example, examplesIn } from "./directives/examples.ts";
+import { type Example, exampleDirectives } from "./directives/examples.ts";
 import { commentsIn } from "./rewrite/layout.ts";
 import { type Filter, noFilter, readFilter } from "./syntax/filter.ts";
 import { pastedInFilter } from "./syntax/pasted.ts";
@@ -36,18 +36,18 @@ export function readDocument(text: string, context: FilterContext): Document {
   const json = parseJson(text, context.hasHoles);
   const directive = datasetDirective(json);
   const datasets = datasetsFor(directive, context);
-  const fields = fieldsOf(datasets[0] ?? "", context.extraFields);
+  const fields = logFieldsOf(datasets[0] ?? "", context.extraFields);
   const pasted = pastedInFilter(json);
   const filter = pasted ? noFilter(json, pasted) : readFilter(json, fields);
   const nameDataset = (name: string): Edit => nameInDirective(text, directive, name);
-  const examples = examplesIn(text, json.comments);
+  const examples = exampleDirectives(text, json.comments);
   return { text, json, filter, context, directive, datasets, fields, nameDataset, examples };
 }
 
 /** A filter for several datasets can only use their common fields. */
 export function sharedFields({ datasets, fields, context }: Document): readonly Field[] {
   const others = datasets.slice(1).filter((it) => datasetNamed(it));
-  const tables = others.map((it) => fieldsOf(it, context.extraFields));
+  const tables = others.map((it) => logFieldsOf(it, context.extraFields));
   return [...fields.values()].filter((field) => tables.every((it) => it.has(field.name)));
 }
 
@@ -81,7 +81,7 @@ export function readHosted(
     datasets: [dataset],
     severity,
   };
-  const fields = fieldsOf(dataset, context.extraFields);
+  const fields = logFieldsOf(dataset, context.extraFields);
   const filter = readFilter(json, fields);
   return {
     text,
@@ -92,7 +92,7 @@ export function readHosted(
     datasets: [dataset],
     fields,
     nameDataset,
-    examples: examplesIn(text, host.comments),
+    examples: exampleDirectives(text, host.comments),
   };
 }
 

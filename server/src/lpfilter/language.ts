@@ -1,10 +1,10 @@
 import type { Analysis, Language } from "../core/analysis.ts";
-import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
+import { analysesWith, type Features } from "../core/document-analysis.ts";
 import { pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
-import type { FieldType } from "./catalogue/dataset.ts";
+import type { LogFieldType } from "./catalogue/dataset.ts";
 import { datasetNamed, datasets } from "./catalogue/datasets.ts";
-import { fieldsOf, unfilterable } from "./catalogue/fields.ts";
+import { logFieldsOf, unfilterable } from "./catalogue/fields.ts";
 import { check, checks } from "./checks/all.ts";
 import { defaultDataset, type FilterContext } from "./context.ts";
 import {
@@ -35,21 +35,21 @@ import { formOf } from "./form.ts";
 import { meaningOf, shrinkFilter } from "./meaning.ts";
 
 /** For `lpjob`: the catalogue of datasets and fields, and their descriptions. */
-export { type Dataset, type Field, type FieldType, fieldTypes } from "./catalogue/dataset.ts";
+export { type Dataset, type Field, type LogFieldType, logFieldTypes } from "./catalogue/dataset.ts";
 export { datasetNamed, datasets } from "./catalogue/datasets.ts";
 export {
   emptyValueOf,
-  fieldsOf,
-  nestedFields as nestedLogFields,
+  logFieldsOf,
+  nestedLogFields,
   timestampFields,
 } from "./catalogue/fields.ts";
 export { type Limits, serviceLimits } from "./catalogue/limits.ts";
 export { mostUsedDatasets, mostUsedFields } from "./catalogue/most-used.ts";
 export { successorOf } from "./catalogue/substitutes.ts";
 export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
-export { examplesIn as exampleDirectives } from "./directives/examples.ts";
+export { exampleDirectives } from "./directives/examples.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
-export { keepsAll, trialOf as filterTrial } from "./evaluation/trial.ts";
+export { filterTrial, keepsAll } from "./evaluation/trial.ts";
 export {
   datasetPage,
   describeDataset,
@@ -58,7 +58,7 @@ export {
 } from "./features/describe.ts";
 export { keepFormat } from "./form.ts";
 export { everyLineOf } from "./meaning.ts";
-export { isJson, plainText as unescapedFilter } from "./syntax/escaped.ts";
+export { isJson, unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";
 
 /** The names of all datasets. */
@@ -68,18 +68,18 @@ export const lpfilterDatasets: readonly string[] = datasets.map((it) => it.name)
 export const aboutDatasets = datasets.map(({ name, about }) => ({ name, about }));
 
 /** Whether jobs of a dataset belong to a zone, an account, or either. Empty for an unknown dataset. */
-export function lpfilterScopes(dataset: string): readonly ("zone" | "account")[] {
+export function datasetScopes(dataset: string): readonly ("zone" | "account")[] {
   return datasetNamed(dataset)?.scopes ?? [];
 }
 
 /** The documented type of a log field. */
-export function logFieldType(dataset: string, name: string): FieldType | undefined {
-  return fieldsOf(dataset, {}).get(name)?.type;
+export function logFieldType(dataset: string, name: string): LogFieldType | undefined {
+  return logFieldsOf(dataset, {}).get(name)?.type;
 }
 
 /** Whether the service accepts conditions on a log field. */
 export function isFilterable(dataset: string, name: string): boolean {
-  const field = fieldsOf(dataset, {}).get(name);
+  const field = logFieldsOf(dataset, {}).get(name);
   return field !== undefined && unfilterable(field) === undefined;
 }
 
@@ -119,6 +119,8 @@ const features: Features<Document> = {
   shrink: (doc) => [shrinkFilter(doc, (text) => filterOf(text, doc), meaningOf)],
 };
 
+const analysisOf = analysesWith(features);
+
 /** Log push filters, as the rest of Weir sees them. */
 export const lpfilter: Language<FilterContext> = {
   id: "lpfilter",
@@ -130,10 +132,10 @@ export const lpfilter: Language<FilterContext> = {
   completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
   formattingTriggers: ["}", "]", "\n"],
   fields: (dataset = defaultDataset) => fieldSummaries(dataset),
-  analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
+  analyse: (text, context) => analysisOf(readDocument(text, context)),
 };
 
 /** Analyzes a filter inside another document. All offsets refer to that document, which also does the formatting. */
 export function analyseHosted(filter: HostedFilter, context: FilterContext): Analysis {
-  return new DocumentAnalysis(features, readHosted(filter, context));
+  return analysisOf(readHosted(filter, context));
 }

@@ -5,7 +5,7 @@ import { RegionAnalysis } from "../hosts/region-analysis.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import { stringText } from "../json/syntax/string-text.ts";
 import type { JsonString, JsonValue } from "../json/syntax/tree.ts";
-import { analyseHosted, type Field, fieldsOf, lpfilter } from "../lpfilter/language.ts";
+import { analyseHosted, type Field, logFieldsOf, lpfilter } from "../lpfilter/language.ts";
 import type { JobContext } from "./context.ts";
 import { nameDataset } from "./rewrite/insert.ts";
 import { type Job, readJob } from "./syntax/job.ts";
@@ -32,7 +32,7 @@ export function readDocument(text: string, context: JobContext): Document {
     json,
     job,
     context,
-    fields: fieldsOf(dataset, context.extraFields),
+    fields: logFieldsOf(dataset, context.extraFields),
     inline: filter?.kind === "inline" ? readInline(job, filter.value, context) : undefined,
     escaped:
       filter?.kind === "escaped"

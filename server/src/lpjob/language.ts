@@ -1,5 +1,5 @@
 import type { Language } from "../core/analysis.ts";
-import { DocumentAnalysis, type Features } from "../core/document-analysis.ts";
+import { analysesWith, type Features } from "../core/document-analysis.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { defaultDataset, fieldSummaries } from "../lpfilter/language.ts";
@@ -48,12 +48,12 @@ interface FilterFile {
 }
 
 export { maxDestinationCharacters } from "./catalogue/job-properties.ts";
-export type { PropertyRow as JobProperty } from "./catalogue/property.ts";
+export type { PropertyRow } from "./catalogue/property.ts";
 /** Destinations, and their secret parts. */
 export {
+  destinationSchemes,
   isOpenParameter,
   providerOf,
-  schemes as destinationSchemes,
   secretStart,
 } from "./catalogue/providers.ts";
 export type { JobContext } from "./context.ts";
@@ -90,6 +90,8 @@ const features: Features<Document> = {
   shrink,
 };
 
+const analysisOf = analysesWith(features);
+
 /** Log push jobs, as the rest of Weir sees them. */
 export const lpjob: Language<JobContext> = {
   id: "lpjob",
@@ -101,5 +103,5 @@ export const lpjob: Language<JobContext> = {
   completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
   formattingTriggers: ["}", "]", "\n"],
   fields: (dataset = defaultDataset) => fieldSummaries(dataset),
-  analyse: (text, context) => new DocumentAnalysis(features, readDocument(text, context)),
+  analyse: (text, context) => analysisOf(readDocument(text, context)),
 };

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { datasets, logFieldsOf } from "../languages.ts";
+import { aboutDatasets, logFieldsOf } from "../languages.ts";
 import { Replay } from "../logs/replay.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, openStream, readSource } from "../logs/source.ts";
@@ -137,7 +137,7 @@ function ignoreLogErrors(error: unknown): void {
 
 /** The datasets that have most of the names, if it is more than half of them. */
 function datasetsOf(names: ReadonlySet<string>): readonly string[] {
-  const counts = datasets.map(({ name }) => {
+  const counts = aboutDatasets.map(({ name }) => {
     const fields = logFieldsOf(name, {});
     return { name, count: [...names].filter((it) => fields.has(it)).length };
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { schemeWith } from "../../../server/src/cfrule/catalogue/scheme.ts";
 import { compile, compileValue } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Request } from "../../../server/src/cfrule/evaluation/value.ts";
-import { textOf } from "../../../server/src/cfrule/syntax/bytes.ts";
+import { textOfBytes } from "../../../server/src/cfrule/syntax/bytes.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 
 /** Rare expressions, missing values and invalid texts can all be evaluated. */
@@ -43,7 +43,7 @@ function made(text: string): unknown {
   const value = compileValue(parse(`# @value\n${text}`, scheme).root)(request);
   if (typeof value === "symbol") return "unknown";
   if (typeof value === "bigint") return Number(value);
-  return typeof value === "string" ? textOf(value) : value;
+  return typeof value === "string" ? textOfBytes(value) : value;
 }
 
 describe("a rule", () => {

@@ -10,7 +10,7 @@ import {
 } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { implementationOf, notRunHere } from "../../../server/src/cfrule/evaluation/functions.ts";
 import type { Request, Value } from "../../../server/src/cfrule/evaluation/value.ts";
-import { textOf } from "../../../server/src/cfrule/syntax/bytes.ts";
+import { textOfBytes } from "../../../server/src/cfrule/syntax/bytes.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 
 const scheme = schemeWith({
@@ -59,7 +59,7 @@ function make(text: string, from: Request = request): unknown {
 }
 
 function shown(value: Value | undefined): unknown {
-  if (typeof value === "string") return textOf(value);
+  if (typeof value === "string") return textOfBytes(value);
   if (typeof value === "bigint") return Number(value);
   return Array.isArray(value) ? value.map(shown) : value;
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { test } from "vitest";
 import type { FormOperation, FormPath, FormRow, NewRow } from "../../../server/src/core/form.ts";
 import { parseJson } from "../../../server/src/json/syntax/parse.ts";
-import { fieldsOf } from "../../../server/src/lpfilter/catalogue/fields.ts";
+import { logFieldsOf } from "../../../server/src/lpfilter/catalogue/fields.ts";
 import { operatorNamed, operatorsFor } from "../../../server/src/lpfilter/catalogue/operators.ts";
 import { predicateOf } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
@@ -20,7 +20,7 @@ type Model =
   | { logical: "and" | "or"; items: Model[] };
 
 const options = { tabSize: 2, insertSpaces: true };
-const known = fieldsOf("http_requests", {});
+const known = logFieldsOf("http_requests", {});
 
 function modelOf(row: FormRow): Model {
   assert.ok(row.kind !== "other" && row.locked === undefined);

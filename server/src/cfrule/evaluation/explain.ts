@@ -2,7 +2,7 @@ import type { RequestFields } from "../../core/trial.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { formatAddress } from "../../vocabulary/ip.ts";
-import { textOf } from "../syntax/bytes.ts";
+import { textOfBytes } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression, Field, Index, Node } from "../syntax/tree.ts";
 import { compileRule, type EvaluationOptions, type Outcome, type Rule } from "./evaluate.ts";
@@ -99,11 +99,11 @@ function entryFact(field: Field, key: Index["key"] | undefined, request: Request
   if (key?.kind !== "string" || !map || !isEntries(map)) return fieldFact(field, request);
   const entry = map.get(key.bytes);
   const none = map instanceof OpenEntries ? "unknown" : "missing";
-  return `${field.name}["${textOf(key.bytes)}"] is ${entry === undefined ? none : shown(entry)}`;
+  return `${field.name}["${textOfBytes(key.bytes)}"] is ${entry === undefined ? none : shown(entry)}`;
 }
 
 function shown(value: Value): string {
-  if (typeof value === "string") return `"${cut(textOf(value))}"`;
+  if (typeof value === "string") return `"${cut(textOfBytes(value))}"`;
   if (typeof value !== "object") return String(value);
   if (isAddress(value)) return formatAddress(value);
   const items = isEntries(value) ? [...value.keys()] : value;

@@ -1,6 +1,6 @@
 import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
-import { bytesOf, textOf } from "../syntax/bytes.ts";
+import { bytesOf, textOfBytes } from "../syntax/bytes.ts";
 
 /** A step of a JSON path: a property name, or an array index. */
 export type JsonPathStep = string | bigint;
@@ -21,12 +21,12 @@ export function lookupInteger(json: string, steps: readonly JsonPathStep[]): big
 }
 
 function lookup(json: string, steps: readonly JsonPathStep[]) {
-  const text = textOf(json);
+  const text = textOfBytes(json);
   if (!isJson(text)) return undefined;
   let value: JsonValue | undefined = parseJson(text).root;
   for (const step of steps) {
     if (value?.kind === "object" && typeof step === "string") {
-      value = propertyOf(value, textOf(step))?.value;
+      value = propertyOf(value, textOfBytes(step))?.value;
     } else if (value?.kind === "array" && typeof step === "bigint") {
       value = value.items[Number(step)];
     } else return undefined;

@@ -1,5 +1,5 @@
 import { compileSearch } from "../regex/compile.ts";
-import { textOf } from "../syntax/bytes.ts";
+import { textOfBytes } from "../syntax/bytes.ts";
 import { type Result, unknown } from "./value.ts";
 import { filledIn } from "./wildcard-replace.ts";
 
@@ -11,7 +11,7 @@ const maxCompiled = 100;
 
 function searchFor(pattern: string): Search {
   if (compiled.size > maxCompiled) compiled.clear();
-  if (!compiled.has(pattern)) compiled.set(pattern, compileSearch(textOf(pattern)));
+  if (!compiled.has(pattern)) compiled.set(pattern, compileSearch(textOfBytes(pattern)));
   return compiled.get(pattern);
 }
 

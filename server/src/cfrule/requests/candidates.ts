@@ -3,7 +3,7 @@ import { formatAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { Type } from "../catalogue/type.ts";
 import { sampleOf } from "../regex/sample.ts";
-import { textOf } from "../syntax/bytes.ts";
+import { textOfBytes } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression, Field, Node } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";
@@ -77,12 +77,15 @@ function fieldsIn(
     if (node.kind === "indexed" && node.base.kind === "field") {
       const key = node.indexes[0]?.key;
       seen.add(node.base);
-      found.push({ field: node.base, key: key?.kind === "string" ? textOf(key.bytes) : undefined });
+      found.push({
+        field: node.base,
+        key: key?.kind === "string" ? textOfBytes(key.bytes) : undefined,
+      });
     } else if (node.kind === "call" && node.name === "has_key") {
       const [map, key] = node.args;
       if (map?.kind !== "field" || key?.kind !== "string") return;
       seen.add(map);
-      found.push({ field: map, key: textOf(key.bytes) });
+      found.push({ field: map, key: textOfBytes(key.bytes) });
     } else if (node.kind === "field" && !seen.has(node))
       found.push({ field: node, key: undefined });
   });
@@ -96,7 +99,8 @@ function literalsIn(condition: Expression, lists: ListItems): readonly Scalar[] 
   const isWildcard =
     condition.kind === "comparison" && condition.operator.name.includes("wildcard");
   eachNode(condition, (node) => {
-    if (node.kind === "string") found.push(textOf(isWildcard ? filled(node.bytes) : node.bytes));
+    if (node.kind === "string")
+      found.push(textOfBytes(isWildcard ? filled(node.bytes) : node.bytes));
     else if (node.kind === "integer") found.push(node.value, node.value + 1n, node.value - 1n);
     else if (node.kind === "address") found.push(formatAddress(node));
     else if (node.kind === "network") {

@@ -19,13 +19,13 @@ const encoder = new TextEncoder();
 const chunk = 4096;
 
 /** The bytes decoded as UTF-8, with U+FFFD for invalid ones. */
-export function textOf(bytes: string): string {
+export function textOfBytes(bytes: string): string {
   if (isAscii(bytes)) return bytes;
   return decoder.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
 export function isUtf8(bytes: string): boolean {
-  return isAscii(bytes) || bytesOf(textOf(bytes)) === bytes;
+  return isAscii(bytes) || bytesOf(textOfBytes(bytes)) === bytes;
 }
 
 export function isAscii(text: string): boolean {

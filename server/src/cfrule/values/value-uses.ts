@@ -71,13 +71,14 @@ interface Gathered {
   readonly gatherChild: (child: tree.Node) => void;
 }
 
-/** Cached for the last text, because its checks run in sequence. */
-let last: { readonly root: tree.Node; readonly facts: ValueFacts } | undefined;
+/** For as long as the tree is used, because several checks ask. */
+const known = new WeakMap<tree.Node, ValueFacts>();
 
 /** Collected in one walk, shared by all value checks. */
 export function valueFacts(document: Document): ValueFacts {
   const { root } = document.parsed;
-  if (last?.root === root) return last.facts;
+  const found = known.get(root);
+  if (found) return found;
   const facts: Gathered = {
     document,
     uses: [],
@@ -90,7 +91,7 @@ export function valueFacts(document: Document): ValueFacts {
     gatherChild: (child) => gather(child, facts),
   };
   gather(root, facts);
-  last = { root, facts };
+  known.set(root, facts);
   return facts;
 }
 

@@ -1,4 +1,4 @@
-import { datasetNames, type JobProperty, jobProperties } from "../../languages.ts";
+import { datasetNames, jobProperties, type PropertyRow } from "../../languages.ts";
 import {
   between,
   flag,
@@ -15,7 +15,7 @@ import {
 
 /** The accepted properties of a job. Others are ignored, so that a job can be sent back as it was read. */
 
-const byShape: Readonly<Record<JobProperty["shape"], Validator<unknown>>> = {
+const byShape: Readonly<Record<PropertyRow["shape"], Validator<unknown>>> = {
   string: text(),
   boolean: flag,
   // A Boolean in the public reference, but the string "true" in its examples.
@@ -44,14 +44,14 @@ export function jobValidators(): JobValidators {
   return made;
 }
 
-function validatorsOf(rows: readonly JobProperty[]): Validators {
+function validatorsOf(rows: readonly PropertyRow[]): Validators {
   const accepted = rows.filter((it) => !it.readOnly);
   return Object.fromEntries(
     accepted.map((it) => [it.name, it.nullable ? nullable(validatorOf(it)) : validatorOf(it)]),
   );
 }
 
-function validatorOf({ shape, values, limits, longest }: JobProperty): Validator<unknown> {
+function validatorOf({ shape, values, limits, longest }: PropertyRow): Validator<unknown> {
   if (values) return oneOf(values.map((it) => it.value));
   if (limits) return zeroOr(limits.least, limits.most);
   return longest === undefined ? byShape[shape] : text(longest);

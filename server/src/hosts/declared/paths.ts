@@ -17,7 +17,7 @@ type Step = { readonly name: string } | { readonly index: number } | "any";
 const step = /(?:^|\.)(?:(\*)|([^.[\]"*]+))|\[(?:(\*)|(\d+)|"((?:[^"\\]|\\.)*)")\]/y;
 
 /** Undefined for an invalid path. */
-export function readPath(path: string): readonly Step[] | undefined {
+export function readEmbeddedPath(path: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   step.lastIndex = 0;
   for (let at = 0; at < path.length; at = step.lastIndex) {
@@ -36,7 +36,7 @@ export function textsAtPaths(root: HostNode, paths: readonly EmbeddedPath[]): Em
   const found: Embedded[] = [];
   for (const { path, language } of paths) {
     const declared = { language, role: "rule", context: { attribute: path } } as const;
-    for (const node of nodesAt(root, readPath(path) ?? noSteps))
+    for (const node of nodesAt(root, readEmbeddedPath(path) ?? noSteps))
       if (node.kind === "value" || isOneText(node, language))
         found.push(...declaredTexts(node, declared));
   }

@@ -2,7 +2,7 @@ import type { ValueShape } from "../../vocabulary/shapes.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 
 /** The types of log fields in the service's documentation. */
-export const fieldTypes = [
+export const logFieldTypes = [
   "string",
   "int",
   "float",
@@ -13,11 +13,11 @@ export const fieldTypes = [
   "array[object]",
   "object",
 ] as const;
-export type FieldType = (typeof fieldTypes)[number];
+export type LogFieldType = (typeof logFieldTypes)[number];
 
 export interface Field {
   readonly name: string;
-  readonly type: FieldType;
+  readonly type: LogFieldType;
   /** The description of the field, in one sentence. */
   readonly doc: string;
   /** The documented values. Such lists are rarely complete, so an unknown value is not an error. */

@@ -1,5 +1,5 @@
 import type { ExtraFields } from "../../core/context.ts";
-import { type Field, type FieldType, fieldTypes } from "./dataset.ts";
+import { type Field, type LogFieldType, logFieldTypes } from "./dataset.ts";
 import { datasetNamed, datasets } from "./datasets.ts";
 
 /** Why a field cannot be filtered. */
@@ -13,7 +13,7 @@ export function isKnownDataset(name: string, extraFields: ExtraFields): boolean 
 }
 
 /** Fields of a dataset by name, including those that the workspace adds. */
-export function fieldsOf(dataset: string, extra: ExtraFields): ReadonlyMap<string, Field> {
+export function logFieldsOf(dataset: string, extra: ExtraFields): ReadonlyMap<string, Field> {
   const known = catalogued(dataset);
   const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];
   if (added.length === 0) return known;
@@ -24,8 +24,8 @@ export function fieldsOf(dataset: string, extra: ExtraFields): ReadonlyMap<strin
   return all;
 }
 
-export function isFieldType(type: string): type is FieldType {
-  return (fieldTypes as readonly string[]).includes(type);
+export function isFieldType(type: string): type is LogFieldType {
+  return (logFieldTypes as readonly string[]).includes(type);
 }
 
 /** The datasets that have a field of that name. */
@@ -62,7 +62,7 @@ function uniform({ name, type, doc, ...rest }: Field): Field {
 }
 
 /** What the service writes into a field without data; undefined for an unknown field. */
-export function emptyValueOf(type: FieldType | undefined): unknown {
+export function emptyValueOf(type: LogFieldType | undefined): unknown {
   switch (type) {
     case "int":
     case "float":
@@ -83,7 +83,9 @@ export function emptyValueOf(type: FieldType | undefined): unknown {
 
 /** The fields with the time of a log line, most relevant first. */
 export function timestampFields(dataset: string, extra: ExtraFields): readonly string[] {
-  const times = [...fieldsOf(dataset, extra).values()].filter((it) => it.type === "int or string");
+  const times = [...logFieldsOf(dataset, extra).values()].filter(
+    (it) => it.type === "int or string",
+  );
   const names = times.map((it) => it.name);
   return [...mainTimestamps.filter((it) => names.includes(it)), ...names];
 }
@@ -91,7 +93,7 @@ export function timestampFields(dataset: string, extra: ExtraFields): readonly s
 const mainTimestamps = ["EdgeStartTimestamp", "Datetime", "Timestamp", "SessionStartTime"];
 
 /** The fields whose values are arrays or objects. */
-export function nestedFields(dataset: string, extra: ExtraFields): readonly string[] {
-  const fields = [...fieldsOf(dataset, extra).values()];
+export function nestedLogFields(dataset: string, extra: ExtraFields): readonly string[] {
+  const fields = [...logFieldsOf(dataset, extra).values()];
   return fields.filter((it) => /^(array|object)/.test(it.type)).map((it) => it.name);
 }

@@ -1,4 +1,4 @@
-import type { FieldType } from "./dataset.ts";
+import type { LogFieldType } from "./dataset.ts";
 
 /** Whether the operator needs a single value or an array. */
 export type Operand = "one" | "list";
@@ -7,7 +7,7 @@ export interface Operator {
   readonly name: string;
   /** The operator that is true exactly when this one is not. */
   readonly opposite: string;
-  readonly takes: readonly FieldType[];
+  readonly takes: readonly LogFieldType[];
   readonly operand: Operand;
   /** How the operator reads between a field and its value. */
   readonly reads: string;
@@ -228,9 +228,9 @@ export function operatorNamed(
 
 /** In the order of the catalogue. */
 export function operatorsFor(
-  type: FieldType,
+  type: LogFieldType,
 ): readonly (Operator & { readonly name: OperatorName })[] {
-  return operators.filter((it) => (it.takes as readonly FieldType[]).includes(type));
+  return operators.filter((it) => (it.takes as readonly LogFieldType[]).includes(type));
 }
 
 /** Operators of other query languages without an equivalent, and what to use instead. */

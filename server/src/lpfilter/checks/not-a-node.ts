@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { isJson, plainText } from "../syntax/escaped.ts";
+import { isJson, unescapedFilter } from "../syntax/escaped.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const notANode: FilterCheck<"stray"> = {
@@ -30,7 +30,7 @@ export const notANode: FilterCheck<"stray"> = {
       }
       default: {
         const written = shorten(scope.text.slice(value.start, value.end));
-        const plain = value.kind === "string" ? plainText(value.value) : undefined;
+        const plain = value.kind === "string" ? unescapedFilter(value.value) : undefined;
         const fix: Fix = { title: "Use plain JSON", edits: plain ? [replace(value, plain)] : [] };
         const sure = plain !== undefined && isJson(plain);
         const fixes = plain ? [sure ? fix : { ...fix, guess: true as const }] : [];

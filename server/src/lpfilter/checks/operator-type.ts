@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { alternatives } from "../../text/wording.ts";
-import type { Field, FieldType } from "../catalogue/dataset.ts";
+import type { Field, LogFieldType } from "../catalogue/dataset.ts";
 import { unfilterable } from "../catalogue/fields.ts";
 import { type Operator, type OperatorName, operatorsFor } from "../catalogue/operators.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
@@ -75,7 +75,7 @@ function message(operator: Operator, { name, type }: Field): string {
   return `'${operator.name}' needs ${work(operator, type)}, but '${name}' is ${nouns[type]}. Use ${alternatives(fitting)}.`;
 }
 
-const nouns: Readonly<Record<FieldType, string>> = {
+const nouns: Readonly<Record<LogFieldType, string>> = {
   string: "a string",
   int: "a number",
   float: "a number",
@@ -87,12 +87,12 @@ const nouns: Readonly<Record<FieldType, string>> = {
   object: "an object",
 };
 
-function hasOpposites(type: FieldType): boolean {
+function hasOpposites(type: LogFieldType): boolean {
   return type === "bool" || type.startsWith("array");
 }
 
 /** What the operator does, to explain why the type does not fit. */
-function work({ name, takes }: Operator, type: FieldType): string {
+function work({ name, takes }: Operator, type: LogFieldType): string {
   if (type.startsWith("array") && takes.includes("string") && !name.endsWith("With"))
     return "a single value";
   if (!takes.includes("string")) return "a number";
@@ -120,7 +120,7 @@ function fixes(
   return [{ title, edits: [...edits, ...kept], ...guess }];
 }
 
-function suggestedOperator(name: OperatorName, type: FieldType): OperatorName | undefined {
+function suggestedOperator(name: OperatorName, type: LogFieldType): OperatorName | undefined {
   const yes = name === "eq" || name === "in";
   const no = name === "!eq" || name === "!in";
   if (type === "array[string]" || type === "array[int]") {

@@ -1,6 +1,6 @@
 import { shorten } from "../../text/shorten.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
-import { fieldsOf, ownerOf, unfilterable } from "../catalogue/fields.ts";
+import { logFieldsOf, ownerOf, unfilterable } from "../catalogue/fields.ts";
 import { suggestField } from "../syntax/field-names.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
@@ -18,7 +18,9 @@ export const unknownField: FilterCheck<"oddCondition"> = {
       // An unknown dataset is reported once, at its directive.
       if (!datasetNamed(dataset)) continue;
       const fields =
-        dataset === scope.datasets[0] ? scope.fields : fieldsOf(dataset, scope.context.extraFields);
+        dataset === scope.datasets[0]
+          ? scope.fields
+          : logFieldsOf(dataset, scope.context.extraFields);
       if (fields.has(name.value)) continue;
       const owner = ownerOf(name.value, fields);
       // Properties of an object cannot be filtered on; another check reports this.

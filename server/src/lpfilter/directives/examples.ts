@@ -16,7 +16,7 @@ export interface Example extends Span {
 const pattern = /(^|\/\/|\/\*|\n)([ \t*]*)@(keep|drop)(?![\w-])[ \t]*([^\r\n]*)/g;
 
 /** The examples in the comments of a text, with a fast path for texts without any. */
-export function examplesIn(text: string, comments: readonly Span[]): readonly Example[] {
+export function exampleDirectives(text: string, comments: readonly Span[]): readonly Example[] {
   if (comments.length === 0 || !/@(?:keep|drop)/.test(text)) return [];
   const found: Example[] = [];
   for (const comment of comments) {

@@ -1,6 +1,6 @@
 import type { LogCondition, LogGroup, LogTest, LogValue } from "../../core/log-test.ts";
 import { exactInteger, longInteger } from "../../text/exact-integers.ts";
-import type { FieldType } from "../catalogue/dataset.ts";
+import type { LogFieldType } from "../catalogue/dataset.ts";
 import type { OperatorName } from "../catalogue/operators.ts";
 import type { Filter } from "../syntax/filter.ts";
 import { type Scalar as Sort, scalarOf } from "../values/operand.ts";
@@ -104,7 +104,7 @@ export function valueTest({ type, operator, values }: LogCondition): (raw: unkno
   return (raw) => test(read(raw), operand);
 }
 
-function readerOf(type: FieldType | undefined): (raw: unknown) => FieldValue {
+function readerOf(type: LogFieldType | undefined): (raw: unknown) => FieldValue {
   const sort = (type && scalarOf[type]) ?? looseSort;
   const one = (raw: unknown): LogValue => readExactly(raw, sort) ?? emptyValues[sort];
   const many = (raw: unknown): FieldValue => (Array.isArray(raw) ? raw.map(one) : []);

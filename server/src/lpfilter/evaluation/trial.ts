@@ -10,7 +10,7 @@ import { requiredGroups } from "./requirements.ts";
  * A missing field counts as empty, except for the unknown ones, which the job that wrote the lines did not select. Without their
  * values, conditions on them are undetermined.
  */
-export function trialOf(filter: LogTest, unknown: ReadonlySet<string> = new Set()): Trial {
+export function filterTrial(filter: LogTest, unknown: ReadonlySet<string> = new Set()): Trial {
   const conditions: Compiled[] = [];
   const tree = treeOf(filter, conditions, unknown);
   const read = conditions.filter((it) => !it.isUnreadable);

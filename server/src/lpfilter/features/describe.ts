@@ -2,16 +2,16 @@ import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Dataset, Field, FieldType } from "../catalogue/dataset.ts";
+import type { Dataset, Field, LogFieldType } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
-import { fieldsOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts";
+import { logFieldsOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts";
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { type Operator, operatorsFor } from "../catalogue/operators.ts";
 
 /** Markdown descriptions of catalogue entries for hover and completion. */
 
 /** The service's operator table has no column for these. */
-const undocumented: readonly FieldType[] = ["float", "int or string"];
+const undocumented: readonly LogFieldType[] = ["float", "int or string"];
 
 const reasons: Readonly<Record<Unfilterable, string>> = {
   object: "Cannot be filtered: objects are not supported.",
@@ -112,7 +112,7 @@ function codes(names: readonly string[]): string {
 
 /** The fields of a dataset, most used first. */
 export function fieldSummaries(dataset: string): readonly FieldSummary[] {
-  const fields = [...fieldsOf(dataset, {}).values()];
+  const fields = [...logFieldsOf(dataset, {}).values()];
   return mostUsedFirst(fields, (it) => it.name, mostUsedFields).map(summaryOf);
 }
 

@@ -5,7 +5,7 @@ import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { logTestOf } from "../evaluation/log-test.ts";
 import { readableTest } from "../evaluation/readable-test.ts";
-import { trialOf } from "../evaluation/trial.ts";
+import { filterTrial } from "../evaluation/trial.ts";
 
 /** Diagnostics do not prevent a trial, unless the filter cannot be read. */
 export function trials(doc: Document): readonly TrialText[] {
@@ -15,11 +15,11 @@ export function trials(doc: Document): readonly TrialText[] {
   if (root && doc.context.hasHoles && hasHole(doc.text.slice(root.start, root.end)))
     return [{ ...text, error: "Parts of the filter are filled in later, so it cannot be tried." }];
   const filter = logFilterOf(doc);
-  if (filter) return [{ ...text, test: filter.test, trial: trialOf(filter.test) }];
+  if (filter) return [{ ...text, test: filter.test, trial: filterTrial(filter.test) }];
   const problem = check(doc).find((it) => it.severity === "error");
   const error = problem?.message ?? "The filter cannot be evaluated.";
   const test = readableTest(doc.filter);
-  return [{ ...text, error, ...(test && { readable: { test, trial: trialOf(test) } }) }];
+  return [{ ...text, error, ...(test && { readable: { test, trial: filterTrial(test) } }) }];
 }
 
 /** Undefined when the text has syntax errors, or when a part of the filter does not fit its field. */

@@ -16,7 +16,7 @@ import {
   upTo,
 } from "../../core/solver/number-set.ts";
 import { isUnseen, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
-import type { FieldType } from "../catalogue/dataset.ts";
+import type { LogFieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
@@ -75,7 +75,11 @@ function timeSet(operator: PositiveOperator, value: Value | undefined): ValueSet
   return { kind: "numbers", numbers, domain: allNumbers, unit: time.form };
 }
 
-function valueSet(operator: PositiveOperator, values: readonly Value[], type: FieldType): ValueSet {
+function valueSet(
+  operator: PositiveOperator,
+  values: readonly Value[],
+  type: LogFieldType,
+): ValueSet {
   if (type.startsWith("array"))
     return { kind: "same", words: JSON.stringify(values[0]), inside: true };
   if (type === "string")

@@ -20,11 +20,11 @@ export function escapedFilter(json: Json): EscapedFilter | undefined {
   if (root?.kind === "object") return insideJob(json) ?? withoutQuotes(json);
   if (root?.kind === "array") return withoutQuotes(json);
   if (root?.kind !== "string") return undefined;
-  return found(json, root, plainText(root.value)) ?? pastedProperty(json);
+  return found(json, root, unescapedFilter(root.value)) ?? pastedProperty(json);
 }
 
 /** The JSON in a string; undefined if it contains something else. Strings that are escaped twice are unescaped twice. */
-export function plainText(content: string): string | undefined {
+export function unescapedFilter(content: string): string | undefined {
   let inner = content.trim();
   for (let level = 0; level < mostEscapings; level++) {
     if (inner.length > mostLaidOut && !inner.startsWith('"')) break;
@@ -47,7 +47,7 @@ function insideJob(json: Json): EscapedFilter | undefined {
   if (root?.kind !== "object") return undefined;
   const value = propertyOf(root, "filter")?.value;
   if (value?.kind !== "string") return undefined;
-  const plain = plainText(value.value);
+  const plain = unescapedFilter(value.value);
   const inJob = root.properties.length > 1;
   return plain === undefined
     ? undefined
@@ -62,7 +62,11 @@ function withoutQuotes(json: Json): EscapedFilter | undefined {
   const start = root?.start ?? 0;
   const end = text.trimEnd().length;
   const content = parsed(`"${text.slice(start, end).replace(/[\t\n\r]/g, " ")}"`);
-  return found(json, { start, end }, typeof content === "string" ? plainText(content) : undefined);
+  return found(
+    json,
+    { start, end },
+    typeof content === "string" ? unescapedFilter(content) : undefined,
+  );
 }
 
 const opening = /[{[](?:\s|\\[nrt])*\\"/y;
@@ -79,7 +83,7 @@ function pastedProperty(json: Json): EscapedFilter | undefined {
   if (!/^[:=]$/.test(text.slice(scanner.start, scanner.end))) return undefined;
   scanner.next();
   if (scanner.kind !== "string") return undefined;
-  const plain = plainText(scanner.value);
+  const plain = unescapedFilter(scanner.value);
   const mark = markAt(text, scanner);
   comma.lastIndex = scanner.end;
   const end = comma.test(text) ? comma.lastIndex : scanner.end;

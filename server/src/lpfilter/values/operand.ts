@@ -1,14 +1,14 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
-import type { Field, FieldType } from "../catalogue/dataset.ts";
+import type { Field, LogFieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 
 /** The type of a field's value, or of an element of an array field. */
 export type Scalar = "string" | "integer" | "number" | "boolean" | "timestamp";
 
 /** Undefined for fields that cannot be filtered on. */
-export const scalarOf: Readonly<Record<FieldType, Scalar | undefined>> = {
+export const scalarOf: Readonly<Record<LogFieldType, Scalar | undefined>> = {
   string: "string",
   int: "integer",
   float: "number",

@@ -244,7 +244,7 @@ export const providers: readonly Provider[] = [
   },
 ];
 
-export const schemes: readonly string[] = [...new Set(providers.map((it) => it.scheme))];
+export const destinationSchemes: readonly string[] = [...new Set(providers.map((it) => it.scheme))];
 
 export function providerOf(scheme: string, address: string): Provider | undefined {
   return providers.find((it) => it.scheme === scheme && (it.host?.test(address) ?? true));
@@ -290,7 +290,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 
 export function suggestedScheme(written: string): string | undefined {
   const small = written.toLowerCase();
-  return schemes.find((it) => it === small) ?? otherNames.get(small);
+  return destinationSchemes.find((it) => it === small) ?? otherNames.get(small);
 }
 
 /** Headers with secret values, also where `header_` is misspelled. */

@@ -4,7 +4,7 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { schemes, suggestedScheme } from "../catalogue/providers.ts";
+import { destinationSchemes, suggestedScheme } from "../catalogue/providers.ts";
 import type { Destination, DestinationPart } from "../syntax/destination.ts";
 import { startsUnseen } from "../syntax/variables.ts";
 import { pastedUrl } from "../values/pasted-url.ts";
@@ -54,12 +54,12 @@ export const destinationScheme: JobCheck<"destination"> = {
 
 function unknown(scheme: DestinationPart, report: Report): void {
   const suggested = suggestedScheme(scheme.text);
-  const guess = suggested ?? nearest(scheme.text, schemes);
+  const guess = suggested ?? nearest(scheme.text, destinationSchemes);
   // Another name may be another provider, or one without encryption.
   const sure = suggested === scheme.text.toLowerCase();
   const shown = shorten(`${scheme.text}://`);
   if (!guess) {
-    const known = `Unknown scheme ${shown}. Use ${alternatives(schemes)}.`;
+    const known = `Unknown scheme ${shown}. Use ${alternatives(destinationSchemes)}.`;
     report(scheme, known, { severity: "warning" });
     return;
   }

@@ -1,6 +1,6 @@
 import type { Inlay } from "../../core/analysis.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
-import { lpfilterScopes } from "../../lpfilter/language.ts";
+import { datasetScopes } from "../../lpfilter/language.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Document } from "../document.ts";
@@ -18,7 +18,7 @@ export function inlays(doc: Document, span: Span): readonly Inlay[] {
 }
 
 function scope({ datasetNode, dataset }: Job): Inlay | undefined {
-  const scopes = lpfilterScopes(dataset);
+  const scopes = datasetScopes(dataset);
   if (!datasetNode || scopes.length === 0) return undefined;
   const label = scopes.join(" or ");
   const tooltip = `Jobs with this dataset belong to ${scopes.map((it) => (it === "account" ? "an account" : "a zone")).join(" or to ")}.`;

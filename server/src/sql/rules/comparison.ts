@@ -1,4 +1,4 @@
-import { portableRegex, type RuleComparison, readWildcard } from "../../languages.ts";
+import { portableRegex, readWildcard, type ruleNodes } from "../../languages.ts";
 import { type AddressRange, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
 import { Untranslatable } from "../untranslatable.ts";
 import type { SqlValue } from "./literals.ts";
@@ -14,7 +14,10 @@ const orderings: Readonly<Record<string, string>> = {
   ge: ">=",
 };
 
-export function comparisonSql({ left, operator, right }: RuleComparison, target: Target): string {
+export function comparisonSql(
+  { left, operator, right }: ruleNodes.Comparison,
+  target: Target,
+): string {
   const value = operandSql(left, target);
   const ordering = orderings[operator.name];
   switch (right.kind) {
@@ -125,7 +128,7 @@ function addressTest(
   throw unsupported(operator);
 }
 
-type SetItems = Extract<RuleComparison["right"], { kind: "set" }>["items"];
+type SetItems = Extract<ruleNodes.Comparison["right"], { kind: "set" }>["items"];
 
 function setTest(value: SqlValue, items: SetItems, target: Target): string {
   if (value.type === "IP") return addressTest(value, "in", items.flatMap(rangeOf), target);

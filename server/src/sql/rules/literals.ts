@@ -1,8 +1,8 @@
-import type { RuleString } from "../../languages.ts";
+import type { ruleNodes } from "../../languages.ts";
 import { Untranslatable } from "../untranslatable.ts";
 
 /** The text of a string. SQL strings cannot contain invalid UTF-8. */
-export function stringOf({ value, bytes }: RuleString): string {
+export function stringOf({ value, bytes }: ruleNodes.StringLiteral): string {
   const encoded = new TextEncoder().encode(value);
   const isText =
     encoded.length === bytes.length && encoded.every((it, at) => it === bytes.charCodeAt(at));

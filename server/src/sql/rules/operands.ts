@@ -1,5 +1,5 @@
 import { type BridgedDataset, rowsFor } from "../../bridge/rows.ts";
-import type { RuleArgument, RuleCall, RuleField, RuleOperand } from "../../languages.ts";
+import type { ruleNodes } from "../../languages.ts";
 import type { Dialect } from "../dialect.ts";
 import { Untranslatable } from "../untranslatable.ts";
 import { derivedValue } from "./derivations.ts";
@@ -13,7 +13,7 @@ export interface Target {
   readonly listItems: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-export function operandSql(operand: RuleOperand, target: Target): SqlValue {
+export function operandSql(operand: ruleNodes.Operand, target: Target): SqlValue {
   switch (operand.kind) {
     case "field":
       return fieldSql(operand, target);
@@ -25,7 +25,7 @@ export function operandSql(operand: RuleOperand, target: Target): SqlValue {
 }
 
 /** If there are several rows, the first one whose log fields are present is used. */
-export function fieldSql({ name, type }: RuleField, target: Target): SqlValue {
+export function fieldSql({ name, type }: ruleNodes.Field, target: Target): SqlValue {
   const { dataset, dialect } = target;
   const rows = rowsFor(name, dataset);
   if (rows.length === 0 || !type)
@@ -38,7 +38,7 @@ export function fieldSql({ name, type }: RuleField, target: Target): SqlValue {
   return { type: kind, sql: values.length === 1 ? first : `coalesce(${values.join(", ")})` };
 }
 
-function callSql(call: RuleCall, target: Target): SqlValue {
+function callSql(call: ruleNodes.Call, target: Target): SqlValue {
   const { dialect } = target;
   const [first, second] = call.args;
   switch (call.name) {
@@ -63,7 +63,11 @@ function callSql(call: RuleCall, target: Target): SqlValue {
   }
 }
 
-function textOf(argument: RuleArgument | undefined, call: RuleCall, target: Target): string {
+function textOf(
+  argument: ruleNodes.Argument | undefined,
+  call: ruleNodes.Call,
+  target: Target,
+): string {
   if (argument?.kind !== "field" && argument?.kind !== "call" && argument?.kind !== "indexed")
     throw unsupported(call);
   const { sql, type } = operandSql(argument, target);
@@ -71,6 +75,6 @@ function textOf(argument: RuleArgument | undefined, call: RuleCall, target: Targ
   return sql;
 }
 
-function unsupported({ name }: RuleCall): Untranslatable {
+function unsupported({ name }: ruleNodes.Call): Untranslatable {
   return new Untranslatable(`'${name}(…)' cannot be translated here.`);
 }

@@ -1,5 +1,5 @@
 import { isBridged } from "../../bridge/rows.ts";
-import type { RuleComparison, RuleExpression } from "../../languages.ts";
+import type { ruleNodes } from "../../languages.ts";
 import { inlineSql, type SqlTree } from "../statement.ts";
 import { translateAt, Untranslatable } from "../untranslatable.ts";
 import { comparisonSql } from "./comparison.ts";
@@ -10,11 +10,11 @@ import { fieldSql, operandSql, type Target } from "./operands.ts";
  * Translates a rule. Both use three-valued logic: a log field that a line does not have is unknown in the rule and NULL in SQL,
  * and `and`, `or` and `not` treat them alike.
  */
-export function ruleTree(expression: RuleExpression, target: Target): SqlTree {
+export function ruleTree(expression: ruleNodes.Expression, target: Target): SqlTree {
   return translateAt(expression.start, () => treeOf(expression, target));
 }
 
-function treeOf(expression: RuleExpression, target: Target): SqlTree {
+function treeOf(expression: ruleNodes.Expression, target: Target): SqlTree {
   const { start, end } = expression;
   const condition = (sql: string): SqlTree => ({ kind: "condition", end, sql });
   switch (expression.kind) {
@@ -46,7 +46,7 @@ function treeOf(expression: RuleExpression, target: Target): SqlTree {
 
 /** `any(field[*] eq value)` and `any(field[*] in {…})`. */
 function quantified(
-  { name, argument }: Extract<RuleExpression, { kind: "quantifier" }>,
+  { name, argument }: Extract<ruleNodes.Expression, { kind: "quantifier" }>,
   target: Target,
 ): string {
   if (name === "any" && argument.kind === "comparison") {
@@ -56,7 +56,10 @@ function quantified(
   throw new Untranslatable(`'${name}(…)' cannot be translated here.`);
 }
 
-function elementOf({ left, operator, right }: RuleComparison, target: Target): string | undefined {
+function elementOf(
+  { left, operator, right }: ruleNodes.Comparison,
+  target: Target,
+): string | undefined {
   if (left.kind !== "indexed" || left.base.kind !== "field" || left.indexes.length !== 1)
     return undefined;
   const items =

@@ -3,8 +3,8 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import {
+  aboutDatasets,
   allCodes,
-  datasets,
   type EmbeddedPath,
   embeddedLanguages,
   type FileContext,
@@ -120,7 +120,7 @@ export const settings: Readonly<
     doc: "Datasets of filters, by glob. Globs are relative to this folder; the last match applies. `// @dataset NAME` in a filter takes precedence.",
     shape: {
       kind: "named",
-      of: { kind: "word", words: datasets.map(({ name, about }) => ({ name, doc: about })) },
+      of: { kind: "word", words: aboutDatasets.map(({ name, about }) => ({ name, doc: about })) },
       noEmptyName: "An empty glob matches no file. Use one such as 'filters/**'.",
       ordered: true,
     },
@@ -185,7 +185,9 @@ export const settings: Readonly<
     shape: {
       kind: "settings",
       settings: Object.fromEntries(
-        datasets.map(({ name, about }) => [name, { doc: about, shape: { kind: "text" } }] as const),
+        aboutDatasets.map(
+          ({ name, about }) => [name, { doc: about, shape: { kind: "text" } }] as const,
+        ),
       ),
     },
   },
@@ -262,7 +264,7 @@ function fieldSettings(): Readonly<Record<string, Setting>> {
   const rules = { doc: "Fields for rules.", shape: { kind: "named", of: ruleFieldType } };
   return {
     ...Object.fromEntries(
-      datasets.map(({ name, about }) => [name, { doc: about, shape: ofLogs }] as const),
+      aboutDatasets.map(({ name, about }) => [name, { doc: about, shape: ofLogs }] as const),
     ),
     rules: rules as Setting,
   };

@@ -8,7 +8,7 @@ import {
 import type { Section } from "../../../core/solver/section.ts";
 import { formatAddress, formatNetwork, networkOf, widthOf } from "../../../vocabulary/ip.ts";
 import { maxInteger, minInteger } from "../../catalogue/limits.ts";
-import { isUtf8, textOf } from "../../syntax/bytes.ts";
+import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
 import { addresses, addressOf } from "../number-claims.ts";
 
 export function statement(condition: string, holds = true): Statement {
@@ -42,7 +42,7 @@ function textsStated(operand: string, texts: readonly string[]): Statement[] {
   const isPlain = (it: string) =>
     isUtf8(it) && ![...it].some((char) => char < " " || char === "\x7f");
   if (texts.length > mostListed || !texts.every(isPlain)) return [];
-  const written = texts.map((it) => `"${textOf(it).replace(/["\\]/g, "\\$&")}"`);
+  const written = texts.map((it) => `"${textOfBytes(it).replace(/["\\]/g, "\\$&")}"`);
   return [oneOf(operand, written)];
 }
 

@@ -5,7 +5,7 @@ import { formatAddress } from "../../../vocabulary/ip.ts";
 import { normalizedUri } from "../../../vocabulary/uri.ts";
 import type { Scheme } from "../../catalogue/scheme.ts";
 import type { Type } from "../../catalogue/type.ts";
-import { isUtf8, textOf } from "../../syntax/bytes.ts";
+import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
 import { addressOf } from "../number-claims.ts";
 import { onlyElementOf } from "./terms.ts";
 import type { Role } from "./variables.ts";
@@ -153,7 +153,7 @@ function shownValue(value: Value | undefined, type: Type): unknown {
   switch (type.kind) {
     case "String":
       if (value === undefined) return "";
-      return typeof value === "string" && isUtf8(value) ? textOf(value) : undefined;
+      return typeof value === "string" && isUtf8(value) ? textOfBytes(value) : undefined;
     case "Integer":
       return shownInteger(BigInt(value ?? 0));
     case "IP":

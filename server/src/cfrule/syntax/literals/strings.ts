@@ -3,7 +3,7 @@ import { replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { maxRawHashes } from "../../catalogue/limits.ts";
-import { bytesOf, isAscii, textOf } from "../bytes.ts";
+import { bytesOf, isAscii, textOfBytes } from "../bytes.ts";
 import { code, codeAt, isHexDigit, isPlain, isSpace, isWord } from "../characters.ts";
 import { endOfLine, isLineEnd, type Reader } from "../reader.ts";
 import type { StringLiteral } from "../tree.ts";
@@ -65,7 +65,7 @@ function stringWithEscapes(p: Reader): StringLiteral {
   p.at = end;
   if (!inside.includes("\\")) return stringOf(start, end, "quoted", inside);
   const bytes = unescaped(p, start + 1, inside);
-  return { kind: "string", start, end, form: "quoted", value: textOf(bytes), bytes };
+  return { kind: "string", start, end, form: "quoted", value: textOfBytes(bytes), bytes };
 }
 
 /** The offset in the text of a character of a string's value; a character with several escaped bytes counts as one escape. */
@@ -113,7 +113,7 @@ export function hexBytes(p: Reader): StringLiteral | undefined {
   }
   if (bytes.length < 2) return undefined;
   p.at = at;
-  return { kind: "string", start, end: at, form: "hex", value: textOf(bytes), bytes };
+  return { kind: "string", start, end: at, form: "hex", value: textOfBytes(bytes), bytes };
 }
 
 /** The closing quote of a string that continues at `from`, or -1. Only a backslash escapes a quote. */
