@@ -1,3 +1,4 @@
+import type { ValueShape } from "../../vocabulary/shapes.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 import type { Availability } from "./availability.ts";
 import { packetPhases, transformPhases } from "./phases.ts";
@@ -5,17 +6,7 @@ import type { AddOn, Plan, Standing } from "./plans.ts";
 import { arrayOf, booleanType, integerType, ipType, mapOf, stringType, type Type } from "./type.ts";
 
 /** The format of a string, where it limits the possible values. */
-export type FieldShape =
-  | "host"
-  | "path"
-  | "uri"
-  | "full uri"
-  | "query"
-  | "extension"
-  | "media type"
-  | "md5"
-  | "sha1"
-  | "sha256";
+export type FieldShape = Exclude<ValueShape, "address" | "domain" | "origin" | "page">;
 
 export type AddressKind = "host" | "page" | "origin";
 

@@ -14,7 +14,7 @@ import type { ServerState } from "../../server-state.ts";
 import { Asking } from "../asking/asking.ts";
 import { editorConversation } from "../asking/conversation.ts";
 import { handedCredential } from "../asking/credentials.ts";
-import { meaningOf } from "../asking/meaning.ts";
+import { sentenceOf } from "../asking/plan-sentence.ts";
 import type { Progress } from "../asking/progress.ts";
 import { OpenFiles, readDisk, unsavedMessage } from "./open-files.ts";
 import type { Undos } from "./undos.ts";
@@ -83,7 +83,7 @@ export class Running {
       meaning: (plan, { folder }, texts) => {
         const session = this.opened.get(folder);
         const isPull = this.options.name === "weir.pull";
-        return session ? meaningOf(plan, session, texts, isPull) : "";
+        return session ? sentenceOf(plan, session, texts, isPull) : "";
       },
       hide: this.hide,
       show: ({ path }, text) => void this.shown.set(path, text),

@@ -5,7 +5,7 @@ import type { ReviewedTexts } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
 
 /** What the text that remains after a yes means, as a sentence. Empty if that is not known. */
-export function meaningOf(
+export function sentenceOf(
   { path, outcome }: Plan,
   session: Session,
   { after }: ReviewedTexts,
