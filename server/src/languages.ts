@@ -1,5 +1,5 @@
 import type { RuleContext } from "./cfrule/language.ts";
-import { cfrule, endsRuleSet, isPhase, rulePlans } from "./cfrule/language.ts";
+import { cfrule, endsRuleSet, isPhase, rulePlans, settingProblems } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
@@ -135,8 +135,10 @@ export {
 const embeddedLanguages: EmbeddedLanguages<FileContext> = {
   languages: { lpfilter, lpjob, cfrule },
   contextFor: contextWithin,
+  withLists: (createdLists, context) => ({ ...context, createdLists }),
   knowsPhase: (phase) => isPhase(phase),
   endsRuleSet: (action) => endsRuleSet(action),
+  settingProblems: (settings) => settingProblems(settings),
   completionTriggers: [...new Set(languages.flatMap((it) => it.completionTriggers))],
 };
 

@@ -21,7 +21,7 @@ const files: readonly (readonly [string, string])[] = [
   ],
   [
     "rules.yaml",
-    `# 😀\ncache_rules:\n  - ref: 😀\n    expression: >-\n      ${rule}\n\n      or ssl\n    action: block\n  - expression: '${rule}'\nother: ssl\n`,
+    `# 😀\ncache_rules:\n  - ref: 😀\n    expression: >-\n      ${rule}\n\n      or ssl\n    action: set_cache_settings\n  - expression: '${rule}'\nother: ssl\n`,
   ],
   [
     "set.json",

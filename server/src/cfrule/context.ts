@@ -6,6 +6,8 @@ export interface RuleContext extends Context {
   readonly extraFields: ExtraFields;
   /** The names of the lists that exist; undefined when the settings do not declare any. */
   readonly lists?: readonly string[] | undefined;
+  /** The names of the lists that the file itself creates. There may be others. */
+  readonly createdLists?: readonly string[] | undefined;
   /** The kind of each list whose kind is declared. */
   readonly listKinds?: Readonly<Record<string, string>> | undefined;
   /** The items of each list whose items are declared. */

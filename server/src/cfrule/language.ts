@@ -94,6 +94,8 @@ export function endsRuleSet(action: string, target?: RulesTarget): boolean {
   return row?.terminates === true && (!target || row.targets.includes(target));
 }
 
+export { settingProblems } from "./settings/check.ts";
+
 export const rulePhase: string = customPhase;
 
 export function isPhase(name: string): boolean {

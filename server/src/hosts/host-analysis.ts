@@ -23,6 +23,13 @@ import { RegionAnalysis } from "./region-analysis.ts";
 import { reachHover } from "./rule-sets/hover.ts";
 import { ownerOf } from "./rule-sets/owner.ts";
 import { ruleSetsOf } from "./rule-sets/read.ts";
+import {
+  editsFor,
+  type RuleSettings,
+  type SettingProblem,
+  settingsIn,
+  spanOfValue,
+} from "./settings.ts";
 import { filterWithin, placeIn } from "./trials.ts";
 
 /** A kind of document with embedded texts. */
@@ -42,35 +49,55 @@ export interface EmbeddedLanguages<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
   /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
+  /** The context of a document that creates lists. */
+  readonly withLists: (lists: readonly string[], context: C) => C;
   /** Whether the phase is known. The fields of other phases are unknown, so their rules are ignored. */
   readonly knowsPhase: (phase: string) => boolean;
   /** Whether later rules of a set are not evaluated for requests that match a rule with this action. */
   readonly endsRuleSet: (action: string) => boolean;
+  /** Problems of what the host sets around expressions. */
+  readonly settingProblems: (settings: RuleSettings) => readonly SettingProblem[];
   readonly completionTriggers: readonly string[];
 }
 
 /** A host document. Answers nothing outside its regions. */
 export class HostAnalysis<C extends Context> implements Analysis {
   private readonly analyzed: readonly AnalyzedText[];
-  private readonly aside: HostAside = { unknown: [] };
+  private readonly aside: HostAside = { unknown: [], lists: [] };
   /** As it may be shown. */
   private readonly text: string;
   private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
+  /** The fields of phases that are not known are not known either. */
+  private readonly inUnknownPhases: readonly Embedded[];
+  private readonly settingProblems: () => readonly SettingProblem[];
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
     text: string,
     private readonly host: Host<C>,
-    { languages, contextFor, endsRuleSet, knowsPhase }: EmbeddedLanguages<C>,
+    {
+      languages,
+      contextFor,
+      withLists,
+      endsRuleSet,
+      knowsPhase,
+      settingProblems,
+    }: EmbeddedLanguages<C>,
     private readonly context: C,
   ) {
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
-    const texts = host.textsIn(text, context, this.aside).filter(isKnown);
+    const all = host.textsIn(text, context, this.aside);
+    this.settingProblems = () =>
+      context.brief ? [] : settingsIn([...all, ...this.aside.unknown]).flatMap(settingProblems);
+    const texts = all.filter(isKnown);
+    const { lists } = this.aside;
+    const within = lists.length > 0 ? withLists(lists, context) : context;
+    this.inUnknownPhases = all.filter((it) => !isKnown(it));
     this.text = this.aside.shown ?? text;
     this.analyzed = texts.map((it) => {
       const analyse = (text: string) =>
-        languages[it.language].analyse(text, contextFor(it, context));
+        languages[it.language].analyse(text, contextFor(it, within));
       const { region, language, context: around } = it;
       const other = region.other && new RegionAnalysis(region.other, analyse);
       return { language, context: around, analysis: new RegionAnalysis(region, analyse), other };
@@ -102,11 +129,23 @@ export class HostAnalysis<C extends Context> implements Analysis {
     }
     const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context);
     found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
+    found.push(...this.inSettings());
     found.push(...failedExamples(this.examplesAbove(), this.context));
     // A filter is inside its job, so their diagnostics have to be interleaved.
     const sorted = found.sort((a, b) => a.start - b.start);
     const isPlan = this.analyzed.some((it) => it.context.address !== undefined);
-    return isPlan ? sorted.map((it) => inPlan(it, this.analyzed)) : sorted;
+    return isPlan ? sorted.map((it) => inPlan(it, this.analyzed, this.text)) : sorted;
+  }
+
+  private inSettings(): Diagnostic[] {
+    const { severity } = this.context;
+    return this.settingProblems().flatMap(({ code, at, message, replacement, ...problem }) => {
+      const level = severity[code] ?? problem.severity;
+      if (level === "off") return [];
+      const edits = replacement === undefined ? undefined : editsFor(at, replacement);
+      const fixes = edits ? [{ title: `Use '${replacement}'`, edits, guess: true as const }] : [];
+      return [{ ...spanOfValue(at), code, severity: level, message, fixes, embedded: "cfrule" }];
+    });
   }
 
   private readonly ruleSets = () => ruleSetsOf(this.analyzed, this.endsRuleSet);
@@ -135,12 +174,19 @@ export class HostAnalysis<C extends Context> implements Analysis {
 
   notChecked() {
     const { unknown, problem } = this.aside;
-    const found = unknown.map(({ language, context, region: { start, end } }) => ({
+    const inPhases = this.inUnknownPhases.map(({ language, context, region: { start, end } }) => ({
+      language,
+      start,
+      end,
+      reason: `phase '${context.phase}' is not known`,
+    }));
+    const filledIn = unknown.map(({ language, context, region: { start, end } }) => ({
       language,
       start,
       end,
       reason: reasonNotChecked(this.text, context, { start, end }),
     }));
+    const found = [...filledIn, ...inPhases].sort((a, b) => a.start - b.start);
     return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
   }
 

@@ -6,6 +6,8 @@ import type { Embedded, EmbeddedContext } from "./embedded.ts";
 export interface HostAside {
   /** The texts that the host fills in as a whole. */
   readonly unknown: Embedded[];
+  /** The names of the lists that the document creates. */
+  readonly lists: string[];
   /** The document with the same offsets as it may be shown: without sensitive values. */
   shown?: string;
   /** Why the document cannot be used, and what to do instead. */

@@ -21,14 +21,14 @@ export const terraform: Host<HostContext> = {
   extensions: [".tf", ".tofu"],
   title: "Terraform file",
   comment: "#",
-  textsIn: (text, _, aside) => terraformTexts(text, aside?.unknown),
+  textsIn: (text, _, aside) => terraformTexts(text, aside),
 };
 
 export const terraformJson: Host<HostContext> = {
   id: "terraform",
   extensions: [".tf.json", ".tofu.json"],
   title: "Terraform file",
-  textsIn: (text, _, aside) => terraformJsonTexts(text, aside?.unknown),
+  textsIn: (text, _, aside) => terraformJsonTexts(text, aside),
 };
 
 export const json: Host<HostContext> = {

@@ -65,7 +65,8 @@ const rulesWithExpression: ResourceShape = { ...oneExpression, list: "rules" };
 /** The provider's resources that contain rules. Expressions of other resources use unknown fields. */
 export const resources: ReadonlyMap<string, ResourceShape> = mapOf({
   cloudflare_ruleset: ruleSet,
-  cloudflare_filter: oneExpression,
+  // The body is the list of filters that version 5 creates.
+  cloudflare_filter: { texts: texts({ expression: "rule", "body.expression": "rule" }) },
   cloudflare_firewall_rule: { texts: texts({ "filter.expression": "rule" }), hasActions: true },
   cloudflare_waiting_room_rules: rulesWithExpression,
   cloudflare_snippet_rules: rulesWithExpression,
@@ -76,6 +77,9 @@ export const resources: ReadonlyMap<string, ResourceShape> = mapOf({
 });
 
 export const jobResource = "cloudflare_logpush_job";
+
+/** A list that rules may name. */
+export const listResource = "cloudflare_list";
 
 /** The properties of a job, in the provider's spelling. Others, such as `count`, belong to Terraform. */
 export const jobProperties: ReadonlySet<string> = new Set([

@@ -108,6 +108,7 @@ function contextOf(
   const parameters = rule.entries.find((it) => it.name === "action_parameters")?.value;
   return {
     action: shape.hasActions ? textNamed(rule, "action") : undefined,
+    hasActions: shape.hasActions,
     phase,
     dataset: undefined,
     description: textNamed(rule, "description"),

@@ -5,13 +5,14 @@ import { jobRegion } from "./hcl/job.ts";
 import { nodeOfBody } from "./hcl/node.ts";
 import { readHcl } from "./hcl/read.ts";
 import type { Block } from "./hcl/tree.ts";
+import type { HostAside } from "./host-aside.ts";
 import { jobTexts } from "./job-texts.ts";
 import type { HostObject } from "./node.ts";
-import { jobResource, resources } from "./places.ts";
-import { rulesOf } from "./rules.ts";
+import { jobResource, listResource, resources } from "./places.ts";
+import { rulesOf, textNamed } from "./rules.ts";
 
 /** The embedded texts of a Terraform or OpenTofu file. Files that cannot contain any are not parsed. */
-export function terraformTexts(text: string, unknown?: Embedded[]): readonly Embedded[] {
+export function terraformTexts(text: string, aside?: HostAside): readonly Embedded[] {
   const isDeclared = mayDeclare(text);
   if (!isDeclared && !text.includes(provider)) return [];
   const hcl = readHcl(text, isDeclared ? undefined : { word: provider, isWanted: isOurs });
@@ -20,7 +21,8 @@ export function terraformTexts(text: string, unknown?: Embedded[]): readonly Emb
   const rules = rulesOfFilters(text, ours as Block[]);
   for (const item of ours as Block[]) found.push(...textsOf(text, item, rules));
   if (isDeclared) found.push(...declaredIn(text, [nodeOfBody(text, hcl.body)], hcl.comments));
-  return sortedEmbedded(found, unknown);
+  aside?.lists.push(...(ours as Block[]).flatMap((it) => listNames(text, it)));
+  return sortedEmbedded(found, aside?.unknown);
 }
 
 const provider = "cloudflare_";
@@ -30,7 +32,7 @@ function isOurs(type: string, [resource = ""]: readonly string[]): boolean {
   return (
     type === "resource" &&
     resource.startsWith(provider) &&
-    (resources.has(resource) || resource === jobResource)
+    (resources.has(resource) || resource === jobResource || resource === listResource)
   );
 }
 
@@ -41,8 +43,14 @@ function textsOf(text: string, block: Block, rules: ReadonlyMap<string, HostObje
   const group = labels.join(".");
   const shape = resources.get(resource);
   const rule = rules.get(group);
+  if (resource === listResource) return [];
   if (shape) return rulesOf(node, shape, rule ? { group, resource: rule } : { group });
   return jobTexts(node, group, jobRegion(text, body));
+}
+
+function listNames(text: string, { labels, body }: Block): string[] {
+  const name = labels[0] === listResource ? textNamed(nodeOfBody(text, body), "name") : undefined;
+  return name === undefined ? [] : [name];
 }
 
 /** By filter, the firewall rules that use it: what happens to the requests that it matches. */

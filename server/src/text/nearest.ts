@@ -20,6 +20,11 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Whether one insertion, deletion, substitution or swap of neighbors leads from one word to the other, which differ. */
+export function isOneEdit(first: string, second: string): boolean {
+  return first !== second && editDistance(first, second, 2) === 1;
+}
+
 /** Counts insertions, deletions, substitutions and swaps of neighbors. Returns `limit` as soon as the distance must reach it. */
 export function editDistance(first: string, second: string, limit: number): number {
   if (leastDistance(first, second) >= limit) return limit;

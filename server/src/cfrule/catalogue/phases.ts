@@ -9,22 +9,32 @@ export interface Phase {
   readonly body?: true;
   /** Runs on packets, before there is a request. */
   readonly packets?: true;
+  /** The actions of its entry points, from the service's documentation. Undefined where they are not documented. */
+  readonly actions?: readonly string[];
 }
+
+const challenges = ["managed_challenge", "js_challenge", "challenge"] as const;
 
 export const phases = [
   { name: "ddos_l4", doc: "Configures network-layer DDoS protection.", packets: true },
-  { name: "ddos_l7", doc: "Configures HTTP DDoS protection." },
-  { name: "http_config_settings", doc: "Overrides zone settings for matching requests." },
+  { name: "ddos_l7", doc: "Configures HTTP DDoS protection.", actions: ["execute"] },
+  {
+    name: "http_config_settings",
+    doc: "Overrides zone settings for matching requests.",
+    actions: ["set_config"],
+  },
   {
     name: "http_custom_errors",
     doc: "Returns custom error pages.",
     response: true,
     body: true,
+    actions: ["serve_error"],
   },
   {
     name: "http_log_custom_fields",
     doc: "Adds headers and cookies to the logs.",
     response: true,
+    actions: ["log_custom_field"],
   },
   {
     name: "http_ratelimit",
@@ -32,6 +42,7 @@ export const phases = [
     // Only the counting expression can read the response, but a file can contain either expression.
     response: true,
     body: true,
+    actions: ["block", ...challenges, "log", "execute"],
   },
   {
     name: "http_request_api_gateway_early",
@@ -43,38 +54,58 @@ export const phases = [
     doc: "Runs the last API Shield checks on the request.",
     body: true,
   },
-  { name: "http_request_cache_settings", doc: "Controls what is cached, and for how long." },
+  {
+    name: "http_request_cache_settings",
+    doc: "Controls what is cached, and for how long.",
+    actions: ["set_cache_settings"],
+  },
   {
     name: "http_request_cloud_connector",
     doc: "Routes requests to cloud storage.",
   },
-  { name: "http_request_dynamic_redirect", doc: "Redirects to a computed URL." },
+  {
+    name: "http_request_dynamic_redirect",
+    doc: "Redirects to a computed URL.",
+    actions: ["redirect"],
+  },
   {
     name: "http_request_firewall_custom",
     doc: "Runs custom rules that block, challenge, log or skip.",
     body: true,
+    actions: ["block", ...challenges, "log", "skip", "execute", "score", "rewrite"],
   },
   {
     name: "http_request_firewall_managed",
     doc: "Runs managed rulesets.",
     body: true,
+    actions: ["execute", "skip"],
   },
-  { name: "http_request_late_transform", doc: "Changes request headers." },
-  { name: "http_request_origin", doc: "Selects the origin for the request." },
-  { name: "http_request_redirect", doc: "Redirects with a list of URLs." },
+  { name: "http_request_late_transform", doc: "Changes request headers.", actions: ["rewrite"] },
+  { name: "http_request_origin", doc: "Selects the origin for the request.", actions: ["route"] },
+  { name: "http_request_redirect", doc: "Redirects with a list of URLs.", actions: ["redirect"] },
   { name: "http_request_sanitize", doc: "Normalizes the URL of the request." },
-  { name: "http_request_sbfm", doc: "Acts on requests that look automated." },
+  {
+    name: "http_request_sbfm",
+    doc: "Acts on requests that look automated.",
+    actions: ["block", ...challenges, "log", "skip"],
+  },
   { name: "http_request_snippets", doc: "Runs snippets on the request." },
-  { name: "http_request_transform", doc: "Rewrites the path and the query of the request." },
+  {
+    name: "http_request_transform",
+    doc: "Rewrites the path and the query of the request.",
+    actions: ["rewrite"],
+  },
   {
     name: "http_response_cache_settings",
     doc: "Controls caching after the origin has responded.",
     response: true,
+    actions: ["set_cache_settings", "set_cache_control", "set_cache_tags"],
   },
   {
     name: "http_response_compression",
     doc: "Selects the compression of the response.",
     response: true,
+    actions: ["compress_response"],
   },
   {
     name: "http_response_firewall_managed",
@@ -85,6 +116,7 @@ export const phases = [
     name: "http_response_headers_transform",
     doc: "Changes response headers.",
     response: true,
+    actions: ["rewrite"],
   },
   { name: "magic_transit", doc: "Filters packets with custom rules.", packets: true },
   {

@@ -1,5 +1,5 @@
 import { replace } from "../../text/edit.ts";
-import { nearest } from "../../text/nearest.ts";
+import { isOneEdit, nearest } from "../../text/nearest.ts";
 import { isListName } from "../catalogue/lists.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -7,12 +7,27 @@ export const unknownList: RuleCheck<"list"> = {
   code: "unknown-list",
   severity: "error",
   summary: "Unknown list.",
-  why: "The service rejects a rule with a list that the account does not have. This is checked only if `lists` in `weir.json` names the lists that exist.",
+  why: "The service rejects a rule with a list that the account does not have. This is checked only if `lists` in `weir.json` names the lists that exist. A name one character away from a list that the same file creates is a warning.",
   on: "list",
   run(list, report, { context }) {
-    const { lists } = context;
+    const { lists, createdLists = [] } = context;
     // Invalid names and managed lists are reported by other checks.
-    if (!lists || !isListName(list.name) || lists.includes(list.name)) return;
+    if (!isListName(list.name) || [...(lists ?? []), ...createdLists].includes(list.name)) return;
+    if (!lists) {
+      const created = createdLists.find((it) => isOneEdit(list.name, it));
+      if (created === undefined) return;
+      report(
+        list,
+        `Unknown list '$${list.name}'. Did you mean '$${created}', which this file creates?`,
+        {
+          severity: "warning",
+          fixes: [
+            { title: `Use '$${created}'`, edits: [replace(list, `$${created}`)], guess: true },
+          ],
+        },
+      );
+      return;
+    }
     const guess = nearest(list.name, lists);
     const advice = guess
       ? `Did you mean '$${guess}'?`

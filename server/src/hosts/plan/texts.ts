@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json/syntax/tree.ts";
+import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { type Embedded, sortedEmbedded } from "../embedded.ts";
 import type { HostAside } from "../host-aside.ts";
 import { jobTexts } from "../job-texts.ts";
@@ -6,26 +6,35 @@ import { resourceRegion } from "../json/job.ts";
 import { nodeOfJson } from "../json/node.ts";
 import type { Layer } from "../layer.ts";
 import type { HostObject } from "../node.ts";
-import { jobResource, resources } from "../places.ts";
+import { jobResource, listResource, resources } from "../places.ts";
 import { unknownRegion } from "../region.ts";
 import { rulesOf } from "../rules.ts";
 import { type PlannedResource, readPlan } from "./plan.ts";
 
 /** The rules, filters and jobs of a plan of Terraform. Undefined for any other text. */
 export function planTexts(text: string, aside?: HostAside): readonly Embedded[] | undefined {
-  const plan = readPlan(text, (type) => resources.has(type) || type === jobResource);
+  const isOurs = (type: string) =>
+    resources.has(type) || type === jobResource || type === listResource;
+  const plan = readPlan(text, isOurs);
   if (!plan) return undefined;
   if ("refusal" in plan) {
     if (aside) aside.refusal = plan.refusal;
     return [];
   }
+  aside?.lists.push(...plan.resources.flatMap(listName));
   const secrets = plan.resources.flatMap((it) => it.secrets);
   if (aside && secrets.length > 0) aside.shown = masked(text, secrets);
   if (aside && plan.problem !== undefined) aside.problem = plan.problem;
   return sortedEmbedded(
-    plan.resources.flatMap((it) => textsOf(text, it)),
+    plan.resources.flatMap((it) => (it.type === listResource ? [] : textsOf(text, it))),
     aside?.unknown,
   );
+}
+
+function listName({ type, value, hidden }: PlannedResource): string[] {
+  const name =
+    type === listResource && value.kind === "object" ? propertyOf(value, "name")?.value : undefined;
+  return name?.kind === "string" && !hidden.has(name) ? [name.value] : [];
 }
 
 function textsOf(text: string, { address, type, value, hidden }: PlannedResource): Embedded[] {

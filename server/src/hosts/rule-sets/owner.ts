@@ -27,7 +27,7 @@ function textNamed(object: HostObject, name: string): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-const mainTexts = new Set(["expression", "filter.expression", "condition"]);
+const mainTexts = new Set(["expression", "body.expression", "filter.expression", "condition"]);
 
 function isMain({ attribute }: EmbeddedContext): boolean {
   return attribute === undefined || mainTexts.has(attribute);

@@ -1,0 +1,118 @@
+import { type HostNode, type HostObject, type HostValue, valuesNamed } from "../../hosts/node.ts";
+import type { SettingProblem } from "../../hosts/settings.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shorten } from "../../text/shorten.ts";
+import { alternatives } from "../../text/wording.ts";
+import { fieldNamed, fields } from "../catalogue/fields.ts";
+
+/** Problems of the numbers and names in the parameters of a rule: rate limits, redirects, responses and origins. */
+export function parameterProblems(rule: HostObject): SettingProblem[] {
+  return [
+    ...rows.flatMap(({ path, problem }) =>
+      valuesAt(rule, path.split(".")).flatMap((value) => {
+        const literal = value.literal();
+        const message = literal === undefined ? undefined : problem(literal);
+        return message === undefined ? [] : [invalid(value, message)];
+      }),
+    ),
+    ...valuesAt(rule, ["ratelimit", "characteristics"]).flatMap(characteristicProblem),
+    ...bothVisitors(rule),
+  ];
+}
+
+type Literal = string | number | boolean;
+
+interface Row {
+  readonly path: string;
+  /** What is wrong with a value. */
+  readonly problem: (value: Literal) => string | undefined;
+}
+
+function oneOf(name: string, allowed: readonly Literal[]): Row["problem"] {
+  return (value) =>
+    allowed.some((it) => String(it) === String(value))
+      ? undefined
+      : `Invalid ${name} ${shorten(String(value))}. Use ${alternatives(allowed.map(String))}.`;
+}
+
+function within(name: string, first: number, last: number): Row["problem"] {
+  return (value) => {
+    const number = typeof value === "number" ? value : Number(value);
+    // Other texts are the business of the host's own schema.
+    if (!Number.isFinite(number) || typeof value === "boolean" || value === "") return undefined;
+    const isAllowed = Number.isInteger(number) && number >= first && number <= last;
+    if (isAllowed) return undefined;
+    const range = Number.isFinite(last) ? `a number from ${first} to ${last}` : `at least ${first}`;
+    return `Invalid ${name} '${value}'. Use ${range}.`;
+  };
+}
+
+/** From the service's documentation, except where the provider is named. */
+const rows: readonly Row[] = [
+  { path: "ratelimit.period", problem: oneOf("period", [10, 60, 120, 300, 600, 3600]) },
+  {
+    path: "ratelimit.mitigation_timeout",
+    problem: oneOf("mitigation timeout", [0, 10, 60, 120, 300, 600, 3600, 86400]),
+  },
+  {
+    path: "ratelimit.requests_per_period",
+    problem: within("number of requests", 1, Number.POSITIVE_INFINITY),
+  },
+  {
+    path: "action_parameters.from_value.status_code",
+    // The provider accepts 303 too.
+    problem: (value) =>
+      Number(value) === 303
+        ? undefined
+        : oneOf("status code of a redirect", [301, 302, 307, 308])(value),
+  },
+  {
+    path: "action_parameters.response.status_code",
+    problem: within("status code of a blocked request", 400, 499),
+  },
+  { path: "action_parameters.origin.port", problem: within("port", 1, 65535) },
+];
+
+function invalid(at: HostValue, message: string): SettingProblem {
+  return { code: "rule-setting", severity: "error", at, message };
+}
+
+/** A name one slip away from a field. Others may be expressions, or newer than this version. */
+function characteristicProblem(value: HostValue): SettingProblem[] {
+  const written = value.literal();
+  if (typeof written !== "string") return [];
+  const [, name = "", key = ""] = /^([a-z][\w.]*)(\[.*\])?$/.exec(written) ?? [];
+  if (name === "" || fieldNamed(name)) return [];
+  const guess = nearest(name, fieldNames());
+  if (guess === undefined) return [];
+  return [
+    {
+      code: "unknown-field",
+      severity: "error",
+      at: value,
+      message: `Unknown field ${shorten(name)}. Did you mean '${guess}'?`,
+      replacement: guess + key,
+    },
+  ];
+}
+
+function fieldNames(): readonly string[] {
+  return fields.map((it) => it.name);
+}
+
+/** Clients are told apart by their address or by their visitor, not by both. */
+function bothVisitors(rule: HostObject): SettingProblem[] {
+  const all = valuesAt(rule, ["ratelimit", "characteristics"]);
+  const named = (name: string) => all.find((it) => it.literal() === name);
+  const visitor = named("cf.unique_visitor_id");
+  if (!named("ip.src") || !visitor) return [];
+  return [invalid(visitor, "Use 'ip.src' or 'cf.unique_visitor_id', not both.")];
+}
+
+/** The values at a path, through lists. */
+function valuesAt(node: HostNode, path: readonly string[]): HostValue[] {
+  if (node.kind === "list") return node.items.flatMap((it) => valuesAt(it, path));
+  const [name, ...rest] = path;
+  if (name === undefined) return node.kind === "value" ? [node] : [];
+  return node.kind === "object" ? valuesNamed(node, name).flatMap((it) => valuesAt(it, rest)) : [];
+}

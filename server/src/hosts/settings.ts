@@ -1,0 +1,64 @@
+import type { Severity } from "../core/diagnostic.ts";
+import { type Edit, replace } from "../text/edit.ts";
+import type { Span } from "../text/span.ts";
+import type { Embedded, EmbeddedContext } from "./embedded.ts";
+import type { HostObject, HostValue } from "./node.ts";
+import { hostEdits } from "./region.ts";
+
+/** What a host sets around the expressions of a ruleset. */
+export interface RuleSettings {
+  /** The ruleset. Undefined for rules alone, and where the place of the rules decides their phase. */
+  readonly resource: HostObject | undefined;
+  readonly phase: string | undefined;
+  /** Whether it is the entry point of its phase, rather than a ruleset that another one executes. */
+  readonly isEntryPoint: boolean;
+  /** In document order. */
+  readonly rules: readonly HostObject[];
+}
+
+export interface SettingProblem {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly at: HostValue;
+  /** What was probably meant. */
+  readonly replacement?: string;
+}
+
+/** The rulesets of a document, by the objects that contain their rules. */
+export function settingsIn(texts: readonly Embedded[]): readonly RuleSettings[] {
+  const sets = new Map<
+    string,
+    { readonly first: EmbeddedContext; readonly rules: Set<HostObject> }
+  >();
+  for (const { language, context } of texts) {
+    const { object, resource, group, phase, attribute, hasActions } = context;
+    if (language !== "cfrule" || !object || attribute === undefined || !hasActions) continue;
+    const name = JSON.stringify([resource?.start, group, phase]);
+    const set = sets.get(name) ?? { first: context, rules: new Set() };
+    sets.set(name, set);
+    set.rules.add(object);
+  }
+  return Array.from(sets.values(), ({ first: { object, resource, phase, kind }, rules }) => ({
+    resource: resource === object ? undefined : resource,
+    phase,
+    isEntryPoint:
+      kind === undefined
+        ? !resource?.entries.some((it) => it.name === "kind")
+        : kind === "zone" || kind === "root",
+    rules: [...rules].sort((a, b) => a.start - b.start),
+  }));
+}
+
+/** The place of a value, without the quotes of a string. */
+export function spanOfValue(value: HostValue): Span {
+  const [region] = value.regions();
+  return region ? region.map.toHostSpan({ start: 0, end: region.text.length }) : value;
+}
+
+/** Undefined where the host cannot hold the text, or is not edited. */
+export function editsFor(value: HostValue, text: string): readonly Edit[] | undefined {
+  const [region, ...more] = value.regions();
+  if (!region || more.length > 0 || region.holes.length > 0) return undefined;
+  return hostEdits(region, [replace({ start: 0, end: region.text.length }, text)]);
+}
