@@ -44,6 +44,8 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run pictures$/, "takes screenshots; run manually"],
   [/^npm run package$/, "tested by test/e2e and test/scripts/package.test.ts"],
   [/^npm run release$/, "changes files; tested by test/scripts/release.test.ts"],
+  [/^terraform /, "another program; test/cli/plan.test.ts has plans as it writes them"],
+  [/^weir check plan\.json$/, "tested by test/cli/plan.test.ts"],
   [/^npm install \.\/weir-\*\.tgz$/, "tested by test/scripts/package.test.ts"],
 ];
 
@@ -55,7 +57,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   sql: "output of 'weir sql'; compared by test/docs/sql.test.ts",
   sh: "hook; run by test/ci/hooks.test.ts",
   js: "program with the library; run by test/scripts/package.test.ts",
-  text: "instructions for an assistant; or output of such a program, compared by test/scripts/package.test.ts",
+  text: "instructions for an assistant; or output of such a program, compared by test/scripts/package.test.ts; or output for a plan, tested by test/cli/plan.test.ts",
 };
 
 const untested = new Set<string>();

@@ -24,7 +24,7 @@ type Literal = string | number | boolean;
 
 interface Row {
   readonly path: string;
-  /** What is wrong with a value. */
+  /** The problem of a value, as a message. */
   readonly problem: (value: Literal) => string | undefined;
 }
 
