@@ -36,18 +36,6 @@ test("a command opens the walkthrough, whose five steps have one button each", a
   }
 });
 
-test("the walkthrough opens although that of VS Code is in front, as it is in a new one", async () => {
-  const editor = await sharedWindow();
-  await editor.run("Welcome: Open Walkthrough");
-  const other = editor.quickInput.locator(".monaco-list-row", { hasNotText: "Weir" }).first();
-  await other.click();
-  const title = editor.page.locator(".getting-started-category .category-title");
-  await soon(() => title.allInnerTexts()).not.toContain("Get Started with Weir");
-  await editor.page.locator(".getting-started-step.expanded").waitFor();
-  await editor.run("Weir: Open Walkthrough");
-  await soon(() => title.allInnerTexts()).toContain("Get Started with Weir");
-});
-
 /** The picture is shown, and not so small that its text cannot be read. */
 async function readablePicture(editor: Editor): Promise<void> {
   const picture = editor.page.locator(".getting-started-media img");
