@@ -53,6 +53,7 @@ const web = {
 
 /** Loaded on first use of a language or feature. Dependencies come first. */
 const languages = {
+  "json.cjs": "server/src/json/syntax/parse.ts",
   "solver.cjs": "server/src/core/solver/meaning.ts",
   "rule-sets.cjs": "server/src/core/rule-sets/prove.ts",
   "lpfilter-form.cjs": "server/src/lpfilter/form.ts",

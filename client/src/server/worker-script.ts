@@ -2,6 +2,7 @@
 export const serverBundle = "web-server.cjs";
 export const bundlesOfServer = [
   serverBundle,
+  "json.cjs",
   "solver.cjs",
   "lpfilter-form.cjs",
   "lpfilter-meaning.cjs",
