@@ -65,7 +65,8 @@ export async function checkGrowth(
 function problemOf(costs: readonly Cost[], factor: number): string | undefined {
   const large = costs.at(-1);
   const small = costs.find((it) => large && it.size * span >= large.size);
-  if (!large || !small) return undefined;
+  // A shape of nothing does not grow.
+  if (!large || !small || large.size === small.size) return undefined;
   const megabytes = (large.size - small.size) / 2 ** 20;
   if (large.milliseconds - small.milliseconds > mostPerMegabyte * megabytes)
     return `The cost is too high: ${shown(small)}, but ${shown(large)}.`;

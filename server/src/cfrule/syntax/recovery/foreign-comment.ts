@@ -32,7 +32,10 @@ function lineEnd(text: string, from: number): number {
 }
 
 function isLastOnLine(text: string, at: number): boolean {
-  return text.slice(at, endOfLine(text, at)).trim() === "";
+  // Not the rest of the line, which may have any number of comments.
+  const blank = /[^\S\r\n]*(?:[\r\n]|$)/y;
+  blank.lastIndex = at;
+  return blank.test(text);
 }
 
 /** Each line becomes its own comment. */
