@@ -2,31 +2,16 @@ import type { Span } from "../text/span.ts";
 import type { Analysis } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-type OptionalFeature =
-  | "add"
-  | "signature"
-  | "directives"
-  | "examples"
-  | "forms"
-  | "judgeExample"
-  | "listReferences"
-  | "ruleReference"
-  | "logFilter"
-  | "meaning"
-  | "properties"
-  | "ruleFile"
-  | "shrink"
-  | "trials";
+/** What only host documents answer. */
+type HostFeature = "regions" | "embedded" | "unread" | "notChecked" | "refusal";
+type Optional<Name extends keyof Analysis> = undefined extends Analysis[Name] ? Name : never;
+type OptionalFeature = Exclude<
+  { [Name in keyof Analysis]-?: Optional<Name> }[keyof Analysis],
+  HostFeature
+>;
 type RequiredFeature = Exclude<
   keyof Analysis,
-  | OptionalFeature
-  | "diagnostics"
-  | "refactorings"
-  | "regions"
-  | "embedded"
-  | "unread"
-  | "notChecked"
-  | "refusal"
+  OptionalFeature | HostFeature | "diagnostics" | "refactorings"
 >;
 type Methods = Required<Analysis>;
 type Feature<Doc, Name extends keyof Analysis> = (

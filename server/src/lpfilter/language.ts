@@ -106,6 +106,7 @@ const features: Features<Document> = {
   symbols,
   tokens,
   inlays,
+  signature: () => undefined,
   lenses,
   highlights,
   links,

@@ -72,6 +72,7 @@ const features: Features<Document> = {
   symbols,
   tokens,
   inlays,
+  signature: () => undefined,
   lenses,
   highlights,
   links,
