@@ -203,6 +203,36 @@ async function create(editor: Editor, file: string): Promise<void> {
   await editor.notifications.clear();
 }
 
+test("several rules are deleted after one question", async () => {
+  const editor = await sharedWindow();
+  await create(editor, "rules/scanners.cfrule");
+  await create(editor, "rules/admin-area.cfrule");
+  const row = (name: string | RegExp) =>
+    editor.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
+  if (!(await row("scanners.cfrule").isVisible())) await row(/^rules$/).click();
+  await row("admin-area.cfrule").click();
+  await row("scanners.cfrule").click({ modifiers: ["Control"] });
+  await row("scanners.cfrule").click({ button: "right" });
+  const menu = editor.page.locator(".monaco-menu .action-item");
+  await menu.filter({ hasText: /^Weir$/ }).hover();
+  const item = menu.filter({ hasText: /^Delete from Service$/ });
+  await item.waitFor();
+  await item.hover();
+  await editor.press("Enter");
+  const [to, meaning, ...choices] = await editor.question("Delete 2 rules");
+  expect(to).toBe(`To example.com · profile 'local' · ${origin}`);
+  expect(meaning).toContain("The files are kept.");
+  expect(choices.map((it) => it.replace(/ \|.*/, ""))).toEqual([
+    "Delete 2 rules",
+    "Show plan",
+    "Cancel",
+  ]);
+  await editor.picture("delete-several");
+  await editor.press("Enter");
+  await editor.notifications.text("2 deleted.");
+  expect(await rules()).toEqual([]);
+});
+
 test("the diff of a job shows the change of its filter in another file, and nothing else", async () => {
   const editor = await sharedWindow();
   await create(editor, "jobs/shop-errors.lpjob");

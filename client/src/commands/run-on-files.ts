@@ -2,6 +2,7 @@ import { commands, l10n, type TabInputCustom, window } from "vscode";
 import type {
   CommandArguments,
   CommandName,
+  ConfirmParams,
   FileResults,
   Refusal,
 } from "../../../server/src/lsp/protocol.ts";
@@ -11,6 +12,7 @@ import { nameIn, oneLine } from "../labels.ts";
 import { formView, isOurFile } from "../languages.ts";
 import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
 import { Working } from "../server/working.ts";
+import { type ConfirmationOptions, mayBeAgreedToWithOthers } from "../view/confirmations.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
 import { saveTarget } from "./save.ts";
@@ -48,7 +50,8 @@ export async function runOnFiles(
   }
   const target = command === "weir.delete" ? selected : await saveTarget(selected);
   if (!target) return undefined;
-  const answered = await answerOf(command, target, parts);
+  const together = await planTogether(command, target, parts);
+  const answered = together && (await answerOf(command, target, parts, together));
   if (!answered) return undefined;
   const { answer, actions, pulls, declined } = answered;
   const { dryRun = false } = target;
@@ -57,6 +60,21 @@ export async function runOnFiles(
   if (pulls) void commands.executeCommand("weir.pull", pulls);
   await showResults(command, answer, parts, { dryRun, declined });
   return answer;
+}
+
+/** Collects the plans of several deletions, for one question. Undefined if the command cannot run. */
+async function planTogether(
+  command: FileCommand,
+  target: CommandArguments,
+  parts: RunParts,
+): Promise<ConfirmationOptions | undefined> {
+  if (command !== "weir.delete" || !isOfMany(target)) return {};
+  const collected: ConfirmParams[] = [];
+  const answered = await answerOf(command, target, parts, { collected });
+  const together = collected.filter(
+    (it) => it.plan.outcome === "deleted" && mayBeAgreedToWithOthers(it),
+  );
+  return answered && (together.length > 1 ? { together } : {});
 }
 
 /** Opens the diff for a dry run of a single file. */
@@ -81,9 +99,10 @@ export async function answerOf<Name extends CommandName>(
   command: Name,
   target: CommandArguments,
   parts: RunParts,
+  options: ConfirmationOptions = {},
 ): Promise<Answered<Name> | undefined> {
   for (;;) {
-    const run = parts.runs.begin(command, { isOfMany: isOfMany(target) });
+    const run = parts.runs.begin(command, { ...options, isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
     const { actions, pulls } = run.confirmations;
     const declined = run.confirmations.declined || isCancelled;

@@ -1,7 +1,11 @@
 import type { CancellationToken } from "vscode";
 import type { ChooseParams, CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { nextRun } from "../server/run-id.ts";
-import { type ConfirmationParts, Confirmations } from "../view/confirmations.ts";
+import {
+  type ConfirmationOptions,
+  type ConfirmationParts,
+  Confirmations,
+} from "../view/confirmations.ts";
 
 /** The running commands. A confirmation names its run, and is only answered there. */
 export class Runs {
@@ -10,7 +14,7 @@ export class Runs {
 
   constructor(private readonly parts: ConfirmationParts) {}
 
-  begin(command: CommandName, options: { readonly isOfMany?: boolean } = {}): Run {
+  begin(command: CommandName, options: ConfirmationOptions = {}): Run {
     const id = nextRun();
     const confirmations = new Confirmations(command, options, this.parts);
     this.#open.set(id, confirmations);

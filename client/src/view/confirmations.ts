@@ -9,10 +9,19 @@ import { nameIn, oneLine, placeText } from "../labels.ts";
 import type { Working } from "../server/working.ts";
 import { type Answer, questionFor } from "./question.ts";
 import type { Review, Reviews } from "./review.ts";
+import { combined, isSamePlan } from "./together.ts";
 
 export interface ConfirmationParts {
   readonly reviews: Pick<Reviews, "open">;
   learn(where: ConfirmParams["where"]): void;
+}
+
+export interface ConfirmationOptions {
+  readonly isOfMany?: boolean;
+  /** Only collects what would be confirmed, and declines it. */
+  readonly collected?: ConfirmParams[];
+  /** Plans that are confirmed in one question. */
+  readonly together?: readonly ConfirmParams[];
 }
 
 /** Answers the server's confirmations during one run of a command. */
@@ -27,23 +36,36 @@ export class Confirmations {
   working: Pick<Working, "pause" | "resume"> | undefined;
   /** "Write All Files" was selected in a pull. */
   private agreedToAll = false;
+  private agreedTogether = false;
   private readonly isOfMany: boolean;
   /** The user canceled a command on several files; the rest is declined. */
   private stopped = false;
 
   constructor(
     private readonly command: CommandName,
-    { isOfMany = false }: { readonly isOfMany?: boolean },
+    private readonly options: ConfirmationOptions,
     private readonly parts: ConfirmationParts,
   ) {
-    this.isOfMany = isOfMany;
+    this.isOfMany = options.isOfMany ?? false;
   }
 
   async confirm(params: ConfirmParams, token?: CancellationToken): Promise<"yes" | "no"> {
     this.parts.learn(params.where);
+    const { collected, together = [] } = this.options;
+    if (collected) {
+      collected.push(params);
+      return "no";
+    }
     if (this.stopped) return "no";
     if (this.agreedToAll && mayBeAgreedToWithOthers(params)) return "yes";
-    const answer = await this.whileWaiting(() => this.ask(params, token));
+    const isOne = together.some((it) => isSamePlan(it, params));
+    if (isOne && this.agreedTogether) return "yes";
+    const answer = await this.whileWaiting(() =>
+      isOne
+        ? this.ask(combined(together), l10n.t("{0} files", together.length), false, token)
+        : this.ask(params, nameIn(params.uri), this.isOfMany, token),
+    );
+    if (isOne && answer === "yes") this.agreedTogether = true;
     if (answer === "all") this.agreedToAll = true;
     if (answer === "no" || answer === "pull") this.stopped = this.isOfMany;
     if (answer === "pull") this.pulls = { uri: params.uri, profile: params.where.profile };
@@ -78,10 +100,15 @@ export class Confirmations {
     }
   }
 
-  private async ask(params: ConfirmParams, token: CancellationToken | undefined): Promise<Answer> {
-    const review = await this.parts.reviews.open(params, this.diffTitle(params));
+  private async ask(
+    params: ConfirmParams,
+    name: string,
+    isOfMany: boolean,
+    token: CancellationToken | undefined,
+  ): Promise<Answer> {
+    const review = await this.parts.reviews.open(params, this.diffTitle(params, name));
     try {
-      return await this.answerBeside(review, params, token);
+      return await this.answerBeside(review, params, isOfMany, token);
     } finally {
       await review.close();
     }
@@ -91,9 +118,10 @@ export class Confirmations {
   private async answerBeside(
     review: Review,
     params: ConfirmParams,
+    isOfMany: boolean,
     token: CancellationToken | undefined,
   ): Promise<Answer> {
-    const { command, isOfMany } = this;
+    const { command } = this;
     const mayAll = command === "weir.pull" && isOfMany && mayBeAgreedToWithOthers(params);
     const { title, placeHolder, choices } = questionFor(params, { command, isOfMany, mayAll });
     const options = { title, placeHolder, ignoreFocusOut: true };
@@ -106,8 +134,7 @@ export class Confirmations {
     }
   }
 
-  private diffTitle({ uri, where }: ConfirmParams): string {
-    const name = nameIn(uri);
+  private diffTitle({ where }: ConfirmParams, name: string): string {
     if (this.command === "weir.pull") return l10n.t("{0}: before ↔ after", name);
     const { zone, account, zoneName } = where;
     const place = placeText(
@@ -138,6 +165,6 @@ async function confirmHarm(
 }
 
 /** Whether a plan can be confirmed together with others: it loses no changes and deletes nothing. */
-function mayBeAgreedToWithOthers({ plan }: ConfirmParams): boolean {
+export function mayBeAgreedToWithOthers({ plan }: ConfirmParams): boolean {
   return !plan.careful && !plan.overwrites && !plan.named;
 }

@@ -113,11 +113,16 @@ function sentencesOf({ plan, meaning }: ConfirmParams, command: CommandName): st
   return [
     ...(plan.careful ? [l10n.t("Local changes in the file would be lost.")] : []),
     ...(plan.meaning === undefined ? [] : [plan.meaning]),
-    ...(outcome === "deleted" && command !== "weir.undo" ? [l10n.t("The file is kept.")] : []),
+    ...(outcome === "deleted" && command !== "weir.undo" ? [keptText(plan)] : []),
     ...changeSentences(told),
     ...notes.filter((it) => it !== said),
     ...(outcome === "created" && meaning !== undefined ? [`${meaning}.`] : []),
   ].map((it) => oneLine(it, 400));
+}
+
+/** A plan of several files names all of them. */
+function keptText({ path }: ConfirmParams["plan"]): string {
+  return path.includes(", ") ? l10n.t("The files are kept.") : l10n.t("The file is kept.");
 }
 
 type Change = ConfirmParams["plan"]["changes"][number];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Confirmations } from "../../../client/src/view/confirmations.ts";
+import { type ConfirmationOptions, Confirmations } from "../../../client/src/view/confirmations.ts";
 import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { editor, resetEditor } from "../fakes/fake-vscode.ts";
 import { confirmParams } from "../fakes/rows.ts";
@@ -9,7 +9,7 @@ beforeEach(resetEditor);
 /** A run whose questions are answered from a list. What is opened, closed and moves beside them is recorded. */
 function confirmations(
   command: CommandName = "weir.push",
-  options: { isOfMany?: boolean } = {},
+  options: ConfirmationOptions = {},
   ...answers: (string | undefined)[]
 ) {
   const done: string[] = [];
@@ -122,6 +122,46 @@ test("declining is passed to the run", async () => {
   const { run } = confirmations("weir.push", {}, "Cancel");
   expect(await run.confirm(confirmParams())).toBe("no");
   expect(run.declined).toBe(true);
+});
+
+function deletion(name: string, plan: Partial<ConfirmParams["plan"]> = {}): ConfirmParams {
+  const path = `rules/${name}.cfrule`;
+  return {
+    ...confirmParams({ outcome: "deleted", title: `Delete rule '${name}'`, path, ...plan }),
+    uri: `file:///project/${path}`,
+    before: `${name}\n`,
+    after: "",
+  };
+}
+
+test("several deletions are one question, except what has changed on the service", async () => {
+  const collected: ConfirmParams[] = [];
+  const first = confirmations("weir.delete", { isOfMany: true, collected });
+  const all = [deletion("a"), deletion("b"), deletion("c")];
+  for (const it of all) expect(await first.run.confirm(it)).toBe("no");
+  expect([collected, editor.shown]).toEqual([all, []]);
+  const together = collected.slice(0, 2);
+  const { run, done } = confirmations(
+    "weir.delete",
+    { isOfMany: true, together },
+    ...["Delete 2 rules", "Cancel"],
+  );
+  const asked = [...all.slice(0, 1), deletion("b"), { ...deletion("c"), before: "changed\n" }];
+  const answers = [];
+  for (const it of asked) answers.push(await run.confirm(it));
+  expect(answers).toEqual(["yes", "yes", "no"]);
+  expect(questions()).toEqual([
+    [where, "The files are kept. rule 'a', rule 'b'.", "Delete 2 rules", "Show plan", "Cancel"],
+    [where, "The file is kept.", "Delete rule 'c'", "Show plan", "Skip", "Cancel"],
+  ]);
+  expect(done[1]).toBe("2 files on shop.example.com: before ↔ after: a\n\nb → ");
+});
+
+test("several deletions are declined in one question", async () => {
+  const together = [deletion("a"), deletion("b")];
+  const { run } = confirmations("weir.delete", { isOfMany: true, together }, "Cancel");
+  for (const it of together) expect(await run.confirm(it)).toBe("no");
+  expect(editor.shown).toHaveLength(1);
 });
 
 test("the plan is shown, and the question stays", async () => {
