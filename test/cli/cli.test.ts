@@ -594,7 +594,7 @@ describe("the bundle", () => {
 
   /** A copy of the program with only the language of filters: a language is loaded with its first file. */
   function programIn(folder: Folder): string {
-    for (const name of ["cli.cjs", "cli-fast.cjs", "lpfilter.cjs"])
+    for (const name of ["cli.cjs", "cli-fast.cjs", "json.cjs", "lpfilter.cjs"])
       copyFileSync(join(dirname(bundle), name), join(folder.path, name));
     return join(folder.path, "cli.cjs");
   }

@@ -57,11 +57,13 @@ export class LanguageClient {
   constructor(
     _id: string,
     _name: string,
-    private readonly server: { readonly module: string } | (() => Promise<Transports>),
+    private readonly server:
+      | { readonly run: { readonly module: string } }
+      | (() => Promise<Transports>),
     readonly options: LanguageClientOptions,
   ) {
     this.onDidChangeState = this.#changed.event;
-    this.module = typeof server === "function" ? undefined : server.module;
+    this.module = typeof server === "function" ? undefined : server.run.module;
     clients.push(this);
   }
 
