@@ -66,3 +66,15 @@ test.each(names)("rules are valid SQL for %s", (name) => {
     assert.equal(problem(result.sql, name), undefined, result.sql);
   }
 });
+
+test("a value with a NUL is compared where the database can store one", () => {
+  const filter = { key: "RayID", operator: "eq", value: "a\0" };
+  const read = lpfilter.analyse(JSON.stringify({ where: filter }), context).logFilter?.();
+  assert(read);
+  const never = Object.entries(dialects).flatMap(([name, dialect]) => {
+    const result = translateFilter(read, { dialect });
+    assert("sql" in result);
+    return result.sql.includes("RayID") ? [] : [name];
+  });
+  expect(never).toEqual(["postgres"]);
+});

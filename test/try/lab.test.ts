@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/languages.ts";
-import type { Column } from "../../server/src/try/lab/column.ts";
+import { Column, ColumnRow } from "../../server/src/try/lab/column.ts";
 import { Groups } from "../../server/src/try/lab/groups.ts";
 import { histogramOf } from "../../server/src/try/lab/histogram.ts";
 import { runOn } from "../../server/src/try/lab/run.ts";
@@ -294,4 +294,21 @@ test("the most frequent values agree with sorting all of them", async () => {
     ),
     { seed: 20_261_116, numRuns: times(25) },
   );
+});
+
+test("a row of columns has the names of the fields that its line has", () => {
+  const columns = new Map(["A", "B"].map((it) => [it, new Column(it)]));
+  for (const line of [{ A: 1 }, { B: null }] as const) {
+    const values = new Map<string, unknown>(Object.entries(line));
+    for (const it of columns.values())
+      it.add({
+        get: (name) => values.get(name),
+        raw: (name) => (values.has(name) ? JSON.stringify(values.get(name)) : undefined),
+        names: () => [...values.keys()],
+      });
+  }
+  const row = new ColumnRow(columns);
+  expect(row.names()).toEqual(["A"]);
+  row.line = 1;
+  expect(row.names()).toEqual(["B"]);
 });
