@@ -63,7 +63,7 @@ export interface EmbeddedLanguages<C extends Context> {
 /** A host document. Answers nothing outside its regions. */
 export class HostAnalysis<C extends Context> implements Analysis {
   private readonly analyzed: readonly AnalyzedText[];
-  private readonly aside: HostAside = { unknown: [], lists: [] };
+  private readonly aside: HostAside = { unknown: [], notExamined: [], lists: [] };
   /** As it may be shown. */
   private readonly text: string;
   private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
@@ -173,7 +173,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   notChecked() {
-    const { unknown, problem } = this.aside;
+    const { unknown, notExamined, problem } = this.aside;
     const inPhases = this.inUnknownPhases.map(({ language, context, region: { start, end } }) => ({
       language,
       start,
@@ -186,7 +186,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
       end,
       reason: reasonNotChecked(this.text, context, { start, end }),
     }));
-    const found = [...filledIn, ...inPhases].sort((a, b) => a.start - b.start);
+    const found = [...filledIn, ...inPhases, ...notExamined].sort((a, b) => a.start - b.start);
     return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
   }
 

@@ -1,3 +1,4 @@
+import type { NotChecked } from "../core/analysis.ts";
 import { describePlannedRule } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
@@ -6,6 +7,8 @@ import type { Embedded, EmbeddedContext } from "./embedded.ts";
 export interface HostAside {
   /** The texts that the host fills in as a whole. */
   readonly unknown: Embedded[];
+  /** What is about requests, but has no texts. */
+  readonly notExamined: NotChecked[];
   /** The names of the lists that the document creates. */
   readonly lists: string[];
   /** The document with the same offsets as it may be shown: without sensitive values. */

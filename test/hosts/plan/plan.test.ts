@@ -167,6 +167,11 @@ describe("what is not known", () => {
       plan([], { errored: true }),
       ["The plan has errors, so it is incomplete."],
     ],
+    [
+      "rules of older products",
+      plan([change("cloudflare_page_rule", { target: "a" }), change("cloudflare_rate_limit", {})]),
+      ["cloudflare_page_rule.r has no expression", "cloudflare_rate_limit.r has no expression"],
+    ],
     ["nothing else", ruleset([rule], { unknown: { id: true, rules: [{ id: true }] } }), []],
   ])("%s", (_, text, expected) => {
     expect(notChecked(text)).toEqual(expected);

@@ -1,3 +1,4 @@
+import type { NotChecked } from "../../core/analysis.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { type Embedded, sortedEmbedded } from "../embedded.ts";
 import type { HostAside } from "../host-aside.ts";
@@ -14,21 +15,33 @@ import { type PlannedResource, readPlan } from "./plan.ts";
 /** The rules, filters and jobs of a plan of Terraform. Undefined for any other text. */
 export function planTexts(text: string, aside?: HostAside): readonly Embedded[] | undefined {
   const isOurs = (type: string) =>
-    resources.has(type) || type === jobResource || type === listResource;
+    resources.has(type) || type === jobResource || type === listResource || isOlder(type);
   const plan = readPlan(text, isOurs);
   if (!plan) return undefined;
   if ("refusal" in plan) {
     if (aside) aside.refusal = plan.refusal;
     return [];
   }
+  aside?.notExamined.push(...plan.resources.flatMap(notExamined));
   aside?.lists.push(...plan.resources.flatMap(listName));
   const secrets = plan.resources.flatMap((it) => it.secrets);
   if (aside && secrets.length > 0) aside.shown = masked(text, secrets);
   if (aside && plan.problem !== undefined) aside.problem = plan.problem;
   return sortedEmbedded(
-    plan.resources.flatMap((it) => (it.type === listResource ? [] : textsOf(text, it))),
+    plan.resources.flatMap((it) =>
+      it.type === listResource || isOlder(it.type) ? [] : textsOf(text, it),
+    ),
     aside?.unknown,
   );
+}
+
+/** Rules of older products, which have no expressions. */
+function isOlder(type: string): boolean {
+  return type === "cloudflare_page_rule" || type === "cloudflare_rate_limit";
+}
+
+function notExamined({ type, address, value: { start, end } }: PlannedResource): NotChecked[] {
+  return isOlder(type) ? [{ start, end, reason: `${address} has no expression` }] : [];
 }
 
 function listName({ type, value, hidden }: PlannedResource): string[] {
