@@ -6,6 +6,7 @@ import { hostRows } from "./hosts.ts";
 import { jobRows } from "./job-in-process.ts";
 import type { Row } from "./measure.ts";
 import { writeTable } from "./page.ts";
+import { planRows } from "./plan.ts";
 import { proveRows } from "./prove.ts";
 import { ruleRows } from "./rule-in-process.ts";
 import { tryRows } from "./try.ts";
@@ -19,6 +20,7 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   proveRows,
   stdioRows,
   commandLineRows,
+  planRows,
   tryRows,
   sizeRows,
 ];
