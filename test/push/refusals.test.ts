@@ -20,7 +20,7 @@ describe("a rule is refused before anything is changed", () => {
   test.each<[why: string, head: string, rulesTarget: HarnessOptions["rulesTarget"]]>([
     [
       "Phase 'http_config_settings' requires rulesets",
-      "# @action block\n# @phase http_config_settings",
+      "# @action set_config\n# @phase http_config_settings",
       "firewall-rules",
     ],
     [

@@ -54,14 +54,6 @@ export const notices: readonly Notice[] = [
     files: "rulesets",
   },
   {
-    code: "phase-action",
-    severity: "error",
-    summary: "The phase of the ruleset has no such action.",
-    why: "Each phase has its own actions: a redirect is possible in the phase of redirects, and not among custom rules. The service rejects the ruleset. Actions that are not documented for a phase are not reported for it.",
-    noExample: "it needs a ruleset, as shown in `docs/terraform.md`.",
-    files: "rulesets",
-  },
-  {
     code: "duplicate-ref",
     severity: "error",
     summary: "Two rules of a ruleset have the same ref.",

@@ -66,6 +66,7 @@ import { operatorType } from "./operator-type.ts";
 import { overlappingRanges } from "./overlapping-ranges.ts";
 import { patternValue } from "./pattern-value.ts";
 import { percentEscape } from "./percent-escape.ts";
+import { phaseAction } from "./phase-action.ts";
 import { phaseAvailability } from "./phase-availability.ts";
 import { placeholder } from "./placeholder.ts";
 import { planAvailability } from "./plan-availability.ts";
@@ -156,6 +157,7 @@ export const checks: readonly AnyRuleCheck[] = [
   unknownDirective,
   directiveValue,
   directiveAction,
+  phaseAction,
   duplicateDirective,
   textTooLong,
   lateDirective,

@@ -2,10 +2,10 @@ import { type HostObject, type HostValue, valuesNamed } from "../../hosts/node.t
 import type { RuleSettings, SettingProblem } from "../../hosts/settings.ts";
 import { editDistance, nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
-import { alternatives } from "../../text/wording.ts";
 import { actionNamed, actions } from "../catalogue/actions.ts";
-import { type Phase, phaseNamed, phases } from "../catalogue/phases.ts";
+import { phases } from "../catalogue/phases.ts";
 import { parameterProblems } from "./parameters.ts";
+import { phaseActionProblem } from "./phase-actions.ts";
 
 /** Problems of what a host sets around expressions. Only of values that are known statically. */
 export function settingProblems(settings: RuleSettings): readonly SettingProblem[] {
@@ -47,28 +47,13 @@ function ruleProblems(rule: HostObject, settings: RuleSettings): SettingProblem[
 /** Rulesets that others execute may have other actions than the entry point of the phase. */
 function actionProblem(
   action: TextValue,
-  { phase: name = "", isEntryPoint }: RuleSettings,
+  { phase = "", isEntryPoint }: RuleSettings,
 ): SettingProblem | undefined {
-  const phase = phaseNamed(name);
-  if (!isEntryPoint || !phase?.actions || phase.actions.includes(action.text)) return undefined;
-  const home = phases.filter((it: Phase) => it.actions?.includes(action.text));
-  const use = phase.actions.length <= fewActions ? `Use ${alternatives(phase.actions)}` : "";
-  const move =
-    home.length > 0 && home.length <= 2
-      ? `move the rule to phase ${alternatives(home.map((it) => it.name))}`
-      : "";
-  const advice = [use, move].filter((it) => it !== "").join(", or ");
-  const sentence = advice === "" ? "" : ` ${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`;
-  return {
-    code: "phase-action",
-    severity: "error",
-    at: action.value,
-    message: `Phase '${phase.name}' has no action '${action.text}'.${sentence}`,
-  };
+  const message = isEntryPoint ? phaseActionProblem(phase, action.text) : undefined;
+  return message === undefined
+    ? undefined
+    : { code: "phase-action", severity: "error", at: action.value, message };
 }
-
-/** More are not listed. */
-const fewActions = 4;
 
 /** The service identifies the rules of a ruleset by their refs. */
 function duplicateRefs(rules: readonly HostObject[]): SettingProblem[] {
