@@ -7,6 +7,6 @@ export interface Target {
   readonly samples: readonly string[];
   /** Makes an input in another way than usual. */
   makeInput?(random: Random, samples: readonly string[]): string;
-  /** `random` is deterministic for a case. */
-  run(text: string, random: Random): void | Promise<void>;
+  /** `random` is deterministic for a case. A case of several steps calls `step` before each, so that it is seen to proceed. */
+  run(text: string, random: Random, step: () => void): void | Promise<void>;
 }

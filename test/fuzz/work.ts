@@ -75,13 +75,14 @@ async function tryAll(target: Target, job: Job, progress: Progress): Promise<Rep
     if (tried % casesPerTurn === 0) await setImmediate();
     const since = performance.now();
     const text = job.text ?? caseOf(target, job.seed, at).text;
-    const error = await failureOf(target, job.seed, at, text);
+    const step = () => void Atomics.add(progress, 2, 1);
+    const error = await failureOf(target, job.seed, at, text, step);
     if (error !== undefined) {
       const late = performance.now() + longestSearch;
       const fails = async (it: string) => {
-        Atomics.add(progress, 2, 1);
+        step();
         if (performance.now() > late) return false;
-        return (await failureOf(target, job.seed, at, it)) !== undefined;
+        return (await failureOf(target, job.seed, at, it, step)) !== undefined;
       };
       const smallest = await minimize(text, fails, mostTries);
       return { kind: "failed", target: target.name, at, error, smallest };
@@ -103,9 +104,10 @@ async function failureOf(
   seed: number,
   at: number,
   text: string,
+  step: () => void,
 ): Promise<string | undefined> {
   try {
-    await target.run(text, caseOf(target, seed, at).random);
+    await target.run(text, caseOf(target, seed, at).random, step);
     return undefined;
   } catch (error) {
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error);

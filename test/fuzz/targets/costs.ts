@@ -27,9 +27,12 @@ function targetOf(
     name: `cost-${name}`,
     samples,
     makeInput: makeShape,
-    async run(shape, random) {
+    async run(shape, random, step) {
       const place = random.next();
-      await checkGrowth(shape, (text) => run(text, Math.floor(place * text.length)));
+      await checkGrowth(shape, (text) => {
+        step();
+        return run(text, Math.floor(place * text.length));
+      });
     },
   };
 }
@@ -65,7 +68,7 @@ const config = named(fileTargets, "weir.json");
 
 /** A glob matches in time proportional to the length of the path; one that is too long matches nothing. */
 const configCost = targetOf("weir.json", [...config.samples, ...globs], async (text) => {
-  await config.run(text, undefined as never);
+  await config.run(text, undefined as never, () => {});
   for (const glob of globs) globMatcher(glob)(text);
   globMatcher(text)("a/b/cc/aaaaaaaaaaaaaaaaaaaa/x.lpfilter");
   splitGlob(text);
