@@ -373,7 +373,7 @@ describe("weir check", () => {
     expect(err).toContain("latin.lpfilter: The file is not valid UTF-8.");
     expect(err).toContain("wide.lpfilter: The file is UTF-16. Save it as UTF-8.");
     expect(err).toContain("notes.txt: Unknown file type. Expected '.lpfilter'");
-    expect(err).toContain("huge.lpfilter: The file is 17.0 MB; the limit is 16 MB.");
+    expect(err).toContain("huge.lpfilter: The file is 17 MB; the limit is 16 MB.");
     expect(out).toContain("fine.lpfilter:1:1 error missing-where");
   });
 

@@ -79,7 +79,7 @@ export function readInput({
     const bytes = readWhole(descriptor) ?? readPlan(descriptor);
     if (bytes) return decode(bytes);
     return {
-      error: `The file is ${megabytes(fstatSync(descriptor).size)} MB; the limit is 16 MB.`,
+      error: `The file is ${megabytes(fstatSync(descriptor).size)} MB; the limit is ${megabytes(limitOf(buffer))} MB.`,
     };
   } catch (error) {
     return { error: reasonOf(error) };
@@ -106,7 +106,7 @@ function readWhole(descriptor: number): Buffer | undefined {
 /** A plan may be larger. `buffer` has its start. */
 function readPlan(descriptor: number): Buffer | undefined {
   const { size } = fstatSync(descriptor);
-  if (size > mostPlanBytes || !startsLikePlan(startOf(buffer))) return undefined;
+  if (size > limitOf(buffer)) return undefined;
   const bytes = Buffer.allocUnsafe(size);
   let length = 0;
   for (let read = -1; read !== 0 && length < size; length += read)
@@ -114,9 +114,16 @@ function readPlan(descriptor: number): Buffer | undefined {
   return bytes.subarray(0, length);
 }
 
+/** By the start of a text. */
+function limitOf(bytes: Buffer): number {
+  return startsLikePlan(startOf(bytes)) ? mostPlanBytes : mostBytes;
+}
+
+const headBytes = 2000;
+
 /** The first characters of a file, in UTF-8 or UTF-16. */
 function startOf(bytes: Buffer): string {
-  const head = bytes.subarray(0, 2000);
+  const head = bytes.subarray(0, headBytes);
   return new TextDecoder(encodingOf(head)).decode(head);
 }
 
@@ -128,13 +135,13 @@ function encodingOf(bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
 export async function readStdin(stdin: Readable): Promise<{ text: string } | { error: string }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  let most: number | undefined;
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk);
-    most ??= startsLikePlan(startOf(bytes)) ? mostPlanBytes : mostBytes;
     size += bytes.length;
     chunks.push(bytes);
-    if (size > (most ?? mostBytes)) return { error: "Standard input exceeds the limit of 16 MB." };
+    if (size <= mostBytes) continue;
+    const most = limitOf(Buffer.concat(chunks.slice(0, 100), headBytes));
+    if (size > most) return { error: `Standard input exceeds the limit of ${megabytes(most)} MB.` };
   }
   return decode(Buffer.concat(chunks));
 }
@@ -233,14 +240,17 @@ function named(
   return { path, language, error: `Unknown file type. ${expected(also)}` };
 }
 
-/** The first characters of a file that is of no known type. */
+/** The first characters of a file that is of no known type; none if it cannot be read. */
 function firstCharacters(file: string): string {
   const head = Buffer.alloc(4);
-  const descriptor = openSync(file, "r");
+  let descriptor: number | undefined;
   try {
+    descriptor = openSync(file, "r");
     return head.toString("latin1", 0, readSync(descriptor, head));
+  } catch {
+    return "";
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
@@ -284,7 +294,7 @@ function shown(file: string, cwd: string): string {
 
 /** Rounded up, so that a size over the limit is shown as over it. */
 function megabytes(bytes: number): string {
-  return (Math.ceil((bytes * 10) / (1024 * 1024)) / 10).toFixed(1);
+  return `${Math.ceil((bytes * 10) / (1024 * 1024)) / 10}`;
 }
 
 /** Deletes what interrupted runs left beside the files. For commands that write. */

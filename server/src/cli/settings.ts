@@ -30,7 +30,7 @@ export class Settings {
   private readonly reported = new Set<string>();
   private readonly jobs = new Map<string, Jobs>();
   private around: JobsAround | undefined;
-  private sources: PlanSources | undefined;
+  private readonly sources = new Map<string, PlanSources>();
   private files: readonly string[] = [];
   private walked: readonly string[] = [];
 
@@ -85,8 +85,11 @@ export class Settings {
   withSource(found: Diagnostic, file: string): Diagnostic {
     if (!found.rule) return found;
     const folder = baseFor(withForwardSlashes(file), withForwardSlashes(this.io.cwd));
-    this.sources ??= new PlanSources(() => this.filesBelow(folder, isTerraform), readOptional);
-    return this.sources.withSource(found);
+    const sources =
+      this.sources.get(folder) ??
+      new PlanSources(() => this.filesBelow(folder, isTerraform), readOptional);
+    this.sources.set(folder, sources);
+    return sources.withSource(found);
   }
 
   /** Makes the paths of related locations relative to the working folder. */

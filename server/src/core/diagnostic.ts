@@ -37,6 +37,11 @@ export function describePlannedRule({ address, index, ref }: PlannedRule): strin
   return `${address}${rule}${ref === undefined ? "" : ` (ref '${ref}')`}`;
 }
 
+/** The message, where only one text is shown: with the rule of a plan. */
+export function messageOf({ message, rule }: Pick<Diagnostic, "message" | "rule">): string {
+  return rule ? `${describePlannedRule(rule)}: ${message}` : message;
+}
+
 export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];

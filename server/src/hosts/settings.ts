@@ -14,6 +14,8 @@ export interface RuleSettings {
   readonly isEntryPoint: boolean;
   /** In document order. */
   readonly rules: readonly HostObject[];
+  /** Those of them that are known to be in the ruleset together: neither alternatives nor of several documents. */
+  readonly together: readonly HostObject[];
 }
 
 export interface SettingProblem {
@@ -27,27 +29,43 @@ export interface SettingProblem {
 
 /** The rulesets of a document, by the objects that contain their rules. */
 export function settingsIn(texts: readonly Embedded[]): readonly RuleSettings[] {
-  const sets = new Map<
-    string,
-    { readonly first: EmbeddedContext; readonly rules: Set<HostObject> }
-  >();
+  const sets = new Map<string, FoundSet>();
   for (const { language, context } of texts) {
-    const { object, resource, group, phase, attribute, hasActions } = context;
+    const { object, resource, group, phase, order, attribute, hasActions } = context;
     if (language !== "cfrule" || !object || attribute === undefined || !hasActions) continue;
     const name = JSON.stringify([resource?.start, group, phase]);
-    const set = sets.get(name) ?? { first: context, rules: new Set() };
+    const set = sets.get(name) ?? { first: context, rules: new Set(), ordered: new Map() };
     sets.set(name, set);
     set.rules.add(object);
+    if (order === undefined) continue;
+    const other = set.ordered.get(order);
+    set.ordered.set(order, other && other !== object ? "several" : object);
   }
-  return Array.from(sets.values(), ({ first: { object, resource, phase, kind }, rules }) => ({
-    resource: resource === object ? undefined : resource,
-    phase,
-    isEntryPoint:
-      kind === undefined
-        ? !resource?.entries.some((it) => it.name === "kind")
-        : kind === "zone" || kind === "root",
-    rules: [...rules].sort((a, b) => a.start - b.start),
-  }));
+  return Array.from(
+    sets.values(),
+    ({ first: { object, resource, phase, kind }, rules, ordered }) => ({
+      resource: resource === object ? undefined : resource,
+      phase,
+      isEntryPoint:
+        kind === undefined
+          ? !resource?.entries.some((it) => it.name === "kind")
+          : kind === "zone" || kind === "root",
+      rules: [...rules].sort((a, b) => a.start - b.start),
+      together: knownTogether([...ordered.values()]),
+    }),
+  );
+}
+
+interface FoundSet {
+  readonly first: EmbeddedContext;
+  readonly rules: Set<HostObject>;
+  /** By position. Several rules have the same one if sets with the same name cannot be distinguished. */
+  readonly ordered: Map<number, HostObject | "several">;
+}
+
+function knownTogether(rules: readonly (HostObject | "several")[]): readonly HostObject[] {
+  const known = rules.filter((it) => it !== "several");
+  return known.length < rules.length ? [] : known.sort((a, b) => a.start - b.start);
 }
 
 /** The place of a value, without the quotes of a string. */

@@ -82,6 +82,12 @@ describe("in Terraform", () => {
       [],
     ],
     [
+      ruleset(
+        'rules = var.strict ? [{ expression = "ssl", ref = "a" }] : [{ expression = "sip", ref = "a" }]',
+      ),
+      [],
+    ],
+    [
       limit('characteristics = ["ip.src", "cf.colo.id"]\n period = 60\n requests_per_period = 5'),
       [],
     ],
@@ -165,6 +171,11 @@ describe("in other hosts", () => {
         "block: phase-action: Phase 'http_request_cache_settings' has no action 'block'. Use 'set_cache_settings'.",
         "a: duplicate-ref: An earlier rule of the ruleset has the ref 'a' too. Use another.",
       ],
+    ],
+    [
+      "a.yaml",
+      "waf_custom_rules:\n  - ref: a\n    expression: ssl\n---\nwaf_custom_rules:\n  - ref: a\n    expression: ssl\n",
+      [],
     ],
     ["a.md", "```cfrule\nssl\n```\n", []],
   ])("%s: %s", (path, text, expected) => {

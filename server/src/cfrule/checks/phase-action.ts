@@ -12,8 +12,9 @@ export const phaseAction: RuleCheck<"comments"> = {
   run({ parsed }, report) {
     const action = actionIn(parsed);
     const phase = directivesOf(parsed, "phase").at(-1);
-    // Unknown actions are reported by another check.
-    if (!action || !phase || !actionNamed(action.value)) return;
+    const isOfRulesets = action && actionNamed(action.value)?.targets.includes("rulesets");
+    // Unknown actions are reported by another check, and the older API has actions of its own.
+    if (!isOfRulesets || !phase) return;
     const message = phaseActionProblem(phase.value, action.value);
     if (message !== undefined) report(action.valueSpan, message);
   },
@@ -32,6 +33,13 @@ http.request.uri.path eq "/login"
 # @action redirect
           ^^^^^^^^ error: Phase 'http_request_firewall_custom' has no action 'redirect'. Move the rule to phase 'http_request_dynamic_redirect' or 'http_request_redirect'.
 http.request.uri.path eq "/login"
+`,
+    },
+    {
+      text: `
+# @phase http_request_firewall_custom
+# @action allow
+http.request.uri.path eq "/health"
 `,
     },
     {

@@ -9,11 +9,11 @@ import { phaseActionProblem } from "./phase-actions.ts";
 
 /** Problems of what a host sets around expressions. Only of values that are known statically. */
 export function settingProblems(settings: RuleSettings): readonly SettingProblem[] {
-  const { resource, rules, phase } = settings;
+  const { resource, rules, phase, together } = settings;
   return [
     ...(resource ? ruleSetProblems(resource) : []),
     ...rules.flatMap((it) => ruleProblems(it, settings)),
-    ...(resource || phase !== undefined ? duplicateRefs(rules) : []),
+    ...(resource || phase !== undefined ? duplicateRefs(together) : []),
   ];
 }
 
@@ -55,7 +55,7 @@ function actionProblem(
     : { code: "phase-action", severity: "error", at: action.value, message };
 }
 
-/** The service identifies the rules of a ruleset by their refs. */
+/** The rules of a ruleset are identified by their refs. */
 function duplicateRefs(rules: readonly HostObject[]): SettingProblem[] {
   const seen = new Set<string>();
   return rules.flatMap((rule) => {

@@ -1,4 +1,4 @@
-import { describePlannedRule, type Severity } from "../../core/diagnostic.ts";
+import { messageOf, type Severity } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable } from "../../text/printable.ts";
 import type { FileReport } from "../report.ts";
@@ -20,11 +20,12 @@ function fileLines({ path, text, diagnostics, error }: FileReport): string {
   if (error !== undefined) return `::error file=${property(path)},title=weir::${data(error)}\n`;
   const lines = new Lines(text);
   return diagnostics
-    .map(({ severity, code, start, end, message, rule }) => {
+    .map((it) => {
+      const { severity, code, start, end } = it;
       const from = lines.positionAt(start);
       const to = lines.positionAt(end);
       const place = `line=${from.line + 1},col=${from.character + 1},endLine=${to.line + 1},endColumn=${to.character + 1}`;
-      return `::${levels[severity]} file=${property(path)},${place},title=${property(code)}::${data(rule ? `${describePlannedRule(rule)}: ${message}` : message)}\n`;
+      return `::${levels[severity]} file=${property(path)},${place},title=${property(code)}::${data(messageOf(it))}\n`;
     })
     .join("");
 }

@@ -1,5 +1,5 @@
 import type { CheckManual } from "../../core/check.ts";
-import { type Diagnostic, manualUrl, type Severity } from "../../core/diagnostic.ts";
+import { type Diagnostic, manualUrl, messageOf, type Severity } from "../../core/diagnostic.ts";
 import { languages } from "../../languages.ts";
 import { placesElsewhere } from "../../library/diagnostic.ts";
 import type { Range } from "../../library/types.ts";
@@ -92,7 +92,7 @@ function resultsOf(
       ruleId: it.code,
       ...(ruleIndex === -1 ? {} : { ruleIndex }),
       level: levels[it.severity],
-      message: { text: it.message },
+      message: { text: messageOf(it) },
       locations: [
         { physicalLocation: { artifactLocation: artifact(place), region: regionOf(it, lines) } },
       ],
