@@ -167,7 +167,13 @@ test("a question stays until it is answered, with keys only; a canceled command 
   const editor = await sharedWindow();
   const job = "jobs/shop-errors.lpjob";
   await editor.open(job);
-  for (const sayNo of [() => editor.press("Escape"), () => editor.agree("Cancel")]) {
+  const closes = async (...keys: string[]) => {
+    await editor.press(...keys);
+    await editor.statusBar.getByText("Canceled: Create job 'shop-errors'").waitFor();
+    await editor.press("Escape");
+  };
+  const answers = [() => closes("Escape"), () => closes("F1"), () => editor.agree("Cancel")];
+  for (const sayNo of answers) {
     await editor.press("Control+K", "Shift+P");
     await editor.question("Create job 'shop-errors'");
     await soon(() => editor.tabs.count()).toBe(2);

@@ -127,6 +127,9 @@ export class Confirmations {
     const options = { title, placeHolder, ignoreFocusOut: true };
     for (;;) {
       const picked = await window.showQuickPick([...choices], options, token);
+      // Another quick input, such as the command palette, closes this one.
+      if (!picked)
+        window.setStatusBarMessage(l10n.t("Canceled: {0}", oneLine(params.plan.title)), 8000);
       const answer = picked?.answer ?? "no";
       if (answer === "plan") await review.showPlan();
       else if (answer === "compare") await review.compareAll();

@@ -29,7 +29,7 @@ export interface QuestionOptions {
 export function questionFor(params: ConfirmParams, options: QuestionOptions): Question {
   if (params.plan.overwrites) return conflictFor(params, options);
   const { plan } = params;
-  const [meaning, rest] = twoLines(sentencesOf(params, options.command));
+  const [meaning, rest] = twoLines(sentencesOf(params));
   const title = oneLine(plan.title);
   return {
     title: whereText(params, options.command),
@@ -50,7 +50,7 @@ export function questionFor(params: ConfirmParams, options: QuestionOptions): Qu
 function conflictFor(params: ConfirmParams, options: QuestionOptions): Question {
   const { plan, base } = params;
   const { reason = "", effect = "" } = plan.overwrites ?? {};
-  const [meaning, rest] = twoLines(sentencesOf(params, options.command));
+  const [meaning, rest] = twoLines(sentencesOf(params));
   const warning = `⚠ ${oneLine(reason)} ${oneLine(effect)}`;
   return {
     title: warning,
@@ -104,7 +104,7 @@ export function whereText({ where, plan }: ConfirmParams, command?: CommandName)
 }
 
 /** What the answer would mean, the most important first. */
-function sentencesOf({ plan, meaning }: ConfirmParams, command: CommandName): string[] {
+function sentencesOf({ plan, meaning }: ConfirmParams): string[] {
   const { overwrites, notes, outcome, changes } = plan;
   const said = overwrites && `${overwrites.reason} ${overwrites.effect}`;
   const isText = ({ name }: Change) => name === "filter" || name === "expression";
@@ -113,7 +113,7 @@ function sentencesOf({ plan, meaning }: ConfirmParams, command: CommandName): st
   return [
     ...(plan.careful ? [l10n.t("Local changes in the file would be lost.")] : []),
     ...(plan.meaning === undefined ? [] : [plan.meaning]),
-    ...(outcome === "deleted" && command !== "weir.undo" ? [keptText(plan)] : []),
+    ...(outcome === "deleted" ? [keptText(plan)] : []),
     ...changeSentences(told),
     ...notes.filter((it) => it !== said),
     ...(outcome === "created" && meaning !== undefined ? [`${meaning}.`] : []),

@@ -32,6 +32,8 @@ const home = "vscode-vfs://github/acme";
 /** The state of the editor, for tests to read and write. */
 export const editor = {
   shown: [] as Shown[],
+  /** The last message in the status bar. */
+  status: undefined as string | undefined,
   /** Used in order: the label of a button or item, the text of an input box, or undefined for Escape. */
   answers: [] as (string | undefined)[],
   executed: [] as (readonly unknown[])[],
@@ -65,6 +67,7 @@ export interface FakeDocument {
 export function resetEditor(): void {
   Object.assign(editor, {
     shown: [],
+    status: undefined,
     answers: [],
     executed: [],
     registered: new Map(),
@@ -182,7 +185,9 @@ export const window = {
     editor.shown.push({ kind: "input", text, choices: [], options });
     return editor.answers.shift();
   },
-  setStatusBarMessage() {},
+  setStatusBarMessage(text: string) {
+    editor.status = text;
+  },
   async showTextDocument(it: Uri | FakeDocument | string) {
     const isDocument = typeof it === "object" && "uri" in it;
     editor.executed.push(["show", String(isDocument ? it.uri : it)]);

@@ -95,6 +95,12 @@ test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
     ["enabled: false → true.", "Revert rule 'a'"],
   ],
   [
+    "an undo of a new job",
+    "weir.undo",
+    { outcome: "deleted", title: "Delete job 'a'" },
+    ["The file is kept.", "Delete job 'a'"],
+  ],
+  [
     "changes that do not fit are only named",
     "weir.push",
     {
@@ -116,6 +122,12 @@ test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
   const { run } = confirmations(command);
   await run.confirm({ ...confirmParams(plan), meaning: "Matches everything" });
   expect(questions()[0]?.slice(1, 3)).toEqual(lines);
+});
+
+test("what is closed without an answer is named", async () => {
+  const { run } = confirmations("weir.push", {}, undefined);
+  expect(await run.confirm(confirmParams())).toBe("no");
+  expect(editor.status).toBe(`Canceled: ${title}`);
 });
 
 test("declining is passed to the run", async () => {
