@@ -6,8 +6,9 @@ import { type ByteRange, readNdjson, wholeFile } from "../../server/src/logs/ndj
 import { ObjectRow } from "../../server/src/logs/rows.ts";
 import { Scanner } from "../../server/src/logs/scanner.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
+import type { TallyOptions } from "../../server/src/try/several/question.ts";
 import { type TriedText, textsIn } from "../../server/src/try/subject.ts";
-import { Tally, type TallyOptions } from "../../server/src/try/tally.ts";
+import { Tally } from "../../server/src/try/tally.ts";
 import { times } from "../support/long.ts";
 
 /** Lines that cannot match a filter are dropped during the scan. */

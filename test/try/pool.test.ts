@@ -52,6 +52,20 @@ test("counts of workers add up to the whole, wherever files are split", async ()
   }
 });
 
+test("several texts and their earlier versions add up, too", async () => {
+  const earlier = { ...subject, file: "/b.lpfilter", text: filter.replace("400", "500") };
+  using folder = new Folder({ "a.ndjson": [...httpRequestLines(400)].join("\n") });
+  const sources = [{ path: "a.ndjson", file: join(folder.path, "a.ndjson") }];
+  const texts = [subject, earlier].flatMap(textsIn);
+  const asked = { ...question, together: [0, 1], changes: [{ now: 0, before: 1 }] };
+  const here = await tryHere(texts, asked, sources);
+  expect(here.counts.together?.several).toBeGreaterThan(10);
+  expect(here.counts.results[0]?.gained).toBeGreaterThan(10);
+  const run = runnerFor([subject, earlier], { worker, leastBytes: 0, partBytes: 9973, workers: 2 });
+  const there = await run(texts, asked, sources, {}, undefined);
+  expect(there.counts).toEqual(here.counts);
+});
+
 test("stopped workers return partial results", async () => {
   using folder = new Folder({ "a.ndjson": [...httpRequestLines(100)].join("\n") });
   const sources = [{ path: "a.ndjson", file: join(folder.path, "a.ndjson") }];

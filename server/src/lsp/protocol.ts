@@ -14,7 +14,7 @@ import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 import type { DialectName } from "../sql/dialect-names.ts";
 import type { TriedLines } from "../try/lines.ts";
-import type { TryAnswer } from "../try/report.ts";
+import type { TryAnswer } from "../try/answer.ts";
 import type { FileChange } from "./shapes/changes.ts";
 import type { TextChange } from "./shapes/form.ts";
 
@@ -253,7 +253,7 @@ export type {
   FormPlace,
   NewRow,
 } from "../core/form.ts";
-export type { Range } from "../try/report.ts";
+export type { Range } from "../try/answer.ts";
 export type {
   FixOperation,
   FormAnswer,
@@ -316,7 +316,7 @@ export const labClosed = "weir/tryLabClosed";
 /** From server to client: `LabProgress`. */
 export const labProgress = "weir/tryLabProgress";
 
-export type { TryAnswer } from "../try/report.ts";
+export type { TryAnswer } from "../try/answer.ts";
 export type * from "./shapes/lab.ts";
 export type * from "./shapes/questions.ts";
 export type TryResponse = TryAnswer | Refusal;

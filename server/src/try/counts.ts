@@ -11,6 +11,24 @@ export interface Counts {
   readonly logs: LogCounts;
   /** In the order of the texts. */
   readonly results: readonly ResultCounts[];
+  /** If texts are compared with each other. */
+  readonly together?: TogetherCounts | undefined;
+}
+
+/** The lines that one of several texts keeps, or several of them. The other lines are kept by none. */
+export interface TogetherCounts {
+  one: number;
+  several: number;
+  /** The number of texts that keep the line is not known. */
+  undetermined: number;
+  /** The lines that both texts keep, at `first * texts + second`. */
+  readonly pairs: Float64Array;
+  readonly pairsAtMost: Float64Array;
+}
+
+function noTogether(texts: number): TogetherCounts {
+  const pairs = () => new Float64Array(texts * texts);
+  return { one: 0, several: 0, undetermined: 0, pairs: pairs(), pairsAtMost: pairs() };
 }
 
 export interface LogCounts {
@@ -35,6 +53,11 @@ export interface ResultCounts {
   actsAtMost: number;
   /** For a job: the bytes that it would write for all kept lines. NaN if unknown. */
   outputBytes: number;
+  /** If there is an earlier version: lines that only this one keeps, or only the earlier one. */
+  gained: number;
+  gainedAtMost: number;
+  lost: number;
+  lostAtMost: number;
   readonly conditions: ConditionCounts[];
   readonly by: Record<string, ValueCounts>;
   missed: readonly string[];
@@ -50,15 +73,38 @@ export interface ConditionCounts {
 export interface ValueCounts {
   readonly kept: Map<string, number>;
   readonly dropped: Map<string, number>;
+  /** If there is an earlier version. */
+  readonly gained: Map<string, number>;
+  readonly lost: Map<string, number>;
 }
+
+const sides = ["kept", "dropped", "gained", "lost"] as const;
 
 export function noLogCounts(): LogCounts {
   return { lines: 0, bytes: 0, unreadable: 0, outside: 0, outsideBytes: 0, subrequests: 0 };
 }
 
+interface CountedQuestion {
+  readonly by: readonly string[];
+  readonly explain: boolean;
+}
+
+export function emptyCounts(
+  texts: readonly Pick<TrialText, "trial">[],
+  question: CountedQuestion & { readonly together?: readonly unknown[] },
+): Counts {
+  const { together } = question;
+  const results = texts.map((it) => emptyResult(it, question));
+  return {
+    logs: noLogCounts(),
+    results,
+    ...(together && { together: noTogether(together.length) }),
+  };
+}
+
 export function emptyResult(
   { trial }: Pick<TrialText, "trial">,
-  { by, explain }: { readonly by: readonly string[]; readonly explain: boolean },
+  { by, explain }: CountedQuestion,
 ): ResultCounts {
   return {
     kept: 0,
@@ -69,11 +115,19 @@ export function emptyResult(
     acts: 0,
     actsAtMost: 0,
     outputBytes: 0,
+    gained: 0,
+    gainedAtMost: 0,
+    lost: 0,
+    lostAtMost: 0,
     conditions: explain ? (trial?.conditions ?? []).map(() => ({ holds: 0, decides: 0 })) : [],
-    by: Object.fromEntries(by.map((it) => [it, { kept: new Map(), dropped: new Map() }])),
+    by: Object.fromEntries(by.map((it) => [it, noValues()])),
     missed: [],
     lacked: [],
   };
+}
+
+function noValues(): ValueCounts {
+  return { kept: new Map(), dropped: new Map(), gained: new Map(), lost: new Map() };
 }
 
 /** The outcome of a row. Also counts the results of its conditions. */
@@ -93,6 +147,17 @@ export function addCounts(sum: Counts, more: Counts): void {
     const result = sum.results[index];
     if (result) addResult(result, it);
   });
+  if (sum.together && more.together) addTogether(sum.together, more.together);
+}
+
+function addTogether(sum: TogetherCounts, more: TogetherCounts): void {
+  sum.one += more.one;
+  sum.several += more.several;
+  sum.undetermined += more.undetermined;
+  for (const name of ["pairs", "pairsAtMost"] as const)
+    more[name].forEach((it, index) => {
+      sum[name][index] = (sum[name][index] ?? 0) + it;
+    });
 }
 
 function addResult(sum: ResultCounts, more: ResultCounts): void {
@@ -104,6 +169,10 @@ function addResult(sum: ResultCounts, more: ResultCounts): void {
   sum.acts += more.acts;
   sum.actsAtMost += more.actsAtMost;
   sum.outputBytes += more.outputBytes;
+  sum.gained += more.gained;
+  sum.gainedAtMost += more.gainedAtMost;
+  sum.lost += more.lost;
+  sum.lostAtMost += more.lostAtMost;
   sum.missed = [...new Set([...sum.missed, ...more.missed])];
   sum.lacked = [...new Set([...sum.lacked, ...more.lacked])];
   more.conditions.forEach((it, index) => {
@@ -111,7 +180,7 @@ function addResult(sum: ResultCounts, more: ResultCounts): void {
     if (condition) addNumbers(condition, it);
   });
   for (const [field, counts] of Object.entries(more.by)) {
-    for (const side of ["kept", "dropped"] as const)
+    for (const side of sides)
       for (const [value, count] of counts[side]) addValue(sum.by[field]?.[side], value, count);
   }
 }

@@ -1,7 +1,8 @@
 import type { RequestFields } from "../core/trial.ts";
 import { evaluateTree } from "../core/trial-tree.ts";
 import { Lines } from "../text/lines.ts";
-import { rangeOf, reachOf, type TriedCondition, type TryResult, writtenIn } from "./report.ts";
+import type { TriedCondition, TryResult } from "./answer.ts";
+import { rangeOf, reachOf, writtenIn } from "./report.ts";
 import { inOrder, type Reach, RuleOrder } from "./rule-order.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 

@@ -4,10 +4,10 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type LogSource, sizeForRanges } from "../logs/source.ts";
-import { emptyResult, noLogCounts } from "./counts.ts";
+import { emptyCounts } from "./counts.ts";
 import { emptyReport, type LogProblem, type RunEvents, type RunReport, tryHere } from "./run.ts";
+import type { TallyOptions } from "./several/question.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
-import type { TallyOptions } from "./tally.ts";
 import { addReport, type Runner } from "./try-request.ts";
 import type { WorkerAnswer, WorkerData } from "./worker.ts";
 
@@ -193,9 +193,8 @@ class PoolRun {
 
   /** Sums the reports in the order of the logs, with line numbers relative to whole files. */
   sum(texts: readonly TriedText[], question: TallyOptions): RunReport {
-    const results = texts.map((it) => emptyResult(it, question));
     const { missing, nulls } = this.looked;
-    const sum = { ...emptyReport({ logs: noLogCounts(), results }), missing, nulls };
+    const sum = { ...emptyReport(emptyCounts(texts, question)), missing, nulls };
     let before = 0;
     this.parts.forEach(({ path, range }, index) => {
       const report = this.reports[index];

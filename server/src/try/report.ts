@@ -3,109 +3,27 @@ import { isBridged } from "../bridge/rows.ts";
 import type { RulePlace } from "../core/trial.ts";
 import { logFieldsOf } from "../languages.ts";
 import type { LeftOut } from "../logs/find-logs.ts";
-import { Lines, type Position } from "../text/lines.ts";
+import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
+import type {
+  EarlierResult,
+  Range,
+  TriedCondition,
+  TryAnswer,
+  TryResult,
+  ValueTable,
+} from "./answer.ts";
 import { type LogCounts, mostFrequent, mostShown, type ResultCounts } from "./counts.ts";
-import type { LogProblem, RunReport } from "./run.ts";
+import type { RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
-
-/** The JSON output of `weir try`; its shape is part of the public contract. */
-export interface TryAnswer {
-  readonly version: 1;
-  /** The logs were not read to their end. */
-  readonly interrupted?: true;
-  readonly logs: {
-    readonly files: number;
-    /** If interrupted: the files that were read to their end. */
-    readonly filesRead?: number;
-    /** If interrupted: the share of the bytes of the files that was read. */
-    readonly share?: number;
-    /** In an editor: the file, if there is only one. */
-    readonly path?: string;
-    readonly lines: number;
-    readonly bytes: number;
-    readonly unreadable: number;
-    /** Lines outside `--since` and `--until`, which are not included in other counts, and their bytes. */
-    readonly outside?: number;
-    readonly outsideBytes?: number;
-    /** For rules: the lines that are subrequests of Workers, which count as requests. */
-    readonly subrequests?: number;
-    readonly unreadableLines?: readonly LogProblem[];
-    readonly errors?: readonly LogProblem[];
-    readonly notes?: readonly LogProblem[];
-    /** Files in folders that were not read, and the first of them. */
-    readonly leftOut?: { readonly files: number; readonly first: readonly LogProblem[] };
-  };
-  readonly results: readonly TryResult[];
-}
-
-export interface TryResult {
-  readonly path: string;
-  readonly language: string;
-  /** The range in a host file. */
-  readonly range?: Range;
-  readonly error?: string;
-  /** The number of lines that it was tried on, including unreadable ones, and their bytes. */
-  readonly lines?: number;
-  readonly unreadable?: number;
-  readonly bytes?: number;
-  readonly kept?: number;
-  readonly keptBytes?: number;
-  readonly undetermined?: number;
-  /** For a rule in a rule set: its `ref` or description. */
-  readonly name?: string;
-  /** For a rule in a rule set: whether it has no effect. */
-  readonly disabled?: true;
-  /** For a rule in a rule set: its action, if that is unknown. It may end the evaluation. */
-  readonly unknownAction?: string;
-  /** For a rule in a rule set: the requests for which no earlier rule ended the evaluation. */
-  readonly reached?: number;
-  /** If an undetermined rule may have ended it for some. */
-  readonly reachedAtMost?: number;
-  /** For a rule in a rule set: the requests that reach it, match it and get its action. */
-  readonly acts?: number;
-  readonly actsAtMost?: number;
-  /** For a job: the expected values after sampling. */
-  readonly pushed?: number;
-  /** If lines are undetermined. */
-  readonly pushedAtMost?: number;
-  readonly pushedBytes?: number;
-  readonly conditions?: readonly TriedCondition[];
-  readonly by?: Readonly<Record<string, ValueTable>>;
-  readonly missed?: readonly string[];
-  /** Why they are missing. */
-  readonly missing?: readonly Missing[];
-  /** For a request: the deciding values, as in `http.host is "a.example"`. */
-  readonly facts?: readonly string[];
-}
-
-export interface TriedCondition {
-  readonly range: Range;
-  /** As written, on one line. */
-  readonly text: string;
-  /** The file, if it differs from that of the result. */
-  readonly path?: string;
-  readonly holds: number;
-  readonly decides: number;
-}
-
-type ValueCount = readonly [value: unknown, count: number];
-
-export interface ValueTable {
-  readonly kept: readonly ValueCount[];
-  readonly dropped: readonly ValueCount[];
-}
-
-export interface Range {
-  readonly start: Position;
-  readonly end: Position;
-}
 
 /** A text with its counts and the logs they are from; both are undefined if it was not tried. */
 export interface CountedText {
   readonly tried: TriedText;
   readonly counts?: ResultCounts | undefined;
   readonly logs?: LogCounts | undefined;
+  /** If versions are compared. */
+  readonly change?: { readonly before: CountedText | undefined } | "removed";
 }
 
 export function answerOf(
@@ -143,27 +61,54 @@ function leftOutOf(files: readonly LeftOut[]) {
   return { files: files.length, first };
 }
 
-function resultOf({ tried, counts, logs }: CountedText, explain: boolean): TryResult {
-  const { subject, language, region, error, trial } = tried;
-  const place = region && { range: rangeOf(region, new Lines(subject.text)) };
-  const start = { path: subject.path, language, ...place };
+function resultOf(text: CountedText, explain: boolean): TryResult {
+  const { tried, counts, logs, change } = text;
+  const { subject, language, region, error, trial, place } = tried;
+  const isRemoved = change === "removed";
+  const range = region && !isRemoved && { range: rangeOf(region, new Lines(subject.text)) };
+  const removed = isRemoved && { removed: true as const };
+  const start = { path: subject.path, language, ...range, ...removed };
   if (!trial || !counts || !logs) return { ...start, error: error ?? noLogsFor(tried) };
-  const { kept, keptBytes, undetermined, missed } = counts;
   const { lines, bytes, unreadable, outsideBytes } = logs;
+
   return {
     ...start,
     lines,
     bytes: bytes - outsideBytes,
     ...(unreadable > 0 && { unreadable }),
+    ...(!isRemoved && keptOf(tried, counts)),
+    ...(place && (isRemoved ? nameIn(place) : reachOf(place, counts))),
+    ...(change && changeOf(counts, isRemoved ? text : change.before)),
+    ...(explain && !isRemoved && { conditions: conditionsOf(tried, counts) }),
+    ...(Object.keys(counts.by).length > 0 && { by: tablesOf(counts, change !== undefined) }),
+  };
+}
+
+function keptOf(tried: TriedText, counts: ResultCounts): EarlierResult {
+  const { kept, keptBytes, undetermined, missed } = counts;
+  return {
     kept,
     keptBytes,
     undetermined,
-    ...(tried.place && reachOf(tried.place, counts)),
     ...pushedOf(tried, counts),
-    ...(explain && { conditions: conditionsOf(tried, counts) }),
-    ...(Object.keys(counts.by).length > 0 && { by: tablesOf(counts) }),
-    ...((trial.missed || missed.length > 0) && { missed }),
+    ...((tried.trial?.missed || missed.length > 0) && { missed }),
     ...(missed.length > 0 && { missing: missingFor(tried, counts) }),
+  };
+}
+
+/** The upper bounds are omitted where they are the same. */
+function changeOf(
+  { gained, gainedAtMost, lost, lostAtMost }: ResultCounts,
+  before: CountedText | undefined,
+): Partial<TryResult> {
+  if (before && (!before.tried.trial || !before.counts))
+    return { base: { error: before.tried.error ?? noLogsFor(before.tried) } };
+  return {
+    gained,
+    ...(gainedAtMost > gained && { gainedAtMost }),
+    lost,
+    ...(lostAtMost > lost && { lostAtMost }),
+    base: before?.counts ? keptOf(before.tried, before.counts) : null,
   };
 }
 
@@ -182,14 +127,16 @@ export function missingFor(
   return missingFields(missed, lacked, (it) => dataset === undefined || known.has(it));
 }
 
+function nameIn({ name }: RulePlace): Partial<TryResult> {
+  return name === undefined ? {} : { name };
+}
+
 /** The upper bounds are omitted where they are the same. */
-export function reachOf(
-  { acts: effect, unknownAction, name }: RulePlace,
-  counts: ReachCounts,
-): Partial<TryResult> {
+export function reachOf(place: RulePlace, counts: ReachCounts): Partial<TryResult> {
+  const { acts: effect, unknownAction } = place;
   const { reached, reachedAtMost, acts, actsAtMost } = counts;
   return {
-    ...(name !== undefined && { name }),
+    ...nameIn(place),
     ...(effect === "never" && { disabled: true }),
     ...(unknownAction !== undefined && { unknownAction }),
     reached,
@@ -239,11 +186,15 @@ function conditionsOf(
   }));
 }
 
-function tablesOf({ by }: ResultCounts): Readonly<Record<string, ValueTable>> {
+function tablesOf({ by }: ResultCounts, hasChange: boolean): Readonly<Record<string, ValueTable>> {
   return Object.fromEntries(
-    Object.entries(by).map(([field, { kept, dropped }]) => [
+    Object.entries(by).map(([field, { kept, dropped, gained, lost }]) => [
       field,
-      { kept: mostFrequent(kept), dropped: mostFrequent(dropped) },
+      {
+        kept: mostFrequent(kept),
+        dropped: mostFrequent(dropped),
+        ...(hasChange && { gained: mostFrequent(gained), lost: mostFrequent(lost) }),
+      },
     ]),
   );
 }

@@ -6,8 +6,9 @@ import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, readSource } from "../logs/source.ts";
 import { type Counts, mostShown, noLogCounts } from "./counts.ts";
 import { Presence } from "./presence.ts";
+import type { TallyEvents, TallyOptions } from "./several/question.ts";
 import type { TriedText } from "./subject.ts";
-import { Tally, type TallyEvents, type TallyOptions } from "./tally.ts";
+import { Tally } from "./tally.ts";
 
 /** A problem in the logs. */
 export interface LogProblem {

@@ -6,43 +6,21 @@ import { canonicalValue } from "./canonical-value.ts";
 import {
   addValue,
   type Counts,
-  emptyResult,
+  emptyCounts,
   evaluateAndCount,
   type LogCounts,
-  noLogCounts,
   type ResultCounts,
 } from "./counts.ts";
 import { inOrder, RuleOrder } from "./rule-order.ts";
+import { isOfChange, type TallyEvents, type TallyOptions } from "./several/question.ts";
+import { Several } from "./several/several.ts";
 import { type TriedText, withUnknown } from "./subject.ts";
-import { isWithin, type TimeWindow } from "./time-window.ts";
+import { isWithin } from "./time-window.ts";
 import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
 
-/** The options of a trial. */
-export interface TallyOptions {
-  readonly by: readonly string[];
-  readonly explain: boolean;
-  readonly window: TimeWindow | undefined;
-  readonly print: PrintedLines | undefined;
-  /** Stop after this many lines: printed ones, or read ones if none are printed. */
-  readonly head: number | undefined;
-  /** Look for these fields instead, in this many lines of each file. */
-  readonly find?: readonly string[] | undefined;
-  readonly findIn?: number;
-}
-
-export const printedLines = ["kept", "dropped", "undetermined", "pushed"] as const;
-export type PrintedLines = (typeof printedLines)[number];
-
-/** Callbacks while lines are counted. */
-export interface TallyEvents {
-  unreadable?(line: number, reason: string): void;
-  note?(message: string): void;
-  print?(bytes: Uint8Array): void;
-  drained?(): Promise<void> | undefined;
-  isStopped?(): boolean;
-}
-
 interface Entry {
+  /** Among the texts. */
+  readonly index: number;
   readonly tried: TriedText;
   /** That of the current file. */
   trial: Trial;
@@ -57,10 +35,11 @@ export class Tally implements LogSink {
   readonly fields: readonly string[] | undefined;
   readonly required: RequiredGroups;
   readonly counts: Counts;
-  private readonly logs: LogCounts = noLogCounts();
+  private readonly logs: LogCounts;
   private readonly entries: readonly Entry[];
   private readonly hasRules: boolean;
   private readonly hasRuleSets: boolean;
+  private readonly several: Several | undefined;
   /** Whether only the outcomes are needed. */
   private readonly isPlain: boolean;
   /** The timestamps whose form was not yet found in the lines of the file. */
@@ -79,9 +58,11 @@ export class Tally implements LogSink {
     readonly nested: ReadonlySet<string>,
     private readonly events: TallyEvents = {},
   ) {
-    const results = texts.map((it) => emptyResult(it, question));
-    this.counts = { logs: this.logs, results };
-    const entries = texts.flatMap((tried, index) => entryOf(tried, results[index]));
+    this.counts = emptyCounts(texts, question);
+    this.logs = this.counts.logs;
+    const { results } = this.counts;
+    this.several = Several.of(question, this.counts);
+    const entries = texts.flatMap((tried, index) => entryOf(tried, index, results[index]));
     this.hasRules = entries.some((it) => it.tried.rule !== undefined);
     this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
     this.entries = inOrder(entries, (it) => it.tried);
@@ -128,7 +109,8 @@ export class Tally implements LogSink {
     if (!line) this.file.unsized++;
     if (this.isPlain) {
       this.countLine(row);
-      for (const entry of this.entries) addOutcome(entry, entry.trial.outcome(row), line);
+      for (const entry of this.entries) this.addOutcome(entry, entry.trial.outcome(row), line);
+      this.several?.count([]);
       return;
     }
     const { window, head } = this.question;
@@ -142,6 +124,25 @@ export class Tally implements LogSink {
     this.countLine(row);
     if (this.hasRuleSets) this.countInOrder(row, line);
     else for (const entry of this.entries) this.count(entry, row, line);
+    if (this.several) this.countSeveral(this.several, row, line);
+  }
+
+  private countSeveral(several: Several, row: LogRow, line: LineBytes | undefined): void {
+    const value = (field: string, text: number) =>
+      canonicalValue(row, field, this.texts[text] as TriedText);
+    const change = several.count(this.by, value);
+    const { print } = this.question;
+    if (isOfChange(print) && print === change) this.printLine(row, line);
+  }
+
+  private addOutcome(entry: Entry, outcome: Outcome, line: LineBytes | undefined): void {
+    const { counts, index } = entry;
+    this.several?.set(index, outcome);
+    if (outcome) {
+      counts.kept++;
+      if (line) counts.keptBytes += line.size;
+      else entry.unsized++;
+    } else if (outcome === undefined) counts.undetermined++;
   }
 
   private countLine(row: LogRow): void {
@@ -180,15 +181,16 @@ export class Tally implements LogSink {
     const outcome = this.question.explain
       ? evaluateAndCount(trial, counts, row)
       : trial.outcome(row);
-    addOutcome(entry, outcome, line);
+    this.addOutcome(entry, outcome, line);
     if (outcome !== undefined)
       for (const it of this.by)
         addValue(counts.by[it]?.[outcome ? "kept" : "dropped"], canonicalValue(row, it, tried), 1);
     const output = outcome ? tried.output?.line(row) : undefined;
     if (output !== undefined) counts.outputBytes += Buffer.byteLength(output);
     const { print } = this.question;
+    if (!print || isOfChange(print) || this.several?.isEarlier(entry.index)) return outcome;
     if (print === "pushed") this.printOutput(tried, output);
-    else if (print && outcome === outcomeOf[print]) this.printLine(row, line);
+    else if (outcome === outcomeOf[print]) this.printLine(row, line);
     return outcome;
   }
 
@@ -263,18 +265,9 @@ const untried: Trial = {
   answers: () => [undefined],
 };
 
-function entryOf(tried: TriedText, counts: ResultCounts | undefined): Entry[] {
+function entryOf(tried: TriedText, index: number, counts: ResultCounts | undefined): Entry[] {
   if (!counts || (!tried.trial && !tried.place)) return [];
-  return [{ tried, trial: tried.trial ?? untried, counts, missed: new Set(), unsized: 0 }];
-}
-
-function addOutcome(entry: Entry, outcome: Outcome, line: LineBytes | undefined): void {
-  const { counts } = entry;
-  if (outcome) {
-    counts.kept++;
-    if (line) counts.keptBytes += line.size;
-    else entry.unsized++;
-  } else if (outcome === undefined) counts.undetermined++;
+  return [{ index, tried, trial: tried.trial ?? untried, counts, missed: new Set(), unsized: 0 }];
 }
 
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;

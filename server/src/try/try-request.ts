@@ -3,12 +3,15 @@ import { bridgedDatasets } from "../bridge/rows.ts";
 import { timestampFields } from "../languages.ts";
 import { type FoundLog, findLogs, isSource } from "../logs/find-logs.ts";
 import type { LogSource } from "../logs/source.ts";
-import { addCounts, mostShown } from "./counts.ts";
+import type { TryAnswer } from "./answer.ts";
+import { addCounts, mostShown, type TogetherCounts } from "./counts.ts";
 import { lookInto } from "./look.ts";
-import { answerOf, type CountedText, type TryAnswer } from "./report.ts";
+import { answerOf, type CountedText } from "./report.ts";
 import { emptyReport, type RunEvents, type RunReport, tryHere } from "./run.ts";
+import { type Change, changesIn, indexesOf, outermost, type Versions } from "./several/changes.ts";
+import type { TallyOptions } from "./several/question.ts";
+import { togetherOf } from "./several/together.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
-import type { TallyOptions } from "./tally.ts";
 
 /** The texts to try, the logs, and the options. */
 export interface TryRequest {
@@ -17,7 +20,11 @@ export interface TryRequest {
   readonly logs: readonly string[];
   readonly folder: string;
   samplesFor?(subject: Subject): Samples | undefined;
-  readonly question: Omit<TallyOptions, "window" | "find" | "findIn">;
+  readonly question: Omit<TallyOptions, "window" | "find" | "findIn" | "together" | "changes">;
+  /** Compare the texts with each other. */
+  readonly together?: boolean;
+  /** Compare them with their earlier versions. */
+  readonly versions?: readonly Versions[];
   readonly since?: bigint | undefined;
   readonly until?: bigint | undefined;
   readonly stdin?: Readable | undefined;
@@ -46,22 +53,27 @@ interface Group {
 
 export interface ResolvedTry {
   readonly texts: readonly TriedText[];
+  /** What became of them since the earlier versions, which are texts of the groups, too. */
+  readonly changes?: readonly Change[] | undefined;
   readonly groups: readonly Group[];
 }
 
 /** Finds the texts and the logs, before any log is read. */
 export function resolveTry(request: TryRequest): ResolvedTry {
   const all = request.subjects.flatMap(textsIn);
-  // In a host file, a job prints the lines, so its filter must not print them again.
-  const texts = request.question.print ? all.filter((it) => !isWithinOther(it, all)) : all;
-  if (request.logs.length > 0)
-    return {
-      texts,
-      groups: [{ texts: [...texts], found: findLogs(request.logs, request.folder) }],
-    };
+  // In a host file, a job prints the lines, so its filter must not print them again. Together, they count once.
+  const isOnce = request.question.print !== undefined || request.together;
+  const texts = isOnce ? outermost(all) : all;
+  const changes = request.versions && changesIn(texts, request.versions);
+  const earlier = new Map(changes?.map((it) => [it.before, it.now ?? it.before]));
+  const tried = [...texts, ...[...earlier.keys()].filter((it) => it !== undefined)];
+  if (request.logs.length > 0) {
+    const found = findLogs(request.logs, request.folder);
+    return { texts, changes, groups: [{ texts: tried, found }] };
+  }
   const groups = new Map<string, Group>();
-  for (const text of texts) {
-    const place = samplePlace(text, request);
+  for (const text of tried) {
+    const place = samplePlace(earlier.get(text) ?? text, request);
     if (!place) continue;
     const key = JSON.stringify(place);
     const group = groups.get(key) ?? {
@@ -71,18 +83,7 @@ export function resolveTry(request: TryRequest): ResolvedTry {
     group.texts.push(text);
     groups.set(key, group);
   }
-  return { texts, groups: [...groups.values()] };
-}
-
-function isWithinOther({ subject, region }: TriedText, texts: readonly TriedText[]): boolean {
-  return texts.some(
-    (it) =>
-      it.subject === subject &&
-      it.region !== undefined &&
-      region !== undefined &&
-      it.region.start < region.start &&
-      region.end <= it.region.end,
-  );
+  return { texts, changes, groups: [...groups.values()] };
 }
 
 function samplePlace({ dataset, subject }: TriedText, { samplesFor }: TryRequest) {
@@ -99,13 +100,14 @@ export function sourcesIn({ groups }: ResolvedTry): readonly LogSource[] {
 /** Reads the logs and creates the report. */
 export async function runTry(
   request: TryRequest,
-  { texts, groups }: ResolvedTry,
+  { texts, groups, changes }: ResolvedTry,
   events: RunEvents = {},
   run: Runner = tryHere,
 ): Promise<TryAnswer> {
   const { question } = request;
   const sum = emptyReport();
   const counted = new Map<TriedText, CountedText>();
+  let together: TogetherCounts | undefined;
   for (const group of groups) {
     const sources = group.found.filter(isSource);
     for (const it of group.found) {
@@ -116,7 +118,19 @@ export async function runTry(
       for (const it of group.texts) counted.set(it, { tried: withoutLogs(it) });
       continue;
     }
-    const report = await runGroup(group.texts, sources, request, events, run);
+    const asked = {
+      ...question,
+      ...(request.together && { together: triedIn(texts) }),
+      ...(changes && { changes: indexesOf(changes, group.texts) }),
+    };
+    const report = await runGroup(
+      group.texts,
+      sources,
+      { ...request, question: asked },
+      events,
+      run,
+    );
+    together = report.counts.together;
     addReport(sum, report);
     const { logs, results } = report.counts;
     group.texts.forEach((tried, index) => {
@@ -124,14 +138,35 @@ export async function runTry(
     });
   }
   const files = groups.reduce((count, it) => count + it.found.filter(isSource).length, 0);
-  const all = texts.map((tried) => counted.get(tried) ?? { tried });
-  return answerOf(all, sum, files, question.explain, events.isStopped?.() === true);
+  const all = countedTexts(texts, changes, (tried) => counted.get(tried) ?? { tried });
+  const answer = answerOf(all, sum, files, question.explain, events.isStopped?.() === true);
+  return together
+    ? { ...answer, together: togetherOf(triedIn(texts), together, sum.counts.logs) }
+    : answer;
+}
+
+function triedIn(texts: readonly TriedText[]): readonly number[] {
+  return texts.flatMap((it, index) => (it.trial ? index : []));
+}
+
+/** With their earlier versions, and those that were removed. */
+function countedTexts(
+  texts: readonly TriedText[],
+  changes: readonly Change[] | undefined,
+  countedOf: (tried: TriedText) => CountedText,
+): readonly CountedText[] {
+  if (!changes) return texts.map(countedOf);
+  return changes.flatMap(({ now, before }): CountedText[] => {
+    const earlier = before && countedOf(before);
+    if (now) return [{ ...countedOf(now), change: { before: earlier } }];
+    return earlier ? [{ ...earlier, change: "removed" }] : [];
+  });
 }
 
 async function runGroup(
   texts: readonly TriedText[],
   sources: readonly LogSource[],
-  request: TryRequest,
+  request: Omit<TryRequest, "question"> & { readonly question: Omit<TallyOptions, "window"> },
   events: RunEvents,
   run: Runner,
 ): Promise<RunReport> {
@@ -164,7 +199,7 @@ function withoutLogs({ trial: _, ...tried }: TriedText): TriedText {
 
 function windowOf(
   texts: readonly TriedText[],
-  { since, until }: TryRequest,
+  { since, until }: Pick<TryRequest, "since" | "until">,
 ): TallyOptions["window"] {
   if (since === undefined && until === undefined) return undefined;
   const fields = texts.flatMap(({ dataset, subject }) =>

@@ -14,7 +14,9 @@ weir try FILES… --request REQUEST
   --dataset NAME           Dataset of the log lines (default: that of each filter or job)
   --by FIELD               Most frequent values of a field among kept and dropped lines; repeatable
   --explain                For each condition, the number of lines where it holds, and where it decides
-  --print kept|dropped|undetermined|pushed
+  --together               How many lines none of the FILES keeps, one, or several
+  --base COMMIT            Compare with the FILES of a commit, such as HEAD: lines gained and lost
+  --print kept|dropped|undetermined|pushed|gained|lost
                            Print these lines as they are; 'pushed' prints what a job would send.
                            The results go to standard error
   --head N                 Stop after N printed lines, or after N lines without --print
@@ -40,6 +42,8 @@ could not be read.`,
       dataset: { type: "string" },
       by: { type: "string", multiple: true },
       explain: { type: "boolean", default: false },
+      together: { type: "boolean", default: false },
+      base: { type: "string" },
       print: { type: "string" },
       head: { type: "string" },
       since: { type: "string" },

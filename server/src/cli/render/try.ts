@@ -10,11 +10,13 @@ import {
   shareText,
   thousands,
 } from "../../text/wording.ts";
-import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/report.ts";
+import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/answer.ts";
 import type { Paint } from "./paint.ts";
+import { changeText, togetherText } from "./try-several.ts";
 
 /** The results as text. */
-export function renderTry({ logs, results, interrupted }: TryAnswer, paint: Paint): string {
+export function renderTry(answer: TryAnswer, paint: Paint): string {
+  const { logs, results, interrupted, together } = answer;
   const { files, filesRead = files, share, lines, bytes, unreadable, outside, subrequests } = logs;
   const part = share === undefined ? "" : ` (${percentText(share, 1)} of the bytes)`;
   const parts = [
@@ -29,7 +31,9 @@ export function renderTry({ logs, results, interrupted }: TryAnswer, paint: Pain
   const workers = subrequests ? `; ${subrequestText(subrequests)}` : "";
   const footer = parts.join(", ") + workers;
   const end = interrupted ? paint.yellow(footer) : paint.dim(footer);
-  return `${results.map((it) => resultText(it, paint)).join("\n")}\n${end}\n`;
+  const several = together ? [togetherText(together, results.map(resultPlace), paint)] : [];
+  const texts = [...results.map((it) => resultText(it, paint)), ...several];
+  return `${texts.join("\n")}\n${end}\n`;
 }
 
 function subrequestText(count: number): string {
@@ -48,10 +52,11 @@ function resultText(result: TryResult, paint: Paint): string {
   if (error !== undefined) return `${title}\n  ${paint.red("error")} ${printable(error)}\n`;
   return [
     title,
-    headline(result, paint),
+    ...(result.removed ? [] : [headline(result, paint)]),
     ...actsText(result, paint),
     ...pushedText(result),
     ...unknownText(result),
+    ...changeText(result, paint),
     ...(result.conditions ?? []).map(
       (it) =>
         `  ${conditionPlace(it, path)} holds on ${thousands(it.holds)}, decides ${thousands(it.decides)}: ${conditionText(it)}`,
@@ -118,8 +123,8 @@ export function conditionText({ text }: TriedCondition): string {
 
 const mostShown = 120;
 
-function tableText(field: string, { kept, dropped }: ValueTable): string[] {
-  if (kept.length + dropped.length === 0) return [`  ${printable(field)}: no values`];
+function tableText(field: string, { kept, dropped, gained = [], lost = [] }: ValueTable): string[] {
+  if (kept.length + dropped.length + lost.length === 0) return [`  ${printable(field)}: no values`];
   const rows = (title: string, values: ValueTable["kept"]) =>
     values.length === 0
       ? []
@@ -129,7 +134,12 @@ function tableText(field: string, { kept, dropped }: ValueTable): string[] {
             ([value, count]) => `    ${thousands(count).padStart(12)}  ${shown(value)}`,
           ),
         ];
-  return [...rows("kept", kept), ...rows("dropped", dropped)];
+  return [
+    ...rows("kept", kept),
+    ...rows("dropped", dropped),
+    ...rows("gained", gained),
+    ...rows("lost", lost),
+  ];
 }
 
 function shown(value: unknown): string {

@@ -1,6 +1,6 @@
 import { printable } from "../../text/printable.ts";
 import { percentText, plural, shareText } from "../../text/wording.ts";
-import type { TryAnswer, TryResult } from "../../try/report.ts";
+import type { TryAnswer, TryResult } from "../../try/answer.ts";
 import { resultPlace, verbOf } from "../render/try.ts";
 
 /** The limits of `--max-share` and `--min-share`. */

@@ -1,8 +1,8 @@
 import { unknownText } from "../../bridge/missing.ts";
 import { type RequestExtras, requestIn } from "../../languages.ts";
 import { printable, printableJson } from "../../text/printable.ts";
+import type { TriedCondition, TryResult } from "../../try/answer.ts";
 import type { RequestAnswer } from "../../try/on-request.ts";
-import type { TriedCondition, TryResult } from "../../try/report.ts";
 import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest } from "../../try/try.ts";
 import { exit, type Io, UsageError } from "../io.ts";

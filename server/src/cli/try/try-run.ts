@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { printable, printableJson } from "../../text/printable.ts";
+import type { TryAnswer } from "../../try/answer.ts";
 import {
   duckdbFolders,
   duckdbRunner,
@@ -7,7 +8,6 @@ import {
   loadDuckdb,
   resolveForDuckdb,
 } from "../../try/duckdb.ts";
-import type { TryAnswer } from "../../try/report.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
 import {
@@ -30,6 +30,7 @@ import { Printer } from "./printer.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { TryProgress } from "./try-progress.ts";
+import { versionsOf } from "./versions.ts";
 
 /** The command line of `weir try`. */
 export interface TryArguments {
@@ -41,6 +42,8 @@ interface TryValues {
   readonly dataset?: string | undefined;
   readonly by?: string[] | undefined;
   readonly explain: boolean;
+  readonly together: boolean;
+  readonly base?: string | undefined;
   readonly print?: string | undefined;
   readonly head?: string | undefined;
   readonly since?: string | undefined;
@@ -71,11 +74,12 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const found = findSubjects(files, io, settings);
   if (values.request !== undefined)
     return tryOnRequest(found, { ...values, request: values.request }, io);
-  const request = requestOf(found, logs, values, io, settings);
+  const request = await requestOf(found, logs, values, io, settings);
   const engine = values.engine === undefined ? undefined : duckdbEngine(io.env, values);
   const resolved = engine ? engine.resolve(resolveTry(request)) : resolveTry(request);
   refuse(resolved, request, found);
-  const run = engine?.run ?? runnerFor(request.subjects, threadsOf(values));
+  const earlier = request.versions?.flatMap((it) => it.before ?? []) ?? [];
+  const run = engine?.run ?? runnerFor([...request.subjects, ...earlier], threadsOf(values));
   const { given, interrupted } = await read(request, resolved, io, run);
   const results = [...given.results, ...found.flatMap(unreadableResult)];
   const full: TryAnswer = { ...given, results };
@@ -90,8 +94,12 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
 
 /** Refuses options that cannot be combined. */
 function refuseFlags(values: TryValues, logs: readonly string[]): void {
-  const { request, header, set, by, print, head, since, until, engine } = values;
-  const [ofLines] = Object.entries({ by, print, head, since, until }).find(isGiven) ?? [];
+  const { request, header, set, by, print, head, since, until, engine, base } = values;
+  const together = values.together || undefined;
+  const [ofLines] =
+    Object.entries({ by, print, head, since, until, together, base }).find(isGiven) ?? [];
+  if ((print === "gained" || print === "lost") && base === undefined)
+    throw new UsageError(`'--print ${print}' needs '--base COMMIT'.`);
   if (engine !== undefined) refuseWithEngine(values, logs, ofLines);
   if (request === undefined) {
     const alone = header ? "--header" : set ? "--set" : undefined;
@@ -130,16 +138,19 @@ function duckdbEngine(
   return { resolve: resolveForDuckdb, run: duckdbRunner(duckdb, threadsOf(values).workers) };
 }
 
-function requestOf(
+async function requestOf(
   found: readonly FoundSubject[],
   logs: readonly string[],
   values: TryValues,
   io: Io,
   settings: Settings,
-): TryRequest {
+): Promise<TryRequest> {
   const now = Date.now();
+  const subjects = found.filter(isSubject);
   return {
-    subjects: found.filter(isSubject),
+    subjects,
+    together: values.together,
+    ...(values.base !== undefined && { versions: await versionsOf(subjects, values.base) }),
     logs,
     folder: io.cwd,
     samplesFor: ({ file }) => {
@@ -173,7 +184,7 @@ function unreadableResult(it: FoundSubject): TryAnswer["results"][number][] {
 /** Refuses command lines whose errors only show once the files are known. */
 function refuse(
   resolved: ResolvedTry,
-  { question, logs }: TryRequest,
+  { question, logs, together }: TryRequest,
   found: readonly FoundSubject[],
 ): void {
   const { texts } = resolved;
@@ -185,6 +196,10 @@ function refuse(
     );
   if (question.print === "pushed" && texts.some((it) => it.trial && !it.output))
     throw new UsageError("'--print pushed' needs a job. Use '--print kept' for a filter.");
+  if (together && texts.length < 2)
+    throw new UsageError("'--together' needs at least two filters, jobs or rules.");
+  if (together && resolved.groups.length > 1)
+    throw new UsageError("'--together' needs the same logs for all files. Use '--logs PATHS'.");
   if (logs.length === 0 && texts.length > 0 && resolved.groups.length === 0)
     throw new UsageError("Missing logs. Use '--logs PATHS', or add 'samples' to 'weir.json'.");
 }

@@ -2,7 +2,7 @@ import type { CodeLens, Command, InlayHint } from "vscode-languageserver";
 import { missingText } from "../../bridge/missing.ts";
 import { Lines } from "../../text/lines.ts";
 import { plural, rangeText, shareText, thousands } from "../../text/wording.ts";
-import type { TriedCondition, TryAnswer } from "../../try/report.ts";
+import type { TriedCondition, TryAnswer } from "../../try/answer.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { showCommand } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";

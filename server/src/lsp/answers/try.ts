@@ -1,4 +1,4 @@
-import type { TryAnswer } from "../../try/report.ts";
+import type { TryAnswer } from "../../try/answer.ts";
 import { plainContext, resolveTry, runnerFor, runTry, sourcesIn } from "../../try/try.ts";
 import type { Samples } from "../../try/try-request.ts";
 import type { Source } from "../documents/snapshots.ts";

@@ -1,4 +1,4 @@
-import type { Range } from "../../try/report.ts";
+import type { Range } from "../../try/answer.ts";
 
 /** Result of `weir/examples`. */
 export interface ExamplesResult {

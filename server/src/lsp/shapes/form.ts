@@ -9,7 +9,7 @@ import type {
   FormOther,
 } from "../../core/form.ts";
 import type { Span } from "../../text/span.ts";
-import type { Range } from "../../try/report.ts";
+import type { Range } from "../../try/answer.ts";
 
 export interface FormParams {
   readonly textDocument: { readonly uri: string };

@@ -4,7 +4,7 @@ import { requestIn } from "../../languages.ts";
 import { analysisOf } from "../../library/subject.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import { plural } from "../../text/wording.ts";
-import type { TriedCondition, TryAnswer, TryResult } from "../../try/report.ts";
+import type { TriedCondition, TryAnswer, TryResult } from "../../try/answer.ts";
 import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest, plainContext, resolveTry, runTry } from "../../try/try.ts";
 import { emptinessOf, type InputText, subjectFor } from "../input-text.ts";
