@@ -13,8 +13,8 @@ import type { Result, Where } from "../push/plan/plan.ts";
 import type { Resource, ResourceStatus } from "../push/resources.ts";
 import type { Verified } from "../push/verify.ts";
 import type { DialectName } from "../sql/dialect-names.ts";
-import type { TriedLines } from "../try/lines.ts";
 import type { TryAnswer } from "../try/answer.ts";
+import type { TriedLines } from "../try/lines.ts";
 import type { FileChange } from "./shapes/changes.ts";
 import type { TextChange } from "./shapes/form.ts";
 
