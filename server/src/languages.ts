@@ -135,6 +135,7 @@ export {
 const embeddedLanguages: EmbeddedLanguages<FileContext> = {
   languages: { lpfilter, lpjob, cfrule },
   contextFor: contextWithin,
+  contextKey: contextKeyOf,
   withLists: (createdLists, context) => ({ ...context, createdLists }),
   knowsPhase: (phase) => isPhase(phase),
   endsRuleSet: (action) => endsRuleSet(action),
@@ -154,43 +155,51 @@ export const hostLanguages: readonly AnyLanguage[] = [
 function hostLanguage(host: Host<FileContext>): AnyLanguage {
   const { id, extensions, title } = host;
   const { completionTriggers } = embeddedLanguages;
-  const analyse: AnyLanguage["analyse"] = (text, context) =>
-    new HostAnalysis(text, host, embeddedLanguages, context);
+  const analyse: AnyLanguage["analyse"] = (text, context, previous) => {
+    const known = previous instanceof HostAnalysis ? previous : undefined;
+    return new HostAnalysis(text, host, embeddedLanguages, context, known);
+  };
   const none = { codes: [], checks: [], formattingTriggers: [] };
   return { id, extensions, title, ...none, completionTriggers, analyse };
 }
 
-/** The contexts that were made for the texts in files of a context. Most texts of a file have the same. */
-const made = new WeakMap<FileContext, Map<string, FileContext>>();
+/** What of a host decides the context of a text. */
+function partsOfContext({ role, region, context }: Embedded) {
+  const { phase, action, dataset, attribute, isInJob, isResponse, limit } = context;
+  return {
+    role,
+    hasHoles: region.holes.length > 0,
+    // What is counted may depend on the response, whatever the phase.
+    phase: attribute?.endsWith("counting_expression") ? undefined : phase,
+    action,
+    limit,
+    dataset,
+    isInJob,
+    isResponse,
+    elements: region.map.elements,
+  };
+}
+
+function contextKeyOf(embedded: Embedded): string {
+  return JSON.stringify(partsOfContext(embedded));
+}
 
 /** What a host says around a text takes precedence over the settings of the workspace. */
-function contextWithin({ role, region, context }: Embedded, file: FileContext): FileContext {
-  const { phase, action, dataset, attribute, isInJob, isResponse, limit } = context;
-  const hasHoles = region.holes.length > 0;
-  // What is counted may depend on the response, whatever the phase.
-  const knownPhase = attribute?.endsWith("counting_expression") ? undefined : phase;
-  const rule = [role, hasHoles, knownPhase, action, limit];
-  const key = JSON.stringify([...rule, dataset, isInJob, isResponse]);
-  const known = made.get(file) ?? new Map<string, FileContext>();
-  made.set(file, known);
-  const { elements } = region.map;
-  const found = elements.length === 0 ? known.get(key) : undefined;
-  if (found) return found;
+function contextWithin(embedded: Embedded, file: FileContext): FileContext {
+  const { role, hasHoles, phase, action, limit, dataset, elements } = partsOfContext(embedded);
   // The action of a rule is the host's business, and a job names files that are not beside the host.
-  const fresh: FileContext = {
+  return {
     ...file,
     hasHoles,
     datasets: dataset === undefined ? file.datasets : [dataset],
     isForJobs: dataset === undefined ? file.isForJobs : true,
-    severity: severityWithin(context, file),
+    severity: severityWithin(embedded.context, file),
     isPushed: false,
     isInHost: true,
     files: undefined,
     hasFile: undefined,
-    surroundings: { phase: knownPhase, action, limit, isValue: role === "value", elements },
+    surroundings: { phase, action, limit, isValue: role === "value", elements },
   };
-  if (elements.length === 0) known.set(key, fresh);
-  return fresh;
 }
 
 function severityWithin(

@@ -28,7 +28,8 @@ export interface Language<in C extends Context = Context> {
   /** Characters after which an editor should request completions, or formatting. */
   readonly completionTriggers: readonly string[];
   readonly formattingTriggers: readonly string[];
-  readonly analyse: (text: string, context: C) => Analysis;
+  /** `previous` is the analysis of another version of the same document; what is the same in both is not analyzed again. */
+  readonly analyse: (text: string, context: C, previous?: Analysis) => Analysis;
   /** The fields of a dataset, or of the default one; for languages that have fields. */
   fields?(dataset: string | undefined): readonly FieldSummary[];
   /** Whether the service accepts the name for a list; for languages that have lists. */

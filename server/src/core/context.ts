@@ -13,6 +13,20 @@ export interface Context {
   readonly onCrash?: ((code: string, error: unknown) => void) | undefined;
 }
 
+/** Whether two contexts lead to the same results. */
+export function isSameContext(a: Context, b: Context): boolean {
+  if (a === b) return true;
+  const [first, second]: readonly Readonly<Record<string, unknown>>[] = [{ ...a }, { ...b }];
+  const names = new Set(Object.keys({ ...first, ...second }));
+  names.delete("onCrash");
+  return [...names].every((it) => isSameValue(first?.[it], second?.[it]));
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+  const areData = typeof a === "object" && typeof b === "object";
+  return a === b || (areData && JSON.stringify(a) === JSON.stringify(b));
+}
+
 /** Fields newer than our catalogues, by dataset (or `rules`), as name and type. */
 export type ExtraFields = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -1,8 +1,10 @@
 import type { Refactoring } from "../core/analysis.ts";
+import type { Context } from "../core/context.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import type { EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
+import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
+import type { KeptText, KeptTexts } from "./kept-texts.ts";
 import { isInHole } from "./region.ts";
-import type { RegionAnalysis } from "./region-analysis.ts";
+import { RegionAnalysis } from "./region-analysis.ts";
 
 /** An embedded text with its analysis. */
 export interface AnalyzedText {
@@ -11,6 +13,15 @@ export interface AnalyzedText {
   readonly analysis: RegionAnalysis;
   /** The analysis of the second reading, for text that is a hole in the first. */
   readonly other: RegionAnalysis | undefined;
+  readonly kept: KeptText;
+}
+
+export function analyzedText<C extends Context>(it: Embedded, texts: KeptTexts<C>): AnalyzedText {
+  const { region, language, context } = it;
+  const kept = texts.of(it, region.text);
+  const other =
+    region.other && new RegionAnalysis(region.other, texts.of(it, region.other.text).analyse);
+  return { language, context, analysis: new RegionAnalysis(region, kept.analyse), other, kept };
 }
 
 export function readingAt({ analysis, other }: AnalyzedText, offset: number): RegionAnalysis {

@@ -8,18 +8,19 @@ import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import { type AnalyzedText, formatting, readingAt } from "./analyzed-text.ts";
+import { type AnalyzedText, analyzedText, formatting, readingAt } from "./analyzed-text.ts";
 import { addExample, exampleAdditions } from "./comments/add-example.ts";
 import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
 import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
 import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent-comments.ts";
-import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import type { Embedded } from "./embedded.ts";
 import type { HostAside } from "./host-aside.ts";
 import { reasonNotChecked } from "./host-aside.ts";
+import { KeptTexts, type TextLanguages } from "./kept-texts.ts";
 import { inPlan } from "./plan/place.ts";
 import { isInHole, sourceOf } from "./region.ts";
-import { RegionAnalysis } from "./region-analysis.ts";
+import type { RegionAnalysis } from "./region-analysis.ts";
 import { reachHover } from "./rule-sets/hover.ts";
 import { ownerOf } from "./rule-sets/owner.ts";
 import { ruleSetsOf } from "./rule-sets/read.ts";
@@ -44,11 +45,8 @@ export interface Host<C extends Context> {
   readonly textsIn: (text: string, context: C, aside?: HostAside) => readonly Embedded[];
 }
 
-/** How a host accesses the embedded languages. */
-export interface EmbeddedLanguages<C extends Context> {
-  readonly languages: Readonly<Record<EmbeddedLanguage, Pick<Language<C>, "analyse">>>;
-  /** The context of an embedded text, including the information from the host. */
-  readonly contextFor: (embedded: Embedded, context: C) => C;
+/** What a host asks the embedded languages. */
+export interface EmbeddedLanguages<C extends Context> extends TextLanguages<C> {
   /** The context of a document that creates lists. */
   readonly withLists: (lists: readonly string[], context: C) => C;
   /** Whether the phase is known. The fields of other phases are unknown, so their rules are ignored. */
@@ -69,22 +67,18 @@ export class HostAnalysis<C extends Context> implements Analysis {
   private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
   /** The fields of phases that are not known are not known either. */
   private readonly inUnknownPhases: readonly Embedded[];
+  private readonly kept: KeptTexts<C>;
   private readonly settingProblems: () => readonly SettingProblem[];
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
     text: string,
     private readonly host: Host<C>,
-    {
-      languages,
-      contextFor,
-      withLists,
-      endsRuleSet,
-      knowsPhase,
-      settingProblems,
-    }: EmbeddedLanguages<C>,
+    embedded: EmbeddedLanguages<C>,
     private readonly context: C,
+    previous?: HostAnalysis<C>,
   ) {
+    const { withLists, endsRuleSet, knowsPhase, settingProblems } = embedded;
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
     const all = host.textsIn(text, context, this.aside);
@@ -95,13 +89,9 @@ export class HostAnalysis<C extends Context> implements Analysis {
     const within = lists.length > 0 ? withLists(lists, context) : context;
     this.inUnknownPhases = all.filter((it) => !isKnown(it));
     this.text = this.aside.shown ?? text;
-    this.analyzed = texts.map((it) => {
-      const analyse = (text: string) =>
-        languages[it.language].analyse(text, contextFor(it, within));
-      const { region, language, context: around } = it;
-      const other = region.other && new RegionAnalysis(region.other, analyse);
-      return { language, context: around, analysis: new RegionAnalysis(region, analyse), other };
-    });
+    this.kept = new KeptTexts(embedded, within, previous?.kept);
+    this.analyzed = texts.map((it) => analyzedText(it, this.kept));
+    this.kept.releasePrevious();
   }
 
   diagnostics(): readonly Diagnostic[] {

@@ -1,5 +1,5 @@
 import type { Analysis } from "../../core/analysis.ts";
-import { type OrderedRule, shapeOf } from "../../core/rule-sets/rule-set.ts";
+import type { OrderedRule, RuleShape } from "../../core/rule-sets/rule-set.ts";
 import type { EmbeddedContext } from "../embedded.ts";
 import type { Region } from "../region.ts";
 
@@ -7,6 +7,7 @@ import type { Region } from "../region.ts";
 interface RuleText {
   readonly context: EmbeddedContext;
   readonly analysis: { readonly region: Region; readonly analysis: Analysis };
+  readonly kept: { readonly shape: RuleShape };
 }
 
 /** The rule sets with at least two rules whose order is known. */
@@ -39,7 +40,7 @@ export function ruleSetsOf(
 const mostRules = 2_000;
 
 function orderedRule(
-  { context, analysis }: RuleText,
+  { context, analysis, kept }: RuleText,
   order: number,
   endsRuleSet: (action: string) => boolean,
 ): OrderedRule {
@@ -60,7 +61,7 @@ function orderedRule(
     mayEnd: isEnabled !== false && action !== "log",
     // A rule with the same effect as one that ends the evaluation is never reached anyway.
     settings: ends ? undefined : settings?.(),
-    shape: shapeOf(text),
+    shape: kept.shape,
     meaning: () => analysis.analysis.meaning?.(),
   };
 }

@@ -32,8 +32,9 @@ export function analyseInEditor(
   language: AnyLanguage,
   text: string,
   context: FileContext,
+  previous?: Analysis,
 ): Analysis {
-  if (!context.brief) return language.analyse(text, context);
+  if (!context.brief) return language.analyse(text, context, previous);
   if (isTooLarge(text)) return { ...emptyAnalysis, diagnostics: () => notices(text, context) };
   let read: Analysis | undefined;
   const analysis = (): Analysis => (read ??= language.analyse(text, context));

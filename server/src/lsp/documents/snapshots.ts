@@ -29,12 +29,20 @@ export class Snapshot {
     readonly source: Source,
     /** Differs for another text or other settings. */
     readonly id: string,
+    /** Of another version of the document. */
+    private previous?: Analysis,
   ) {}
 
   get analysis(): Analysis {
     const { language, text, context } = this.source;
-    this.analysed ??= analyseInEditor(language, text, context);
+    this.analysed ??= analyseInEditor(language, text, context, this.previous);
+    this.previous = undefined;
     return this.analysed;
+  }
+
+  /** The newest analysis that is known. */
+  get lastAnalysis(): Analysis | undefined {
+    return this.analysed ?? this.previous;
   }
 
   /** Diagnostics of the text, and errors of the service. */
@@ -55,6 +63,7 @@ export class Snapshot {
   /** Frees memory. The next use analyzes again. */
   release(): void {
     this.analysed = undefined;
+    this.previous = undefined;
     this.counted = undefined;
   }
 }
@@ -149,11 +158,12 @@ export class Snapshots {
 
   private read(document: TextDocument, text: string): Snapshot | undefined {
     const { uri, version } = document;
+    const previous = this.current.get(uri)?.lastAnalysis;
     this.close(uri);
     const language = this.languageOf(uri, document.languageId);
     if (!language) return undefined;
     const source = this.source({ uri, version, text, language });
-    const snapshot = new Snapshot(source, `${this.start}.${++this.made}`);
+    const snapshot = new Snapshot(source, `${this.start}.${++this.made}`, previous);
     this.current.set(uri, snapshot);
     return snapshot;
   }

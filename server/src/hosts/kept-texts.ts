@@ -1,0 +1,100 @@
+import type { Analysis } from "../core/analysis.ts";
+import { type Context, isSameContext } from "../core/context.ts";
+import { type RuleShape, shapeOf } from "../core/rule-sets/rule-set.ts";
+import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+
+/** Its function is looked up when it is called, because that loads the language. */
+interface TextLanguage<C> {
+  readonly analyse: (text: string, context: C) => Analysis;
+}
+
+/** How a host accesses the embedded languages. */
+export interface TextLanguages<C extends Context> {
+  readonly languages: Readonly<Record<EmbeddedLanguage, TextLanguage<C>>>;
+  /** The context of an embedded text, including the information from the host. */
+  readonly contextFor: (embedded: Embedded, context: C) => C;
+  /** Equal for texts with the same context. */
+  readonly contextKey: (embedded: Embedded) => string;
+}
+
+/**
+ * The analyses of the texts in one version of a document. The next version takes over those of the texts that it still has, with
+ * the same context; the others are released with their version.
+ */
+export class KeptTexts<C extends Context> {
+  private readonly groups = new Map<string, Group<C>>();
+  private previous: KeptTexts<C> | undefined;
+
+  constructor(
+    private readonly languages: TextLanguages<C>,
+    /** Of the document. */
+    private readonly context: C,
+    previous: KeptTexts<C> | undefined,
+  ) {
+    if (previous && isSameContext(previous.context, context)) this.previous = previous;
+  }
+
+  /** One of the readings of an embedded text. */
+  of(embedded: Embedded, text: string): KeptText {
+    const key = `${embedded.language} ${this.languages.contextKey(embedded)}`;
+    const before = this.previous?.groups.get(key);
+    const group = this.groups.get(key) ?? this.groupFor(embedded, before?.context);
+    this.groups.set(key, group);
+    const known = group.texts.get(text) ?? before?.texts.get(text);
+    const kept = known ?? new KeptText(text, group.analyse);
+    group.texts.set(kept.text, kept);
+    return kept;
+  }
+
+  private groupFor(embedded: Embedded, known: C | undefined): Group<C> {
+    const context = known ?? this.languages.contextFor(embedded, this.context);
+    return groupOf(context, this.languages.languages[embedded.language]);
+  }
+
+  /** To be called when all texts have been asked for. */
+  releasePrevious(): void {
+    this.previous = undefined;
+  }
+}
+
+/** Texts of the same language with the same context. */
+interface Group<C> {
+  readonly context: C;
+  readonly analyse: (text: string) => Analysis;
+  readonly texts: Map<string, KeptText>;
+}
+
+/** A function of its own, because a closure keeps everything around it: here, a whole version of the document. */
+function groupOf<C>(context: C, language: TextLanguage<C>): Group<C> {
+  return { context, analyse: (text) => language.analyse(text, context), texts: new Map() };
+}
+
+/** A text with what is known about it wherever it is in the document. */
+export class KeptText {
+  readonly text: string;
+  private known: Analysis | undefined;
+  private knownShape: RuleShape | undefined;
+
+  constructor(
+    text: string,
+    private readonly analyseOther: (text: string) => Analysis,
+  ) {
+    this.text = copyOf(text);
+  }
+
+  readonly analyse = (text: string): Analysis => {
+    if (text !== this.text) return this.analyseOther(text);
+    this.known ??= this.analyseOther(this.text);
+    return this.known;
+  };
+
+  get shape(): RuleShape {
+    this.knownShape ??= shapeOf(this.text);
+    return this.knownShape;
+  }
+}
+
+/** A part of a string keeps the whole string in memory. */
+function copyOf(text: string): string {
+  return ` ${text}`.slice(1);
+}
