@@ -16,6 +16,7 @@ import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
 import * as jobDates from "../../server/src/lpjob/catalogue/dates.ts";
 import { jobProperties } from "../../server/src/lpjob/catalogue/job-properties.ts";
 import { outputOptions } from "../../server/src/lpjob/catalogue/output-options.ts";
+import { prices } from "../../server/src/lpjob/catalogue/prices.ts";
 import { providers } from "../../server/src/lpjob/catalogue/providers.ts";
 
 export interface Fact {
@@ -64,6 +65,7 @@ export const catalogues: readonly Catalogue[] = [
     ],
     dates: jobDates.jobPropertyDates,
   },
+  { kind: "price", names: namesOf(prices), dates: jobDates.priceDates },
   {
     kind: "destination",
     names: [...new Set(providers.map((it) => it.scheme))],

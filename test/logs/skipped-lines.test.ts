@@ -6,7 +6,7 @@ import { type ByteRange, readNdjson, wholeFile } from "../../server/src/logs/ndj
 import { ObjectRow } from "../../server/src/logs/rows.ts";
 import { Scanner } from "../../server/src/logs/scanner.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
-import type { TallyOptions } from "../../server/src/try/several/question.ts";
+import type { TallyOptions } from "../../server/src/try/questions/question.ts";
 import { type TriedText, textsIn } from "../../server/src/try/subject.ts";
 import { Tally } from "../../server/src/try/tally.ts";
 import { times } from "../support/long.ts";

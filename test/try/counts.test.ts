@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { addCounts, emptyResult, noLogCounts } from "../../server/src/try/counts.ts";
+import { addCounts, emptyCounts, emptyResult } from "../../server/src/try/counts.ts";
+
+const question = { by: [], explain: false };
+const none = emptyCounts([], question);
 
 test("counts of parts of the logs add up", () => {
   const part = (missed: string[], lacked: string[], subrequests: number) => ({
-    logs: { ...noLogCounts(), lines: 2, subrequests },
-    results: [{ ...emptyResult({}, { by: [], explain: false }), kept: 1, missed, lacked }],
+    ...none,
+    logs: { ...none.logs, lines: 2, subrequests },
+    results: [{ ...emptyResult({}, question), kept: 1, missed, lacked }],
   });
   const sum = part(["ssl"], ["ClientRequestScheme"], 1);
   addCounts(sum, part(["ssl", "http.host"], ["ClientRequestScheme", "ClientRequestHost"], 2));

@@ -144,6 +144,8 @@ function shapely(shape: SettingShape): fc.Arbitrary<unknown> {
       return fc.oneof(fc.string(), fc.nat());
     case "count":
       return fc.nat(5000);
+    case "amount":
+      return fc.double({ noNaN: true, min: 0, max: 1e6 });
     case "either":
       return fc.oneof(shapely(shape.short), shapely(shape.object));
     case "list": {

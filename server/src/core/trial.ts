@@ -80,6 +80,18 @@ export interface TrialOutput {
   readonly end: string;
 }
 
+/** The price of lines that are sent, or why it is unknown. */
+export type TrialRate =
+  | {
+      readonly destination: string;
+      /** For each gigabyte after those that are included in a month. */
+      readonly dollars: number;
+      readonly included: number;
+      /** The date of the rates, or the file that they are from. */
+      readonly asOf: string;
+    }
+  | { readonly error: string };
+
 /** A text that can be tried, or the reason why it cannot. */
 export interface TrialText {
   readonly language: string;
@@ -100,6 +112,8 @@ export interface TrialText {
   /** With an error: what the rest of the text does. Parts that cannot be read are undetermined. */
   readonly readable?: Pick<TrialText, "trial" | "test" | "rule">;
   readonly output?: TrialOutput;
+  /** What the output costs. */
+  readonly rate?: TrialRate;
   /** The file that contains the filter, as a path relative to the folder of the text. */
   readonly filterFile?: string;
   /** The filter is another text of the host document, inside this one. */

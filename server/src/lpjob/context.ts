@@ -1,4 +1,5 @@
 import type { FilterContext } from "../lpfilter/language.ts";
+import type { OwnPrices } from "./catalogue/prices.ts";
 
 /** The filter inside a job is analyzed with the job's own context. */
 export interface JobContext extends FilterContext {
@@ -10,4 +11,6 @@ export interface JobContext extends FilterContext {
   readonly today?: string | undefined;
   /** Whether another tool, such as Terraform, sends the job. */
   readonly isInHost?: boolean | undefined;
+  /** Prices that differ from the public ones. */
+  readonly prices?: OwnPrices | undefined;
 }

@@ -1,7 +1,8 @@
 import type { Missing } from "../bridge/missing.ts";
 import type { Position } from "../text/lines.ts";
+import type { PriceAnswer } from "./questions/price.ts";
+import type { TogetherAnswer } from "./questions/together.ts";
 import type { LogProblem } from "./run.ts";
-import type { TogetherAnswer } from "./several/together.ts";
 
 /** The JSON output of `weir try`; its shape is part of the public contract. */
 export interface TryAnswer {
@@ -65,6 +66,8 @@ export interface TryResult {
   /** If lines are undetermined. */
   readonly pushedAtMost?: number;
   readonly pushedBytes?: number;
+  /** With `--price`, for a job. */
+  readonly price?: PriceAnswer;
   /** With an earlier version: the lines that only this one keeps, and that only the earlier one keeps. */
   readonly gained?: number;
   /** If lines are undetermined in one of them. */
@@ -94,6 +97,7 @@ export type EarlierResult = Pick<
   | "pushed"
   | "pushedAtMost"
   | "pushedBytes"
+  | "price"
   | "missed"
   | "missing"
 >;

@@ -13,6 +13,23 @@ export interface Counts {
   readonly results: readonly ResultCounts[];
   /** If texts are compared with each other. */
   readonly together?: TogetherCounts | undefined;
+  /** The timestamps of the lines, in milliseconds. */
+  readonly span: TimeSpan;
+}
+
+/** Infinite without lines. */
+export interface TimeSpan {
+  first: number;
+  last: number;
+}
+
+function noSpan(): TimeSpan {
+  return { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+}
+
+export function addTime(span: TimeSpan, first: number, last = first): void {
+  span.first = Math.min(span.first, first);
+  span.last = Math.max(span.last, last);
 }
 
 /** The lines that one of several texts keeps, or several of them. The other lines are kept by none. */
@@ -53,6 +70,9 @@ export interface ResultCounts {
   actsAtMost: number;
   /** For a job: the bytes that it would write for all kept lines. NaN if unknown. */
   outputBytes: number;
+  /** If prices are asked for: the same for undetermined lines, and for dropped ones. */
+  openBytes: number;
+  droppedBytes: number;
   /** If there is an earlier version: lines that only this one keeps, or only the earlier one. */
   gained: number;
   gainedAtMost: number;
@@ -80,7 +100,7 @@ export interface ValueCounts {
 
 const sides = ["kept", "dropped", "gained", "lost"] as const;
 
-export function noLogCounts(): LogCounts {
+function noLogCounts(): LogCounts {
   return { lines: 0, bytes: 0, unreadable: 0, outside: 0, outsideBytes: 0, subrequests: 0 };
 }
 
@@ -98,6 +118,7 @@ export function emptyCounts(
   return {
     logs: noLogCounts(),
     results,
+    span: noSpan(),
     ...(together && { together: noTogether(together.length) }),
   };
 }
@@ -115,6 +136,8 @@ export function emptyResult(
     acts: 0,
     actsAtMost: 0,
     outputBytes: 0,
+    openBytes: 0,
+    droppedBytes: 0,
     gained: 0,
     gainedAtMost: 0,
     lost: 0,
@@ -143,6 +166,7 @@ export function evaluateAndCount(trial: Trial, counts: ResultCounts, row: LogRow
 
 export function addCounts(sum: Counts, more: Counts): void {
   addNumbers(sum.logs, more.logs);
+  addTime(sum.span, more.span.first, more.span.last);
   more.results.forEach((it, index) => {
     const result = sum.results[index];
     if (result) addResult(result, it);
@@ -169,6 +193,8 @@ function addResult(sum: ResultCounts, more: ResultCounts): void {
   sum.acts += more.acts;
   sum.actsAtMost += more.actsAtMost;
   sum.outputBytes += more.outputBytes;
+  sum.openBytes += more.openBytes;
+  sum.droppedBytes += more.droppedBytes;
   sum.gained += more.gained;
   sum.gainedAtMost += more.gainedAtMost;
   sum.lost += more.lost;

@@ -8,7 +8,7 @@ import type { LogSource } from "../logs/source.ts";
 import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
 import { type SqlTranslation, translateFilter } from "../sql/translate.ts";
-import { emptyResult, noLogCounts } from "./counts.ts";
+import { emptyCounts } from "./counts.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-table.ts";
 import { type Column, type Table, tableOf } from "./duckdb-table.ts";
 import { emptyReport, type RunEvents, type RunReport } from "./run.ts";
@@ -161,8 +161,7 @@ class DuckdbRun {
   }
 
   private emptyReport(): RunReport {
-    const results = this.texts.map((it) => emptyResult(it, { by: [], explain: false }));
-    return emptyReport({ logs: noLogCounts(), results });
+    return emptyReport(emptyCounts(this.texts, { by: [], explain: false }));
   }
 
   private async countIn(source: LogSource): Promise<RunReport> {

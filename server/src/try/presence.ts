@@ -1,6 +1,6 @@
 import type { LogRow } from "../core/trial.ts";
 import type { LogSink } from "../logs/sink.ts";
-import type { TallyEvents, TallyOptions } from "./several/question.ts";
+import type { TallyEvents, TallyOptions } from "./questions/question.ts";
 import { isWithin } from "./time-window.ts";
 
 /** Lines of one log have the same fields, so that further ones need not be searched for null. */

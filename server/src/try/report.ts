@@ -14,6 +14,7 @@ import type {
   ValueTable,
 } from "./answer.ts";
 import { type LogCounts, mostFrequent, mostShown, type ResultCounts } from "./counts.ts";
+import { type PriceAnswer, sentBytes } from "./questions/price.ts";
 import type { RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
 
@@ -22,6 +23,8 @@ export interface CountedText {
   readonly tried: TriedText;
   readonly counts?: ResultCounts | undefined;
   readonly logs?: LogCounts | undefined;
+  /** If prices are asked for, of a job. */
+  readonly price?: PriceAnswer | undefined;
   /** If versions are compared. */
   readonly change?: { readonly before: CountedText | undefined } | "removed";
 }
@@ -70,13 +73,12 @@ function resultOf(text: CountedText, explain: boolean): TryResult {
   const start = { path: subject.path, language, ...range, ...removed };
   if (!trial || !counts || !logs) return { ...start, error: error ?? noLogsFor(tried) };
   const { lines, bytes, unreadable, outsideBytes } = logs;
-
   return {
     ...start,
     lines,
     bytes: bytes - outsideBytes,
     ...(unreadable > 0 && { unreadable }),
-    ...(!isRemoved && keptOf(tried, counts)),
+    ...(!isRemoved && keptOf(text, counts)),
     ...(place && (isRemoved ? nameIn(place) : reachOf(place, counts))),
     ...(change && changeOf(counts, isRemoved ? text : change.before)),
     ...(explain && !isRemoved && { conditions: conditionsOf(tried, counts) }),
@@ -84,13 +86,14 @@ function resultOf(text: CountedText, explain: boolean): TryResult {
   };
 }
 
-function keptOf(tried: TriedText, counts: ResultCounts): EarlierResult {
+function keptOf({ tried, price }: CountedText, counts: ResultCounts): EarlierResult {
   const { kept, keptBytes, undetermined, missed } = counts;
   return {
     kept,
     keptBytes,
     undetermined,
     ...pushedOf(tried, counts),
+    ...(price && { price }),
     ...((tried.trial?.missed || missed.length > 0) && { missed }),
     ...(missed.length > 0 && { missing: missingFor(tried, counts) }),
   };
@@ -108,7 +111,7 @@ function changeOf(
     ...(gainedAtMost > gained && { gainedAtMost }),
     lost,
     ...(lostAtMost > lost && { lostAtMost }),
-    base: before?.counts ? keptOf(before.tried, before.counts) : null,
+    base: before?.counts ? keptOf(before, before.counts) : null,
   };
 }
 
@@ -158,8 +161,6 @@ function pushedOf(
   { kept, undetermined, outputBytes }: ResultCounts,
 ): Pick<TryResult, "pushed" | "pushedAtMost" | "pushedBytes"> {
   if (!output) return {};
-  const size = (text: string) => Buffer.byteLength(text);
-  const around = kept > 0 ? size(output.start) + size(output.end) : 0;
   const pushed = Math.round(kept * output.sampleRate);
   const count = {
     pushed,
@@ -167,9 +168,8 @@ function pushedOf(
       pushedAtMost: Math.round((kept + undetermined) * output.sampleRate),
     }),
   };
-  const between = Math.max(0, pushed - 1) * size(output.between);
   if (Number.isNaN(outputBytes)) return count;
-  return { ...count, pushedBytes: Math.round(outputBytes * output.sampleRate) + between + around };
+  return { ...count, pushedBytes: sentBytes(output, kept, outputBytes) };
 }
 
 function conditionsOf(

@@ -4,9 +4,9 @@ import { nestedLogFields } from "../languages.ts";
 import type { LeftOut } from "../logs/find-logs.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, readSource } from "../logs/source.ts";
-import { type Counts, mostShown, noLogCounts } from "./counts.ts";
+import { type Counts, emptyCounts, mostShown } from "./counts.ts";
 import { Presence } from "./presence.ts";
-import type { TallyEvents, TallyOptions } from "./several/question.ts";
+import type { TallyEvents, TallyOptions } from "./questions/question.ts";
 import type { TriedText } from "./subject.ts";
 import { Tally } from "./tally.ts";
 
@@ -42,7 +42,9 @@ export interface RunEvents extends Pick<TallyEvents, "print" | "drained" | "isSt
   onBytes?(count: number): void;
 }
 
-export function emptyReport(counts: Counts = { logs: noLogCounts(), results: [] }): RunReport {
+export function emptyReport(
+  counts: Counts = emptyCounts([], { by: [], explain: false }),
+): RunReport {
   return {
     counts,
     unreadable: [],

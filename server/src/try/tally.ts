@@ -4,6 +4,7 @@ import { rowJson } from "../logs/rows.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
 import { canonicalValue } from "./canonical-value.ts";
 import {
+  addTime,
   addValue,
   type Counts,
   emptyCounts,
@@ -11,11 +12,11 @@ import {
   type LogCounts,
   type ResultCounts,
 } from "./counts.ts";
+import { isOfChange, type TallyEvents, type TallyOptions } from "./questions/question.ts";
+import { Several } from "./questions/several.ts";
 import { inOrder, RuleOrder } from "./rule-order.ts";
-import { isOfChange, type TallyEvents, type TallyOptions } from "./several/question.ts";
-import { Several } from "./several/several.ts";
 import { type TriedText, withUnknown } from "./subject.ts";
-import { isWithin } from "./time-window.ts";
+import { isWithin, timeOf } from "./time-window.ts";
 import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
 
 interface Entry {
@@ -147,6 +148,8 @@ export class Tally implements LogSink {
 
   private countLine(row: LogRow): void {
     this.logs.lines++;
+    const at = this.question.price && timeOf(row, this.question.price);
+    if (at !== undefined) addTime(this.counts.span, Number(at / 1_000_000n));
     if (this.hasRules && isSubrequest(row)) this.logs.subrequests++;
   }
 
@@ -185,11 +188,12 @@ export class Tally implements LogSink {
     if (outcome !== undefined)
       for (const it of this.by)
         addValue(counts.by[it]?.[outcome ? "kept" : "dropped"], canonicalValue(row, it, tried), 1);
-    const output = outcome ? tried.output?.line(row) : undefined;
-    if (output !== undefined) counts.outputBytes += Buffer.byteLength(output);
+    const isPriced = this.question.price !== undefined;
+    const output = outcome || isPriced ? tried.output?.line(row) : undefined;
+    if (output !== undefined) addOutput(counts, outcome, Buffer.byteLength(output));
     const { print } = this.question;
     if (!print || isOfChange(print) || this.several?.isEarlier(entry.index)) return outcome;
-    if (print === "pushed") this.printOutput(tried, output);
+    if (print === "pushed") this.printOutput(tried, outcome ? output : undefined);
     else if (outcome === outcomeOf[print]) this.printLine(row, line);
     return outcome;
   }
@@ -270,6 +274,12 @@ function entryOf(tried: TriedText, index: number, counts: ResultCounts | undefin
   return [{ index, tried, trial: tried.trial ?? untried, counts, missed: new Set(), unsized: 0 }];
 }
 
+function addOutput(counts: ResultCounts, outcome: Outcome, bytes: number): void {
+  if (outcome) counts.outputBytes += bytes;
+  else if (outcome === undefined) counts.openBytes += bytes;
+  else counts.droppedBytes += bytes;
+}
+
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;
 
 /** Undefined if every field of a line is needed. */
@@ -286,6 +296,7 @@ function fieldsFor(
       ...outputs.flatMap((it) => it.fields ?? []),
       ...question.by,
       ...(question.window?.fields ?? []),
+      ...(question.price ?? []),
     ]),
   ];
 }

@@ -10,12 +10,17 @@ export interface TimeWindow {
 }
 
 export function isWithin(row: LogRow, { fields, since, until }: TimeWindow): boolean {
+  const at = timeOf(row, fields);
+  if (at === undefined) return false;
+  return (since === undefined || at >= since) && (until === undefined || at < until);
+}
+
+/** In nanoseconds, of the first field that the line has. */
+export function timeOf(row: LogRow, fields: readonly string[]): bigint | undefined {
   for (const field of fields) {
     const raw = row.raw(field);
     if (raw === undefined || raw === "null" || raw === '""') continue;
-    const at = nanosecondsOf(raw.startsWith('"') ? String(JSON.parse(raw)) : raw);
-    if (at === undefined) return false;
-    return (since === undefined || at >= since) && (until === undefined || at < until);
+    return nanosecondsOf(raw.startsWith('"') ? String(JSON.parse(raw)) : raw);
   }
-  return false;
+  return undefined;
 }

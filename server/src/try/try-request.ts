@@ -6,11 +6,18 @@ import type { LogSource } from "../logs/source.ts";
 import type { TryAnswer } from "./answer.ts";
 import { addCounts, mostShown, type TogetherCounts } from "./counts.ts";
 import { lookInto } from "./look.ts";
+import {
+  type Change,
+  changesIn,
+  indexesOf,
+  outermost,
+  type Versions,
+} from "./questions/changes.ts";
+import { priceOf } from "./questions/price.ts";
+import type { TallyOptions } from "./questions/question.ts";
+import { togetherOf } from "./questions/together.ts";
 import { answerOf, type CountedText } from "./report.ts";
 import { emptyReport, type RunEvents, type RunReport, tryHere } from "./run.ts";
-import { type Change, changesIn, indexesOf, outermost, type Versions } from "./several/changes.ts";
-import type { TallyOptions } from "./several/question.ts";
-import { togetherOf } from "./several/together.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 
 /** The texts to try, the logs, and the options. */
@@ -20,7 +27,12 @@ export interface TryRequest {
   readonly logs: readonly string[];
   readonly folder: string;
   samplesFor?(subject: Subject): Samples | undefined;
-  readonly question: Omit<TallyOptions, "window" | "find" | "findIn" | "together" | "changes">;
+  readonly question: Omit<
+    TallyOptions,
+    "window" | "find" | "findIn" | "together" | "changes" | "price"
+  >;
+  /** What a month of the lines of jobs costs. */
+  readonly price?: boolean;
   /** Compare the texts with each other. */
   readonly together?: boolean;
   /** Compare them with their earlier versions. */
@@ -132,9 +144,14 @@ export async function runTry(
     );
     together = report.counts.together;
     addReport(sum, report);
-    const { logs, results } = report.counts;
+    const { logs, results, span } = report.counts;
+    const isPartial = report.unread.length > 0;
     group.texts.forEach((tried, index) => {
-      counted.set(tried, { tried, counts: results[index], logs });
+      const counts = results[index];
+      const lines = logs.lines - logs.unreadable;
+      const price =
+        request.price && counts ? priceOf(tried, counts, lines, span, isPartial) : undefined;
+      counted.set(tried, { tried, counts, logs, price });
     });
   }
   const files = groups.reduce((count, it) => count + it.found.filter(isSource).length, 0);
@@ -171,7 +188,11 @@ async function runGroup(
   run: Runner,
 ): Promise<RunReport> {
   const { stdin, question } = request;
-  const asked = { ...question, window: windowOf(texts, request) };
+  const asked = {
+    ...question,
+    window: windowOf(texts, request),
+    ...(request.price && { price: timestampsOf(texts) }),
+  };
   // Only counting is shown as progress, because looking usually ends at the first line.
   const { isStopped } = events;
   const looked = await lookInto(sources, stdin, texts, question.by, async (find, some) => {
@@ -202,12 +223,16 @@ function windowOf(
   { since, until }: Pick<TryRequest, "since" | "until">,
 ): TallyOptions["window"] {
   if (since === undefined && until === undefined) return undefined;
+  return { fields: timestampsOf(texts), since, until };
+}
+
+function timestampsOf(texts: readonly TriedText[]): readonly string[] {
   const fields = texts.flatMap(({ dataset, subject }) =>
     (dataset === undefined ? bridgedDatasets : [dataset]).flatMap((it) =>
       timestampFields(it, subject.context.extraFields),
     ),
   );
-  return { fields: [...new Set(fields)], since, until };
+  return [...new Set(fields)];
 }
 
 /** Adds another report. Results are only added if both have the same number. */

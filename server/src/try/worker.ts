@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { LogSource } from "../logs/source.ts";
+import type { TallyOptions } from "./questions/question.ts";
 import { type RunReport, tryHere } from "./run.ts";
-import type { TallyOptions } from "./several/question.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 
 /** The startup data of a worker. Sources are sent to it afterwards, one at a time. */

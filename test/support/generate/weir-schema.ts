@@ -61,6 +61,8 @@ function schemaOf(shape: SettingShape, shared: Shared, name: string): Schema {
       return { anyOf: [{ type: "string" }, { type: "integer" }] };
     case "count":
       return { type: "integer", minimum: 1 };
+    case "amount":
+      return { type: "number", minimum: 0 };
     case "either":
       return {
         anyOf: [schemaOf(shape.short, shared, name), schemaOf(shape.object, shared, name)],

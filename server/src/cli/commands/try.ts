@@ -16,6 +16,7 @@ weir try FILES… --request REQUEST
   --explain                For each condition, the number of lines where it holds, and where it decides
   --together               How many lines none of the FILES keeps, one, or several
   --base COMMIT            Compare with the FILES of a commit, such as HEAD: lines gained and lost
+  --price                  What a month of the lines of jobs costs, and what their filters save
   --print kept|dropped|undetermined|pushed|gained|lost
                            Print these lines as they are; 'pushed' prints what a job would send.
                            The results go to standard error
@@ -43,6 +44,7 @@ could not be read.`,
       by: { type: "string", multiple: true },
       explain: { type: "boolean", default: false },
       together: { type: "boolean", default: false },
+      price: { type: "boolean", default: false },
       base: { type: "string" },
       print: { type: "string" },
       head: { type: "string" },

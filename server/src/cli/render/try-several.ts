@@ -10,8 +10,9 @@ import {
   thousands,
 } from "../../text/wording.ts";
 import type { EarlierResult, TryResult } from "../../try/answer.ts";
-import type { TogetherAnswer } from "../../try/several/together.ts";
+import type { TogetherAnswer } from "../../try/questions/together.ts";
 import type { Paint } from "./paint.ts";
+import { monthText } from "./try-price.ts";
 
 /** What the change since an earlier version does. */
 export function changeText(result: TryResult, paint: Paint): string[] {
@@ -33,7 +34,10 @@ export function changeText(result: TryResult, paint: Paint): string[] {
       : `${gain}, ${loss}`;
   const missing = base?.undetermined && base.missing ? missingText(base.missing) : "";
   const why = missing === "" ? "" : `; undetermined: ${printable(missing)}`;
-  return [`  ${isSame ? head : paint.yellow(head)}; ${before}${why}`];
+  return [
+    `  ${isSame ? head : paint.yellow(head)}; ${before}${why}`,
+    ...(base?.price && !("error" in base.price) ? [`  before: ${monthText(base.price)}`] : []),
+  ];
 }
 
 function earlierText(

@@ -12,6 +12,7 @@ import {
 } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/answer.ts";
 import type { Paint } from "./paint.ts";
+import { priceText } from "./try-price.ts";
 import { changeText, togetherText } from "./try-several.ts";
 
 /** The results as text. */
@@ -55,6 +56,7 @@ function resultText(result: TryResult, paint: Paint): string {
     ...(result.removed ? [] : [headline(result, paint)]),
     ...actsText(result, paint),
     ...pushedText(result),
+    ...priceText(result.price, paint),
     ...unknownText(result),
     ...changeText(result, paint),
     ...(result.conditions ?? []).map(

@@ -43,6 +43,7 @@ interface TryValues {
   readonly by?: string[] | undefined;
   readonly explain: boolean;
   readonly together: boolean;
+  readonly price: boolean;
   readonly base?: string | undefined;
   readonly print?: string | undefined;
   readonly head?: string | undefined;
@@ -95,9 +96,9 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
 /** Refuses options that cannot be combined. */
 function refuseFlags(values: TryValues, logs: readonly string[]): void {
   const { request, header, set, by, print, head, since, until, engine, base } = values;
-  const together = values.together || undefined;
+  const [together, price] = [values.together || undefined, values.price || undefined];
   const [ofLines] =
-    Object.entries({ by, print, head, since, until, together, base }).find(isGiven) ?? [];
+    Object.entries({ by, print, head, since, until, together, base, price }).find(isGiven) ?? [];
   if ((print === "gained" || print === "lost") && base === undefined)
     throw new UsageError(`'--print ${print}' needs '--base COMMIT'.`);
   if (engine !== undefined) refuseWithEngine(values, logs, ofLines);
@@ -150,6 +151,7 @@ async function requestOf(
   return {
     subjects,
     together: values.together,
+    price: values.price,
     ...(values.base !== undefined && { versions: await versionsOf(subjects, values.base) }),
     logs,
     folder: io.cwd,
@@ -184,7 +186,7 @@ function unreadableResult(it: FoundSubject): TryAnswer["results"][number][] {
 /** Refuses command lines whose errors only show once the files are known. */
 function refuse(
   resolved: ResolvedTry,
-  { question, logs, together }: TryRequest,
+  { question, logs, together, price }: TryRequest,
   found: readonly FoundSubject[],
 ): void {
   const { texts } = resolved;
@@ -196,6 +198,8 @@ function refuse(
     );
   if (question.print === "pushed" && texts.some((it) => it.trial && !it.output))
     throw new UsageError("'--print pushed' needs a job. Use '--print kept' for a filter.");
+  if (price && !texts.some((it) => it.output))
+    throw new UsageError("'--price' needs a job, because filters and rules send nothing.");
   if (together && texts.length < 2)
     throw new UsageError("'--together' needs at least two filters, jobs or rules.");
   if (together && resolved.groups.length > 1)

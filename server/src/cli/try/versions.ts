@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type Item, itemsIn } from "../../compare/items.ts";
 import { matched } from "../../compare/match.ts";
 import { filterFileOf, hostOfPath, isJob, languageOfPath } from "../../languages.ts";
-import type { Versions } from "../../try/several/changes.ts";
+import type { Versions } from "../../try/questions/changes.ts";
 import type { Subject } from "../../try/subject.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { namesInCommit, textInCommit } from "../../workspace/files/text-in-commit.ts";

@@ -7,6 +7,7 @@ import type { Document } from "../document.ts";
 import { logFilter } from "../evaluation/log-filter.ts";
 import { readOptions } from "../evaluation/options.ts";
 import { outputOf } from "../evaluation/output.ts";
+import { rateOf } from "../evaluation/rate.ts";
 import { propertyIn } from "../syntax/job.ts";
 import { hasVariable } from "../syntax/variables.ts";
 import { normalPath } from "../values/paths.ts";
@@ -19,7 +20,7 @@ export function trials(doc: Document): readonly TrialText[] {
   const text = { language: "lpjob", dataset };
   if (!job.object || json.errors.length > 0) return [{ ...text, error: reasonIn(doc) }];
   const output = outputOf(readOptions(job), doc.fields);
-  return [{ ...text, output, ...filterOf(doc) }];
+  return [{ ...text, output, rate: rateOf(job, doc.context.prices), ...filterOf(doc) }];
 }
 
 function filterOf(doc: Document): Partial<TrialText> {

@@ -37,6 +37,8 @@ export interface Config extends Lists {
   readonly plan: string | undefined;
   /** Sample logs by dataset: paths or globs, relative to the folder of the file. */
   readonly samples: Readonly<Record<string, string>>;
+  /** Prices of a contract. */
+  readonly prices: FileContext["prices"];
   readonly embedded: readonly EmbeddedFiles[];
   readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
@@ -75,6 +77,7 @@ export const emptyConfig: Config = {
   listItems: undefined,
   plan: undefined,
   samples: {},
+  prices: undefined,
   embedded: [],
   format: {},
   defaultProfile: undefined,
@@ -191,6 +194,10 @@ export const settings: Readonly<
       ),
     },
   },
+  prices: {
+    doc: "Prices of your contract, for `weir try --price`, instead of the public ones.",
+    shape: { kind: "settings", settings: priceSettings() },
+  },
   format: {
     doc: "Formatting options.",
     shape: { kind: "settings", settings: formatSettings() },
@@ -240,6 +247,18 @@ function limitSettings(): Readonly<Record<keyof FileContext["limits"], Setting>>
       shape: { kind: "count" },
       usual: bytes,
     },
+  };
+}
+
+function priceSettings(): Readonly<Record<string, Setting>> {
+  const to = (name: string): Setting => ({
+    doc: `Dollars for a gigabyte sent to ${name}, after those that are included.`,
+    shape: { kind: "amount" },
+  });
+  return {
+    r2: to("R2"),
+    external: to("other destinations"),
+    included: { doc: "Gigabytes a month without a charge.", shape: { kind: "amount" } },
   };
 }
 

@@ -20,6 +20,8 @@ export type SettingShape =
   | { readonly kind: "scalar" }
   /** A positive integer. */
   | { readonly kind: "count" }
+  /** A number that is not negative. */
+  | { readonly kind: "amount" }
   /** A short form, or an object. */
   | { readonly kind: "either"; readonly short: SettingShape; readonly object: SettingShape }
   /** With `named`, an object is also accepted. */
@@ -93,6 +95,8 @@ export class Reader {
         return this.scalar(value);
       case "count":
         return this.count(value);
+      case "amount":
+        return this.amount(value);
       case "either":
         return this.take(value, value.kind === "object" ? shape.object : shape.short);
       case "list":
@@ -125,6 +129,11 @@ export class Reader {
   private count(value: JsonValue): number | undefined {
     const good = value.kind === "number" && Number.isInteger(value.value) && value.value > 0;
     return good ? value.value : this.wants(value, "a positive integer");
+  }
+
+  private amount(value: JsonValue): number | undefined {
+    const good = value.kind === "number" && Number.isFinite(value.value) && value.value >= 0;
+    return good ? value.value : this.wants(value, "a number that is not negative");
   }
 
   /** Suggests the nearest name if there are too many to list. */
