@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { Folder, weir } from "../support/programs/cli.ts";
+import { Folder, weir } from "../../support/programs/cli.ts";
 
 /** `--price`: what a month of a job costs. */
 

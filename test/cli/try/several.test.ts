@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { Random } from "../conformance/random.ts";
-import { Folder, weir } from "../support/programs/cli.ts";
+import { Random } from "../../conformance/random.ts";
+import { Folder, weir } from "../../support/programs/cli.ts";
 
 /** `--together` and `--base`: what several texts do to the same lines, and what a change does to them. */
 
