@@ -237,7 +237,7 @@ http.host eq http.referer and http.referer ne http.host
     `
 http.host eq http.referer or not (http.host eq http.referer) or ssl
                              ^^^^^^^^^^^^^^^^^ hint: 'not … eq' is equivalent to 'ne' for 'http.host', which is never missing. Use 'ne'.
-                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq http.referer' or 'not (http.host eq http.referer)' is true in any case, so the rule matches every request. Change or remove one.
+                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq http.referer' or 'not (http.host eq http.referer)' is always true, so the rule matches every request. Change or remove one.
 `,
     `
 http.host eq "a" or http.host eq http.referer

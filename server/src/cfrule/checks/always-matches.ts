@@ -3,12 +3,9 @@ import { stopsRequests } from "../catalogue/actions.ts";
 import type { RuleSurroundings } from "../context.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
+import { findingsOf } from "../findings.ts";
 import type { Verdict } from "../logic/facts.ts";
-import { clashMessage, clashTruth, otherParts } from "../logic/proof-wording.ts";
-import { isReportedElsewhere } from "../logic/single-condition.ts";
-import { reportedTruth, verdictMessage } from "../logic/verdict-wording.ts";
-import { quoted, relatedPlaces } from "../logic/wording.ts";
-import { proofsOf, verdictsOf } from "../proofs.ts";
+import { quoted, relatedPlaces, reportedTruth, verdictMessage } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -24,8 +21,8 @@ export const alwaysMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && root.value && actionOf(rule) !== "execute") {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
-    for (const verdict of verdictsOf(rule)) {
-      if (reportedTruth(verdict) !== "always" || isReportedElsewhere(verdict)) continue;
+    for (const verdict of findingsOf(rule).verdicts) {
+      if (reportedTruth(verdict) !== "always") continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];
       if (!span) continue;
@@ -39,12 +36,6 @@ export const alwaysMatches: RuleCheck<"rule"> = {
         related: relatedPlaces(members.slice(0, -1)),
         ...(isPlain ? { severity: plainSeverity(rule) } : undefined),
       });
-    }
-    for (const it of proofsOf(rule)) {
-      if (it.kind !== "clash" || clashTruth(it) !== "always") continue;
-      const [last] = it.members.slice(-1);
-      const others = otherParts(it.members.slice(0, -1));
-      if (last) report(last.node, clashMessage(rule.text, it), { related: others });
     }
   },
   examples: [

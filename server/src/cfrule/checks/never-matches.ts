@@ -1,13 +1,15 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { decidedMessage } from "../decided-message.ts";
 import type { Document } from "../document.ts";
+import { findingsOf } from "../findings.ts";
 import type { Verdict } from "../logic/facts.ts";
-import { factsOf } from "../logic/facts-of.ts";
-import { clashMessage, clashTruth, otherParts, redundantMessage } from "../logic/proof-wording.ts";
-import { isReportedElsewhere } from "../logic/single-condition.ts";
-import { reportedTruth, verdictMessage } from "../logic/verdict-wording.ts";
-import { relatedPlaces } from "../logic/wording.ts";
-import { isNeverTrue, proofsOf, verdictsOf } from "../proofs.ts";
+import {
+  decidedMessage,
+  otherParts,
+  redundantMessage,
+  relatedPlaces,
+  reportedTruth,
+  verdictMessage,
+} from "../logic/wording.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
 import type { RuleCheck } from "./check.ts";
@@ -23,9 +25,9 @@ export const neverMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && !root.value) {
       report(root, "'false' matches no request. Use an expression, or pause the rule.");
     }
-    const { decided } = factsOf(rule);
-    for (const verdict of verdictsOf(rule)) {
-      if (reportedTruth(verdict) !== "never" || isReportedElsewhere(verdict)) continue;
+    const { verdicts, unreachable, decided } = findingsOf(rule);
+    for (const verdict of verdicts) {
+      if (reportedTruth(verdict) !== "never") continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.node ?? home?.node.operators[0];
       if (!span) continue;
@@ -34,17 +36,11 @@ export const neverMatches: RuleCheck<"rule"> = {
         related: relatedPlaces(members.slice(0, -1)),
       });
     }
-    for (const it of proofsOf(rule)) {
-      if (it.kind === "clash" && clashTruth(it) === "never") {
-        const [last] = it.members.slice(-1);
-        const others = otherParts(it.members.slice(0, -1));
-        if (last) report(last.node, clashMessage(rule.text, it), { related: others });
-      } else if (isNeverTrue(it)) {
-        report(it.part.node, redundantMessage(rule.text, it), {
-          fixes: provedRemoval(rule.parsed, it),
-          related: otherParts(it.by.map((by) => by.part)),
-        });
-      }
+    for (const it of unreachable) {
+      report(it.part.node, redundantMessage(rule.text, it), {
+        fixes: provedRemoval(rule.parsed, it),
+        related: otherParts(it.by.map((by) => by.part)),
+      });
     }
     for (const it of decided) {
       if (it.truth !== "never") continue;

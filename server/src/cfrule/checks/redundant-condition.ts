@@ -1,10 +1,15 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { decidedMessage } from "../decided-message.ts";
-import type { Member, RedundantCondition } from "../logic/facts.ts";
-import { factsOf } from "../logic/facts-of.ts";
-import { itemAt, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
-import { quoted, redundancy, relatedPlaces } from "../logic/wording.ts";
-import { isNeverTrue, proofsOf } from "../proofs.ts";
+import { findingsOf } from "../findings.ts";
+import type { Member } from "../logic/facts.ts";
+import {
+  decidedMessage,
+  impliedMessage,
+  itemAt,
+  otherParts,
+  redundantMessage,
+  relatedPlaces,
+  valueMessage,
+} from "../logic/wording.ts";
 import { provedRemoval } from "../rewrite/proved.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { Source } from "../rewrite/source.ts";
@@ -17,9 +22,9 @@ export const redundantCondition: RuleCheck<"rule"> = {
   why: "In an `and` the narrower of two conditions decides, in an `or` the wider one. A redundant condition is often a sign of a wrong logical operator or value.",
   on: "rule",
   run(rule, report) {
-    const { implied, decided } = factsOf(rule);
+    const { implied, decided, removable } = findingsOf(rule);
     for (const it of implied) {
-      report(it.member.node, message(rule.text, it), {
+      report(it.member.node, impliedMessage(rule.text, it), {
         fixes: removal(rule.parsed, it.member),
         related: relatedPlaces([it.beside]),
         look: "unnecessary",
@@ -32,8 +37,7 @@ export const redundantCondition: RuleCheck<"rule"> = {
         severity: "info",
       });
     }
-    for (const it of proofsOf(rule)) {
-      if (it.kind === "clash" || isNeverTrue(it)) continue;
+    for (const it of removable) {
       const { node } = it.part;
       const value = it.kind === "value" ? itemAt(node, it.value.index) : undefined;
       const message =
@@ -98,11 +102,6 @@ not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne 
     },
   ],
 };
-
-function message(text: string, { member, beside }: RedundantCondition): string {
-  const why = redundancy(text, member.home?.logical ?? "and", member.negated, [beside]);
-  return `${quoted(text, member.node)} is redundant: ${why}. Remove it, or change one.`;
-}
 
 function removal(source: Source, { owner }: Member): readonly Fix[] {
   const edits = owner ? removeOperand(source, owner) : [];

@@ -6,20 +6,21 @@ import { type RuleShape, shapeOf } from "./simple-rule.ts";
 type Rule = Pick<Parsed, "text" | "root" | "form">;
 
 interface Learned {
-  readonly parsed: Parsed;
   readonly facts: Facts;
   readonly shape: RuleShape;
 }
 
-let last: Learned | undefined;
+const known = new WeakMap<Parsed, Learned>();
 
-/** Cached for the last text, because all checks and refactorings use it. */
+/** Cached, because all checks and refactorings use it. */
 function learnedOf(parsed: Parsed): Learned {
-  if (last?.parsed === parsed) return last;
-  const shape = shapeOf(parsed.root);
-  const facts = shape.isSimple ? none : learn(parsed);
-  last = { parsed, facts, shape };
-  return last;
+  let learned = known.get(parsed);
+  if (!learned) {
+    const shape = shapeOf(parsed.root);
+    learned = { facts: shape.isSimple ? none : learn(parsed), shape };
+    known.set(parsed, learned);
+  }
+  return learned;
 }
 
 export function factsOf({ parsed }: { readonly parsed: Parsed }): Facts {

@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { RuleFinding } from "../logic/formula/proofs.ts";
-import { itemAt } from "../logic/proof-wording.ts";
+import { itemAt } from "../logic/wording.ts";
 import { removeItem } from "../values/spelling.ts";
 import { removeOperand } from "./remove.ts";
 import type { Source } from "./source.ts";

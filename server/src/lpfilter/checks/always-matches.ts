@@ -1,4 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import { findingsOf } from "../findings.ts";
 import type { Verdict } from "../logic/facts.ts";
 import { clashMessage, otherParts } from "../logic/proof-wording.ts";
 import {
@@ -12,7 +13,6 @@ import {
   relatedPlaces,
   supportsIn,
 } from "../logic/wording.ts";
-import { proofsOf, verdictsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { Filter } from "../syntax/filter.ts";
@@ -25,7 +25,8 @@ export const alwaysMatches: FilterCheck<"filter"> = {
   why: "A filter selects the lines to keep. An `or` of `!eq` conditions on one field keeps every line, because any value differs from at least one of them. To drop several values, use `and` or `!in`.",
   on: "filter",
   run(filter, report) {
-    for (const verdict of verdictsOf(filter)) {
+    const { verdicts, clashes } = findingsOf(filter);
+    for (const verdict of verdicts) {
       if (verdict.truth !== "always") continue;
       const { members, home } = verdict;
       const span = members[members.length - 1]?.condition ?? home?.property.name;
@@ -35,11 +36,10 @@ export const alwaysMatches: FilterCheck<"filter"> = {
         related: relatedPlaces(members.slice(0, -1)),
       });
     }
-    for (const it of proofsOf(filter)) {
-      if (it.kind !== "clash" || it.truth !== "always") continue;
-      const [last] = it.members.slice(-1);
-      const others = it.members.slice(0, -1);
-      if (last) report(last.node, clashMessage(it), { related: otherParts(others) });
+    for (const it of clashes) {
+      const [last] = it.truth === "always" ? it.members.slice(-1) : [];
+      const related = otherParts(it.members.slice(0, -1));
+      if (last) report(last.node, clashMessage(it), { related });
     }
   },
   examples: [

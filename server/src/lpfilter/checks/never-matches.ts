@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import { findingsOf } from "../findings.ts";
 import type { Decided, Member, Verdict } from "../logic/facts.ts";
-import { factsOf } from "../logic/facts-of.ts";
 import { clashMessage, otherParts, redundantMessage } from "../logic/proof-wording.ts";
 import {
   areOpposites,
@@ -12,7 +12,6 @@ import {
   relatedPlaces,
   supportsIn,
 } from "../logic/wording.ts";
-import { isNeverTrue, proofsOf, verdictsOf } from "../proofs.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { provedRemoval, removePart } from "../rewrite/remove.ts";
 import type { Filter } from "../syntax/filter.ts";
@@ -25,8 +24,8 @@ export const neverMatches: FilterCheck<"filter"> = {
   why: "The service accepts a filter that matches nothing, and then no logs arrive. A field cannot have two values at the same time: use `or`, or `in` with an array.",
   on: "filter",
   run(filter, report) {
-    const { decided } = factsOf(filter);
-    for (const verdict of verdictsOf(filter)) {
+    const { verdicts, decided, clashes, unreachable } = findingsOf(filter);
+    for (const verdict of verdicts) {
       if (verdict.truth !== "never") continue;
       const { members, home } = verdict;
       const last = members[members.length - 1];
@@ -44,17 +43,16 @@ export const neverMatches: FilterCheck<"filter"> = {
         related: relatedPlaces([it.by]),
       });
     }
-    for (const it of proofsOf(filter)) {
-      if (it.kind === "clash" && it.truth === "never") {
-        const [last] = it.members.slice(-1);
-        const others = it.members.slice(0, -1);
-        if (last) report(last.node, clashMessage(it), { related: otherParts(others) });
-      } else if (isNeverTrue(it)) {
-        report(it.part.node, redundantMessage(it), {
-          fixes: provedRemoval(filter, it),
-          related: otherParts(it.by.map((by) => by.part)),
-        });
-      }
+    for (const it of clashes) {
+      const [last] = it.truth === "never" ? it.members.slice(-1) : [];
+      const related = otherParts(it.members.slice(0, -1));
+      if (last) report(last.node, clashMessage(it), { related });
+    }
+    for (const it of unreachable) {
+      report(it.part.node, redundantMessage(it), {
+        fixes: provedRemoval(filter, it),
+        related: otherParts(it.by.map((by) => by.part)),
+      });
     }
   },
   examples: [

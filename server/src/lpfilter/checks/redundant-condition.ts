@@ -1,9 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import { findingsOf } from "../findings.ts";
 import type { Decided, RedundantCondition } from "../logic/facts.ts";
-import { factsOf } from "../logic/facts-of.ts";
 import { itemOf, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
 import { fieldName, outerPredicate, predicate, relatedPlaces } from "../logic/wording.ts";
-import { isNeverTrue, proofsOf } from "../proofs.ts";
 import { provedRemoval, removePart } from "../rewrite/remove.ts";
 import type { Filter, FilterNode } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
@@ -15,7 +14,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
   why: "In an `and`, only the narrower of two conditions matters; in an `or`, only the wider one. The other uses up one operator, and often means that the logical operator or a value is wrong.",
   on: "filter",
   run(filter, report) {
-    const { implied, decided } = factsOf(filter);
+    const { implied, decided, removable } = findingsOf(filter);
     for (const it of implied) {
       report(it.member.condition, message(it), {
         fixes: removal(filter, it.member.condition, "Remove the condition"),
@@ -35,8 +34,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
         severity: "info",
       });
     }
-    for (const it of proofsOf(filter)) {
-      if (it.kind === "clash" || isNeverTrue(it)) continue;
+    for (const it of removable) {
       const { node } = it.part;
       const value = it.kind === "value" ? itemOf(node, it.value.index) : undefined;
       report(value ?? node, it.kind === "value" ? valueMessage(it) : redundantMessage(it), {

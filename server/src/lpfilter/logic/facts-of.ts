@@ -5,13 +5,15 @@ import { isPlain, isWhole, keyOf, ownTruth } from "./entry.ts";
 import { type Facts, noFacts } from "./facts.ts";
 import { FilterReasoning } from "./reasoning.ts";
 
-let last: { readonly filter: Filter; readonly facts: Facts } | undefined;
+const known = new WeakMap<Filter, Facts>();
 
-/** Cached for the last filter, because every check and refactoring calls this. */
+/** Cached, because every check and refactoring calls this. */
 export function factsOf(filter: Filter): Facts {
-  if (last?.filter === filter) return last.facts;
-  const facts = isSimple(filter.node, new Set()) ? none : computeFacts(filter);
-  last = { filter, facts };
+  let facts = known.get(filter);
+  if (!facts) {
+    facts = isSimple(filter.node, new Set()) ? none : computeFacts(filter);
+    known.set(filter, facts);
+  }
   return facts;
 }
 
