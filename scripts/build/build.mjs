@@ -74,12 +74,14 @@ const commands = {
   "zstd.cjs": "server/src/logs/unzstd.ts",
   "try.cjs": "server/src/try/try.ts",
   "try-duckdb.cjs": "server/src/try/duckdb.ts",
+  "emulator.cjs": "server/src/emulator/start.ts",
   "mcp-tools.cjs": "server/src/mcp/worker.ts",
   "mcp.cjs": "server/src/mcp/serve.ts",
 };
 
 const programs = {
   "cli-main.cjs": "server/src/cli/main.ts",
+  "cli-emulator.cjs": "server/src/cli/emulator-command.ts",
   "cli-fast.cjs": "server/src/cli/fast-commands.ts",
   "server-main.cjs": "server/src/lsp/main.ts",
 };
@@ -129,9 +131,8 @@ await Promise.all([
     bundle(name, entry, { ...web, format: "iife", external: [], plugins: [] }),
   ),
   bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
-  bundle("library.cjs", library),
-  // A single file, because browsers cannot load CommonJS.
-  bundle("library.browser.mjs", library, { ...web, format: "esm", plugins: [] }),
+  // Bundlers for browsers take the same files as Node.
+  bundle("library.cjs", library, { conditions: ["browser"], platform: "neutral" }),
 ]);
 await writeFile(join(dist, "library.mjs"), asModule("library.cjs"));
 const define = { bundleHashes: JSON.stringify(await hashes()) };

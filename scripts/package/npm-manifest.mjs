@@ -23,7 +23,6 @@ export function npmManifest(manifest, { description }) {
 
 /** Conditional exports, matched in this order. */
 const library = {
-  browser: { types: "./dist/library.d.mts", default: "./dist/library.browser.mjs" },
   import: { types: "./dist/library.d.mts", default: "./dist/library.mjs" },
   default: { types: "./dist/library.d.ts", default: "./dist/library.cjs" },
 };

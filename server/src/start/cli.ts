@@ -6,4 +6,5 @@ const fastCommands = ["check", "fmt"];
 
 const [, , command = ""] = process.argv;
 if (fastCommands.includes(command)) bundlesFor(command)("cli-fast.cjs");
+else if (command === "emulator") bundlesFor(command)("cli-emulator.cjs");
 else bundlesFor("other")("cli-main.cjs");

@@ -1,18 +1,16 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import type { EmulatorOptions } from "../../emulator/emulator.ts";
 import type { Answered, RunningEmulator } from "../../emulator/listen.ts";
-import { ruleActions } from "../../emulator/resources/rules.ts";
-import { customActions } from "../../emulator/resources/ruleset-rule.ts";
+import { type StartOptions, startEmulator } from "../../emulator/start.ts";
 import { defaults } from "../../emulator/state/defaults.ts";
 import type { Settings } from "../../emulator/state/settings.ts";
-import { DataFileError, fileStore } from "../../emulator/state/store.ts";
+import { ruleActions } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import { oneOf, parseInteger, readArguments } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 
 const highestPort = 65535;
-const actions = [...new Set<string>([...ruleActions, ...customActions])];
+const actions = [...new Set<string>(Object.values(ruleActions).flat())];
 
 const flags = {
   port: { type: "string" },
@@ -57,7 +55,8 @@ send a PATCH to /__weir/control with JSON such as { "latency": 200, "faults": [{
       if (!values.quiet)
         io.out(`${printable(`${it.method} ${it.path} ${it.status ?? "dropped"}`)}\n`);
     };
-    const started = await start(readOptions(values, io), port, tell);
+    const started = await startEmulator(readOptions(values, port, io), tell);
+    if ("problem" in started) throw new UsageError(started.problem);
     io.out(greeting(started, values));
     await interruption();
     await started.close();
@@ -67,7 +66,7 @@ send a PATCH to /__weir/control with JSON such as { "latency": 200, "faults": [{
 
 type Values = ReturnType<typeof readArguments<typeof flags>>["values"];
 
-function readOptions(values: Values, io: Io): EmulatorOptions {
+function readOptions(values: Values, port: number, io: Io): StartOptions {
   const { token, email, key, zone = [defaults.zone], account = defaults.account, data } = values;
   if ((email === undefined) !== (key === undefined))
     throw new UsageError("'--email' and '--key' must be used together.");
@@ -76,12 +75,13 @@ function readOptions(values: Values, io: Io): EmulatorOptions {
       throw new UsageError(`'${option}' allows only letters, digits, '-' and '_', found '${id}'.`);
   }
   return {
+    port,
     zones: zone.map((id) => ({ id })),
     account,
     settings: settingsOf(values),
     ...(token === undefined ? undefined : { token }),
     ...(email === undefined || key === undefined ? undefined : { email, key }),
-    ...(data === undefined ? undefined : { store: fileStore(resolve(io.cwd, data)) }),
+    ...(data === undefined ? undefined : { file: resolve(io.cwd, data) }),
   };
 }
 
@@ -92,28 +92,6 @@ function settingsOf(values: Values): Partial<Settings> {
     ...(jobs === undefined ? undefined : { jobQuota: parseInteger("--job-quota", jobs) }),
     unavailable: unavailable.map((it) => oneOf("--unavailable", it, actions)),
   };
-}
-
-/** Imported on demand, so that other commands do not load the server libraries. */
-async function start(
-  options: EmulatorOptions,
-  port: number,
-  tell: (answered: Answered) => void,
-): Promise<RunningEmulator> {
-  const { createEmulator } = await import("../../emulator/emulator.ts");
-  const { listen } = await import("../../emulator/listen.ts");
-  try {
-    return await listen(createEmulator(options), port, tell);
-  } catch (error) {
-    if (error instanceof DataFileError) throw new UsageError(error.message);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(
-      code === "EADDRINUSE"
-        ? `Port ${port} is already in use. Select another with '--port', or use 0 for any free port.`
-        : `Port ${port} could not be opened (${code}).`,
-    );
-  }
 }
 
 /** The connection details for a client. A secret passed by the user is not printed. */
