@@ -233,16 +233,16 @@ describe("weir check", () => {
     expect(folder.read("b.lpfilter")).toBe(misspelled);
   });
 
-  test("fixes matters of style only with --fix-style", async () => {
+  test("fixes matters of style only with --fix=style", async () => {
     const text = "not not ssl and ip.src in {192.0.2.1 192.0.2.1}\n";
     using folder = new Folder({ "a.cfrule": text });
     const { out } = await weir(folder, ["check"]);
-    expect(out).toContain("1 warning, 1 remark, 1 fixable with --fix, 1 more with --fix-style.");
+    expect(out).toContain("1 warning, 1 remark, 1 fixable with --fix, 1 more with --fix=style.");
     await weir(folder, ["check", "--fix"]);
     expect(folder.read("a.cfrule")).toBe("not not ssl and ip.src in {192.0.2.1}\n");
     const left = await weir(folder, ["check"]);
-    expect(left.out).toContain("1 file: 1 remark, fixable with --fix-style.");
-    await weir(folder, ["check", "--fix-style"]);
+    expect(left.out).toContain("1 file: 1 remark, fixable with --fix=style.");
+    await weir(folder, ["check", "--fix=style"]);
     expect(folder.read("a.cfrule")).toBe("ssl and ip.src in {192.0.2.1}\n");
   });
 
@@ -416,7 +416,7 @@ describe("weir check", () => {
     [["check", "--formt", "json"], "Unknown option '--formt'. Did you mean '--format'?"],
     [
       ["check", "--format", "xml"],
-      "'--format' needs 'pretty', 'json', 'sarif' or 'github', found 'xml'.",
+      "'--format' needs 'pretty', 'compact', 'json', 'sarif', 'github', 'gitlab' or 'junit', found 'xml'.",
     ],
     [
       ["check", "--max-warnings", "few"],

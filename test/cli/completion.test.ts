@@ -3,6 +3,7 @@ import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aptInstall } from "../../scripts/install/apt.mjs";
+import { formats } from "../../server/src/cli/check/output.ts";
 import { commands } from "../../server/src/cli/commands/all.ts";
 import { candidatesFor, optionsIn } from "../../server/src/cli/completion/candidates.ts";
 import { shellNames } from "../../server/src/cli/completion/scripts.ts";
@@ -20,12 +21,15 @@ function words(...typed: string[]): string[] {
 test("commands come first, then their options and values", () => {
   expect(words("")).toEqual([...commands.map((it) => it.name), "--help", "--version"]);
   expect(words("che")).toEqual(["check"]);
-  expect(words("check", "--f")).toEqual(["--format", "--fix", "--fix-style"]);
-  expect(words("check", "--format", "")).toEqual(["pretty", "json", "sarif", "github"]);
+  expect(words("check", "--f")).toEqual(["--format", "--fix", "--force-exclude"]);
+  expect(words("check", "--format", "")).toEqual(formats);
+  expect(words("check", "--min-severity", "w")).toEqual(["warning"]);
+  // PowerShell passes a space for an empty word.
+  expect(words("check", "--format", " ")).toEqual(formats);
   expect(words("check", "--format", "js")).toEqual(["json"]);
   expect(words("check", "--format=s")).toEqual(["sarif"]);
   expect(words("check", "--format", "=", "s")).toEqual(["sarif"]);
-  expect(words("check", "--format", "=")).toHaveLength(4);
+  expect(words("check", "--format", "=")).toHaveLength(formats.length);
   expect(words("push", "a.cfrule", "--profile", "p")).toEqual(["production"]);
   expect(words("push", "--format", "m")).toEqual(["markdown"]);
   expect(words("check", "--dataset", "")).toEqual(datasetNames);
@@ -69,10 +73,10 @@ test("profiles are those of the nearest weir.json, without names that a shell wo
 
 test("an unknown shell is refused", async () => {
   using folder = new Folder();
-  const { status, err } = await weir(folder, ["completion", "powershell"]);
+  const { status, err } = await weir(folder, ["completion", "tcsh"]);
   expect([status, err]).toEqual([
     2,
-    "weir: 'weir completion' needs 'bash', 'zsh' or 'fish', found 'powershell'.\n",
+    "weir: 'weir completion' needs 'bash', 'zsh', 'fish' or 'powershell', found 'tcsh'.\n",
   ]);
 });
 

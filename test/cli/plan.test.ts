@@ -99,7 +99,7 @@ plan.json:1:N warning unreachable-rule
   test("--fix does not write it", async () => {
     const text = planWith();
     using folder = new Folder({ "plan.json": text });
-    await weir(folder, ["check", "plan.json", "--fix-style"]);
+    await weir(folder, ["check", "plan.json", "--fix=style"]);
     expect(folder.read("plan.json")).toBe(text);
   });
 

@@ -95,11 +95,11 @@ test("a single file is compared with the others", async () => {
   expect([one.status, one.out]).toEqual([1, expect.stringContaining(never)]);
 });
 
-test("with '--fix-style', positions in other files are those after the fix", async () => {
+test("with '--fix=style', positions in other files are those after the fix", async () => {
   using h = await pulled();
   h.write("rules/z-admin.cfrule", `\n\n${h.folder.read("rules/z-admin.cfrule")}`);
   h.write("rules/tls.cfrule", `# @action: log\n# @description TLS\nnot not ssl\n`);
-  const { out } = await runCommand(h, check, ["--fix-style", "--format", "json"]);
+  const { out } = await runCommand(h, check, ["--fix=style", "--format", "json"]);
   expect(h.folder.read("rules/tls.cfrule")).toBe("# @action log\n# @description TLS\nssl\n");
   const { files } = JSON.parse(out) as {
     files: { path: string; diagnostics: { code: string; related: unknown[] }[] }[];

@@ -10,8 +10,14 @@ test.each([
   ["check --max-warnings", "'--max-warnings' needs a value."],
   ["check --max-warnings --fix", "'--max-warnings' needs a value, found the option '--fix'."],
   ["check --format", "'--format' needs a value."],
-  ["check --format=", "'--format' needs 'pretty', 'json', 'sarif' or 'github', found ''."],
-  ["check --format nonsense", "'--format' needs 'pretty', 'json', 'sarif' or 'github', found"],
+  [
+    "check --format=",
+    "'--format' needs 'pretty', 'compact', 'json', 'sarif', 'github', 'gitlab' or 'junit', found ''.",
+  ],
+  [
+    "check --format nonsense",
+    "'--format' needs 'pretty', 'compact', 'json', 'sarif', 'github', 'gitlab' or 'junit', found",
+  ],
   ["check --format jso", "found 'jso'. Did you mean 'json'?"],
   ["check --format json --format sarif", "'--format' is set twice, to 'json' and 'sarif'."],
   ["check --fix=true", "'--fix' does not take a value."],

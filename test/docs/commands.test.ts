@@ -46,6 +46,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run release$/, "changes files; tested by test/scripts/release.test.ts"],
   [/^terraform /, "another program; test/cli/plan.test.ts has plans as it writes them"],
   [/^weir check plan\.json$/, "tested by test/cli/plan.test.ts"],
+  [/^weir check --baseline /, "needs the file of the command before; tested by test/cli/check"],
   [/^npm install \.\/weir-\*\.tgz$/, "tested by test/scripts/package.test.ts"],
 ];
 

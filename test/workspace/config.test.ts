@@ -13,6 +13,8 @@ describe("every valid part is used", () => {
         "$schema": "./weir.schema.json",
         "datasets": { "10/**": "dns_logs", "2/**": "gateway_dns" },
         "severity": { "prefer-in": "off", "weir-json": "warning" },
+        "exclude": ["old/**"],
+        "overrides": [{ "files": "legacy/**", "severity": { "unknown-field": "off" } }],
         "limits": { "operators": 5 },
         "fields": { "http_requests": { "New": "array[int]" }, "rules": { "a.b": "map < IP Address >" } },
         "lists": ["office_ips"],
@@ -25,6 +27,8 @@ describe("every valid part is used", () => {
       }`);
     expect(problems).toEqual([]);
     expect(config).toEqual({
+      exclude: ["old/**"],
+      overrides: [{ files: ["legacy/**"], severity: { "unknown-field": "off" } }],
       // In the order of the file, even if the names look like numbers, because the last match wins.
       datasets: [
         ["10/**", "dns_logs"],
@@ -136,6 +140,18 @@ test("a hostile file gets a limited number of messages", () => {
 });
 
 describe("globs are matched with every file, so their number is limited", () => {
+  test.each([
+    ["exclude", (glob: string) => JSON.stringify(glob)],
+    ["overrides", (glob: string) => JSON.stringify({ files: glob, severity: {} })],
+  ])("in '%s'", (name, item) => {
+    const text = (count: number) =>
+      `{ "${name}": [${Array.from({ length: count }, (_, i) => item(`*${i}/**`)).join()}] }`;
+    expect(messages(text(1000))).toEqual([]);
+    const [message = "", ...more] = messages(text(10_000));
+    expect(message).toMatch(/^Too many globs: those after the first \d+ items are ignored\. Use /);
+    expect(more).toEqual([]);
+  });
+
   const datasets = (globs: readonly string[]) =>
     `{ "datasets": { ${globs.map((it) => `${JSON.stringify(it)}: "dns_logs"`).join()} } }`;
   const many = (count: number, glob: (i: number) => string) =>

@@ -90,7 +90,7 @@ function explain(error: NodeJS.ErrnoException, args: readonly string[], options:
 
 function suggestionFor(name: string, options: Options): string {
   const opposite = name.replace(/^no-/, "");
-  if (opposite !== name && options[opposite]?.type === "boolean")
+  if (opposite !== name && Object.hasOwn(options, opposite))
     return ` Omit '--${opposite}' instead.`;
   const guess = nearest(name, Object.keys(options));
   return guess ? ` Did you mean '--${guess}'?` : "";

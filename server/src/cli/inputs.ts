@@ -32,6 +32,10 @@ export interface Input {
   readonly folder: string;
   /** A host file (with embedded filters or rules) found in a folder, not named by the user. */
   readonly isFoundHost?: true;
+  /** Named by the user, not found in a folder. */
+  readonly isNamed?: true;
+  /** Read instead of the file. */
+  readonly stagedText?: string;
 }
 
 /** A path that cannot be processed. */
@@ -39,6 +43,7 @@ export interface BadInput {
   readonly path: string;
   readonly language: AnyLanguage | undefined;
   readonly error: string;
+  readonly isNamed?: true;
 }
 
 /** Accepted file types besides our languages. */
@@ -72,7 +77,11 @@ export function isBad(input: Input | BadInput): input is BadInput {
 export function readInput({
   file,
   folder,
-}: Pick<Input, "file" | "folder">): { text: string; bom: boolean } | { error: string } {
+  stagedText,
+}: Pick<Input, "file" | "folder" | "stagedText">):
+  | { text: string; bom: boolean }
+  | { error: string } {
+  if (stagedText !== undefined) return withoutBom(stagedText);
   let descriptor: number | undefined;
   try {
     descriptor = openFoundFile(file, folder);
@@ -179,17 +188,21 @@ function expand(path: string, cwd: string, also: Accepted): (Input | BadInput)[]
   const file = withForwardSlashes(resolve(cwd, path));
   const found = statOrError(file);
   if (found && "error" in found)
-    return [{ path: shown(file, cwd), language: languageOfPath(file), error: found.error }];
-  if (!found && path === "-") return [{ path, language: undefined, error: notStdin }];
+    return [
+      { path: shown(file, cwd), language: languageOfPath(file), error: found.error, isNamed },
+    ];
+  if (!found && path === "-") return [{ path, language: undefined, error: notStdin, isNamed }];
   const glob = found ? undefined : splitGlob(withForwardSlashes(path));
   if (glob) return matching(path, glob, cwd, also);
   const base = baseFor(file, withForwardSlashes(cwd));
   const refusal = found && refusalOf(file, base);
   if (refusal !== undefined)
-    return [{ path: shown(file, cwd), language: languageOfPath(file), error: refusal }];
+    return [{ path: shown(file, cwd), language: languageOfPath(file), error: refusal, isNamed }];
   if (found?.isDirectory()) return inFolder(file, cwd, also, () => true);
-  return [named(file, cwd, found, base, also)];
+  return [{ ...named(file, cwd, found, base, also), isNamed }];
 }
+
+const isNamed = true as const;
 
 /** Commands that read standard input do so before they look for files. */
 const notStdin = "Standard input cannot be read here. Use the name of a file.";
@@ -266,9 +279,10 @@ function matching(
   const below = folder.endsWith("/") ? folder.length : folder.length + 1;
   const exists = statOrError(folder) !== undefined;
   const refusal = exists ? refusalOf(folder, baseFor(folder, withForwardSlashes(cwd))) : undefined;
-  if (refusal !== undefined) return [{ path, language: undefined, error: refusal }];
+  if (refusal !== undefined) return [{ path, language: undefined, error: refusal, isNamed }];
   const found = exists ? inFolder(folder, cwd, also, (it) => matches(it.slice(below))) : [];
-  return found.length > 0 ? found : [{ path, language: undefined, error: "No matching files." }];
+  if (found.length > 0) return found;
+  return [{ path, language: undefined, error: "No matching files.", isNamed }];
 }
 
 function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string } {
@@ -280,7 +294,10 @@ function decode(bytes: Buffer): { text: string; bom: boolean } | { error: string
       return { text: new TextDecoder(encoding).decode(bytes), bom: true };
     return { error: "The file is UTF-16. Save it as UTF-8." };
   }
-  const text = bytes.toString("utf8");
+  return withoutBom(bytes.toString("utf8"));
+}
+
+function withoutBom(text: string): { text: string; bom: boolean } {
   const bom = text.charCodeAt(0) === 0xfeff;
   return { text: bom ? text.slice(1) : text, bom };
 }

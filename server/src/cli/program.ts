@@ -37,13 +37,22 @@ function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     outBytes: (bytes) => (process.stdout.write(bytes) ? undefined : drained()),
-    color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb",
+    color: hasColor(process.env, process.stdout.isTTY === true),
     get progress() {
       return process.stderr.isTTY === true;
     },
     columns: process.stdout.columns ?? 100,
     onInterrupt,
   };
+}
+
+/** As other programs: FORCE_COLOR takes precedence over NO_COLOR, and 0 or false disable colors. */
+export function hasColor(
+  { FORCE_COLOR, NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): boolean {
+  if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  return isTerminal && !NO_COLOR && TERM !== "dumb";
 }
 
 let draining: Promise<void> | undefined;

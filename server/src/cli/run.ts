@@ -1,5 +1,6 @@
 import { nearest } from "../text/nearest.ts";
 import { printable } from "../text/printable.ts";
+import { oneOf } from "./arguments.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
 import { version } from "./version.ts";
 
@@ -9,7 +10,8 @@ export async function run(
   io: Io,
   commands: readonly Command[],
 ): Promise<number> {
-  const [name, ...args] = argv;
+  const [name, ...given] = argv;
+  const [args, color] = withoutColor(given);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const about = commands.find((it) => it.name === args[0]);
     if (args[0] !== undefined && !about) return refuse(unknownCommand(args[0], commands), io);
@@ -28,11 +30,31 @@ export async function run(
       io.out(`${command.usage}\n`);
       return exit.fine;
     }
-    return await command.run(args, io);
+    return await command.run(args, withColor(io, color));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return refuse(error.message, io);
   }
+}
+
+const colorValues = ["auto", "always", "never"] as const;
+
+/** Every command has '--color', so it is read here. After '--' it is a path. */
+function withoutColor(args: readonly string[]): [args: readonly string[], color?: string] {
+  const end = args.indexOf("--");
+  const at = args.findIndex((it) => it === "--color" || it.startsWith("--color="));
+  const [written = ""] = args.slice(at, at + 1);
+  if (at === -1 || (end !== -1 && end < at) || args[0] === "--words") return [args];
+  const isJoined = written.includes("=");
+  const value = isJoined ? written.slice(written.indexOf("=") + 1) : (args[at + 1] ?? "");
+  return [args.toSpliced(at, isJoined ? 1 : 2), value];
+}
+
+function withColor(io: Io, value: string | undefined): Io {
+  if (value === undefined) return io;
+  const color = oneOf("--color", value, colorValues);
+  // Object.create instead of a spread, which would open standard input.
+  return color === "auto" ? io : Object.create(io, { color: { value: color === "always" } });
 }
 
 function refuse(message: string, io: Io): number {
@@ -70,5 +92,6 @@ function overview(commands: readonly Command[]): string {
 
 ${rows}
 Run 'weir COMMAND --help' for details, 'weir --version' for the version.
+'--color auto|always|never' sets the colors of any command; NO_COLOR and FORCE_COLOR do, too.
 `;
 }

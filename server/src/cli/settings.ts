@@ -102,6 +102,11 @@ export class Settings {
     return { ...found, related };
   }
 
+  /** Whether a `weir.json` excludes a file. */
+  isExcluded(file: string): boolean {
+    return this.workspace.isExcluded(withForwardSlashes(file));
+  }
+
   /** The `weir.json` that applies to a file. */
   configFor(file: string): FoundConfig | undefined {
     return this.workspace.configFor(withForwardSlashes(file));

@@ -121,7 +121,7 @@ export class ServerState {
     );
     // Without file watching, a held request would never end.
     const mayHold = client.registers.watchedFiles;
-    this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold);
+    this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold, this.workspace);
     const ready = () => this.ready();
     const configText = (uri: string) => this.configText(uri);
     this.push = new PublishDiagnostics(connection, this.snapshots, client, configText, ready);

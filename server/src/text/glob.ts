@@ -13,6 +13,16 @@ export function globMatcher(glob: string): (path: string) => boolean {
   return (path) => alternatives.some((it) => matches(it, path));
 }
 
+/** Like `globMatcher`, but also matches everything below a folder that matches. */
+export function pathMatcher(glob: string): (path: string) => boolean {
+  const plain = glob.replace(/\/$/, "");
+  const matches = globMatcher(plain);
+  // A folder that a negated glob matches may contain files that it does not match.
+  if (glob.startsWith("!")) return matches;
+  const isBelow = globMatcher(`${plain}/**`);
+  return (path) => matches(path) || isBelow(path);
+}
+
 /** A glob, and the folder above its first wildcard. */
 export interface GlobBelow {
   /** Empty for the current folder. */

@@ -9,7 +9,7 @@ import {
   isRule,
   type OperatorSpelling,
 } from "../languages.ts";
-import { globMatcher } from "../text/glob.ts";
+import { globMatcher, pathMatcher } from "../text/glob.ts";
 import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
 import { reasonOf } from "./files/file-errors.ts";
 import { parentOf } from "./files/parents.ts";
@@ -72,7 +72,6 @@ export class Workspace {
     const nearest = this.configFor(path);
     const {
       datasets,
-      severity,
       limits,
       fields,
       lists,
@@ -94,7 +93,7 @@ export class Workspace {
       isForJobs: ofJobs.length > 0,
       limits: { ...defaultContext.limits, ...limits },
       extraFields: fields,
-      severity,
+      severity: this.severityOf(nearest?.config, relative),
       codes: allCodes,
       lists,
       listKinds,
@@ -110,6 +109,31 @@ export class Workspace {
     return this.environment && isJob(path)
       ? withFiles(context, path, folder, this.environment)
       : context;
+  }
+
+  /** Whether `exclude` of a `weir.json` in this folder or above it names the file or a folder that contains it. */
+  isExcluded(path: string): boolean {
+    for (let it = this.configFor(path); it; it = this.configFor(it.folder)) {
+      const { config, folder } = it;
+      if (config.exclude.length === 0) continue;
+      const relative = relativeTo(folder, path);
+      if (config.exclude.some((glob) => this.coversPath(glob, relative))) return true;
+    }
+    return false;
+  }
+
+  private coversPath(glob: string, path: string): boolean {
+    const matcher = this.globs.get(`${glob}/`) ?? pathMatcher(glob);
+    this.globs.set(`${glob}/`, matcher);
+    return matcher(path);
+  }
+
+  private severityOf(config: Config | undefined, path: string): FileContext["severity"] {
+    const { severity, overrides } = config ?? emptyConfig;
+    const matching = overrides.filter((it) => it.files.some((glob) => this.matches(glob, path)));
+    return matching.length === 0
+      ? severity
+      : Object.assign({}, severity, ...matching.map((it) => it.severity));
   }
 
   /** The datasets of the jobs that refer to a filter. */

@@ -249,3 +249,23 @@ test("the workspace is checked completely when one of its open documents fails",
   ]);
   expect(client.logged.join()).toContain("These settings are broken.");
 });
+
+test("excluded files are reported only while they are open", async () => {
+  const folder = folderWith({
+    "weir.json": '{ "exclude": ["old"] }',
+    "a.toy": "bad",
+    "old/b.toy": "bad",
+  });
+  const client = await startClient({ languages, capabilities: pulling, folders: [folder] });
+  const bad = "'bad' is a bad word. Use 'good'.";
+  expect((await pull(client, folder)).items).toEqual([`a.toy@null: ${bad}`]);
+  await client.open(`${folder}/old/b.toy`, "bad");
+  expect((await pull(client, folder)).items).toEqual([`a.toy@null: ${bad}`, `old/b.toy@1: ${bad}`]);
+  writeAt(`${folder}/weir.json`, "{}");
+  await client.notify("textDocument/didClose", { textDocument: { uri: `${folder}/old/b.toy` } });
+  await changed(client, `${folder}/weir.json`);
+  expect((await pull(client, folder)).items).toEqual([
+    `a.toy@null: ${bad}`,
+    `old/b.toy@null: ${bad}`,
+  ]);
+});

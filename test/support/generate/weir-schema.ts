@@ -88,6 +88,7 @@ function schemaOf(shape: SettingShape, shared: Shared, name: string): Schema {
 
 function listSchema(shape: SettingShape & { kind: "list" }, shared: Shared, name: string): Schema {
   const list = { type: "array", items: schemaOf(shape.of, shared, name) };
+  if (shape.single) return { anyOf: [list.items, list] };
   return shape.named ? { anyOf: [list, namedSchema(shape.named, shared, name)] } : list;
 }
 
@@ -111,18 +112,28 @@ function formSchema({ pattern, common }: Form): Schema {
   return common ? { anyOf: [{ type: "string", enum: common }, schema] } : schema;
 }
 
-function settingSchema(name: string, { doc, shape, usual }: Setting, shared: Shared): Schema {
-  const known = shared.get(shape);
+function settingSchema(name: string, setting: Setting, shared: Shared): Schema {
+  const { doc, shape, usual } = setting;
+  const known = referenceTo(setting, shared);
   const page = allCodes.includes(name) ? ` [More…](${manualUrl(name)})` : "";
   const plain = doc.replaceAll("`", "'");
   const marked = doc + page;
   return {
     description: plain,
     ...(marked === plain ? undefined : { markdownDescription: marked }),
-    ...(known === undefined ? schemaOf(shape, shared, name) : { $ref: `#/definitions/${known}` }),
+    ...(known === undefined ? schemaOf(shape, shared, name) : { $ref: known }),
     ...(usual === undefined ? undefined : { default: usual }),
     ...withSnippets(name),
   };
+}
+
+/** Where the schema of a setting is, if it is that of another one. */
+function referenceTo(setting: Setting, shared: Shared): string | undefined {
+  const { shape } = setting;
+  const name = shared.get(shape);
+  if (name !== undefined) return `#/definitions/${name}`;
+  const outer = Object.entries(settings).find(([, it]) => it.shape === shape && it !== setting);
+  return outer && `#/properties/${outer[0]}`;
 }
 
 function withSnippets(name: string): Schema {
@@ -175,6 +186,13 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     { label: "The emulator on this machine", body: local },
     { label: "The public host", body: publicHost },
   ],
+  overrides: [
+    {
+      label: "Fewer diagnostics in a folder",
+      body: [{ files: stop(1, "legacy/**"), severity: { [stop(2, "regex-dot")]: "off" } }],
+    },
+  ],
+  exclude: [{ label: "A folder", body: [stop(1, "generated/**")] }],
   limits: [{ label: "Both limits, as the service has them", body: { operators: 30, bytes: 1000 } }],
   lists: [
     { label: "One list", body: [stop(1, "office_ips")] },

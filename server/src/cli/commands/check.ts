@@ -1,38 +1,21 @@
-import { resolve } from "node:path";
-import { fixAll } from "../../core/fix-all.ts";
-import { type AnyLanguage, defaultContext, languages } from "../../languages.ts";
-import { Lines } from "../../text/lines.ts";
-import { configLanguage } from "../../workspace/config-language.ts";
-import { withForwardSlashes } from "../../workspace/files/paths.ts";
+import { type Severity, severities } from "../../core/diagnostic.ts";
+import { plural } from "../../text/wording.ts";
 import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
+import { Baseline } from "../check/baseline.ts";
 import {
-  type Accepted,
-  type BadInput,
-  findInputs,
-  type Input,
-  isBad,
-  readInput,
-  readStdin,
-  stdinLanguage,
-  tidyBeside,
-  writeInput,
-} from "../inputs.ts";
+  type Checked,
+  type Fixing,
+  fileReports,
+  inputsToCheck,
+  stdinReport,
+} from "../check/check-files.ts";
+import { printFixes } from "../check/fix-diff.ts";
+import { formats, type OutputOptions, print } from "../check/output.ts";
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
-import { Progress } from "../progress.ts";
-import { renderGithub } from "../render/github.ts";
-import { renderJson } from "../render/json.ts";
-import { paintFor } from "../render/paint.ts";
-import { renderPretty, renderSummary } from "../render/pretty.ts";
-import { renderSarif } from "../render/sarif.ts";
 import { type FileReport, summarize } from "../report.ts";
-import { repositoryPathsFrom, sourceRoot } from "../repository-paths.ts";
+import { readSelection, selectionOptions } from "../selection.ts";
 import { Settings } from "../settings.ts";
 import { watchPaths } from "../watch/watch.ts";
-
-const formats = ["pretty", "json", "sarif", "github"] as const;
-
-/** Machine-readable formats. */
-const documents = { json: renderJson, sarif: renderSarif, github: renderGithub } as const;
 
 export const check: Command = {
   name: "check",
@@ -41,28 +24,44 @@ export const check: Command = {
   Paths are files, folders or globs (default: this folder); '-' reads standard input.
   Also checks rules, filters and jobs inside Terraform, YAML, JSON and Markdown files.
 
-  --format pretty|json|sarif|github   Output format
-  --fix                               Apply safe fixes of errors and warnings
-  --fix-style                         Apply safe fixes, also those of hints and remarks
-  --dataset NAME                      Check every filter against this dataset
-  --max-warnings N                    Fail if there are more than N warnings
-  --stdin-filename NAME               File name for standard input
-  --watch                             Check again whenever a file changes, until Ctrl+C
-  --quiet                             Print problems only, without summary and progress`,
+  --format pretty|compact|json|sarif|github|gitlab|junit   Output format
+  --output-file FILE       Write the result to this file
+  --statistics             Count the problems of each code
+  --fix                    Apply safe fixes of errors and warnings; '--fix=style' also those of hints and remarks
+  --diff                   With '--fix': print what would change, and write nothing
+  --exclude GLOB           Leave out files and folders, unless they are named; repeatable
+  --force-exclude          Leave out named files, too, if they are excluded
+  --staged                 Check the files staged in Git, as they would be committed
+  --baseline FILE          Report only problems that are not in this file; problems that are fixed are removed from it
+  --write-baseline FILE    Write the existing problems to this file
+  --min-severity error|warning|info|hint   Report problems of this severity or a higher one
+  --max-warnings N         Fail if there are more than N warnings
+  --dataset NAME           Check every filter against this dataset
+  --stdin-filename NAME    File name for standard input
+  --watch                  Check again whenever a file changes, until Ctrl+C
+  --color auto|always|never   Colors; default: on a terminal
+  --quiet                  Print problems only, without summary and progress`,
   async run(args, io) {
-    const { values, positionals } = readArguments(args, {
+    const { values, positionals } = readArguments(withFixStyle(args), {
+      ...selectionOptions,
       format: { type: "string", default: "pretty" },
+      "output-file": { type: "string" },
+      statistics: { type: "boolean", default: false },
       fix: { type: "boolean", default: false },
       "fix-style": { type: "boolean", default: false },
+      diff: { type: "boolean", default: false },
+      baseline: { type: "string" },
+      "write-baseline": { type: "string" },
+      "min-severity": { type: "string", default: "hint" },
       dataset: { type: "string" },
       "max-warnings": { type: "string" },
       "stdin-filename": { type: "string" },
       watch: { type: "boolean", default: false },
       quiet: { type: "boolean", short: "q", default: false },
     });
-    const { quiet } = values;
-    const fix = values["fix-style"] ? "style" : values.fix;
+    const { quiet, statistics } = values;
     const format = oneOf("--format", values.format, formats);
+    const fix: Fixing = values["fix-style"] ? "style" : values.fix ? "safe" : undefined;
     const maxWarnings =
       values["max-warnings"] === undefined
         ? Number.POSITIVE_INFINITY
@@ -71,217 +70,135 @@ export const check: Command = {
     const fromStdin =
       positionals.includes("-") ||
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
-    refuseCombination(positionals, fromStdin, { ...values, fix: fix !== false, format });
-    const checkFiles = (output: Io) => {
-      const settings = new Settings(output, dataset);
-      const shown = quiet ? withoutProgress(output) : output;
-      const checked = fileReports(positionals, shown, settings, fix);
-      print(checked, settings, { format, quiet }, output);
-      return statusOf(checked.reports, maxWarnings, settings);
+    refuseCombination(positionals, fromStdin, { ...values, fix });
+    const filter: Filter = {
+      minSeverity: oneOf("--min-severity", values["min-severity"], severities),
+      baseline: values.baseline,
+      newBaseline: values["write-baseline"],
     };
-    if (values.watch) return watchPaths(positionals, io, checkFiles);
-    if (!fromStdin) return checkFiles(io);
-    const settings = new Settings(io, dataset);
-    const checked = await stdinReport(io, settings, values["stdin-filename"]);
-    print(checked, settings, { format, quiet }, io);
-    return statusOf(checked.reports, maxWarnings, settings);
+    const output = { format, quiet, statistics, file: values["output-file"] };
+    const finish = (checked: Checked, settings: Settings, to: Io) =>
+      report(checked, { filter, output, maxWarnings, settings }, to);
+    if (fromStdin) {
+      const settings = new Settings(io, dataset);
+      return finish(await stdinReport(io, settings, values["stdin-filename"]), settings, io);
+    }
+    const selection = await readSelection(values, io, { readsIndex: fix === undefined });
+    const checkFiles = (to: Io) => {
+      const settings = new Settings(to, dataset);
+      const inputs = inputsToCheck(positionals, to, settings, selection);
+      if (values.diff) return printFixes(inputs, to, settings, fix);
+      const shown = quiet ? withoutProgress(to) : to;
+      return finish(fileReports(inputs, shown, settings, fix), settings, to);
+    };
+    return values.watch ? watchPaths(positionals, io, checkFiles) : checkFiles(io);
   },
 };
 
-interface Checked {
-  readonly reports: readonly FileReport[];
-  /** Files that were named, but contain nothing to check. */
-  readonly empty: readonly string[];
+/** The value of '--fix' is optional, which Node cannot parse. */
+function withFixStyle(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return args.map((it, index) =>
+    it === "--fix=style" && (end === -1 || index < end) ? "--fix-style" : it,
+  );
 }
 
 interface Combination {
-  readonly fix: boolean;
+  readonly fix: Fixing;
+  readonly diff: boolean;
   readonly watch: boolean;
+  readonly staged: boolean;
   readonly format: string;
+  readonly "output-file"?: string | undefined;
   readonly "stdin-filename"?: string | undefined;
+  readonly baseline?: string | undefined;
+  readonly "write-baseline"?: string | undefined;
 }
 
 function refuseCombination(
   paths: readonly string[],
   fromStdin: boolean,
-  { fix, watch, format, "stdin-filename": name }: Combination,
+  { fix, diff, watch, staged, format, "stdin-filename": name, ...given }: Combination,
 ): void {
-  if (watch && fromStdin)
-    throw new UsageError("'--watch' checks files, but standard input is not a file.");
-  if (watch && format !== "pretty")
-    throw new UsageError("'--watch' prints one result after another. Omit '--format'.");
-  if (fromStdin && fix)
-    throw new UsageError(
+  const refusals: readonly (readonly [boolean, string])[] = [
+    [watch && fromStdin, "'--watch' checks files, but standard input is not a file."],
+    [watch && format !== "pretty", "'--watch' prints one result after another. Omit '--format'."],
+    [
+      watch &&
+        (staged || given["write-baseline"] !== undefined || given["output-file"] !== undefined),
+      "'--watch' does not end. Omit '--staged', '--write-baseline' and '--output-file'.",
+    ],
+    [
+      fromStdin && fix !== undefined,
       "'--fix' changes files, but standard input is not a file. Use 'weir fmt -' to format it.",
-    );
-  if (fromStdin && paths.length > 1)
-    throw new UsageError("'-' reads standard input, so other paths are not allowed.");
-  if (!fromStdin && name !== undefined)
-    throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
+    ],
+    [fromStdin && staged, "'--staged' checks files, but standard input is not a file."],
+    [fromStdin && paths.length > 1, "'-' reads standard input, so other paths are not allowed."],
+    [
+      !fromStdin && name !== undefined,
+      "'--stdin-filename' names standard input. Use '-' instead of paths.",
+    ],
+    [diff && fix === undefined, "'--diff' shows what '--fix' would change. Add '--fix'."],
+    [
+      given.baseline !== undefined && given["write-baseline"] !== undefined,
+      "'--write-baseline' writes a new baseline. Omit '--baseline'.",
+    ],
+  ];
+  const refused = refusals.find(([isRefused]) => isRefused);
+  if (refused) throw new UsageError(refused[1]);
 }
 
-async function stdinReport(
+interface Filter {
+  readonly minSeverity: Severity;
+  readonly baseline: string | undefined;
+  readonly newBaseline: string | undefined;
+}
+
+interface Reporting {
+  readonly filter: Filter;
+  readonly output: OutputOptions;
+  readonly maxWarnings: number;
+  readonly settings: Settings;
+}
+
+/** Prints what was found, and returns the exit code. */
+function report(
+  { reports, empty }: Checked,
+  { filter, output, maxWarnings, settings }: Reporting,
   io: Io,
-  settings: Settings,
-  filename: string | undefined,
-): Promise<Checked> {
-  const language = stdinLanguage(filename, accepted);
-  const path = filename ?? "-";
-  const read = await readStdin(io.stdin);
-  if ("error" in read) return { reports: [unreadable(path, language, read.error)], empty: [] };
-  const report = reportOf(path, language, read.text, resolve(io.cwd, path), settings);
-  return report ? { reports: [report], empty: [] } : { reports: [], empty: [path] };
-}
-
-const accepted: Accepted = { named: [configLanguage], hosts: true };
-
-/** Whether safe fixes are applied, and those of hints and remarks too. */
-type Fixing = boolean | "style";
-
-function fileReports(paths: readonly string[], io: Io, settings: Settings, fix: Fixing): Checked {
-  const reports: FileReport[] = [];
-  const empty: string[] = [];
-  const inputs = findInputs(paths, io, accepted);
-  settings.know(
-    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
-  );
-  const progress = new Progress(io);
-  if (fix) tidyBeside(inputs);
-  // Fix all files before reporting, because a diagnostic may refer to positions in other files.
-  const fixed = fix ? fixFiles(inputs, settings, progress, fix === "style") : [];
-  for (const [index, input] of inputs.entries()) {
-    if (!fix) progress.step();
-    if (isBad(input)) {
-      reports.push(unreadable(input.path, input.language, input.error));
-      continue;
-    }
-    const { path, file, language } = input;
-    const { isFixed = false, error } = fixed[index] ?? {};
-    const read = error === undefined ? readInput(input) : { error };
-    if ("error" in read) {
-      if (input.isFoundHost && error === undefined) continue;
-      reports.push(unreadable(path, language, read.error));
-      continue;
-    }
-    const report = withoutRefusal(input, reportOf(path, language, read.text, file, settings));
-    if (report) reports.push(isFixed ? { ...report, fixed: true } : report);
-    else if (!input.isFoundHost) empty.push(path);
+): number {
+  const { minSeverity, baseline, newBaseline } = filter;
+  if (newBaseline !== undefined) {
+    const kept = ofSeverity(reports, minSeverity);
+    io.err(new Baseline(newBaseline, io).write(kept));
+    return isIncomplete(kept, settings) ? exit.couldNotRun : exit.fine;
   }
-  progress.clear();
-  return { reports, empty };
-}
-
-/** A file of another kind that was found, and not named, is no error. */
-function withoutRefusal(
-  { isFoundHost }: Input,
-  report: FileReport | undefined,
-): FileReport | undefined {
-  if (!isFoundHost || report?.error === undefined) return report;
-  const { error: reason, ...rest } = report;
-  const start = { line: 0, character: 0 };
-  return { ...rest, notChecked: [{ range: { start, end: start }, reason, kind: "text" }] };
-}
-
-interface Fixed {
-  readonly isFixed?: boolean;
-  /** The file could not be written. */
-  readonly error?: string | undefined;
-}
-
-function fixFiles(
-  inputs: readonly (Input | BadInput)[],
-  settings: Settings,
-  progress: Progress,
-  style: boolean,
-): readonly Fixed[] {
-  const fixed = inputs.map((it) => {
-    progress.step();
-    return fixFile(it, settings, style);
-  });
-  settings.forgetTexts();
-  return fixed;
-}
-
-function fixFile(input: Input | BadInput, settings: Settings, style: boolean): Fixed {
-  if (isBad(input) || input.language === configLanguage) return {};
-  const read = readInput(input);
-  if ("error" in read) return {};
-  const text = fixAll(input.language, read.text, settings.contextFor(input.file), { style });
-  if (text === read.text) return {};
-  return { isFixed: true, error: writeInput(input, text, read.bom) };
-}
-
-function reportOf(
-  path: string,
-  language: AnyLanguage,
-  text: string,
-  file: string,
-  settings: Settings,
-): FileReport | undefined {
-  const isConfig = language === configLanguage;
-  const context = isConfig ? defaultContext : settings.contextFor(file);
-  const analysis = language.analyse(text, context);
-  // Host files without embedded filters or rules are not listed.
-  const refusal = analysis.refusal?.();
-  if (refusal !== undefined) return unreadable(path, language, refusal);
-  const unchecked = analysis.notChecked?.() ?? [];
-  if (analysis.regions?.().length === 0 && unchecked.length === 0) return undefined;
-  const lines = unchecked.length > 0 ? new Lines(text) : undefined;
-  const notChecked =
-    lines &&
-    unchecked.map((it) => ({
-      range: lines.rangeOf(it),
-      reason: it.reason,
-      kind: languages.find(({ id }) => id === it.language)?.resource ?? ("text" as const),
-    }));
-  const diagnostics = analysis
-    .diagnostics()
-    .map((it) => settings.withShownPaths(settings.withSource(it, file)));
-  const id = isConfig ? "json" : language.id;
-  // The text of a clean file is not needed; keeping thousands would waste memory.
-  const shown = diagnostics.length > 0 ? text : "";
-  return { path, language: id, text: shown, diagnostics, ...(notChecked && { notChecked }) };
-}
-
-function unreadable(path: string, language: AnyLanguage | undefined, error: string): FileReport {
-  return { path, language: language?.id ?? "", text: "", diagnostics: [], error };
-}
-
-interface Output {
-  readonly format: (typeof formats)[number];
-  readonly quiet: boolean;
-}
-
-function print(
-  { reports: found, empty }: Checked,
-  settings: Settings,
-  { format, quiet }: Output,
-  io: Io,
-): void {
-  const paths = new Set(found.map((it) => it.path));
-  const reports = [...settings.reports.filter((it) => !paths.has(it.path)), ...found];
-  if (format === "pretty") {
-    printPretty(reports, io);
-    if (!quiet) io.out(renderSummary(reports, empty, paintFor(io.color)));
-    return;
-  }
-  const root = sourceRoot(io);
-  io.out(documents[format](reports, repositoryPathsFrom(root, io.cwd), root));
-}
-
-function printPretty(reports: readonly FileReport[], io: Io): void {
-  const paint = paintFor(io.color);
-  for (const report of reports) {
-    if (report.error === undefined && report.diagnostics.length === 0) continue;
-    const text = renderPretty(report, paint, io.columns);
-    if (report.error !== undefined) io.err(text);
-    else io.out(text);
-  }
-}
-
-function statusOf(reports: readonly FileReport[], maxWarnings: number, settings: Settings): number {
-  if (settings.broken || reports.some((it) => it.error !== undefined)) return exit.couldNotRun;
-  const { errors, warnings } = summarize(reports);
+  const known = baseline === undefined ? undefined : new Baseline(baseline, io).apply(reports);
+  const shown = ofSeverity(known?.reports ?? reports, minSeverity);
+  // Problems of the `weir.json` files come first, unless these files were checked themselves.
+  const paths = new Set(shown.map((it) => it.path));
+  const ofSettings = settings.reports.filter((it) => !paths.has(it.path));
+  print({ reports: [...ofSettings, ...shown], empty }, output, io);
+  if (known && !output.quiet) io.err(aboutBaseline(known));
+  if (isIncomplete(shown, settings)) return exit.couldNotRun;
+  const { errors, warnings } = summarize(shown);
   return errors > 0 || warnings > maxWarnings ? exit.found : exit.fine;
+}
+
+function ofSeverity(reports: readonly FileReport[], least: Severity): readonly FileReport[] {
+  const rank = severities.indexOf(least);
+  if (rank === severities.length - 1) return reports;
+  return reports.map((it) => ({
+    ...it,
+    diagnostics: it.diagnostics.filter(({ severity }) => severities.indexOf(severity) <= rank),
+  }));
+}
+
+function aboutBaseline({ hidden, fixed }: { hidden: number; fixed: number }): string {
+  const done = fixed > 0 ? ` ${plural(fixed, "problem")} fixed and removed from it.` : "";
+  return `Baseline: ${plural(hidden, "existing problem")} not shown.${done}\n`;
+}
+
+function isIncomplete(reports: readonly FileReport[], settings: Settings): boolean {
+  return settings.broken || reports.some((it) => it.error !== undefined);
 }

@@ -18,7 +18,9 @@ import {
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { Progress } from "../progress.ts";
 import { paintFor } from "../render/paint.ts";
-import { renderPretty } from "../render/pretty.ts";
+import { renderPretty, withSecretsMasked } from "../render/pretty.ts";
+import { renderDiff } from "../render/unified-diff.ts";
+import { readSelection, type SelectionValues, selectionOptions } from "../selection.ts";
 import { Settings } from "../settings.ts";
 
 const layout = { tabSize: 2, insertSpaces: true };
@@ -31,11 +33,17 @@ export const format: Command = {
   Formatting does not change what is pushed, except the operator style if 'format.operators' is set in weir.json.
 
   --check                  Write nothing; list the files that are not formatted
+  --diff                   Write nothing; print what would change
+  --exclude GLOB           Leave out files and folders, unless they are named; repeatable
+  --force-exclude          Leave out named files, too, if they are excluded
+  --staged                 Format the files staged in Git; with '--check' or '--diff' as they would be committed
   --stdin-filename NAME    File name for standard input
   --quiet                  Print errors only, without file names and summary`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
+      ...selectionOptions,
       check: { type: "boolean", default: false },
+      diff: { type: "boolean", default: false },
       "stdin-filename": { type: "string" },
       quiet: { type: "boolean", short: "q", default: false },
     });
@@ -48,9 +56,11 @@ export const format: Command = {
       throw new UsageError("'-' formats standard input, so other paths are not allowed.");
     if (!fromStdin && values["stdin-filename"] !== undefined)
       throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
+    if (fromStdin && values.staged)
+      throw new UsageError("'--staged' formats files, but standard input is not a file.");
     const status = fromStdin
       ? await formatStdin(io, settings, values)
-      : formatFiles(positionals, io, settings, values);
+      : await formatFiles(positionals, io, settings, values);
     const paint = paintFor(io.color);
     for (const report of settings.reports) io.err(renderPretty(report, paint, io.columns));
     return settings.broken ? exit.couldNotRun : status;
@@ -60,8 +70,9 @@ export const format: Command = {
 async function formatStdin(
   io: Io,
   settings: Settings,
-  values: { check: boolean; "stdin-filename"?: string | undefined },
+  values: { check: boolean; diff: boolean; "stdin-filename"?: string | undefined },
 ): Promise<number> {
+  const checkOnly = values.check || values.diff;
   const name = values["stdin-filename"];
   const language = stdinLanguage(name);
   const read = await readStdin(io.stdin);
@@ -71,29 +82,32 @@ async function formatStdin(
   }
   const formatted = formattedText(language, read.text, resolve(io.cwd, name ?? "-"), settings);
   if (formatted === undefined) io.err(`${printable(name ?? "-")}: ${notReadable}\n`);
-  if (!values.check) io.out(formatted ?? read.text);
-  return formatted === undefined || (values.check && formatted !== read.text)
-    ? exit.found
-    : exit.fine;
+  if (values.diff) io.out(difference(name ?? "-", read.text, formatted, io));
+  if (!checkOnly) io.out(formatted ?? read.text);
+  return formatted === undefined || (checkOnly && formatted !== read.text) ? exit.found : exit.fine;
 }
 
-function formatFiles(
+async function formatFiles(
   paths: readonly string[],
   io: Io,
   settings: Settings,
-  { check: checkOnly, quiet }: { check: boolean; quiet: boolean },
-): number {
+  values: SelectionValues & { readonly check: boolean; diff: boolean; quiet: boolean },
+): Promise<number> {
+  const { diff, quiet } = values;
+  const checkOnly = values.check || diff;
   const counts: Counts = { same: 0, changed: 0, failed: 0, unreadable: 0 };
   const progress = new Progress(quiet ? withoutProgress(io) : io);
-  const inputs = findInputs(paths, io);
+  const selection = await readSelection(values, io, { readsIndex: checkOnly });
+  const inputs = selection.select(findInputs(paths, io), settings);
   if (!checkOnly) tidyBeside(inputs);
   for (const input of inputs) {
     progress.step();
-    const { outcome, error } = formatFile(input, settings, checkOnly);
+    const { outcome, error, texts } = formatFile(input, settings, checkOnly);
     counts[outcome]++;
     if (outcome === "same") continue;
     progress.clear();
     if (error !== undefined) io.err(`${printable(input.path)}: ${printable(error)}\n`);
+    else if (diff && texts) io.out(difference(input.path, ...texts, io));
     else if (!quiet) io.out(`${printable(input.path)}\n`);
   }
   progress.clear();
@@ -102,13 +116,23 @@ function formatFiles(
   return counts.failed > 0 || (checkOnly && counts.changed > 0) ? exit.found : exit.fine;
 }
 
+/** The output may end up in a log, so secrets are masked. */
+function difference(path: string, before: string, after: string | undefined, io: Io): string {
+  const masked = (text: string) => withSecretsMasked(text, []);
+  return renderDiff(path, masked(before), masked(after ?? before), paintFor(io.color));
+}
+
 type Counts = Record<"same" | "changed" | "failed" | "unreadable", number>;
 
 function formatFile(
   input: Input | BadInput,
   settings: Settings,
   checkOnly: boolean,
-): { readonly outcome: keyof Counts; readonly error?: string } {
+): {
+  readonly outcome: keyof Counts;
+  readonly error?: string;
+  readonly texts?: readonly [before: string, after: string];
+} {
   if (isBad(input)) return { outcome: "unreadable", error: input.error };
   const read = readInput(input);
   if ("error" in read) return { outcome: "unreadable", error: read.error };
@@ -116,7 +140,8 @@ function formatFile(
   if (formatted === undefined) return { outcome: "failed", error: notReadable };
   if (formatted === read.text) return { outcome: "same" };
   const error = checkOnly ? undefined : writeInput(input, formatted, read.bom);
-  return error === undefined ? { outcome: "changed" } : { outcome: "unreadable", error };
+  if (error !== undefined) return { outcome: "unreadable", error };
+  return { outcome: "changed", texts: [read.text, formatted] };
 }
 
 const notReadable = "Not formatted because of syntax errors. Run 'weir check' to see them.";

@@ -14,6 +14,7 @@ import {
   renderTestSummary,
   type TestedFile,
 } from "../render/tests.ts";
+import { readSelection, type Selection, selectionOptions } from "../selection.ts";
 import { Settings } from "../settings.ts";
 
 const formats = ["pretty", "json", "junit"] as const;
@@ -33,15 +34,20 @@ export const test: Command = {
                 // @drop { "EdgeResponseStatus": 200 }
 
   --format pretty|json|junit   Output format
+  --exclude GLOB    Leave out files and folders, unless they are named; repeatable
+  --force-exclude   Leave out named files, too, if they are excluded
+  --staged          Test the files staged in Git, as they would be committed
 
 Exit codes: 0 all examples pass, 1 an example fails, 2 could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
+      ...selectionOptions,
       format: { type: "string", default: "pretty" },
     });
     const format = oneOf("--format", values.format, formats);
     const settings = new Settings(io, undefined);
-    const files = testedFiles(positionals, io, settings);
+    const selection = await readSelection(values, io, { readsIndex: true });
+    const files = testedFiles(positionals, io, settings, selection);
     for (const report of settings.reports)
       io.err(renderPretty(report, paintFor(false), io.columns));
     print(files, format, io);
@@ -49,14 +55,19 @@ Exit codes: 0 all examples pass, 1 an example fails, 2 could not run.`,
   },
 };
 
-function testedFiles(paths: readonly string[], io: Io, settings: Settings): TestedFile[] {
+function testedFiles(
+  paths: readonly string[],
+  io: Io,
+  settings: Settings,
+  selection: Selection,
+): TestedFile[] {
   const inputs = findInputs(paths, io, { hosts: true });
   settings.know(
     inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
     (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
-  const files = inputs.flatMap((input): TestedFile[] => {
+  const files = selection.select(inputs, settings).flatMap((input): TestedFile[] => {
     progress.step();
     if (isBad(input)) return [{ path: input.path, text: "", results: [], error: input.error }];
     return testedFile(input, settings);

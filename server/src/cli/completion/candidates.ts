@@ -49,7 +49,7 @@ export function candidatesFor(
 /** Splits `--option=val` in two, which Bash passes as three words. Removes quotes, which shells pass on, even if not closed. */
 function splitAtCursor(words: readonly string[]): { before: readonly string[]; typed: string } {
   const apart = words.flatMap((written) => {
-    const word = written.replace(/["']/g, "");
+    const word = written.trim().replace(/["']/g, "");
     const [, option, value = ""] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
     return option === undefined ? [word] : [option, value];
   });

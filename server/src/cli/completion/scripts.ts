@@ -1,4 +1,4 @@
-export const shellNames = ["bash", "zsh", "fish"] as const;
+export const shellNames = ["bash", "zsh", "fish", "powershell"] as const;
 export type ShellName = (typeof shellNames)[number];
 
 /**
@@ -51,5 +51,19 @@ function __weir_complete
     end
 end
 complete -c weir -f -a '(__weir_complete)'
+`,
+  // An empty last word is passed as a space, because Windows PowerShell drops empty arguments.
+  powershell: `# Completion for PowerShell. Add this to $PROFILE:  weir completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName weir, weir.cmd -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $before = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
+  $words = @($before | Select-Object -Skip 1) + @($(if ($wordToComplete -eq '') { ' ' } else { $wordToComplete }))
+  $option = if ($wordToComplete -match '^--[a-z-]+=') { $Matches[0] } else { '' }
+  & $commandAst.CommandElements[0].ToString() completion --words @words 2>$null | ForEach-Object {
+    $word, $about = $_ -split "\`t", 2
+    if (-not $about) { $about = $word }
+    [System.Management.Automation.CompletionResult]::new("$option$word", $word, 'ParameterValue', $about)
+  }
+}
 `,
 };

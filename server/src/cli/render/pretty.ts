@@ -180,7 +180,7 @@ function offer(reports: readonly FileReport[]): string {
   const parts = [
     fixable > 0 && `,${count(fixable)} fixable with --fix`,
     style > 0 && (fixable > 0 ? `, ${thousands(style)} more` : `,${count(style)} fixable`),
-    style > 0 && " with --fix-style",
+    style > 0 && " with --fix=style",
   ];
   return parts.filter((it) => it !== false).join("");
 }

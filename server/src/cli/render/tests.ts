@@ -2,6 +2,7 @@ import type { ExampleResult } from "../../core/analysis.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { plural } from "../../text/wording.ts";
+import { junitDocument } from "./junit-document.ts";
 import type { Paint } from "./paint.ts";
 
 /** The examples of one file, and their results. */
@@ -75,46 +76,15 @@ export function renderTestJson(files: readonly TestedFile[]): string {
 
 /** JUnit XML, which most CI services show: a suite for each file. */
 export function renderTestJunit(files: readonly TestedFile[]): string {
-  const { passed, failed } = countsOf(files);
-  const errors = files.filter((it) => it.error !== undefined).length;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="weir" tests="${passed + failed + errors}" failures="${failed}" errors="${errors}">`,
-    ...files.map(suite),
-    "</testsuites>",
-    "",
-  ].join("\n");
-}
-
-function suite(file: TestedFile): string {
-  const { path, text, results, error } = file;
-  const { passed, failed } = countsOf([file]);
-  const errors = error === undefined ? 0 : 1;
-  const lines = new Lines(text);
-  const cases = results.map((it) => testCase(it, path, text, lines));
-  const unread = `    <testcase name="read" classname=${quoted(path)}>\n      <error message=${quoted(error ?? "")}/>\n    </testcase>`;
-  return [
-    `  <testsuite name=${quoted(path)} tests="${passed + failed + errors}" failures="${failed}" errors="${errors}">`,
-    ...(error === undefined ? cases : [unread]),
-    "  </testsuite>",
-  ].join("\n");
-}
-
-function testCase(
-  { start, end, passed, message }: ExampleResult,
-  path: string,
-  text: string,
-  lines: Lines,
-): string {
-  const line = lines.positionAt(start).line + 1;
-  const name = quoted(text.slice(start, end));
-  const open = `    <testcase name=${name} classname=${quoted(path)} file=${quoted(path)} line="${line}"`;
-  if (passed) return `${open}/>`;
-  return `${open}>\n      <failure message=${quoted(message)}/>\n    </testcase>`;
-}
-
-/** An attribute value. `printable` replaces the control characters, which XML does not have. */
-function quoted(text: string): string {
-  const escaped = printable(text).replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
-  return `"${escaped.replace(/[\ufffe\uffff]/g, "\ufffd")}"`;
+  return junitDocument(
+    files.map(({ path, text, results, error }) => {
+      const lines = new Lines(text);
+      const cases = results.map(({ start, end, passed, message }) => ({
+        name: text.slice(start, end),
+        line: lines.positionAt(start).line + 1,
+        ...(!passed && { failure: message }),
+      }));
+      return { path, cases, error };
+    }),
+  );
 }

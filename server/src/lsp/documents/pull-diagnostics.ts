@@ -11,6 +11,7 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
 import { isConfig } from "../../workspace/config-language.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { keyOf } from "../files/uris.ts";
 import { toDiagnostic } from "../wire/convert.ts";
 import { throwIfCancelled } from "./requests.ts";
@@ -60,6 +61,7 @@ export class WorkspaceDiagnostics {
   constructor(
     private readonly texts: WorkspaceTexts,
     private readonly mayHold: boolean,
+    private readonly workspace: Pick<Workspace, "isExcluded">,
   ) {}
 
   /** Something changed that a held request has to report. */
@@ -102,7 +104,11 @@ export class WorkspaceDiagnostics {
 
   private async *items(known: PreviousResults, token: CancellationToken): AsyncGenerator<Item> {
     const gone = new Map(known);
-    const look = (text: WorkspaceText) => reportOf(text, known.get(keyOf(text.uri))?.value);
+    // A file that is open is shown all the same, as one that is named on the command line.
+    const look = async (text: WorkspaceText) =>
+      text.version === null && this.workspace.isExcluded(text.uri)
+        ? undefined
+        : reportOf(text, known.get(keyOf(text.uri))?.value);
     for await (const [{ uri, version }, report] of this.texts.each(token, look)) {
       if (!report) continue;
       gone.delete(keyOf(uri));

@@ -19,8 +19,8 @@ import {
   serviceLimits,
   summaryOf,
 } from "../../languages.ts";
-import { globCost } from "../../text/glob.ts";
 import { shorten } from "../../text/shorten.ts";
+import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
 import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";
@@ -28,9 +28,7 @@ import { type Form, Reader, type Setting, type SettingShape, type Word } from ".
 export type { RulesTarget } from "../../languages.ts";
 
 /** The settings in a `weir.json`. */
-export interface Config extends Lists {
-  /** Globs, relative to the folder of the file, and the dataset of the filters they match. The last match applies. */
-  readonly datasets: readonly (readonly [glob: string, dataset: string])[];
+export interface Config extends Lists, GlobSettings {
   readonly severity: FileContext["severity"];
   readonly limits: Partial<FileContext["limits"]>;
   readonly fields: FileContext["extraFields"];
@@ -69,6 +67,8 @@ export interface ReadConfig {
 
 export const emptyConfig: Config = {
   datasets: [],
+  exclude: [],
+  overrides: [],
   severity: {},
   limits: {},
   fields: {},
@@ -101,6 +101,8 @@ const ruleFieldType: Form = {
   common: ["Boolean", "Integer", "String", "IP", "Array<String>", "Map<Array<String>>"],
 };
 
+const severityShape: SettingShape = { kind: "settings", settings: severitySettings() };
+
 const listKind: SettingShape = { kind: "word", words: listKinds };
 
 const listObject: SettingShape = {
@@ -130,7 +132,34 @@ export const settings: Readonly<
   },
   severity: {
     doc: "Severity of each diagnostic. `weir explain` lists them.",
-    shape: { kind: "settings", settings: severitySettings() },
+    shape: severityShape,
+  },
+  overrides: {
+    doc: 'Severities for some files, as in `{ "files": "legacy/**", "severity": { "regex-dot": "off" } }`. If several match a file, the last one that sets a diagnostic applies.',
+    shape: {
+      kind: "list",
+      what: "an array of objects",
+      of: {
+        kind: "settings",
+        required: ["files", "severity"],
+        settings: {
+          files: {
+            doc: "Glob of the files, relative to this folder, or an array of globs.",
+            shape: {
+              kind: "list",
+              single: true,
+              what: "a glob or an array of globs",
+              of: { kind: "text" },
+            },
+          },
+          severity: { doc: "Severity of each diagnostic in these files.", shape: severityShape },
+        },
+      },
+    },
+  },
+  exclude: {
+    doc: "Globs of files and folders that are not checked, formatted or tested, relative to this folder. A file that you name or open is checked all the same.",
+    shape: { kind: "list", what: "an array of globs", of: { kind: "text" } },
   },
   limits: {
     doc: "Limits for log push filters. Those of the service are approximate.",
@@ -323,30 +352,10 @@ export function readConfig(text: string): ReadConfig {
   const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists, reader) };
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
-  const datasets = usedGlobs(json.root, config, reader);
+  const globs = usedGlobs(json.root, config, reader);
   const unusable = profileProblems(json.root).slice(0, maxDiagnostics);
-  return { config: { ...config, datasets }, problems: reader.problems, unusable };
+  return { config: { ...config, ...globs }, problems: reader.problems, unusable };
 }
-
-/** More than a thousand typical globs. */
-const maxGlobCost = 20_000;
-
-/** Every glob is matched against every file, so an excess is reported and ignored. */
-function usedGlobs(root: JsonObject, { datasets }: Config, reader: Reader): Config["datasets"] {
-  let cost = 0;
-  const end = datasets.findIndex(([glob]) => {
-    cost += globCost(glob);
-    return cost > maxGlobCost;
-  });
-  const written = propertyOf(root, "datasets")?.value;
-  if (end === -1 || written?.kind !== "object") return datasets;
-  const first = propertyOf(written, datasets[end]?.[0] ?? "");
-  if (first) reader.note(first.name, tooManyGlobs);
-  return datasets.slice(0, end);
-}
-
-const tooManyGlobs =
-  "Too many globs: this one and those after it are ignored. Use fewer and broader ones, such as 'gateway/**'.";
 
 function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Reader): void {
   const name = propertyOf(root, "defaultProfile")?.value;

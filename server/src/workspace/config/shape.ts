@@ -24,10 +24,11 @@ export type SettingShape =
   | { readonly kind: "amount" }
   /** A short form, or an object. */
   | { readonly kind: "either"; readonly short: SettingShape; readonly object: SettingShape }
-  /** With `named`, an object is also accepted. */
+  /** With `named`, an object is also accepted, and with `single`, an item without an array. */
   | {
       readonly kind: "list";
       readonly of: SettingShape;
+      readonly single?: true;
       readonly what: string;
       readonly named?: NamedValues;
     }
@@ -101,6 +102,7 @@ export class Reader {
         return this.take(value, value.kind === "object" ? shape.object : shape.short);
       case "list":
         if (shape.named && value.kind === "object") return this.named(value, shape.named);
+        if (shape.single && value.kind === "string") return [value.value];
         if (value.kind !== "array") return this.wants(value, shape.what);
         return value.items.map((it) => this.take(it, shape.of)).filter((it) => it !== undefined);
       case "named":

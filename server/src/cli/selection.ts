@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import { hostOfPath, languageOfPath } from "../languages.ts";
+import { pathMatcher } from "../text/glob.ts";
+import { withForwardSlashes } from "../workspace/files/paths.ts";
+import { stagedFiles, stagedText } from "../workspace/files/staged-files.ts";
+import { type BadInput, type Input, isBad } from "./inputs.ts";
+import { type Io, UsageError } from "./io.ts";
+import type { Settings } from "./settings.ts";
+
+/** Options that leave out some of the files that a command finds. */
+export const selectionOptions = {
+  exclude: { type: "string", multiple: true, default: [] as string[] },
+  "force-exclude": { type: "boolean", default: false },
+  staged: { type: "boolean", default: false },
+} as const;
+
+/** The values of these options. */
+export interface SelectionValues {
+  readonly exclude: readonly string[];
+  readonly "force-exclude": boolean;
+  readonly staged: boolean;
+}
+
+type Inputs = readonly (Input | BadInput)[];
+
+/** What the options select. */
+export interface Selection {
+  /** Files that are not excluded, and staged if these are asked for. */
+  select(inputs: Inputs, settings: Settings): Inputs;
+}
+
+/** With `readsIndex`, the text of a file is the one that would be committed. */
+export async function readSelection(
+  values: SelectionValues,
+  io: Io,
+  { readsIndex }: { readonly readsIndex: boolean },
+): Promise<Selection> {
+  const globs = values.exclude.map((it) => pathMatcher(withForwardSlashes(it)));
+  const staged = values.staged ? await stagedTexts(io.cwd, readsIndex) : undefined;
+  return {
+    select(inputs, settings) {
+      const mayBeExcluded = (it: Input | BadInput) => !it.isNamed || values["force-exclude"];
+      const isExcluded = (it: Input | BadInput) =>
+        globs.some((matches) => matches(it.path)) ||
+        settings.isExcluded(isBad(it) ? resolve(io.cwd, it.path) : it.file);
+      const kept = inputs.filter((it) => !(mayBeExcluded(it) && isExcluded(it)));
+      return staged ? onlyStaged(kept, staged) : kept;
+    },
+  };
+}
+
+/** Staged texts by path; undefined if the file is to be read instead. */
+type StagedTexts = ReadonlyMap<string, string | undefined>;
+
+async function stagedTexts(cwd: string, readsIndex: boolean): Promise<StagedTexts> {
+  const found = await stagedFiles(cwd);
+  if ("error" in found) throw new UsageError(found.error);
+  const texts = new Map<string, string | undefined>();
+  // One after the other, because each is a process.
+  for (const it of found) {
+    const isOurs = languageOfPath(it) !== undefined || hostOfPath(it) !== undefined;
+    if (isOurs) texts.set(it, readsIndex ? await stagedText(cwd, it) : undefined);
+  }
+  return texts;
+}
+
+function onlyStaged(inputs: Inputs, staged: StagedTexts): Inputs {
+  return inputs.flatMap((it) => {
+    if (!staged.has(it.path)) return isBad(it) && it.isNamed ? [it] : [];
+    const text = staged.get(it.path);
+    return isBad(it) || text === undefined ? [it] : [{ ...it, stagedText: text }];
+  });
+}

@@ -1,0 +1,302 @@
+// Options for a repository that has problems already: which files, which problems, and what would change.
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { Folder, weir } from "../../support/programs/cli.ts";
+
+const bad = 'http.hots eq "a.example"\n';
+const good = 'http.host eq "a.example"\n';
+
+/** The paths of the checked files. */
+async function checked(folder: Folder, ...args: string[]): Promise<string[]> {
+  const { out } = await weir(folder, ["check", "--format", "json", ...args]);
+  return JSON.parse(out).files.map((it: { path: string }) => it.path);
+}
+
+describe("excluded files", () => {
+  const files = { "a.cfrule": good, "old/b.cfrule": bad, "old/deep/c.cfrule": bad };
+
+  test.each([["old"], ["old/"], ["old/**"], ["./old"], ["{old,new}"]])("%s", async (glob) => {
+    using folder = new Folder(files);
+    expect(await checked(folder, "--exclude", glob)).toEqual(["a.cfrule"]);
+    folder.write("weir.json", JSON.stringify({ exclude: [glob] }));
+    expect(await checked(folder)).toEqual(["a.cfrule"]);
+    expect(await checked(folder, "old")).toEqual([]);
+    expect(await checked(folder, "**/*.cfrule")).toEqual(["a.cfrule"]);
+  });
+
+  test("everything but some files", async () => {
+    using folder = new Folder(files);
+    expect(await checked(folder, "--exclude", "!old/**")).toEqual([
+      "old/b.cfrule",
+      "old/deep/c.cfrule",
+    ]);
+  });
+
+  test("a file that is named is checked, unless exclusion is forced", async () => {
+    using folder = new Folder({ ...files, "weir.json": '{ "exclude": ["old/**"] }' });
+    const named = ["a.cfrule", "old/b.cfrule"];
+    expect(await checked(folder, ...named)).toEqual(named);
+    expect(await checked(folder, "--force-exclude", ...named)).toEqual(["a.cfrule"]);
+    expect(await weir(folder, ["check", "--force-exclude", "old/b.cfrule"])).toMatchObject({
+      status: 0,
+      out: "0 files, nothing found.\n",
+    });
+  });
+
+  test("an inner weir.json does not include what an outer one excludes", async () => {
+    using folder = new Folder({
+      ...files,
+      "weir.json": '{ "exclude": ["old"] }',
+      "old/weir.json": "{}",
+    });
+    expect(await checked(folder)).toEqual(["a.cfrule"]);
+  });
+
+  test("are not formatted or tested", async () => {
+    using folder = new Folder({ "a.cfrule": "# @match GET https://b.example/\nssl  and  ssl\n" });
+    folder.write("weir.json", '{ "exclude": ["*.cfrule"] }');
+    expect((await weir(folder, ["fmt", "--check"])).status).toBe(0);
+    expect((await weir(folder, ["test"])).out).toBe("No examples found.\n");
+    expect((await weir(folder, ["fmt", "--check", "a.cfrule"])).status).toBe(1);
+    expect((await weir(folder, ["fmt", "--check", "--force-exclude", "a.cfrule"])).status).toBe(0);
+  });
+});
+
+test("severities of some files: the last match that sets a code applies", async () => {
+  using folder = new Folder({
+    "a.cfrule": bad,
+    "old/b.cfrule": bad,
+    "old/kept/c.cfrule": bad,
+    "weir.json": JSON.stringify({
+      severity: { "unknown-field": "error" },
+      overrides: [
+        { files: ["old/**"], severity: { "unknown-field": "off" } },
+        { files: "old/kept/**", severity: { "unknown-field": "warning" } },
+      ],
+    }),
+  });
+  const { out } = await weir(folder, ["check", "--format", "compact"]);
+  expect(
+    out,
+  ).toBe(`a.cfrule:1:1: error: Unknown field 'http.hots'. Did you mean 'http.host'? [unknown-field]
+old/kept/c.cfrule:1:1: warning: Unknown field 'http.hots'. Did you mean 'http.host'? [unknown-field]
+`);
+});
+
+describe("severities", () => {
+  const text = `(ssl) and ssl\nand http.host == "A.example"\n`;
+
+  test.each([
+    ["error", []],
+    ["warning", ["duplicate-condition"]],
+  ])("from %s", async (least, codes) => {
+    using folder = new Folder({ "a.cfrule": text });
+    const { out } = await weir(folder, ["check", "--format", "json", "--min-severity", least]);
+    const found = JSON.parse(out).files[0].diagnostics.map((it: { code: string }) => it.code);
+    for (const it of codes) expect(found).toContain(it);
+    const { out: all } = await weir(folder, ["check", "--format", "json"]);
+    expect(JSON.parse(all).files[0].diagnostics.length).toBeGreaterThan(found.length);
+  });
+
+  test("others are refused", async () => {
+    using folder = new Folder();
+    expect(await weir(folder, ["check", "--min-severity", "warn"])).toEqual({
+      status: 2,
+      out: "",
+      err: "weir: '--min-severity' needs 'error', 'warning', 'info' or 'hint', found 'warn'.\n",
+    });
+  });
+});
+
+describe("a baseline", () => {
+  const two = { "a.cfrule": `${bad.trim()}\nor http.hots eq "b"\n`, "b/c.cfrule": bad };
+  const write = (folder: Folder) => weir(folder, ["check", "--write-baseline", "baseline.json"]);
+  const check = (folder: Folder, ...args: string[]) =>
+    weir(folder, ["check", "--baseline", "baseline.json", ...args]);
+
+  test("hides the problems that exist, and no others", async () => {
+    using folder = new Folder(two);
+    expect(await write(folder)).toEqual({
+      status: 0,
+      out: "",
+      err: "Wrote 3 problems of 2 files to 'baseline.json'.\n",
+    });
+    expect(await check(folder)).toEqual({
+      status: 0,
+      out: "✓ 2 files, nothing found.\n",
+      err: "Baseline: 3 existing problems not shown.\n",
+    });
+    folder.write("d.cfrule", bad);
+    const found = await check(folder, "--format", "compact");
+    expect([found.status, found.out]).toEqual([1, expect.stringMatching(/^d\.cfrule:1:1: .*\n$/)]);
+  });
+
+  test("stays valid when lines move and in another folder", async () => {
+    using folder = new Folder(two);
+    await write(folder);
+    const before = folder.read("baseline.json");
+    expect(before).not.toMatch(/line|range/);
+    folder.write("b/c.cfrule", `# A comment\n\n${bad}`);
+    expect((await check(folder)).status).toBe(0);
+    const inside = await weir(folder, ["check", "b", "--baseline", "./baseline.json"]);
+    expect(inside.status).toBe(0);
+    expect(folder.read("baseline.json")).toBe(before);
+  });
+
+  test("shrinks when problems are fixed, and they are reported when they come back", async () => {
+    using folder = new Folder(two);
+    await write(folder);
+    folder.write("a.cfrule", bad);
+    expect((await check(folder)).err).toBe(
+      "Baseline: 2 existing problems not shown. 1 problem fixed and removed from it.\n",
+    );
+    folder.write("a.cfrule", two["a.cfrule"]);
+    const { status, out } = await check(folder, "--format", "compact");
+    expect([status, out.split("\n").length]).toEqual([1, 2]);
+  });
+
+  test("keeps what was not checked, and drops files that are gone", async () => {
+    using folder = new Folder(two);
+    await write(folder);
+    folder.write("a.cfrule", good);
+    await check(folder, "b");
+    expect(folder.read("baseline.json")).toContain('"a.cfrule"');
+    folder.remove("a.cfrule");
+    await check(folder, "b");
+    expect(folder.read("baseline.json")).not.toContain('"a.cfrule"');
+    expect(folder.read("baseline.json")).toContain('"b/c.cfrule"');
+  });
+
+  test("with a minimum severity keeps the rest", async () => {
+    using folder = new Folder({ "a.cfrule": "(ssl) and ssl\n" });
+    await write(folder);
+    const before = folder.read("baseline.json");
+    expect((await check(folder, "--min-severity", "error")).status).toBe(0);
+    expect(folder.read("baseline.json")).toBe(before);
+  });
+
+  test("does not contain secrets, nor a hash of them", async () => {
+    const job = (key: string) =>
+      `{ "dataset": "http_requests", "destination_conf": "s3://b/{DATE}?region=eu&secret-access-key=${key}" }\n`;
+    using folder = new Folder({ "a.lpjob": job("hunter2") });
+    await write(folder);
+    const before = folder.read("baseline.json");
+    expect(before).toContain("secret-in-file");
+    folder.write("a.lpjob", job("hunter3"));
+    await write(folder);
+    expect(folder.read("baseline.json")).toBe(before);
+  });
+
+  test.each([
+    [
+      undefined,
+      "Cannot read the baseline 'baseline.json'. No such file or folder. Create it with '--write-baseline'.",
+    ],
+    [
+      "{",
+      "'baseline.json' is not a baseline of this version. Write it again with '--write-baseline'.",
+    ],
+    [
+      '{ "version": 1, "problems": [{ "path": 1 }] }',
+      "'baseline.json' is not a baseline of this version.",
+    ],
+    ['{ "version": 2, "problems": [] }', "'baseline.json' is not a baseline of this version."],
+  ])("%s is refused", async (text, message) => {
+    using folder = new Folder({ "a.cfrule": bad });
+    if (text !== undefined) folder.write("baseline.json", text);
+    const { status, err } = await check(folder);
+    expect([status, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe("staged files", () => {
+  function staged(files: Record<string, string>, ...names: string[]): Folder {
+    const folder = new Folder(files);
+    git(folder, "init", "--quiet");
+    git(folder, "add", "--", ...names);
+    return folder;
+  }
+  function git(folder: Folder, ...args: string[]): void {
+    execFileSync("git", args, { cwd: folder.path });
+  }
+
+  test("are checked as they would be committed", async () => {
+    using folder = staged(
+      { "a.cfrule": bad, "b/c.cfrule": good, "d.cfrule": bad },
+      "a.cfrule",
+      "b",
+    );
+    expect(await checked(folder, "--staged")).toEqual(["a.cfrule", "b/c.cfrule"]);
+    expect(await checked(folder, "--staged", "b")).toEqual(["b/c.cfrule"]);
+    folder.write("a.cfrule", good);
+    expect((await weir(folder, ["check", "--staged"])).status).toBe(1);
+    git(folder, "add", "a.cfrule");
+    folder.write("a.cfrule", bad);
+    expect((await weir(folder, ["check", "--staged"])).status).toBe(0);
+    expect((await weir(folder, ["fmt", "--check", "--staged"])).err).toBe(
+      "2 files, nothing to change.\n",
+    );
+  });
+
+  test("need a repository", async () => {
+    using folder = new Folder();
+    expect(await weir(folder, ["check", "--staged"])).toMatchObject({
+      status: 2,
+      err: "weir: '--staged' needs a Git repository, and this folder is in none.\n",
+    });
+  });
+});
+
+describe("a difference", () => {
+  const duplicate = 'ssl and http.host in {"a" "a"}\n';
+
+  test("is printed instead of fixing", async () => {
+    using folder = new Folder({ "a.cfrule": `# One\n# Two\n# Three\n# Four\n${duplicate}` });
+    const before = folder.read("a.cfrule");
+    expect(await weir(folder, ["check", "--fix", "--diff"])).toEqual({
+      status: 1,
+      out: `--- a/a.cfrule
++++ b/a.cfrule
+@@ -2,4 +2,4 @@
+ # Two
+ # Three
+ # Four
+-ssl and http.host in {"a" "a"}
++ssl and http.host in {"a"}
+`,
+      err: "1 file would change.\n",
+    });
+    expect(folder.read("a.cfrule")).toBe(before);
+    folder.write("a.cfrule", good);
+    expect(await weir(folder, ["check", "--fix", "--diff"])).toEqual({
+      status: 0,
+      out: "",
+      err: "Nothing to fix.\n",
+    });
+  });
+
+  test.each([
+    ["ssl  and\tssl", "ssl and ssl\n"],
+    ['ssl  and http.host   eq "a"\r\n', 'ssl and http.host eq "a"\r\n'],
+    ['# a\n\n\n\n# b\nssl   or http.host eq "b"\n', undefined],
+  ])("of formatting can be applied: %j", async (before, after) => {
+    using folder = new Folder({ "a.cfrule": before });
+    const { status, out } = await weir(folder, ["fmt", "--diff"]);
+    expect(status).toBe(1);
+    expect(folder.read("a.cfrule")).toBe(before);
+    folder.write("a.patch", out);
+    execFileSync("git", ["apply", "--whitespace=nowarn", "a.patch"], { cwd: folder.path });
+    const applied = folder.read("a.cfrule");
+    if (after !== undefined) expect(applied).toBe(after);
+    folder.write("a.cfrule", before);
+    await weir(folder, ["fmt"]);
+    expect(folder.read("a.cfrule")).toBe(applied);
+  });
+
+  test("needs '--fix'", async () => {
+    using folder = new Folder();
+    expect((await weir(folder, ["check", "--diff"])).err).toBe(
+      "weir: '--diff' shows what '--fix' would change. Add '--fix'.\n",
+    );
+  });
+});
