@@ -66,6 +66,7 @@ const languages = {
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",
   "lab.cjs": "server/src/try/lab/lab.ts",
+  "trace.cjs": "server/src/trace/trace.ts",
 };
 
 /** Loaded by the commands that need them. Dependencies come first. */

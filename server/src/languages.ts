@@ -71,10 +71,14 @@ export {
   expectedListItem,
   type FormatChoices,
   isRuleFieldType,
+  type ListTests,
   listKinds,
   type OperatorSpelling,
+  onlyAction,
   operatorSpellings,
   PartialMap,
+  type PhaseStep,
+  phaseSteps,
   portableRegex,
   type RequestExtras,
   type Rule,
@@ -92,8 +96,13 @@ export {
   ruleSkipParameters,
   ruleSource,
   rulesTargets,
+  type TracedRequest,
   textOfBytes,
+  tracedRequest,
+  traceRule,
+  traceValue,
   unknownValue,
+  type ValueTrial,
 } from "./cfrule/language.ts";
 /** What pushing, emulating and the settings have to know of each beside its texts. */
 export {
@@ -101,6 +110,7 @@ export {
   embeddedLanguages,
   readEmbeddedPath,
 } from "./hosts/declared/paths.ts";
+export { configurationIn } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
 export {
   aboutDatasets,

@@ -5,7 +5,17 @@ import { type Page, relativeTo } from "./pages.ts";
 const groups: Readonly<Record<string, readonly string[]>> = {
   Write: ["filters", "jobs", "rules", "terraform", "hosts", "settings"],
   Use: [
-    ...["playground", "editors", "command-line", "try", "lab", "form", "testing", "compare"],
+    ...[
+      "playground",
+      "editors",
+      "command-line",
+      "try",
+      "trace",
+      "lab",
+      "form",
+      "testing",
+      "compare",
+    ],
     ...["shrink", "sql", "push", "ci", "library", "assistants"],
   ],
   "Look up": ["diagnostics", "log-fields", "rule-fields", "glossary"],

@@ -1,3 +1,4 @@
+import type { RedirectItem } from "../core/configuration/model.ts";
 import type { Context, ExtraFields } from "../core/context.ts";
 import type { RuleSetAround } from "../core/rule-sets/rule-file.ts";
 import type { Span } from "../text/span.ts";
@@ -12,6 +13,8 @@ export interface RuleContext extends Context {
   readonly listKinds?: Readonly<Record<string, string>> | undefined;
   /** The items of each list whose items are declared. */
   readonly listItems?: Readonly<Record<string, readonly (string | number)[]>> | undefined;
+  /** The items of each list of redirects whose items are declared. */
+  readonly redirectItems?: Readonly<Record<string, readonly RedirectItem[]>> | undefined;
   /** The zone plan. */
   readonly plan?: string | undefined;
   /** Whether the workspace has a profile to push to. */

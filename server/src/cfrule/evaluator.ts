@@ -2,12 +2,19 @@
  * The evaluator's exports for the rest of the language. A separate bundle, loaded on first use: most runs only check texts, and
  * RE2 is large.
  */
-export { compileRule, fieldsIn, type Outcome, type Rule } from "./evaluation/evaluate.ts";
+export {
+  compileRule,
+  compileValueOn,
+  fieldsIn,
+  type Outcome,
+  type Rule,
+} from "./evaluation/evaluate.ts";
 export { type Explanation, explainer } from "./evaluation/explain.ts";
 export { listsOf } from "./evaluation/lists.ts";
 export { readableTrial, trialOf } from "./evaluation/trial.ts";
 export { PartialMap, type Request, unknown } from "./evaluation/value.ts";
 export { type Variable, variablesOf } from "./requests/candidates.ts";
 export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";
+export { ParsedRequest, type RequestChanges } from "./requests/request.ts";
 export { requestsAround } from "./requests/samples.ts";
 export { missingSettings, requestText, suggestRequest } from "./requests/suggest.ts";

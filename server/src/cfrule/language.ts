@@ -112,6 +112,23 @@ export function compileRule(text: string, context: RuleContext): Rule | undefine
   return compile(parsed.root, { lists: listsOf(context.listItems ?? {}) });
 }
 
+/** Rules, values and requests as a trace follows them. */
+export { type PhaseStep, phaseSteps } from "./catalogue/phase-steps.ts";
+export type { ParsedRequest as TracedRequest, RequestChanges } from "./evaluator.ts";
+export {
+  type ListTests,
+  tracedRequest,
+  traceRule,
+  traceValue,
+  type ValueTrial,
+} from "./features/tracing.ts";
+
+/** Whether the action is the only one of the phase. */
+export function onlyAction(phase: string): string | undefined {
+  const [action, ...others] = phaseNamed(phase)?.actions ?? [];
+  return others.length === 0 ? action : undefined;
+}
+
 /** Parses a request in one line, as in examples, with additional headers and fields. */
 export function requestIn(
   text: string,

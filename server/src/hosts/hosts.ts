@@ -8,6 +8,7 @@ import { terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
+export { configurationIn } from "./configuration/read.ts";
 export { HostAnalysis } from "./host-analysis.ts";
 
 export interface HostContext extends Context {

@@ -63,6 +63,8 @@ function schemaOf(shape: SettingShape, shared: Shared, name: string): Schema {
       return { type: "integer", minimum: 1 };
     case "amount":
       return { type: "number", minimum: 0 };
+    case "flag":
+      return { type: "boolean" };
     case "either":
       return {
         anyOf: [schemaOf(shape.short, shared, name), schemaOf(shape.object, shared, name)],

@@ -70,6 +70,20 @@ export function compileValue(
   return (request) => value({ fields: fieldsIn(request), missed: [] });
 }
 
+/** The value of a value expression for a request, and the unknown names that leave it undetermined. */
+export function compileValueOn(
+  root: Expression,
+  options: EvaluationOptions,
+): (fields: RequestFields) => { readonly value: Result; readonly missed: readonly string[] } {
+  if (!isOperand(root) || isEach(root)) return () => ({ value: unknown, missed: [] });
+  const compute = operandOf(root, new Setting(options));
+  return (fields) => {
+    const missed: string[] = [];
+    const value = compute({ fields, missed });
+    return { value, missed: value === unknown ? [...new Set(missed)] : [] };
+  };
+}
+
 /** Undefined means undetermined. */
 type Truth = boolean | undefined;
 

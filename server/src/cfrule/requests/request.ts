@@ -9,7 +9,7 @@ import {
   queryOf,
   rawExtensionOf,
 } from "../../vocabulary/uri.ts";
-import { unknown } from "../evaluation/value.ts";
+import { PartialMap, unknown } from "../evaluation/value.ts";
 
 /** The URL of a request. The host and scheme are undefined if only a path is given. */
 export interface Address {
@@ -57,10 +57,23 @@ const headerFields: Readonly<Record<string, string>> = {
  */
 export class ParsedRequest implements RequestFields {
   constructor(
-    private readonly method: string,
-    private readonly address: Address,
+    readonly method: string,
+    readonly address: Address,
     private readonly given: ReadonlyMap<string, unknown>,
+    /** Path and query as rules see them, if a step of the service has changed them. */
+    private readonly seen?: string,
   ) {}
+
+  /** The request after a step of the service. */
+  changed({ uri = this.seen, headers, fields = {} }: RequestChanges): ParsedRequest {
+    const given = new Map([...this.given, ...Object.entries(fields)]);
+    if (uri !== this.seen) for (const name of given.keys()) if (isOfUrl(name)) given.delete(name);
+    if (headers) {
+      for (const field of [...Object.keys(headerFields), ...merged]) given.delete(field);
+      given.set("http.request.headers", headers);
+    }
+    return new ParsedRequest(this.method, this.address, given, uri);
+  }
 
   get(name: string): unknown {
     if (this.given.has(name) && !merged.has(name)) return this.given.get(name);
@@ -82,7 +95,7 @@ export class ParsedRequest implements RequestFields {
     if (prefix === "raw.") return { ...address, method };
     const { uri, full } = address;
     const origin = full?.slice(0, full.length - uri.length);
-    const normalized = normalizedUri(uri);
+    const normalized = this.seen ?? normalizedUri(uri);
     return { ...address, method, uri: normalized, full: full && `${origin}${normalized}` };
   }
 
@@ -113,7 +126,15 @@ export class ParsedRequest implements RequestFields {
   }
 
   values(field: string): Values {
-    return (this.given.get(field) as Values | undefined) ?? new Map();
+    const given = this.given.get(field) as Values | PartialMap | undefined;
+    if (given instanceof PartialMap) return new Map(Object.entries(given.known)) as Values;
+    return given ?? new Map();
+  }
+
+  /** All values of a map, which may have others if only some were given. */
+  whole(field: string, values: Values): Values | PartialMap {
+    if (!(this.given.get(field) instanceof PartialMap)) return values;
+    return new PartialMap(Object.fromEntries(values));
   }
 
   /** The value of a field, if it is a known string. */
@@ -126,6 +147,18 @@ export class ParsedRequest implements RequestFields {
   isGiven(...fields: readonly string[]): boolean {
     return fields.some((it) => this.given.has(it));
   }
+}
+
+/** What a step of the service changes. */
+export interface RequestChanges {
+  /** Path and query. */
+  readonly uri?: string | undefined;
+  readonly headers?: Values | undefined;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+function isOfUrl(field: string): boolean {
+  return /^http\.request\.(?:full_uri$|uri\b)/.test(field);
 }
 
 /** Fields whose given entries are combined with derived ones. */
@@ -154,10 +187,10 @@ const derivations: Readonly<Record<string, (request: ParsedRequest, prefix: Pref
   "http.request.uri.args": (it, prefix) => groupByName(argumentsOf(it, prefix)),
   "http.request.uri.args.names": (it, prefix) => argumentsOf(it, prefix).map(([name]) => name),
   "http.request.uri.args.values": (it, prefix) => argumentsOf(it, prefix).map(([, value]) => value),
-  "http.request.headers": (it) => it.headers(),
+  "http.request.headers": (it) => it.whole("http.request.headers", it.headers()),
   "http.request.headers.names": (it) => namesIn(it.headers()),
   "http.request.headers.values": (it) => [...it.headers().values()].flat(),
-  "http.request.cookies": (it) => it.cookies(),
+  "http.request.cookies": (it) => it.whole("http.request.cookies", it.cookies()),
   "http.cookie": (it) => cookieText(it),
   "http.response.headers": () => new Map(),
   "http.response.headers.names": (it) => namesIn(it.values("http.response.headers")),

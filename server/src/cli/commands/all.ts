@@ -16,6 +16,7 @@ import { push } from "./push.ts";
 import { shrink } from "./shrink.ts";
 import { sql } from "./sql.ts";
 import { test } from "./test.ts";
+import { traceCommand } from "./trace.ts";
 import { tryCommand } from "./try.ts";
 import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   compare,
   shrink,
   tryCommand,
+  traceCommand,
   push,
   diff,
   pull,

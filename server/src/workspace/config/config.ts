@@ -1,3 +1,4 @@
+import type { UrlNormalization } from "../../core/configuration/model.ts";
 import { maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
@@ -24,6 +25,7 @@ import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
 import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";
+import { redirectItem, zoneSettings } from "./zone-settings.ts";
 
 export type { RulesTarget } from "../../languages.ts";
 
@@ -33,6 +35,9 @@ export interface Config extends Lists, GlobSettings {
   readonly limits: Partial<FileContext["limits"]>;
   readonly fields: FileContext["extraFields"];
   readonly plan: string | undefined;
+  /** The names of zones by their IDs. */
+  readonly zones: Readonly<Record<string, string>>;
+  readonly zone: ZoneSettings;
   /** Sample logs by dataset: paths or globs, relative to the folder of the file. */
   readonly samples: Readonly<Record<string, string>>;
   /** Prices of a contract. */
@@ -41,6 +46,11 @@ export interface Config extends Lists, GlobSettings {
   readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+/** Settings of the zones that rules depend on. */
+export interface ZoneSettings {
+  readonly urlNormalization?: Partial<UrlNormalization>;
 }
 
 export interface Profile {
@@ -75,7 +85,10 @@ export const emptyConfig: Config = {
   lists: undefined,
   listKinds: undefined,
   listItems: undefined,
+  redirectItems: undefined,
   plan: undefined,
+  zones: {},
+  zone: {},
   samples: {},
   prices: undefined,
   embedded: [],
@@ -111,14 +124,18 @@ const listObject: SettingShape = {
   settings: {
     kind: { doc: "Type of the list.", shape: listKind },
     items: {
-      doc: "Items of the list: addresses and networks, hostnames, AS numbers or URLs.",
-      shape: { kind: "list", of: { kind: "scalar" }, what: "an array of strings or integers" },
+      doc: "Items of the list: addresses and networks, hostnames, AS numbers or redirects.",
+      shape: {
+        kind: "list",
+        of: { kind: "either", short: { kind: "scalar" }, object: redirectItem },
+        what: "an array of strings, integers or redirects",
+      },
     },
   },
 };
 
 export const settings: Readonly<
-  Record<Exclude<keyof Config, "listKinds" | "listItems"> | "$schema", Setting>
+  Record<Exclude<keyof Config, "listKinds" | "listItems" | "redirectItems"> | "$schema", Setting>
 > = {
   $schema: { doc: "JSON schema of this file, for editors.", shape: { kind: "text" } },
   datasets: {
@@ -212,6 +229,7 @@ export const settings: Readonly<
     doc: "Plan of your zones. Without it, plans are not checked.",
     shape: { kind: "word", words: planNames.map((name) => ({ name })) },
   },
+  ...zoneSettings,
   samples: {
     doc: "Sample logs by dataset, for `weir try` without `--logs`: a file, a folder or a glob, relative to this folder.",
     shape: {

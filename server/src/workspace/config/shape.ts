@@ -22,6 +22,8 @@ export type SettingShape =
   | { readonly kind: "count" }
   /** A number that is not negative. */
   | { readonly kind: "amount" }
+  /** True or false. */
+  | { readonly kind: "flag" }
   /** A short form, or an object. */
   | { readonly kind: "either"; readonly short: SettingShape; readonly object: SettingShape }
   /** With `named`, an object is also accepted, and with `single`, an item without an array. */
@@ -98,6 +100,8 @@ export class Reader {
         return this.count(value);
       case "amount":
         return this.amount(value);
+      case "flag":
+        return value.kind === "boolean" ? value.value : this.wants(value, "true or false");
       case "either":
         return this.take(value, value.kind === "object" ? shape.object : shape.short);
       case "list":

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { printableJson } from "../../text/printable.ts";
+import { requestOfLogLine } from "../../trace/requests/log-line.ts";
+import {
+  type FoundRequest,
+  isKnown,
+  readTracedRequest,
+  requestOfCurl,
+  requestOfHar,
+  Tracer,
+} from "../../trace/trace.ts";
+import { reasonOf } from "../../workspace/files/file-errors.ts";
+import { oneOf, parseInteger } from "../arguments.ts";
+import { exit, type Io, UsageError } from "../io.ts";
+import { paintFor } from "../render/paint.ts";
+import { renderTraceMarkdown, renderTracePretty } from "../render/trace.ts";
+import { Settings } from "../settings.ts";
+import { readConfiguration } from "./configuration.ts";
+
+export interface TraceFlags {
+  readonly request?: string | undefined;
+  readonly header?: string[] | undefined;
+  readonly set?: string[] | undefined;
+  readonly curl?: string | undefined;
+  readonly har?: string | undefined;
+  readonly log?: string | undefined;
+  readonly "response-status"?: string | undefined;
+  readonly "response-header"?: string[] | undefined;
+  readonly zone?: string | undefined;
+  readonly over?: string[] | undefined;
+  readonly format: string;
+}
+
+const formats = ["pretty", "json", "markdown"] as const;
+
+/** `weir trace` */
+export async function traceRun(
+  flags: TraceFlags,
+  paths: readonly string[],
+  io: Io,
+): Promise<number> {
+  const format = oneOf("--format", flags.format, formats);
+  const given = requestFrom(flags, io);
+  const response = responseFrom(flags);
+  const settings = new Settings(io, undefined);
+  const { configuration, context } = readConfiguration(paths, io, settings);
+  if (configuration.rulesets.length === 0)
+    throw new UsageError("Nothing to trace: there are no rulesets in these files.");
+  const extras = { headers: flags.header ?? [], settings: flags.set ?? [] };
+  const read = readTracedRequest(given, extras, context);
+  if ("problem" in read) throw new UsageError(`Invalid request: ${read.problem}`);
+  const { zone, over } = flags;
+  const traced = new Tracer(configuration, context).trace(read.request, { zone, over, response });
+  if ("problem" in traced) throw new UsageError(traced.problem);
+  if (format === "json") io.out(`${printableJson(traced)}\n`);
+  else if (format === "markdown") io.out(renderTraceMarkdown(traced));
+  else io.out(renderTracePretty(traced, extras.settings, paintFor(io.color)));
+  return isKnown(traced.outcome) ? exit.fine : exit.found;
+}
+
+function requestFrom(flags: TraceFlags, io: Io): string | FoundRequest {
+  const given = (["request", "curl", "har", "log"] as const).filter(
+    (it) => flags[it] !== undefined,
+  );
+  const [kind, other] = given;
+  if (kind === undefined)
+    throw new UsageError("Name a request: '--request', '--curl', '--har' or '--log'.");
+  if (other !== undefined) throw new UsageError(`Use '--${kind}' or '--${other}', not both.`);
+  const value = flags[kind] ?? "";
+  if (kind === "request") return value;
+  const found =
+    kind === "curl" ? requestOfCurl(value) : kind === "har" ? harIn(value, io) : logIn(value, io);
+  if ("problem" in found) throw new UsageError(`'--${kind}': ${found.problem}`);
+  return found;
+}
+
+/** `FILE`, or `FILE#2` for the second request. */
+function harIn(value: string, io: Io): FoundRequest {
+  const [, file = value, position = "1"] = /^(.*)#(\d+)$/.exec(value) ?? [];
+  return requestOfHar(textOf(file, io), Number(position));
+}
+
+function logIn(value: string, io: Io): FoundRequest {
+  const text = value.trimStart().startsWith("{") ? value : textOf(value, io);
+  return requestOfLogLine(text.split(/\r?\n/).find((it) => it.trim() !== "") ?? "");
+}
+
+function textOf(path: string, io: Io): string {
+  try {
+    return readFileSync(resolve(io.cwd, path), "utf8");
+  } catch (error) {
+    throw new UsageError(`${path}: ${reasonOf(error)}`);
+  }
+}
+
+function responseFrom(flags: TraceFlags) {
+  const status = flags["response-status"];
+  const headers = new Map<string, string[]>();
+  for (const it of flags["response-header"] ?? []) {
+    const colon = it.indexOf(":");
+    const name = it.slice(0, Math.max(colon, 0)).trim();
+    const value = it.slice(colon + 1);
+    if (!/^[^\s:]+$/.test(name))
+      throw new UsageError(`'--response-header' needs 'NAME: VALUE', found '${it}'.`);
+    const key = name.toLowerCase();
+    headers.set(key, [...(headers.get(key) ?? []), value.trim()]);
+  }
+  const code = status === undefined ? undefined : parseInteger("--response-status", status);
+  if (code !== undefined && (code < 100 || code > 999))
+    throw new UsageError(`'--response-status' needs a status from 100 to 999, found '${status}'.`);
+  return { status: code, headers };
+}

@@ -1,0 +1,156 @@
+import type { Range } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+
+/** Rules in their order, whatever they were read from. What is not known stays unknown: nothing is concluded from it. */
+export interface Configuration {
+  readonly rulesets: readonly ConfiguredRuleset[];
+  readonly lists: readonly ConfiguredList[];
+  readonly normalizations: readonly ConfiguredNormalization[];
+  /** The names of zones by their IDs, or by the expressions that refer to them. */
+  readonly zones: Readonly<Record<string, string>>;
+}
+
+export const emptyConfiguration: Configuration = {
+  rulesets: [],
+  lists: [],
+  normalizations: [],
+  zones: {},
+};
+
+/** A part that is not known: it is filled in later, sensitive, or computed by another tool. */
+export class UnknownPart {
+  /** As it is written, or why it is not known. */
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+export type Part = string | number | boolean | UnknownPart | readonly Part[] | PartObject;
+export interface PartObject {
+  readonly [name: string]: Part;
+}
+
+export function isPartObject(part: Part | undefined): part is PartObject {
+  return (
+    typeof part === "object" &&
+    part !== null &&
+    !Array.isArray(part) &&
+    !(part instanceof UnknownPart)
+  );
+}
+
+export type Level = "account" | "zone";
+
+/** Firewall rules of the older interface, which run by priority. */
+export const firewallRules = "firewall-rules";
+
+export interface ConfiguredRuleset {
+  readonly level: Level;
+  /** Of the older interface: `firewall-rules`. */
+  readonly phase: string;
+  /** `root` and `zone` are entry points; `custom` and `managed` run where an entry point executes them. */
+  readonly kind: string;
+  readonly name?: string | undefined;
+  readonly id?: string | undefined;
+  /** The resource in Terraform, such as `cloudflare_ruleset.waf`. */
+  readonly address?: string | undefined;
+  /** The ID of the zone, or the expression that refers to it. Undefined if it is not known. */
+  readonly zone?: string | undefined;
+  readonly rules: readonly ConfiguredRule[];
+}
+
+/** An expression. In a text with holes, each hole is a character of `text/hole.ts`. */
+export interface ExpressionText {
+  readonly text: string;
+  readonly hasHoles: boolean;
+}
+
+export interface ConfiguredRule {
+  readonly ref?: string | undefined;
+  readonly id?: string | undefined;
+  readonly description?: string | undefined;
+  readonly action: string | UnknownPart;
+  readonly expression: ExpressionText | UnknownPart;
+  readonly parameters: PartObject | UnknownPart;
+  readonly enabled: boolean | UnknownPart;
+  readonly ratelimit?: Part | undefined;
+  /** Only taken on leaked credentials. */
+  readonly checksCredentials?: boolean | undefined;
+  /** In a managed ruleset. */
+  readonly categories?: readonly string[] | undefined;
+  readonly place?: SourcePlace | undefined;
+}
+
+/** Where a rule was read. */
+export interface SourcePlace extends Span {
+  /** As shown to the user. */
+  readonly path: string;
+  readonly range?: Range | undefined;
+  /** In a plan: the resource. */
+  readonly address?: string | undefined;
+}
+
+export interface ConfiguredList {
+  readonly name: string;
+  readonly kind?: string | undefined;
+  /** Undefined if they are not known. */
+  readonly items?: readonly ListItem[] | undefined;
+}
+
+export type ListItem = string | number | RedirectItem;
+
+/** An item of a list of redirects. */
+export interface RedirectItem {
+  readonly source_url: string;
+  readonly target_url: string;
+  readonly status_code?: number;
+  readonly include_subdomains?: boolean;
+  readonly subpath_matching?: boolean;
+  readonly preserve_query_string?: boolean;
+  readonly preserve_path_suffix?: boolean;
+}
+
+/** How the service normalizes URLs in a zone. */
+export interface UrlNormalization {
+  readonly type: "rfc3986" | "cloudflare";
+  readonly scope: "none" | "incoming" | "both";
+}
+
+export const usualNormalization: UrlNormalization = { type: "rfc3986", scope: "incoming" };
+
+export interface ConfiguredNormalization extends UrlNormalization {
+  readonly zone?: string | undefined;
+}
+
+export function joinConfigurations(all: readonly Configuration[]): Configuration {
+  return {
+    rulesets: all.flatMap((it) => it.rulesets),
+    lists: all.flatMap((it) => it.lists),
+    normalizations: all.flatMap((it) => it.normalizations),
+    zones: Object.assign({}, ...all.map((it) => it.zones)),
+  };
+}
+
+/** Firewall rules of the older interface run by priority; those without one, and those with the same one, by their actions. */
+const precedence = [
+  "log",
+  "bypass",
+  "allow",
+  "challenge",
+  "managed_challenge",
+  "js_challenge",
+  "block",
+];
+
+export function byPriority<Rule extends { readonly action: unknown; readonly priority?: unknown }>(
+  rules: readonly Rule[],
+): readonly Rule[] {
+  const rank = ({ action }: Rule) => precedence.indexOf(String(action));
+  const number = ({ priority }: Rule) => (typeof priority === "number" ? priority : Infinity);
+  return rules.toSorted((a, b) => {
+    const [first, second] = [number(a), number(b)];
+    return first === second ? rank(a) - rank(b) : first - second;
+  });
+}

@@ -1,0 +1,193 @@
+import {
+  type Configuration,
+  type ConfiguredRuleset,
+  emptyConfiguration,
+  joinConfigurations,
+} from "../../core/configuration/model.ts";
+import { parseJson } from "../../json/syntax/parse.ts";
+import { propertyOf } from "../../json/syntax/tree.ts";
+import { Lines } from "../../text/lines.ts";
+import { nodeOfBody } from "../hcl/node.ts";
+import { readHcl } from "../hcl/read.ts";
+import { templateLayer } from "../hcl/template.ts";
+import type { Block } from "../hcl/tree.ts";
+import { nodeOfJson, objectsIn } from "../json/node.ts";
+import type { Layer } from "../layer.ts";
+import { flat, type HostNode, type HostObject } from "../node.ts";
+import { octorulesPhases } from "../places.ts";
+import { readPlan } from "../plan/plan.ts";
+import { readYaml } from "../yaml/read.ts";
+import { objectOf, sourceIn } from "./part.ts";
+import {
+  configurationOfResources,
+  configurationResources,
+  type HostResource,
+  itemsOf,
+  knownLater,
+  normalizationIn,
+  type SourceFile,
+  sensitive,
+} from "./resources.ts";
+import { rulesIn, textOf } from "./rules.ts";
+
+const isOurs = (type: string) => configurationResources.has(type);
+
+/** The part of a configuration in a file of another tool. `path` is as shown to the user. */
+export function configurationIn(text: string, path: string): Configuration {
+  const name = path.toLowerCase();
+  let lines: Lines | undefined;
+  const file: SourceFile = {
+    path,
+    rangeOf: (span) => {
+      lines ??= new Lines(text);
+      return lines.rangeOf(span);
+    },
+  };
+  if (/\.(?:tf|tofu)$/.test(name)) return configurationOfResources(file, terraformResources(text));
+  if (/\.(?:tf|tofu)\.json$/.test(name))
+    return configurationOfResources(file, terraformJsonResources(text));
+  if (name.endsWith(".json")) return ofJson(text, file);
+  if (/\.ya?ml$/.test(name)) return ofYaml(text, file);
+  return emptyConfiguration;
+}
+
+function terraformResources(text: string): HostResource[] {
+  if (!text.includes("cloudflare_")) return [];
+  const isWanted = (type: string, [resource = ""]: readonly string[]) =>
+    type === "resource" && isOurs(resource);
+  const { body } = readHcl(text, { word: "cloudflare_", isWanted });
+  const sourceOf = sourceIn(text);
+  return body.items
+    .filter((it): it is Block => it.kind === "block" && isWanted(it.type, it.labels))
+    .map(({ labels, body }) => ({
+      type: labels[0] ?? "",
+      address: labels.join("."),
+      object: nodeOfBody(text, body),
+      sourceOf,
+    }));
+}
+
+function terraformJsonResources(text: string): HostResource[] {
+  const { root } = parseJson(text);
+  if (root?.kind !== "object") return [];
+  const plain = sourceIn(text);
+  // A reference is a template: "${cloudflare_filter.a.id}".
+  const sourceOf: typeof plain = (span) => {
+    const source = plain(span);
+    const isReference = source?.startsWith('"${') && source.endsWith('}"');
+    return isReference ? source?.slice(3, -2).trim() : source;
+  };
+  return objectsIn(propertyOf(root, "resource")?.value).flatMap(({ properties }) =>
+    properties.flatMap(({ name: { value: type }, value }) =>
+      isOurs(type)
+        ? objectsIn(value).flatMap((named) =>
+            named.properties.flatMap(({ name, value: bodies }) =>
+              objectsIn(bodies).map((it) => ({
+                type,
+                address: `${type}.${name.value}`,
+                object: nodeOfJson(text, it, templateLayer) as HostObject,
+                sourceOf,
+              })),
+            ),
+          )
+        : [],
+    ),
+  );
+}
+
+/** Terraform has evaluated every template. */
+const asWritten: Layer = { cuts: () => [], encode: () => undefined };
+
+function planResources(text: string): HostResource[] | undefined {
+  const plan = readPlan(text, isOurs);
+  if (!plan) return undefined;
+  if ("refusal" in plan) return [];
+  return plan.resources.flatMap(({ address, type, value, hidden, secrets }): HostResource[] => {
+    if (value.kind !== "object") return [];
+    const object = nodeOfJson(text, value, asWritten, (it) => hidden.has(it)) as HostObject;
+    const isSecret = (start: number, end: number) =>
+      secrets.some((it) => it.start <= start && end <= it.end);
+    const sourceOf = ({ start, end }: { readonly start: number; readonly end: number }) =>
+      isSecret(start, end) ? sensitive : knownLater;
+    return [{ type, address, object, sourceOf, isPlanned: true }];
+  });
+}
+
+function ofJson(text: string, file: SourceFile): Configuration {
+  const planned = planResources(text);
+  if (planned) return configurationOfResources(file, planned);
+  if (!/"(?:phase|rules|filter)"/.test(text)) return emptyConfiguration;
+  const { root } = parseJson(text);
+  return root ? ofBodies(nodeOfJson(text, root), text, file) : emptyConfiguration;
+}
+
+function ofYaml(text: string, file: SourceFile): Configuration {
+  if (!mayBeYaml.test(text)) return emptyConfiguration;
+  const roots = readYaml(text, false, () => true);
+  return joinConfigurations(
+    roots.map((it) => {
+      const octorules = it.kind === "object" ? ofOctorules(it, text, file) : emptyConfiguration;
+      return joinConfigurations([octorules, ofBodies(it, text, file)]);
+    }),
+  );
+}
+
+const mayBeYaml = new RegExp(
+  `(?:^|[\\s{,"'])(?:phase|lists|${[...octorulesPhases.keys()].join("|")})["']?[ \\t]*:`,
+);
+
+/** Each phase of an octorules file has its own list of rules. */
+function ofOctorules(root: HostObject, text: string, file: SourceFile): Configuration {
+  const sourceOf = sourceIn(text);
+  const rulesets = root.entries.flatMap(({ name, value }): ConfiguredRuleset[] => {
+    const phase = octorulesPhases.get(name);
+    if (phase === undefined || value.kind !== "list") return [];
+    // Bulk redirects are those of the account.
+    const level = phase === "http_request_redirect" ? "account" : "zone";
+    const kind = level === "zone" ? "zone" : "root";
+    const rules = rulesIn({ ...root, isOpen: false }, name, { ...file, sourceOf });
+    return [{ level, phase, kind, name, rules }];
+  });
+  const settings = objectOf(root, sourceOf).url_normalization;
+  const normalizations =
+    typeof settings === "object" && !Array.isArray(settings) && settings !== null
+      ? normalizationIn(settings as never, undefined)
+      : [];
+  return { ...emptyConfiguration, rulesets, normalizations };
+}
+
+/** Rulesets, firewall rules and lists as the API has them: one, several, or an answer. */
+function ofBodies(root: HostNode, text: string, file: SourceFile): Configuration {
+  const sourceOf = sourceIn(text);
+  const resources = bodiesIn(root).flatMap((object): HostResource[] => {
+    const has = (name: string) => object.entries.some((it) => it.name === name);
+    if (has("phase")) return [{ type: "cloudflare_ruleset", object, sourceOf }];
+    const isFirewallRule = has("filter") && has("action");
+    return isFirewallRule ? [{ type: "cloudflare_firewall_rule", object, sourceOf }] : [];
+  });
+  const found = configurationOfResources(file, resources);
+  if (root.kind !== "object") return found;
+  const { lists } = objectOf(
+    { ...root, entries: root.entries.filter((it) => it.name === "lists") },
+    sourceOf,
+  );
+  const named = Array.isArray(lists) ? lists : [];
+  return {
+    ...found,
+    lists: named.flatMap((it) => {
+      const { name, kind, items } = typeof it === "object" ? (it as Record<string, never>) : {};
+      const known = textOf(name);
+      return known === undefined
+        ? []
+        : [{ name: known, kind: textOf(kind), items: itemsOf(items) }];
+    }),
+  };
+}
+
+function bodiesIn(node: HostNode): readonly HostObject[] {
+  if (node.kind === "list") return flat(node).filter((it) => it.kind === "object");
+  if (node.kind !== "object") return [];
+  const inner = node.entries.find((it) => it.name === "result" || it.name === "rulesets");
+  const isBody = node.entries.some((it) => it.name === "phase");
+  return inner && !isBody ? bodiesIn(inner.value) : [node];
+}

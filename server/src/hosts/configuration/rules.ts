@@ -1,0 +1,132 @@
+import {
+  type ConfiguredRule,
+  type ExpressionText,
+  isPartObject,
+  type Part,
+  type PartObject,
+  UnknownPart,
+} from "../../core/configuration/model.ts";
+import type { Range } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import { flat, type HostNode, type HostObject } from "../node.ts";
+import { objectOf, type SourceOf } from "./part.ts";
+
+export interface RuleOrigin {
+  readonly path: string;
+  readonly address?: string | undefined;
+  readonly sourceOf: SourceOf;
+  readonly rangeOf: RangeOf;
+}
+
+/** The place of a span for users. */
+export type RangeOf = (span: Span) => Range;
+
+/** The rules in all lists or blocks with that name, in order. */
+export function rulesIn(
+  { entries, isOpen, start, end }: HostObject,
+  list: string,
+  origin: RuleOrigin,
+): readonly ConfiguredRule[] {
+  const rules = entries
+    .filter((it) => it.name === list)
+    .flatMap(({ value }) => rulesOfNode(value, origin, false));
+  return isOpen ? [...rules, unknownRule({ start, end }, origin)] : rules;
+}
+
+function rulesOfNode(node: HostNode, origin: RuleOrigin, isOpen: boolean): ConfiguredRule[] {
+  if (node.kind === "list") {
+    if (node.isOpen && flat(node).every((it) => it.kind === "value"))
+      return [unknownRule(node, origin)];
+    return node.items.flatMap((it) => rulesOfNode(it, origin, isOpen || node.isOpen));
+  }
+  if (node.kind === "value") {
+    const isSet = node.literal() === undefined && origin.sourceOf(node) !== undefined;
+    return isSet ? [unknownRule(node, origin)] : [];
+  }
+  return [ruleOf(node, origin, isOpen)];
+}
+
+/** Any number of rules that are filled in later. */
+function unknownRule(
+  { start, end }: Span,
+  { path, address, sourceOf, rangeOf }: RuleOrigin,
+): ConfiguredRule {
+  const unknown = new UnknownPart(sourceOf({ start, end }) ?? "rules that are filled in later");
+  return {
+    action: unknown,
+    expression: unknown,
+    parameters: unknown,
+    enabled: unknown,
+    place: { path, start, end, range: rangeOf({ start, end }), address },
+  };
+}
+
+/** `isGenerated` is set for a rule of a list whose items are not known: it may be there any number of times. */
+export function ruleOf(
+  rule: HostObject,
+  { path, address, sourceOf, rangeOf }: RuleOrigin,
+  isGenerated: boolean,
+): ConfiguredRule {
+  const parts = objectOf(rule, sourceOf);
+  const unknown = new UnknownPart(sourceOf(rule) ?? "");
+  const orUnknown = <Value>(value: Value) => (rule.isOpen ? unknown : value);
+  const { start, end } = rule;
+  const parameters = single(parts.action_parameters);
+  return {
+    ref: textOf(parts.ref),
+    id: textOf(parts.id),
+    description: textOf(parts.description),
+    action: actionOf(parts.action) ?? orUnknown("") ?? unknown,
+    expression: expressionIn(rule, "expression", sourceOf),
+    parameters:
+      parameters instanceof UnknownPart
+        ? parameters
+        : isPartObject(parameters)
+          ? parameters
+          : orUnknown<PartObject>({}),
+    enabled: isGenerated
+      ? new UnknownPart("generated from values that are not known")
+      : (enabledOf(parts.enabled) ?? orUnknown(true)),
+    ratelimit: single(parts.ratelimit),
+    checksCredentials: parts.exposed_credential_check !== undefined,
+    categories: textsOf(parts.categories),
+    place: { path, start, end, range: rangeOf({ start, end }), address },
+  };
+}
+
+/** Terraform's blocks are lists of one item in JSON and plans. */
+export function single(part: Part | undefined): Part | undefined {
+  return Array.isArray(part) && part.length === 1 ? part[0] : part;
+}
+
+export function textOf(part: Part | undefined): string | undefined {
+  return typeof part === "string" && part !== "" ? part : undefined;
+}
+
+function textsOf(part: Part | undefined): readonly string[] | undefined {
+  return Array.isArray(part) ? part.filter((it) => typeof it === "string") : undefined;
+}
+
+function actionOf(part: Part | undefined): string | UnknownPart | undefined {
+  return part instanceof UnknownPart || typeof part === "string" ? part : undefined;
+}
+
+function enabledOf(part: Part | undefined): boolean | UnknownPart | undefined {
+  return part instanceof UnknownPart || typeof part === "boolean" ? part : undefined;
+}
+
+/** The last value of a name, with its holes. */
+export function expressionIn(
+  { entries }: HostObject,
+  name: string,
+  sourceOf: SourceOf,
+): ExpressionText | UnknownPart {
+  const value = entries.findLast((it) => it.name === name)?.value;
+  if (value?.kind !== "value") return new UnknownPart(`no ${name}`);
+  const literal = value.literal();
+  if (literal !== undefined) return { text: String(literal), hasHoles: false };
+  const [region, ...more] = value.regions();
+  if (region && more.length === 0 && !region.isAlternative)
+    return { text: region.text, hasHoles: region.holes.length > 0 };
+  return new UnknownPart(sourceOf(value) ?? `no ${name}`);
+}

@@ -1,0 +1,92 @@
+import type { ConfiguredRule } from "../core/configuration/model.ts";
+import { conditionOf } from "./condition.ts";
+import { type Reading, runTrace } from "./run.ts";
+import { nameOf, type TraceInput } from "./state.ts";
+import type { TraceCondition, TraceOutcome } from "./types.ts";
+
+/** How many readings of unknown rules are followed. */
+const mostBranches = 8;
+
+type Branch = { readonly reading: Reading } | Forked;
+
+interface Forked {
+  readonly rule: ConfiguredRule;
+  readonly field: string;
+  readonly matched: Branch;
+  readonly unmatched: Branch;
+}
+
+/** Follows a request under all readings of the rules whose matches are not known. */
+export function followBranches(input: TraceInput): Pick<Reading, "outcome" | "steps"> {
+  let left = mostBranches - 1;
+  const follow = (decided: ReadonlyMap<ConfiguredRule, boolean>): Branch => {
+    const reading = runTrace(input, decided);
+    const { fork } = reading;
+    if (!fork) return { reading };
+    if (left === 0) return { reading: withoutEnd(reading, fork.field) };
+    left--;
+    const branch = {
+      ...fork,
+      matched: follow(new Map([...decided, [fork.rule, true]])),
+      unmatched: follow(new Map([...decided, [fork.rule, false]])),
+    };
+    return keyOf(branch.matched) === keyOf(branch.unmatched) ? branch.unmatched : branch;
+  };
+  const root = follow(new Map());
+  return { outcome: outcomeOf(root), steps: lastOf(root).steps };
+}
+
+function withoutEnd(reading: Reading, field: string): Reading {
+  const unknown = [`More than ${mostBranches} outcomes are possible. Set '${field}'.`];
+  return { ...reading, fork: undefined, outcome: { kind: "unknown", unknown } };
+}
+
+/** Equal for branches with the same outcome. */
+function keyOf(branch: Branch): string {
+  if ("rule" in branch) return JSON.stringify([keyOf(branch.matched), keyOf(branch.unmatched)]);
+  const { because: _, assuming: __, ...rest } = branch.reading.outcome;
+  return JSON.stringify(rest);
+}
+
+/** The reading in which no unknown rule matches, which goes furthest. */
+function lastOf(branch: Branch): Reading {
+  return "rule" in branch ? lastOf(branch.unmatched) : branch.reading;
+}
+
+function leavesOf(branch: Branch): readonly TraceOutcome[] {
+  return "rule" in branch
+    ? [...leavesOf(branch.matched), ...leavesOf(branch.unmatched)]
+    : [branch.reading.outcome];
+}
+
+function outcomeOf(branch: Branch): TraceOutcome {
+  if (!("rule" in branch)) return branch.reading.outcome;
+  const leaves = leavesOf(branch);
+  const { outcome } = lastOf(branch);
+  const isCommon = (name: keyof TraceOutcome) =>
+    leaves.every((it) => JSON.stringify(it[name]) === JSON.stringify(outcome[name]));
+  const kept = isCommon("kind")
+    ? Object.entries(outcome).filter(([name]) => isCommon(name as keyof TraceOutcome))
+    : [];
+  const conditions = [...conditionsOf(branch), ...(outcome.if ?? [])];
+  const assuming = [...new Set(leaves.flatMap((it) => it.assuming ?? []))];
+  const unknown = [...new Set(leaves.flatMap((it) => it.unknown ?? []))];
+  return {
+    ...Object.fromEntries(kept),
+    kind: isCommon("kind") ? outcome.kind : "unknown",
+    if: conditions,
+    ...(assuming.length > 0 && { assuming }),
+    ...(unknown.length > 0 && { unknown }),
+  };
+}
+
+function conditionsOf(branch: Branch): readonly TraceCondition[] {
+  if (!("rule" in branch)) return [];
+  const { rule, field, matched, unmatched } = branch;
+  const own = conditionOf(rule, { field, name: nameOf(rule) }, wordOf(matched), wordOf(unmatched));
+  return [own, ...conditionsOf(branch.matched), ...conditionsOf(branch.unmatched)];
+}
+
+function wordOf(branch: Branch): string {
+  return "rule" in branch ? `depends on '${nameOf(branch.rule)}'` : branch.reading.outcome.kind;
+}

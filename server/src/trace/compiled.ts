@@ -1,0 +1,122 @@
+import {
+  type Configuration,
+  type ConfiguredRule,
+  type ListItem,
+  UnknownPart,
+} from "../core/configuration/model.ts";
+import type { RequestFields, RequestTrial } from "../core/trial.ts";
+import { type FileContext, traceRule, traceValue, type ValueTrial } from "../languages.ts";
+import { shorten } from "../text/shorten.ts";
+import { redirectBy } from "./bulk-redirects.ts";
+
+/** Whether a rule matches; undefined if that is not known. */
+export interface Match {
+  readonly matches: boolean | undefined;
+  readonly because: string;
+  /** What is not known: fields, lists or parts of the configuration. */
+  readonly missed: readonly string[];
+}
+
+/** A value of a parameter: `{ value }` is missing if undefined. */
+export type Computed = { readonly value: string | undefined } | { readonly unknown: string };
+
+/** The expressions of a configuration, each read once. */
+export class Compiled {
+  private readonly rules = new WeakMap<ConfiguredRule, RequestTrial | { readonly error: string }>();
+  private readonly texts = new Map<string, RequestTrial | { readonly error: string }>();
+  private readonly values = new Map<string, ValueTrial | { readonly error: string }>();
+  private readonly context: FileContext;
+  private readonly lists: ReadonlyMap<string, readonly ListItem[]>;
+
+  constructor(
+    { lists }: Configuration,
+    context: FileContext,
+    /** Whether to say which values decided. */
+    private readonly explains: boolean,
+  ) {
+    const known = lists.flatMap(({ name, items }) => (items ? [[name, items] as const] : []));
+    this.lists = new Map([
+      ...Object.entries(context.listItems ?? {}),
+      ...Object.entries(context.redirectItems ?? {}),
+      ...known,
+    ]);
+    const plain = [...this.lists].flatMap(([name, items]) =>
+      items.every((it) => typeof it !== "object") ? [[name, items] as const] : [],
+    );
+    this.context = {
+      ...context,
+      listItems: Object.fromEntries(plain) as FileContext["listItems"],
+      ruleSet: undefined,
+    };
+  }
+
+  itemsOf(list: string): readonly ListItem[] | undefined {
+    return this.lists.get(list);
+  }
+
+  match(rule: ConfiguredRule, request: RequestFields): Match {
+    const { expression } = rule;
+    if (expression instanceof UnknownPart) {
+      const because = `the expression is not known: ${shorten(expression.source)}`;
+      return { matches: undefined, because, missed: [expression.source] };
+    }
+    const trial = this.rules.get(rule) ?? this.trialOf(expression.text, expression.hasHoles);
+    this.rules.set(rule, trial);
+    return matchOf(trial, request, this.explains);
+  }
+
+  /** Whether an expression of a parameter holds, such as that of a rate limit. */
+  holds(text: string, request: RequestFields): boolean | undefined {
+    return matchOf(this.trialOf(text, false), request, false).matches;
+  }
+
+  private trialOf(text: string, hasHoles: boolean) {
+    const known = this.texts.get(text);
+    if (known) return known;
+    const fresh = traceRule(text, { ...this.context, hasHoles }, (name) => this.listTest(name));
+    this.texts.set(text, fresh);
+    return fresh;
+  }
+
+  /** A list of redirects has the URLs that it redirects. */
+  private listTest(name: string): ((value: string) => boolean) | undefined {
+    const items = this.lists.get(name);
+    if (!items?.some((it) => typeof it === "object")) return undefined;
+    return (value) => redirectBy(items, value) !== undefined;
+  }
+
+  value(text: string, request: RequestFields): Computed {
+    const known = this.values.get(text) ?? traceValue(text, this.context);
+    this.values.set(text, known);
+    if ("error" in known) return { unknown: known.error };
+    const computed = known(request);
+    if ("missed" in computed)
+      return { unknown: computed.missed.length > 0 ? isUnknown(computed.missed) : shorten(text) };
+    const { value } = computed;
+    return { value: typeof value === "object" ? value.join(",") : value };
+  }
+}
+
+function matchOf(
+  trial: RequestTrial | { readonly error: string },
+  request: RequestFields,
+  explains: boolean,
+): Match {
+  if ("error" in trial) return { matches: undefined, because: trial.error, missed: ["expression"] };
+  const matches = trial.outcome(request);
+  if (matches !== undefined) {
+    const facts = explains ? trial.facts(request) : [];
+    const more = facts.length > mostFacts ? ", …" : "";
+    return { matches, because: facts.slice(0, mostFacts).join(", ") + more, missed: [] };
+  }
+  const missed = trial.missed(request);
+  if (missed.length > 0) return { matches, because: isUnknown(missed), missed };
+  return { matches, because: "a part of the expression is not known", missed: ["expression"] };
+}
+
+const mostFacts = 8;
+
+function isUnknown(names: readonly string[]): string {
+  const few = names.slice(0, mostFacts).map((it) => `'${it}'`);
+  return `set ${few.join(", ")}`;
+}

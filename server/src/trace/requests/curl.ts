@@ -1,0 +1,104 @@
+import type { RequestParts } from "./request-parts.ts";
+
+/** The request that a curl command sends. */
+export function requestOfCurl(command: string): RequestParts | { readonly problem: string } {
+  const words = shellWords(command);
+  if (words[0] === "curl" || words[0] === "curl.exe") words.shift();
+  const found: { method?: string; url?: string; headers: string[]; sends?: true; gets?: true } = {
+    headers: [],
+  };
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (!word.startsWith("-") || word === "-") {
+      found.url ??= word;
+      continue;
+    }
+    const [name, joined] = optionIn(word);
+    const next = () => joined ?? words[++at] ?? "";
+    const header = headerOptions[name];
+    if (name === "-X" || name === "--request") found.method = next().toUpperCase();
+    else if (name === "--url") found.url = next();
+    else if (name === "-H" || name === "--header") found.headers.push(next());
+    else if (header !== undefined) found.headers.push(`${header}: ${next()}`);
+    else if (name === "-I" || name === "--head") found.method ??= "HEAD";
+    else if (name === "-G" || name === "--get") found.gets = true;
+    else if (/^(?:-d|-F|-T|--data.*|--json|--form.*|--upload-file)$/.test(name)) {
+      next();
+      found.sends = true;
+      if (name === "--json") found.headers.push("content-type: application/json");
+    } else if (withValue.has(name)) next();
+  }
+  if (found.url === undefined) return { problem: "The command has no URL." };
+  const url = /^https?:\/\//i.test(found.url) ? found.url : `http://${found.url}`;
+  const method = found.method ?? (found.sends && !found.gets ? "POST" : "GET");
+  const headers = found.headers.filter((it) => /^[^:]+:\s*\S/.test(it));
+  return { method, url, headers };
+}
+
+const headerOptions: Readonly<Record<string, string>> = {
+  "-A": "user-agent",
+  "--user-agent": "user-agent",
+  "-b": "cookie",
+  "--cookie": "cookie",
+  "-e": "referer",
+  "--referer": "referer",
+};
+
+/** Other options with a value, which is not a URL. */
+const withValue = new Set([
+  "-o",
+  "--output",
+  "-u",
+  "--user",
+  "-m",
+  "--max-time",
+  "--connect-timeout",
+  "--resolve",
+  "--retry",
+  "-x",
+  "--proxy",
+  "--cacert",
+  "--cert",
+  "--key",
+  "-w",
+  "--write-out",
+  "-c",
+  "--cookie-jar",
+  "-D",
+  "--dump-header",
+]);
+
+/** `--name=value`, or `-XPOST`. */
+function optionIn(word: string): readonly [name: string, value?: string] {
+  if (word.startsWith("--")) {
+    const equals = word.indexOf("=");
+    return equals === -1 ? [word] : [word.slice(0, equals), word.slice(equals + 1)];
+  }
+  const isJoined = word.length > 2 && /^-[XHAbedFou]/.test(word);
+  return isJoined ? [word.slice(0, 2), word.slice(2)] : [word];
+}
+
+/** The words of a command, as a shell reads them. Nothing is substituted. */
+function shellWords(text: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = "";
+  for (let at = 0; at < text.length; at++) {
+    const unit = text[at] ?? "";
+    const next = text[at + 1] ?? "";
+    if (quote === "" && /\s/.test(unit)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (unit === "\\" && quote !== "'" && /[\r\n]/.test(next)) at += next === "\r" ? 2 : 1;
+    else if (unit === "\\" && (quote === "" || (quote === '"' && '"\\$`'.includes(next)))) {
+      word = (word ?? "") + next;
+      at++;
+    } else if (unit === quote) quote = "";
+    else if (quote === "" && (unit === "'" || unit === '"')) {
+      quote = unit;
+      // As in $'…', which browsers copy.
+      word = (word ?? "").replace(/^\$$/, "");
+    } else word = (word ?? "") + unit;
+  }
+  return word === undefined ? words : [...words, word];
+}

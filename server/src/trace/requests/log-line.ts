@@ -1,0 +1,46 @@
+import { requestOf } from "../../bridge/request-of.ts";
+import { bridgedDatasets, bridgeRows } from "../../bridge/rows.ts";
+import { PartialMap, unknownValue } from "../../languages.ts";
+import { isRecord } from "../../text/record.ts";
+import type { FoundRequest } from "./request-parts.ts";
+
+/** The request that a log line is about. Fields that the line does not have are unknown. */
+export function requestOfLogLine(line: string): FoundRequest {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    return { problem: "The log line is not JSON." };
+  }
+  if (!isRecord(row)) return { problem: "The log line is not a JSON object." };
+  const request = requestOf(row);
+  const names = new Set(
+    bridgedDatasets.flatMap((it) => bridgeRows[it].flatMap(({ fields }) => [...fields])),
+  );
+  const rows = [...names].flatMap((name) => {
+    const value = request.get(name);
+    return value === unknownValue || value === undefined ? [] : [[name, value] as const];
+  });
+  const fields: Readonly<Record<string, unknown>> = {
+    "http.request.headers": new PartialMap({}),
+    "http.request.cookies": new PartialMap({}),
+    ...Object.fromEntries(rows),
+  };
+  const url = fields["http.request.full_uri"] ?? fields["http.request.uri"];
+  const method = fields["http.request.method"];
+  if (typeof url !== "string" || typeof method !== "string")
+    return {
+      problem:
+        "The log line has no method or URL. Add 'ClientRequestMethod', 'ClientRequestHost' and 'ClientRequestURI' or 'ClientRequestPath'.",
+    };
+  return { method, url, headers: [], fields: withoutUrl(fields) };
+}
+
+/** The parts of the URL follow from it. */
+function withoutUrl(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name]) => !/^(?:raw\.)?http\.(?:host$|request\.(?:full_uri|uri|method))/.test(name),
+    ),
+  );
+}

@@ -1,0 +1,395 @@
+import {
+  type ConfiguredRule,
+  type ConfiguredRuleset,
+  type Part,
+  type SourcePlace,
+  UnknownPart,
+} from "../core/configuration/model.ts";
+import { endsRuleSet, type PhaseStep } from "../languages.ts";
+import type { Match } from "./compiled.ts";
+import { conditionOf } from "./condition.ts";
+import { effectOf } from "./effects.ts";
+import { overridden } from "./overrides.ts";
+import { numberAt, partAt, textAt, textsAt } from "./parameters.ts";
+import type { Skips } from "./skips.ts";
+import { type Effect, type Fork, nameOf, type TraceState } from "./state.ts";
+import type { RuleResult, TraceOutcome, TraceRule, TraceSource, TraceStep } from "./types.ts";
+
+/** Why the rest of the rules are not evaluated. */
+export interface Stop {
+  readonly result: Extract<RuleResult, "skipped" | "not-reached">;
+  readonly because: string;
+  /** Also for the ruleset that executes this one. */
+  readonly isOfPhase?: boolean;
+}
+
+export interface Ended {
+  readonly outcome: TraceOutcome;
+  readonly by: string;
+}
+
+interface Around {
+  readonly state: TraceState;
+  readonly skips: Skips;
+  readonly rulesets: readonly ConfiguredRuleset[];
+  readonly decided: ReadonlyMap<ConfiguredRule, boolean>;
+  readonly isForked: () => boolean;
+  readonly onFork: (fork: Fork) => void;
+  readonly addStep: (step: TraceStep) => void;
+}
+
+interface Executed {
+  readonly by: string;
+  readonly rule: ConfiguredRule;
+}
+
+/** How deep rulesets are executed; the service allows one level. */
+const deepest = 3;
+
+/** The rules of a ruleset in order, until one ends the request. */
+export class RulesetRun {
+  private ended: Ended | undefined;
+
+  constructor(private readonly around: Around) {}
+
+  /** What ended the request, and why the rest of the phase is not evaluated. */
+  run(
+    phase: PhaseStep,
+    ruleset: ConfiguredRuleset,
+    stop: Stop | undefined,
+    executed?: Executed,
+    depth = 0,
+  ): { readonly ended: Ended | undefined; readonly stop: Stop | undefined } {
+    const rules: TraceRule[] = [];
+    this.around.addStep({
+      phase: phase.phase,
+      title: phase.title,
+      level: ruleset.level,
+      ...nameIn(ruleset),
+      ...(executed && { executedBy: executed.by }),
+      rules,
+    });
+    const rest = this.rules(phase, ruleset, stop, executed, depth, rules);
+    return { ended: this.ended, stop: rest };
+  }
+
+  /** Returns why the rest of the phase is skipped. */
+  private rules(
+    phase: PhaseStep,
+    ruleset: ConfiguredRuleset,
+    before: Stop | undefined,
+    executed: Executed | undefined,
+    depth: number,
+    into: TraceRule[],
+  ): Stop | undefined {
+    let stop = before;
+    for (const written of ruleset.rules) {
+      const rule = executed ? overridden(written, executed.rule.parameters) : written;
+      const name = nameOf(written, ruleset);
+      const said = (result: RuleResult, because?: string, effect?: string): void => {
+        into.push(ruleResult(rule, result, because, effect));
+      };
+      const skipped =
+        executed && rule.id !== undefined && ruleset.id !== undefined
+          ? this.around.skips.ofRule(ruleset.level, ruleset.id, rule.id)
+          : undefined;
+      if (stop) said(stop.result, stop.because);
+      else if (rule.enabled === false) said("disabled");
+      else if (skipped !== undefined) said("skipped", skipped);
+      else stop = this.rule(phase, ruleset, { rule, written, name }, depth, said);
+    }
+    return stop?.isOfPhase ? stop : undefined;
+  }
+
+  private rule(
+    phase: PhaseStep,
+    ruleset: ConfiguredRuleset,
+    { rule, written, name }: NamedRule,
+    depth: number,
+    said: (result: RuleResult, because?: string, effect?: string) => void,
+  ): Stop | undefined {
+    const { state, decided } = this.around;
+    const match = this.matchOf(rule);
+    if (match.matches === false) {
+      said("not-matched", match.because);
+      return undefined;
+    }
+    if (match.matches === undefined) {
+      const decision = decided.get(written);
+      if (decision === undefined) {
+        const at = this.unknownRule(phase, { rule, written, name }, match);
+        said("unknown", match.because, at);
+        return undefined;
+      }
+      if (!decision) {
+        said("unknown", match.because);
+        return undefined;
+      }
+    }
+    if (rule.action instanceof UnknownPart)
+      return this.unknownAction(rule.action, name, match, said);
+    const limited = this.limitOf(rule, phase, name);
+    if (limited !== undefined) {
+      said("matched", match.because, limited);
+      return undefined;
+    }
+    if (rule.action === "execute")
+      return this.execute(phase, ruleset, { rule, written, name }, match, depth, said);
+    const effect = effectOf(rule, name, state) ?? {
+      text: `${String(rule.action) || "no action"}: not known here`,
+      isUnknown: [`the action '${String(rule.action)}'`],
+    };
+    return this.taken({ rule, written, name }, ruleset, match, effect, said);
+  }
+
+  private matchOf(rule: ConfiguredRule): Match {
+    const { state } = this.around;
+    const match = this.afterRewrite(state.compiled.match(rule, state.request));
+    if (!(rule.enabled instanceof UnknownPart) || match.matches === false) return match;
+    const source = rule.enabled.source;
+    return {
+      matches: undefined,
+      because: `not known whether it is enabled: ${source}`,
+      missed: [source],
+    };
+  }
+
+  /** Says which rule made the URL that decided. */
+  private afterRewrite(match: Match): Match {
+    const { by } = this.around.state.uri;
+    if (by.length === 0 || !/(?<!raw\.)http\.request\.(?:full_)?uri/.test(match.because))
+      return match;
+    return { ...match, because: `${match.because} after ${by.map((it) => `'${it}'`).join(", ")}` };
+  }
+
+  private taken(
+    { rule, written, name }: NamedRule,
+    { level }: ConfiguredRuleset,
+    match: Match,
+    effect: Effect,
+    said: (result: RuleResult, because?: string, effect?: string) => void,
+  ): Stop | undefined {
+    const { skips, decided, onFork } = this.around;
+    if (effect.isUnknown && decided.get(written) !== false) {
+      said("unknown", `not known: ${effect.isUnknown.join(", ")}`, effect.text);
+      if (decided.get(written) === undefined)
+        onFork({ rule: written, field: effect.isUnknown[0] ?? "" });
+      else this.end({ kind: "unknown", by: name, action: String(rule.action) }, name);
+      return this.ended && { result: "not-reached", because: `'${name}' ends the request` };
+    }
+    if (effect.isUnknown) {
+      said("unknown", `not known: ${effect.isUnknown.join(", ")}`, effect.text);
+      return undefined;
+    }
+    const result = match.matches === undefined ? "unknown" : "matched";
+    said(result, match.because, effect.text);
+    if (effect.isNone) return undefined;
+    if (effect.ends) {
+      const { because } = match;
+      this.end({ ...effect.ends, ...(because !== "" && { because }) }, name);
+      return { result: "not-reached", because: `'${name}' ends the request`, isOfPhase: true };
+    }
+    if (effect.endsPhase)
+      return { result: "not-reached", because: `'${name}' was first`, isOfPhase: true };
+    if (rule.action === "allow")
+      return { result: "not-reached", because: `'${name}' allows the request` };
+    if (rule.action !== "skip") return undefined;
+    skips.add(rule, name, level);
+    return skipOf(rule, name, level);
+  }
+
+  private end(outcome: TraceOutcome, by: string): void {
+    this.ended = { outcome, by };
+  }
+
+  private unknownAction(
+    { source }: UnknownPart,
+    name: string,
+    { because }: Match,
+    said: (result: RuleResult, because?: string, effect?: string) => void,
+  ): Stop {
+    said("unknown", because, `the action is not known: ${source}`);
+    this.end({ kind: "unknown", by: name }, name);
+    return { result: "not-reached", because: `'${name}' may end the request`, isOfPhase: true };
+  }
+
+  /** Follows both readings if the rule decides what happens next, and else notes what depends on it. */
+  private unknownRule(
+    phase: PhaseStep,
+    { rule, written, name }: NamedRule,
+    { missed }: Match,
+  ): string | undefined {
+    const { state, onFork } = this.around;
+    const action = rule.action instanceof UnknownPart ? undefined : rule.action;
+    if (this.limitOf(rule, phase, name) !== undefined || without.has(action ?? ""))
+      return undefined;
+    const field = missed[0] ?? "";
+    const decides =
+      action === undefined ||
+      endsRuleSet(action) ||
+      following.has(action) ||
+      (action === "rewrite" && !phase.isResponse);
+    if (decides) onFork({ rule: written, field });
+    else if (this.around.decided.size === 0 || !this.around.isForked())
+      state.soft.push(conditionOf(rule, { field, name }, action ?? "", "no effect"));
+    return undefined;
+  }
+
+  /** Why the action is not taken on each match. */
+  private limitOf(rule: ConfiguredRule, phase: PhaseStep, name: string): string | undefined {
+    const { state } = this.around;
+    if (rule.checksCredentials) {
+      state.assuming.add(`'${name}' finds no leaked credentials`);
+      return `${String(rule.action)} on leaked credentials`;
+    }
+    const isLimited = rule.ratelimit !== undefined || phase.phase === "http_ratelimit";
+    if (!isLimited || rule.action === "execute" || rule.action === "skip" || state.over.has(name))
+      return undefined;
+    if (rule.ref !== undefined && state.over.has(rule.ref)) return undefined;
+    state.assuming.add(`the rate limit '${name}' is not exceeded`);
+    return this.limitText(rule);
+  }
+
+  private limitText({ ratelimit, action }: ConfiguredRule): string {
+    const { request, compiled } = this.around.state;
+    const most = numberAt(ratelimit, "requests_per_period");
+    const period = numberAt(ratelimit, "period");
+    const by = textsAt(ratelimit, "characteristics").map((it) => {
+      const value = request.get(it);
+      return typeof value === "string" ? `${it} ${value}` : it;
+    });
+    const counting = textAt(ratelimit, "counting_expression") ?? "";
+    const counts = counting === "" ? true : compiled.holds(counting, request);
+    const counted = counts
+      ? ""
+      : counts === false
+        ? "; this request does not count"
+        : "; whether this request counts is decided later";
+    const limit = most === undefined ? "the limit is" : `more than ${most} requests in ${period} s`;
+    const per = by.length > 0 ? ` for ${by.join(", ")}` : "";
+    return `${String(action)} if ${limit}${most === undefined ? " exceeded" : ""}${per}${counted}`;
+  }
+
+  private execute(
+    phase: PhaseStep,
+    ruleset: ConfiguredRuleset,
+    { rule, name }: NamedRule,
+    match: Match,
+    depth: number,
+    said: (result: RuleResult, because?: string, effect?: string) => void,
+  ): Stop | undefined {
+    const { skips, rulesets, state } = this.around;
+    const id = partAt(rule.parameters, "id");
+    const target = executedRuleset(id, phase.phase, ruleset, rulesets);
+    const shown = target?.name ?? target?.id ?? name;
+    const skipped = typeof id === "string" ? skips.ofRuleset(ruleset.level, id) : undefined;
+    if (skipped !== undefined) {
+      said("skipped", skipped);
+      return undefined;
+    }
+    said("matched", match.because, `executes '${shown}'`);
+    if (!target || depth >= deepest) {
+      const source = id instanceof UnknownPart ? id.source : String(id ?? "");
+      state.assuming.add(
+        `the managed ruleset of '${name}' (${source}), whose rules are not given, does not match`,
+      );
+      return undefined;
+    }
+    if (
+      id instanceof UnknownPart &&
+      target.address !== undefined &&
+      id.source !== `${target.address}.id`
+    )
+      state.assuming.add(`'${name}' executes ${target.address}`);
+    const inner: TraceRule[] = [];
+    this.around.addStep({
+      phase: phase.phase,
+      title: phase.title,
+      level: ruleset.level,
+      ...nameIn(target),
+      executedBy: name,
+      rules: inner,
+    });
+    const stop = this.rules(
+      phase,
+      { ...target, level: ruleset.level },
+      undefined,
+      { by: name, rule },
+      depth + 1,
+      inner,
+    );
+    return this.ended
+      ? { result: "not-reached", because: `'${this.ended.by}' ends the request`, isOfPhase: true }
+      : stop;
+  }
+}
+
+interface NamedRule {
+  readonly rule: ConfiguredRule;
+  /** Before overrides. */
+  readonly written: ConfiguredRule;
+  readonly name: string;
+}
+
+/** Actions that have no effect on the outcome. */
+const without = new Set(["log", "score", "log_custom_field", "bypass"]);
+/** Actions that decide which rules run. */
+const following = new Set(["skip", "execute"]);
+
+function skipOf({ parameters }: ConfiguredRule, name: string, level: string): Stop | undefined {
+  if (textAt(parameters, "phase") === "current") {
+    const note = level === "account" ? " (not documented for accounts)" : "";
+    return {
+      result: "skipped",
+      because: `'${name}' skips the rest of the phase${note}`,
+      isOfPhase: true,
+    };
+  }
+  if (textAt(parameters, "ruleset") !== "current") return undefined;
+  return { result: "skipped", because: `'${name}' skips the rest of the ruleset` };
+}
+
+/** By its ID; by the resource that the ID is taken from; in a plan, the only one that it can be. */
+function executedRuleset(
+  id: Part | undefined,
+  phase: string,
+  { level }: ConfiguredRuleset,
+  rulesets: readonly ConfiguredRuleset[],
+): ConfiguredRuleset | undefined {
+  if (typeof id === "string") return rulesets.find((it) => it.id === id);
+  if (!(id instanceof UnknownPart)) return undefined;
+  const named = rulesets.find((it) => it.address !== undefined && id.source === `${it.address}.id`);
+  if (named) return named;
+  const [only, ...others] = rulesets.filter(
+    (it) => it.kind === "custom" && it.phase === phase && it.level === level && it.id === undefined,
+  );
+  return id.source === "known after apply" && others.length === 0 ? only : undefined;
+}
+
+function nameIn({ name, id, address }: ConfiguredRuleset): { readonly ruleset?: string } {
+  const found = address ?? name ?? id;
+  return found === undefined ? {} : { ruleset: found };
+}
+
+function ruleResult(
+  rule: ConfiguredRule,
+  result: RuleResult,
+  because: string | undefined,
+  effect: string | undefined,
+): TraceRule {
+  const { ref, id, description, action, place } = rule;
+  return {
+    ...(ref !== undefined && { ref }),
+    ...(id !== undefined && { id }),
+    ...(description !== undefined && { description }),
+    ...(typeof action === "string" && action !== "" && { action }),
+    result,
+    ...(because !== undefined && because !== "" && { because }),
+    ...(effect !== undefined && { effect }),
+    ...(place && { source: sourceOf(place) }),
+  };
+}
+
+function sourceOf({ path, range, address }: SourcePlace): TraceSource {
+  return { path, ...(range && { range }), ...(address !== undefined && { address }) };
+}

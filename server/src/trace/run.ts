@@ -1,0 +1,244 @@
+import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
+import { onlyAction, type PhaseStep, phaseSteps } from "../languages.ts";
+import { errorOf } from "./effects.ts";
+import { normalizedBy } from "./normalize.ts";
+import { originRequest, plainHeaders } from "./origin.ts";
+import { RulesetRun, type Stop } from "./ruleset-run.ts";
+import { Skips } from "./skips.ts";
+import type { Change, Fork, Headers, TraceInput, TraceState } from "./state.ts";
+import type { TraceOutcome, TraceStep } from "./types.ts";
+
+/** The result under one reading of the rules whose matches are not known. */
+export interface Reading {
+  readonly outcome: TraceOutcome;
+  readonly steps: readonly TraceStep[];
+  /** The first rule that decides and is not part of the reading. It was taken as not matching. */
+  readonly fork: Fork | undefined;
+}
+
+/** Follows a request through all phases. `decided` says which rules match whose matches are not known. */
+export function runTrace(
+  input: TraceInput,
+  decided: ReadonlyMap<ConfiguredRule, boolean>,
+): Reading {
+  return new Run(input, decided).result();
+}
+
+class Run {
+  private readonly steps: TraceStep[] = [];
+  private readonly state: TraceState & { phase: PhaseStep };
+  private readonly skips = new Skips();
+  private ended: { readonly outcome: TraceOutcome; readonly by: string } | undefined;
+  private fork: Fork | undefined;
+
+  constructor(
+    private readonly input: TraceInput,
+    private readonly decided: ReadonlyMap<ConfiguredRule, boolean>,
+  ) {
+    const { compiled, request, response, over } = input;
+    this.state = {
+      compiled,
+      request,
+      phase: phaseSteps[0] as PhaseStep,
+      uri: { by: [] },
+      pending: {},
+      route: {},
+      cache: {},
+      config: {},
+      response,
+      notes: new Set(),
+      assuming: new Set(),
+      unknown: new Set(),
+      soft: [],
+      over,
+    };
+  }
+
+  result(): Reading {
+    this.normalize();
+    for (const step of phaseSteps) if (!step.isResponse) this.phase(step);
+    const kind = this.ended?.outcome.kind ?? "origin";
+    const { request } = this.state;
+    if (kind === "block") {
+      const own = this.ended?.outcome.response;
+      this.state.response = { status: own?.status ?? 403, headers: headersOf(own?.headers ?? {}) };
+    }
+    this.state.request = request.changed({ fields: responseFields(this.state.response) });
+    for (const step of phaseSteps) if (step.isResponse) this.responsePhase(step, kind);
+    return { outcome: this.outcome(), steps: this.steps, fork: this.fork };
+  }
+
+  private outcome(): TraceOutcome {
+    const { state, ended } = this;
+    const { status, headers } = state.response;
+    const response = { status, headers: plainHeaders(headers) };
+    const about = {
+      ...(state.soft.length > 0 && { if: state.soft }),
+      ...(state.assuming.size > 0 && { assuming: [...state.assuming] }),
+      ...(state.unknown.size > 0 && { unknown: [...state.unknown] }),
+    };
+    if (ended)
+      return { ...ended.outcome, ...(ended.outcome.kind === "block" && { response }), ...about };
+    return {
+      kind: "origin",
+      request: originRequest(this.input, state),
+      response,
+      ...(Object.keys(state.cache).length > 0 && { cache: state.cache }),
+      ...(Object.keys(state.config).length > 0 && { config: state.config }),
+      ...about,
+    };
+  }
+
+  private normalize(): void {
+    const { request, normalization } = this.input;
+    const sent = request.address.uri;
+    const seen = normalizedBy(sent, normalization);
+    // What rules see by default is what the request has.
+    if (seen !== request.url().uri) this.state.request = request.changed({ uri: seen });
+    this.steps.push({
+      phase: "http_request_sanitize",
+      title: "url normalization",
+      level: "zone",
+      effect: seen === sent ? "unchanged" : `${sent} → ${seen}`,
+      rules: [],
+    });
+  }
+
+  private phase(step: PhaseStep): void {
+    this.state.phase = step;
+    let stop: Stop | undefined;
+    for (const level of step.levels) {
+      // What an account rule skips leaves the rules of the zone evaluated.
+      if (!step.isResponse) stop = undefined;
+      for (const it of this.entryPoints(step, level)) stop = this.ruleset(step, it, stop) ?? stop;
+    }
+    this.apply(step);
+  }
+
+  private entryPoints(
+    { phase }: PhaseStep,
+    level: ConfiguredRuleset["level"],
+  ): readonly ConfiguredRuleset[] {
+    return this.input.rulesets
+      .filter((it) => it.phase === phase && it.level === level)
+      .filter((it) => it.kind === "zone" || it.kind === "root")
+      .map(withUsualActions);
+  }
+
+  /** Returns why the rest of the phase is not evaluated. */
+  private ruleset(
+    step: PhaseStep,
+    ruleset: ConfiguredRuleset,
+    before: Stop | undefined,
+  ): Stop | undefined {
+    const stop = this.stopBefore(step, ruleset, this.input.plan) ?? before;
+    const run = new RulesetRun({
+      state: this.state,
+      skips: this.skips,
+      rulesets: this.input.rulesets,
+      decided: this.decided,
+      isForked: () => this.fork !== undefined,
+      onFork: (fork) => {
+        this.fork ??= fork;
+      },
+      addStep: (it) => this.steps.push(it),
+    });
+    const { ended, stop: rest } = run.run(step, ruleset, stop);
+    if (ended) this.ended = ended;
+    return rest;
+  }
+
+  private stopBefore(
+    { phase, isConfiguration, isForAllPlans }: PhaseStep,
+    { level }: ConfiguredRuleset,
+    plan: string | undefined,
+  ): Stop | undefined {
+    if (this.ended)
+      return { result: "not-reached", because: `'${this.ended.by}' ends the request` };
+    const skipped = this.skips.ofPhase(phase);
+    if (skipped !== undefined) return { result: "skipped", because: skipped };
+    const isOutside = level === "account" && plan !== undefined && plan !== "enterprise";
+    if (isOutside && !isForAllPlans)
+      return {
+        result: "skipped",
+        because: "account rules act on zones of the Enterprise plan only",
+      };
+    if (isConfiguration)
+      return { result: "skipped", because: "the phase configures a product, which runs elsewhere" };
+    return undefined;
+  }
+
+  private responsePhase(step: PhaseStep, kind: TraceOutcome["kind"]): void {
+    const isOwnPage = kind === "block" && step.phase === "http_custom_errors";
+    const runs =
+      kind === "origin" ||
+      (kind === "block" && !isOwnPage && step.phase !== "http_response_cache_settings");
+    if (!runs) return;
+    const { ended } = this;
+    this.ended = undefined;
+    this.phase(step);
+    this.ended = ended ?? this.ended;
+    this.state.request = this.state.request.changed({
+      fields: responseFields(this.state.response),
+    });
+  }
+
+  /** Later phases see what this one has changed. */
+  private apply(step: PhaseStep): void {
+    const { pending, request, uri } = this.state;
+    const { path, query, headers } = pending;
+    if (path || query) this.applyUri(path, query);
+    if (headers) this.state.request = this.state.request.changed({ headers });
+    delete pending.path;
+    delete pending.query;
+    delete pending.headers;
+    if (step.phase === "http_request_transform" && this.state.request !== request && path)
+      uri.path = path.value;
+    if (step.phase === "http_request_transform" && query) uri.query = query.value;
+  }
+
+  private applyUri(path: Change | undefined, query: Change | undefined): void {
+    const { request, uri } = this.state;
+    const code = path && pathProblem(path.value);
+    const length = (path?.value.length ?? 0) + (query?.value.length ?? 0);
+    const tooLong = length > longestRewrite ? 1036 : undefined;
+    const problem = code ?? tooLong;
+    if (problem !== undefined && !this.ended) {
+      const by = (path ?? query)?.by ?? "";
+      this.ended = { outcome: errorOf(problem, by), by };
+      return;
+    }
+    const now = (part: string) => String(request.get(`http.request.uri.${part}`) ?? "");
+    const search = query?.value ?? now("query");
+    const next = `${path?.value ?? now("path")}${search === "" ? "" : `?${search}`}`;
+    this.state.request = request.changed({ uri: next });
+    uri.by.push(...new Set([path?.by, query?.by].filter((it) => it !== undefined)));
+  }
+}
+
+/** All values of one rewrite together. */
+const longestRewrite = 4096;
+
+function pathProblem(path: string): number | undefined {
+  return !path.startsWith("/") || path.startsWith("/cdn-cgi/") ? 1035 : undefined;
+}
+
+/** Some tools leave out the action where a phase has only one. */
+function withUsualActions(ruleset: ConfiguredRuleset): ConfiguredRuleset {
+  const usual = onlyAction(ruleset.phase);
+  if (usual === undefined || ruleset.rules.every((it) => it.action !== "")) return ruleset;
+  const rules = ruleset.rules.map((it): ConfiguredRule => {
+    return it.action === "" ? { ...it, action: usual } : it;
+  });
+  return { ...ruleset, rules };
+}
+
+function responseFields({ status, headers }: TraceState["response"]) {
+  return { "http.response.code": BigInt(status), "http.response.headers": headers };
+}
+
+function headersOf(headers: Readonly<Record<string, string | readonly string[]>>): Headers {
+  return new Map(
+    Object.entries(headers).map(([name, it]) => [name, typeof it === "string" ? [it] : it]),
+  );
+}

@@ -1,0 +1,75 @@
+import type {
+  ConfiguredRule,
+  ConfiguredRuleset,
+  Part,
+  UrlNormalization,
+} from "../core/configuration/model.ts";
+import type { PhaseStep, TracedRequest } from "../languages.ts";
+import type { Compiled } from "./compiled.ts";
+import type { TraceCondition, TraceOutcome } from "./types.ts";
+
+/** The headers of a message, by lowercase names. */
+export type Headers = ReadonlyMap<string, readonly string[]>;
+
+/** Everything that a trace needs to know. */
+export interface TraceInput {
+  readonly compiled: Compiled;
+  /** The rulesets of the zone and of its account. */
+  readonly rulesets: readonly ConfiguredRuleset[];
+  readonly normalization: UrlNormalization;
+  readonly request: TracedRequest;
+  readonly response: { readonly status: number; readonly headers: Headers };
+  /** The rate limits that are exceeded, by the names of their rules. */
+  readonly over: ReadonlySet<string>;
+  readonly plan: string | undefined;
+}
+
+/** A rule whose match is not known and decides what happens next. */
+export interface Fork {
+  readonly rule: ConfiguredRule;
+  readonly field: string;
+}
+
+/** What is known at a point of a trace. Effects of a phase are collected and applied at its end. */
+export interface TraceState {
+  readonly compiled: Compiled;
+  /** As the rules of the current phase see it. */
+  request: TracedRequest;
+  readonly phase: PhaseStep;
+  readonly uri: { path?: string; query?: string; by: string[] };
+  readonly pending: { path?: Change; query?: Change; headers?: Headers };
+  readonly route: Record<string, Part>;
+  readonly cache: Record<string, unknown>;
+  readonly config: Record<string, unknown>;
+  response: { status: number; headers: Headers };
+  readonly notes: Set<string>;
+  readonly assuming: Set<string>;
+  readonly unknown: Set<string>;
+  readonly soft: TraceCondition[];
+  readonly over: ReadonlySet<string>;
+}
+
+export interface Change {
+  readonly value: string;
+  readonly by: string;
+}
+
+/** What a matched rule does. */
+export interface Effect {
+  readonly text: string;
+  /** Ends the trace of the request. */
+  readonly ends?: TraceOutcome;
+  /** The response phase is over. */
+  readonly endsPhase?: true;
+  /** No effect: the next rule is evaluated as if this one did not match. */
+  readonly isNone?: true;
+  /** It is not known whether the rule does anything. */
+  readonly isUnknown?: readonly string[];
+}
+
+export function nameOf(rule: ConfiguredRule, ruleset?: ConfiguredRuleset): string {
+  const name = rule.ref ?? rule.description ?? rule.id;
+  if (name !== undefined) return name;
+  const at = ruleset?.rules.indexOf(rule) ?? -1;
+  return at === -1 ? "a rule" : `rule ${at + 1}`;
+}

@@ -1,0 +1,67 @@
+import { type UrlNormalization, usualNormalization } from "../../core/configuration/model.ts";
+import type { Setting, SettingShape } from "./shape.ts";
+
+export const redirectItem: SettingShape = {
+  kind: "settings",
+  required: ["source_url", "target_url"],
+  settings: {
+    source_url: { doc: "URL to redirect; the scheme is optional.", shape: { kind: "text" } },
+    target_url: { doc: "URL to redirect to.", shape: { kind: "text" } },
+    status_code: {
+      doc: "Status of the redirect: 301, 302, 307 or 308.",
+      shape: { kind: "count" },
+      usual: 301,
+    },
+    include_subdomains: { doc: "Also redirects subdomains.", shape: { kind: "flag" } },
+    subpath_matching: { doc: "Also redirects paths below the URL.", shape: { kind: "flag" } },
+    preserve_query_string: { doc: "Keeps the query of the request.", shape: { kind: "flag" } },
+    preserve_path_suffix: {
+      doc: "With `subpath_matching`: keeps the rest of the path.",
+      shape: { kind: "flag" },
+    },
+  },
+};
+
+/** What rules depend on and no rule file has. */
+export const zoneSettings: Readonly<Record<"zones" | "zone", Setting>> = {
+  zones: {
+    doc: 'Names of your zones by their IDs, as in `{ "023e105f4ecef8ad9ca31a8372d0c353": "example.com" }`, so that `weir trace` finds the zone of a URL.',
+    shape: { kind: "named", of: { kind: "text" } },
+  },
+  zone: {
+    doc: "Settings of your zones that rules depend on.",
+    shape: {
+      kind: "settings",
+      settings: {
+        urlNormalization: {
+          doc: "How the service normalizes URLs, for `weir trace`.",
+          shape: { kind: "settings", settings: normalizationSettings() },
+        },
+      },
+    },
+  },
+};
+
+function normalizationSettings(): Readonly<Record<keyof UrlNormalization, Setting>> {
+  const types: Readonly<Record<UrlNormalization["type"], string>> = {
+    rfc3986: "As RFC 3986 describes.",
+    cloudflare: "Also merges slashes, and replaces `\\\\` by `/`.",
+  };
+  const scopes: Readonly<Record<UrlNormalization["scope"], string>> = {
+    none: "Off.",
+    incoming: "Rules see the normalized URL, the origin gets the original.",
+    both: "The origin gets the normalized URL, too.",
+  };
+  const wordsOf = (rows: Readonly<Record<string, string>>): SettingShape => ({
+    kind: "word",
+    words: Object.entries(rows).map(([name, doc]) => ({ name, doc })),
+  });
+  return {
+    type: { doc: "Kind of normalization.", shape: wordsOf(types), usual: usualNormalization.type },
+    scope: {
+      doc: "Who gets the normalized URL.",
+      shape: wordsOf(scopes),
+      usual: usualNormalization.scope,
+    },
+  };
+}

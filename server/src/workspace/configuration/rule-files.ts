@@ -1,0 +1,129 @@
+import {
+  byPriority,
+  type Configuration,
+  type ConfiguredRule,
+  type ConfiguredRuleset,
+  emptyConfiguration,
+  firewallRules,
+  type Part,
+  type PartObject,
+  UnknownPart,
+} from "../../core/configuration/model.ts";
+import { type FileContext, languageFor, rulePhase } from "../../languages.ts";
+import { Lines } from "../../text/lines.ts";
+import type { Config } from "../config/config.ts";
+import { lockName, readContents } from "../lock/lock.ts";
+import { byPosition, type OrderedMember } from "../rule-sets/order.ts";
+import { lockedAt, type RulesPlace, rulesPlaces } from "../rule-sets/places.ts";
+
+/** A `.cfrule` file. */
+export interface RuleSourceFile {
+  /** As shown to the user. */
+  readonly path: string;
+  /** Relative to the folder of its `weir.json`. */
+  readonly name: string;
+  readonly text: string;
+  readonly context: FileContext;
+}
+
+interface FileRule extends OrderedMember {
+  readonly phase: string;
+  readonly configured: ConfiguredRule;
+  readonly priority: number | undefined;
+}
+
+/** The rules of the files below one `weir.json`, in the order that positions and the lock file give them; others follow by name. */
+export function configurationOfRuleFiles(
+  files: readonly RuleSourceFile[],
+  config: Config,
+  readFile: (name: string) => string | undefined,
+): Configuration {
+  const [place] = rulesPlaces(config);
+  const read = readContents(readFile(lockName) ?? "{}");
+  const lock = "damage" in read ? { lock: {}, orders: {} } : read;
+  const entryOf = (name: string) => (place ? lockedAt(place, name, lock) : undefined);
+  const rules = files
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((it) => ruleOf(it, entryOf(it.name)?.rule));
+  const phases = [...new Set(rules.map((it) => it.phase))];
+  const orderOf = (name: string) => lock.orders[entryOf(name)?.ruleset ?? ""] ?? [];
+  const rulesets = phases.map((phase) => {
+    const own = rules.filter((it) => it.phase === phase);
+    const ids = own.map((it) => orderOf(it.name)).find((it) => it.length > 0) ?? [];
+    return rulesetOf(phase, own, ids, place);
+  });
+  return { ...emptyConfiguration, rulesets };
+}
+
+function rulesetOf(
+  phase: string,
+  own: readonly FileRule[],
+  ids: readonly string[],
+  place: RulesPlace | undefined,
+): ConfiguredRuleset {
+  const about = { level: "zone", kind: "zone", zone: place?.zone } as const;
+  if (place?.target === "firewall-rules" && phase === rulePhase) {
+    const rows = own.map((it) => ({ ...it.configured, priority: it.priority }));
+    return { ...about, phase: firewallRules, rules: byPriority(rows) };
+  }
+  const { items } = byPosition(own, ids);
+  const rest = own.filter((it) => !items.includes(it));
+  return { ...about, phase, rules: [...items, ...rest].map((it) => it.configured) };
+}
+
+function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | undefined): FileRule {
+  const analysis = languageFor("rule").analyse(text, context);
+  const directives = analysis.directives?.() ?? [];
+  const last = (name: string) => directives.findLast((it) => it.name === name)?.value;
+  const expression = analysis.pushed();
+  const paused = last("paused");
+  const file = analysis.ruleFile?.();
+  const priority = Number(last("priority") ?? Number.NaN);
+  const span = { start: file?.start ?? 0, end: file?.end ?? text.length };
+  return {
+    name,
+    id,
+    phase: last("phase") || rulePhase,
+    rule: { position: file?.position, priority: file?.priority, ref: file?.ref },
+    priority: Number.isFinite(priority) ? priority : undefined,
+    configured: {
+      ref: last("ref") || undefined,
+      id,
+      description: last("description") || name,
+      action: last("action") || new UnknownPart("no '@action'"),
+      expression:
+        expression === undefined
+          ? new UnknownPart("no expression")
+          : { text: expression, hasHoles: false },
+      parameters: parametersOf(directives),
+      enabled: paused === undefined || paused === "false",
+      place: { path, ...span, range: new Lines(text).rangeOf(span) },
+    },
+  };
+}
+
+/** `@skip ruleset=current phases=a,b`, or a JSON object; and `@products`. */
+function parametersOf(
+  directives: readonly { readonly name: string; readonly value: string }[],
+): PartObject {
+  const parts: Record<string, Part> = {};
+  for (const { name, value } of directives) {
+    if (name === "products") parts.products = value.split(/[\s,]+/).filter((it) => it !== "");
+    if (name !== "skip") continue;
+    if (value.startsWith("{")) Object.assign(parts, jsonIn(value));
+    else
+      for (const word of value.split(/\s+/)) {
+        const [key = "", list = ""] = word.split("=");
+        parts[key] = list.includes(",") || key.endsWith("s") ? list.split(",") : list;
+      }
+  }
+  return parts;
+}
+
+function jsonIn(value: string): PartObject {
+  try {
+    return JSON.parse(value) as PartObject;
+  } catch {
+    return {};
+  }
+}
