@@ -21,7 +21,8 @@ function changeAtService(h: Harness): void {
     h.zone.filters.set(id, { ...it, expression: `${it.expression} and ssl` });
   for (const [id, { rules, ...it }] of h.zone.rulesets)
     h.zone.rulesets.set(id, { ...it, rules: rules.map((one) => ({ ...one, expression: "ssl" })) });
-  if (h.zone.jobs.size > 0) h.change("jobs", { filter: filter("colleague.example").trim() });
+  if (h.zone.jobs.size > 0)
+    h.change("jobs", { filter: JSON.stringify(JSON.parse(filter("colleague.example"))) });
 }
 
 describe("an external change on the service", () => {
@@ -65,6 +66,16 @@ describe("an external change on the service", () => {
         message: expect.stringContaining("That change was overwritten."),
       });
       expect(h.snapshot()).not.toBe(theirs);
+
+      // An undo restores their change, and that it was theirs.
+      expect((await weir(h, [path, "--yes"], undefined, undo)).status).toBe(0);
+      expect(h.snapshot()).toBe(theirs);
+      const again = await weir(h, [path, "--yes"]);
+      expect([again.status, again.out]).toEqual([
+        1,
+        expect.stringContaining("Changed on the service since the last push"),
+      ]);
+      expect(h.snapshot()).toBe(theirs);
     },
   );
 

@@ -2,7 +2,7 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { Planned } from "../plan/plan.ts";
 import { canonical, hashOf, type Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
-import { LockSlot } from "../session/lock-slot.ts";
+import { isHalfWayState, LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
 
 /** Advice when the service has another state than the push left. */
@@ -80,7 +80,10 @@ export function alreadyUndone(path: string, message: string, finish: () => void)
   };
 }
 
-/** Uses the current IDs: a filter may have been created again. */
+/**
+ * Uses the current IDs: a filter may have been created again. A change on the service that the push had overwritten is one again,
+ * because the hash is that of the push before it. After an interrupted push, no hash tells what the service had.
+ */
 export function restore(slot: LockSlot, before: LockEntry | undefined, settings: Settings): void {
   const { entry } = slot;
   if (!before || !entry) {
@@ -88,7 +91,8 @@ export function restore(slot: LockSlot, before: LockEntry | undefined, settings:
     return;
   }
   const { fields: _fields, hash: _hash, position: _position, ...ids } = entry;
-  const { fields, position } = before;
-  const known = fields ? { fields, hash: hashOf(settings, fields) } : undefined;
+  const { fields, hash, position, state } = before;
+  const isKnown = hash !== undefined && !isHalfWayState(state);
+  const known = fields && { fields, hash: isKnown ? hash : hashOf(settings, fields) };
   slot.set({ ...ids, ...(position !== undefined && { position }), ...known, state: done });
 }
