@@ -128,7 +128,12 @@ describe("a rule", () => {
     expect(await it.run("weir.push", [], "Show plan", "Cancel")).toEqual(
       Array(2).fill("Create rule and its filter"),
     );
-    expect(texts.slice(0, 2).map((it) => it?.trimStart())).toEqual(["", "# action: block\nssl\n"]);
+    // The question covers the title of the tab.
+    const heading = "# a.cfrule on example.com: before ↔ after\n";
+    expect(texts.slice(0, 2).map((it) => it?.trimStart())).toEqual([
+      heading,
+      `${heading}# action: block\nssl\n`,
+    ]);
     expect(texts[2]).toContain("Host: http://127.0.0.1:8787");
     expect(await it.drawn()).toContain("    Rules (0) group");
   });

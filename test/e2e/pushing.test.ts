@@ -89,8 +89,8 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await editor.run("Weir: Push");
   const changed = await editor.question("Update the filter of job 'shop-errors' (3)");
   expect(changed.slice(1, 3)).toEqual([
-    'Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com",',
-    expect.stringContaining("and EdgeResponseStatus is 500 or 501, such as {"),
+    "Keeps less than before: no longer lines where ClientRequestHost is",
+    expect.stringContaining('"shop.example.com", and EdgeResponseStatus is 500 or 501, such as {'),
   ]);
   await soon(() => editor.marked()).toEqual([expect.stringContaining('"502"')]);
   // Otherwise a tooltip covers the sentence.
@@ -292,6 +292,9 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
     ]),
   );
   await editor.question("Pull their change");
+  // The question covers the titles of the tabs.
+  for (const it of ["last push ↔ service", "last push ↔ file"])
+    await soon(() => editor.shownText()).toContain(`# scanners.cfrule: ${it}`);
   await editor.picture("conflict-compared");
   await editor.agree("Overwrite");
   await editor.quickInput.filter({ hasText: "Type 'overwrite' to confirm." }).waitFor();
@@ -307,6 +310,11 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   await editor.press("Enter");
   await editor.notifications.text("Restored the state from before the push");
   expect((await rules())[0]).toMatchObject({ action: "js_challenge" });
+  // Their change is not overwritten by the next push either.
+  await editor.notifications.clear();
+  await editor.press("Control+K", "Shift+P");
+  expect((await editor.question("Pull their change"))[0]).toBe(warning);
+  await editor.agree("Cancel");
 });
 
 test("their change is pulled from the question, after a diff of the file", async () => {

@@ -127,15 +127,13 @@ function keptText({ path }: ConfirmParams["plan"]): string {
 
 type Change = ConfirmParams["plan"]["changes"][number];
 
-/** The characters that fit into the line below the title. */
-const lineLength = 88;
-/** The characters that fit below a choice. */
-const detailLength = 76;
+/** The characters that fit into the line below the title, and below a choice, in a window of 900 pixels. */
+const lineLength = 76;
 
 /** The changed settings with their values, or only their names if the values do not fit. The diff shows everything. */
 function changeSentences(changes: readonly Change[]): string[] {
   const told = changes.map((it) => `${changeText(it)}.`);
-  if (told.join(" ").length <= detailLength) return told;
+  if (told.join(" ").length <= lineLength) return told;
   const names = changes.map((it) => oneLine(it.name).replace(/^output_options\./, ""));
   const listed = names.slice(0, maxNames).join(", ");
   const more = names.length - maxNames;

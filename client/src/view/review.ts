@@ -12,12 +12,12 @@ import {
   workspace,
 } from "vscode";
 import type { ConfirmParams } from "../../../server/src/lsp/protocol.ts";
-import { nameIn, planDetail } from "../labels.ts";
+import { nameIn, oneLine, planDetail } from "../labels.ts";
 
 const scheme = "weir-review";
 
 /** The pick list covers the top of the editor, so the texts begin below it. */
-const emptyLines = "\n".repeat(9);
+const emptyLines = "\n".repeat(8);
 
 type Side = "before" | "after" | "base" | "plan";
 
@@ -41,10 +41,10 @@ export class Reviews implements TextDocumentContentProvider {
     const { uri, before, after, base = "" } = params;
     const texts = { before, after, base, plan: planDetail(params) };
     this.#texts.set(id, texts);
-    const at = (side: Side) => reviewUri(uri, { id, side });
+    const at = (side: Side, heading = "") => reviewUri(uri, { id, side, heading });
     const from = window.activeTextEditor;
     const show = (left: Side, right: Side, label: string, viewColumn: ViewColumn) =>
-      commands.executeCommand("vscode.diff", at(left), at(right), label, {
+      commands.executeCommand("vscode.diff", at(left, label), at(right, label), label, {
         ...options,
         viewColumn,
         selection: beforeFirstChange(texts[left], texts[right]),
@@ -76,9 +76,11 @@ export class Reviews implements TextDocumentContentProvider {
     };
   }
 
-  provideTextDocumentContent({ query }: Uri): string {
-    const { id, side } = JSON.parse(query) as Sided;
-    return emptyLines + (this.#texts.get(id)?.[side] ?? "");
+  provideTextDocumentContent({ path, query }: Uri): string {
+    const { id, side, heading } = JSON.parse(query) as Sided;
+    const comment = path.endsWith(".cfrule") ? "#" : "//";
+    const first = heading === "" ? "" : `${comment} ${oneLine(heading)}`;
+    return `${emptyLines}${first}\n${this.#texts.get(id)?.[side] ?? ""}`;
   }
 }
 
@@ -94,6 +96,8 @@ const options = { preview: false, preserveFocus: true };
 interface Sided {
   readonly id: string;
   readonly side: Side;
+  /** The same on both sides of a diff, because the pick list also covers the titles of the tabs. Empty for none. */
+  readonly heading: string;
 }
 
 /**
@@ -103,7 +107,7 @@ interface Sided {
 function beforeFirstChange(left: string, right: string): Range {
   const [lines, others] = [left.split("\n"), right.split("\n")];
   const first = lines.findIndex((it, index) => it !== others[index]);
-  const line = Math.max(first, 0) + emptyLines.length - 1;
+  const line = Math.max(first, 0) + emptyLines.length;
   return new Range(line, 0, line, 0);
 }
 
