@@ -105,6 +105,17 @@ test("undo is offered only where there is a push to undo", () => {
   for (const { when } of places) expect(when).toMatch(/ && weir\.canUndo$/);
 });
 
+test("commands for Terraform need no extension that knows its language", () => {
+  const isForHosts = ({ when }: { readonly when: string }) => when.includes("terraform");
+  const found = contributes.menus.commandPalette.filter(isForHosts);
+  expect(found.map((it) => it.command)).toEqual([
+    "weir.tryOnLogs",
+    "weir.copyFilter",
+    "weir.compareMeaning",
+  ]);
+  for (const { when } of found) expect(when).toContain("resourceExtname =~ /^\\.(tf|tofu)$/");
+});
+
 test("resources without a file can be pulled", () => {
   const remote = contributes.menus["view/item/context"].filter((it) =>
     it.when.includes("new|gone"),
