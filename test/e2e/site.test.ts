@@ -344,6 +344,8 @@ describe("the playground has the views of VS Code", () => {
     await value.press("Enter");
     await soon(() => it.content()).toContain("404");
     await takePicture(page, "playground-form");
+    // Nothing can be pushed from here.
+    expect(await it.form.getByRole("button", { name: /push/i }).count()).toBe(0);
     await it.form.getByRole("button", { name: "Add kept example" }).press("Enter");
     await soon(() => it.content()).toMatch(/@keep .*"EdgeResponseStatus": ?502/);
     await it.write(filter("geq", 503));

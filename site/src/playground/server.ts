@@ -27,7 +27,6 @@ import {
   type LabProgress,
   labProgress,
   type MeaningResult,
-  type Refusal,
   type ShrinkResponse,
   shrinkRequest,
   type TextResult,
@@ -135,12 +134,6 @@ export class Server {
     const asked: FormEditParams = { textDocument, operation };
     const answer = await this.request<FormEditResponse>(formEditRequest, asked);
     return answer && "edits" in answer ? [...answer.edits] : [];
-  }
-
-  /** Why nothing can be pushed from here. */
-  async push(uri: string): Promise<string> {
-    const { refusal } = await this.run<Refusal>("weir.push", { uri });
-    return refusal;
   }
 
   sql(uri: string, dialect: DialectName): Promise<TextResult> {

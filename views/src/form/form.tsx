@@ -42,7 +42,9 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
       <div class="titles">
         <h1>{l10n.t("Filter of {0}", displayText(form.dataset, 100))}</h1>
         <Button label={l10n.t("Open as Text")} onClick={() => actions.openText()} />
-        <PushButton target={state.target} isReady={errors === 0} actions={actions} />
+        {state.target !== undefined && (
+          <PushButton target={state.target} isReady={errors === 0} actions={actions} />
+        )}
       </div>
       {form.reads !== undefined && <p class="reads">{displayText(form.reads)}</p>}
       {!form.obstacle && (
@@ -79,10 +81,10 @@ function PushButton({
   );
 }
 
-/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push. */
-function statusText({ effect }: State, errors: number): string {
+/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push, where there is one. */
+function statusText({ effect, target }: State, errors: number): string {
   const kept = effect && "lines" in effect ? [keptText(effect)] : [];
-  if (errors > 0) return [errorsText(errors), ...kept].join(" ");
+  if (errors > 0 && target !== undefined) return [errorsText(errors), ...kept].join(" ");
   return effect && "note" in effect ? displayText(effect.note) : kept.join("");
 }
 

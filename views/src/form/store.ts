@@ -26,8 +26,8 @@ export interface State {
   readonly isRead: boolean;
   readonly fields?: FormFields;
   readonly effect?: Effect;
-  /** Where a push would go; empty if that is not decided. */
-  readonly target: string;
+  /** Where a push would go; empty if that is not decided, and undefined where nothing can be pushed. */
+  readonly target?: string;
   readonly draft?: Draft | undefined;
   /** Set if the last operation added an example: of a kept or a dropped line. */
   readonly added?: "kept" | "dropped" | undefined;
@@ -35,7 +35,7 @@ export interface State {
   readonly refusal?: { readonly path: Path; readonly message: string } | undefined;
 }
 
-export const firstState: State = { version: 0, isRead: false, target: "" };
+export const firstState: State = { version: 0, isRead: false };
 
 export function reduce(state: State, message: ToForm): State {
   switch (message.kind) {

@@ -18,10 +18,6 @@ import { askLab } from "./sample.ts";
 
 type Operation = Extract<FromForm, { kind: "operate" }>["operation"];
 
-interface FormContext extends ViewContext {
-  push(): void;
-}
-
 const changed = "The text has changed in the meantime. Try again.";
 
 /** Answers the page of the form, as the extension does in VS Code. */
@@ -33,10 +29,10 @@ export class FormHost {
   private fieldsOf = "";
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(private readonly context: () => FormContext) {}
+  constructor(private readonly context: () => ViewContext) {}
 
   receive(message: FromForm): void {
-    const { editor, push, tell } = this.context();
+    const { editor, tell } = this.context();
     switch (message.kind) {
       case "ready":
         this.isReady = true;
@@ -53,7 +49,7 @@ export class FormHost {
         tell("The playground has no other files.");
         break;
       case "push":
-        push();
+      // The page has no such button without a target.
     }
   }
 

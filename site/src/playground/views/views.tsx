@@ -44,7 +44,6 @@ export function Views(props: ViewsProps) {
     chooseFile: () => input.current?.click(),
     useText,
     useFile: (name: string, bytes: Uint8Array | undefined) => void useFile(name, bytes),
-    push: () => void server.push(uri).then(setNote),
   };
   const latest = useRef(context);
   latest.current = context;
