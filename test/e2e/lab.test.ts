@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibility.ts";
 import type { Editor } from "./screen/editor.ts";
 import { openLab } from "./screen/lab-page.ts";
+import { setPageWidth } from "./screen/page-width.ts";
 import { setTheme, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { sharedWindow } from "./stage/visit.ts";
@@ -208,6 +209,11 @@ test("a filter with an error shows its lines, what can be judged, and the fix", 
   await soon(() => textOf(editor)).toContain('"operator":"geq"');
 });
 
+/** The headings of the table of values, and the choices of lines, that are cut off at the right. */
+const cut = `[...document.querySelectorAll(".values th, .choices button")]
+  .filter((it) => it.getBoundingClientRect().right > it.closest("section").getBoundingClientRect().right)
+  .map((it) => it.textContent)`;
+
 const hostile = [
   { ClientRequestHost: "<img src=x onerror=alert(1)>", ClientRequestPath: "/\u202egnp.exe\u0000" },
   { ClientRequestHost: "shop.example.com", ClientRequestUserAgent: "a".repeat(1_000_000) },
@@ -225,6 +231,12 @@ test("hostile lines are shown as text in light, dark and high-contrast themes", 
   const lab = await openLab(editor);
   await soon(() => lab.locator(".head").innerText()).toContain("Matches 1 to 2 of 3 requests");
   await soon(() => lab.locator(".values").innerText()).toContain("<img src=x onerror=alert(1)>");
+  expect(await lab.locator(".head").innerText()).toContain("1 undetermined: missing in the logs: ");
+  for (const width of [1100, 780, 700, 390]) {
+    await setPageWidth(editor, lab, width);
+    await editor.picture(`lab-${width}`);
+    expect(await lab.evaluate(cut), `${width} pixels`).toEqual([]);
+  }
   await lab.locator("#line-0").click();
   await soon(() => lab.locator(".detail").innerText()).toContain("/\\u202egnp.exe␀");
   await lab.locator("#line-1").click();

@@ -2,6 +2,7 @@
 import type { Frame, FrameLocator, Locator } from "playwright-core";
 import { accessibilityViolations, withoutVisibleFocus } from "./accessibility.ts";
 import type { Editor } from "./editor.ts";
+import { setPageWidth } from "./page-width.ts";
 import { soon } from "./waiting.ts";
 
 /** The active form. */
@@ -98,14 +99,8 @@ export class Form {
     await mouse.up();
   }
 
-  /** The width of the page, as in a narrow column of editors. */
   async setWidth(width: number): Promise<void> {
-    const frame = this.editor.page.locator("iframe.webview.ready:visible");
-    await frame.evaluate(
-      (it, wanted) => it.setAttribute("style", `width: ${wanted}px; height: 700px`),
-      width,
-    );
-    await soon(async () => (await this.page()).evaluate("innerWidth")).toBe(width);
+    await setPageWidth(this.editor, await this.page(), width);
   }
 
   /** Controls that are cut off by the edges of the page. */

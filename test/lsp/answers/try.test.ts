@@ -120,10 +120,16 @@ test("inlay hints show the effect of conditions on the samples, if enabled", asy
     const before = refreshes().length;
     await lenses();
     await client.until(() => refreshes().length > before);
-    return (await hints()).map(({ label, position }) => `${position.character}: ${label}`);
+    return (await hints()).map(({ label, position, tooltip }) => [
+      `${position.character}: ${label}`,
+      tooltip,
+    ]);
   };
   expect(await hintsWith({ try: { hints: true } })).toEqual([
-    `${filter(500).length - 2}: 1, decides 4`,
+    [
+      `${filter(500).length - 2}: 1, decides 4`,
+      "Holds on 1 line of the samples. The result of 4 lines would change if only this condition were the opposite.",
+    ],
   ]);
   expect(await hintsWith({})).toEqual([]);
 });

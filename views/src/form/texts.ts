@@ -20,7 +20,7 @@ export function errorsText(errors: number): string {
 
 export function holdsText({ holds, decides }: ConditionEffect, lines: number): string {
   return l10n.t(
-    "True on {0} of {1} lines; decides the result of {2}",
+    "True on {0} of {1} lines. Decides {2}: they would be kept instead of dropped, or the other way round, if only this condition were the opposite.",
     count(holds),
     count(lines),
     count(decides),

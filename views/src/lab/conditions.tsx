@@ -12,7 +12,7 @@ interface ConditionsProps {
 
 /** The tree of conditions, with the number of lines on which each holds and decides. */
 export function Conditions({ counts, onSelect }: ConditionsProps) {
-  const { tree, scope } = counts;
+  const { tree, scope, resource } = counts;
   const isEmpty = tree.kind !== "condition" && tree.children?.length === 0;
   return (
     <section class="conditions" aria-label={l10n.t("Conditions")}>
@@ -25,16 +25,32 @@ export function Conditions({ counts, onSelect }: ConditionsProps) {
         <>
           <p class="muted">
             {l10n.t(
-              "A condition decides a line if the opposite result of it alone would change the outcome.",
+              "A condition decides a line if the opposite result of it alone would change the outcome, in either direction.",
             )}
           </p>
           <ul class="tree">
-            <Item tree={tree} lines={scope.lines} onSelect={onSelect} />
+            <Item
+              tree={tree}
+              lines={scope.lines}
+              meaning={meaningFor(resource)}
+              onSelect={onSelect}
+            />
           </ul>
         </>
       )}
     </section>
   );
+}
+
+/** What the numbers of a condition count: lines of both outcomes. */
+function meaningFor(resource: LabCounts["resource"]): string {
+  return resource === "rule"
+    ? l10n.t(
+        "Holds: requests for which it is true. Decides: requests that would match instead of not matching, or the other way round, if only this condition were the opposite. Click to select it in the text.",
+      )
+    : l10n.t(
+        "Holds: lines on which it is true. Decides: lines that would be kept instead of dropped, or the other way round, if only this condition were the opposite. Click to select it in the text.",
+      );
 }
 
 const groupNames: Readonly<Record<Exclude<Node["kind"], "condition">, () => string>> = {
@@ -47,9 +63,10 @@ const groupNames: Readonly<Record<Exclude<Node["kind"], "condition">, () => stri
 interface ItemProps extends Pick<ConditionsProps, "onSelect"> {
   readonly tree: Node;
   readonly lines: number;
+  readonly meaning: string;
 }
 
-function Item({ tree, lines, onSelect }: ItemProps) {
+function Item({ tree, lines, meaning, onSelect }: ItemProps) {
   const { kind, range, uri, children, holds = 0, decides = 0 } = tree;
   const written = displayText(tree.label, 200) || l10n.t("a part of the text");
   const label = kind === "condition" ? written : groupNames[kind]();
@@ -58,13 +75,7 @@ function Item({ tree, lines, onSelect }: ItemProps) {
       <button
         type="button"
         class={kind === "condition" ? "node code" : "node"}
-        title={
-          kind === "condition"
-            ? l10n.t(
-                "Holds: lines on which it is true. Decides: lines whose result depends on it alone. Click to select it in the text.",
-              )
-            : l10n.t("Select in the text")
-        }
+        title={kind === "condition" ? meaning : l10n.t("Select in the text")}
         disabled={!range}
         onClick={() => range && onSelect({ range, ...(uri !== undefined && { uri }) })}
       >
@@ -85,7 +96,7 @@ function Item({ tree, lines, onSelect }: ItemProps) {
       {children && children.length > 0 && (
         <ul>
           {children.map((it, at) => (
-            <Item key={at} tree={it} lines={lines} onSelect={onSelect} />
+            <Item key={at} tree={it} lines={lines} meaning={meaning} onSelect={onSelect} />
           ))}
         </ul>
       )}

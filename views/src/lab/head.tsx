@@ -62,7 +62,9 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
       )}
       {(result.undetermined > 0 || result.missing !== "") && (
         <p class="warning">
-          {l10n.t("{0} undetermined.", count(result.undetermined))} {result.missing}
+          {result.missing === ""
+            ? l10n.t("{0} undetermined.", count(result.undetermined))
+            : l10n.t("{0} undetermined: {1}.", count(result.undetermined), result.missing)}
         </p>
       )}
     </section>

@@ -65,7 +65,9 @@ function Table({ answer, values, onAdd }: TableProps) {
       <thead>
         <tr>
           <th scope="col">{l10n.t("Value")}</th>
-          <th scope="col">{l10n.t("Share")}</th>
+          <th scope="col" class="share">
+            {l10n.t("Share")}
+          </th>
           <th scope="col" class="number">
             {isRule ? l10n.t("Matches") : l10n.t("Kept")}
           </th>
@@ -74,7 +76,7 @@ function Table({ answer, values, onAdd }: TableProps) {
           </th>
           {hasUndetermined && (
             <th scope="col" class="number">
-              {l10n.t("Undetermined")}
+              {l10n.t("Undeter\u00admined")}
             </th>
           )}
           {values.canAdd && <th scope="col">{l10n.t("Add")}</th>}

@@ -50,7 +50,7 @@ export class TryLenses {
       .map(({ range: { end }, holds, decides }) => ({
         position: places.position(lines.startOf(end.line) + end.character),
         label: `${thousands(holds)}, decides ${thousands(decides)}`,
-        tooltip: `Holds on ${plural(holds, "line")} of the samples, decides ${thousands(decides)}.`,
+        tooltip: `Holds on ${plural(holds, "line")} of the samples. The result of ${plural(decides, "line")} would change if only this condition were the opposite.`,
         paddingLeft: true,
       }));
   }
