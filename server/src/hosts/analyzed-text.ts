@@ -2,7 +2,7 @@ import type { Refactoring } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
-import type { KeptText, KeptTexts } from "./kept-texts.ts";
+import type { KeptText, KeptTexts } from "./kept/texts.ts";
 import { isInHole } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 

@@ -17,7 +17,8 @@ import { withComments } from "./comments/sent-comments.ts";
 import type { Embedded } from "./embedded.ts";
 import type { HostAside } from "./host-aside.ts";
 import { reasonNotChecked } from "./host-aside.ts";
-import { KeptTexts, type TextLanguages } from "./kept-texts.ts";
+import { KeptParts } from "./kept/parts.ts";
+import { KeptTexts, type TextLanguages } from "./kept/texts.ts";
 import { inPlan } from "./plan/place.ts";
 import { isInHole, sourceOf } from "./region.ts";
 import type { RegionAnalysis } from "./region-analysis.ts";
@@ -61,7 +62,7 @@ export interface EmbeddedLanguages<C extends Context> extends TextLanguages<C> {
 /** A host document. Answers nothing outside its regions. */
 export class HostAnalysis<C extends Context> implements Analysis {
   private readonly analyzed: readonly AnalyzedText[];
-  private readonly aside: HostAside = { unknown: [], notExamined: [], lists: [] };
+  private readonly aside: HostAside;
   /** As it may be shown. */
   private readonly text: string;
   private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
@@ -81,6 +82,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
     const { withLists, endsRuleSet, knowsPhase, settingProblems } = embedded;
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
+    const parts = new KeptParts(previous?.aside.parts);
+    this.aside = { unknown: [], notExamined: [], lists: [], parts };
     const all = host.textsIn(text, context, this.aside);
     this.settingProblems = () =>
       context.brief ? [] : settingsIn([...all, ...this.aside.unknown]).flatMap(settingProblems);
@@ -92,6 +95,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
     this.kept = new KeptTexts(embedded, within, previous?.kept);
     this.analyzed = texts.map((it) => analyzedText(it, this.kept));
     this.kept.releasePrevious();
+    parts.releasePrevious();
   }
 
   diagnostics(): readonly Diagnostic[] {

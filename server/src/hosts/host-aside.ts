@@ -2,6 +2,7 @@ import type { NotChecked } from "../core/analysis.ts";
 import { describePlannedRule } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
+import type { KeptParts } from "./kept/parts.ts";
 
 /** What a host finds beside its texts. */
 export interface HostAside {
@@ -11,6 +12,8 @@ export interface HostAside {
   readonly notExamined: NotChecked[];
   /** The names of the lists that the document creates. */
   readonly lists: string[];
+  /** The parts that the host reads on their own. */
+  readonly parts: KeptParts<unknown>;
   /** The document with the same offsets as it may be shown: without sensitive values. */
   shown?: string;
   /** Why the document cannot be used, and what to do instead. */

@@ -45,7 +45,7 @@ export const yaml: Host<HostContext> = {
   extensions: [".yaml", ".yml"],
   title: "YAML file",
   comment: "#",
-  textsIn: (text, { embedded }, aside) => yamlTexts(text, embedded, aside?.unknown),
+  textsIn: (text, { embedded }, aside) => yamlTexts(text, embedded, aside),
 };
 
 export const markdown: Host<HostContext> = {

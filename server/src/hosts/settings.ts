@@ -30,12 +30,15 @@ export interface SettingProblem {
 /** The rulesets of a document, by the objects that contain their rules. */
 export function settingsIn(texts: readonly Embedded[]): readonly RuleSettings[] {
   const sets = new Map<string, FoundSet>();
+  let set: FoundSet | undefined;
   for (const { language, context } of texts) {
     const { object, resource, group, phase, order, attribute, hasActions } = context;
     if (language !== "cfrule" || !object || attribute === undefined || !hasActions) continue;
-    const name = JSON.stringify([resource?.start, group, phase]);
-    const set = sets.get(name) ?? { first: context, rules: new Set(), ordered: new Map() };
-    sets.set(name, set);
+    if (!set || !isOfSame(set.first, context)) {
+      const name = JSON.stringify([resource?.start, group, phase]);
+      set = sets.get(name) ?? { first: context, rules: new Set(), ordered: new Map() };
+      sets.set(name, set);
+    }
     set.rules.add(object);
     if (order === undefined) continue;
     const other = set.ordered.get(order);
@@ -54,6 +57,10 @@ export function settingsIn(texts: readonly Embedded[]): readonly RuleSettings[] 
       together: knownTogether([...ordered.values()]),
     }),
   );
+}
+
+function isOfSame(a: EmbeddedContext, b: EmbeddedContext): boolean {
+  return a.resource === b.resource && a.group === b.group && a.phase === b.phase;
 }
 
 interface FoundSet {

@@ -2,9 +2,12 @@ import { mayDeclare } from "./declared/declarations.ts";
 import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
 import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
+import type { HostAside } from "./host-aside.ts";
+import type { KeptParts } from "./kept/parts.ts";
 import type { HostNode } from "./node.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed } from "./rules.ts";
+import type { YamlItem } from "./yaml/items.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 
 /** Matches keys in quotes or braces too. */
@@ -14,6 +17,8 @@ const phaseKey = new RegExp(
 const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
 
 const templateLine = /^[ \t]*\{[{%]/m;
+
+type Items = KeptParts<YamlItem> | undefined;
 
 /** Whether a file has to be parsed, which loads the YAML library. */
 export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []): boolean {
@@ -27,11 +32,11 @@ export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []):
 export function yamlTexts(
   text: string,
   paths: readonly EmbeddedPath[] = [],
-  unknown?: Embedded[],
+  aside?: Pick<HostAside, "unknown" | "parts">,
 ): readonly Embedded[] {
   if (!mayHoldTexts(text, paths)) return [];
   const isWanted = (document: string) => mayHoldTexts(document, paths);
-  const roots = readYaml(text, templateComment.test(text), isWanted);
+  const roots = readYaml(text, templateComment.test(text), isWanted, aside?.parts as Items);
   // A template around rules may repeat or omit them.
   const hasOrder = !templateLine.test(text);
   const found = roots.flatMap((it) => [
@@ -39,7 +44,7 @@ export function yamlTexts(
     ...textsAtPaths(it, paths),
   ]);
   if (mayDeclare(text)) found.push(...declaredIn(text, roots, yamlComments(text, roots)));
-  return sortedEmbedded(found, unknown);
+  return sortedEmbedded(found, aside?.unknown);
 }
 
 function withoutOrder(rule: Embedded): Embedded {

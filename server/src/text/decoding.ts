@@ -187,7 +187,7 @@ export class Decoding {
 }
 
 /** The index of the last number that does not exceed the limit, or -1. The numbers are sorted. */
-function lastUpTo(numbers: readonly number[], limit: number): number {
+export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = -1;
   let high = numbers.length - 1;
   while (low < high) {

@@ -1,4 +1,4 @@
-import { type HostObject, type HostValue, valuesNamed } from "../../hosts/node.ts";
+import { flat, type HostObject, type HostValue } from "../../hosts/node.ts";
 import type { RuleSettings, SettingProblem } from "../../hosts/settings.ts";
 import { editDistance, nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -76,7 +76,8 @@ interface TextValue {
 
 /** The last value of a name, if it is a known string. */
 function textValue(object: HostObject, name: string): TextValue | undefined {
-  const value = valuesNamed(object, name).at(-1);
+  const own = object.entries.findLast((it) => it.name === name)?.value;
+  const value = own?.kind === "list" ? flat(own).at(-1) : own;
   const text = value?.kind === "value" ? value.literal() : undefined;
   return value?.kind === "value" && typeof text === "string" ? { text, value } : undefined;
 }

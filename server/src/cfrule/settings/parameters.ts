@@ -7,6 +7,8 @@ import { fieldNamed, fields } from "../catalogue/fields.ts";
 
 /** Problems of the numbers and names in the parameters of a rule: rate limits, redirects, responses and origins. */
 export function parameterProblems(rule: HostObject): SettingProblem[] {
+  // Most rules have none, and this runs for each of them on every keystroke.
+  if (!rule.entries.some((it) => withParameters.has(it.name))) return [];
   return [
     ...rows.flatMap(({ path, problem }) =>
       valuesAt(rule, path.split(".")).flatMap((value) => {
@@ -72,6 +74,8 @@ const rows: readonly Row[] = [
   },
   { path: "action_parameters.origin.port", problem: within("port", 1, 65535) },
 ];
+
+const withParameters: ReadonlySet<string> = new Set(["ratelimit", "action_parameters"]);
 
 function invalid(at: HostValue, message: string): SettingProblem {
   return { code: "rule-setting", severity: "error", at, message };

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from "yaml";
 import { flat, type HostEntry, type HostNode, type HostObject } from "../node.ts";
 import type { Region } from "../region.ts";
+import { offsetsOf, type ReducedYaml } from "./items.ts";
 import { objectRegion } from "./object.ts";
 import { type ScalarContext, scalarRegion } from "./scalar.ts";
 
@@ -24,10 +25,20 @@ export class YamlNodes {
   private size = 0;
   private expanded = 0;
 
-  constructor(private readonly host: string) {}
+  /** The number of runs that were found where they should be. */
+  found = 0;
+  /** Maps the offsets of the nodes that are being read. */
+  private at: (offset: number) => number;
+
+  constructor(
+    private readonly host: string,
+    private readonly reduced?: ReducedYaml,
+  ) {
+    this.at = reduced ? offsetsOf(reduced) : (offset) => offset;
+  }
 
   read(node: ParsedNode, context: ScalarContext): HostNode {
-    if (isAlias(node)) return this.target(node.source) ?? nothing(node);
+    if (isAlias(node)) return this.target(node.source) ?? this.nothing(node);
     const before = this.size++;
     const { anchor } = node;
     if (anchor) this.anchored.delete(anchor);
@@ -46,7 +57,7 @@ export class YamlNodes {
   }
 
   private node(node: ParsedNode, context: ScalarContext): HostNode {
-    const [start, end] = node.range;
+    const [start, end] = [this.at(node.range[0]), this.at(node.range[1])];
     if (isMap(node)) {
       const inner = node.flow ? { ...context, inFlow: true } : context;
       const entries = this.entries(node.items as Member[], inner);
@@ -55,11 +66,12 @@ export class YamlNodes {
     }
     if (isSeq(node)) {
       const inner = node.flow ? { ...context, inFlow: true } : context;
-      const items = node.items.map((it) => this.read(it as ParsedNode, inner));
+      const items = (node.items as ParsedNode[]).flatMap((it) => this.items(it, inner));
       return { kind: "list", start, end, items, isOpen: false };
     }
-    if (!isScalar(node) || isNull(node) || hasCustomTag(node)) return nothing(node);
-    const region = () => scalarRegion(this.host, node, context);
+    if (!isScalar(node) || isNull(node) || hasCustomTag(node)) return this.nothing(node);
+    const shift = start - node.range[0];
+    const region = () => scalarRegion(this.host, node, context, shift);
     return {
       kind: "value",
       start,
@@ -67,6 +79,25 @@ export class YamlNodes {
       literal: () => literalOf(node.value, context.templates && region()),
       regions: () => [region()].filter((it) => it !== undefined),
     };
+  }
+
+  /** The item of a list, or the items that it stands for. */
+  private items(item: ParsedNode, context: ScalarContext): readonly HostNode[] {
+    const run = this.reduced?.runs.get(item.range[0]);
+    if (!run || context.inFlow) return [this.read(item, context)];
+    this.found++;
+    const around = this.at;
+    const items = run.items.map(({ start, node }) => {
+      this.at = (offset) => offset + start;
+      return this.read(node, context);
+    });
+    this.at = around;
+    return items;
+  }
+
+  private nothing({ range }: Pick<ParsedNode, "range">): HostNode {
+    const [start, end] = [this.at(range[0]), this.at(range[1])];
+    return { kind: "value", start, end, literal: () => undefined, regions: () => [] };
   }
 
   /** Properties take precedence over those of merge keys, and the first merge over the next. */
@@ -86,8 +117,10 @@ export class YamlNodes {
   private entry({ key, value }: Member, context: ScalarContext): HostEntry {
     const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
     const [start, keyEnd] = key?.range ?? [0, 0];
-    const read = value ? this.read(value, context) : nothing({ range: [keyEnd, keyEnd] });
-    return { name, value: read, start, end: value?.range[1] ?? keyEnd };
+    const read = value
+      ? this.read(value, context)
+      : this.nothing({ range: [keyEnd, keyEnd, keyEnd] });
+    return { name, value: read, start: this.at(start), end: this.at(value?.range[1] ?? keyEnd) };
   }
 }
 
@@ -106,12 +139,4 @@ function literalOf(
   const isKnown =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isKnown ? value : undefined;
-}
-
-function nothing({
-  range: [start, end],
-}: {
-  range: readonly [number, number, ...number[]];
-}): HostNode {
-  return { kind: "value", start, end, literal: () => undefined, regions: () => [] };
 }

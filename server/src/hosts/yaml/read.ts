@@ -1,32 +1,63 @@
-import { type ParsedNode, parseAllDocuments } from "yaml";
+import { type Document, parseAllDocuments } from "yaml";
 import type { Span } from "../../text/span.ts";
+import type { KeptParts } from "../kept/parts.ts";
 import type { HostNode } from "../node.ts";
+import { type ReducedYaml, reduced, type YamlItem } from "./items.ts";
 import { YamlNodes } from "./node.ts";
 import { quiet } from "./scalar.ts";
-import { templatesIn } from "./templates.ts";
+import { type Templates, templatesIn } from "./templates.ts";
 
 /** The wanted documents of a YAML file. Empty if the file is nested too deeply. */
 export function readYaml(
   text: string,
   hasTemplates: boolean,
   isWanted: (document: string) => boolean,
+  kept?: KeptParts<YamlItem>,
 ): readonly HostNode[] {
   const templates = hasTemplates ? templatesIn(text) : undefined;
   const parsed = onlyWanted(templates?.mask(text) ?? text, isWanted);
   if (isTooDeep(parsed) || hasTooManyParts(parsed)) return [];
   try {
-    const documents = [...parseAllDocuments(parsed, quiet)];
-    // With masked templates, errors cannot be recovered from reliably.
-    if (templates && documents.some((it) => it.errors.length > 0)) return [];
-    return documents.flatMap((document) => {
-      const root = document.contents as ParsedNode | null;
-      return root ? [new YamlNodes(parsed).read(root, { inFlow: false, templates })] : [];
-    });
+    return (
+      byItems(parsed, reduced(parsed, kept), templates) ??
+      rootsIn(parsed, [...parseAllDocuments(parsed, quiet)], templates)
+    );
   } catch (error) {
     // The library recurses into brackets.
     if (error instanceof RangeError) return [];
     throw error;
   }
+}
+
+function rootsIn(
+  text: string,
+  documents: readonly Document.Parsed[],
+  templates: Templates | undefined,
+): readonly HostNode[] {
+  // With masked templates, errors cannot be recovered from reliably.
+  if (templates && documents.some((it) => it.errors.length > 0)) return [];
+  return documents.flatMap(({ contents }) =>
+    contents ? [new YamlNodes(text).read(contents, { inFlow: false, templates })] : [],
+  );
+}
+
+/** Undefined if what stands for items is not in lists, such as in the lines of a text, or if there are errors around them. */
+function byItems(
+  text: string,
+  by: ReducedYaml | undefined,
+  templates: Templates | undefined,
+): readonly HostNode[] | undefined {
+  const documents = by ? [...parseAllDocuments(by.text, quiet)] : [];
+  if (!by || documents.some((it) => it.errors.length > 0)) return undefined;
+  let found = 0;
+  const roots = documents.flatMap(({ contents }) => {
+    if (!contents) return [];
+    const nodes = new YamlNodes(text, by);
+    const root = nodes.read(contents, { inFlow: false, templates });
+    found += nodes.found;
+    return [root];
+  });
+  return found === by.runs.size ? roots : undefined;
 }
 
 /** Blanks other documents, because the library is slow for each line. Their directives may apply to the next document. */

@@ -27,9 +27,11 @@ export function scalarRegion(
   host: string,
   scalar: Scalar,
   context: ScalarContext,
+  /** To be added to its offsets. */
+  shift: number,
 ): Region | undefined {
   const [start, end] = scalar.range ?? [0, 0];
-  const span = { start, end };
+  const span = { start: start + shift, end: end + shift };
   const said = scalar.source ?? String(scalar.value ?? "");
   const style = flowStyles[scalar.type ?? ""];
   const found = style ? flowReading(host, span, style, context) : blockReading(host, span, said);

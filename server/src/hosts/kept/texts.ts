@@ -1,7 +1,8 @@
-import type { Analysis } from "../core/analysis.ts";
-import { type Context, isSameContext } from "../core/context.ts";
-import { type RuleShape, shapeOf } from "../core/rule-sets/rule-set.ts";
-import type { Embedded, EmbeddedLanguage } from "./embedded.ts";
+import type { Analysis } from "../../core/analysis.ts";
+import { type Context, isSameContext } from "../../core/context.ts";
+import { type RuleShape, shapeOf } from "../../core/rule-sets/rule-set.ts";
+import type { Embedded, EmbeddedLanguage } from "../embedded.ts";
+import { copyOf } from "./parts.ts";
 
 /** Its function is looked up when it is called, because that loads the language. */
 interface TextLanguage<C> {
@@ -92,9 +93,4 @@ export class KeptText {
     this.knownShape ??= shapeOf(this.text);
     return this.knownShape;
   }
-}
-
-/** A part of a string keeps the whole string in memory. */
-function copyOf(text: string): string {
-  return ` ${text}`.slice(1);
 }
