@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { filterOfSize } from "./corpus.ts";
-import { terraformOfSize } from "./host-corpus.ts";
+import { terraformOfSize } from "./hosts/corpus.ts";
 import { boundRow, compare, kilobytes, type Row, withinRow } from "./measure.ts";
 
 /** A minimal program that reads files: as JSON, or as any text. */

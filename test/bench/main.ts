@@ -2,7 +2,8 @@ import { cpus } from "node:os";
 import { commandLineRows, sizeRows } from "./command-line.ts";
 import { filterRows } from "./filter-in-process.ts";
 import { stdioRows } from "./filter-stdio.ts";
-import { hostRows } from "./hosts.ts";
+import { hostRows } from "./hosts/rows.ts";
+import { hostVersionRows } from "./hosts/versions.ts";
 import { jobRows } from "./job-in-process.ts";
 import type { Row } from "./measure.ts";
 import { writeTable } from "./page.ts";
@@ -17,6 +18,7 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   jobRows,
   ruleRows,
   hostRows,
+  hostVersionRows,
   proveRows,
   stdioRows,
   commandLineRows,

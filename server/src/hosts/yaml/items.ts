@@ -9,20 +9,20 @@ export type YamlItem = ParsedNode | undefined;
 /** A document with lists of which each run of items that were read on their own is a single item. */
 export interface ReducedYaml {
   readonly text: string;
-  /** By the place of the item that stands for each, in order. */
+  /** By the place of the item that represents each, in order. */
   readonly runs: ReadonlyMap<number, ItemRun>;
 }
 
 /** Items that follow each other. */
 export interface ItemRun {
   readonly items: readonly { readonly start: number; readonly node: ParsedNode }[];
-  /** Where the item that stands for them ends, and the last of them, with its comments. */
+  /** Where the item that represents them ends, and the last of them, with its comments. */
   readonly end: { readonly reduced: number; readonly text: number };
   /** To be added to offsets after them. */
   readonly shift: number;
 }
 
-/** Stands for a run of items. */
+/** Represents a run of items. */
 const placeholder = "''";
 
 /**

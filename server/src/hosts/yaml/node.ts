@@ -81,7 +81,7 @@ export class YamlNodes {
     };
   }
 
-  /** The item of a list, or the items that it stands for. */
+  /** The item of a list, or the items that it represents. */
   private items(item: ParsedNode, context: ScalarContext): readonly HostNode[] {
     const run = this.reduced?.runs.get(item.range[0]);
     if (!run || context.inFlow) return [this.read(item, context)];

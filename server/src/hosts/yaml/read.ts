@@ -41,7 +41,7 @@ function rootsIn(
   );
 }
 
-/** Undefined if what stands for items is not in lists, such as in the lines of a text, or if there are errors around them. */
+/** Undefined if what represents items is not in lists, such as in the lines of a text, or if there are errors around them. */
 function byItems(
   text: string,
   by: ReducedYaml | undefined,

@@ -33,7 +33,12 @@ function fileOfSize(
   return parts.join(between);
 }
 
-function ruleset(number: number): Resource {
+/** A file with one ruleset. */
+export function terraformOfRules(count: number): string {
+  return terraformOf(ruleset(0, count));
+}
+
+function ruleset(number: number, count = 5): Resource {
   return {
     type: "cloudflare_ruleset",
     name: `site_${number}`,
@@ -42,12 +47,12 @@ function ruleset(number: number): Resource {
       name: `Rules of site ${number}`,
       kind: "zone",
       phase: "http_request_firewall_custom",
-      rules: Array.from({ length: 5 }, (_, i) => ({
+      rules: Array.from({ length: count }, (_, i) => ({
         ref: `rule_${number}_${i}`,
         description: `Rule ${i} of site ${number}`,
         action: "managed_challenge",
         enabled: true,
-        expression: expression(number * 5 + i),
+        expression: expression(number * count + i),
       })),
     },
   };

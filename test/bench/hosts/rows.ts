@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { Language, Parser } from "web-tree-sitter";
 import { parseAllDocuments } from "yaml";
-import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
-import { jsonOfSize, terraformOfSize, yamlOfRules } from "./host-corpus.ts";
-import { slowestRow } from "./hostile.ts";
-import { hostileHosts } from "./hostile-hosts.ts";
-import { compareEvenly, fasterRow, type Row, withinRow } from "./measure.ts";
-import { terraform } from "./shipped.ts";
+import { defaultContext, hostOfPath } from "../../../server/src/languages.ts";
+import { slowestRow } from "../hostile.ts";
+import { compareEvenly, fasterRow, type Row, withinRow } from "../measure.ts";
+import { terraform } from "../shipped.ts";
+import { jsonOfSize, terraformOfSize, yamlOfRules } from "./corpus.ts";
+import { hostileHosts } from "./hostile.ts";
 
 const runs = { runs: 200, warmUp: 300 };
 
