@@ -73,6 +73,7 @@ const languages = {
 const commands = {
   "parquet.cjs": "server/src/logs/parquet.ts",
   "zstd.cjs": "server/src/logs/unzstd.ts",
+  "buckets.cjs": "server/src/logs/bucket/bucket.ts",
   "try.cjs": "server/src/try/try.ts",
   "try-duckdb.cjs": "server/src/try/duckdb.ts",
   "emulator.cjs": "server/src/emulator/start.ts",

@@ -34,10 +34,12 @@ export function findLogs(
   paths: readonly string[],
   folder: string,
   shownFrom = folder,
+  /** What is in buckets, by path. */
+  remote: ReadonlyMap<string, readonly FoundLog[]> = new Map(),
 ): readonly FoundLog[] {
   const found = new Map<string, LogEntry>();
   for (const path of paths)
-    for (const it of expand(path, folder, shownFrom))
+    for (const it of remote.get(path) ?? expand(path, folder, shownFrom))
       if (!found.has(it.path)) found.set(it.path, it);
   return withoutRepeats([...found.values()]);
 }
@@ -64,6 +66,7 @@ const foreignNames = /\.(?:zip|bz2|xz|lz4|br|7z|rar|tar)$/i;
 
 function expand(path: string, cwd: string, shownFrom: string): readonly LogEntry[] {
   if (path === "-") return [{ path, file: undefined }];
+  if (isInBucket(path)) return [{ path, error: notAsked(path) }];
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return [{ path, error: notOnDisk }];
   const file = resolve(cwd, path);
   const kind = kindOf(file);
@@ -75,7 +78,17 @@ function expand(path: string, cwd: string, shownFrom: string): readonly LogEntry
 }
 
 const notOnDisk =
-  "Logs are read from disk, not from a URL. Download them, or pipe them to '--logs -'.";
+  "Logs are read from disk and from buckets ('s3://', 'r2://'), not from other URLs. Download them, or pipe them to '--logs -'.";
+
+/** Whether logs are not on disk, but in a bucket. */
+export function isInBucket(path: string): boolean {
+  return /^(?:s3|r2):\/\//i.test(path);
+}
+
+/** A repository may name any bucket. */
+function notAsked(path: string): string {
+  return `Buckets are read only if you name them: 'weir try … --logs ${path}', or '--logs samples:' for those of 'weir.json'.`;
+}
 
 function kindOf(file: string): "file" | "folder" | "missing" {
   try {

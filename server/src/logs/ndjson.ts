@@ -37,12 +37,12 @@ export async function readNdjson(
   }
 }
 
-/** The row of the last reader, reused because each part of a file needs the same one. */
-let spareRow: ScannedRow | undefined;
+/** The rows of the last readers, reused because each part of a file needs the same one. Several files may be read at once. */
+const spareRows: ScannedRow[] = [];
+const mostSpare = 16;
 
 function rowFor(fields: readonly string[], required: RequiredGroups): ScannedRow {
-  const spare = spareRow;
-  spareRow = undefined;
+  const spare = spareRows.pop();
   return spare?.hasFields(fields) && spare.requires(required)
     ? spare
     : new ScannedRow(new Scanner(fields, required));
@@ -77,7 +77,7 @@ class NdjsonReader implements LineHandler {
 
   /** The row must no longer be used. */
   close(): void {
-    spareRow = this.scanned;
+    if (this.scanned && spareRows.length < mostSpare) spareRows.push(this.scanned);
   }
 
   get isDone(): boolean {

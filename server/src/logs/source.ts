@@ -3,6 +3,7 @@ import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { reasonOf } from "../workspace/files/file-errors.ts";
+import type { LogObject } from "./bucket/object.ts";
 import { readCsv } from "./csv.ts";
 import { foreignFormat } from "./foreign-format.ts";
 import { gunzipped, inflatedStart } from "./gunzip.ts";
@@ -13,8 +14,10 @@ import { LogError, type LogSink } from "./sink.ts";
 export interface LogSource {
   /** As the user wrote it, for messages. */
   readonly path: string;
-  /** Absolute; undefined for standard input. */
+  /** Absolute; undefined for standard input and objects. */
   readonly file: string | undefined;
+  /** An object of a bucket. */
+  readonly object?: LogObject;
   /** Only for plain NDJSON. */
   readonly range?: ByteRange;
   /** The fields that no line of the file has, if they were looked for. */
@@ -33,10 +36,11 @@ const restSize = 64 * 1024;
 
 /** Reads a source to its end. Returns the number of lines; throws a `LogError` if it cannot be read. */
 export async function readSource(
-  { path, file, range, stream: given }: LogSource,
+  { path, file, object, range, stream: given }: LogSource,
   sink: LogSink,
   stdin: Readable | undefined,
   onBytes: (count: number) => void = () => {},
+  isStopped: () => boolean = () => false,
 ): Promise<number> {
   try {
     if (file !== undefined && range)
@@ -45,7 +49,8 @@ export async function readSource(
     if (file !== undefined && kind === "parquet") return await readParquetFile(file, sink);
     if (file !== undefined && kind === "plain ndjson")
       return await readNdjson(partOf(file, wholeFile, onBytes), sink);
-    const stream = given ?? (file === undefined ? stdin : openStream(file));
+    const opened = object ? await openBucketObject(object, isStopped) : file && openStream(file);
+    const stream = given ?? (opened || stdin);
     if (!stream) return 0;
     const raw = new Peeked(counted(stream, onBytes));
     return await readText(await decompressed(raw), path, sink);
@@ -56,6 +61,12 @@ export async function readSource(
 
 export function openStream(file: string): AsyncIterable<Buffer> {
   return createReadStream(file, { highWaterMark: chunkSize });
+}
+
+/** Loaded on demand, because most logs are on disk. */
+async function openBucketObject(object: LogObject, isStopped: () => boolean) {
+  const { openObject } = await import("./bucket/bucket.ts");
+  return openObject(object, isStopped);
 }
 
 /** Files that need not be read as a stream. */
@@ -234,7 +245,7 @@ async function* counted(
 
 function messageOf(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
-  if (name === "UnzstdError") return message;
+  if (name === "UnzstdError" || name === "BucketError") return message;
   if (code === "Z_BUF_ERROR") return "The gzip data ends too early; lines up to there were read.";
   if (code?.startsWith("Z_")) return "The gzip data is damaged; lines up to there were read.";
   return reasonOf(error);

@@ -53,7 +53,8 @@ export async function lookInto(
 }
 
 /** Undefined for a file, which can be read again. */
-function replayOf({ file }: LogSource, stdin: Readable | undefined): Replay | undefined {
+function replayOf({ file, object }: LogSource, stdin: Readable | undefined): Replay | undefined {
+  if (object) return undefined;
   if (file === undefined) return stdin && new Replay(() => stdin);
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
   return isFile ? undefined : new Replay(() => openStream(file));
@@ -119,7 +120,8 @@ async function datasetNotes(
   const [first] = sources;
   if (!first) return [];
   const names = new FieldNames();
-  for (const it of sources) await readSource(it, names, undefined).catch(ignoreLogErrors);
+  for (const it of sources)
+    if (!it.object || !names.isDone) await readSource(it, names, undefined).catch(ignoreLogErrors);
   const likely = datasetsOf(names.found);
   const [only, ...others] = likely;
   const seem = only && others.length === 0 ? ` They look like lines of '${only}'.` : "";

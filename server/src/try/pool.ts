@@ -9,7 +9,7 @@ import type { TallyOptions } from "./questions/question.ts";
 import { emptyReport, type LogProblem, type RunEvents, type RunReport, tryHere } from "./run.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 import { addReport, type Runner } from "./try-request.ts";
-import type { WorkerAnswer, WorkerData } from "./worker.ts";
+import type { WorkerAnswer, WorkerData, WorkerTask } from "./worker.ts";
 
 export interface PoolOptions {
   /** The worker script; without it everything is read on this thread. */
@@ -48,25 +48,51 @@ export function runnerFor(
   const pool = { ...usual, ...options };
   return async (texts, question, sources, events, stdin) => {
     const isOrdered = question.print !== undefined || question.head !== undefined;
-    const isAlone = isOrdered || pool.workers < 2;
-    const parts = isAlone ? undefined : await partsOf(sources, pool);
+    const isRemote = sources.some((it) => it.object);
+    const isAlone = isOrdered || (pool.workers < 2 && !isRemote);
+    const found = isAlone ? undefined : await partsOf(sources, pool);
     const { worker } = pool;
-    if (!parts || worker === undefined) return tryHere(texts, question, sources, events, stdin);
+    const isThreaded = worker !== undefined && pool.workers > 1 && found?.isLarge === true;
+    if (!found || !(isThreaded || isRemote))
+      return tryHere(texts, question, sources, events, stdin);
+    const { parts } = found;
+    const lanes = isRemote ? remoteLanes : 1;
     // Fields are usually in the first line.
     const first = question.find
-      ? await tryHere(texts, { ...question, findIn: firstLines }, sources, events)
+      ? await lookFirst(texts, question, sources, events, lanes)
       : emptyReport();
     const run = new PoolRun(parts, events, first);
     if (run.isDone) return first;
     const chosen = chosenIn(subjects, texts);
-    const others = Math.min(pool.workers, parts.length) - 1;
+    const others = isThreaded ? Math.min(pool.workers, parts.length) - 1 : 0;
     const workerData: WorkerData = { subjects, chosen, question, stop: run.stop };
+    // The other threads may be waiting for data.
+    const watch = setInterval(() => run.isStopped(), 50).unref();
     await Promise.all([
-      ...Array.from({ length: others }, () => run.work(new Worker(worker, { workerData }))),
-      run.workHere(texts, question),
-    ]);
+      ...Array.from({ length: others }, () =>
+        run.work(new Worker(worker ?? "", { workerData }), lanes),
+      ),
+      run.workHere(texts, question, lanes),
+    ]).finally(() => clearInterval(watch));
     return run.sum(texts, question);
   };
+}
+
+/** The number of objects that a thread reads at once, because it waits for most of the time. */
+const remoteLanes = 16;
+
+async function lookFirst(
+  texts: readonly TriedText[],
+  question: TallyOptions,
+  sources: readonly LogSource[],
+  events: RunEvents,
+  lanes: number,
+): Promise<RunReport> {
+  const asked = { ...question, findIn: firstLines };
+  if (lanes === 1) return tryHere(texts, asked, sources, events);
+  const report = emptyReport();
+  await new PoolRun(sources, events, report).workHere(texts, asked, lanes);
+  return report;
 }
 
 /** The lines of each file in which fields are looked for before other threads start. */
@@ -75,18 +101,25 @@ const firstLines = 1000;
 /** The typical compression ratio of logs. */
 const usualRatio = 6;
 
-/** Undefined if the logs are too small, or a stream. */
+/** Undefined for a stream. */
 async function partsOf(
   sources: readonly LogSource[],
   { leastBytes, partBytes }: PoolOptions,
-): Promise<LogSource[] | undefined> {
+): Promise<{ readonly parts: readonly LogSource[]; readonly isLarge: boolean } | undefined> {
   let total = 0;
   const parts: LogSource[] = [];
+  const sizeIn = (path: string, size: number) =>
+    /\.(?:gz|zst)$/.test(path) ? size * usualRatio : size;
   for (const source of sources) {
-    const { path, file } = source;
+    const { path, file, object } = source;
+    if (object) {
+      parts.push(source);
+      total += sizeIn(path, object.size);
+      continue;
+    }
     const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
     if (file === undefined || !found?.isFile()) return undefined;
-    total += /\.(?:gz|zst)$/.test(path) ? found.size * usualRatio : found.size;
+    total += sizeIn(path, found.size);
     const size = found.size > partBytes ? await sizeForRanges(path, file) : undefined;
     if (size === undefined) parts.push(source);
     for (let start = 0; start < (size ?? 0); start += partBytes) {
@@ -97,7 +130,7 @@ async function partsOf(
       });
     }
   }
-  return total >= leastBytes && parts.length > 1 ? parts : undefined;
+  return { parts, isLarge: total >= leastBytes && parts.length > 1 };
 }
 
 /** The indexes of the texts, because workers parse the subjects again. */
@@ -154,14 +187,15 @@ class PoolRun {
     return [part && missing ? { ...part, missing } : part, this.next++];
   }
 
-  work(worker: Worker): Promise<void> {
+  work(worker: Worker, lanes: number): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      let current = -1;
+      let busy = 0;
       const goOn = () => {
-        const [part, index] = this.take();
-        current = index;
-        if (part && !this.isStopped()) worker.postMessage(part);
-        else resolve();
+        const [source, part] = this.take();
+        if (source && !this.isStopped()) {
+          busy++;
+          worker.postMessage({ part, source } satisfies WorkerTask);
+        } else if (busy === 0) resolve();
       };
       worker.on("error", reject);
       worker.on("message", (message: WorkerAnswer) => {
@@ -170,14 +204,23 @@ class PoolRun {
           this.isStopped();
           return;
         }
-        this.add(message, current);
+        this.add(message.report, message.part);
+        busy--;
         goOn();
       });
-      goOn();
+      for (let lane = 0; lane < lanes; lane++) goOn();
     }).finally(() => worker.terminate());
   }
 
-  async workHere(texts: readonly TriedText[], question: TallyOptions): Promise<void> {
+  async workHere(
+    texts: readonly TriedText[],
+    question: TallyOptions,
+    lanes: number,
+  ): Promise<void> {
+    await Promise.all(Array.from({ length: lanes }, () => this.workInLane(texts, question)));
+  }
+
+  private async workInLane(texts: readonly TriedText[], question: TallyOptions): Promise<void> {
     while (!this.isStopped()) {
       const [part, index] = this.take();
       if (!part) return;
@@ -185,7 +228,7 @@ class PoolRun {
     }
   }
 
-  private isStopped(): boolean {
+  isStopped(): boolean {
     const isStopped = this.events.isStopped?.() === true;
     if (isStopped) Atomics.store(this.stop, 0, 1);
     return isStopped;

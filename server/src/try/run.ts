@@ -121,7 +121,8 @@ async function readAll(
     const { path } = source;
     try {
       begin?.(source);
-      if (!sink.isDone) report.lines = await readSource(source, sink, stdin, events.onBytes);
+      if (!sink.isDone)
+        report.lines = await readSource(source, sink, stdin, events.onBytes, events.isStopped);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       report.errors.push({ path, message: error.message });

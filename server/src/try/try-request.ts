@@ -31,6 +31,8 @@ export interface TryRequest {
     TallyOptions,
     "window" | "find" | "findIn" | "together" | "changes" | "price"
   >;
+  /** What is in buckets, by path. */
+  readonly remote?: ReadonlyMap<string, readonly FoundLog[]>;
   /** What a month of the lines of jobs costs. */
   readonly price?: boolean;
   /** Compare the texts with each other. */
@@ -80,7 +82,7 @@ export function resolveTry(request: TryRequest): ResolvedTry {
   const earlier = new Map(changes?.map((it) => [it.before, it.now ?? it.before]));
   const tried = [...texts, ...[...earlier.keys()].filter((it) => it !== undefined)];
   if (request.logs.length > 0) {
-    const found = findLogs(request.logs, request.folder);
+    const found = findLogs(request.logs, request.folder, request.folder, request.remote);
     return { texts, changes, groups: [{ texts: tried, found }] };
   }
   const groups = new Map<string, Group>();
@@ -90,7 +92,7 @@ export function resolveTry(request: TryRequest): ResolvedTry {
     const key = JSON.stringify(place);
     const group = groups.get(key) ?? {
       texts: [],
-      found: findLogs([place.path], place.folder, request.folder),
+      found: findLogs([place.path], place.folder, request.folder, request.remote),
     };
     group.texts.push(text);
     groups.set(key, group);

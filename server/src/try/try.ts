@@ -1,6 +1,6 @@
 /** The interface to higher layers. A separate bundle, which most runs do not load. */
 
-export { leftOutText } from "../logs/find-logs.ts";
+export { isInBucket, leftOutText } from "../logs/find-logs.ts";
 export { logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";

@@ -13,8 +13,14 @@ export interface WorkerData {
   readonly stop: Int32Array;
 }
 
+/** A source to read, with its number. Several may be read at once. */
+export interface WorkerTask {
+  readonly part: number;
+  readonly source: LogSource;
+}
+
 /** The report for a source, preceded by the numbers of bytes read. */
-export type WorkerAnswer = RunReport | number;
+export type WorkerAnswer = { readonly part: number; readonly report: RunReport } | number;
 
 /** Reads the sources received on the port. */
 export function serveWorker(
@@ -24,11 +30,11 @@ export function serveWorker(
   const all = subjects.flatMap(textsIn);
   const texts = chosen.map((it) => all[it] as TriedText);
   const tell = (answer: WorkerAnswer) => port.postMessage(answer);
-  port.on("message", async (source: LogSource) => {
+  port.on("message", async ({ part, source }: WorkerTask) => {
     const report = await tryHere(texts, question, [source], {
       onBytes: (count) => tell(count),
       isStopped: () => stop[0] !== 0,
     });
-    tell(report);
+    tell({ part, report });
   });
 }

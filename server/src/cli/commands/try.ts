@@ -8,9 +8,10 @@ export const tryCommand: Command = {
 weir try FILES… --request REQUEST
   Counts the log lines that filters and jobs keep, and that rules match. FILES are files, folders or
   globs, also Terraform, YAML, JSON and Markdown. Logs are NDJSON, CSV with a header line or Parquet,
-  plain, gzip or Zstandard: files, folders, globs, or '-' for standard input. Nothing is sent anywhere.
+  plain, gzip or Zstandard: files, folders, globs, '-' for standard input, or buckets ('s3://BUCKET/PREFIX',
+  'r2://ACCOUNT/BUCKET/PREFIX'), with the credentials of AWS in the environment or its files.
 
-  --logs PATHS…            Logs to read (default: the 'samples' of weir.json)
+  --logs PATHS…            Logs to read (default: the 'samples' of weir.json that are files; 'samples:' for all)
   --dataset NAME           Dataset of the log lines (default: that of each filter or job)
   --by FIELD               Most frequent values of a field among kept and dropped lines; repeatable
   --explain                For each condition, the number of lines where it holds, and where it decides

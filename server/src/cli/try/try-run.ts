@@ -11,6 +11,7 @@ import {
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
 import {
+  isInBucket,
   leftOutText,
   printedLines,
   resolveTry,
@@ -27,6 +28,7 @@ import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
+import { remoteLogs, samplesIn, samplesName } from "./remote.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { TryProgress } from "./try-progress.ts";
@@ -102,6 +104,8 @@ function refuseFlags(values: TryValues, logs: readonly string[]): void {
   if ((print === "gained" || print === "lost") && base === undefined)
     throw new UsageError(`'--print ${print}' needs '--base COMMIT'.`);
   if (engine !== undefined) refuseWithEngine(values, logs, ofLines);
+  if (logs.length > 1 && logs.includes(samplesName))
+    throw new UsageError(`'--logs ${samplesName}' cannot be combined with other logs.`);
   if (request === undefined) {
     const alone = header ? "--header" : set ? "--set" : undefined;
     if (alone) throw new UsageError(`'${alone}' needs '--request'.`);
@@ -128,6 +132,8 @@ function refuseWithEngine(
     throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
   if (logs.includes("-"))
     throw new UsageError(`'--engine ${engine}' cannot read standard input. Use a file.`);
+  if (logs.some(isInBucket) || logs.includes(samplesName))
+    throw new UsageError(`'--engine ${engine}' cannot read buckets.`);
 }
 
 function duckdbEngine(
@@ -148,13 +154,22 @@ async function requestOf(
 ): Promise<TryRequest> {
   const now = Date.now();
   const subjects = found.filter(isSubject);
+  const window = {
+    since: parseTime("--since", values.since, now),
+    until: parseTime("--until", values.until, now),
+  };
   return {
     subjects,
     together: values.together,
     price: values.price,
     ...(values.base !== undefined && { versions: await versionsOf(subjects, values.base) }),
-    logs,
+    logs: logs.filter((it) => it !== samplesName),
     folder: io.cwd,
+    remote: await remoteLogs(
+      [...logs, ...(logs.includes(samplesName) ? samplesIn(subjects, settings) : [])],
+      window,
+      io.env ?? process.env,
+    ),
     samplesFor: ({ file }) => {
       const config = settings.configFor(file);
       return config && { folder: config.folder, samples: config.config.samples };
@@ -165,8 +180,7 @@ async function requestOf(
       print: values.print === undefined ? undefined : oneOf("--print", values.print, printedLines),
       head: values.head === undefined ? undefined : parseInteger("--head", values.head),
     },
-    since: parseTime("--since", values.since, now),
-    until: parseTime("--until", values.until, now),
+    ...window,
     // Opened only if it is read.
     get stdin() {
       return logs.includes("-") ? io.stdin : undefined;
@@ -245,7 +259,11 @@ async function read(
 /** The total size of the logs; undefined for streams. */
 function sizeOf(resolved: ResolvedTry): number | undefined {
   let size = 0;
-  for (const { file } of sourcesIn(resolved)) {
+  for (const { file, object } of sourcesIn(resolved)) {
+    if (object) {
+      size += object.size;
+      continue;
+    }
     const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
     if (!found?.isFile()) return undefined;
     size += found.size;

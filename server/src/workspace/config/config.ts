@@ -231,7 +231,7 @@ export const settings: Readonly<
   },
   ...zoneSettings,
   samples: {
-    doc: "Sample logs by dataset, for `weir try` without `--logs`: a file, a folder or a glob, relative to this folder.",
+    doc: "Sample logs by dataset, for `weir try` without `--logs`: a file, a folder or a glob, relative to this folder. A bucket (`s3://…`) is only read with `--logs samples:`.",
     shape: {
       kind: "settings",
       settings: Object.fromEntries(

@@ -1,0 +1,181 @@
+import { globMatcher } from "../../text/glob.ts";
+import { type Access, awsAccess, BucketError, isAws } from "./access.ts";
+import type { LogObject } from "./object.ts";
+import { type IsStopped, send, textOf } from "./send.ts";
+import { canBeRequested } from "./signing.ts";
+
+/** In milliseconds; undefined if open. */
+export interface NamedWindow {
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+}
+
+export interface ListedObjects {
+  readonly objects: readonly LogObject[];
+  /** Objects that are not read, and why. */
+  readonly leftOut: readonly { readonly key: string; readonly why: string }[];
+  /** The number of objects whose names are of another time. */
+  readonly outside: number;
+}
+
+/** The objects whose keys start with a text, or match a glob, and may have lines of a time. */
+export async function listObjects(
+  access: Access,
+  key: string,
+  window: NamedWindow,
+  isStopped: IsStopped,
+): Promise<ListedObjects> {
+  const glob = /[*{]/.test(key) ? globMatcher(key) : undefined;
+  const listing = new Listing(access, window, isStopped, glob);
+  await listing.below(glob ? key.slice(0, key.search(/[*{]/)) : key);
+  return listing;
+}
+
+const mostPageBytes = 16 * 1024 * 1024;
+
+class Listing implements ListedObjects {
+  readonly objects: LogObject[] = [];
+  readonly leftOut: { key: string; why: string }[] = [];
+  outside = 0;
+
+  constructor(
+    private access: Access,
+    private readonly window: NamedWindow,
+    private readonly isStopped: IsStopped,
+    private readonly glob: ((key: string) => boolean) | undefined,
+  ) {}
+
+  /** With a time, folder by folder, because most are of another day. */
+  async below(prefix: string): Promise<void> {
+    const isByFolder = this.window.since !== undefined || this.window.until !== undefined;
+    const folders: string[] = [];
+    let token: string | undefined;
+    do {
+      const page = await this.page({
+        "list-type": "2",
+        "encoding-type": "url",
+        prefix,
+        ...(isByFolder && { delimiter: "/" }),
+        ...(token !== undefined && { "continuation-token": token }),
+      });
+      const decode = decoderFor(page);
+      for (const it of partsOf(page, "Contents")) this.add(it, decode);
+      for (const it of partsOf(page, "CommonPrefixes")) {
+        const folder = decode(textIn(it, "Prefix") ?? "");
+        if (isOf(dayIn(folder), this.window)) folders.push(folder);
+        else this.outside++;
+      }
+      token = textIn(page, "NextContinuationToken");
+    } while (token !== undefined);
+    for (const it of folders) if (it.length > prefix.length) await this.below(it);
+  }
+
+  /** A bucket of AWS may be in another region, which the answer names. */
+  private async page(query: Readonly<Record<string, string>>): Promise<string> {
+    const request = { key: "", query };
+    try {
+      return await textOf(await send(this.access, request, this.isStopped), mostPageBytes);
+    } catch (error) {
+      const { region } = error as Partial<BucketError>;
+      const { bucket, keys } = this.access;
+      if (!region || !isAws(this.access) || region === this.access.region) throw error;
+      if (!/^[a-z0-9-]{1,64}$/.test(region)) throw error;
+      this.access = awsAccess(bucket, region, keys);
+      return await textOf(await send(this.access, request, this.isStopped), mostPageBytes);
+    }
+  }
+
+  private add(text: string, decode: (text: string) => string): void {
+    const key = decode(textIn(text, "Key") ?? "");
+    const size = Number(textIn(text, "Size"));
+    const tag = textIn(text, "ETag") ?? "";
+    // Folders are empty objects in some tools.
+    if (key === "" || key.endsWith("/") || (this.glob && !this.glob(key))) return;
+    const why = reasonToSkip(key, this.glob !== undefined);
+    if (!isOf(timeIn(key), this.window)) this.outside++;
+    else if (why !== undefined) this.leftOut.push({ key, why });
+    else this.objects.push({ access: this.access, key, size, tag });
+  }
+}
+
+const logNames = /\.(?:ndjson|jsonl|json|log|csv|tsv|txt)(?:\.gz|\.zst)?$|\.gz$|\.zst$/i;
+
+function reasonToSkip(key: string, isNamed: boolean): string | undefined {
+  const name = key.slice(key.lastIndexOf("/") + 1);
+  if (!canBeRequested(key)) return "a name with '.' or '..'";
+  if (/^ownership-challenge[\w-]*\.txt$/.test(name)) return "proof of ownership";
+  if (isNamed || logNames.test(name) || !/\.\D/.test(name)) return undefined;
+  return "not a log file by its name";
+}
+
+/** The time that a name is about; undefined if it does not say. */
+interface NamedTime {
+  readonly start: number;
+  readonly end: number;
+}
+
+function isOf(time: NamedTime | undefined, { since, until }: NamedWindow): boolean {
+  if (!time) return true;
+  return (since === undefined || time.end >= since) && (until === undefined || time.start < until);
+}
+
+const intervalName =
+  /(?:^|\/)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z_(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z[^/]*$/;
+
+/** As in `20261101T000000Z_20261101T000500Z_0a1b2c3d.log.gz`, otherwise the day of its folder. */
+function timeIn(key: string): NamedTime | undefined {
+  const found = intervalName.exec(key)?.slice(1).map(Number);
+  if (!found) return dayIn(key.slice(0, key.lastIndexOf("/") + 1));
+  const [start, end] = [utc(found.slice(0, 6)), utc(found.slice(6))];
+  // Lines of the last second belong to it.
+  return start <= end ? { start, end: end + 999 } : undefined;
+}
+
+/** The last folder that is a day, as in `20261101/`. */
+function dayIn(folder: string): NamedTime | undefined {
+  const day = [...folder.matchAll(/(?:^|\/)(\d{4})(\d\d)(\d\d)(?=\/)/g)].at(-1);
+  if (!day) return undefined;
+  const start = utc(day.slice(1, 4).map(Number));
+  return Number.isNaN(start) ? undefined : { start, end: start + 24 * 60 * 60 * 1000 };
+}
+
+function utc([year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: readonly number[]) {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+function partsOf(page: string, name: string): string[] {
+  return [...page.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map((it) => it[1] ?? "");
+}
+
+function textIn(text: string, name: string): string | undefined {
+  const [part] = partsOf(text, name);
+  return part === undefined ? undefined : withoutEntities(part);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  apos: "'",
+};
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
+    if (name !== undefined) return entities[name] ?? all;
+    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : all;
+  });
+}
+
+/** Some services do not encode keys, although they are asked to. */
+function decoderFor(page: string): (text: string) => string {
+  if (textIn(page, "EncodingType") !== "url") return (text) => text;
+  return (text) => {
+    try {
+      return decodeURIComponent(text.replaceAll("+", "%20"));
+    } catch {
+      throw new BucketError("The list of objects cannot be read.");
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http";
+import { bytesText } from "../../text/wording.ts";
+import { type Access, BucketError } from "./access.ts";
+import { type IsStopped, Stopped, send } from "./send.ts";
+
+/** An object of a bucket, as plain data. */
+export interface LogObject {
+  readonly access: Access;
+  readonly key: string;
+  readonly size: number;
+  readonly tag: string;
+}
+
+/** Often all of an object, and always enough to see its fields. Then the connection can be used again. */
+const firstPart = 1024 * 1024;
+/** How often an answer may be cut without new bytes. */
+const mostCuts = 4;
+
+/** The bytes of an object. A connection that is cut is continued where it ended. Ends early if the run is stopped. */
+export async function* openObject(object: LogObject, isStopped: IsStopped): AsyncGenerator<Buffer> {
+  const { access, key, size, tag } = object;
+  let at = 0;
+  let cuts = 0;
+  while (at < size) {
+    const end = Math.min(size, at < firstPart ? firstPart : size);
+    const headers = {
+      range: `bytes=${at}-${end - 1}`,
+      ...(tag !== "" && { "if-match": tag }),
+    };
+    const start = at;
+    try {
+      const answer = await send(access, { key, headers }, isStopped);
+      if (answer.statusCode !== 206 && at > 0) throw cannotContinue(answer);
+      if (end <= firstPart && answer.statusCode === 206) {
+        const part = await wholeOf(answer, end - at);
+        at += part.length;
+        yield part;
+        continue;
+      }
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        at += chunk.length;
+        yield chunk;
+      }
+      if (at < end) throw new Error("cut");
+    } catch (error) {
+      if (error instanceof Stopped || isStopped()) return;
+      if (error instanceof BucketError) throw error;
+      cuts = at > start ? 1 : cuts + 1;
+      if (cuts === mostCuts)
+        throw new BucketError(
+          `The connection was cut after ${bytesText(at)} of ${bytesText(size)}; lines up to there were read.`,
+        );
+    }
+  }
+}
+
+function cannotContinue(answer: IncomingMessage): BucketError {
+  answer.destroy();
+  return new BucketError("The service cannot continue where a connection was cut.");
+}
+
+async function wholeOf(answer: IncomingMessage, size: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
+  const whole = Buffer.concat(chunks);
+  if (whole.length < size) throw new Error("cut");
+  return whole;
+}

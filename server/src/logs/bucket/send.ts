@@ -1,0 +1,148 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+import { printable } from "../../text/printable.ts";
+import { type Access, BucketError } from "./access.ts";
+import { type BucketRequest, signed } from "./signing.ts";
+
+/** Whether nothing more is needed. Asked again and again while a request is waiting. */
+export type IsStopped = () => boolean;
+
+const options = { keepAlive: true, maxSockets: 64 };
+const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
+
+/** The time without any data after which a connection is given up. */
+const longestSilence = 60_000;
+const attempts = 4;
+const firstDelay = 200;
+
+/** The run was stopped. */
+export class Stopped extends Error {}
+
+/**
+ * Sends a request, several times if that may help. Follows no redirects, so a signature only goes to the host that it was made
+ * for. The answer has a successful status.
+ */
+export async function send(
+  access: Access,
+  request: BucketRequest,
+  isStopped: IsStopped,
+): Promise<IncomingMessage> {
+  for (let attempt = 1; ; attempt++) {
+    if (isStopped()) throw new Stopped();
+    try {
+      const answer = await sendOnce(access, request, isStopped);
+      const { statusCode: status = 0 } = answer;
+      if (status >= 200 && status < 300) return answer;
+      const problem = await problemOf(access, request, answer);
+      if (attempt === attempts || !(status >= 500 || status === 429)) throw problem;
+    } catch (error) {
+      if (error instanceof BucketError || error instanceof Stopped) throw error;
+      if (isStopped()) throw new Stopped();
+      if (attempt === attempts) throw networkProblem(error, access);
+    }
+    await sleep(firstDelay * 2 ** (attempt - 1));
+  }
+}
+
+function sendOnce(
+  access: Access,
+  request: BucketRequest,
+  isStopped: IsStopped,
+): Promise<IncomingMessage> {
+  const { url, headers } = signed(access, request, new Date());
+  const isPlain = url.protocol === "http:";
+  return new Promise((resolve, reject) => {
+    const sent = (isPlain ? httpRequest : httpsRequest)(url, {
+      agent: isPlain ? agents["http:"] : agents["https:"],
+      timeout: longestSilence,
+    });
+    // Node prints request options in debug mode, so they must not contain secrets.
+    for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
+    sent.setHeader("user-agent", "weir");
+    const watch = setInterval(() => {
+      if (isStopped()) sent.destroy(new Stopped());
+    }, 50).unref();
+    sent.on("close", () => clearInterval(watch));
+    sent.on("timeout", () => sent.destroy(new Error("stalled")));
+    sent.on("error", reject);
+    sent.on("response", resolve);
+    sent.end();
+  });
+}
+
+const mostProblemBytes = 64 * 1024;
+
+export async function textOf(answer: IncomingMessage, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw new BucketError("The answer is larger than expected.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function problemOf(
+  access: Access,
+  { key }: BucketRequest,
+  answer: IncomingMessage,
+): Promise<BucketError> {
+  const { statusCode: status = 0, headers } = answer;
+  const text = await textOf(answer, mostProblemBytes).catch(() => "");
+  const inText = (name: string) => new RegExp(`<${name}>([^<]{1,300})</${name}>`).exec(text)?.[1];
+  const code = inText("Code") ?? "";
+  const region = headers["x-amz-bucket-region"] ?? inText("Region");
+  const isElsewhere = status === 301 || code === "AuthorizationHeaderMalformed";
+  const elsewhere = isElsewhere && typeof region === "string" ? region : undefined;
+  const known = wordsFor(code, access, key);
+  const said = inText("Message") ?? inText("Details") ?? "";
+  const more = [code, said].filter((it) => it !== "").join(": ");
+  const { host } = new URL(access.origin);
+  const whole = `'${host}' answered with ${status}${more === "" ? "" : ` (${printable(more)})`}.`;
+  return new BucketError(known ?? whole, elsewhere);
+}
+
+function wordsFor(code: string, { origin, bucket, keys }: Access, key: string): string | undefined {
+  const { host } = new URL(origin);
+  switch (code) {
+    case "InvalidAccessKeyId":
+    case "Unauthorized":
+      return `'${host}' does not know the access key.`;
+    case "SignatureDoesNotMatch":
+      return `'${host}' does not accept the signature. Check the secret access key.`;
+    case "ExpiredToken":
+    case "TokenRefreshRequired":
+      return "The session token has expired. Sign in again, or set new credentials.";
+    case "InvalidToken":
+      return keys.token === undefined
+        ? `The keys are temporary, but their session token is not sent to '${host}'.`
+        : "The session token does not belong to the access key.";
+    case "RequestTimeTooSkewed":
+      return "The clock of this computer differs too much from that of the service.";
+    case "NoSuchBucket":
+      return `There is no bucket '${bucket}' at '${host}'.`;
+    case "NoSuchKey":
+      return "The object no longer exists.";
+    case "PreconditionFailed":
+      return "The object was replaced while it was read.";
+    case "AccessDenied":
+      return key === ""
+        ? `Access denied. The credentials may not list the bucket '${bucket}'.`
+        : "Access denied. The credentials may not read the object.";
+    default:
+      return undefined;
+  }
+}
+
+function networkProblem(error: unknown, { origin }: Access): BucketError {
+  const { host } = new URL(origin);
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (message === "stalled") return new BucketError(`'${host}' does not respond.`);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return new BucketError(`The host '${host}' was not found.`);
+  if (/CERT|SELF_SIGNED|ALTNAME/.test(code ?? ""))
+    return new BucketError(`The certificate of '${host}' is not trusted (${code}).`);
+  return new BucketError(`'${host}' cannot be reached${code ? ` (${code})` : ""}.`);
+}

@@ -1,0 +1,310 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { BucketServer, testKeys } from "../../support/bucket/server.ts";
+import { Folder, weir } from "../../support/programs/cli.ts";
+
+/** `--logs s3://…`: log files in buckets. */
+
+const errors = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" } }';
+const line = (status: number, more: object = {}) =>
+  `${JSON.stringify({ EdgeResponseStatus: status, ...more })}\n`;
+const text = line(200) + line(503) + line(500) + line(404);
+
+async function answer(
+  server: { readonly env: Readonly<Record<string, string>> },
+  logs: readonly string[],
+  args: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+) {
+  using folder = new Folder({ "a.lpfilter": errors, ...files });
+  const words = ["try", "a.lpfilter", "--logs", ...logs, ...args, "--format", "json"];
+  // Without the files of AWS of this machine.
+  const env = { HOME: folder.path, USERPROFILE: folder.path, ...server.env };
+  const { out, err, status } = await weir(folder, words, "", { env });
+  return { ...(out === "" ? { out } : JSON.parse(out)), err, status };
+}
+
+test("objects are counted like files: plain, gzip, without extension, in folders, from several pages", async () => {
+  await using server = await BucketServer.start({
+    objects: {
+      "p/a.ndjson": text,
+      "p/b/20261101/x.log.gz": gzipSync(text),
+      "p/c d/ü&+%2F.json": text,
+      "p/none": text,
+      "p/folder/": "",
+      "p/empty.log": "",
+      "p/readme.md": "# no logs",
+      "p/ownership-challenge-0a1b.txt": "token",
+      "q/other.ndjson": text,
+    },
+    pageSize: 2,
+  });
+  const { logs, results, status, err } = await answer(server, ["s3://logs/p/"]);
+  expect(err).toContain("s3://logs/p/ownership-challenge-0a1b.txt (proof of ownership)");
+  expect(logs).toMatchObject({ files: 5, lines: 16, bytes: text.length * 4, unreadable: 0 });
+  expect(logs.leftOut.files).toBe(2);
+  expect(results[0]).toMatchObject({ kept: 8, undetermined: 0 });
+  expect(status).toBe(0);
+  expect(server.listed).toHaveLength(4);
+});
+
+test("a path may be an object or a glob, beside files", async () => {
+  await using server = await BucketServer.start({
+    objects: { "p/a.ndjson": text, "p/b.ndjson": text, "p/c.md": text },
+  });
+  const one = await answer(server, ["s3://logs/p/a.ndjson", "d.ndjson"], [], { "d.ndjson": text });
+  expect(one.logs).toMatchObject({ files: 2, lines: 8 });
+  const glob = await answer(server, ["s3://logs/p/*.{ndjson,md}"]);
+  expect(glob.logs).toMatchObject({ files: 3, lines: 12 });
+});
+
+test("objects larger than one part are read in two, and counted once", async () => {
+  const large = text.repeat(60_000);
+  await using server = await BucketServer.start({
+    objects: { "a.ndjson": large, "b.ndjson": text },
+  });
+  const { logs, results } = await answer(server, ["s3://logs/"]);
+  expect(logs).toMatchObject({ lines: 240_004, bytes: large.length + text.length });
+  expect(results[0].kept).toBe(120_002);
+  const ranges = server.asked.filter((it) => it.key === "a.ndjson").map((it) => it.range);
+  expect(ranges).toContain(`bytes=1048576-${large.length - 1}`);
+});
+
+test("lines are printed in the order of the objects", async () => {
+  const objects = Object.fromEntries(
+    Array.from({ length: 9 }, (_, i) => [`${i}.log`, line(500 + i)] as const),
+  );
+  await using server = await BucketServer.start({ objects });
+  using folder = new Folder({ "a.lpfilter": errors });
+  const words = ["try", "a.lpfilter", "--logs", "s3://logs/", "--print", "kept"];
+  const { out } = await weir(folder, words, "", { env: server.env });
+  expect(out).toBe(Object.values(objects).join(""));
+});
+
+describe("time", () => {
+  const at = (hour: number) => `2026-11-01T${String(hour).padStart(2, "0")}:00:00Z`;
+  const name = (day: number, from: string, to: string) =>
+    `p/202611${String(day).padStart(2, "0")}/202611${String(day).padStart(2, "0")}T${from}Z_202611${String(day).padStart(2, "0")}T${to}Z_0a1b2c3d.log.gz`;
+  const content = (hour: number) => gzipSync(line(500, { EdgeStartTimestamp: at(hour) }));
+  const objects = {
+    [name(1, "000000", "010000")]: content(0),
+    [name(1, "010000", "020000")]: content(1),
+    [name(1, "020000", "030000")]: content(2),
+    [name(2, "000000", "010000")]: content(0),
+    "p/unnamed.log.gz": content(1),
+  };
+
+  test("objects are chosen by the time in their names, and folders by their day", async () => {
+    await using server = await BucketServer.start({ objects });
+    const args = ["--since", at(1), "--until", "2026-11-01T02:00:00Z"];
+    const { logs, results } = await answer(server, ["s3://logs/p/"], args);
+    expect(results[0].kept).toBe(2);
+    expect(logs).toMatchObject({ files: 3, lines: 2, outside: 1 });
+    const read = new Set(server.asked.map((it) => it.key));
+    expect([...read].sort()).toEqual([
+      name(1, "000000", "010000"),
+      name(1, "010000", "020000"),
+      "p/unnamed.log.gz",
+    ]);
+    expect(server.listed.map((it) => it.get("prefix"))).toEqual(["p/", "p/20261101/"]);
+  });
+
+  test("no object of this time is an error", async () => {
+    await using server = await BucketServer.start({ objects });
+    const { err, status } = await answer(server, ["s3://logs/p/2026"], ["--since", "2027-01-01"]);
+    expect(err).toContain("No objects of this time.");
+    expect(status).toBe(2);
+    expect(server.asked).toEqual([]);
+  });
+});
+
+describe("problems", () => {
+  test("a broken object is named, and the rest is read", async () => {
+    await using server = await BucketServer.start({
+      objects: {
+        "a.log.gz": gzipSync(text),
+        "b.log.gz": gzipSync(text).subarray(0, 20),
+        "c.parquet": "PAR1",
+        "d.log": Buffer.from([0, 1, 2, 10]),
+        "e.log": text,
+        "f.log": text,
+      },
+      fault: (key) => (key === "f.log" ? 403 : undefined),
+    });
+    const { logs, results, status } = await answer(server, ["s3://logs/"]);
+    expect(results[0].kept).toBe(4);
+    expect(status).toBe(2);
+    expect(logs.errors).toEqual([
+      { path: "s3://logs/b.log.gz", message: expect.stringContaining("ends too early") },
+      { path: "s3://logs/d.log", message: expect.stringContaining("not text") },
+      {
+        path: "s3://logs/f.log",
+        message: "Access denied. The credentials may not read the object.",
+      },
+    ]);
+    expect(logs.leftOut.first).toMatchObject([{ path: "s3://logs/c.parquet" }]);
+  });
+
+  test.each([
+    ["an unknown key", { AWS_ACCESS_KEY_ID: "AKIAOTHER" }, "does not know the access key."],
+    ["a wrong secret", { AWS_SECRET_ACCESS_KEY: "wrong" }, "Check the secret access key."],
+    ["an expired token", { AWS_SESSION_TOKEN: "expired" }, "The session token has expired."],
+    ["half a key", { AWS_ACCESS_KEY_ID: "" }, "Missing 'AWS_ACCESS_KEY_ID'."],
+    [
+      "no key",
+      { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" },
+      "Set 'AWS_ACCESS_KEY_ID' and 'AWS_SECRET_ACCESS_KEY', or 'AWS_PROFILE'.",
+    ],
+    ["a plain endpoint", { AWS_ENDPOINT_URL_S3: "http://192.0.2.1" }, "is not encrypted."],
+    ["no endpoint", { AWS_ENDPOINT_URL_S3: "https://a:b@c" }, "is not a URL such as"],
+  ])("%s is a clear error", async (_, env, message) => {
+    await using server = await BucketServer.start({ objects: { "a.log": text }, token: "t" });
+    const { err, status } = await answer({ env: { ...server.env, ...env } }, ["s3://logs/"]);
+    expect(err).toContain(message);
+    expect(err).not.toContain(testKeys.secret);
+    expect(status).toBe(2);
+  });
+
+  test.each([
+    ["s3://other/", "There is no bucket 'other' at '127.0.0.1:"],
+    ["s3://logs/none/", "No log files with this prefix."],
+    ["r2://logs/a", "32 hexadecimal digits"],
+    ["https://example.com/a.log", "not from other URLs"],
+  ])("%s", async (path, message) => {
+    await using server = await BucketServer.start({ objects: { "a.log": text } });
+    const { err, status, results } = await answer(server, [path]);
+    expect(err).toContain(message);
+    expect(status).toBe(2);
+    expect(results[0].error).toBe("There are no logs to try it on.");
+  });
+
+  test("a connection that is cut is continued where it ended, and nothing is counted twice", async () => {
+    const large = text.repeat(60_000);
+    await using server = await BucketServer.start({
+      objects: { "a.ndjson": large, "b.log.gz": gzipSync(text) },
+      fault: (_, count) =>
+        [undefined, { cutAfter: 5 }, 503, undefined, { cutAfter: 700_001 }][count],
+    });
+    const { logs, results, status } = await answer(server, ["s3://logs/"]);
+    expect(status).toBe(0);
+    expect(logs).toMatchObject({ lines: 240_004, bytes: large.length + text.length });
+    expect(results[0].kept).toBe(120_002);
+    expect(server.asked.some((it) => it.range?.startsWith("bytes=1748577-"))).toBe(true);
+  });
+
+  test("a connection that is always cut is named", async () => {
+    await using server = await BucketServer.start({
+      objects: { "a.log": text, "b.log": text },
+      fault: (key) => (key === "a.log" ? { cutAfter: 0 } : undefined),
+    });
+    const { logs, results } = await answer(server, ["s3://logs/"]);
+    expect(logs.errors).toEqual([
+      {
+        path: "s3://logs/a.log",
+        message: expect.stringContaining("The connection was cut after 0 B of"),
+      },
+    ]);
+    expect(results[0].kept).toBe(2);
+  });
+
+  test("Ctrl-C stops requests, and what is known is printed", async () => {
+    await using server = await BucketServer.start({
+      objects: { "a.log": text, "b.log": text },
+      fault: (key, count) => (key === "b.log" && count > 0 ? "silent" : undefined),
+    });
+    using folder = new Folder({ "a.lpfilter": errors });
+    const silent = () => server.asked.filter((it) => it.key === "b.log").length > 1;
+    const words = ["try", "a.lpfilter", "--logs", "s3://logs/", "--format", "json"];
+    const { out, status } = await weir(folder, words, "", {
+      env: server.env,
+      onInterrupt: (interrupt) => {
+        const timer = setInterval(() => {
+          if (!silent() || !server.asked.some((it, i) => it.key === "a.log" && i > 1)) return;
+          clearInterval(timer);
+          interrupt(130);
+        }, 5);
+        return () => clearInterval(timer);
+      },
+    });
+    expect(status).toBe(130);
+    expect(JSON.parse(out)).toMatchObject({
+      interrupted: true,
+      logs: { files: 2, filesRead: 1, lines: 4, share: expect.any(Number) },
+      results: [{ kept: 2 }],
+    });
+    await expect.poll(() => server.abandoned).toBeGreaterThan(0);
+  });
+});
+
+describe("credentials", () => {
+  test("a session token goes to the origin of AWS_ENDPOINT_URL_S3", async () => {
+    await using server = await BucketServer.start({ objects: { "a.log": text }, token: "t" });
+    const { results } = await answer(server, ["s3://logs/"]);
+    expect(results[0].kept).toBe(2);
+    expect(new Set(server.tokens)).toEqual(new Set(["t"]));
+  });
+
+  test("the profiles of the files of AWS", async () => {
+    await using server = await BucketServer.start({
+      objects: { "a.log": text },
+      region: "eu-west-1",
+    });
+    const env = { AWS_ENDPOINT_URL_S3: server.origin, AWS_PROFILE: "work" };
+    const files = {
+      ".aws/credentials": `[default]\naws_access_key_id = no\n[work]\naws_access_key_id=${testKeys.id}\naws_secret_access_key = ${testKeys.secret}\n`,
+      ".aws/config": "[profile work]\nregion = eu-west-1\n",
+    };
+    const { results } = await answer({ env }, ["s3://logs/"], [], files);
+    expect(results[0].kept).toBe(2);
+  });
+
+  test.each([
+    ["sso", "[profile sso]\nsso_session = a\n", "aws configure export-credentials --profile sso"],
+    ["none", "", "No profile 'none' in the files of AWS."],
+    [
+      "program",
+      "[profile program]\ncredential_process = touch ran\n",
+      "The profile 'program' of AWS has no keys.",
+    ],
+  ])("a profile without keys (%s)", async (name, config, message) => {
+    const env = { AWS_PROFILE: name };
+    const { err } = await answer({ env }, ["s3://logs/"], [], { ".aws/config": config });
+    expect(err).toContain(message);
+  });
+});
+
+describe("samples", () => {
+  const samples = { "weir.json": '{ "samples": { "http_requests": "s3://logs/" } }' };
+
+  test("in buckets are read with '--logs samples:'", async () => {
+    await using server = await BucketServer.start({ objects: { "a.log": text } });
+    const { results } = await answer(server, ["samples:"], [], samples);
+    expect(results[0].kept).toBe(2);
+  });
+
+  test("in buckets are not read otherwise", async () => {
+    await using server = await BucketServer.start({ objects: { "a.log": text } });
+    using folder = new Folder({ "a.lpfilter": errors, ...samples });
+    const { err, status } = await weir(folder, ["try", "a.lpfilter"], "", { env: server.env });
+    expect(err).toContain("Buckets are read only if you name them");
+    expect(status).toBe(2);
+    expect(server.listed).toEqual([]);
+  });
+});
+
+test("10,000 small objects", { timeout: 300_000 }, async () => {
+  const zipped = gzipSync(text);
+  const objects = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, i) =>
+      i % 10 === 0 ? ([`p/${i}.log.gz`, zipped] as const) : ([`p/${i}.log`, text] as const),
+    ),
+  );
+  await using server = await BucketServer.start({ objects });
+  const { logs, results, status } = await answer(server, ["s3://logs/p/"]);
+  expect(status).toBe(0);
+  expect(logs).toMatchObject({ files: 10_000, lines: 40_000, unreadable: 0 });
+  expect(results[0].kept).toBe(20_000);
+  expect(server.listed).toHaveLength(10);
+  // Connections are used again.
+  expect(server.connections.size).toBeLessThan(100);
+});
