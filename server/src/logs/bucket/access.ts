@@ -1,4 +1,5 @@
 import { isSafe } from "../../workspace/config/address.ts";
+import { BucketError } from "./bucket-error.ts";
 import type { Environment, Keys } from "./keys.ts";
 
 /** A bucket, and what is needed to read it. Plain data, because other threads read it, too. */
@@ -10,18 +11,6 @@ export interface Access {
   readonly isInPath: boolean;
   readonly region: string;
   readonly keys: Keys;
-}
-
-/** A problem to show to the user. It contains no secrets. The name is known to the reader of logs, which is another bundle. */
-export class BucketError extends Error {
-  override readonly name = "BucketError";
-  /** The region of the bucket, if that was the problem. */
-  readonly region: string | undefined;
-
-  constructor(message: string, region?: string) {
-    super(message);
-    this.region = region;
-  }
 }
 
 /** Objects in a bucket, as the user wrote them. */

@@ -1,12 +1,19 @@
-import type { FoundLog } from "../find-logs.ts";
-import { accessTo, BucketError, readPath } from "./access.ts";
+import { accessTo, readPath } from "./access.ts";
+import { BucketError } from "./bucket-error.ts";
 import { type Environment, keysIn } from "./keys.ts";
 import { listObjects, type NamedWindow } from "./list.ts";
+import type { LogObject } from "./object.ts";
 import type { IsStopped } from "./send.ts";
 
 /** Log files in buckets. A bundle of its own, which is only loaded for such paths. */
 
 export { openObject } from "./object.ts";
+
+/** An object, why one is not read, or a problem of the path. */
+export type FoundObject =
+  | { readonly path: string; readonly file: undefined; readonly object: LogObject }
+  | { readonly path: string; readonly leftOut: string }
+  | { readonly path: string; readonly error: string };
 
 /** The objects that a path such as `s3://bucket/prefix` refers to. Problems are listed, and do not throw. */
 export async function findObjects(
@@ -14,7 +21,7 @@ export async function findObjects(
   env: Environment,
   window: NamedWindow,
   isStopped: IsStopped = () => false,
-): Promise<readonly FoundLog[]> {
+): Promise<readonly FoundObject[]> {
   try {
     const place = readPath(path);
     const access = accessTo(place, keysIn(env), env);

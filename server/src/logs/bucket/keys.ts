@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { BucketError } from "./access.ts";
+import { BucketError } from "./bucket-error.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,21 +66,25 @@ type Section = Readonly<Record<string, string>>;
 /** The sections of an INI file; none if it cannot be read. */
 function sectionsOf(file: string): ReadonlyMap<string, Section> {
   const sections = new Map<string, Record<string, string>>();
-  let text: string;
+  let content: string;
   try {
-    text = readFileSync(file, "utf8");
+    content = readFileSync(file, "utf8");
   } catch {
     return sections;
   }
   let current: Record<string, string> = {};
-  for (const line of text.split(/\r?\n/)) {
-    const title = /^\s*\[\s*([^\]]+?)\s*\]/.exec(line)?.[1];
-    if (title !== undefined) {
+  for (const line of content.split("\n")) {
+    const text = line.trim();
+    const end = text.indexOf("]");
+    if (text.startsWith("[") && end > 0) {
+      const title = text.slice(1, end).trim().split(/\s+/).join(" ");
       current = sections.get(title) ?? {};
-      sections.set(title.replace(/\s+/g, " "), current);
+      sections.set(title, current);
     }
-    const [, name, value] = /^([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) current[name.toLowerCase()] = value;
+    const at = text.indexOf("=");
+    // Indented lines are parts of a value.
+    if (at > 0 && !/^\s/.test(line) && !/^[#;[]/.test(text))
+      current[text.slice(0, at).trim().toLowerCase()] = text.slice(at + 1).trim();
   }
   return sections;
 }

@@ -1,5 +1,6 @@
 import { globMatcher } from "../../text/glob.ts";
-import { type Access, awsAccess, BucketError, isAws } from "./access.ts";
+import { type Access, awsAccess, isAws } from "./access.ts";
+import { BucketError } from "./bucket-error.ts";
 import type { LogObject } from "./object.ts";
 import { type IsStopped, send, textOf } from "./send.ts";
 import { canBeRequested } from "./signing.ts";

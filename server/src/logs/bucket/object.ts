@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import { bytesText } from "../../text/wording.ts";
-import { type Access, BucketError } from "./access.ts";
-import { type IsStopped, Stopped, send } from "./send.ts";
+import type { Access } from "./access.ts";
+import { BucketError } from "./bucket-error.ts";
+import { type Answer, type IsStopped, Stopped, send } from "./send.ts";
 
 /** An object of a bucket, as plain data. */
 export interface LogObject {
@@ -54,12 +54,12 @@ export async function* openObject(object: LogObject, isStopped: IsStopped): Asyn
   }
 }
 
-function cannotContinue(answer: IncomingMessage): BucketError {
+function cannotContinue(answer: Answer): BucketError {
   answer.destroy();
   return new BucketError("The service cannot continue where a connection was cut.");
 }
 
-async function wholeOf(answer: IncomingMessage, size: number): Promise<Buffer> {
+async function wholeOf(answer: Answer, size: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
   const whole = Buffer.concat(chunks);

@@ -2,8 +2,11 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { printable } from "../../text/printable.ts";
-import { type Access, BucketError } from "./access.ts";
+import type { Access } from "./access.ts";
+import { BucketError } from "./bucket-error.ts";
 import { type BucketRequest, signed } from "./signing.ts";
+
+export type Answer = IncomingMessage;
 
 /** Whether nothing more is needed. Asked again and again while a request is waiting. */
 export type IsStopped = () => boolean;
@@ -12,7 +15,7 @@ const options = { keepAlive: true, maxSockets: 64 };
 const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
 
 /** The time without any data after which a connection is given up. */
-const longestSilence = 60_000;
+const longestWait = 60_000;
 const attempts = 4;
 const firstDelay = 200;
 
@@ -27,7 +30,7 @@ export async function send(
   access: Access,
   request: BucketRequest,
   isStopped: IsStopped,
-): Promise<IncomingMessage> {
+): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     if (isStopped()) throw new Stopped();
     try {
@@ -45,17 +48,13 @@ export async function send(
   }
 }
 
-function sendOnce(
-  access: Access,
-  request: BucketRequest,
-  isStopped: IsStopped,
-): Promise<IncomingMessage> {
+function sendOnce(access: Access, request: BucketRequest, isStopped: IsStopped): Promise<Answer> {
   const { url, headers } = signed(access, request, new Date());
   const isPlain = url.protocol === "http:";
   return new Promise((resolve, reject) => {
     const sent = (isPlain ? httpRequest : httpsRequest)(url, {
       agent: isPlain ? agents["http:"] : agents["https:"],
-      timeout: longestSilence,
+      timeout: longestWait,
     });
     // Node prints request options in debug mode, so they must not contain secrets.
     for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
@@ -73,7 +72,7 @@ function sendOnce(
 
 const mostProblemBytes = 64 * 1024;
 
-export async function textOf(answer: IncomingMessage, most: number): Promise<string> {
+export async function textOf(answer: Answer, most: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -87,7 +86,7 @@ export async function textOf(answer: IncomingMessage, most: number): Promise<str
 async function problemOf(
   access: Access,
   { key }: BucketRequest,
-  answer: IncomingMessage,
+  answer: Answer,
 ): Promise<BucketError> {
   const { statusCode: status = 0, headers } = answer;
   const text = await textOf(answer, mostProblemBytes).catch(() => "");

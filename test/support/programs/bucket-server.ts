@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A fault of one answer: a status, the end of the connection after some bytes, or silence until the client leaves. */
+/** A fault of one answer: a status, the end of the connection after some bytes, or no more bytes. */
 export type Fault = number | { readonly cutAfter: number } | "silent";
 
 export interface BucketOptions {
