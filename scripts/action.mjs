@@ -1,10 +1,9 @@
 // The steps of action.yml. Inputs are passed in the environment, so that no user input becomes part of a shell script.
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { Failure, run } from "./failure.mjs";
-import { root } from "./root.mjs";
+import { installedProgram, installPackage } from "./released.mjs";
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
@@ -13,27 +12,7 @@ const steps = { install, check, diff };
 
 /** @param {Environment} env */
 function install(env) {
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const released = `https://github.com/weir-tools/weir/releases/download/v${version}/weir-${version}.tgz`;
-  const folder = home(env);
-  mkdirSync(folder, { recursive: true });
-  const isWindows = process.platform === "win32";
-  const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-  // In the manifest, because Windows needs a shell to start npm, which would interpret an argument.
-  const dependencies = { "@weir-tools/weir": packageSpec(env.INPUT_PACKAGE || released) };
-  const manifest = { private: true, dependencies };
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest)}\n`);
-  const { status } = spawnSync(isWindows ? "npm.cmd" : "npm", ["install", ...options], {
-    cwd: folder,
-    stdio: "inherit",
-    shell: isWindows,
-  });
-  if (status !== 0) throw new Failure("Could not install Weir.");
-}
-
-/** @param {string} it path or URL */
-function packageSpec(it) {
-  return /^https?:/.test(it) ? it : pathToFileURL(it).href;
+  installPackage(home(env), env.INPUT_PACKAGE);
 }
 
 /** @param {Environment} env */
@@ -43,13 +22,17 @@ function home(env) {
 
 /** @param {Environment} env */
 function check(env) {
-  const warnings = env.INPUT_MAX_WARNINGS ? [`--max-warnings=${env.INPUT_MAX_WARNINGS}`] : [];
+  const options = [
+    ...(env.INPUT_MAX_WARNINGS ? [`--max-warnings=${env.INPUT_MAX_WARNINGS}`] : []),
+    ...(env.INPUT_MIN_SEVERITY ? [`--min-severity=${env.INPUT_MIN_SEVERITY}`] : []),
+    ...(env.INPUT_BASELINE ? [`--baseline=${env.INPUT_BASELINE}`] : []),
+  ];
   if (env.INPUT_SARIF) {
-    const { stdout } = weir(["check", "--format=sarif", ...paths(env)], env);
+    const { stdout } = weir(["check", "--format=sarif", ...options, ...paths(env)], env);
     // Without a result, no file is written, because an empty one would fail a later step.
     if (stdout !== "") writeFileSync(env.INPUT_SARIF, stdout);
   }
-  const { status, stdout } = weir(["check", "--format=github", ...warnings, ...paths(env)], env);
+  const { status, stdout } = weir(["check", "--format=github", ...options, ...paths(env)], env);
   process.stdout.write(stdout);
   process.exitCode = status;
 }
@@ -84,8 +67,7 @@ function paths(/** @type {Environment} */ env) {
  * @param {Environment} env
  */
 function weir(args, { INPUT_GITHUB_TOKEN: _github, INPUT_API_TOKEN: _api, ...env }) {
-  const program = join(home(env), "node_modules/@weir-tools/weir/dist/cli.cjs");
-  const { status, stdout } = spawnSync(process.execPath, [program, ...args], {
+  const { status, stdout } = spawnSync(process.execPath, [installedProgram(home(env)), ...args], {
     encoding: "utf8",
     env: /** @type {NodeJS.ProcessEnv} */ (env),
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,3 +1,5 @@
+import { packageName } from "../released.mjs";
+
 /**
  * The manifest of the npm package. The bundles contain everything, so it has no dependencies.
  * @param {Record<string, any>} manifest of the checkout
@@ -6,7 +8,7 @@
 export function npmManifest(manifest, { description }) {
   const { version, license, homepage, repository, keywords, engines, bin } = manifest;
   return {
-    name: "@weir-tools/weir",
+    name: packageName,
     version,
     description,
     license,

@@ -37,7 +37,8 @@ function readJson(name) {
 function fill(folder, entries) {
   mkdirSync(join(folder, "dist"));
   for (const name of bundlesFrom(entries)) cpSync(join(dist, name), join(folder, "dist", name));
-  for (const name of ["README.md", "LICENSE"])
+  // What users of other editors copy, and the schema of weir.json.
+  for (const name of ["README.md", "LICENSE", "editors", "schemas"])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   const notices = "THIRD_PARTY_NOTICES.txt";
   cpSync(join(dist, notices), join(folder, notices));

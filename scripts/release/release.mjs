@@ -1,8 +1,9 @@
 // npm run release -- [major|minor|patch|VERSION] [--dry-run]: sets the version, dates its changes, commits and tags. No push.
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, run } from "../failure.mjs";
+import { releasedVersion, withVersion } from "../released.mjs";
 import { root } from "../root.mjs";
 import { released, versionsIn } from "./changelog.mjs";
 
@@ -79,8 +80,18 @@ function changedFiles({ version, previous, repository }) {
     // The package itself and its root entry come first.
     ["package-lock.json", bumped(bumped(read("package-lock.json")))],
     ["CHANGELOG.md", released(read("CHANGELOG.md"), { version, previous, date, repository })],
-    ["docs/ci.md", read("docs/ci.md").replaceAll(`rev: v${previous}`, `rev: v${version}`)],
+    ...documents().map(
+      (it) => /** @type {const} */ ([it, withVersion(read(it), previous, version)]),
+    ),
   ]);
+}
+
+/** The documents that name a version. */
+function documents() {
+  const pages = readdirSync(join(root, "docs")).map((it) => `docs/${it}`);
+  return ["README.md", ...pages.filter((it) => it.endsWith(".md"))].filter(
+    (it) => withVersion(read(it), releasedVersion(), "") !== read(it),
+  );
 }
 
 /** @param {string} name */

@@ -1,33 +1,16 @@
 // Runs the steps of action.yml as a runner does.
-import { execFile } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
-import { root } from "../../scripts/root.mjs";
 import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { listen } from "../../server/src/emulator/listen.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { Folder, type Outcome } from "../support/programs/cli.ts";
 import { packedForNpm } from "../support/programs/packed.ts";
-
-interface Step {
-  readonly name: string;
-  readonly run: string;
-  readonly shell: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-interface Action {
-  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
-  readonly runs: { readonly steps: readonly Step[] };
-}
-
-const action: Action = parse(readFileSync(join(root, "action.yml"), "utf8"));
-const { steps } = action.runs;
+import { runStep, steps } from "./action-steps.ts";
 
 /** Shared by the tests: the package is installed once. */
 let runner: Folder;
@@ -47,28 +30,7 @@ function step(
   inputs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
-  const found = steps.find((it) => it.name === name);
-  if (!found) throw new Error(`No step '${name}'`);
-  const given = Object.entries(found.env).map(([variable, value]) => {
-    const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? "";
-    return [variable, inputs[input] ?? action.inputs[input]?.default];
-  });
-  const all = {
-    PATH: process.env.PATH,
-    npm_config_offline: "true",
-    GITHUB_ACTION_PATH: root,
-    RUNNER_TEMP: runner.path,
-    ...Object.fromEntries(given),
-    ...env,
-  };
-  return new Promise((resolve) => {
-    execFile(
-      "bash",
-      ["--noprofile", "--norc", "-eo", "pipefail", "-c", found.run],
-      { cwd: folder.path, env: all },
-      (error, out, err) => resolve({ status: Number(error?.code ?? 0), out, err }),
-    );
-  });
+  return runStep(name, folder, inputs, { RUNNER_TEMP: runner.path, ...env });
 }
 
 test("no script contains the text of an input", () => {

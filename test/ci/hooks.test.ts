@@ -1,12 +1,21 @@
 // Runs the hooks of docs/ci.md as documented.
-import { cpSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { version } from "../../package.json";
 import { root } from "../../scripts/root.mjs";
-import { Folder } from "../support/programs/cli.ts";
-import { bundlePath } from "../support/programs/dist.ts";
-import { commit, manual, repository, run, withPreCommit, writeHidden } from "./repository.ts";
+import { hostLanguages, languages } from "../../server/src/languages.ts";
+import type { Folder } from "../support/programs/cli.ts";
+import {
+  commit,
+  manual,
+  releasedRepository,
+  repository,
+  run,
+  withPreCommit,
+  writeHidden,
+} from "./repository.ts";
 
 const good = `{
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
@@ -14,10 +23,14 @@ const good = `{
 `;
 const wrong = good.replace('"eq"', '"equals"');
 
+function terraform(field: string): string {
+  return `resource "cloudflare_ruleset" "a" {\n  rules = [{ expression = "${field} eq \\"a\\"" }]\n}\n`;
+}
+
 /** A repository with the hook. */
 function hooked(): Folder {
   const folder = repository();
-  writeHidden(folder, "hooks/pre-commit", manual.split("```sh\n")[1]?.split("```")[0] ?? "");
+  writeHidden(folder, "hooks/pre-commit", /```sh\n(#!.*?)```/s.exec(manual)?.[1] ?? "");
   return folder;
 }
 
@@ -46,37 +59,41 @@ test("the hook checks the staged content, not the working tree", () => {
   expect(run(folder, "git", ["commit", "--message", "A change"])).toMatchObject({ status: 0 });
 });
 
-/** The repository that pre-commit clones: a version of Weir, already built to save time. */
-function released(): Folder {
-  const folder = new Folder();
-  const names = [
-    ".pre-commit-hooks.yaml",
-    "package.json",
-    "scripts/pre-commit.mjs",
-    "scripts/root.mjs",
-  ];
-  const bundles = readdirSync(bundlePath("")).filter((it) => it.endsWith(".cjs"));
-  for (const it of [...names, ...bundles.map((name) => `dist/${name}`)])
-    cpSync(join(root, it), join(folder.path, it));
-  run(folder, "git", ["init", "--quiet"]);
-  // No compression, because it is only cloned once.
-  run(folder, "git", ["config", "core.compression", "0"]);
-  run(folder, "git", ["add", "--all"]);
-  const author = ["-c", "user.email=test@example.com", "-c", "user.name=Test"];
-  run(folder, "git", [...author, "commit", "--quiet", "--message", "A version"]);
-  run(folder, "git", ["tag", `v${version}`]);
-  return folder;
-}
+test("the hook checks the index of 'git commit --all', also in Terraform", () => {
+  using folder = hooked();
+  folder.write("main.tf", terraform("http.host"));
+  expect(commit(folder)).toMatchObject({ status: 0 });
+  folder.write("main.tf", terraform("http.hots"));
+  const stopped = run(folder, "git", ["commit", "--all", "--message", "A change"]);
+  expect(stopped.status).toBe(1);
+  expect(stopped.out + stopped.err).toContain("Unknown field 'http.hots'.");
+});
+
+test("the hooks cover every file that has filters, rules or examples", () => {
+  const hooks: readonly { id: string; files: string; entry: string }[] = parse(
+    readFileSync(join(root, ".pre-commit-hooks.yaml"), "utf8"),
+  );
+  const own = languages.flatMap((it) => it.extensions);
+  const hosts = hostLanguages.flatMap((it) => it.extensions);
+  const local = /files: (.*)/.exec(manual.split("use a local hook")[1] ?? "")?.[1];
+  for (const { id, files, entry } of hooks) {
+    expect(entry).toContain("--force-exclude");
+    const wanted = id === "weir-fmt" ? own : [...own, ...hosts];
+    for (const it of wanted) expect(`a${it}`).toMatch(new RegExp(files));
+    if (id === "weir-check") expect(local).toBe(files);
+  }
+  expect(hooks.map((it) => it.id)).toEqual(["weir-check", "weir-fmt", "weir-test"]);
+});
 
 test("pre-commit runs the hooks of this version", () => {
-  using weir = released();
+  using weir = releasedRepository();
   const config = /```yaml\n# \.pre-commit-config\.yaml\n(.*?)```/s.exec(manual)?.[1] ?? "";
   expect(config).toContain(`rev: v${version}\n`);
   using folder = repository({
     ".pre-commit-config.yaml": config.replace("https://github.com/weir-tools/weir", weir.path),
     "a.lpfilter": wrong,
-    "main.tf":
-      'resource "cloudflare_ruleset" "a" {\n  rules = [{ expression = "http.hots eq 1" }]\n}\n',
+    "main.tf": terraform("http.hots"),
+    "data.json": "{ nothing of ours",
     "notes.md": "Nothing of ours.",
   });
   run(folder, "git", ["add", "--all"]);

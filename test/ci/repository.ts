@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { version } from "../../package.json";
 import { aptInstall } from "../../scripts/install/apt.mjs";
 import { root } from "../../scripts/root.mjs";
 import { withForwardSlashes } from "../../server/src/workspace/files/paths.ts";
 import { Folder, type Outcome } from "../support/programs/cli.ts";
 import { bundlePath } from "../support/programs/dist.ts";
+import { packedForNpm } from "../support/programs/packed.ts";
 
 /** The page whose commands are run. */
 export const manual = readFileSync(join(root, "docs", "ci.md"), "utf8");
@@ -84,5 +86,28 @@ export function withPreCommit(folder: Folder, args: readonly string[]): Outcome 
     GIT_CONFIG_COUNT: "1",
     GIT_CONFIG_KEY_0: "protocol.file.allow",
     GIT_CONFIG_VALUE_0: "always",
+    // Installs the package of this checkout, without a network.
+    WEIR_PACKAGE: packedForNpm(),
+    npm_config_offline: "true",
+    npm_config_cache: join(folder.path, ".git", "npm"),
   });
+}
+
+/** The repository that pre-commit clones: a version of Weir. */
+export function releasedRepository(): Folder {
+  const folder = new Folder();
+  const scripts = ["pre-commit", "released", "failure", "root"].map((it) => `scripts/${it}.mjs`);
+  for (const it of [".pre-commit-hooks.yaml", "package.json", ...scripts])
+    cpSync(join(root, it), join(folder.path, it));
+  run(folder, "git", ["init", "--quiet"]);
+  run(folder, "git", ["add", "--all"]);
+  const author = ["-c", "user.email=test@example.com", "-c", "user.name=Test"];
+  run(folder, "git", [...author, "commit", "--quiet", "--message", "A version"]);
+  run(folder, "git", ["tag", `v${version}`]);
+  return folder;
+}
+
+/** The first block of the page after a text. */
+export function blockAfter(text: string): string {
+  return /```\w+\n(.*?)```/s.exec(manual.split(text)[1] ?? "")?.[1] ?? "";
 }

@@ -1,5 +1,5 @@
 // Installs the npm package in an empty folder, without network access, and uses it.
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -69,8 +69,18 @@ test("the package is small, has no dependencies, and contains nothing of the che
   expect(manifest.engines).toEqual({ node: engines.node });
   const unwanted = ["dependencies", "devDependencies", "scripts", "private", "type"];
   expect(unwanted.filter((it) => it in manifest)).toEqual([]);
-  const others = files().filter((it) => !/^dist\/[\w.-]+$/.test(it));
-  expect(others).toEqual(["LICENSE", "README.md", "THIRD_PARTY_NOTICES.txt", "package.json"]);
+  const others = files().filter((it) => !/^(dist\/[\w.-]+$|editors\/)/.test(it));
+  expect(others).toEqual([
+    "LICENSE",
+    "README.md",
+    "THIRD_PARTY_NOTICES.txt",
+    "package.json",
+    "schemas/weir.schema.json",
+  ]);
+  const listed = execFileSync("git", ["ls-files", "editors"], { cwd: root, encoding: "utf8" });
+  expect(files().filter((it) => it.startsWith("editors/"))).toEqual(
+    listed.trim().split("\n").sort(),
+  );
   for (const it of files()) {
     const text = readFileSync(join(installed, it), "utf8");
     for (const place of [root, homedir(), folder.path])

@@ -50,8 +50,9 @@ function run(folder: Folder, program: string, ...args: string[]) {
 /** A checkout with what a release reads and changes. */
 function checkout(): Folder {
   const folder = new Folder();
-  const files = ["package.json", "package-lock.json", "CHANGELOG.md", "docs/ci.md"];
-  const scripts = ["scripts/release", "scripts/failure.mjs", "scripts/root.mjs"];
+  const files = ["package.json", "package-lock.json", "CHANGELOG.md", "README.md", "docs/ci.md"];
+  const modules = ["failure", "released", "root"].map((it) => `scripts/${it}.mjs`);
+  const scripts = ["scripts/release", ...modules];
   for (const it of [...files, ...scripts])
     cpSync(join(root, it), join(folder.path, it), { recursive: true });
   run(folder, "git", "init", "--quiet");

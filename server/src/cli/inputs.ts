@@ -52,6 +52,16 @@ export interface Accepted {
   readonly named?: readonly AnyLanguage[];
   /** Files with embedded filters or rules. */
   readonly hosts?: boolean;
+  /** Of a command that takes no such files: its name, and what to run instead on `PATH`. */
+  readonly command?: string;
+  readonly instead?: string;
+}
+
+/** For commands that push: files of other tools are pushed by these. */
+export function pushedElsewhere(command: string): Accepted {
+  const instead =
+    "Its own tool applies it. Run 'weir check PATH' to check the rules and filters in it.";
+  return { command, instead };
 }
 
 /** The files of the arguments, without duplicates, in the order of the arguments. */
@@ -163,7 +173,10 @@ export function stdinLanguage(filename: string | undefined, also: Accepted = {})
     );
   }
   const language = languageIn(`/${withForwardSlashes(filename)}`, also);
-  if (!language) throw new UsageError(`Unknown file type '${filename}'. ${expected(also)}`);
+  if (!language)
+    throw new UsageError(
+      refusalOfType(filename, also) ?? `Unknown file type '${filename}'. ${expected(also)}`,
+    );
   return language;
 }
 
@@ -250,7 +263,18 @@ function named(
   if (language) return { path, file, language, folder };
   const refusal = also.hosts ? refusalByStart(path, firstCharacters(file)) : undefined;
   if (refusal !== undefined) return { path, language, error: refusal };
-  return { path, language, error: `Unknown file type. ${expected(also)}` };
+  return {
+    path,
+    language,
+    error: refusalOfType(path, also) ?? `Unknown file type. ${expected(also)}`,
+  };
+}
+
+/** A file type that only other commands take. */
+function refusalOfType(path: string, { command, instead }: Accepted): string | undefined {
+  const host = hostOfPath(path);
+  if (!host || command === undefined || instead === undefined) return undefined;
+  return `'weir ${command}' does not take a ${host.title}. ${instead.replaceAll("PATH", path)}`;
 }
 
 /** The first characters of a file that is of no known type; none if it cannot be read. */

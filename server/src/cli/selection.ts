@@ -43,10 +43,18 @@ export async function readSelection(
       const isExcluded = (it: Input | BadInput) =>
         globs.some((matches) => matches(it.path)) ||
         settings.isExcluded(isBad(it) ? resolve(io.cwd, it.path) : it.file);
-      const kept = inputs.filter((it) => !(mayBeExcluded(it) && isExcluded(it)));
+      const kept = inputs
+        .filter((it) => !(mayBeExcluded(it) && isExcluded(it)))
+        .map((it) => (values["force-exclude"] ? asFound(it) : it));
       return staged ? onlyStaged(kept, staged) : kept;
     },
   };
+}
+
+/** A hook names every file of a commit, so one without anything of ours is no problem. */
+function asFound(input: Input | BadInput): Input | BadInput {
+  const isHost = !isBad(input) && hostOfPath(input.file) === input.language;
+  return isHost ? { ...input, isFoundHost: true } : input;
 }
 
 /** Staged texts by path; undefined if the file is to be read instead. */

@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
 import { ensureBuilt, readOptional } from "../../../scripts/build/ensure-built.mjs";
 import { root, store } from "../../../scripts/root.mjs";
 
@@ -8,7 +16,7 @@ import { root, store } from "../../../scripts/root.mjs";
 export function packedForNpm(): string {
   const path = join(store, "weir.tgz");
   const stamp = `${path}.built`;
-  const wanted = ensureBuilt();
+  const wanted = `${ensureBuilt()} ${contentHash()}`;
   if (existsSync(path) && readOptional(stamp) === wanted) return path;
   mkdirSync(store, { recursive: true });
   const temporary = join(store, `weir-${process.pid}.tgz`);
@@ -16,6 +24,17 @@ export function packedForNpm(): string {
   renameSync(temporary, path);
   writeFileSync(stamp, wanted);
   return path;
+}
+
+/** Of what is packed besides the bundles, and of the scripts that pack it. */
+function contentHash(): string {
+  const hash = createHash("sha256");
+  const files = ["package.json", "README.md", "scripts/released.mjs"];
+  for (const folder of ["editors", "schemas", "scripts/package"])
+    for (const it of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+      if (it.isFile()) files.push(relative(root, join(it.parentPath, it.name)));
+  for (const it of files.sort()) hash.update(`${it}\n`).update(readFileSync(join(root, it)));
+  return hash.digest("hex");
 }
 
 export function pack(path: string): void {

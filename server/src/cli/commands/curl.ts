@@ -1,6 +1,6 @@
 import process from "node:process";
 import { oneOf, readArguments } from "../arguments.ts";
-import { findInputs } from "../inputs.ts";
+import { findInputs, pushedElsewhere } from "../inputs.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 import { selectedProfile } from "../service/push-flags.ts";
 
@@ -27,7 +27,7 @@ export const curl: Command = {
     const [path] = positionals;
     if (path === undefined || positionals.length > 1)
       throw new UsageError("'weir curl' needs exactly one file.");
-    const [input, more] = [...findInputs([path], io)];
+    const [input, more] = [...findInputs([path], io, pushedElsewhere("curl"))];
     if (!input || more) throw new UsageError("'weir curl' needs exactly one file.");
     if ("error" in input) {
       io.err(`weir: ${input.path}: ${input.error}\n`);

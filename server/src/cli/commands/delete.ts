@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { languageOfPath } from "../../languages.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
-import { type BadInput, findInputs, type Input } from "../inputs.ts";
+import { type BadInput, findInputs, type Input, pushedElsewhere } from "../inputs.ts";
 import { type Command, type Io, UsageError } from "../io.ts";
 import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 import type { PushRun } from "../service/push-run.ts";
@@ -84,6 +84,6 @@ export function namedInputs(paths: readonly string[], io: Io): (Input | BadInput
       return [
         { path: withForwardSlashes(path), file, language, folder: withForwardSlashes(io.cwd) },
       ];
-    return [...findInputs([path], io)];
+    return [...findInputs([path], io, pushedElsewhere("delete"))];
   });
 }

@@ -1,8 +1,14 @@
 import type { Result } from "../../push/plan/plan.ts";
 import { oneOf, readArguments } from "../arguments.ts";
-import { findInputs } from "../inputs.ts";
+import { type Accepted, findInputs } from "../inputs.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 import { reviewFormats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+
+const accepted: Accepted = {
+  command: "diff",
+  instead:
+    "Run 'weir compare PATH --base HEAD' to see what a change of it means, or 'weir check PATH' to check it.",
+};
 
 export const diff: Command = {
   name: "diff",
@@ -48,7 +54,7 @@ export const diff: Command = {
       isNews: differs,
     };
     const { results, status } = await pushRun(io, options, async (run) => {
-      await eachFile(run, findInputs(positionals, io), async (path, session) => {
+      await eachFile(run, findInputs(positionals, io, accepted), async (path, session) => {
         const compared = await diffFile(path, session, { compareOnly: true });
         const result = dryRuns.add(path, session, compared);
         managed.add(result, session);

@@ -5,6 +5,7 @@ import { printable } from "../../text/printable.ts";
 import { plural, thousands } from "../../text/wording.ts";
 import { readArguments } from "../arguments.ts";
 import {
+  type Accepted,
   type BadInput,
   findInputs,
   type Input,
@@ -22,6 +23,11 @@ import { renderPretty, withSecretsMasked } from "../render/pretty.ts";
 import { renderDiff } from "../render/unified-diff.ts";
 import { readSelection, type SelectionValues, selectionOptions } from "../selection.ts";
 import { Settings } from "../settings.ts";
+
+const accepted: Accepted = {
+  command: "fmt",
+  instead: "Run 'weir check --fix PATH' to fix the rules and filters in it.",
+};
 
 const layout = { tabSize: 2, insertSpaces: true };
 
@@ -74,7 +80,7 @@ async function formatStdin(
 ): Promise<number> {
   const checkOnly = values.check || values.diff;
   const name = values["stdin-filename"];
-  const language = stdinLanguage(name);
+  const language = stdinLanguage(name, accepted);
   const read = await readStdin(io.stdin);
   if ("error" in read) {
     io.err(`${printable(name ?? "-")}: ${printable(read.error)}\n`);
@@ -98,7 +104,7 @@ async function formatFiles(
   const counts: Counts = { same: 0, changed: 0, failed: 0, unreadable: 0 };
   const progress = new Progress(quiet ? withoutProgress(io) : io);
   const selection = await readSelection(values, io, { readsIndex: checkOnly });
-  const inputs = selection.select(findInputs(paths, io), settings);
+  const inputs = selection.select(findInputs(paths, io, accepted), settings);
   if (!checkOnly) tidyBeside(inputs);
   for (const input of inputs) {
     progress.step();

@@ -1,6 +1,6 @@
 import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments } from "../arguments.ts";
-import { findInputs } from "../inputs.ts";
+import { findInputs, pushedElsewhere } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { quietUsage, reviewFormats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
@@ -93,7 +93,7 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
   const { profile, timeout, ...flags } = values;
   const options = { ...flags, profile, timeout, question: "Push this?" };
   const { status } = await pushRun(io, options, async (run) => {
-    const inputs = [...findInputs(paths, io)];
+    const inputs = [...findInputs(paths, io, pushedElsewhere("push"))];
     if (job !== undefined && inputs.length > 1)
       throw new UsageError("'--job' names one job. Pass exactly one file.");
     let failed = false;

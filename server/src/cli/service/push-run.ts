@@ -42,6 +42,8 @@ export interface PushRun {
   readonly results: readonly Result[];
   /** Adds a result. On a terminal it is printed immediately. */
   add(result: Result): void;
+  /** Adds the failure of a file for a reason that other files share. The reason is printed once; the summary names the files. */
+  refuse(path: string, reason: string): void;
 }
 
 /** Runs the work and prints the results. Returns the exit code. */
@@ -72,6 +74,10 @@ export async function pushRun(
     timeout,
   );
   const results: Result[] = [];
+  const reasons = new Set<string>();
+  const show = (result: Result) => {
+    if (!forProgram && (!quiet || isNews(result))) io.out(renderResult(result, paint, words));
+  };
   let interrupted: number | undefined;
   const listenNoMore = io.onInterrupt?.((status) => {
     interrupted = status;
@@ -87,7 +93,13 @@ export async function pushRun(
       progress: (text) => status.show(text),
       add(result) {
         results.push(result);
-        if (!forProgram && (!quiet || isNews(result))) io.out(renderResult(result, paint, words));
+        show(result);
+      },
+      refuse(path, reason) {
+        const result = sessions.failed(path, reason);
+        results.push(result);
+        if (!reasons.has(reason)) show(result);
+        reasons.add(reason);
       },
     });
   } finally {
@@ -122,7 +134,7 @@ export async function eachFile(
       continue;
     }
     const work = await run.sessions.sessionFor(input.file);
-    if ("refusal" in work) run.add(run.sessions.failed(input.path, work.refusal));
+    if ("refusal" in work) run.refuse(input.path, work.refusal);
     else run.add({ ...(await handle(work.path, work.session, input)), path: input.path });
   }
 }

@@ -1,0 +1,64 @@
+// What documents, hooks and workflows install is what is built here.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { version } from "../../package.json";
+import { packageName } from "../../scripts/released.mjs";
+import { root } from "../../scripts/root.mjs";
+import { Folder } from "../support/programs/cli.ts";
+import { packedForNpm } from "../support/programs/packed.ts";
+import { pages, pageText } from "./markdown.ts";
+
+const files = [
+  ...pages,
+  ".pre-commit-hooks.yaml",
+  "action.yml",
+  ".github/workflows/release.yml",
+  "editors/README.md",
+];
+const texts = files.map((it) => [it, readFileSync(join(root, it), "utf8")] as const);
+
+/** What a pattern finds in all of them, as "file: text". */
+function found(pattern: RegExp): string[] {
+  return texts.flatMap(([file, text]) =>
+    [...text.matchAll(pattern)].map((it) => `${file}: ${it[1] ?? it[0]}`),
+  );
+}
+
+test("every version that is named is the one of this checkout", () => {
+  const named = [...found(/@weir-tools\/weir@([\w.-]+\w)/g), ...found(/\brev: v(\S+)/g)];
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((it) => !it.endsWith(`: ${version}`))).toEqual([]);
+  const major = version.split(".")[0];
+  const actions = found(/uses: weir-tools\/weir@([\w.-]+)/g);
+  expect(actions.length).toBeGreaterThan(1);
+  expect(actions.filter((it) => !it.endsWith(`: v${major}`))).toEqual([]);
+});
+
+test("every file of a release that is named is one that the workflow makes", () => {
+  const workflow = parse(readFileSync(join(root, ".github/workflows/release.yml"), "utf8"));
+  const text = JSON.stringify(workflow);
+  for (const it of found(/\/releases\/(?:latest\/)?download\/(?:v[\d.]+\/)?([\w.-]+)/g)) {
+    const name = it.split(": ")[1] ?? "";
+    expect(text, it).toContain(name.replace(version, "\u0024{GITHUB_REF_NAME#v}"));
+  }
+  expect(text).toContain("npm publish");
+});
+
+test("the package has the name and the version, and the files that documents name", () => {
+  using folder = new Folder();
+  const tar = spawnSync("tar", ["-xzf", packedForNpm(), "-C", folder.path]);
+  expect(tar.status).toBe(0);
+  expect(JSON.parse(folder.read("package/package.json"))).toMatchObject({
+    name: packageName,
+    version,
+    bin: { weir: "dist/cli.cjs" },
+  });
+  const named = [...pageText("docs/editors.md").matchAll(/\((?:\.\.\/)(editors\/[\w./-]+)\)/g)];
+  expect(named.length).toBeGreaterThan(3);
+  for (const [, path = ""] of named) expect(folder.read(`package/${path}`)).not.toBe("");
+  expect(folder.read("package/schemas/weir.schema.json")).toContain("Weir settings");
+});
