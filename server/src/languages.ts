@@ -112,6 +112,7 @@ export {
 } from "./hosts/declared/paths.ts";
 export { configurationIn } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
+export type { TerraformFiles } from "./hosts/terraform/files.ts";
 export {
   aboutDatasets,
   datasetScopes,

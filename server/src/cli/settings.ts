@@ -5,16 +5,17 @@ import { type FileContext, hostOfPath, isFilter, isJob, isRule } from "../langua
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { configFindings } from "../workspace/config/diagnostics.ts";
-import { baseFor } from "../workspace/files/contained-paths.ts";
+import { baseFor, workspaceOf } from "../workspace/files/contained-paths.ts";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles } from "../workspace/files/find-files.ts";
 import { isOwnFile, readOptionalFile, readOwnFile } from "../workspace/files/own-files.ts";
-import { isBelow } from "../workspace/files/parents.ts";
+import { isBelow, parentOf } from "../workspace/files/parents.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { JobsAround } from "../workspace/jobs-around.ts";
 import { PlanSources } from "../workspace/plan-sources.ts";
 import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
+import { TerraformDisk } from "../workspace/terraform-disk.ts";
 import { type FoundConfig, today, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
 import type { FileReport } from "./report.ts";
@@ -31,6 +32,7 @@ export class Settings {
   private readonly jobs = new Map<string, Jobs>();
   private around: JobsAround | undefined;
   private readonly sources = new Map<string, PlanSources>();
+  private readonly terraform = new Map<string, TerraformDisk>();
   private files: readonly string[] = [];
   private walked: readonly string[] = [];
 
@@ -70,15 +72,28 @@ export class Settings {
       if (diagnostics.length > 0)
         this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
     }
-    return this.workspace.contextFor(path, {
+    const context = this.workspace.contextFor(path, {
       forcedDataset: this.forcedDataset,
       onCrash: (code, error) => this.crashed(file, code, error),
     });
+    return isTerraform(path)
+      ? { ...context, terraform: { path, files: this.terraformAround(path) } }
+      : context;
+  }
+
+  /** The files that the values of a Terraform file may come from: those of its workspace. */
+  private terraformAround(path: string): TerraformDisk {
+    const cwd = withForwardSlashes(this.io.cwd);
+    const start = isBelow(path, cwd) ? cwd : (parentOf(path) ?? cwd);
+    const known = this.terraform.get(start) ?? new TerraformDisk(workspaceOf(start));
+    this.terraform.set(start, known);
+    return known;
   }
 
   /** Call after files were changed. */
   forgetTexts(): void {
     this.ruleSets.forget();
+    for (const it of this.terraform.values()) it.forget();
   }
 
   /** Adds where the text of a plan is written, if its Terraform files are in the workspace. */

@@ -88,6 +88,8 @@ export interface Analysis {
   unread?(): readonly (EmbeddedRegion & { readonly source: string })[];
   /** In a host document: what was not checked, and why. */
   notChecked?(): readonly NotChecked[];
+  /** In a host document: what was found in other files that its texts come from. */
+  elsewhere?(): Elsewhere;
   /** In a host document that cannot be used: why, and what to do instead. */
   refusal?(): string | undefined;
   /** All references to lists of the account. Lists are shared, so they can be found and renamed across files. */
@@ -163,6 +165,21 @@ export interface ExampleVerdict {
   readonly actual?: string;
   /** The parts of the text that decided the result. */
   readonly related?: readonly RelatedPlace[];
+}
+
+/** What the analysis of a document finds in other files. */
+export interface Elsewhere {
+  readonly files: readonly FileFindings[];
+  /** The modules that the document calls, and the folders of their files. */
+  readonly calls: readonly { readonly folder: string; readonly address: string }[];
+}
+
+export interface FileFindings {
+  readonly path: string;
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** With the call that leaves it unknown. */
+  readonly notChecked: readonly NotChecked[];
 }
 
 export interface NotChecked extends Span {

@@ -18,6 +18,10 @@ export interface Diagnostic extends Span {
   readonly rule?: PlannedRule;
   /** What is shown instead of the lines of the document: the text with the problem, and where in it. */
   readonly excerpt?: Span & { readonly text: string };
+  /** In a module of Terraform: the calls that have the problem, as in `module.waf`. */
+  readonly calls?: readonly string[];
+  /** The variables of Terraform whose defaults the problem depends on. */
+  readonly defaults?: readonly string[];
   /** How an editor may render the text: faded, or struck through. */
   readonly look?: "unnecessary" | "deprecated";
 }

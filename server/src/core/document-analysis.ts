@@ -3,7 +3,7 @@ import type { Analysis } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 /** What only host documents answer. */
-type HostFeature = "regions" | "embedded" | "unread" | "notChecked" | "refusal";
+type HostFeature = "regions" | "embedded" | "unread" | "notChecked" | "elsewhere" | "refusal";
 type Optional<Name extends keyof Analysis> = undefined extends Analysis[Name] ? Name : never;
 type OptionalFeature = Exclude<
   { [Name in keyof Analysis]-?: Optional<Name> }[keyof Analysis],

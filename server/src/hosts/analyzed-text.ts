@@ -3,7 +3,7 @@ import type { Context } from "../core/context.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "./embedded.ts";
 import type { KeptText, KeptTexts } from "./kept/texts.ts";
-import { isInHole } from "./region.ts";
+import { isInHole, type Region } from "./region.ts";
 import { RegionAnalysis } from "./region-analysis.ts";
 
 /** An embedded text with its analysis. */
@@ -14,14 +14,46 @@ export interface AnalyzedText {
   /** The analysis of the second reading, for text that is a hole in the first. */
   readonly other: RegionAnalysis | undefined;
   readonly kept: KeptText;
+  /** The analysis of the text with the values of its references, which may not be shown. */
+  readonly evaluated: RegionAnalysis | undefined;
+  readonly evaluatedKept: KeptText | undefined;
+  /** The same without the values of defaults. */
+  readonly withoutDefaults: RegionAnalysis | undefined;
+  /** An earlier text is in the same place, with another value. */
+  readonly isRepeated: boolean | undefined;
 }
 
 export function analyzedText<C extends Context>(it: Embedded, texts: KeptTexts<C>): AnalyzedText {
-  const { region, language, context } = it;
+  const { region, language, context, isRepeated } = it;
+  const readingOf = (own: Region | undefined) =>
+    own && new RegionAnalysis(own, texts.of({ ...it, region: own }, own.text).analyse);
   const kept = texts.of(it, region.text);
   const other =
     region.other && new RegionAnalysis(region.other, texts.of(it, region.other.text).analyse);
-  return { language, context, analysis: new RegionAnalysis(region, kept.analyse), other, kept };
+  const { evaluated = region } = region;
+  return {
+    language,
+    context,
+    analysis: new RegionAnalysis(region, kept.analyse),
+    other,
+    kept,
+    evaluated: readingOf(region.evaluated),
+    evaluatedKept: region.evaluated && texts.of({ ...it, region: evaluated }, evaluated.text),
+    withoutDefaults: readingOf(evaluated.composed?.withoutDefaults),
+    isRepeated,
+  };
+}
+
+/** The analysis of the text as it is used, as far as it may be shown. */
+export function usedAnalysis({ analysis, evaluated }: AnalyzedText): RegionAnalysis {
+  return evaluated && !evaluated.region.composed?.isSecret ? evaluated : analysis;
+}
+
+/** The text as it is used. */
+export function usedText(text: AnalyzedText): Pick<AnalyzedText, "context" | "analysis" | "kept"> {
+  const { context, kept, evaluatedKept } = text;
+  const analysis = usedAnalysis(text);
+  return { context, analysis, kept: analysis === text.evaluated ? (evaluatedKept ?? kept) : kept };
 }
 
 export function readingAt({ analysis, other }: AnalyzedText, offset: number): RegionAnalysis {

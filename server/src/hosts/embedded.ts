@@ -1,4 +1,5 @@
 import { withoutHoles } from "../text/hole.ts";
+import type { Span } from "../text/span.ts";
 import type { HostObject } from "./node.ts";
 import type { Region } from "./region.ts";
 
@@ -14,6 +15,8 @@ export interface Embedded {
   readonly context: EmbeddedContext;
   /** The host fills in the whole text, as in `expression = local.rule`. */
   readonly isUnknown?: true;
+  /** An earlier text is in the same place, with another value. */
+  readonly isRepeated?: true;
 }
 
 /** The effect of a rule on a match, as far as it is known from the host. */
@@ -63,20 +66,39 @@ export interface EmbeddedContext {
   readonly object?: HostObject | undefined;
   /** The resource that contains the rule. */
   readonly resource?: HostObject | undefined;
+  /** The name of what uses the text in this document, whose values may be in another one. */
+  readonly usedAt?: Span | undefined;
+  /** In a module: the address of the call that it is checked for. */
+  readonly call?: string | undefined;
 }
 
-/** Sorted by position, without duplicates; the first at each position is kept. Unknown texts are added to `unknown` instead. */
+/**
+ * Sorted by position, without duplicates; of each position and value, the first is kept. Unknown texts are added to `unknown`
+ * instead.
+ */
 export function sortedEmbedded(
   found: readonly Embedded[],
   unknown: Embedded[] = [],
 ): readonly Embedded[] {
   const seen = new Set<string>();
-  const kept = found.filter((it) => {
+  const kept = found.flatMap((it): Embedded[] => {
     const { region } = it;
+    const { evaluated = region } = region;
+    if (it.isUnknown || isUnknown(evaluated)) {
+      unknown.push(it);
+      return [];
+    }
     const place = `${region.start} ${region.end}`;
-    if (it.isUnknown || isUnknown(region)) unknown.push(it);
-    else return !seen.has(place) && seen.add(place);
-    return false;
+    const isFirst = !seen.has(place);
+    seen.add(place);
+    const { group, usedAt } = it.context;
+    const value = usedAt && `${place} ${group} ${evaluated.text}`;
+    if (isFirst || value === undefined || seen.has(value)) {
+      if (value !== undefined) seen.add(value);
+      return isFirst ? [it] : [];
+    }
+    seen.add(value);
+    return [{ ...it, isRepeated: true }];
   });
   return kept.sort((a, b) => a.region.start - b.region.start || a.region.end - b.region.end);
 }

@@ -1,4 +1,4 @@
-import type { Addition, Analysis, ExampleResult, Language } from "../core/analysis.ts";
+import type { Addition, Analysis, Elsewhere, ExampleResult, Language } from "../core/analysis.ts";
 import type { Context } from "../core/context.ts";
 import { mayHaveExamples } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
@@ -8,31 +8,38 @@ import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
 import { overlaps, type Span } from "../text/span.ts";
-import { type AnalyzedText, analyzedText, formatting, readingAt } from "./analyzed-text.ts";
+import {
+  type AnalyzedText,
+  analyzedText,
+  formatting,
+  readingAt,
+  usedAnalysis,
+  usedText,
+} from "./analyzed-text.ts";
+import { type Listed, listedTexts, notReadIn, unreadTexts } from "./answers/listing.ts";
 import { addExample, exampleAdditions } from "./comments/add-example.ts";
 import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
 import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
 import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent-comments.ts";
-import type { Embedded } from "./embedded.ts";
+import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import type { HostAside } from "./host-aside.ts";
-import { reasonNotChecked } from "./host-aside.ts";
 import { KeptParts } from "./kept/parts.ts";
 import { KeptTexts, type TextLanguages } from "./kept/texts.ts";
 import { inPlan } from "./plan/place.ts";
-import { isInHole, sourceOf } from "./region.ts";
+import { isInHole } from "./region.ts";
 import type { RegionAnalysis } from "./region-analysis.ts";
 import { reachHover } from "./rule-sets/hover.ts";
-import { ownerOf } from "./rule-sets/owner.ts";
 import { ruleSetsOf } from "./rule-sets/read.ts";
 import {
-  editsFor,
   type RuleSettings,
   type SettingProblem,
+  settingDiagnostics,
   settingsIn,
-  spanOfValue,
 } from "./settings.ts";
-import { filterWithin, placeIn } from "./trials.ts";
+import { Located, withoutRepeated } from "./terraform/elsewhere.ts";
+import { aboutValues } from "./terraform/evaluated.ts";
+import { trialsOf } from "./trials.ts";
 
 /** A kind of document with embedded texts. */
 export interface Host<C extends Context> {
@@ -44,6 +51,8 @@ export interface Host<C extends Context> {
   /** The token that starts a comment of the host, in which diagnostics can be suppressed. */
   readonly comment?: "#";
   readonly textsIn: (text: string, context: C, aside?: HostAside) => readonly Embedded[];
+  /** The path of the document, if it is known. */
+  readonly pathOf?: (context: C) => string | undefined;
 }
 
 /** What a host asks the embedded languages. */
@@ -62,9 +71,9 @@ export interface EmbeddedLanguages<C extends Context> extends TextLanguages<C> {
 /** A host document. Answers nothing outside its regions. */
 export class HostAnalysis<C extends Context> implements Analysis {
   private readonly analyzed: readonly AnalyzedText[];
+  /** Those in the document itself, each place once. */
+  private readonly here: readonly AnalyzedText[];
   private readonly aside: HostAside;
-  /** As it may be shown. */
-  private readonly text: string;
   private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
   /** The fields of phases that are not known are not known either. */
   private readonly inUnknownPhases: readonly Embedded[];
@@ -73,7 +82,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
-    text: string,
+    /** The text of the document itself. */
+    private readonly own: string,
     private readonly host: Host<C>,
     embedded: EmbeddedLanguages<C>,
     private readonly context: C,
@@ -83,29 +93,74 @@ export class HostAnalysis<C extends Context> implements Analysis {
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
     const parts = new KeptParts(previous?.aside.parts);
-    this.aside = { unknown: [], notExamined: [], lists: [], parts };
-    const all = host.textsIn(text, context, this.aside);
+    this.aside = { unknown: [], notExamined: [], lists: [], calls: [], parts };
+    const all = host.textsIn(own, context, this.aside);
     this.settingProblems = () =>
       context.brief ? [] : settingsIn([...all, ...this.aside.unknown]).flatMap(settingProblems);
     const texts = all.filter(isKnown);
     const { lists } = this.aside;
     const within = lists.length > 0 ? withLists(lists, context) : context;
     this.inUnknownPhases = all.filter((it) => !isKnown(it));
-    this.text = this.aside.shown ?? text;
     this.kept = new KeptTexts(embedded, within, previous?.kept);
     this.analyzed = texts.map((it) => analyzedText(it, this.kept));
     this.kept.releasePrevious();
     parts.releasePrevious();
+    this.here = this.analyzed.filter(
+      ({ isRepeated, analysis: { region } }) =>
+        !isRepeated && !region.composed && this.isHere(region),
+    );
+  }
+
+  /** As it may be shown, with the other files that its texts come from. */
+  private get text(): string {
+    const { sheet, shown } = this.aside;
+    return sheet ? sheet.text : (shown ?? this.own);
+  }
+
+  private isHere({ start }: Span): boolean {
+    return start <= this.own.length;
+  }
+
+  /** A place in another file is used by one in this document. */
+  private hereOf<Place extends Span>(place: Place, { usedAt }: EmbeddedContext): Place {
+    return this.isHere(place) || !usedAt ? place : { ...place, ...usedAt };
   }
 
   diagnostics(): readonly Diagnostic[] {
+    const found = this.inAllFiles();
+    return this.located?.here(found) ?? found;
+  }
+
+  elsewhere(): Elsewhere {
+    const { calls, unknown } = this.aside;
+    const { located } = this;
+    if (!located) return { files: [], calls };
+    const others = unknown.filter((it) => !this.isHere(it.region));
+    return located.elsewhere(
+      this.inAllFiles(),
+      others.map((it) => notReadIn(this.text, it)),
+      calls,
+    );
+  }
+
+  private get located(): Located | undefined {
+    const { sheet } = this.aside;
+    const path = this.host.pathOf?.(this.context) ?? "";
+    return sheet && sheet.others.length > 0
+      ? new Located({ path, text: this.own }, sheet)
+      : undefined;
+  }
+
+  private inAllFiles(): readonly Diagnostic[] {
     const { text, context } = this;
     const comments = this.analyzed.length === 0 ? [] : ignoreComments(text);
     this.found ??= this.foundInTexts();
     const kept = suppress(text, comments, this.found, context, {
       endOf: (start) => endOfTexts(text, this.analyzed, start),
       isReported: (it) =>
-        isOwnComment(text, it, this.host) && !isInTexts(text, this.analyzed, it.start),
+        this.isHere(it) &&
+        isOwnComment(text, it, this.host) &&
+        !isInTexts(text, this.analyzed, it.start),
     });
     return limitFindings(kept, context.severity);
   }
@@ -123,43 +178,30 @@ export class HostAnalysis<C extends Context> implements Analysis {
     }
     const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context);
     found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
-    found.push(...this.inSettings());
+    found.push(...settingDiagnostics(this.settingProblems(), this.context.severity));
     found.push(...failedExamples(this.examplesAbove(), this.context));
     // A filter is inside its job, so their diagnostics have to be interleaved.
-    const sorted = found.sort((a, b) => a.start - b.start);
+    const all = this.aside.sheet ? withoutRepeated(found) : found;
+    const sorted = [...all].sort((a, b) => a.start - b.start);
     const isPlan = this.analyzed.some((it) => it.context.address !== undefined);
     return isPlan ? sorted.map((it) => inPlan(it, this.analyzed, this.text)) : sorted;
   }
 
-  private inSettings(): Diagnostic[] {
-    const { severity } = this.context;
-    return this.settingProblems().flatMap(({ code, at, message, replacement, ...problem }) => {
-      const level = severity[code] ?? problem.severity;
-      if (level === "off") return [];
-      const edits = replacement === undefined ? undefined : editsFor(at, replacement);
-      const fixes = edits ? [{ title: `Use '${replacement}'`, edits, guess: true as const }] : [];
-      return [{ ...spanOfValue(at), code, severity: level, message, fixes, embedded: "cfrule" }];
-    });
-  }
-
-  private readonly ruleSets = () => ruleSetsOf(this.analyzed, this.endsRuleSet);
+  private readonly ruleSets = () => ruleSetsOf(this.analyzed.map(usedText), this.endsRuleSet);
 
   private diagnosticsIn(inner: AnalyzedText): readonly Diagnostic[] {
-    const { analysis, other, language, context } = inner;
+    const { analysis, other, language, context, evaluated = analysis } = inner;
     // The service accepts and returns an empty string for a job without a filter.
     if (context.isInJob && language === "lpfilter" && analysis.region.text === "") return [];
     const isSent = language === "cfrule" && !this.host.mayAddComments;
-    const own = isSent ? withComments(this.text, analysis, this.host) : analysis.diagnostics();
+    const found = isSent ? withComments(this.text, evaluated, this.host) : evaluated.diagnostics();
+    const own = aboutValues(found, inner);
     const others = other?.diagnostics() ?? [];
     return [...own, ...others.filter((it) => isInHole(analysis.region, it.start))];
   }
 
   regions() {
-    return this.analyzed.map(({ language, context, analysis }) => {
-      const { start, end } = analysis.region;
-      const owner = ownerOf(this.text, context, analysis.region.isAlternative);
-      return { language, ref: context.ref, start, end, owner };
-    });
+    return this.listed().map((it) => it.region);
   }
 
   refusal() {
@@ -167,48 +209,32 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   notChecked() {
-    const { unknown, notExamined, problem } = this.aside;
+    const { notExamined, problem } = this.aside;
     const inPhases = this.inUnknownPhases.map(({ language, context, region: { start, end } }) => ({
       language,
       start,
       end,
       reason: `phase '${context.phase}' is not known`,
     }));
-    const filledIn = unknown.map(({ language, context, region: { start, end } }) => ({
-      language,
-      start,
-      end,
-      reason: reasonNotChecked(this.text, context, { start, end }),
-    }));
+    const filledIn = this.unknownHere().map((it) => notReadIn(this.text, it));
     const found = [...filledIn, ...inPhases, ...notExamined].sort((a, b) => a.start - b.start);
     return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
   }
 
   unread() {
-    return this.aside.unknown.flatMap(({ language, context, region: { start, end } }) => {
-      const source = this.text.slice(start, end).replace(/\s+/g, " ").trim();
-      const owner = ownerOf(this.text, context);
-      return source === "null" || source === ""
-        ? []
-        : [{ language, ref: context.ref, start, end, owner, source }];
-    });
+    return unreadTexts(this.unknownHere(), this.text);
   }
 
   embedded() {
-    return this.analyzed.map(
-      ({ language, context: { dataset }, analysis: { region, analysis } }) => ({
-        placeOf: (offset: number) => region.map.toHost(offset),
-        text: region.text,
-        hasHoles: region.holes.length > 0,
-        holes: region.holes.map((it) => this.text.slice(it.start, it.end)),
-        source: () => {
-          if (region.holes.length === 0) return undefined;
-          const source = sourceOf(region);
-          return source ? JSON.stringify([language, dataset, source]) : this.text;
-        },
-        analysis,
-      }),
-    );
+    return this.listed().map((it) => it.embedded);
+  }
+
+  private listed(): readonly Listed[] {
+    return listedTexts(this.analyzed, this.text, (place, around) => this.hereOf(place, around));
+  }
+
+  private unknownHere(): readonly Embedded[] {
+    return this.aside.unknown.filter((it) => this.isHere(it.region));
   }
 
   /** The innermost text at an offset, and the offset in it. */
@@ -217,7 +243,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
     ask: (analysis: RegionAnalysis, at: number) => Answer,
   ): Answer | undefined {
     let found: { readonly analysis: RegionAnalysis; readonly at: number } | undefined;
-    for (const inner of this.analyzed) {
+    for (const inner of this.here) {
       const analysis = readingAt(inner, offset);
       const at = analysis.offsetOf(offset);
       if (at !== undefined) found = { analysis, at };
@@ -248,16 +274,14 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   refactorings(span: Span) {
-    const rewrites = this.analyzed.flatMap((it) => [
+    const rewrites = this.here.flatMap((it) => [
       ...readingAt(it, span.start)
         .refactorings(span)
         .filter(({ isComment }) => !isComment || this.host.mayAddComments),
       ...formatting(it, span),
     ]);
     if (!this.host.comment) return rewrites;
-    const examples = this.analyzed.flatMap((it) =>
-      exampleAdditions(this.commented, it.analysis, span),
-    );
+    const examples = this.here.flatMap((it) => exampleAdditions(this.commented, it.analysis, span));
     return [
       ...rewrites,
       ...examples,
@@ -273,25 +297,28 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   private get commented() {
-    const startsIn = (text: string) =>
-      this.host.textsIn(text, this.context).map((it) => it.region.start);
-    return { text: this.text, startsIn };
+    const startsIn = (text: string) => {
+      const texts = this.host.textsIn(text, this.context);
+      const isFirst = (it: Embedded) => !it.isRepeated && it.region.start <= text.length;
+      return texts.filter(isFirst).map((it) => it.region.start);
+    };
+    return { text: this.own, startsIn };
   }
 
   inlays(span: Span) {
-    return this.analyzed.flatMap((it) => it.analysis.inlays(span));
+    return this.here.flatMap((it) => it.analysis.inlays(span));
   }
 
   lenses() {
-    return this.analyzed.flatMap((it) => it.analysis.lenses());
+    return this.here.flatMap((it) => it.analysis.lenses());
   }
 
   links() {
-    return this.analyzed.flatMap((it) => it.analysis.links());
+    return this.here.flatMap((it) => it.analysis.links());
   }
 
   tokens() {
-    const found = this.analyzed.flatMap((inner, index) => {
+    const found = this.here.flatMap((inner, index) => {
       const nested = this.nestedIn(inner, index);
       return inner.analysis
         .tokens()
@@ -304,8 +331,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
   private nestedIn(inner: AnalyzedText, index: number): Span[] {
     const { end } = inner.analysis.region;
     const nested: Span[] = [];
-    for (let next = index + 1; next < this.analyzed.length; next++) {
-      const region = this.analyzed[next]?.analysis.region;
+    for (let next = index + 1; next < this.here.length; next++) {
+      const region = this.here[next]?.analysis.region;
       if (!region || region.start >= end) break;
       nested.push(region);
     }
@@ -313,32 +340,29 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   listReferences() {
-    return this.analyzed.flatMap((it) => it.analysis.listReferences());
+    return this.here.flatMap((it) => it.analysis.listReferences());
   }
 
   examples(): readonly ExampleResult[] {
-    const within = this.analyzed.flatMap((it) => it.analysis.examples());
+    const within = this.here.flatMap((it) => it.analysis.examples());
     return [...within, ...this.examplesAbove()].sort((a, b) => a.start - b.start);
   }
 
   /** Examples in comments of the host, directly above a text. */
   private examplesAbove(): readonly ExampleResult[] {
     if (!mayHaveExamples(this.text)) return [];
-    return this.analyzed.flatMap(({ analysis }) =>
-      examplesAbove(this.text, analysis.region.start).flatMap(({ value, ...example }) => {
-        const verdict = analysis.judgeExample(example.kind, value);
+    return this.analyzed.flatMap((it) => {
+      const { region } = it.analysis;
+      if (it.isRepeated || !this.isHere(region)) return [];
+      return examplesAbove(this.text, region.start).flatMap(({ value, ...example }) => {
+        const verdict = usedAnalysis(it).judgeExample(example.kind, value);
         return verdict ? [{ ...example, ...verdict }] : [];
-      }),
-    );
+      });
+    });
   }
 
   trials(): readonly TrialText[] {
-    const texts = this.analyzed.flatMap(({ analysis, context }) =>
-      analysis.trials().map((it) => ({ ...it, ...placeIn(this.text, context, it) })),
-    );
-    return texts.map((it) =>
-      it.isFilterInHost ? { ...it, ...filterWithin(it.region, texts) } : it,
-    );
+    return trialsOf(this.analyzed, this.text, (place, around) => this.hereOf(place, around));
   }
 
   forms() {
@@ -351,7 +375,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
 
   /** Excludes jobs that contain a filter, which is a separate text. */
   private innermost(): readonly AnalyzedText[] {
-    return this.analyzed.filter((it, index) => this.nestedIn(it, index).length === 0);
+    return this.here.filter((it, index) => this.nestedIn(it, index).length === 0);
   }
 
   readonly format = emptyAnalysis.format;

@@ -3,6 +3,7 @@ import { describePlannedRule } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import type { KeptParts } from "./kept/parts.ts";
+import type { ModuleCall, Sheet } from "./terraform/sheet.ts";
 
 /** What a host finds beside its texts. */
 export interface HostAside {
@@ -14,6 +15,10 @@ export interface HostAside {
   readonly lists: string[];
   /** The parts that the host reads on their own. */
   readonly parts: KeptParts<unknown>;
+  /** The modules that the document calls, and the folders of their files. */
+  readonly calls: ModuleCall[];
+  /** The document with the other files that its values come from. */
+  sheet?: Sheet;
   /** The document with the same offsets as it may be shown: without sensitive values. */
   shown?: string;
   /** Why the document cannot be used, and what to do instead. */

@@ -4,7 +4,7 @@ import type { Host } from "./host-analysis.ts";
 import { jsonTexts, terraformJsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
 import { planTexts } from "./plan/texts.ts";
-import { terraformTexts } from "./terraform.ts";
+import { type TerraformPlace, terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
@@ -14,6 +14,8 @@ export { HostAnalysis } from "./host-analysis.ts";
 export interface HostContext extends Context {
   /** The strings that `embedded` in `weir.json` declares. */
   readonly embedded?: readonly EmbeddedPath[] | undefined;
+  /** For a Terraform file: where it is, and how others are read. */
+  readonly terraform?: TerraformPlace | undefined;
 }
 
 /** Terraform and OpenTofu. */
@@ -22,7 +24,8 @@ export const terraform: Host<HostContext> = {
   extensions: [".tf", ".tofu"],
   title: "Terraform file",
   comment: "#",
-  textsIn: (text, _, aside) => terraformTexts(text, aside),
+  textsIn: (text, { terraform: place }, aside) => terraformTexts(text, aside, place),
+  pathOf: ({ terraform: place }) => place?.path,
 };
 
 export const terraformJson: Host<HostContext> = {

@@ -32,6 +32,8 @@ export interface HostValue extends Span {
   literal(): string | number | boolean | undefined;
   /** The possible texts: none when unknown, several for alternatives. */
   regions(): readonly Region[];
+  /** The variables whose defaults make the value, as in `var.office`. */
+  readonly defaults?: readonly string[] | undefined;
 }
 
 /** All values of a name in an object, with lists flattened. */

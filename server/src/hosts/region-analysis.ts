@@ -213,7 +213,9 @@ export class RegionAnalysis {
 
   /** Maps only the spans. */
   private trial<T extends { readonly conditions: readonly Span[] }>(trial: T): T {
-    const conditions = trial.conditions.map((it) => this.place(it));
+    const { start, end, composed } = this.region;
+    // The conditions of a text that is put together may be in other files.
+    const conditions = trial.conditions.map((it) => (composed ? { start, end } : this.place(it)));
     return Object.create(trial, { conditions: { value: conditions } });
   }
 

@@ -22,6 +22,24 @@ export interface Region extends Span {
   readonly other?: Region;
   /** Set for one of several alternatives, of which others may be unknown. */
   readonly isAlternative?: boolean;
+  /** The text with the values of its references. */
+  readonly evaluated?: Region;
+  /** Set for a text that is put together of parts from several places. */
+  readonly composed?: Composition;
+}
+
+/** How a text is shown and edited that is put together. */
+export interface Composition {
+  /** Replaces what must not be shown. */
+  readonly shown: (words: string) => string;
+  /** Undefined if what is edited is not written in one place. */
+  readonly edits: (edits: readonly Edit[]) => readonly Edit[] | undefined;
+  /** Whether parts of it must not be shown. */
+  readonly isSecret: boolean;
+  /** The variables whose defaults are used between two offsets of the text, as in `var.office`. */
+  readonly defaultsIn: (span: Span) => readonly string[];
+  /** The text without the values of defaults, if there are any. */
+  readonly withoutDefaults?: Region | undefined;
 }
 
 export function regionOf(map: Decoding, span: Span, reread: Region["reread"]): Region {
@@ -49,6 +67,7 @@ export function isInHole({ holes }: Region, offset: number): boolean {
 
 /** Maps edits of the region's text to edits of the host; undefined when the host cannot represent them. */
 export function hostEdits(region: Region, edits: readonly Edit[]): readonly Edit[] | undefined {
+  if (region.composed) return region.composed.edits(edits);
   const mapped: Edit[] = [];
   for (const edit of sortEdits(edits)) {
     const one = hostEdit(region, edit);
@@ -175,7 +194,8 @@ function isName(hole: string, host: string): boolean {
 }
 
 /** For messages and titles: replaces each hole by its source, or by `…` if that is long or ambiguous. */
-export function shownHoles({ holes, text, map }: Region, shown: string): string {
+export function shownHoles({ holes, text, map, composed }: Region, words: string): string {
+  const shown = composed ? composed.shown(words) : words;
   if (holes.length === 0 || !hasHole(shown)) return shown;
   const known = holesByCharacter(text, holes);
   return replaceHoles(shown, (character) => {

@@ -1,9 +1,10 @@
-import type { Severity } from "../core/diagnostic.ts";
+import type { Diagnostic, Severity } from "../core/diagnostic.ts";
 import { type Edit, replace } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import type { HostObject, HostValue } from "./node.ts";
 import { hostEdits } from "./region.ts";
+import { withDefaults } from "./terraform/evaluated.ts";
 
 /** What a host sets around the expressions of a ruleset. */
 export interface RuleSettings {
@@ -76,14 +77,28 @@ function knownTogether(rules: readonly (HostObject | "several")[]): readonly Hos
 }
 
 /** The place of a value, without the quotes of a string. */
-export function spanOfValue(value: HostValue): Span {
+function spanOfValue(value: HostValue): Span {
   const [region] = value.regions();
   return region ? region.map.toHostSpan({ start: 0, end: region.text.length }) : value;
 }
 
 /** Undefined where the host cannot hold the text, or is not edited. */
-export function editsFor(value: HostValue, text: string): readonly Edit[] | undefined {
+function editsFor(value: HostValue, text: string): readonly Edit[] | undefined {
   const [region, ...more] = value.regions();
   if (!region || more.length > 0 || region.holes.length > 0) return undefined;
   return hostEdits(region, [replace({ start: 0, end: region.text.length }, text)]);
+}
+
+export function settingDiagnostics(
+  problems: readonly SettingProblem[],
+  severities: Readonly<Record<string, Severity | "off">>,
+): Diagnostic[] {
+  return problems.flatMap(({ code, at, message, replacement, ...problem }) => {
+    const severity = severities[code] ?? problem.severity;
+    if (severity === "off") return [];
+    const edits = replacement === undefined ? undefined : editsFor(at, replacement);
+    const fixes = edits ? [{ title: `Use '${replacement}'`, edits, guess: true as const }] : [];
+    const found = { ...spanOfValue(at), code, severity, message, fixes, embedded: "cfrule" };
+    return [withDefaults(found, at.defaults)];
+  });
 }

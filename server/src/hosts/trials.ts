@@ -1,10 +1,26 @@
 import type { TrialText } from "../core/trial.ts";
 import type { Span } from "../text/span.ts";
+import { type AnalyzedText, usedAnalysis } from "./analyzed-text.ts";
 import type { EmbeddedContext } from "./embedded.ts";
 import { endsSet, isAlwaysTaken } from "./rule-sets/read.ts";
 
+/** `hereOf` gives the place in the document for one in another file. */
+export function trialsOf(
+  all: readonly AnalyzedText[],
+  host: string,
+  hereOf: (place: Span, context: EmbeddedContext) => Span,
+): readonly TrialText[] {
+  const texts = all.flatMap((text) => {
+    const { context } = text;
+    return usedAnalysis(text)
+      .trials()
+      .map((it) => ({ ...it, region: hereOf(it.region, context), ...placeIn(host, context, it) }));
+  });
+  return texts.map((it) => (it.isFilterInHost ? { ...it, ...filterWithin(it.region, texts) } : it));
+}
+
 /** The position of a rule in its rule set. */
-export function placeIn(
+function placeIn(
   host: string,
   context: EmbeddedContext,
   { terminates }: TrialText,
@@ -38,7 +54,7 @@ function actionIn(host: string, { object }: EmbeddedContext): string | undefined
 }
 
 /** The trial of the filter inside a job of the host. */
-export function filterWithin(
+function filterWithin(
   job: Span,
   texts: readonly (TrialText & { readonly region: Span })[],
 ): Partial<TrialText> {

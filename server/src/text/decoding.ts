@@ -20,6 +20,12 @@ export type Encode = (text: string, place: Span) => string | undefined;
 
 type Kind = "copy" | "replacement" | "hole";
 
+/** A part of a decoded text, and the range of the host that it comes from. */
+export interface Segment extends Span {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
 /**
  * Text decoded from a host, with a source map. The map is a list of segments, ordered in both texts: either a copy of the
  * host, or a replacement of a range of it. Host ranges between segments, such as indentation, have no counterpart in the
@@ -109,6 +115,14 @@ export class Decoding {
     }
   }
 
+  /** The parts of the text, in order. */
+  segments(): readonly Segment[] {
+    return this.kinds.map((kind, i) => {
+      const text = this.text.slice(this.textStart(i), this.textStart(i + 1));
+      return { kind, text, start: this.hostStart(i), end: this.hostEnd(i) };
+    });
+  }
+
   /** Marks the text decoded since `start` as editable. */
   section(start: number, encode: Encode): void {
     this.sections.push({ start, end: this.length, encode });
@@ -169,7 +183,7 @@ export class Decoding {
     this.kinds.push(kind);
   }
 
-  private pieceAt(offset: number): number {
+  protected pieceAt(offset: number): number {
     return Math.max(0, lastUpTo(this.textStarts, offset));
   }
 
@@ -177,11 +191,11 @@ export class Decoding {
     return this.textStarts[piece] ?? this.length;
   }
 
-  private hostStart(piece: number): number {
+  protected hostStart(piece: number): number {
     return this.hostStarts[piece] ?? this.start;
   }
 
-  private hostEnd(piece: number): number {
+  protected hostEnd(piece: number): number {
     return this.hostEnds[piece] ?? this.start;
   }
 }

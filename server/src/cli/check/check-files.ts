@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { fixAll } from "../../core/fix-all.ts";
-import { type AnyLanguage, defaultContext, languages } from "../../languages.ts";
-import { Lines } from "../../text/lines.ts";
+import { type AnyLanguage, defaultContext } from "../../languages.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
+import { TerraformFindings } from "../../workspace/terraform-findings.ts";
 import {
   type Accepted,
   type BadInput,
@@ -21,6 +21,7 @@ import { Progress } from "../progress.ts";
 import type { FileReport } from "../report.ts";
 import type { Selection } from "../selection.ts";
 import type { Settings } from "../settings.ts";
+import { notCheckedParts, withFindings } from "./terraform-reports.ts";
 
 export interface Checked {
   readonly reports: readonly FileReport[];
@@ -38,8 +39,11 @@ export async function stdinReport(
   const path = filename ?? "-";
   const read = await readStdin(io.stdin);
   if ("error" in read) return { reports: [unreadable(path, language, read.error)], empty: [] };
-  const report = reportOf(path, language, read.text, resolve(io.cwd, path), settings);
-  return report ? { reports: [report], empty: [] } : { reports: [], empty: [path] };
+  const file = resolve(io.cwd, path);
+  const elsewhere = new TerraformFindings();
+  const report = reportOf(path, language, read.text, file, settings, elsewhere);
+  if (!report) return { reports: [], empty: [path] };
+  return { reports: withFindings([report], elsewhere, io.cwd, settings), empty: [] };
 }
 
 const accepted: Accepted = { named: [configLanguage], hosts: true };
@@ -71,6 +75,7 @@ export function fileReports(
 ): Checked {
   const reports: FileReport[] = [];
   const empty: string[] = [];
+  const elsewhere = new TerraformFindings();
   const progress = new Progress(io);
   if (fix) tidyBeside(inputs);
   // Fix all files before reporting, because a diagnostic may refer to positions in other files.
@@ -89,12 +94,13 @@ export function fileReports(
       reports.push(unreadable(path, language, read.error));
       continue;
     }
-    const report = withoutRefusal(input, reportOf(path, language, read.text, file, settings));
+    const found = reportOf(path, language, read.text, file, settings, elsewhere);
+    const report = withoutRefusal(input, found);
     if (report) reports.push(isFixed ? { ...report, fixed: true } : report);
     else if (!input.isFoundHost) empty.push(path);
   }
   progress.clear();
-  return { reports, empty };
+  return { reports: withFindings(reports, elsewhere, io.cwd, settings), empty };
 }
 
 /** A file of another kind that was found, and not named, is no error. */
@@ -163,6 +169,7 @@ function reportOf(
   text: string,
   file: string,
   settings: Settings,
+  elsewhere: TerraformFindings,
 ): FileReport | undefined {
   const isConfig = language === configLanguage;
   const context = isConfig ? defaultContext : settings.contextFor(file);
@@ -172,14 +179,9 @@ function reportOf(
   if (refusal !== undefined) return unreadable(path, language, refusal);
   const unchecked = analysis.notChecked?.() ?? [];
   if (analysis.regions?.().length === 0 && unchecked.length === 0) return undefined;
-  const lines = unchecked.length > 0 ? new Lines(text) : undefined;
-  const notChecked =
-    lines &&
-    unchecked.map((it) => ({
-      range: lines.rangeOf(it),
-      reason: it.reason,
-      kind: languages.find(({ id }) => id === it.language)?.resource ?? ("text" as const),
-    }));
+  const others = analysis.elsewhere?.();
+  if (others) elsewhere.add(withForwardSlashes(file), others);
+  const notChecked = unchecked.length > 0 ? notCheckedParts(unchecked, text) : undefined;
   const diagnostics = analysis
     .diagnostics()
     .map((it) => settings.withShownPaths(settings.withSource(it, file)));

@@ -23,12 +23,16 @@ export function withComments(
   const comments: readonly Span[] = [...plain, ...foreign];
   if (comments.length === 0) return found;
   const lines = new Lines(host);
+  const isEdited = region.composed === undefined;
   const move = comment && ((it: Span) => moved(host, it, region, lines));
   const isInComment = (it: Span) =>
     comments.some(({ start, end }) => start <= it.start && it.end <= end);
   return [
     ...found.filter((it) => it.code !== "expression-syntax" || !isInComment(it)),
-    ...comments.map((it) => commentDiagnostic(host, it, lines, move)),
+    ...comments.map((it) => {
+      const found = commentDiagnostic(host, it, lines, move);
+      return isEdited ? found : { ...found, fixes: [] };
+    }),
   ];
 }
 

@@ -10,27 +10,37 @@ export abstract class CollectionReader extends Skipper {
   /** Parses comma-separated items in brackets. */
   protected items(close: number): Expression[] {
     const items: Expression[] = [];
+    let hasEllipsis = false;
     this.at++;
     for (;;) {
       this.skip(true);
-      if (this.isClosed(close)) return items;
+      if (this.isClosed(close)) {
+        this.hadEllipsis = hasEllipsis;
+        return items;
+      }
       if (this.take(code.comma)) continue;
       const before = this.at;
       if (items.length === mostItems) {
         this.toClose(close);
         items.push(this.unknown(before));
+        this.hadEllipsis = false;
         return items;
       }
       const item = this.expression(true);
       if (this.at > before) items.push(item);
       else this.at++;
       this.skip(true);
-      this.takeEllipsis();
+      hasEllipsis = this.takeEllipsis();
     }
   }
 
-  private takeEllipsis(): void {
-    if (this.char === code.dot && this.text.startsWith("...", this.at)) this.at += 3;
+  /** Whether the items that were read last end with `...`. */
+  protected hadEllipsis = false;
+
+  private takeEllipsis(): boolean {
+    const isHere = this.char === code.dot && this.text.startsWith("...", this.at);
+    if (isHere) this.at += 3;
+    return isHere;
   }
 
   /** Also true at another closing bracket, or where a top-level block starts. */
@@ -99,8 +109,8 @@ export abstract class CollectionReader extends Skipper {
     this.at++;
     this.skip(true);
     const introStart = this.at;
-    const inKeyword = this.toIn();
-    const source = inKeyword ? this.expression(true) : this.unknown(this.at);
+    const names = this.namesToIn();
+    const source = names ? this.expression(true) : this.unknown(this.at);
     this.skip(true);
     this.take(code.colon);
     const intro = { start: introStart, end: this.at };
@@ -115,23 +125,27 @@ export abstract class CollectionReader extends Skipper {
       value = this.expression(true);
       this.skip(true);
     }
-    this.takeEllipsis();
+    const isGrouped = this.takeEllipsis();
     this.skip(true);
     const condition = this.ifClause();
     this.toClose(close);
-    return { kind: "for", start, end: this.at, intro, source, key, value, condition };
+    const { at: end } = this;
+    const parts = { intro, names: names ?? [], source, key, value, condition, isGrouped };
+    return { kind: "for", start, end, ...parts };
   }
 
-  /** Skips `for a, b in`. */
-  private toIn(): boolean {
+  /** The names of `for a, b in`. */
+  namesToIn(): readonly string[] | undefined {
+    const names: string[] = [];
     for (let words = 0; words < 4; words++) {
       const word = this.word();
       this.skip(true);
-      if (word === "in") return true;
+      if (word === "in") return names.slice(1);
+      names.push(word);
       this.take(code.comma);
       this.skip(true);
     }
-    return false;
+    return undefined;
   }
 
   private ifClause(): Expression | undefined {

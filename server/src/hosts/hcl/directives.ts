@@ -1,7 +1,9 @@
 import { holeEnd, startsHole } from "./extent.ts";
 
-/** The branch of `%{ if … } … %{ else } … %{ endif }` that is decoded. The other one is part of a hole. */
-export type Branch = "if" | "else";
+/**
+ * The branch of `%{ if … } … %{ else } … %{ endif }` that is decoded. The other one is part of a hole, unless both are decoded.
+ */
+export type Branch = "if" | "else" | "both";
 
 /** Matches if a source may have a second branch: after `%{ else }`, or an alternative object after `%{ endif }`. */
 export const mayHaveElse = /%\{~?\s*(?:else\b|endif\s*~?\}\s*%\{~?\s*if\b)/;
@@ -18,6 +20,7 @@ const keyword = /%\{~?\s*(if|else|endif|for|endfor)\b/y;
 export function unseenEnd(text: string, start: number, limit: number, branch: Branch): number {
   const end = holeEnd(text, start, limit);
   if (end <= 0) return limit;
+  if (branch === "both") return end;
   const word = directive(text, start);
   if (word === "else") return partnerEnd(text, end, limit, "endif", Infinity) ?? limit;
   if (word === "endif" && branch === "if") return otherObjectEnd(text, start, end, limit);

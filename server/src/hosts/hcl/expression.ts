@@ -1,7 +1,7 @@
 import type { Span } from "../../text/span.ts";
 import { CollectionReader } from "./collection.ts";
 import { code } from "./cursor.ts";
-import type { Expression, Template } from "./tree.ts";
+import type { Expression, Form, Step, Template } from "./tree.ts";
 
 /** Deeper brackets are skipped, so that parsing and walking a tree can recurse. */
 export const mostLevels = 100;
@@ -27,8 +27,7 @@ export class ExpressionReader extends CollectionReader {
     }
     this.level++;
     const first = this.operand(overLines);
-    const parts = this.operators(first, overLines);
-    const condition = parts ? this.unknown(start, parts) : first;
+    const condition = this.operators(first, overLines) ?? first;
     const result = this.take(code.questionMark)
       ? this.conditional(condition, overLines)
       : condition;
@@ -52,26 +51,26 @@ export class ExpressionReader extends CollectionReader {
     return Math.max(least, ...parts.map((it) => it.end));
   }
 
-  /** The operands of an operation that starts with `first`; undefined if no operator follows. */
-  private operators(first: Expression, overLines: boolean): Expression[] | undefined {
-    let parts: Expression[] | undefined;
+  /** The operation that starts with `first`; undefined if no operator follows. */
+  private operators(first: Expression, overLines: boolean): Expression | undefined {
+    let operands: Expression[] | undefined;
+    const signs: string[] = [];
     for (;;) {
       const end = this.at;
       this.skip(overLines);
-      if (this.isAtPostfix()) {
-        parts ??= [first];
-        this.postfix(parts);
-        continue;
-      }
       const sign = this.sign();
       if (!sign) {
         if (this.char !== code.questionMark) this.at = end;
-        return parts;
+        if (!operands) return undefined;
+        const last = operands.at(-1)?.end ?? end;
+        const form: Form = { kind: "operation", operands, signs };
+        return { kind: "unknown", start: first.start, end: last, parts: operands, form };
       }
       this.at += sign.length;
+      signs.push(sign);
       this.skip(overLines);
-      parts ??= [first];
-      parts.push(this.operand(overLines));
+      operands ??= [first];
+      operands.push(this.operand(overLines));
     }
   }
 
@@ -89,36 +88,67 @@ export class ExpressionReader extends CollectionReader {
     return !this.text.startsWith("...", this.at);
   }
 
-  private postfix(parts: Expression[]): void {
+  /** The base with everything that follows it: `local.a[0].b`. */
+  private withSteps(base: Expression, overLines: boolean): Expression {
+    let steps: Step[] | undefined;
+    let end = this.at;
+    for (;;) {
+      this.skip(overLines);
+      if (!this.isAtPostfix()) {
+        this.at = end;
+        if (!steps) return base;
+        const indices = steps.flatMap((it) => (it.kind === "index" ? [it.index] : []));
+        const form: Form = { kind: "steps", base, steps };
+        return { kind: "unknown", start: base.start, end, parts: [base, ...indices], form };
+      }
+      const step = this.oneStep();
+      steps ??= [];
+      steps.push(step);
+      end = this.at;
+    }
+  }
+
+  private oneStep(): Step {
     if (this.take(code.dot)) {
-      const isName = this.word() !== "" || this.take(code.asterisk);
-      if (!isName) while (this.char >= code.zero && this.char <= code.nine) this.at++;
-      return;
+      const name = this.word();
+      if (name !== "") return { kind: "name", name };
+      if (this.take(code.asterisk)) return { kind: "splat", isLegacy: true };
+      const start = this.at;
+      while (this.char >= code.zero && this.char <= code.nine) this.at++;
+      const value = Number(this.text.slice(start, this.at));
+      return { kind: "index", index: { kind: "scalar", start, end: this.at, value } };
     }
     if (this.level >= mostLevels) {
+      const start = this.at;
       this.skipBalanced();
-      return;
+      return { kind: "index", index: this.unknown(start) };
     }
     this.at++;
     this.skip(true);
-    if (!this.take(code.asterisk)) parts.push(this.expression(true));
+    const isSplat = this.take(code.asterisk);
+    const index = isSplat ? undefined : this.expression(true);
     this.skip(true);
     this.take(code.closeBracket);
+    return index ? { kind: "index", index } : { kind: "splat", isLegacy: false };
   }
 
   private operand(overLines: boolean): Expression {
     const start = this.at;
+    const signs: { readonly sign: "-" | "!"; readonly at: number }[] = [];
     while (this.char === code.minus || this.char === code.exclamationMark) {
+      signs.push({ sign: this.char === code.minus ? "-" : "!", at: this.at });
       this.at++;
       this.skip(overLines);
     }
-    const isSigned = this.at > start;
-    const value = this.primary();
-    if (!isSigned) return value;
-    if (value.kind === "scalar" && typeof value.value === "number" && this.text[start] === "-") {
-      return { ...value, start, value: -value.value };
+    let value = this.withSteps(this.primary(), overLines);
+    if (value.kind === "scalar" && typeof value.value === "number" && signs.at(-1)?.sign === "-") {
+      value = { ...value, start: signs.pop()?.at ?? start, value: -value.value };
     }
-    return this.unknown(start, [value]);
+    for (const { sign, at } of signs.reverse()) {
+      const form: Form = { kind: "signed", sign, operand: value };
+      value = { kind: "unknown", start: at, end: value.end, parts: [value], form };
+    }
+    return value;
   }
 
   private primary(): Expression {
@@ -169,10 +199,14 @@ export class ExpressionReader extends CollectionReader {
     if (name !== "") this.skip(false);
     if (name === "" || this.char !== code.openParenthesis || this.level >= mostLevels) {
       this.at = end;
-      return this.unknown(start);
+      const unknown = this.unknown(start);
+      return name === "" || unknown.kind !== "unknown"
+        ? unknown
+        : { ...unknown, form: { kind: "name", name } };
     }
     const args = this.items(code.closeParenthesis);
-    return { kind: "call", start, end: this.at, name, args };
+    const isExpanded = this.hadEllipsis;
+    return { kind: "call", start, end: this.at, name, args, isExpanded };
   }
 
   private inParentheses(): Expression {

@@ -8,39 +8,54 @@ import { choiceFunctions, literalOf, regionsOf } from "./literal.ts";
 import { readExpression } from "./read.ts";
 import type { Block, Body, Call, Expression, ObjectItem } from "./tree.ts";
 
+/** Values that are known although they are not in the expression itself. */
+export interface Evaluation {
+  /** Undefined if no more is known than the expression tells. */
+  nodeOf(expression: Expression): HostNode | undefined;
+  /** For a `dynamic` block, an evaluation for each block that it generates. Undefined if that is not known. */
+  repeated(block: Block): readonly Evaluation[] | undefined;
+}
+
 /** Terraform has two syntaxes for nested settings, blocks and objects; both become the same nodes. */
-export function nodeOfBody(host: string, body: Body): HostObject {
+export function nodeOfBody(host: string, body: Body, values?: Evaluation): HostObject {
   const entries = body.items.map((item): HostEntry => {
     const { start, end } = item;
-    if (item.kind === "block") return entryOfBlock(host, item);
-    return { start, end, name: item.name, value: nodeOf(host, item.value) };
+    if (item.kind === "block") return entryOfBlock(host, item, values);
+    return { start, end, name: item.name, value: nodeOf(host, item.value, values) };
   });
   return { kind: "object", start: body.start, end: body.end, entries };
 }
 
 /** `dynamic "rules" { content { … } }` generates any number of `rules { … }` blocks. */
-function entryOfBlock(host: string, block: Block): HostEntry {
+function entryOfBlock(host: string, block: Block, values?: Evaluation): HostEntry {
   const { start, end, type, labels, body } = block;
   const [name] = labels;
   if (type !== "dynamic" || name === undefined) {
-    return { start, end, name: type, value: nodeOfBody(host, body) };
+    return { start, end, name: type, value: nodeOfBody(host, body, values) };
   }
-  const items = body.items
-    .filter((it) => it.kind === "block" && it.type === "content")
-    .map((it) => nodeOfBody(host, (it as Block).body));
-  return { start, end, name, value: { kind: "list", start, end, items, isOpen: true } };
+  const contents = body.items.filter((it) => it.kind === "block" && it.type === "content");
+  const repeated = values?.repeated(block);
+  const items = (repeated ?? [values]).flatMap((own) =>
+    contents.map((it) => nodeOfBody(host, (it as Block).body, own)),
+  );
+  return { start, end, name, value: { kind: "list", start, end, items, isOpen: !repeated } };
 }
 
-export function nodeOf(host: string, expression: Expression): HostNode {
+export function nodeOf(host: string, expression: Expression, values?: Evaluation): HostNode {
+  return values?.nodeOf(expression) ?? nodeAsWritten(host, expression, values);
+}
+
+/** What the expression itself tells. */
+export function nodeAsWritten(host: string, expression: Expression, values?: Evaluation): HostNode {
   const { start, end } = expression;
   if (expression.kind === "object") {
-    const entries = expression.items.map((it) => entryOf(host, it));
+    const entries = expression.items.map((it) => entryOf(host, it, values));
     const object: HostObject = { kind: "object", start, end, entries };
     return { ...object, filter: () => filterRegion(host, expression, object) };
   }
   if (expression.kind === "call" && expression.name === "merge") {
     // The properties of unknown objects are unknown.
-    const all = expression.args.map((it) => nodeOf(host, it));
+    const all = expression.args.map((it) => nodeOf(host, it, values));
     const parts = all.filter((it) => it.kind === "object");
     const isOpen = parts.length < all.length || parts.some((it) => it.isOpen);
     const entries = parts.flatMap((it) => it.entries);
@@ -49,7 +64,7 @@ export function nodeOf(host: string, expression: Expression): HostNode {
   }
   const choices = choicesOf(expression);
   if (choices) {
-    const items = choices.map((it) => nodeOf(host, it));
+    const items = choices.map((it) => nodeOf(host, it, values));
     return { kind: "list", start, end, items, isOpen: expression.kind !== "tuple" };
   }
   return {
@@ -106,7 +121,11 @@ function listsOf({ name, args }: Call): readonly Expression[] {
   return name === "concat" || listFunctions.has(name) || choiceFunctions.has(name) ? args : [];
 }
 
-function entryOf(host: string, { key, value, start, end }: ObjectItem): HostEntry {
+function entryOf(
+  host: string,
+  { key, value, start, end }: ObjectItem,
+  values: Evaluation | undefined,
+): HostEntry {
   const name = key.kind === "name" ? key.name : String(literalOf(host, key) ?? "");
-  return { start, end, name, value: nodeOf(host, value) };
+  return { start, end, name, value: nodeOf(host, value, values) };
 }

@@ -3,6 +3,13 @@ import type { Cut } from "../layer.ts";
 /** A value that is known statically. */
 export type Literal = string | number | boolean;
 
+export interface Placeholder extends Cut {
+  /** The argument. Undefined for `%%`. */
+  readonly index?: number;
+  /** Whether a text is inserted as it is. */
+  readonly isUnchanged?: boolean;
+}
+
 const verbs =
   /%(?:%|([-+ #0]*)(?![-+ #0])(?:\[(\d+)\])?(\d+|\*)?(\.(?:\d+|\*)?)?(?:\[(\d+)\])?([a-zA-Z]))/g;
 
@@ -16,8 +23,8 @@ const mostPlaceholders = 10_000;
 export function placeholdersIn(
   form: string,
   valueAt: (index: number) => Literal | undefined,
-): { readonly cuts: readonly Cut[]; readonly used: number } | undefined {
-  const cuts: Cut[] = [];
+): { readonly cuts: readonly Placeholder[]; readonly used: number } | undefined {
+  const cuts: Placeholder[] = [];
   let next = 0;
   let used = 0;
   for (const match of form.matchAll(verbs)) {
@@ -34,7 +41,8 @@ export function placeholdersIn(
     const index = Number(before ?? after ?? next + 1 + stars) - 1;
     next = index + 1;
     used = Math.max(used, next);
-    cuts.push({ ...place, value: isPlain ? textOf(verb, valueAt(index)) : undefined });
+    const value = isPlain ? textOf(verb, valueAt(index)) : undefined;
+    cuts.push({ ...place, value, index, isUnchanged: isPlain && (verb === "s" || verb === "v") });
   }
   return { cuts, used };
 }

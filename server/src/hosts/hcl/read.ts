@@ -42,6 +42,22 @@ export function readInterpolation(text: string, start: number): Expression | und
   return reader.char === code.closeBrace ? expression : undefined;
 }
 
+/** `%{ if … }` or `%{ for a, b in … }`, whose keyword is known. Undefined if it cannot be parsed. */
+export function readDirective(
+  text: string,
+  start: number,
+): { readonly names: readonly string[]; readonly expression: Expression } | undefined {
+  const reader = new BodyReader(text);
+  reader.at = start + 2;
+  reader.take(code.tilde);
+  reader.skip(true);
+  const names = text.startsWith("for", reader.at) ? reader.namesToIn() : [];
+  if (!names) return undefined;
+  if (names.length === 0) reader.word();
+  reader.skip(true);
+  return { names, expression: reader.expression(true) };
+}
+
 class BodyReader extends ExpressionReader {
   /** Text before the first of these can be skipped. No string or comment spans its line. */
   private readonly landmarks: readonly Occurrences[];

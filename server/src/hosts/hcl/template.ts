@@ -32,6 +32,11 @@ export function rawTemplateText(host: string, template: Template, branch: Branch
   return decoding;
 }
 
+/** A file that is a template. */
+export function decodeWhole(into: Decoding): void {
+  decodePart(into, into, false, "both");
+}
+
 const goVerb = /%\[\d+\][a-zA-Z]/;
 
 const goVerbs: Layer = {

@@ -67,6 +67,8 @@ export interface Call extends Span {
   readonly kind: "call";
   readonly name: string;
   readonly args: readonly Expression[];
+  /** Whether the last argument is a list of arguments: `merge(local.all...)`. */
+  readonly isExpanded?: boolean;
 }
 
 /** `condition ? first : second` */
@@ -81,17 +83,41 @@ export interface ForExpression extends Span {
   readonly kind: "for";
   /** From `for` to the colon. */
   readonly intro: Span;
+  /** Of the value, or of the key and the value. */
+  readonly names: readonly string[];
   readonly source: Expression;
   readonly key: Expression | undefined;
   readonly value: Expression;
   readonly condition: Expression | undefined;
+  /** `key => value...` collects the values of each key. */
+  readonly isGrouped: boolean;
 }
 
 /** A reference or an operation, with its operands. */
 export interface Unknown extends Span {
   readonly kind: "unknown";
   readonly parts: readonly Expression[];
+  /** Undefined where the text could not be parsed. */
+  readonly form?: Form;
 }
+
+/** What a reference or an operation consists of. */
+export type Form =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "signed"; readonly sign: "-" | "!"; readonly operand: Expression }
+  | { readonly kind: "steps"; readonly base: Expression; readonly steps: readonly Step[] }
+  /** `a + b * c`: operands with the signs between them. */
+  | {
+      readonly kind: "operation";
+      readonly operands: readonly Expression[];
+      readonly signs: readonly string[];
+    };
+
+/** `.name`, `[index]`, or `[*]` with `isLegacy` for `.*`. */
+export type Step =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "index"; readonly index: Expression }
+  | { readonly kind: "splat"; readonly isLegacy: boolean };
 
 /** The direct children of an expression, in text order. */
 export function partsOf(expression: Expression | Name): readonly Expression[] {

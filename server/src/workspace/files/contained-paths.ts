@@ -30,9 +30,13 @@ export function baseFor(file: string, cwd: string): string {
   let base: string | undefined = cwd;
   while (base !== undefined && !isBelow(file, base)) base = parentOf(base);
   if (base !== undefined && !isWide(base)) return base;
-  const own = parentOf(file) ?? file;
-  let outermost = own;
-  for (let it = workspaceAround(own); it !== undefined; it = workspaceAround(parentOf(it) ?? ""))
+  return workspaceOf(parentOf(file) ?? file);
+}
+
+/** The outermost folder around a folder that has a `weir.json` or is a repository; else the folder itself. */
+export function workspaceOf(folder: string): string {
+  let outermost = folder;
+  for (let it = workspaceAround(folder); it !== undefined; it = workspaceAround(parentOf(it) ?? ""))
     outermost = it;
   return outermost;
 }

@@ -1,0 +1,63 @@
+import type { EmbeddedRegion, EmbeddedText, NotChecked } from "../../core/analysis.ts";
+import type { Span } from "../../text/span.ts";
+import { type AnalyzedText, usedAnalysis } from "../analyzed-text.ts";
+import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "../embedded.ts";
+import { reasonNotChecked } from "../host-aside.ts";
+import { sourceOf } from "../region.ts";
+import { ownerOf } from "../rule-sets/owner.ts";
+
+/** A text of a host, as others see it. */
+export interface Listed {
+  readonly region: EmbeddedRegion & { readonly language: EmbeddedLanguage };
+  readonly embedded: EmbeddedText;
+}
+
+/** `hereOf` gives the place in the document for one in another file. */
+export function listedTexts(
+  texts: readonly AnalyzedText[],
+  host: string,
+  hereOf: <Place extends Span>(place: Place, context: EmbeddedContext) => Place,
+): readonly Listed[] {
+  return texts.map((text) => {
+    const { language, context, analysis } = text;
+    const { start, end } = hereOf(analysis.region, context);
+    const owner = ownerOf(host, context, analysis.region.isAlternative);
+    const { region, analysis: used } = usedAnalysis(text);
+    return {
+      region: { language, ref: context.ref, start, end, owner: owner && hereOf(owner, context) },
+      embedded: {
+        placeOf: (offset: number) => {
+          const at = region.map.toHost(offset);
+          return hereOf({ start: at, end: at }, context).start;
+        },
+        text: region.text,
+        hasHoles: region.holes.length > 0,
+        holes: region.holes.map((it) => host.slice(it.start, it.end)),
+        source: () => {
+          if (region.holes.length === 0) return undefined;
+          const source = sourceOf(region);
+          return source ? JSON.stringify([language, context.dataset, source]) : host;
+        },
+        analysis: used,
+      },
+    };
+  });
+}
+
+/** What the host fills in as a whole. */
+export function unreadTexts(unknown: readonly Embedded[], host: string) {
+  return unknown.flatMap(({ language, context, region: { start, end } }) => {
+    const source = host.slice(start, end).replace(/\s+/g, " ").trim();
+    const owner = ownerOf(host, context);
+    return source === "null" || source === ""
+      ? []
+      : [{ language, ref: context.ref, start, end, owner, source }];
+  });
+}
+
+export function notReadIn(
+  host: string,
+  { language, context, region: { start, end } }: Embedded,
+): NotChecked {
+  return { language, start, end, reason: reasonNotChecked(host, context, { start, end }) };
+}

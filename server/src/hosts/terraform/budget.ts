@@ -1,0 +1,32 @@
+/** Bounds the work, depth and size of an evaluation. What is beyond is unknown. */
+export class Budget {
+  private depth = 0;
+
+  constructor(private left = 300_000) {}
+
+  /** Whether another expression may be evaluated. Call `leave` afterwards. */
+  enter(): boolean {
+    this.depth++;
+    return this.depth <= mostDepth && this.take(1);
+  }
+
+  leave(): void {
+    this.depth--;
+  }
+
+  take(work: number): boolean {
+    this.left -= work;
+    return this.left > 0;
+  }
+
+  /** Whether a collection or text of that size may be made. */
+  allows(size: number): boolean {
+    return size <= mostSize && this.take(size / 50);
+  }
+}
+
+/** Each level takes a few calls. */
+const mostDepth = 250;
+
+/** Elements of a collection, or characters of a text. Expressions are far shorter. */
+const mostSize = 200_000;

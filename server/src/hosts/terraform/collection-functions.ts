@@ -1,0 +1,339 @@
+import { numberOf } from "./calculate.ts";
+import { boolOf, elementAt } from "./collection.ts";
+import { type Fn, passing } from "./fn.ts";
+import { asSet, asType } from "./types.ts";
+import {
+  asText,
+  computed,
+  failed,
+  isEqual,
+  isWhole,
+  keyOf,
+  type List,
+  list,
+  marked,
+  marksOf,
+  type Obj,
+  object,
+  order,
+  type Place,
+  plain,
+  stringOf,
+  type Value,
+} from "./value.ts";
+
+/** A function of one list. */
+function ofList(result: (value: List, place: Place) => Value | undefined): Fn {
+  return {
+    keepsMarks: true,
+    call: ([value], { place }) => (value?.kind === "list" ? result(value, place) : undefined),
+  };
+}
+
+function ofNumbers(result: (numbers: readonly number[]) => number): Fn {
+  return {
+    call: (args, { place }) => {
+      const numbers = args.map((it) => numberOf(it));
+      if (numbers.length === 0 || numbers.includes(undefined)) return undefined;
+      const value = result(numbers as readonly number[]);
+      return Number.isSafeInteger(value) ? plain(value, place) : undefined;
+    },
+  };
+}
+
+function ofSets(isKept: (key: string, others: readonly ReadonlySet<string>[]) => boolean): Fn {
+  return {
+    keepsMarks: true,
+    call: (args, { place }) => {
+      if (!args.every((it) => it.kind === "list" && isWhole(it))) return undefined;
+      const [first, ...rest] = args as readonly List[];
+      const others = rest.map((it) => new Set(it.items.map(keyOf)));
+      return (
+        first &&
+        asSet(
+          first.items.filter((it) => isKept(keyOf(it), others)),
+          place,
+        )
+      );
+    },
+  };
+}
+
+const isNull = (value: Value) => value.kind === "plain" && value.value === null;
+
+function sortedKeys({ entries }: Obj): readonly string[] {
+  return [...entries.keys()].sort(order);
+}
+
+/** Without what occurs before. Undefined if some are not known. */
+function unique(items: readonly Value[]): readonly Value[] | undefined {
+  if (!items.every(isWhole)) return undefined;
+  const seen = new Set<string>();
+  return items.filter((it) => !seen.has(keyOf(it)) && seen.add(keyOf(it)));
+}
+
+/** Only lists in lists, not maps. Undefined if some are not known. */
+function flattened(items: readonly Value[], into: Value[] = []): Value[] | undefined {
+  for (const it of items) {
+    if (it.kind === "unknown") return undefined;
+    if (it.kind !== "list") into.push(it);
+    else if (!flattened(it.items, into)) return undefined;
+  }
+  return into;
+}
+
+export const collectionFunctions: Readonly<Record<string, Fn>> = {
+  concat: {
+    keepsMarks: true,
+    call: (args, { place }) =>
+      args.every((it) => it.kind === "list")
+        ? list(
+            args.flatMap((it) => it.items),
+            place,
+          )
+        : undefined,
+  },
+  merge: {
+    keepsMarks: true,
+    call: (args, { place }) => {
+      const objects = args.filter((it) => !isNull(it));
+      if (!objects.every((it) => it.kind === "object")) return undefined;
+      return object(new Map(objects.flatMap((it) => [...it.entries])), place);
+    },
+  },
+  flatten: ofList(({ items }, place) => {
+    const all = flattened(items);
+    return all && list(all, place);
+  }),
+  lookup: {
+    keepsMarks: true,
+    call: ([map, key, otherwise], { place }) => {
+      const name = stringOf(key);
+      if (map?.kind !== "object" || name === undefined) return undefined;
+      return marked(map.entries.get(name) ?? otherwise ?? failed(place), marksOf(key));
+    },
+  },
+  coalesce: {
+    ...passing,
+    call: (args, { place }) => {
+      for (const it of args) {
+        if (it.kind === "unknown") return undefined;
+        if (!isNull(it) && stringOf(it) !== "") return it;
+      }
+      return failed(place);
+    },
+  },
+  coalescelist: {
+    ...passing,
+    call: (args, { place }) => {
+      for (const it of args) {
+        if (it.kind !== "list") return undefined;
+        if (it.items.length > 0) return it;
+      }
+      return failed(place);
+    },
+  },
+  compact: ofList(({ items }, place) => {
+    if (items.some((it) => it.kind === "unknown")) return undefined;
+    return list(
+      items.filter((it) => !isNull(it) && stringOf(it) !== ""),
+      place,
+    );
+  }),
+  distinct: ofList(({ items }, place) => {
+    const kept = unique(items);
+    return kept && list(kept, place);
+  }),
+  sort: ofList(({ items }, place) => {
+    const texts = items.map(asText);
+    if (!texts.every((it) => it !== undefined && stringOf(it) !== undefined)) return undefined;
+    return list(
+      (texts as NonNullable<(typeof texts)[0]>[]).toSorted((a, b) => order(a.shown, b.shown)),
+      place,
+    );
+  }),
+  reverse: ofList(({ items, isSet }, place) =>
+    isSet ? undefined : list(items.toReversed(), place),
+  ),
+  one: ofList(({ items }, place) => {
+    if (items.length > 1) return failed(place);
+    return items[0] ?? plain(null, place);
+  }),
+  keys: {
+    call: ([map], { place }) =>
+      map?.kind === "object"
+        ? list(
+            sortedKeys(map).map((it) => computed(it, map.entries.get(it)?.place ?? place)),
+            place,
+          )
+        : undefined,
+  },
+  values: {
+    keepsMarks: true,
+    call: ([map], { place }) =>
+      map?.kind === "object"
+        ? list(
+            sortedKeys(map).flatMap((it) => map.entries.get(it) ?? []),
+            place,
+          )
+        : undefined,
+  },
+  length: {
+    call: ([value], { place }) => {
+      if (value?.kind === "list") return plain(value.items.length, place);
+      if (value?.kind === "object") return plain(value.entries.size, place);
+      const written = stringOf(value);
+      return written !== undefined && /^[\x20-\x7e\n]*$/.test(written)
+        ? plain(written.length, place)
+        : undefined;
+    },
+  },
+  contains: {
+    call: ([collection, wanted], { place }) => {
+      if (collection?.kind !== "list" || !wanted) return undefined;
+      const found = collection.items.map((it) => isEqual(it, wanted));
+      if (found.includes(true)) return plain(true, place);
+      return found.includes(undefined) ? undefined : plain(false, place);
+    },
+  },
+  index: {
+    call: ([collection, wanted], { place }) => {
+      if (collection?.kind !== "list" || !wanted || !isWhole(collection)) return undefined;
+      const at = collection.items.findIndex((it) => isEqual(it, wanted));
+      return at === -1 ? failed(place) : plain(at, place);
+    },
+  },
+  element: {
+    keepsMarks: true,
+    call: ([collection, index], { place }) => {
+      const at = numberOf(index);
+      if (collection?.kind !== "list" || collection.isSet || at === undefined) return undefined;
+      const { length } = collection.items;
+      if (length === 0) return failed(place);
+      const inside = plain(((at % length) + length) % length, place);
+      return marked(elementAt(collection, inside, place), marksOf(index));
+    },
+  },
+  slice: {
+    keepsMarks: true,
+    call: ([collection, from, to], { place }) => {
+      const [start, end] = [numberOf(from), numberOf(to)];
+      if (
+        collection?.kind !== "list" ||
+        collection.isSet ||
+        start === undefined ||
+        end === undefined
+      )
+        return undefined;
+      const isInside = start >= 0 && start <= end && end <= collection.items.length;
+      return isInside ? list(collection.items.slice(start, end), place) : failed(place);
+    },
+  },
+  chunklist: {
+    keepsMarks: true,
+    call: ([collection, size], { place }) => {
+      const count = numberOf(size);
+      if (collection?.kind !== "list" || count === undefined || count < 1) return undefined;
+      const { items } = collection;
+      const chunks = Array.from({ length: Math.ceil(items.length / count) }, (_, index) =>
+        list(items.slice(index * count, (index + 1) * count), place),
+      );
+      return list(chunks, place);
+    },
+  },
+  zipmap: {
+    keepsMarks: true,
+    call: ([names, values], { place }) => {
+      if (names?.kind !== "list" || values?.kind !== "list") return undefined;
+      if (names.items.length !== values.items.length) return failed(place);
+      const known = names.items.map((it) => stringOf(asText(it)));
+      if (known.includes(undefined)) return undefined;
+      const pairs = known.map((it, index) => [it ?? "", values.items[index]] as const);
+      return object(new Map(pairs as readonly (readonly [string, Value])[]), place);
+    },
+  },
+  range: {
+    call: (args, { place, scope }) => {
+      const numbers = args.map((it) => numberOf(it));
+      if (numbers.length === 0 || numbers.length > 3 || numbers.includes(undefined))
+        return undefined;
+      const [a = 0, b = 0, c] = numbers as readonly number[];
+      const [start, limit] = numbers.length === 1 ? [0, a] : [a, b];
+      const step = c ?? (limit < start ? -1 : 1);
+      const count = Math.ceil((limit - start) / step);
+      if (step === 0 || !Number.isSafeInteger(count) || count > 1024) return undefined;
+      if (!scope.around.budget.allows(Math.max(0, count))) return undefined;
+      return list(
+        Array.from({ length: Math.max(0, count) }, (_, i) => plain(start + i * step, place)),
+        place,
+      );
+    },
+  },
+  setproduct: {
+    keepsMarks: true,
+    call: (args, { place, scope }) => {
+      if (!args.every((it) => it.kind === "list")) return undefined;
+      const size = args.reduce((product, it) => product * it.items.length, 1);
+      if (args.length < 2 || size > 10_000 || !scope.around.budget.take(size)) return undefined;
+      let rows: readonly (readonly Value[])[] = [[]];
+      for (const { items } of args) rows = rows.flatMap((row) => items.map((it) => [...row, it]));
+      return list(
+        rows.map((row) => list(row, place)),
+        place,
+      );
+    },
+  },
+  setunion: {
+    keepsMarks: true,
+    call: (args, { place }) =>
+      args.every((it) => it.kind === "list")
+        ? asSet(
+            args.flatMap((it) => it.items),
+            place,
+          )
+        : undefined,
+  },
+  setintersection: ofSets((key, others) => others.every((it) => it.has(key))),
+  setsubtract: ofSets((key, others) => !others.some((it) => it.has(key))),
+  alltrue: {
+    call: ([value], { place }) => {
+      const found = value?.kind === "list" ? value.items.map(boolOf) : [undefined];
+      if (found.includes(false)) return plain(false, place);
+      return found.includes(undefined) ? undefined : plain(true, place);
+    },
+  },
+  anytrue: {
+    call: ([value], { place }) => {
+      const found = value?.kind === "list" ? value.items.map(boolOf) : [undefined];
+      if (found.includes(true)) return plain(true, place);
+      return found.includes(undefined) ? undefined : plain(false, place);
+    },
+  },
+  sum: {
+    call: ([value], { place }) => {
+      const numbers = value?.kind === "list" ? value.items.map((it) => numberOf(it)) : [];
+      if (numbers.length === 0 || numbers.includes(undefined)) return undefined;
+      const total = (numbers as readonly number[]).reduce((sum, it) => sum + it, 0);
+      return Number.isSafeInteger(total) ? plain(total, place) : undefined;
+    },
+  },
+  max: ofNumbers((numbers) => Math.max(...numbers)),
+  min: ofNumbers((numbers) => Math.min(...numbers)),
+  abs: ofNumbers(([number = 0]) => Math.abs(number)),
+  ceil: ofNumbers(([number = 0]) => Math.ceil(number)),
+  floor: ofNumbers(([number = 0]) => Math.floor(number)),
+  ...Object.fromEntries(
+    (["string", "number", "bool", "list", "set", "map"] as const).map((type): [string, Fn] => [
+      `to${type}`,
+      {
+        keepsMarks: true,
+        call: ([value], { place }) =>
+          value && asType(value, { kind: type, inner: { kind: "any" } }, place),
+      },
+    ]),
+  ),
+  /** What is sensitive is not shown, so nothing is said about it. */
+  sensitive: { call: () => undefined },
+  ephemeralasnull: { call: () => undefined },
+  nonsensitive: { keepsMarks: true, call: ([value]) => value },
+};

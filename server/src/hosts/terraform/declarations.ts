@@ -1,0 +1,156 @@
+import { parseJson } from "../../json/syntax/parse.ts";
+import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
+import type { Span } from "../../text/span.ts";
+import { readHcl } from "../hcl/read.ts";
+import type { Attribute, Block, Expression } from "../hcl/tree.ts";
+import { objectsIn } from "../json/node.ts";
+import { jobResource, listResource, resources } from "../places.ts";
+import type { Source } from "./value.ts";
+
+/** An expression of a file, in either syntax. */
+export type Written = { readonly hcl: Expression } | { readonly json: JsonValue };
+
+export interface Declaration {
+  readonly source: Source;
+  readonly value: Written;
+}
+
+export interface DeclaredVariable {
+  readonly source: Source;
+  readonly default: Written | undefined;
+  readonly type: Expression | undefined;
+  readonly isSensitive: boolean;
+}
+
+/** A call of a module. */
+export interface DeclaredCall extends Span {
+  readonly name: string;
+  readonly source: Source;
+  /** Undefined if it is no plain text. */
+  readonly from: string | undefined;
+  readonly attributes: ReadonlyMap<string, Written>;
+}
+
+/** What a file declares, as far as it matters for the texts of resources. */
+export interface Declarations {
+  readonly source: Source;
+  readonly locals: ReadonlyMap<string, Declaration>;
+  readonly variables: ReadonlyMap<string, DeclaredVariable>;
+  readonly outputs: ReadonlyMap<string, Declaration>;
+  readonly calls: readonly DeclaredCall[];
+  /** Those that have texts of ours. Not in JSON, where they are read without their values. */
+  readonly resources: readonly Block[];
+}
+
+/** The prefix is tested first, because looking up a newly sliced string is slower. */
+export function isOurs(type: string, [resource = ""]: readonly string[]): boolean {
+  return (
+    type === "resource" &&
+    resource.startsWith("cloudflare_") &&
+    (resources.has(resource) || resource === jobResource || resource === listResource)
+  );
+}
+
+const kept = new Set(["locals", "variable", "output", "module"]);
+
+export function declarationsIn(source: Source): Declarations {
+  if (/\.json$/i.test(source.path)) return declarationsInJson(source);
+  const isWanted = (type: string, labels: readonly string[]) =>
+    kept.has(type) || isOurs(type, labels);
+  const { body } = readHcl(source.text, { word: "", isWanted });
+  const found = noneIn(source);
+  for (const item of body.items) {
+    if (item.kind !== "block") continue;
+    const [name = ""] = item.labels;
+    const attributes = new Map(attributesIn(item));
+    if (isOurs(item.type, item.labels)) found.resources.push(item);
+    else if (item.type === "locals")
+      for (const [local, value] of attributes) found.locals.set(local, { source, value });
+    else if (item.type === "variable") found.variables.set(name, variableIn(source, attributes));
+    else if (item.type === "output") {
+      const value = attributes.get("value");
+      if (value) found.outputs.set(name, { source, value });
+    } else if (item.type === "module") {
+      const from = attributes.get("source");
+      const { start, end } = item;
+      const path = from && "hcl" in from ? plainText(source, from.hcl) : undefined;
+      found.calls.push({ start, end, name, source, from: path, attributes });
+    }
+  }
+  return found;
+}
+
+function noneIn(source: Source) {
+  return {
+    source,
+    locals: new Map<string, Declaration>(),
+    variables: new Map<string, DeclaredVariable>(),
+    outputs: new Map<string, Declaration>(),
+    calls: [] as DeclaredCall[],
+    resources: [] as Block[],
+  };
+}
+
+function attributesIn({ body }: Block): [string, Written][] {
+  const attributes = body.items.filter((it): it is Attribute => it.kind === "attribute");
+  return attributes.map((it) => [it.name, { hcl: it.value }]);
+}
+
+function variableIn(source: Source, attributes: ReadonlyMap<string, Written>): DeclaredVariable {
+  const hcl = (name: string) => {
+    const found = attributes.get(name);
+    return found && "hcl" in found ? found.hcl : undefined;
+  };
+  const isSet = (name: string) => {
+    const value = hcl(name);
+    return value !== undefined && !(value.kind === "scalar" && value.value === false);
+  };
+  return {
+    source,
+    default: attributes.get("default"),
+    type: hcl("type"),
+    isSensitive: isSet("sensitive") || isSet("ephemeral"),
+  };
+}
+
+function plainText({ text }: Source, expression: Expression): string | undefined {
+  if (expression.kind !== "template") return undefined;
+  const written = text.slice(expression.content.start, expression.content.end);
+  return /[\\$%]/.test(written) ? undefined : written;
+}
+
+function declarationsInJson(source: Source): Declarations {
+  const found = noneIn(source);
+  const { root } = parseJson(source.text);
+  if (root?.kind !== "object") return found;
+  const each = (name: string, visit: (name: string, value: JsonObject, at: Span) => void) => {
+    for (const it of objectsIn(propertyOf(root, name)?.value))
+      for (const { name: label, value, start, end } of it.properties)
+        for (const inner of objectsIn(value)) visit(label.value, inner, { start, end });
+  };
+  for (const it of objectsIn(propertyOf(root, "locals")?.value))
+    for (const { name, value } of it.properties)
+      if (value) found.locals.set(name.value, { source, value: { json: value } });
+  each("variable", (name, value) => {
+    const otherwise = propertyOf(value, "default")?.value;
+    const isSensitive = ["sensitive", "ephemeral"].some((it) => {
+      const set = propertyOf(value, it)?.value;
+      return set !== undefined && !(set.kind === "boolean" && !set.value);
+    });
+    const json = otherwise && { json: otherwise };
+    found.variables.set(name, { source, default: json, type: undefined, isSensitive });
+  });
+  each("output", (name, value) => {
+    const json = propertyOf(value, "value")?.value;
+    if (json) found.outputs.set(name, { source, value: { json } });
+  });
+  each("module", (name, value, at) => {
+    const attributes = new Map<string, Written>();
+    for (const it of value.properties)
+      if (it.value) attributes.set(it.name.value, { json: it.value });
+    const from = propertyOf(value, "source")?.value;
+    const path = from?.kind === "string" ? from.value : undefined;
+    found.calls.push({ ...at, name, source, from: path, attributes });
+  });
+  return found;
+}

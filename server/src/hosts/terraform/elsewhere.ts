@@ -1,0 +1,89 @@
+import type { Elsewhere, FileFindings, NotChecked } from "../../core/analysis.ts";
+import type { Diagnostic, Fix, RelatedPlace } from "../../core/diagnostic.ts";
+import { Lines } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
+import type { ModuleCall, Sheet, SheetFile } from "./sheet.ts";
+
+/** Sorts what was found in a sheet by file. */
+export class Located {
+  private readonly files: readonly SheetFile[];
+
+  constructor(own: { readonly path: string; readonly text: string }, sheet: Sheet) {
+    this.files = [{ ...own, start: 0 }, ...sheet.others];
+  }
+
+  /** The diagnostics of the document itself. */
+  here(found: readonly Diagnostic[]): readonly Diagnostic[] {
+    const [own] = this.files;
+    return own
+      ? found.filter((it) => this.fileOf(it) === own).map((it) => this.inFile(it, own))
+      : [];
+  }
+
+  elsewhere(
+    found: readonly Diagnostic[],
+    unknown: readonly NotChecked[],
+    calls: readonly ModuleCall[],
+  ): Elsewhere {
+    const files = this.files.slice(1).map((file): FileFindings => {
+      const isIn = (it: Span) => this.fileOf(it) === file;
+      return {
+        path: file.path,
+        text: file.text,
+        diagnostics: found.filter(isIn).map((it) => this.inFile(it, file)),
+        notChecked: unknown.filter(isIn).map((it) => moved(it, file)),
+      };
+    });
+    return { files, calls };
+  }
+
+  private fileOf({ start }: Span): SheetFile | undefined {
+    return this.files.findLast((it) => it.start <= start);
+  }
+
+  private inFile(found: Diagnostic, file: SheetFile): Diagnostic {
+    const { related } = found;
+    return {
+      ...moved(found, file),
+      fixes: found.fixes.flatMap((it) => this.fixIn(it, file)),
+      ...(related && { related: related.map((it) => this.relatedTo(it, file)) }),
+    };
+  }
+
+  /** Only edits of the file itself. Of another file than the document, the fix says where it is. */
+  private fixIn(fix: Fix, file: SheetFile): Fix[] {
+    if (!fix.edits.every((it) => this.fileOf(it) === file)) return [];
+    if (file.start === 0) return [fix];
+    const edits = fix.edits.map((it) => moved(it, file));
+    const line = new Lines(file.text).lineAt(edits[0]?.start ?? 0) + 1;
+    const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+    return [{ ...fix, edits, title: `${fix.title} (${name}:${line})` }];
+  }
+
+  private relatedTo(place: RelatedPlace, file: SheetFile): RelatedPlace {
+    const own = this.fileOf(place);
+    if (!own || place.file) return place;
+    const there = moved(place, own);
+    return own === file ? there : { ...there, file: { path: own.path, text: own.text } };
+  }
+}
+
+function moved<Place extends Span>(place: Place, { start }: SheetFile): Place {
+  return start === 0 ? place : { ...place, start: place.start - start, end: place.end - start };
+}
+
+/** One for each place and code, with all calls that have it. */
+export function withoutRepeated(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byPlace = new Map<string, Diagnostic>();
+  for (const it of found) {
+    const key = `${it.start} ${it.end} ${it.code}`;
+    const known = byPlace.get(key);
+    const calls = [...new Set([...(known?.calls ?? []), ...(it.calls ?? [])])];
+    const first = known ?? it;
+    // What one call has without a default does not depend on it.
+    const { defaults: _, ...certain } = it.defaults ? first : it;
+    const kept = known?.defaults && !it.defaults ? certain : first;
+    byPlace.set(key, calls.length > 0 ? { ...kept, calls } : kept);
+  }
+  return [...byPlace.values()];
+}

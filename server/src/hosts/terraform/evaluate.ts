@@ -1,0 +1,243 @@
+import type { Expression, ForExpression, HclObject, Step } from "../hcl/tree.ts";
+import { calculate } from "./calculate.ts";
+import { boolOf, elementAt, elementsOf } from "./collection.ts";
+import { callFunction } from "./functions.ts";
+import { evaluateTemplate } from "./template.ts";
+import {
+  asText,
+  computed,
+  failed,
+  hidden,
+  list,
+  marked,
+  marksOf,
+  object,
+  type Place,
+  plain,
+  type Scope,
+  stringOf,
+  unknown,
+  type Value,
+  withNames,
+} from "./value.ts";
+
+/** The value of an expression, as far as it is known without running anything. */
+export function evaluate(expression: Expression, scope: Scope): Value {
+  const { budget } = scope.around;
+  const place = placeOf(expression, scope);
+  const value = budget.enter() ? known(expression, scope, place) : unknown(place);
+  budget.leave();
+  if (value.kind === "unknown" && !value.origin) return { ...value, origin: { expression, scope } };
+  return value;
+}
+
+export function placeOf({ start, end }: Place | Expression, { source }: Scope): Place {
+  return { source, start, end };
+}
+
+function known(expression: Expression, scope: Scope, place: Place): Value {
+  switch (expression.kind) {
+    case "template": {
+      const value = evaluateTemplate(expression, scope, place, evaluate);
+      // `"${local.rule}"` is the local value.
+      return value.origin ? value : { ...value, origin: { expression, scope } };
+    }
+    case "scalar":
+      return plain(expression.value, place);
+    case "tuple": {
+      const items = expression.items.map((it) => evaluate(it, scope));
+      return scope.around.budget.allows(items.length) ? list(items, place) : unknown(place);
+    }
+    case "object":
+      return objectOf(expression, scope, place);
+    case "conditional":
+      return conditional(expression.condition, expression.branches, scope, place);
+    case "call":
+      return callFunction(expression, scope, place, evaluate);
+    case "for":
+      return repeated(expression, scope, place);
+    case "unknown":
+      return operation(expression, scope, place);
+  }
+}
+
+function objectOf({ items }: HclObject, scope: Scope, place: Place): Value {
+  const entries = new Map<string, Value>();
+  for (const { key, value } of items) {
+    const name = key.kind === "name" ? key.name : keyText(evaluate(key, scope));
+    // With an unknown key, any entry may be another.
+    if (name === undefined) return unknown(place);
+    entries.set(name, evaluate(value, scope));
+  }
+  return object(entries, place);
+}
+
+function keyText(value: Value): string | undefined {
+  const known = asText(value);
+  return stringOf(known);
+}
+
+function conditional(
+  condition: Expression,
+  [first, second]: readonly Expression[],
+  scope: Scope,
+  place: Place,
+): Value {
+  const decided = evaluate(condition, scope);
+  const isTrue = boolOf(decided);
+  const branch = isTrue ? first : second;
+  if (isTrue === undefined || !branch) return unknown(place);
+  return marked(evaluate(branch, scope), marksOf(decided));
+}
+
+function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
+  const { names, source, key, value, condition, isGrouped } = loop;
+  const collection = evaluate(source, scope);
+  const elements = elementsOf(collection);
+  const [last] = names.slice(-1);
+  if (!elements || last === undefined || names.length > 2) return unknown(place);
+  const items: Value[] = [];
+  const entries = new Map<string, Value>();
+  for (const [index, element] of elements) {
+    const first = names.length === 2 ? [[names[0] ?? "", index] as const] : [];
+    const inner = withNames(scope, [...first, [last, element]]);
+    const kept = condition ? evaluate(condition, inner) : undefined;
+    const isKept = kept ? boolOf(kept) : true;
+    if (isKept === undefined) return unknown(place);
+    if (!isKept) continue;
+    const marks = marksOf(collection, kept);
+    const one = marked(evaluate(value, inner), marks);
+    if (!key) {
+      items.push(one);
+      continue;
+    }
+    const name = keyText(evaluate(key, inner));
+    if (name === undefined) return unknown(place);
+    const before = entries.get(name);
+    if (isGrouped)
+      entries.set(name, list([...(before?.kind === "list" ? before.items : []), one], place));
+    // Terraform refuses a key that occurs twice.
+    else if (before) return failed(place);
+    else entries.set(name, one);
+  }
+  return key ? object(entries, place) : list(items, place);
+}
+
+function operation(
+  expression: Expression & { readonly kind: "unknown" },
+  scope: Scope,
+  place: Place,
+): Value {
+  const { form } = expression;
+  switch (form?.kind) {
+    case "name":
+      return scope.names.get(form.name) ?? unknown(place);
+    case "signed": {
+      const value = evaluate(form.operand, scope);
+      if (form.sign === "!") {
+        const known = boolOf(value);
+        return known === undefined ? unknown(place) : marked(plain(!known, place), marksOf(value));
+      }
+      return calculate("-", plain(0, place), value, place);
+    }
+    case "steps":
+      return reference(form.base, form.steps, scope, place);
+    case "operation":
+      return calculated(form, scope, place);
+    default:
+      return unknown(place);
+  }
+}
+
+const precedence: readonly (readonly string[])[] = [
+  ["||"],
+  ["&&"],
+  ["==", "!="],
+  ["<", "<=", ">", ">="],
+  ["+", "-"],
+  ["*", "/", "%"],
+];
+
+function calculated(
+  {
+    operands,
+    signs,
+  }: { readonly operands: readonly Expression[]; readonly signs: readonly string[] },
+  scope: Scope,
+  place: Place,
+): Value {
+  let values = operands.map((it) => evaluate(it, scope));
+  let left = [...signs];
+  for (const level of precedence.toReversed()) {
+    const kept: Value[] = values.slice(0, 1);
+    const rest: string[] = [];
+    for (const [index, sign] of left.entries()) {
+      const right = values[index + 1] ?? unknown(place);
+      const before = kept.at(-1) ?? unknown(place);
+      if (level.includes(sign)) kept.splice(-1, 1, calculate(sign, before, right, place));
+      else {
+        kept.push(right);
+        rest.push(sign);
+      }
+    }
+    values = kept;
+    left = rest;
+  }
+  return values[0] ?? unknown(place);
+}
+
+/** `local.a["b"].c`, `each.value`, `var.rules[*].expression`. */
+function reference(base: Expression, steps: readonly Step[], scope: Scope, place: Place): Value {
+  const name = base.kind === "unknown" && base.form?.kind === "name" ? base.form.name : undefined;
+  if (name === undefined || scope.names.has(name))
+    return stepped(evaluate(base, scope), steps, scope, place);
+  const [first, second, ...rest] = steps;
+  if (first?.kind !== "name") return unknown(place);
+  const { around } = scope;
+  const after = second ? [second, ...rest] : [];
+  if (name === "local" || name === "var") {
+    const found = name === "local" ? around.local(first.name) : around.variable(first.name);
+    if (!found) return unknown(place);
+    const isShown = !found.place.source.isIgnored;
+    const shown = isShown ? found : hidden(found, place, `${name}.${first.name}`);
+    return stepped(shown, after, scope, place);
+  }
+  if (name === "path") {
+    const path = around.path(first.name);
+    return path === undefined ? unknown(place) : computed(path, place);
+  }
+  if (name === "module" && second?.kind === "name") {
+    const found = around.output(first.name, second.name);
+    return found ? stepped(found, rest, scope, place) : unknown(place);
+  }
+  return unknown(place);
+}
+
+function stepped(value: Value, steps: readonly Step[], scope: Scope, place: Place): Value {
+  const [step, ...rest] = steps;
+  if (!step) return value;
+  if (value.kind === "unknown") return value.isError ? failed(place) : unknown(place);
+  if (step.kind === "splat") return splat(value, step.isLegacy, rest, scope, place);
+  const index = step.kind === "name" ? computed(step.name, place) : evaluate(step.index, scope);
+  const found = elementAt(value, index, place);
+  return marked(stepped(found, rest, scope, place), marksOf(index));
+}
+
+/** `[*]` takes all following steps, `.*` only attributes. */
+function splat(
+  value: Value,
+  isLegacy: boolean,
+  steps: readonly Step[],
+  scope: Scope,
+  place: Place,
+): Value {
+  const isNull = value.kind === "plain" && value.value === null;
+  const items = value.kind === "list" ? value.items : isNull ? [] : [value];
+  const count = isLegacy ? steps.findIndex((it) => it.kind !== "name") : -1;
+  const own = count === -1 ? steps : steps.slice(0, count);
+  const all = list(
+    items.map((it) => stepped(it, own, scope, place)),
+    place,
+  );
+  return stepped(all, steps.slice(own.length), scope, place);
+}

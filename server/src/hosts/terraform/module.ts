@@ -1,0 +1,279 @@
+import { parseJson } from "../../json/syntax/parse.ts";
+import type { JsonValue } from "../../json/syntax/tree.ts";
+import { readHcl } from "../hcl/read.ts";
+import type { Block } from "../hcl/tree.ts";
+import type { Budget } from "./budget.ts";
+import { numberOf } from "./calculate.ts";
+import { elementsOf } from "./collection.ts";
+import { valueOfJson } from "./data-functions.ts";
+import type {
+  Declaration,
+  Declarations,
+  DeclaredCall,
+  DeclaredVariable,
+  Written,
+} from "./declarations.ts";
+import { evaluate } from "./evaluate.ts";
+import { folderOf, relativePath, resolved, type TerraformFolders } from "./folders.ts";
+import { evaluateWhole } from "./template.ts";
+import { asType, typeOf } from "./types.ts";
+import {
+  list,
+  marked,
+  object,
+  type Place,
+  plain,
+  type Scope,
+  type Source,
+  type Surroundings,
+  stringOf,
+  text,
+  type Value,
+  withNames,
+} from "./value.ts";
+
+interface ModuleOptions {
+  readonly folders: TerraformFolders;
+  readonly budget: Budget;
+  readonly folder: string;
+  /** The folder that paths count from. */
+  readonly root: string;
+  /** A file whose text is known. */
+  readonly own?: { readonly path: string; readonly text: string };
+  /** The arguments of a call. Undefined for a root module, or one that is checked without its calls. */
+  readonly given?: ReadonlyMap<string, Value>;
+  /** As in `module.waf["eu"]`. Empty for a root module. */
+  readonly address: string;
+}
+
+/** The files of one folder, whose names see each other, with the values of its variables. */
+export class Module implements Surroundings {
+  readonly budget: Budget;
+  readonly files: readonly Declarations[];
+  private readonly values = new Map<string, Value | undefined>();
+  private assigned: ReadonlyMap<string, Value> | undefined;
+
+  constructor(readonly options: ModuleOptions) {
+    this.budget = options.budget;
+    this.files = options.folders.in(options.folder, options.own);
+  }
+
+  get address(): string {
+    return this.options.address;
+  }
+
+  scope(source: Source): Scope {
+    return { source, around: this, names: new Map() };
+  }
+
+  local(name: string): Value | undefined {
+    return this.once(`local ${name}`, () => this.declared("locals", name));
+  }
+
+  variable(name: string): Value | undefined {
+    return this.once(`var ${name}`, () => {
+      const found = this.files.map((it) => it.variables.get(name)).findLast((it) => it);
+      return found && this.valueOf(name, found);
+    });
+  }
+
+  output(call: string, name: string): Value | undefined {
+    const found = this.files.flatMap((it) => it.calls).find((it) => it.name === call);
+    if (!found || found.attributes.has("count") || found.attributes.has("for_each"))
+      return undefined;
+    return this.once(`module ${call} ${name}`, () => {
+      const [instance] = this.instances(found);
+      return instance?.declared("outputs", name);
+    });
+  }
+
+  path(name: string): string | undefined {
+    const { folder, root } = this.options;
+    if (name === "root") return ".";
+    return name === "module" ? relativePath(root, folder) : undefined;
+  }
+
+  file(path: string): Source | undefined {
+    const { folders, root } = this.options;
+    const found = resolved(root, path);
+    return found === undefined ? undefined : folders.source(found);
+  }
+
+  /** The folder of a call; undefined if it is not in the workspace. */
+  folderOf({ from, source }: DeclaredCall): string | undefined {
+    if (from === undefined || !/^\.\.?\//.test(from)) return undefined;
+    return resolved(folderOf(source.path), from);
+  }
+
+  /** The modules that a call makes. None if it is remote, or if there are too many in each other. */
+  instances(call: DeclaredCall): readonly Module[] {
+    const { folders, root, address } = this.options;
+    const folder = this.folderOf(call);
+    const path = `${address === "" ? "" : `${address}.`}module.${call.name}`;
+    if (folder === undefined || path.split("module.").length > mostLevels) return [];
+    return this.repeated(call.attributes, this.scope(call.source)).flatMap(({ scope, key }) => {
+      if (!this.budget.take(instanceWork)) return [];
+      const given = new Map<string, Value>();
+      for (const [name, value] of call.attributes)
+        if (!metaArguments.has(name)) given.set(name, valueOfWritten(value, scope));
+      const { budget } = this;
+      return [new Module({ folders, budget, folder, root, given, address: `${path}${key}` })];
+    });
+  }
+
+  /** The scopes of what `count` or `for_each` repeats. One if it is not repeated, or if that is not known. */
+  repeated(
+    attributes: ReadonlyMap<string, Written>,
+    scope: Scope,
+  ): readonly { readonly scope: Scope; readonly key: string }[] {
+    const [count, each] = [attributes.get("count"), attributes.get("for_each")];
+    const value = count ?? each;
+    if (!value) return [{ scope, key: "" }];
+    const known = valueOfWritten(value, scope);
+    const number = count ? numberOf(known) : undefined;
+    const { place } = known;
+    if (number !== undefined && number >= 0 && number <= mostInstances)
+      return Array.from({ length: number }, (_, index) => ({
+        scope: withNames(scope, [["count", named({ index: plain(index, place) }, place)]]),
+        key: `[${index}]`,
+      }));
+    const elements = each && elementsOf(known);
+    if (!elements || elements.length > mostInstances) return [{ scope, key: "" }];
+    return elements.map(([key, element]) => ({
+      scope: withNames(scope, [["each", named({ key, value: element }, place)]]),
+      key: `[${JSON.stringify(stringOf(key) ?? "")}]`,
+    }));
+  }
+
+  /** What repeats a resource. */
+  repeatedBlock(block: Block, source: Source) {
+    const attributes = block.body.items.flatMap((it) =>
+      it.kind === "attribute" ? [[it.name, { hcl: it.value }] as const] : [],
+    );
+    return this.repeated(new Map(attributes), this.scope(source));
+  }
+
+  private declared(kind: "locals" | "outputs", name: string): Value | undefined {
+    const found = this.files.map((it) => it[kind].get(name)).findLast((it) => it);
+    return found && this.evaluated(found);
+  }
+
+  private evaluated({ source, value }: Declaration): Value {
+    return valueOfWritten(value, this.scope(source));
+  }
+
+  private valueOf(name: string, variable: DeclaredVariable): Value | undefined {
+    if (variable.isSensitive) return undefined;
+    const scope = this.scope(variable.source);
+    const alone = (it: Parameters<typeof evaluate>[0]) => evaluate(it, scope);
+    const type = variable.type ? typeOf(variable.type, alone) : ({ kind: "any" } as const);
+    if (!type) return undefined;
+    const { given } = this.options;
+    const own = given?.get(name) ?? (given ? undefined : this.assignedValue(name));
+    if (own) return asType(own, type);
+    if (!variable.default) return undefined;
+    const value = asType(valueOfWritten(variable.default, scope), type);
+    // A call that leaves it out means the default; of a root module, other values may be given elsewhere.
+    return given ? value : marked(value, { defaults: [`var.${name}`] });
+  }
+
+  /** The value in `terraform.tfvars` or a file that is read like it. */
+  private assignedValue(name: string): Value | undefined {
+    const { folders, folder } = this.options;
+    this.assigned ??= new Map(
+      folders.values(folder).flatMap((source) => [...this.assignments(source)]),
+    );
+    return this.assigned.get(name);
+  }
+
+  private *assignments(source: Source): Generator<[string, Value]> {
+    const scope = { ...this.scope(source), around: { ...nothing, budget: this.budget } };
+    if (/\.json$/.test(source.path)) {
+      const { root } = parseJson(source.text);
+      const whole = wholeOf(source);
+      if (root?.kind === "object")
+        for (const { name, value } of root.properties)
+          if (value) yield [name.value, valueOfJson(value, whole)];
+      return;
+    }
+    for (const it of readHcl(source.text).body.items)
+      if (it.kind === "attribute") yield [it.name, evaluate(it.value, scope)];
+  }
+
+  /** A value that depends on itself is not known. */
+  private once(name: string, read: () => Value | undefined): Value | undefined {
+    if (!this.values.has(name)) {
+      this.values.set(name, undefined);
+      this.values.set(name, read());
+    }
+    return this.values.get(name);
+  }
+}
+
+/** In JSON, every string is a template. */
+export function valueOfWritten(written: Written, scope: Scope): Value {
+  return "hcl" in written ? evaluate(written.hcl, scope) : valueOfTemplates(written.json, scope);
+}
+
+function valueOfTemplates(value: JsonValue, scope: Scope): Value {
+  const { source } = scope;
+  const place: Place = { source, start: value.start, end: value.end };
+  switch (value.kind) {
+    case "string": {
+      if (!/[$%]\{/.test(value.value)) return valueOfJson(value, wholeOf(source));
+      const inner: Source = {
+        path: source.path,
+        text: value.value,
+        isIgnored: false,
+        within: place,
+      };
+      return evaluateWhole(inner, scope, place, evaluate);
+    }
+    case "array":
+      return list(
+        value.items.map((it) => valueOfTemplates(it, scope)),
+        place,
+      );
+    case "object": {
+      const entries = value.properties.flatMap(({ name, value: inner }) =>
+        inner ? [[name.value, valueOfTemplates(inner, scope)] as const] : [],
+      );
+      return object(new Map(entries), place);
+    }
+    case "null":
+      return plain(null, place);
+    default:
+      return plain(value.value, place);
+  }
+}
+
+function wholeOf(source: Source) {
+  const place = { source, start: 0, end: source.text.length };
+  return text([{ kind: "copy", text: source.text, ...place }], place);
+}
+
+function named(values: Readonly<Record<string, Value>>, place: Place): Value {
+  return object(new Map(Object.entries(values)), place);
+}
+
+/** Values in files for variables refer to nothing. */
+const nothing: Omit<Surroundings, "budget"> = {
+  local: () => undefined,
+  variable: () => undefined,
+  output: () => undefined,
+  path: () => undefined,
+  file: () => undefined,
+};
+
+const metaArguments = new Set([
+  "source",
+  "version",
+  "providers",
+  "count",
+  "for_each",
+  "depends_on",
+]);
+
+const mostLevels = 8;
+const mostInstances = 200;
+const instanceWork = 500;

@@ -1,0 +1,167 @@
+import { withEqualHoles } from "../../text/hole.ts";
+import type { Span } from "../../text/span.ts";
+import { regionsOf } from "../hcl/literal.ts";
+import { type Evaluation, nodeAsWritten, nodeOf } from "../hcl/node.ts";
+import type { Block, Expression } from "../hcl/tree.ts";
+import type { HostNode, HostValue } from "../node.ts";
+import type { Region } from "../region.ts";
+import { elementsOf } from "./collection.ts";
+import { composedRegion } from "./composed.ts";
+import { evaluate } from "./evaluate.ts";
+import type { Sheet } from "./sheet.ts";
+import {
+  hasHoles,
+  marksOf,
+  object,
+  type Scope,
+  type Text,
+  type Value,
+  withNames,
+} from "./value.ts";
+
+/** Nodes of the values that expressions refer to, with the offsets of a sheet. */
+export class Nodes implements Evaluation {
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly scope: Scope,
+  ) {}
+
+  nodeOf(written: Expression): HostNode | undefined {
+    const expression = this.sheet.original(written);
+    if (isPlain(expression, this.scope.source.text)) return undefined;
+    const value = evaluate(expression, this.scope);
+    if (value.kind !== "unknown") return this.node(value, written, written);
+    const { origin } = value;
+    if (origin && origin.expression !== expression) return this.asWritten(origin, written);
+    return expression.kind === "conditional" ? this.alternatives(written) : undefined;
+  }
+
+  repeated(block: Block): readonly Evaluation[] | undefined {
+    const attribute = (name: string) => {
+      const found = block.body.items.find((it) => it.kind === "attribute" && it.name === name);
+      return found?.kind === "attribute" ? this.sheet.original(found.value) : undefined;
+    };
+    const each = attribute("for_each");
+    const elements = each && elementsOf(evaluate(each, this.scope));
+    if (!elements || elements.length > mostBlocks) return undefined;
+    const iterator = attribute("iterator");
+    const isNamed = iterator?.kind === "unknown" && iterator.form?.kind === "name";
+    const name = isNamed ? iterator.form.name : (block.labels[0] ?? "");
+    return elements.map(([key, value]) => {
+      const entries = new Map([
+        ["key", key],
+        ["value", value],
+      ]);
+      const bound = object(entries, value.place);
+      return new Nodes(this.sheet, withNames(this.scope, [[name, bound]]));
+    });
+  }
+
+  /** What the expression of an unknown value tells, such as its alternatives. */
+  private asWritten(
+    { expression, scope }: NonNullable<Value["origin"]>,
+    use: Span,
+  ): HostNode | undefined {
+    if (scope.source.isIgnored || scope.source.within) return undefined;
+    const shifted = this.sheet.shifted(expression, scope.source);
+    const inner = new Nodes(this.sheet, scope);
+    const isConditional = shifted.kind === "conditional";
+    const node =
+      (isConditional && inner.alternatives(shifted)) ||
+      nodeAsWritten(this.sheet.text, shifted, inner);
+    const isUnknown = node.kind === "value" && node.regions().length === 0;
+    return isUnknown || use.start === use.end ? undefined : node;
+  }
+
+  /** The texts of both branches, if the condition is not known. */
+  private alternatives(expression: Expression): HostValue | undefined {
+    if (expression.kind !== "conditional") return undefined;
+    const nodes = expression.branches.map((it) => nodeOf(this.sheet.text, it, this));
+    const values = nodes.filter((it) => it.kind === "value");
+    if (values.length < nodes.length) return undefined;
+    const { start, end } = expression;
+    const regions = () =>
+      values
+        .flatMap((it) => it.regions())
+        .filter((it) => it.text !== "")
+        .map((it) => ({ ...it, isAlternative: true }));
+    return { kind: "value", start, end, literal: () => undefined, regions };
+  }
+
+  private node(value: Value, use: Span, written?: Expression): HostNode {
+    const { start, end } = use;
+    switch (value.kind) {
+      case "list": {
+        const items = value.items.map((it) => this.node(it, this.sheet.spanOf(it.place)));
+        return { kind: "list", start, end, items, isOpen: false };
+      }
+      case "object": {
+        const entries = [...value.entries]
+          .filter(([, it]) => !isNull(it))
+          .map(([name, it]) => {
+            const place = this.sheet.spanOf(it.place);
+            return { ...place, name, value: this.node(it, place) };
+          });
+        return { kind: "object", ...this.sheet.spanOf(value.place), entries };
+      }
+      case "text":
+        return this.textNode(value, use, written);
+      case "unknown": {
+        const known = value.origin && this.asWritten(value.origin, use);
+        return known ?? { kind: "value", start, end, literal: () => undefined, regions: () => [] };
+      }
+      case "plain": {
+        // An attribute that is null is not set.
+        if (isNull(value)) return { kind: "list", start, end, items: [], isOpen: false };
+        const isShown = value.marks?.secret === undefined;
+        const literal = isShown ? (value.value ?? undefined) : undefined;
+        const defaults = value.marks?.defaults;
+        return { kind: "value", start, end, literal: () => literal, regions: () => [], defaults };
+      }
+    }
+  }
+
+  private textNode(value: Text, { start, end }: Span, written: Expression | undefined): HostValue {
+    const marks = marksOf(value);
+    // An empty default means that another value is given.
+    const isOpen = value.shown === "" && marks?.defaults.length;
+    const isKnown = !hasHoles(value) && marks?.secret === undefined && !isOpen;
+    let known: readonly Region[] | undefined;
+    const regions = () => {
+      known ??= isOpen ? [] : [this.region(value, { start, end }, written)];
+      return known;
+    };
+    const literal = () => (isKnown ? value.shown : undefined);
+    return { kind: "value", start, end, literal, regions, defaults: marks?.defaults };
+  }
+
+  /** The text where it is written, with its value if that is more than what is written. */
+  private region(value: Text, use: Span, written: Expression | undefined): Region {
+    const { origin } = value;
+    const literal = origin
+      ? regionsOf(this.sheet.text, this.sheet.shifted(origin.expression, origin.scope.source))
+      : written
+        ? regionsOf(this.sheet.text, written)
+        : [];
+    const [only, ...more] = literal;
+    if (!only || more.length > 0) return composedRegion(value, use, this.sheet);
+    const { isAlternative: _, other: __, ...region } = only;
+    if (!marksOf(value) && withEqualHoles(only.text) === value.shown) return origin ? only : region;
+    return { ...region, evaluated: composedRegion(value, only, this.sheet) };
+  }
+}
+
+const mostBlocks = 1_000;
+
+function isNull(value: Value): boolean {
+  return value.kind === "plain" && value.value === null;
+}
+
+/** Whether the expression tells all itself. */
+function isPlain(expression: Expression, text: string): boolean {
+  if (expression.kind === "scalar") return expression.value !== null;
+  if (expression.kind === "object" || expression.kind === "tuple") return true;
+  if (expression.kind !== "template") return false;
+  const { start, end } = expression.content;
+  return !/[$%]\{/.test(text.slice(start, end));
+}

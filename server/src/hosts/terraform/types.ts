@@ -1,0 +1,152 @@
+import type { Expression } from "../hcl/tree.ts";
+import { numberOf } from "./calculate.ts";
+import { boolOf } from "./collection.ts";
+import {
+  asText,
+  failed,
+  isWhole,
+  keyOf,
+  type List,
+  list,
+  marked,
+  marksOf,
+  object,
+  order,
+  type Place,
+  plain,
+  stringOf,
+  unknown,
+  type Value,
+} from "./value.ts";
+
+/** A type constraint of a variable. */
+export type Type =
+  | { readonly kind: "any" | "string" | "number" | "bool" }
+  | { readonly kind: "list" | "set" | "map"; readonly inner: Type }
+  | { readonly kind: "tuple"; readonly items: readonly Type[] }
+  | { readonly kind: "object"; readonly attributes: ReadonlyMap<string, Attribute> };
+
+interface Attribute {
+  readonly type: Type;
+  readonly isOptional: boolean;
+  readonly otherwise?: Value | undefined;
+}
+
+/** Undefined if the constraint cannot be read. */
+export function typeOf(
+  expression: Expression,
+  evaluate: (expression: Expression) => Value,
+): Type | undefined {
+  if (expression.kind === "unknown" && expression.form?.kind === "name") {
+    const { name } = expression.form;
+    if (name === "any" || name === "string" || name === "number" || name === "bool")
+      return { kind: name };
+    // An old way to write `list(any)` and `map(any)`.
+    return name === "list" || name === "map" ? { kind: name, inner: { kind: "any" } } : undefined;
+  }
+  if (expression.kind !== "call") return undefined;
+  const [argument] = expression.args;
+  const { name } = expression;
+  if (name === "object" && argument?.kind === "object") {
+    const attributes = new Map<string, Attribute>();
+    for (const { key, value } of argument.items) {
+      const isOptional = value.kind === "call" && value.name === "optional";
+      const [own, otherwise] = isOptional ? value.args : [value];
+      const type = own && typeOf(own, evaluate);
+      if (key.kind !== "name" || !type) return undefined;
+      attributes.set(key.name, { type, isOptional, otherwise: otherwise && evaluate(otherwise) });
+    }
+    return { kind: "object", attributes };
+  }
+  if (name === "tuple" && argument?.kind === "tuple") {
+    const items = argument.items.map((it) => typeOf(it, evaluate));
+    return items.every((it) => it !== undefined) ? { kind: "tuple", items } : undefined;
+  }
+  const inner = argument && typeOf(argument, evaluate);
+  return inner && (name === "list" || name === "set" || name === "map")
+    ? { kind: name, inner }
+    : undefined;
+}
+
+/** The value converted to a type. An error if Terraform refuses it. */
+export function asType(value: Value, type: Type, place: Place = value.place): Value {
+  if (value.kind === "unknown" || type.kind === "any") return value;
+  if (value.kind === "plain" && value.value === null) return value;
+  switch (type.kind) {
+    case "string":
+      return asText(value) ?? failed(place);
+    case "number": {
+      const number = numberOf(value);
+      if (number === undefined)
+        return value.kind === "text" && !isWhole(value) ? unknown(place) : failed(place);
+      return value.kind === "plain" ? value : marked(plain(number, value.place), marksOf(value));
+    }
+    case "bool": {
+      const bool = boolOf(value);
+      if (bool === undefined)
+        return value.kind === "text" && !isWhole(value) ? unknown(place) : failed(place);
+      return value.kind === "plain" ? value : marked(plain(bool, value.place), marksOf(value));
+    }
+    case "list":
+    case "set": {
+      if (value.kind !== "list") return failed(place);
+      const items = alike(value.items.map((it) => asType(it, type.inner)));
+      if (type.kind === "set") return asSet(items, place) ?? unknown(place);
+      return { ...list(items, value.place), marks: value.marks, origin: same(items, value) };
+    }
+    case "tuple":
+      if (value.kind !== "list" || value.items.length !== type.items.length) return failed(place);
+      return {
+        ...value,
+        items: value.items.map((it, index) => asType(it, type.items[index] ?? { kind: "any" })),
+      };
+    case "map":
+      if (value.kind !== "object") return failed(place);
+      return object(
+        new Map(Array.from(value.entries, ([name, it]) => [name, asType(it, type.inner)])),
+        value.place,
+      );
+    case "object":
+      return asObject(value, type.attributes, place);
+  }
+}
+
+function same(items: readonly Value[], { items: before, origin }: List): List["origin"] {
+  return items.every((it, index) => it === before[index]) ? origin : undefined;
+}
+
+function asObject(value: Value, attributes: ReadonlyMap<string, Attribute>, place: Place): Value {
+  if (value.kind !== "object") return failed(place);
+  const entries = new Map<string, Value>();
+  for (const [name, { type, isOptional, otherwise }] of attributes) {
+    const given = value.entries.get(name);
+    const isSet = given && !(given.kind === "plain" && given.value === null);
+    if (!given && !isOptional) return failed(place);
+    const own = isSet ? given : (otherwise ?? given ?? plain(null, place));
+    entries.set(name, asType(own, type));
+  }
+  return { ...object(entries, value.place), marks: value.marks };
+}
+
+/** The elements of a list have one type: a text among them makes them texts. */
+function alike(items: readonly Value[]): readonly Value[] {
+  if (!items.some((it) => it.kind === "text")) return items;
+  return items.map((it) => (it.kind === "plain" && it.value !== null ? (asText(it) ?? it) : it));
+}
+
+/** Undefined if some elements are not known, as the order depends on them. */
+export function asSet(items: readonly Value[], place: Place): Value | undefined {
+  const all = alike(items);
+  if (!all.every(isWhole)) return undefined;
+  const byKey = new Map(all.map((it) => [keyOf(it), it]));
+  const kept = [...byKey].sort(([, a], [, b]) => compared(a, b)).map(([, it]) => it);
+  // Objects are in an order of Terraform's own.
+  if (kept.length > 1 && kept.some((it) => it.kind === "object" || it.kind === "list"))
+    return undefined;
+  return { kind: "list", items: kept, place, isSet: true };
+}
+
+function compared(a: Value, b: Value): number {
+  if (a.kind === "plain" && b.kind === "plain") return Number(a.value) - Number(b.value);
+  return order(stringOf(a) ?? "", stringOf(b) ?? "");
+}

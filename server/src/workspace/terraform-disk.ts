@@ -1,0 +1,74 @@
+import { readdirSync } from "node:fs";
+import type { TerraformFiles } from "../languages.ts";
+import { filesIn } from "./files/find-files.ts";
+import { readOwnFile } from "./files/own-files.ts";
+import { isBelow, parentOf } from "./files/parents.ts";
+
+/** The files of a workspace on disk, each read once. */
+export class TerraformDisk implements TerraformFiles {
+  version = 0;
+  private readonly texts = new Map<string, string | undefined>();
+  private readonly folders = new Map<string, readonly string[]>();
+  private readonly ignored = new Map<string, boolean>();
+  private kept = 0;
+
+  constructor(private readonly root: string) {}
+
+  /** A part of contexts, which are compared. The values that depend on it are in the texts. */
+  toJSON(): string {
+    return this.root;
+  }
+
+  /** Call after files were changed. */
+  forget(): void {
+    this.version++;
+    this.texts.clear();
+    this.folders.clear();
+    this.kept = 0;
+  }
+
+  read(path: string): string | undefined {
+    if (this.texts.has(path)) return this.texts.get(path);
+    const text = this.readNow(path);
+    this.kept += text?.length ?? 0;
+    if (this.kept < mostKept) this.texts.set(path, text);
+    return text;
+  }
+
+  list(folder: string): readonly string[] {
+    const known = this.folders.get(folder) ?? this.listNow(folder);
+    this.folders.set(folder, known);
+    return known;
+  }
+
+  isIgnored(path: string): boolean {
+    const known = this.ignored.get(path);
+    if (known !== undefined) return known;
+    const found = filesIn(parentOf(path) ?? "", (it) => it === path);
+    const isIgnored = !found.some((it) => it.path === path);
+    this.ignored.set(path, isIgnored);
+    return isIgnored;
+  }
+
+  private readNow(path: string): string | undefined {
+    if (!isBelow(path, this.root)) return undefined;
+    try {
+      return readOwnFile(path, this.root)
+        .toString()
+        .replace(/^\ufeff/, "");
+    } catch {
+      return undefined;
+    }
+  }
+
+  private listNow(folder: string): readonly string[] {
+    if (folder !== this.root && !isBelow(folder, this.root)) return [];
+    try {
+      return readdirSync(folder === "" ? "/" : folder);
+    } catch {
+      return [];
+    }
+  }
+}
+
+const mostKept = 64_000_000;

@@ -1,0 +1,81 @@
+import type { Elsewhere, FileFindings, NotChecked } from "../core/analysis.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { parentOf } from "./files/parents.ts";
+
+/** What is known of a file. */
+interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly notChecked: readonly NotChecked[];
+}
+
+/** Collects what analyses of Terraform files find in other files: values that come from there, and modules that are called. */
+export class TerraformFindings {
+  private readonly byPath = new Map<string, (FileFindings & { readonly from: string })[]>();
+  /** By folder, the calls of its module. */
+  private readonly calls = new Map<string, Set<string>>();
+
+  add(from: string, { files, calls }: Elsewhere): void {
+    for (const it of files) {
+      const known = this.byPath.get(it.path) ?? [];
+      this.byPath.set(it.path, [...known.filter((other) => other.from !== from), { ...it, from }]);
+    }
+    for (const { folder, address } of calls) {
+      const known = this.calls.get(folder) ?? new Set<string>();
+      this.calls.set(folder, known.add(`${from} ${address}`));
+    }
+  }
+
+  /** The files in which something was found. */
+  paths(): readonly string[] {
+    const isFound = (it: Findings) => it.diagnostics.length > 0 || it.notChecked.length > 0;
+    return [...this.byPath].filter(([, all]) => all.some(isFound)).map(([path]) => path);
+  }
+
+  textOf(path: string): string {
+    return this.byPath.get(path)?.[0]?.text ?? "";
+  }
+
+  /** All that was found in a file, each place and code once. `own` is what its own analysis finds. */
+  diagnosticsIn(path: string, own: readonly Diagnostic[]): readonly Diagnostic[] {
+    const calls = this.calls.get(parentOf(path) ?? "");
+    const others = this.byPath.get(path) ?? [];
+    if (!calls && others.length === 0) return own;
+    // The arguments of the calls are known, so defaults say nothing.
+    const certain = calls ? own.filter((it) => !it.defaults) : own;
+    const known = new Set(certain.map(keyOf));
+    const found = new Map<string, { readonly first: Diagnostic; readonly calls: Set<string> }>();
+    for (const { from, diagnostics } of others)
+      for (const it of diagnostics) {
+        if (known.has(keyOf(it))) continue;
+        const one = found.get(keyOf(it)) ?? { first: it, calls: new Set() };
+        for (const address of it.calls ?? []) one.calls.add(`${from} ${address}`);
+        found.set(keyOf(it), one);
+      }
+    const added = Array.from(found.values(), (it) =>
+      namingCalls(it.first, it.calls, calls?.size ?? 0),
+    );
+    return [...certain, ...added].sort((a, b) => a.start - b.start);
+  }
+
+  /** What is not known in any call of a module. Undefined for a file of no module that is called. */
+  notCheckedIn(path: string): readonly NotChecked[] | undefined {
+    if (!this.calls.has(parentOf(path) ?? "")) return undefined;
+    const unknown = this.byPath.get(path)?.flatMap((it) => it.notChecked) ?? [];
+    const byPlace = new Map(unknown.map((it) => [`${it.start} ${it.end}`, it]));
+    return [...byPlace.values()].sort((a, b) => a.start - b.start);
+  }
+}
+
+function keyOf({ start, end, code }: Diagnostic): string {
+  return `${start} ${end} ${code}`;
+}
+
+/** Unless all calls have the problem. */
+function namingCalls(found: Diagnostic, calls: ReadonlySet<string>, count: number): Diagnostic {
+  if (calls.size === 0 || calls.size === count) return found;
+  const names = [...new Set(Array.from(calls, (it) => it.slice(it.lastIndexOf(" ") + 1)))].sort();
+  return {
+    ...found,
+    message: `${found.message} This is with the arguments of ${names.join(" and ")}.`,
+  };
+}

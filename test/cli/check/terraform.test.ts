@@ -1,0 +1,184 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: interpolations of Terraform are written like this.
+// Values that a Terraform file takes from other files: where problems are shown, and what they are said to depend on.
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Folder, weir } from "../../support/programs/cli.ts";
+
+interface Checked {
+  readonly files: readonly {
+    readonly path: string;
+    readonly diagnostics: readonly {
+      readonly code: string;
+      readonly message: string;
+      readonly range: { readonly start: { readonly line: number; readonly character: number } };
+    }[];
+  }[];
+  readonly notChecked: readonly { readonly path: string; readonly reason: string }[];
+}
+
+const ruleset = (rules: string, name = "waf") => `resource "cloudflare_ruleset" "${name}" {
+  kind  = "zone"
+  phase = "http_request_firewall_custom"
+  rules = ${rules}
+}
+`;
+const blocking = (...expressions: readonly string[]) =>
+  ruleset(`[${expressions.map((it) => `{ action = "block", expression = ${it} }`).join(", ")}]`);
+
+interface Case {
+  readonly files: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** As in `locals.tf:2 unknown-field: Unknown field …`. */
+  readonly found: readonly string[];
+  readonly notChecked?: readonly string[];
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "a local of another file": {
+    files: {
+      "main.tf": blocking("local.admin"),
+      "locals.tf": 'locals {\n  admin = "http.hosst eq \\"a\\""\n}\n',
+    },
+    args: ["main.tf"],
+    found: ["locals.tf:2 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
+  },
+  "a part of a text": {
+    files: {
+      "main.tf": blocking('"${local.admin} and ssl"'),
+      "locals.tf": 'locals {\n  admin = "http.hosst eq \\"a\\""\n}\n',
+    },
+    found: ["locals.tf:2 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
+  },
+  "a line of a .tfvars file": {
+    files: {
+      "main.tf": `variable "office" {}\n${blocking('"ip.src in {${join(" ", var.office)}}"')}`,
+      "terraform.tfvars": 'office = [\n  "192.0.2.1",\n  "192.0.2.300",\n]\n',
+    },
+    found: ["terraform.tfvars:3 bad-address: Invalid address, network or range '192.0.2.300'."],
+  },
+  "a rule of a YAML file": {
+    files: {
+      "main.tf": ruleset('yamldecode(file("rules.yaml"))'),
+      "rules.yaml": '- action: block\n  expression: http.hosst eq "a"\n',
+    },
+    found: ["rules.yaml:2 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
+  },
+  "the default of a variable": {
+    files: {
+      "main.tf": `variable "office" {\n  default = "192.0.2.300"\n}\n${blocking('"ip.src eq ${var.office} and http.hosst eq \\"a\\""')}`,
+    },
+    found: [
+      "main.tf:2 value-type: 'ip.src' is an IP address, but '192.0.2.300' is not an address. Use an address, such as 192.0.2.1. This is with the default of var.office.",
+      "main.tf:7 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?",
+    ],
+  },
+  "an empty default says nothing": {
+    files: {
+      "main.tf": `variable "office" {\n  default = ""\n}\nvariable "more" {\n  default = []\n}\n${blocking('"ip.src in {${var.office}}"', '"ip.src in {${join(" ", var.more)}}"', "var.office")}`,
+    },
+    found: [],
+    notChecked: ["main.tf var.office"],
+  },
+  "a default that a file overrides": {
+    files: {
+      "main.tf": `variable "office" {\n  default = "192.0.2.300"\n}\n${blocking('"ip.src eq ${var.office}"')}`,
+      "a.auto.tfvars": 'office = "192.0.2.1"\n',
+    },
+    found: [],
+  },
+  "what is sensitive, and what is not known": {
+    files: {
+      "main.tf": `variable "a" {\n  sensitive = true\n  default   = "http.hosst"\n}\nvariable "b" {}\n${blocking('"${var.a} eq 1"', "sensitive(local.c)", '"${var.b} eq 1"', "var.b", "data.x.y.z")}locals {\n  c = "http.hosst"\n}\n`,
+    },
+    found: [],
+    notChecked: ["main.tf sensitive(local.c)", "main.tf var.b", "main.tf data.x.y.z"],
+  },
+  "values of a file that Git ignores are not shown": {
+    files: {
+      ".gitignore": "secret.auto.tfvars\n",
+      "main.tf": `variable "office" {}\n${blocking('"ip.src eq ${var.office}"')}`,
+      "secret.auto.tfvars": 'office = "192.0.2.300"\n',
+    },
+    found: [
+      "main.tf:5 value-type: 'ip.src' is an IP address, but 'var.office' is not an address. Use an address, such as 192.0.2.1.",
+    ],
+  },
+  "rules of concat, for and dynamic are in order": {
+    files: {
+      "main.tf": `locals {\n  first = [{ action = "block", expression = "starts_with(http.request.uri.path, \\"/a\\")" }]\n}\n${ruleset('concat(local.first, [for it in ["/a/b"] : { action = "block", expression = "http.request.uri.path eq \\"${it}\\"" }])')}`,
+    },
+    found: [
+      "main.tf:7 unreachable-rule: Never reached: the rule on line 2 matches everything this rule matches, and its action 'block' ends the evaluation.",
+    ],
+  },
+  "a module that is called twice": {
+    files: {
+      "main.tf": `module "a" {\n  source = "./waf"\n  host   = "http.host"\n}\nmodule "b" {\n  source = "./waf"\n  host   = "http.host eq"\n}\n`,
+      "waf/main.tf": `variable "host" {\n  default = "bad"\n}\n${blocking('"${var.host} eq \\"a\\""', '"ip.srcc eq 192.0.2.1"')}`,
+    },
+    found: [
+      "waf/main.tf:7 unknown-operator: Expected one operator, found 'eq' and 'eq'. Remove one. This is with the arguments of module.b.",
+      "waf/main.tf:7 unknown-field: Unknown field 'ip.srcc'. Did you mean 'ip.src'?",
+    ],
+  },
+  "an argument of a module": {
+    files: {
+      "main.tf": `module "a" {\n  source     = "./waf"\n  expression = "http.hosst eq 1"\n}\n`,
+      "waf/main.tf": `variable "expression" {}\n${blocking("var.expression")}`,
+    },
+    found: ["main.tf:3 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
+  },
+  "a module from elsewhere is named": {
+    files: {
+      "main.tf": `module "a" {\n  source = "example/waf/cloudflare"\n  rules  = []\n}\n${blocking('"ssl"')}`,
+    },
+    found: [],
+    notChecked: ["main.tf module.a is not in this workspace"],
+  },
+  "cycles and bombs": {
+    files: {
+      "main.tf": `${blocking("local.a", "local.x0", '"${local.x0} and ssl"', 'join("", [for i in range(1000000000) : "a"])')}locals {\n  a = local.b\n  b = "\${local.a}"\n${Array.from({ length: 40 }, (_, i) => `  x${i} = "\${local.x${i + 1}}\${local.x${i + 1}}"`).join("\n")}\n  x40 = "http.hosst "\n}\nmodule "self" {\n  source = "./self"\n}\n`,
+      "self/main.tf": `module "one" {\n  source = "./"\n}\nmodule "two" {\n  source = "./."\n}\n${blocking('"ssl"')}`,
+    },
+    found: [],
+  },
+};
+
+async function checked(folder: Folder, args: readonly string[] = []) {
+  const { out } = await weir(folder, ["check", "--format", "json", ...args]);
+  const { files: reports, notChecked }: Checked = JSON.parse(out);
+  return {
+    found: reports.flatMap(({ path, diagnostics }) =>
+      diagnostics.map((it) => `${path}:${it.range.start.line + 1} ${it.code}: ${it.message}`),
+    ),
+    notChecked: notChecked.map((it) => `${it.path} ${it.reason}`),
+  };
+}
+
+test.each(Object.entries(cases))("%s", async (_, it) => {
+  using folder = new Folder(it.files);
+  const { found, notChecked } = await checked(folder, it.args);
+  expect(found).toEqual(it.found);
+  if (it.notChecked) expect(notChecked).toEqual(it.notChecked);
+});
+
+test("files outside the workspace are not read, also through links", async () => {
+  using outside = new Folder({
+    "rules.yaml": '- action: block\n  expression: http.hosst eq "a"\n',
+  });
+  using folder = new Folder({
+    "main.tf": [
+      ruleset(`yamldecode(file("${outside.path}/rules.yaml"))`, "a"),
+      ruleset('yamldecode(file("../rules.yaml"))', "b"),
+      ruleset('yamldecode(file("linked/rules.yaml"))', "c"),
+      ruleset('yamldecode(file("rules.yaml"))', "d"),
+    ].join(""),
+  });
+  mkdirSync(join(folder.path, ".git"));
+  symlinkSync(outside.path, join(folder.path, "linked"));
+  symlinkSync(join(outside.path, "rules.yaml"), join(folder.path, "rules.yaml"));
+  const { found, notChecked } = await checked(folder);
+  expect(found).toEqual([]);
+  expect(notChecked.length).toBe(4);
+});

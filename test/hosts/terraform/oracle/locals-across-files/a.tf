@@ -1,0 +1,3 @@
+locals {
+  final = "${local.middle} and ssl"
+}

@@ -1,0 +1,3 @@
+locals {
+  middle = join(" or ", local.parts)
+}

@@ -1,0 +1,4 @@
+module "outer" {
+  source = "./modules/outer"
+  prefix = "/admin"
+}

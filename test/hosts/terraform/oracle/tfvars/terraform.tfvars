@@ -1,0 +1,2 @@
+a = "tfvars"
+b = "tfvars"

@@ -1,0 +1,13 @@
+variable "zone_id" {
+  type = string
+}
+resource "cloudflare_ruleset" "waf" {
+  zone_id = var.zone_id
+  name    = "WAF"
+  kind    = "zone"
+  phase   = "http_request_firewall_custom"
+  rules = local.config.rules
+}
+locals {
+  config = yamldecode(file("${path.root}/rules/rules.yaml"))
+}
