@@ -1,14 +1,15 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { findingsOf } from "../findings.ts";
 import type { Verdict } from "../logic/facts.ts";
-import { clashMessage, otherParts } from "../logic/proof-wording.ts";
 import {
   areOpposites,
   cannotBoth,
+  clashMessage,
   consequence,
   fieldName,
   negatedPredicate,
   operand,
+  otherParts,
   predicate,
   relatedPlaces,
   supportsIn,
@@ -131,8 +132,8 @@ function message(verdict: Verdict): string {
     return `Every value of ${name} differs from ${operand(first.condition)} or from ${operand(second.condition)}, so ${so}. ${advice}`;
   }
   if (operators.every((it) => it.startsWith("!")))
-    return `${cannotBoth(first.condition, negatedPredicate(first), negatedPredicate(second))}, so ${so}. ${joinAdvice(operators)}`;
-  return `Every value of ${name} ${predicate(first)} or ${predicate(second)}, so ${so}. Change or remove one of them.`;
+    return `${cannotBoth(first.condition, negatedPredicate(first.condition), negatedPredicate(second.condition))}, so ${so}. ${joinAdvice(operators)}`;
+  return `Every value of ${name} ${predicate(first.condition)} or ${predicate(second.condition)}, so ${so}. Change or remove one of them.`;
 }
 
 function joinAdvice(operators: readonly string[]): string {

@@ -1,14 +1,16 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { findingsOf } from "../findings.ts";
 import type { Decided, Member, Verdict } from "../logic/facts.ts";
-import { clashMessage, otherParts, redundantMessage } from "../logic/proof-wording.ts";
 import {
   areOpposites,
   cannotBoth,
+  clashMessage,
   consequence,
   fieldName,
+  otherParts,
   outerPredicate,
   predicate,
+  redundantMessage,
   relatedPlaces,
   supportsIn,
 } from "../logic/wording.ts";
@@ -179,7 +181,11 @@ function message(verdict: Verdict): string {
   if (members.length > 2) {
     return `No value of ${name} meets all ${members.length} of these conditions, so ${so}. Change one of them.`;
   }
-  const conflict = cannotBoth(first.condition, predicate(first), predicate(second));
+  const conflict = cannotBoth(
+    first.condition,
+    predicate(first.condition),
+    predicate(second.condition),
+  );
   return `${conflict}, so ${so}. ${advice(first, second)}`;
 }
 

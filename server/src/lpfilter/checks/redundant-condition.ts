@@ -1,8 +1,16 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { findingsOf } from "../findings.ts";
 import type { Decided, RedundantCondition } from "../logic/facts.ts";
-import { itemOf, otherParts, redundantMessage, valueMessage } from "../logic/proof-wording.ts";
-import { fieldName, outerPredicate, predicate, relatedPlaces } from "../logic/wording.ts";
+import {
+  fieldName,
+  itemOf,
+  otherParts,
+  outerPredicate,
+  predicate,
+  redundantMessage,
+  relatedPlaces,
+  valueMessage,
+} from "../logic/wording.ts";
 import { provedRemoval, removePart } from "../rewrite/remove.ts";
 import type { Filter, FilterNode } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
@@ -173,7 +181,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
 function message({ member, beside }: RedundantCondition): string {
   const logical = member.home?.logical;
   const [narrow, wide] = logical === "and" ? [beside, member] : [member, beside];
-  return `Redundant in this '${logical}': if ${fieldName(member.condition)} ${predicate(narrow)}, it ${predicate(wide)} too. Remove it.`;
+  return `Redundant in this '${logical}': if ${fieldName(member.condition)} ${predicate(narrow.condition)}, it ${predicate(wide.condition)} too. Remove it.`;
 }
 
 function decidedMessage({ member, by }: Decided): string {
