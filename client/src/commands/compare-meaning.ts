@@ -11,7 +11,8 @@ import { targetAtCursor } from "./target-at-cursor.ts";
 /** Compares the meaning of a file with that of another version or file, and shows the result with examples. */
 export async function compareMeaning(args: readonly unknown[], parts: RunParts): Promise<void> {
   if (!(await hasTrust())) return;
-  const target = targetOf(args, activeUri());
+  const own = targetOf(args, activeUri());
+  const target = urisOf(own).length > 0 ? own : targetAtCursor(args);
   const [uri, second] = urisOf(target);
   if (uri === undefined) {
     void window.showInformationMessage(l10n.t("Open a filter, a job or a rule first."));

@@ -248,6 +248,17 @@ test("meanings are compared with what is picked, and examples are shown below th
   ]);
 });
 
+test("in a file of another language, the meaning of the rule at the cursor is compared", async () => {
+  const uri = "file:///project/main.tf";
+  const active = { line: 26, character: 24 };
+  open(uri, { languageId: "plaintext" });
+  editor.active = { ...editor.active, selection: { active } } as typeof editor.active;
+  const { run, asked } = world({ text: "equal: a and b." });
+  editor.answers = ["Last Commit"];
+  await run("weir.compareMeaning");
+  expect(asked.map(([, args]) => args)).toEqual([{ uri, position: active, commit: "HEAD" }]);
+});
+
 test("where files cannot be searched, the other file is chosen in a dialog", async () => {
   const uri = "file:///project/a.lpfilter";
   open(uri, { languageId: "lpfilter" });

@@ -75,7 +75,7 @@ function Table({ answer, values, onAdd }: TableProps) {
             {isRule ? l10n.t("Others") : l10n.t("Dropped")}
           </th>
           {hasUndetermined && (
-            <th scope="col" class="number">
+            <th scope="col" class="number" aria-label={l10n.t("Undetermined")}>
               {l10n.t("Undeter\u00admined")}
             </th>
           )}
