@@ -1,8 +1,8 @@
 // Settings of the windows in tests.
 
-/** Disables features that no test needs, and that take 20% of the rendering time. Pictures show the defaults. */
+/** Disables features that no test needs, and that take 20% of the rendering time. Pictures show the defaults, and hovers below the text. */
 export const windowSettings: Readonly<Record<string, unknown>> = process.env.WEIR_PICTURES
-  ? {}
+  ? { "editor.hover.above": false }
   : {
       "breadcrumbs.enabled": false,
       "editor.accessibilitySupport": "off",
