@@ -24,6 +24,7 @@ import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
 import { scannerWasm } from "./support/generate/scanner-wasm.ts";
+import { traceSchema } from "./support/generate/trace-schema.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
 import { httpRequestLines } from "./support/random/log-lines.ts";
 
@@ -41,6 +42,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "package.json": manifest,
   "samples/logs/http_requests.ndjson": () => `${[...httpRequestLines(150)].join("\n")}\n`,
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
+  "schemas/trace.schema.json": () => jsonText(traceSchema()),
   "server/src/library/types.ts": libraryTypes,
   "server/src/logs/scanner-wasm.ts": scannerWasm,
   "server/src/sql/dialect-names.ts": dialectNamesModule,

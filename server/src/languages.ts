@@ -1,15 +1,24 @@
 import type { RuleContext } from "./cfrule/language.ts";
-import { cfrule, endsRuleSet, isPhase, rulePlans, settingProblems } from "./cfrule/language.ts";
+import {
+  cfrule,
+  endsRuleSet,
+  isPhase,
+  requestIn,
+  rulePlans,
+  settingProblems,
+} from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
 import type { Embedded } from "./hosts/embedded.ts";
 import type { EmbeddedLanguages, Host } from "./hosts/host-analysis.ts";
 import {
+  analyseTraceTests,
   HostAnalysis,
   type HostContext,
   json,
   markdown,
+  type TraceTestContext,
   terraform,
   terraformJson,
   yaml,
@@ -23,7 +32,7 @@ import {
 import { type JobContext, lpjob } from "./lpjob/language.ts";
 
 /** What is known about a file from outside its text: the workspace's settings, and what the caller asked for. */
-export type FileContext = FilterContext & JobContext & RuleContext & HostContext;
+export type FileContext = FilterContext & JobContext & RuleContext & HostContext & TraceTestContext;
 
 export type AnyLanguage = Language<FileContext>;
 
@@ -110,7 +119,7 @@ export {
   embeddedLanguages,
   readEmbeddedPath,
 } from "./hosts/declared/paths.ts";
-export { configurationIn } from "./hosts/hosts.ts";
+export { configurationIn, readTraceTests, type TraceTest } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
 export type { TerraformFiles } from "./hosts/terraform/files.ts";
 export {
@@ -156,12 +165,32 @@ const embeddedLanguages: EmbeddedLanguages<FileContext> = {
 
 /** Documents that hold texts of our languages. They cannot be pushed or formatted. */
 export const hostLanguages: readonly AnyLanguage[] = [
-  terraform,
-  terraformJson,
-  yaml,
-  json,
-  markdown,
-].map(hostLanguage);
+  ...[terraform, terraformJson, yaml, json, markdown].map(hostLanguage),
+  // Last, because YAML files of other kinds are more common.
+  traceTestLanguage(),
+];
+
+/** Tests of a whole configuration. */
+function traceTestLanguage(): AnyLanguage {
+  return {
+    id: "yaml",
+    extensions: [".trace.yaml", ".trace.yml"],
+    title: "YAML file",
+    codes: [],
+    checks: [],
+    formattingTriggers: [],
+    completionTriggers: [],
+    analyse: (text, context) =>
+      analyseTraceTests(text, context, ({ request, headers, settings }) => {
+        const { problems } = requestIn(request, { headers, settings }, context);
+        return problems;
+      }),
+  };
+}
+
+export function isTraceTest(path: string): boolean {
+  return /\.trace\.ya?ml$/i.test(path);
+}
 
 function hostLanguage(host: Host<FileContext>): AnyLanguage {
   const { id, extensions, title } = host;
@@ -240,7 +269,8 @@ export function languageOfPath(path: string): AnyLanguage | undefined {
 /** The host language of a file that may hold texts of ours. The longest extension wins: `.tf.json` before `.json`. */
 export function hostOfPath(path: string): AnyLanguage | undefined {
   const name = path.toLowerCase();
-  return hostLanguages.find((it) => it.extensions.some((end) => name.endsWith(end)));
+  const found = hostLanguages.filter((it) => it.extensions.some((end) => name.endsWith(end)));
+  return isTraceTest(path) ? found.at(-1) : found[0];
 }
 
 /** What a file becomes on the service. */

@@ -37,7 +37,7 @@ export class Settings {
   private walked: readonly string[] = [];
 
   constructor(
-    private readonly io: Io,
+    readonly io: Io,
     private readonly forcedDataset: string | undefined,
   ) {
     this.workspace = new Workspace((path) => this.read(path), {

@@ -153,6 +153,10 @@ export interface EmbeddedText {
 export interface ExampleResult extends Span, ExampleVerdict {
   /** The directive without its `@`. */
   readonly kind: string;
+  /** What the user calls it. */
+  readonly name?: string;
+  /** More about a failure, on several lines. */
+  readonly details?: string;
 }
 
 export interface ExampleVerdict {

@@ -70,6 +70,14 @@ export const notices: readonly Notice[] = [
     files: "rulesets",
   },
   {
+    code: "trace-test",
+    severity: "error",
+    summary: "A test in a `.trace.yaml` file cannot be run.",
+    why: "A key, an outcome, a rule or a request is unknown or invalid, so `weir test` cannot run the tests of the file. `docs/trace.md` lists the keys.",
+    noExample: "it is about files of their own, as shown in `docs/trace.md`.",
+    files: "tests of a whole configuration",
+  },
+  {
     code: "refused-by-service",
     severity: "error",
     summary: "The service rejected a push and pointed to this location.",

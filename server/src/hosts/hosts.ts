@@ -10,6 +10,8 @@ import { yamlTexts } from "./yaml.ts";
 // In the same bundle, which is loaded for the first host document.
 export { configurationIn } from "./configuration/read.ts";
 export { HostAnalysis } from "./host-analysis.ts";
+export { analyseTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
+export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";
 
 export interface HostContext extends Context {
   /** The strings that `embedded` in `weir.json` declares. */

@@ -7,6 +7,7 @@ import type { Headers } from "./state.ts";
 import type { Trace, TraceOutcome } from "./types.ts";
 import { zoneFor } from "./zone.ts";
 
+export { unmet } from "./expectations.ts";
 export * from "./requests/read.ts";
 export type * from "./types.ts";
 export { outcomeKinds } from "./types.ts";

@@ -1,6 +1,11 @@
 import { resolve } from "node:path";
 import { fixAll } from "../../core/fix-all.ts";
-import { type AnyLanguage, defaultContext } from "../../languages.ts";
+import {
+  type AnyLanguage,
+  defaultContext,
+  type FileContext,
+  isTraceTest,
+} from "../../languages.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { TerraformFindings } from "../../workspace/terraform-findings.ts";
@@ -21,6 +26,7 @@ import { Progress } from "../progress.ts";
 import type { FileReport } from "../report.ts";
 import type { Selection } from "../selection.ts";
 import type { Settings } from "../settings.ts";
+import { TraceTests } from "../trace/tests.ts";
 import { notCheckedParts, withFindings } from "./terraform-reports.ts";
 
 export interface Checked {
@@ -172,7 +178,7 @@ function reportOf(
   elsewhere: TerraformFindings,
 ): FileReport | undefined {
   const isConfig = language === configLanguage;
-  const context = isConfig ? defaultContext : settings.contextFor(file);
+  const context = isConfig ? defaultContext : contextFor(file, text, settings);
   const analysis = language.analyse(text, context);
   // Host files without embedded filters or rules are not listed.
   const refusal = analysis.refusal?.();
@@ -189,6 +195,13 @@ function reportOf(
   // The text of a clean file is not needed; keeping thousands would waste memory.
   const shown = diagnostics.length > 0 ? text : "";
   return { path, language: id, text: shown, diagnostics, ...(notChecked && { notChecked }) };
+}
+
+/** Tests of a whole configuration name its rules. */
+function contextFor(file: string, text: string, settings: Settings): FileContext {
+  const context = settings.contextFor(file);
+  if (!isTraceTest(file)) return context;
+  return { ...context, rulesOfTests: () => new TraceTests(settings.io).rulesFor(file, text) };
 }
 
 function unreadable(path: string, language: AnyLanguage | undefined, error: string): FileReport {

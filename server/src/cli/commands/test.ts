@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { mayHaveExamples } from "../../core/context.ts";
+import { isTraceTest } from "../../languages.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
@@ -16,6 +17,7 @@ import {
 } from "../render/tests.ts";
 import { readSelection, type Selection, selectionOptions } from "../selection.ts";
 import { Settings } from "../settings.ts";
+import { TraceTests } from "../trace/tests.ts";
 
 const formats = ["pretty", "json", "junit"] as const;
 
@@ -26,7 +28,8 @@ export const test: Command = {
   summary: "Run the examples in filters, jobs and rules",
   usage: `weir test [paths…]
   Runs the examples in comments of files, and prints those that fail. Paths are files, folders
-  or globs (default: this folder), also Terraform, YAML and Markdown.
+  or globs (default: this folder), also Terraform, YAML and Markdown. Files named '*.trace.yaml' have
+  requests, and what has to happen to each with all rules together.
 
   In a rule:    # @match GET https://example.com/login ip.src=203.0.113.7
                 # @no-match GET https://example.com/
@@ -67,22 +70,24 @@ function testedFiles(
     (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   const progress = new Progress(io);
+  const traces = new TraceTests(io);
   const files = selection.select(inputs, settings).flatMap((input): TestedFile[] => {
     progress.step();
     if (isBad(input)) return [{ path: input.path, text: "", results: [], error: input.error }];
-    return testedFile(input, settings);
+    return testedFile(input, settings, traces);
   });
   progress.clear();
   return files;
 }
 
 /** Empty for a file without examples. */
-function testedFile(input: Input, settings: Settings): TestedFile[] {
+function testedFile(input: Input, settings: Settings, traces: TraceTests): TestedFile[] {
   const { path, file, language, isFoundHost } = input;
   const read = readInput(input);
   if ("error" in read) {
     return isFoundHost ? [] : [{ path, text: "", results: [], error: read.error }];
   }
+  if (isTraceTest(file)) return [traces.run(input, read.text)];
   if (!mayHaveExamples(read.text)) return [];
   const results = language.analyse(read.text, settings.contextFor(file)).examples?.() ?? [];
   return results.length === 0 ? [] : [{ path, text: read.text, results }];

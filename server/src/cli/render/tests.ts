@@ -32,11 +32,14 @@ export function renderTestPretty({ path, text, results, error }: TestedFile, pai
   const lines = new Lines(text);
   return results
     .filter((it) => !it.passed)
-    .map(({ start, end, message }) => {
+    .map(({ start, end, message, name, details }) => {
       const { line, character } = lines.positionAt(start);
       const place = paint.bold(`${printable(path)}:${line + 1}:${character + 1}`);
       const example = paint.dim(printable(text.slice(start, end)));
-      return `${place} ${paint.red("failed")}\n  ${printable(message)}\n  ${example}\n\n`;
+      const title = name === undefined ? "" : `: ${printable(name)}`;
+      const more = (details ?? "").trimEnd().split("\n").slice(1);
+      const steps = more.map((it) => `\n  ${paint.dim(printable(it))}`).join("");
+      return `${place} ${paint.red("failed")}${title}\n  ${printable(message)}\n  ${example}${steps}\n\n`;
     })
     .join("");
 }
@@ -57,12 +60,14 @@ export function renderTestSummary(files: readonly TestedFile[], paint: Paint): s
 export function renderTestJson(files: readonly TestedFile[]): string {
   const results = files.flatMap(({ path, text, results: found }) => {
     const lines = new Lines(text);
-    return found.map(({ start, end, kind, passed, message }) => ({
+    return found.map(({ start, end, kind, passed, message, name, details }) => ({
       path,
       range: lines.rangeOf({ start, end }),
       kind,
+      ...(name !== undefined && { name }),
       passed,
       message,
+      ...(details !== undefined && { details }),
     }));
   });
   const errors = files.flatMap(({ path, error }) => (error === undefined ? [] : [{ path, error }]));

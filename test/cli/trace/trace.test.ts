@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Folder, weir } from "../support/programs/cli.ts";
+import { Folder, weir } from "../../support/programs/cli.ts";
 
 const waf = `resource "cloudflare_ruleset" "rewrites" {
   zone_id = var.zone

@@ -1,0 +1,118 @@
+import { dirname, resolve } from "node:path";
+import type { ExampleResult } from "../../core/analysis.ts";
+import { readTraceTests, type TraceTest } from "../../languages.ts";
+import { Lines } from "../../text/lines.ts";
+import {
+  readTracedRequest,
+  type Trace,
+  type TraceOptions,
+  Tracer,
+  unmet,
+} from "../../trace/trace.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
+import type { Input } from "../inputs.ts";
+import { type Io, UsageError } from "../io.ts";
+import { paintFor } from "../render/paint.ts";
+import type { TestedFile } from "../render/tests.ts";
+import { renderTracePretty, sentenceOf } from "../render/trace.ts";
+import { Settings } from "../settings.ts";
+import { type FoundConfiguration, readConfiguration } from "./configuration.ts";
+
+/** Runs files with tests of a whole configuration. Each configuration is read once. */
+export class TraceTests {
+  private readonly found = new Map<string, Found>();
+
+  constructor(private readonly io: Io) {}
+
+  run({ path, file }: Pick<Input, "path" | "file">, text: string): TestedFile {
+    const { rules, tests, problems } = readTraceTests(text);
+    const [problem] = problems;
+    if (problem) {
+      const line = new Lines(text).positionAt(problem.start).line + 1;
+      return { path, text, results: [], error: `Line ${line}: ${problem.message}` };
+    }
+    const found = this.configurationFor(file, rules);
+    if ("error" in found) return { path, text, results: [], error: found.error };
+    return { path, text, results: tests.map((it) => resultOf(it, found)) };
+  }
+
+  /** The names of the rules that the tests of a file are about. Undefined if they cannot be read. */
+  rulesFor(file: string, text: string): readonly string[] | undefined {
+    const found = this.configurationFor(file, readTraceTests(text).rules);
+    if ("error" in found) return undefined;
+    return found.configuration.rulesets.flatMap((it) =>
+      it.rules.flatMap(({ ref, description, id }) =>
+        [ref, description, id].filter((name) => name !== undefined),
+      ),
+    );
+  }
+
+  /** By default, the rules of the workspace: below the nearest `weir.json`, or the working folder. */
+  private configurationFor(file: string, rules: readonly string[] | undefined): Found {
+    const settings = new Settings(this.io, undefined);
+    const top = settings.configFor(file)?.folder ?? this.io.cwd;
+    const paths = rules?.map((it) => resolve(dirname(file), it)) ?? [top];
+    const key = JSON.stringify(paths);
+    const known = this.found.get(key) ?? this.read(paths.map(withForwardSlashes), settings);
+    this.found.set(key, known);
+    return known;
+  }
+
+  private read(paths: readonly string[], settings: Settings): Found {
+    try {
+      const found = readConfiguration(paths, this.io, settings);
+      if (found.configuration.rulesets.length === 0)
+        return { error: "There are no rulesets in its 'rules'." };
+      return { ...found, tracer: new Tracer(found.configuration, found.context) };
+    } catch (error) {
+      if (error instanceof UsageError) return { error: error.message };
+      throw error;
+    }
+  }
+}
+
+type Found = (FoundConfiguration & { readonly tracer: Tracer }) | { readonly error: string };
+
+function resultOf(
+  test: TraceTest,
+  { tracer, context }: Exclude<Found, { readonly error: string }>,
+): ExampleResult {
+  const { span, request, headers, settings, zone, over, response, expect, name } = test;
+  const about = {
+    start: span.start,
+    end: span.end,
+    kind: "trace",
+    expected: JSON.stringify(expect),
+    ...(name !== undefined && { name }),
+  };
+  const read = readTracedRequest(request, { headers, settings }, context);
+  if ("problem" in read)
+    return { ...about, passed: false, message: `Invalid request: ${read.problem}` };
+  const options: TraceOptions = {
+    zone,
+    over,
+    response: { status: response.status, headers: headersOf(response.headers) },
+  };
+  const brief = tracer.trace(read.request, { ...options, explain: false });
+  if ("problem" in brief) return { ...about, passed: false, message: brief.problem };
+  const problems = unmet(brief, expect);
+  if (problems.length === 0) return { ...about, passed: true, message: "", actual: about.expected };
+  const full = tracer.trace(read.request, options) as Trace;
+  return {
+    ...about,
+    passed: false,
+    message: problems.join("; "),
+    actual: sentenceOf(full.outcome),
+    details: renderTracePretty(full, settings, paintFor(false)),
+  };
+}
+
+function headersOf(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const it of lines) {
+    const colon = it.indexOf(":");
+    const name = it.slice(0, colon).toLowerCase();
+    found.set(name, [...(found.get(name) ?? []), it.slice(colon + 1).trim()]);
+  }
+  return found;
+}
