@@ -92,6 +92,17 @@ export type TrialRate =
     }
   | { readonly error: string };
 
+/** The logs that a text has written, or why they are not known. */
+export type DeliveredLogs =
+  | {
+      /** `s3://bucket/prefix` or `r2://account/bucket/prefix`. */
+      readonly path: string;
+      readonly region?: string;
+      /** The host of another service than AWS. */
+      readonly endpoint?: string;
+    }
+  | { readonly error: string };
+
 /** A text that can be tried, or the reason why it cannot. */
 export interface TrialText {
   readonly language: string;
@@ -114,6 +125,8 @@ export interface TrialText {
   readonly output?: TrialOutput;
   /** What the output costs. */
   readonly rate?: TrialRate;
+  /** What it has already sent. */
+  readonly delivered?: DeliveredLogs;
   /** The file that contains the filter, as a path relative to the folder of the text. */
   readonly filterFile?: string;
   /** The filter is another text of the host document, inside this one. */

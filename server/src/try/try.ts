@@ -5,6 +5,6 @@ export { logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";
 export { printedLines } from "./questions/question.ts";
-export { plainContext } from "./subject.ts";
+export { plainContext, textsIn } from "./subject.ts";
 export { resolveTry, runTry, sourcesIn } from "./try-request.ts";
 export { serveWorker } from "./worker.ts";

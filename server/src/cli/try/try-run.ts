@@ -28,7 +28,7 @@ import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
-import { remoteLogs, samplesIn, samplesName } from "./remote.ts";
+import { deliveredLogs, destinationName, remoteLogs, samplesIn, samplesName } from "./remote.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { TryProgress } from "./try-progress.ts";
@@ -104,8 +104,9 @@ function refuseFlags(values: TryValues, logs: readonly string[]): void {
   if ((print === "gained" || print === "lost") && base === undefined)
     throw new UsageError(`'--print ${print}' needs '--base COMMIT'.`);
   if (engine !== undefined) refuseWithEngine(values, logs, ofLines);
-  if (logs.length > 1 && logs.includes(samplesName))
-    throw new UsageError(`'--logs ${samplesName}' cannot be combined with other logs.`);
+  const alone = logs.find((it) => it === samplesName || it === destinationName);
+  if (alone !== undefined && logs.length > 1)
+    throw new UsageError(`'--logs ${alone}' cannot be combined with other logs.`);
   if (request === undefined) {
     const alone = header ? "--header" : set ? "--set" : undefined;
     if (alone) throw new UsageError(`'${alone}' needs '--request'.`);
@@ -132,7 +133,7 @@ function refuseWithEngine(
     throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
   if (logs.includes("-"))
     throw new UsageError(`'--engine ${engine}' cannot read standard input. Use a file.`);
-  if (logs.some(isInBucket) || logs.includes(samplesName))
+  if (logs.some((it) => isInBucket(it) || it === samplesName || it === destinationName))
     throw new UsageError(`'--engine ${engine}' cannot read buckets.`);
 }
 
@@ -165,11 +166,7 @@ async function requestOf(
     ...(values.base !== undefined && { versions: await versionsOf(subjects, values.base) }),
     logs: logs.filter((it) => it !== samplesName),
     folder: io.cwd,
-    remote: await remoteLogs(
-      [...logs, ...(logs.includes(samplesName) ? samplesIn(subjects, settings) : [])],
-      window,
-      io.env ?? process.env,
-    ),
+    remote: await remoteIn(logs, subjects, window, io, settings),
     samplesFor: ({ file }) => {
       const config = settings.configFor(file);
       return config && { folder: config.folder, samples: config.config.samples };
@@ -186,6 +183,21 @@ async function requestOf(
       return logs.includes("-") ? io.stdin : undefined;
     },
   };
+}
+
+/** What is not on disk, by its name in '--logs'. */
+async function remoteIn(
+  logs: readonly string[],
+  subjects: readonly Subject[],
+  window: Parameters<typeof remoteLogs>[1],
+  io: Io,
+  settings: Settings,
+): Promise<TryRequest["remote"]> {
+  const env = io.env ?? process.env;
+  if (logs.includes(destinationName))
+    return new Map([[destinationName, await deliveredLogs(subjects, window, env)]]);
+  const samples = logs.includes(samplesName) ? samplesIn(subjects, settings) : [];
+  return remoteLogs([...logs, ...samples], window, env);
 }
 
 function isSubject(it: FoundSubject): it is Subject {

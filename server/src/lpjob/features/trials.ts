@@ -4,6 +4,7 @@ import { keepsAll } from "../../lpfilter/language.ts";
 import { hasHole } from "../../text/hole.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
+import { deliveredBy } from "../evaluation/delivered.ts";
 import { logFilter } from "../evaluation/log-filter.ts";
 import { readOptions } from "../evaluation/options.ts";
 import { outputOf } from "../evaluation/output.ts";
@@ -20,7 +21,8 @@ export function trials(doc: Document): readonly TrialText[] {
   const text = { language: "lpjob", dataset };
   if (!job.object || json.errors.length > 0) return [{ ...text, error: reasonIn(doc) }];
   const output = outputOf(readOptions(job), doc.fields);
-  return [{ ...text, output, rate: rateOf(job, doc.context.prices), ...filterOf(doc) }];
+  const rate = rateOf(job, doc.context.prices);
+  return [{ ...text, output, rate, delivered: deliveredBy(job), ...filterOf(doc) }];
 }
 
 function filterOf(doc: Document): Partial<TrialText> {
