@@ -32,7 +32,7 @@ export interface TryRequest {
     "window" | "find" | "findIn" | "together" | "changes" | "price"
   >;
   /** What is in buckets, by path. */
-  readonly remote?: ReadonlyMap<string, readonly FoundLog[]>;
+  readonly remote?: ReadonlyMap<string, readonly FoundLog[]> | undefined;
   /** What a month of the lines of jobs costs. */
   readonly price?: boolean;
   /** Compare the texts with each other. */

@@ -293,6 +293,55 @@ describe("samples", () => {
   });
 });
 
+describe("destination:", () => {
+  const job = (destination: string) =>
+    JSON.stringify({ dataset: "http_requests", destination_conf: destination });
+  const tried = async (destination: string, env: Record<string, string>) => {
+    using folder = new Folder({ "a.lpjob": job(destination) });
+    const words = ["try", "a.lpjob", "--logs", "destination:", "--format", "json"];
+    const { out, err, status } = await weir(folder, words, "", { env });
+    return { ...JSON.parse(out), err, status };
+  };
+
+  test("what a job has delivered, in the region of its destination", async () => {
+    await using server = await BucketServer.start({
+      objects: { "shop/20261101/a.log": text, "other/b.log": text },
+      region: "eu-central-1",
+    });
+    const { logs, results, status } = await tried(
+      "s3://logs/shop/{DATE}?region=eu-central-1&sse=AES256",
+      server.env,
+    );
+    expect(status).toBe(0);
+    expect(logs).toMatchObject({ files: 1, lines: 4 });
+    expect(results[0].kept).toBe(4);
+  });
+
+  test.each([
+    ["https://example.com/in", "not a bucket that can be read: 'https://'."],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Of Weir.
+    ["s3://${env:BUCKET}/a?region=x", "The bucket of the job is only known on push."],
+    [
+      "s3://logs/a?region=x&endpoint=evil.example.com",
+      "The job writes to 'evil.example.com'. To send your credentials there, set 'AWS_ENDPOINT_URL_S3'",
+    ],
+    ["gs://logs/a", "set 'AWS_ENDPOINT_URL_S3' to 'https://storage.googleapis.com'."],
+    ["r2://logs/a", "32 hexadecimal digits"],
+  ])("%s", async (destination, message) => {
+    await using server = await BucketServer.start({ objects: { "a/a.log": text } });
+    const { err, status } = await tried(destination, server.env);
+    expect(err).toContain(message);
+    expect(status).toBe(2);
+    expect(server.listed).toEqual([]);
+  });
+
+  test("needs a single job", async () => {
+    using folder = new Folder({ "a.lpfilter": errors });
+    const { err } = await weir(folder, ["try", "a.lpfilter", "--logs", "destination:"]);
+    expect(err).toContain("'--logs destination:' needs a single job, but there are 0.");
+  });
+});
+
 test("10,000 small objects", { timeout: 300_000 }, async () => {
   const zipped = gzipSync(text);
   const objects = Object.fromEntries(
