@@ -11,7 +11,8 @@ weir try FILES… --request REQUEST
   plain, gzip or Zstandard: files, folders, globs, '-' for standard input, or buckets ('s3://BUCKET/PREFIX',
   'r2://ACCOUNT/BUCKET/PREFIX'), with the credentials of AWS in the environment or its files.
 
-  --logs PATHS…            Logs to read (default: the 'samples' of weir.json that are files; 'samples:' for all)
+  --logs PATHS…            Logs to read (default: the 'samples' of weir.json that are files). 'samples:' also
+                           reads those in buckets, 'destination:' what a job has delivered to its bucket
   --dataset NAME           Dataset of the log lines (default: that of each filter or job)
   --by FIELD               Most frequent values of a field among kept and dropped lines; repeatable
   --explain                For each condition, the number of lines where it holds, and where it decides
