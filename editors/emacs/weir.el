@@ -25,7 +25,7 @@
   "Log push filters and firewall rules."
   :group 'languages)
 
-(defcustom weir-command '("weir" "lsp" "--stdio")
+(defcustom weir-command (list (if (eq system-type 'windows-nt) "weir.cmd" "weir") "lsp" "--stdio")
   "The command that starts the language server."
   :type '(repeat string))
 

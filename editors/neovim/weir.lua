@@ -1,13 +1,16 @@
 -- Weir for Neovim 0.7 and newer. Copy this file to ~/.config/nvim/plugin/weir.lua; 'weir' must be on the PATH.
 
-local cmd = { "weir", "lsp", "--stdio" }
+-- npm installs a script for Windows, which needs its full name.
+local cmd = { vim.fn.has("win32") == 1 and "weir.cmd" or "weir", "lsp", "--stdio" }
 local own = { "lpfilter", "lpjob", "cfrule" }
 -- Files that contain filters and rules. Weir answers only inside these, beside the other servers of the file.
 local hosts = { "terraform", "opentofu", "yaml", "json", "jsonc", "markdown" }
 local filetypes = vim.list_extend(vim.deepcopy(own), hosts)
 
-vim.g.do_filetype_lua = 1 -- Only needed in 0.7.
-vim.filetype.add({ extension = { lpfilter = "lpfilter", lpjob = "lpjob", cfrule = "cfrule" } })
+-- Not 'vim.filetype.add', which 0.7 does not read in the plugin folder.
+for _, name in ipairs(own) do
+  vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, { pattern = "*." .. name, command = "setfiletype " .. name })
+end
 
 -- ':Weir push', ':Weir diff' and so on, for the current file.
 local names = { "push", "createRule", "diff", "pull", "delete", "undo", "compareMeaning", "verify" }

@@ -47,9 +47,11 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** The commands, edits and outputs of docs/push.md are one tutorial: each depends on those before it. */
+/** The commands, edits and outputs of these pages are one tutorial: each depends on those before it. */
+export const walkPages = ["docs/push-tutorial.md", "docs/push.md", "docs/push-internals.md"];
+
 export function isStepOfWalk({ page, info }: Block): boolean {
-  return page === "docs/push.md" && ["sh", "text", "diff"].includes(info);
+  return walkPages.includes(page) && ["sh", "text", "diff"].includes(info);
 }
 
 /** Inline code, outside of blocks. */

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EmulatorProcess, type Ran } from "../support/programs/bundle.ts";
 import { Folder, runIn } from "../support/programs/cli.ts";
-import { type Block, blocksOf, isStepOfWalk, root } from "./markdown.ts";
+import { type Block, blocksOf, isStepOfWalk, root, walkPages } from "./markdown.ts";
 import { type CommandLine, commandsOf, programs } from "./shell.ts";
 
-const page = "docs/push.md";
 const usualPort = 8787;
 
 /** Runs the tutorial with the samples and an emulator. */
@@ -75,7 +74,7 @@ class Walk {
   }
 
   /** The last output contains each line of the block, in order. '…' matches anything. */
-  private compare({ line, text }: Block): void {
+  private compare({ page, line, text }: Block): void {
     const parts = text.split(/…|\n/).map((it) => it.trim());
     let at = 0;
     for (const part of parts) {
@@ -101,7 +100,7 @@ test("the tutorial works as written", async () => {
   using folder = new Folder();
   cpSync(join(root, "samples"), join(folder.path, "samples"), { recursive: true });
   const walk = new Walk(folder.path);
-  for (const it of blocksOf(page).filter(isStepOfWalk)) await walk.take(it);
+  for (const it of walkPages.flatMap(blocksOf).filter(isStepOfWalk)) await walk.take(it);
   await walk.end();
   for (const step of [
     /push .*\.lpfilter/,

@@ -13,6 +13,19 @@ export const root = resolve(import.meta.dirname, "../..");
 /** The file that users copy. */
 export const configuration = readFileSync(join(root, "editors/neovim/weir.lua"), "utf8");
 
+/** Where docs/editors.md says that the file is copied to, if `~/.config` is the folder 'config'. */
+export const configurationPath = "config/nvim/plugin/weir.lua";
+
+/** A user with nothing else. */
+export function homesIn(folder: Folder): NodeJS.ProcessEnv {
+  return {
+    XDG_CONFIG_HOME: join(folder.path, "config"),
+    XDG_CONFIG_DIRS: folder.path,
+    XDG_STATE_HOME: folder.path,
+    XDG_DATA_HOME: folder.path,
+  };
+}
+
 export function ensureNeovim(): boolean {
   const has = () => spawnSync("nvim", ["--version"]).status === 0;
   return has() || (aptInstall("neovim") && has());
@@ -97,7 +110,8 @@ end
 /** Opens a file in a Neovim that keeps running. */
 function startNeovim(file: string, text = "", settings: object = {}): Keyboard {
   const folder = new Folder({
-    "init.lua": [configuration, noteQuestions].join("\n"),
+    [configurationPath]: configuration,
+    "config/nvim/init.lua": noteQuestions,
     "weir.json": JSON.stringify(settings),
     asked: "",
     [file]: text,
@@ -107,11 +121,10 @@ function startNeovim(file: string, text = "", settings: object = {}): Keyboard {
   const env = {
     ...process.env,
     PATH: `${join(folder.path, "bin")}${delimiter}${process.env.PATH}`,
-    XDG_STATE_HOME: folder.path,
-    XDG_DATA_HOME: folder.path,
+    ...homesIn(folder),
   };
   const socket = join(folder.path, "keys");
-  const args = ["--headless", "--clean", "-u", "init.lua", "--listen", socket, file];
+  const args = ["--headless", "--listen", socket, file];
   const editor = spawn("nvim", args, { cwd: folder.path, env, stdio: "ignore" });
   return new Keyboard(socket, env, folder, editor);
 }

@@ -1,6 +1,6 @@
 // The server in a second editor, with the file that users copy.
 import { spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { call, startEmulator } from "../../scripts/start/emulator.mjs";
@@ -9,12 +9,21 @@ import { bundlePath } from "../support/programs/dist.ts";
 import {
   closeShared,
   configuration,
+  configurationPath,
   ensureNeovim,
+  homesIn,
   keyboardOn,
+  root,
   sharedKeyboardOn,
 } from "./keyboard.ts";
 
 afterAll(closeShared);
+
+test("the page names the folder that is used here", () => {
+  const page = readFileSync(join(root, "docs/editors.md"), "utf8");
+  const [, folder] = /`weir\.lua`\]\([^)]*\) to `~\/\.(config\/[\w/]+\/)`/.exec(page) ?? [];
+  expect(`${folder}weir.lua`).toBe(configurationPath);
+});
 
 test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
   if (!ensureNeovim())
@@ -23,7 +32,7 @@ test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
   onTestFinished(() => emulator.stop());
   const { baseUrl, zone } = emulator;
   using folder = new Folder({
-    "init.lua": configuration,
+    [configurationPath]: configuration,
     "weir.json": JSON.stringify({ profiles: { local: { baseUrl, zone } } }),
     "jobs/slip.lpjob": JSON.stringify({
       name: "slip",
@@ -38,13 +47,14 @@ test("Neovim shows errors, completes, fixes, and pushes", async (context) => {
   chmodSync(join(folder.path, "bin/weir"), 0o755);
   const { stderr, status } = spawnSync(
     "nvim",
-    ["--headless", "--clean", "-u", "init.lua", "-S", join(import.meta.dirname, "visit.lua")],
+    ["--headless", "-S", join(import.meta.dirname, "visit.lua")],
     {
       cwd: folder.path,
       encoding: "utf8",
       timeout: 50_000,
       env: {
         ...process.env,
+        ...homesIn(folder),
         PATH: `${join(folder.path, "bin")}${delimiter}${process.env.PATH}`,
         WEIR_REPORT: join(folder.path, "report.json"),
       },

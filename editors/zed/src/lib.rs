@@ -12,7 +12,12 @@ impl zed::Extension for Weir {
         _: &zed::LanguageServerId,
         worktree: &zed::Worktree,
     ) -> zed::Result<zed::Command> {
-        let command = worktree.which("weir").ok_or("'weir' is not on the PATH.")?;
+        // npm installs a script for Windows, which needs its full name.
+        let name = match zed::current_platform().0 {
+            zed::Os::Windows => "weir.cmd",
+            _ => "weir",
+        };
+        let command = worktree.which(name).ok_or("'weir' is not on the PATH.")?;
         Ok(zed::Command {
             command,
             args: vec!["lsp".into(), "--stdio".into()],
