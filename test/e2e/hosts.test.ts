@@ -1,4 +1,5 @@
 // Rules, filters and jobs inside Terraform, YAML and Markdown files: alone, and beside extensions for these languages.
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Editor } from "./screen/editor.ts";
@@ -54,6 +55,32 @@ test("a folder with one Terraform file needs no setup", async () => {
   await soon(() => editor.squiggles.error.count()).toBe(1);
   await editor.save();
   await soon(() => editor.read("main.tf")).toBe(main.replace("hots", "host"));
+});
+
+test("a rule in Terraform is compared with the last commit", async () => {
+  const text = main.replace("hots", "host").replace(/\$\{var.host\}/, "shop.example.com");
+  const editor = await sharedWindow({ files: { "main.tf": text } });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: editor.folder,
+    });
+  git("init", "-q");
+  git("add", "main.tf");
+  git("commit", "-qm", "first");
+  await editor.open("main.tf");
+  await editor.goTo(6, 29);
+  await editor.press("Delete", "Delete");
+  await editor.page.keyboard.type("contains");
+  await editor.press("Escape");
+  await editor.run("Weir: Compare Meaning with");
+  await soon(() => editor.choices()).toEqual(["Another File…", "Last Commit"]);
+  await editor.pick("Last Commit");
+  await soon(() => editor.dialog.innerText()).toContain(
+    "Wider: main.tf matches everything that main.tf in HEAD matches, and more.",
+  );
+  await editor.picture("terraform-compared");
+  await editor.answer("Copy");
+  await editor.save();
 });
 
 test("rules and filters in files without another language extension", async () => {
