@@ -4,6 +4,7 @@ import { mayHaveExamples } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
 import { emptyAnalysis } from "../core/empty-analysis.ts";
 import { ruleSetDiagnostics } from "../core/rule-sets/diagnostics.ts";
+import { KeptProofs } from "../core/rule-sets/kept-proofs.ts";
 import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
@@ -78,6 +79,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
   /** The fields of phases that are not known are not known either. */
   private readonly inUnknownPhases: readonly Embedded[];
   private readonly kept: KeptTexts<C>;
+  private readonly proofs: KeptProofs;
   private readonly settingProblems: () => readonly SettingProblem[];
   private found: readonly Diagnostic[] | undefined;
 
@@ -101,6 +103,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
     const { lists } = this.aside;
     const within = lists.length > 0 ? withLists(lists, context) : context;
     this.inUnknownPhases = all.filter((it) => !isKnown(it));
+    this.proofs = new KeptProofs(previous?.proofs);
     this.kept = new KeptTexts(embedded, within, previous?.kept);
     this.analyzed = texts.map((it) => analyzedText(it, this.kept));
     this.kept.releasePrevious();
@@ -176,7 +179,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
       }
       if (left < 0) return found;
     }
-    const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context);
+    const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context, this.proofs);
     found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
     found.push(...settingDiagnostics(this.settingProblems(), this.context.severity));
     found.push(...failedExamples(this.examplesAbove(), this.context));

@@ -6,6 +6,8 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Analysis } from "../../../server/src/core/analysis.ts";
+import { KeptProofs } from "../../../server/src/core/rule-sets/kept-proofs.ts";
+import { Budget } from "../../../server/src/core/solver/budget.ts";
 import {
   type AnyLanguage,
   defaultContext,
@@ -144,6 +146,28 @@ describe("a version after another", () => {
       expect(found).toBeGreaterThan(times(10));
     },
   );
+});
+
+test("a kept answer takes as much work as when it was asked, and needs as much to be left", () => {
+  const asked: string[] = [];
+  const ask = (kept: KeptProofs, question: string, budget: Budget) =>
+    kept.answer(question, budget, 10, () => {
+      asked.push(question);
+      budget.spend(30);
+      return budget.isSpent ? "unknown" : "yes";
+    });
+  const first = new KeptProofs();
+  expect(ask(first, "a", new Budget(100))).toBe("yes");
+  expect(ask(first, "short", new Budget(35))).toBe("yes");
+  const second = new KeptProofs(new KeptProofs(first));
+  const budget = new Budget(100);
+  expect(ask(second, "a", budget)).toBe("yes");
+  expect(budget.remaining).toBe(70);
+  expect(asked).toEqual(["a", "short"]);
+  // Less is left than the question might have needed, so that it is asked again.
+  expect(ask(second, "a", new Budget(20))).toBe("unknown");
+  expect(ask(second, "short", new Budget(100))).toBe("yes");
+  expect(asked).toEqual(["a", "short", "a", "short"]);
 });
 
 test("an analysis does not keep the versions before it", () => {

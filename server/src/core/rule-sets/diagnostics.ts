@@ -4,6 +4,7 @@ import { listOf } from "../../text/wording.ts";
 import type { Context } from "../context.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { candidatesIn } from "./candidates.ts";
+import { KeptProofs } from "./kept-proofs.ts";
 import { findingsIn } from "./prove.ts";
 import { doSame, type OrderedRule, type UselessRule } from "./rule-set.ts";
 
@@ -19,15 +20,21 @@ export function ruleSetDiagnostics(
   text: string,
   sets: () => readonly (readonly OrderedRule[])[],
   context: Context,
+  kept: KeptProofs,
 ): Diagnostic[] {
   if (!looksAtRuleSets(context)) return [];
-  return diagnosticsOf(text, () => usefulFindings(sets()), context);
+  const found = diagnosticsOf(text, () => usefulFindings(sets(), kept), context);
+  kept.releasePrevious();
+  return found;
 }
 
 /** Loads the prover only if it is needed. */
-export function usefulFindings(sets: readonly (readonly OrderedRule[])[]): readonly UselessRule[] {
+export function usefulFindings(
+  sets: readonly (readonly OrderedRule[])[],
+  kept = new KeptProofs(),
+): readonly UselessRule[] {
   const open = sets.filter(hasOpenQuestion);
-  return open.length === 0 ? [] : findingsIn(open);
+  return open.length === 0 ? [] : findingsIn(open, kept);
 }
 
 /** The diagnostics of the useless rules in a text. */

@@ -7,6 +7,7 @@ import { has } from "../solver/number-set.ts";
 import { solve, type Value } from "../solver/solve.ts";
 import { includes } from "../solver/text/text-set.ts";
 import { type Candidates, candidatesIn } from "./candidates.ts";
+import type { KeptProofs } from "./kept-proofs.ts";
 import { doSame, isBefore, mayCover, type OrderedRule, type UselessRule } from "./rule-set.ts";
 
 /** The budget for all rules of a file or folder: far less than the other checks take, even with a thousand rules. */
@@ -18,12 +19,15 @@ const readWork = 100;
 const maxTogether = 12;
 
 /** The rules that are proved useless. The rules of each set are in order. */
-export function findingsIn(sets: readonly (readonly OrderedRule[])[]): readonly UselessRule[] {
-  const prover = new Prover();
+export function findingsIn(
+  sets: readonly (readonly OrderedRule[])[],
+  kept: KeptProofs,
+): readonly UselessRule[] {
+  const prover = new Prover(kept);
   return sets.flatMap((rules) =>
     [...candidatesIn(rules)].flatMap((it) => {
       const found = findingFor(it, rules, prover);
-      return found && isConfirmed(found) ? [found] : [];
+      return found && prover.isConfirmed(found) ? [found] : [];
     }),
   );
 }
@@ -108,6 +112,8 @@ export function reachingRequest(
 
 /** A rule, prepared for proofs. */
 interface Read extends Pick<Meaning, "formula" | "terms" | "facts"> {
+  /** Undefined for a rule that is not kept. */
+  readonly number: number | undefined;
   /** A request that it matches. Undefined if none was found within the budget. */
   readonly example: ReadonlyMap<string, Value> | undefined;
   /** It matches nothing, which another check reports. */
@@ -118,6 +124,17 @@ class Prover {
   private readonly budget = new Budget(fileWork);
   /** Keyed by text, because generated files often repeat rules; rules of other files by object, because settings may differ. */
   private readonly known = new Map<string | OrderedRule, Read | undefined>();
+
+  constructor(private readonly kept: KeptProofs) {}
+
+  isConfirmed(found: UselessRule): boolean {
+    const { kind, rule, earlier } = found;
+    const numbers = [rule, ...earlier].map((it) => this.kept.numberOf(it.kept));
+    const question = questionOf(kind, numbers);
+    return this.kept.answer(question, this.budget, Number.NEGATIVE_INFINITY, () =>
+      isConfirmed(found),
+    );
+  }
 
   /** Whether it is proved that one rule matches everything that the other one, which is not empty, matches. */
   covers(earlier: OrderedRule, later: OrderedRule): boolean {
@@ -147,16 +164,25 @@ class Prover {
 
   private areImplied(rule: Read, earlier: readonly OrderedRule[]): boolean {
     const others = earlier.map((it) => this.read(it)).filter((it) => it !== undefined);
-    const union = or(...others.map((it) => it.formula));
-    return this.isImplied(rule, {
-      ...rule,
-      formula: union,
-      terms: others.flatMap((it) => it.terms),
+    return this.kept.answer(this.asked(rule, others), this.budget, questionWork, () => {
+      const union = or(...others.map((it) => it.formula));
+      return this.prove(rule, { formula: union, terms: others.flatMap((it) => it.terms) });
     });
   }
 
   private isImplied(rule: Read, other: Read | undefined): boolean {
     if (!other) return false;
+    return this.kept.answer(this.asked(rule, [other]), this.budget, questionWork, () =>
+      this.prove(rule, other),
+    );
+  }
+
+  private asked(rule: Read, others: readonly Read[]): string | undefined {
+    const numbers = [rule, ...others].map((it) => it.number);
+    return questionOf("implied", numbers);
+  }
+
+  private prove(rule: Read, other: Pick<Read, "formula" | "terms">): boolean {
     if (rule.example && truthOf(other.formula, rule.example, this.budget) === false) return false;
     const facts = rule.facts([...rule.terms, ...other.terms]);
     const open = and(rule.formula, not(other.formula), ...facts);
@@ -171,14 +197,25 @@ class Prover {
   }
 
   private readAnew(rule: OrderedRule): Read | undefined {
+    const number = this.kept.numberOf(rule.kept);
+    return this.kept.answer(questionOf("read", [number]), this.budget, questionWork, () =>
+      this.readMeaning(rule, number),
+    );
+  }
+
+  private readMeaning(rule: OrderedRule, number: number | undefined): Read | undefined {
     this.budget.spend(readWork + rule.text.length);
     const meaning = rule.meaning();
     if (!meaning) return undefined;
     const { formula, terms, facts } = meaning;
     const answer = solve(and(formula, ...facts(terms)), this.budget.within(questionWork));
     const example = answer.kind === "possible" ? answer.values : undefined;
-    return { formula, terms, facts, example, isEmpty: answer.kind === "impossible" };
+    return { number, formula, terms, facts, example, isEmpty: answer.kind === "impossible" };
   }
+}
+
+function questionOf(kind: string, numbers: readonly (number | undefined)[]): string | undefined {
+  return numbers.includes(undefined) ? undefined : `${kind} ${numbers.join()}`;
 }
 
 /** Whether a formula is true of an example. Undefined if that depends on values that the example does not have. */

@@ -33,6 +33,8 @@ export interface OrderedRule extends Span {
   readonly settings: string | undefined;
   readonly shape: RuleShape;
   readonly meaning: () => Meaning | undefined;
+  /** The same in several versions of a document if the meaning is. */
+  readonly kept?: object;
 }
 
 /** A rule that is useless because of earlier ones. */

@@ -8,6 +8,11 @@ export class Budget {
     return this.left >= 0;
   }
 
+  /** Negative if more was spent. */
+  get remaining(): number {
+    return this.left;
+  }
+
   get isSpent(): boolean {
     return this.left < 0;
   }

@@ -63,6 +63,7 @@ function orderedRule(
     settings: ends ? undefined : settings?.(),
     shape: kept.shape,
     meaning: () => analysis.analysis.meaning?.(),
+    kept,
   };
 }
 
