@@ -40,32 +40,17 @@ export function relation<Witness>(
   second: Formula,
   options: RelationOptions<Witness>,
 ): Relation<Witness> {
-  const { witness, facts = [], hints = [], usual = [], isUsual, madeWitness } = options;
-  const { work = compareWork } = options;
+  const { witness, madeWitness, work = compareWork } = options;
   const canonical = new Canonical();
-  const moreUsual = (found: Witness, whole: Formula, side: Side): Witness => {
-    if (usual.length === 0 || isUsual?.(found) !== false) return found;
-    const another = solve(and(whole, ...usual), new Budget(work / 12));
-    const other = another.kind === "possible" ? witness(another.values, side) : undefined;
-    return other && isUsual(other) ? other : found;
-  };
   const ask = (formula: Formula, side: Side): Found<Witness> => {
     const question = canonical.of(formula);
     if (question === never) return "impossible";
-    const whole = and(question, ...facts);
-    const answer = solve(whole, new Budget(work / 4));
-    if (answer.kind !== "possible") return answer.kind;
-    const found = witness(answer.values, side);
-    if (found) return { witness: moreUsual(found, whole, side) };
-    // There may be an example that depends on fewer opaque conditions, or on none.
-    const plainly = withoutOpaque(whole);
-    for (const more of [plainly, ...hints, ...hints.map((it) => [...it, ...plainly])]) {
-      if (more.length === 0) continue;
-      const plain = solve(and(whole, ...more), new Budget(work / 12));
-      const another = plain.kind === "possible" ? witness(plain.values, side) : undefined;
-      if (another) return { witness: another };
-    }
-    return { witness: madeWitness?.(side) };
+    return findWitness(question, {
+      ...options,
+      witness: (example) => witness(example, side),
+      madeWitness: () => madeWitness?.(side),
+      budget: (share) => new Budget(work * share),
+    });
   };
   const onlyFirst = ask(and(first, not(second)), "first");
   const onlySecond = ask(and(second, not(first)), "second");
@@ -76,6 +61,42 @@ export function relation<Witness>(
     onlySecond: witnessIn(onlySecond),
     both: witnessIn(both),
   };
+}
+
+export interface FindOptions<Witness>
+  extends Pick<RelationOptions<Witness>, "facts" | "hints" | "usual" | "isUsual"> {
+  readonly witness: (example: Example) => Witness | undefined;
+  readonly madeWitness?: (() => Witness | undefined) | undefined;
+  /** The work for a question, as a share of that for all of them. */
+  readonly budget: (share: number) => Budget;
+}
+
+/** A witness of a formula; undefined as one if there are examples, and all that were tried are wrong. */
+export function findWitness<Witness>(
+  question: Formula,
+  options: FindOptions<Witness>,
+): Found<Witness> {
+  const { witness, facts = [], hints = [], usual = [], isUsual, madeWitness, budget } = options;
+  const whole = and(question, ...facts);
+  const moreUsual = (found: Witness): Witness => {
+    if (usual.length === 0 || isUsual?.(found) !== false) return found;
+    const another = solve(and(whole, ...usual), budget(1 / 12));
+    const other = another.kind === "possible" ? witness(another.values) : undefined;
+    return other && isUsual(other) ? other : found;
+  };
+  const answer = solve(whole, budget(1 / 4));
+  if (answer.kind !== "possible") return answer.kind;
+  const found = witness(answer.values);
+  if (found) return { witness: moreUsual(found) };
+  // There may be an example that depends on fewer opaque conditions, or on none.
+  const plainly = withoutOpaque(whole);
+  for (const more of [plainly, ...hints, ...hints.map((it) => [...it, ...plainly])]) {
+    if (more.length === 0) continue;
+    const plain = solve(and(whole, ...more), budget(1 / 12));
+    const another = plain.kind === "possible" ? witness(plain.values) : undefined;
+    if (another) return { witness: another };
+  }
+  return { witness: madeWitness?.() };
 }
 
 function withoutOpaque(root: Formula): Formula[] {
@@ -101,7 +122,7 @@ function withoutOpaque(root: Formula): Formula[] {
 /** Which of the two formulas are true of an example. */
 export type Side = "first" | "second" | "both";
 
-type Found<Witness> = "impossible" | "unknown" | { readonly witness: Witness | undefined };
+export type Found<Witness> = "impossible" | "unknown" | { readonly witness: Witness | undefined };
 
 function nameOf<Witness>(
   onlyFirst: Found<Witness>,

@@ -1,0 +1,126 @@
+import { type ConfiguredRule, type ListItem, UnknownPart } from "../core/configuration/model.ts";
+import { and, type Formula, not } from "../core/solver/formula.ts";
+import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import { type FileContext, languageFor, ruleKey } from "../languages.ts";
+
+/** When a rule matches. */
+export interface Condition {
+  /** Conditions with equal keys are true of the same requests, on both sides. */
+  readonly key: string;
+  readonly formula: Formula;
+  /** Of the expressions in it. Empty if it is not known or cannot be read. */
+  readonly meanings: readonly Meaning[];
+  readonly matches: (witness: Witness) => boolean | undefined;
+}
+
+/** What the conditions of one side are read with. */
+export interface ConditionContext {
+  readonly context: FileContext;
+  /** The items of the lists that are known. */
+  readonly lists: ReadonlyMap<string, readonly ListItem[]>;
+  /** Different for the two sides: what is not known may not be the same on both. */
+  readonly side: string;
+  /** The source of a rule, which tells parts apart that are filled in later. */
+  readonly sourceOf: (rule: ConfiguredRule) => string | undefined;
+}
+
+/** The conditions of one side, each read once. */
+export class Conditions {
+  private readonly known = new Map<string, Condition>();
+
+  constructor(
+    private readonly from: ConditionContext,
+    /** Of both sides, so that equal conditions are the same object. */
+    private readonly shared: Map<string, Condition>,
+  ) {}
+
+  of(rule: ConfiguredRule): Condition {
+    const { expression } = rule;
+    if (expression instanceof UnknownPart) return this.unknown(expression.source);
+    const { text, hasHoles } = expression;
+    if (hasHoles)
+      return opaque(`${text} in ${this.from.sourceOf(rule) ?? this.from.side}`, this.shared);
+    const known = this.known.get(text);
+    if (known) return known;
+    const fresh = this.read(text);
+    this.known.set(text, fresh);
+    return fresh;
+  }
+
+  /** A part that is known later, or sensitive, may differ between the sides. */
+  unknown(source: string): Condition {
+    const isLater = /known after apply|\(sensitive\)/.test(source);
+    return opaque(isLater ? `${source} ${this.from.side}` : source, this.shared);
+  }
+
+  private read(text: string): Condition {
+    const { lists } = this.from;
+    const names = new Set(Array.from(text.matchAll(/\$([\w.]+)/g), ([, name = ""]) => name));
+    const used = [...names].flatMap((name) => {
+      const items = lists.get(name);
+      return items?.every((it) => typeof it !== "object") ? [[name, items] as const] : [];
+    });
+    const context = {
+      ...this.from.context,
+      listItems: Object.fromEntries(used) as FileContext["listItems"],
+      ruleSet: undefined,
+    };
+    const structure = ruleKey(text, context) ?? `text ${text}`;
+    const key = JSON.stringify([structure, used]);
+    const known = this.shared.get(key);
+    if (known) return known;
+    const meaning = languageFor("rule").analyse(text, context).meaning?.();
+    if (!meaning) return opaque(text, this.shared);
+    const { formula } = meaning;
+    const fresh: Condition = { key, formula, meanings: [meaning], matches: meaning.matches };
+    this.shared.set(key, fresh);
+    return fresh;
+  }
+}
+
+/** Proofs hold whatever such a condition means; an example that depends on it is none. */
+export function opaque(words: string, shared: Map<string, Condition>): Condition {
+  const key = JSON.stringify(["opaque", words]);
+  const variable = JSON.stringify([words, "opaque", "is not known"]);
+  const known: Condition = shared.get(key) ?? {
+    key,
+    formula: { kind: "flag", variable, isOpaque: true, usual: false },
+    meanings: [],
+    matches: () => undefined,
+  };
+  shared.set(key, known);
+  return known;
+}
+
+export const alwaysTrue: Condition = {
+  key: "true",
+  formula: { kind: "truth", value: true },
+  meanings: [],
+  matches: () => true,
+};
+
+export function both(first: Condition, second: Condition): Condition {
+  if (first === alwaysTrue) return second;
+  return {
+    key: JSON.stringify([first.key, "and", second.key]),
+    formula: and(first.formula, second.formula),
+    meanings: [...first.meanings, ...second.meanings],
+    matches: (witness) => {
+      const [one, other] = [first.matches(witness), second.matches(witness)];
+      if (one === false || other === false) return false;
+      return one && other;
+    },
+  };
+}
+
+export function opposite({ key, formula, meanings, matches }: Condition): Condition {
+  return {
+    key: JSON.stringify(["not", key]),
+    formula: not(formula),
+    meanings,
+    matches: (witness) => {
+      const holds = matches(witness);
+      return holds === undefined ? undefined : !holds;
+    },
+  };
+}

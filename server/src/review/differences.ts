@@ -1,0 +1,316 @@
+import { and, type Formula, iff, not, or } from "../core/solver/formula.ts";
+import type { Witness } from "../core/solver/meaning.ts";
+import type { Clause } from "./clauses.ts";
+import { allowed, type Notice } from "./effects.ts";
+import type { Questions } from "./questions.ts";
+import { allowedWith, type Outcome, Side } from "./side.ts";
+
+/** A pair of outcomes that some requests have before and after. */
+export interface Difference {
+  readonly from: Outcome | Setting;
+  readonly to: Outcome | Setting;
+  /** Undefined if it is not known whether there is such a request. */
+  readonly witness: Witness | undefined;
+  /** The rules that decide, or those that are to blame. */
+  readonly because: readonly Clause[];
+}
+
+/** The value of a setting. */
+export interface Setting {
+  readonly setting: string;
+  /** Undefined if no rule sets it. */
+  readonly value: Notice | undefined;
+}
+
+export interface Differences {
+  readonly found: readonly Difference[];
+  /** Whether it is proved that there are no others. */
+  readonly isComplete: boolean;
+}
+
+interface OutcomePair {
+  readonly from: Outcome;
+  readonly to: Outcome;
+}
+
+type MaybePair = { readonly [side in keyof OutcomePair]: Outcome | undefined };
+
+/** More pairs of outcomes say nothing to a reader. */
+const mostPairs = 60;
+
+/** A rule that differs, on its own side. */
+interface Changed {
+  readonly clause: Clause;
+  readonly own: Side;
+  readonly other: Side;
+  /** The requests that it matches, and for which it differs. */
+  readonly start: Formula;
+  /** Those of them that it acts on. */
+  readonly base: Formula;
+}
+
+/** How a rule differs: not at all, entirely, or only in when it matches from its other version, whose place is the same. */
+export type Changes = (clause: Clause) => "unchanged" | "changed" | Clause;
+
+/**
+ * The requests whose outcomes differ. If the rules that did not change keep their order, then of any such request a changed rule
+ * decides on one of the sides: otherwise the first rule that ends the evaluation would be the same on both. So the solver is
+ * asked about the requests that each changed rule acts on.
+ */
+export function differencesOf(
+  before: readonly Clause[],
+  after: readonly Clause[],
+  changes: Changes,
+  questions: Questions,
+): Differences {
+  return new Search(new Side(before), new Side(after), questions).run(changes);
+}
+
+/** Whether a request that the rule acts on may have another outcome on the other side. */
+export function hasEffect(
+  before: readonly Clause[],
+  after: readonly Clause[],
+  clause: Clause,
+  questions: Questions,
+): boolean {
+  const sides = [new Side(before), new Side(after)] as const;
+  const [own, other] = before.includes(clause) ? sides : ([sides[1], sides[0]] as const);
+  if (!own.clauses.includes(clause)) return false;
+  const { ends, settings, marks } = clause.effect;
+  const end = ends?.key ?? allowed.key;
+  const isOther = other.endsWith((it) => it !== end);
+  const isAllowed = (key: string) => key === allowed.key;
+  const changes = [
+    ...(ends ? [isOther] : []),
+    ...(end === allowed.key && (ends || marks.length > 0)
+      ? [and(...[own, other].map((it) => it.endsWith(isAllowed)), markedOtherwise(own, other))]
+      : []),
+    ...[...settings].map(([setting, { key }]) =>
+      and(
+        own.isLast(clause, setting),
+        other.sets(setting, (it) => it !== key),
+      ),
+    ),
+  ];
+  if (changes.length === 0) return false;
+  return questions.isPossible(and(own.acts(clause), or(...changes)), clause.when.formula);
+}
+
+/** Of requests that both sides allow: with other marks. */
+function markedOtherwise(own: Side, other: Side): Formula {
+  const keys = new Set([...own.markKeys, ...other.markKeys]);
+  return or(...[...keys].map((it) => not(iff(own.hasMark(it), other.hasMark(it)))));
+}
+
+class Search {
+  private readonly found = new Map<string, Difference>();
+  private isComplete = true;
+
+  constructor(
+    private readonly before: Side,
+    private readonly after: Side,
+    private readonly questions: Questions,
+  ) {}
+
+  run(changes: Changes): Differences {
+    const { before, after } = this;
+    const changed = [
+      { own: after, other: before },
+      { own: before, other: after },
+    ].flatMap(({ own, other }) =>
+      own.clauses.flatMap((clause): Changed[] => {
+        const change = changes(clause);
+        if (change === "unchanged") return [];
+        // For a request that both versions match, nothing differs.
+        const { formula } = clause.when;
+        const start = change === "changed" ? formula : and(formula, not(change.when.formula));
+        return [{ clause, own, other, start, base: and(start, own.acts(clause)) }];
+      }),
+    );
+    for (const it of changed) {
+      this.outcomes(it);
+      for (const setting of it.clause.effect.settings.keys()) this.settings(it, setting);
+    }
+    return { found: [...this.found.values()], isComplete: this.isComplete };
+  }
+
+  private outcomes(changed: Changed): void {
+    const { ends, marks } = changed.clause.effect;
+    if (ends && ends.key !== allowed.key) this.blocking(changed, ends);
+    else if (ends || marks.length > 0) this.allowing(changed, ends !== undefined);
+  }
+
+  /** The rule ends the evaluation with something else than leave to go on. */
+  private blocking({ clause, own, other, start, base }: Changed, end: Notice): void {
+    const ask = (isOne: (key: string) => boolean): "none" | "unknown" | "found" => {
+      const found = this.pairsWith(own, end.key).map((it) => it.other);
+      const isNew = (key: string) =>
+        isOne(key) && !found.some((it) => it.key === key && it.end.key !== allowed.key);
+      const marked = found.filter((it) => it.end.key === allowed.key);
+      const others = other.endsWith((it) => isNew(it) && it !== allowed.key);
+      const isMarked = or(...marked.map((it) => other.hasMarks(it)));
+      const isAllowed = and(
+        other.endsWith((it) => it === allowed.key),
+        not(isMarked),
+      );
+      if (!isOne(allowed.key) || marked.length === 0)
+        return this.ask(and(base, other.endsWith(isNew)), start);
+      return this.ask(and(base, or(others, isAllowed)), start);
+    };
+    const isOther = (key: string) => key !== end.key;
+    const result = this.all(() => ask(isOther));
+    if (result === "none") return;
+    // Which of the outcomes are possible can still be known.
+    for (const [key, it] of other.ends) {
+      if (!isOther(key) || this.all(() => ask((one) => one === key)) === "none") continue;
+      const mine = { end, marks: [], key: end.key, by: [clause] };
+      this.addUnknown(mine, outcomeWith(it), own, clause);
+    }
+  }
+
+  /** The rule ends the evaluation with leave to go on, or marks the request. */
+  private allowing({ clause, own, other, start, base }: Changed, isEnd: boolean): void {
+    const isAllowed = (key: string) => key === allowed.key;
+    const mine = and(base, own.endsWith(isAllowed));
+    const theirs = other.endsWith(isAllowed);
+    const marks = isEnd
+      ? markedOtherwise(own, other)
+      : or(...clause.effect.marks.map(({ key }) => not(other.hasMark(key))));
+    const ask = (end: string, part: Formula) => {
+      const known = this.witnessed().flatMap(({ from, to }) => {
+        const [one, another] = own === this.before ? [from, to] : [to, from];
+        if (!isAllowed(one.end.key) || another.end.key !== end) return [];
+        const second = isAllowed(end) ? [other.hasMarks(another)] : [];
+        return [not(and(own.hasMarks(one), ...second))];
+      });
+      return this.ask(and(mine, part, ...known), start);
+    };
+    if (this.all(() => ask(allowed.key, and(theirs, marks))) !== "none")
+      this.addUnknown(allowedWith(clause.effect.marks, []), outcomeWith(allowed), own, clause);
+    if (!isEnd) return;
+    for (const [key, it] of other.ends) {
+      if (isAllowed(key)) continue;
+      const isIt = other.endsWith((one) => one === key);
+      if (this.all(() => ask(key, isIt)) !== "none")
+        this.addUnknown(outcomeWith(allowed), outcomeWith(it), own, clause);
+    }
+  }
+
+  /** Asks until there are no other pairs. */
+  private all(ask: () => "none" | "unknown" | "found"): "none" | "unknown" {
+    for (;;) {
+      const answer = ask();
+      if (answer !== "found") return answer;
+      if (this.found.size < mostPairs) continue;
+      this.isComplete = false;
+      return "none";
+    }
+  }
+
+  private ask(question: Formula, start: Formula): "none" | "unknown" | "found" {
+    const answer = this.questions.find(question, start, (it) => {
+      const pair = this.outcomesOf(it);
+      if (pair.from && pair.to) return this.isNew(pair);
+      return { open: [this.before, this.after].flatMap((side) => side.openOf(it)) };
+    });
+    if (answer === "impossible") return "none";
+    if (answer === "unknown" || !answer.witness) return "unknown";
+    const { witness } = answer;
+    const { from, to } = this.outcomesOf(witness);
+    if (!from || !to) return "unknown";
+    this.found.set(pairKey(from, to), { from, to, witness, because: [...from.by, ...to.by] });
+    return "found";
+  }
+
+  private outcomesOf(witness: Witness): MaybePair {
+    return { from: this.before.outcomeOf(witness), to: this.after.outcomeOf(witness) };
+  }
+
+  private isNew({ from, to }: MaybePair): boolean {
+    if (!from || !to || from.end.isUnknown || to.end.isUnknown) return false;
+    return from.key !== to.key && !this.found.get(pairKey(from, to))?.witness;
+  }
+
+  private witnessed(): readonly OutcomePair[] {
+    return [...this.found.values()].flatMap(({ from, to, witness }) =>
+      "setting" in from || "setting" in to || !witness ? [] : [{ from, to }],
+    );
+  }
+
+  /** The outcomes of the other side that were found with an end of this one. */
+  private pairsWith(own: Side, key: string): readonly { readonly other: Outcome }[] {
+    return this.witnessed().flatMap(({ from, to }) => {
+      const [mine, other] = own === this.before ? [from, to] : [to, from];
+      return mine.end.key === key ? [{ other }] : [];
+    });
+  }
+
+  private addUnknown(
+    mine: Outcome | Setting,
+    theirs: Outcome | Setting,
+    own: Side,
+    clause: Clause,
+  ): void {
+    const [from, to] = own === this.before ? [mine, theirs] : [theirs, mine];
+    const key = pairKey(from, to);
+    const known = this.found.get(key);
+    if (known?.witness || keyOf(from) === keyOf(to)) {
+      this.isComplete = false;
+      return;
+    }
+    const because = [...new Set([...(known?.because ?? []), clause])];
+    this.found.set(key, { from, to, witness: undefined, because });
+  }
+
+  /** The rule is the last that sets something. */
+  private settings({ clause, own, other, start, base }: Changed, setting: string): void {
+    const value = clause.effect.settings.get(setting);
+    if (!value) return;
+    const isLast = own.isLast(clause, setting);
+    const values = new Map<string | undefined, Notice | undefined>([[undefined, undefined]]);
+    for (const { effect } of other.clauses) {
+      const it = effect.settings.get(setting);
+      if (it) values.set(it.key, it);
+    }
+    for (const [key, theirs] of values) {
+      if (key === value.key) continue;
+      const [mine, its]: readonly [Setting, Setting] = [
+        { setting, value },
+        { setting, value: theirs },
+      ];
+      const [from, to] = own === this.before ? [mine, its] : [its, mine];
+      if (this.found.get(pairKey(from, to))?.witness) continue;
+      const isUnknown = value.isUnknown || theirs?.isUnknown;
+      const question = and(
+        base,
+        isLast,
+        other.sets(setting, (it) => it === key),
+      );
+      const answer = this.questions.find(question, start, (it) => {
+        const [one, another] = [own.valueOf(setting, it), other.valueOf(setting, it)];
+        return !isUnknown && one?.value?.key === value.key && another?.value?.key === key;
+      });
+      if (answer === "impossible") continue;
+      const witness = typeof answer === "object" ? answer.witness : undefined;
+      if (!witness) {
+        this.addUnknown(mine, its, own, clause);
+        continue;
+      }
+      const sides = [this.before, this.after];
+      const because = sides.flatMap((it) => it.valueOf(setting, witness)?.by ?? []);
+      this.found.set(pairKey(from, to), { from, to, witness, because });
+    }
+  }
+}
+
+function outcomeWith(end: Notice): Outcome {
+  return end.key === allowed.key ? allowedWith([], []) : { end, marks: [], key: end.key, by: [] };
+}
+
+function pairKey(from: Outcome | Setting, to: Outcome | Setting): string {
+  return JSON.stringify([keyOf(from), keyOf(to)]);
+}
+
+function keyOf(it: Outcome | Setting): string {
+  return "setting" in it ? JSON.stringify([it.setting, it.value?.key]) : it.key;
+}

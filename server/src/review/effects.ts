@@ -1,0 +1,239 @@
+import {
+  type ConfiguredRule,
+  isPartObject,
+  type ListItem,
+  type Part,
+  UnknownPart,
+} from "../core/configuration/model.ts";
+import { cut } from "../text/shorten.ts";
+import { hasUnknown, numberAt, partAt, textAt, textsAt } from "../trace/parameters.ts";
+
+/** Something that a visitor notices. Equal keys are the same. */
+export interface Notice {
+  readonly key: string;
+  readonly text: string;
+  /** As `text`, with all that tells it from others with the same text. */
+  readonly detail: string;
+  /** Set if a part of it is not known. */
+  readonly isUnknown?: true;
+}
+
+/** What a rule does if it matches. */
+export interface Effect {
+  /** Ends the evaluation, so that the first such rule decides. */
+  readonly ends?: Notice;
+  /** Ends the phase, not only the ruleset that has the rule. */
+  readonly endsPhase?: true;
+  /** Of the request, unless it is blocked, challenged or redirected: what is skipped, limited or executed. */
+  readonly marks: readonly Mark[];
+  /** By what is set: the last rule that sets it decides. */
+  readonly settings: ReadonlyMap<string, Notice>;
+}
+
+export interface Mark extends Notice {
+  readonly kind: "limit" | "executing" | "skipping" | "doing";
+}
+
+export const allowed: Notice = { key: "allow", text: "allow", detail: "allow" };
+
+const none: Effect = { marks: [], settings: new Map() };
+
+/** What is known beside the rule. */
+export interface EffectContext {
+  readonly phase: string;
+  readonly itemsOf: (list: string) => readonly ListItem[] | undefined;
+}
+
+export function effectOf(rule: ConfiguredRule, { phase, itemsOf }: EffectContext): Effect {
+  const { action, parameters, ratelimit } = rule;
+  if (action instanceof UnknownPart) {
+    const text = `unknown action ${action.source}`;
+    return { ...none, ends: { key: text, text: "unknown", detail: text, isUnknown: true } };
+  }
+  const isLimit = ratelimit !== undefined || phase === "http_ratelimit";
+  if (isLimit && action !== "execute" && action !== "skip") return limitOf(rule);
+  const known = acts[action]?.(rule, itemsOf);
+  return known ?? marked("doing", String(action), [action, parameters]);
+}
+
+type Act = (rule: ConfiguredRule, itemsOf: EffectContext["itemsOf"]) => Effect;
+
+const acts: Readonly<Record<string, Act>> = {
+  block: ({ parameters }) => {
+    const status = numberAt(parameters, "response", "status_code");
+    return ends(
+      "block",
+      [status, shownPage(partAt(parameters, "response"))],
+      ["block", partAt(parameters, "response")],
+    );
+  },
+  challenge: ({ action }) => ends(String(action), [], [action]),
+  js_challenge: ({ action }) => ends(String(action), [], [action]),
+  managed_challenge: ({ action }) => ends(String(action), [], [action]),
+  allow: () => ({ ...none, ends: allowed }),
+  log: () => none,
+  log_custom_field: () => none,
+  bypass: ({ parameters }) => skipOf(parameters),
+  skip: ({ parameters }) => skipOf(parameters),
+  redirect: redirectOf,
+  serve_error: ({ parameters }) => {
+    const status = numberAt(parameters, "status_code");
+    return ends("error", [status, shownPage(parameters)], ["error", parameters]);
+  },
+  score: ({ parameters, ref, id }) =>
+    marked("doing", `scoring ${numberAt(parameters, "increment") ?? ""}`, [ref ?? id, parameters]),
+  rewrite: ({ parameters }) =>
+    settings([
+      ...["path", "query"].flatMap((it) => rowOf(it, partAt(parameters, "uri", it))),
+      ...headersOf(partAt(parameters, "headers")),
+    ]),
+  route: ({ parameters }) =>
+    settings([
+      ...rowOf("host header", partAt(parameters, "host_header")),
+      ...rowOf("origin host", partAt(parameters, "origin", "host")),
+      ...rowOf("origin port", partAt(parameters, "origin", "port")),
+      ...rowOf("sni", partAt(parameters, "sni", "value")),
+    ]),
+  set_config: ({ parameters }) => settings(rowsOf(parameters, "settings")),
+  set_cache_settings: ({ parameters }) => settings(rowsOf(parameters, "cache settings")),
+  set_cache_control: ({ parameters }) => settings(rowsOf(parameters, "cache-control")),
+  set_cache_tags: ({ parameters }) => settings(rowOf("cache tags", parameters)),
+  compress_response: ({ parameters }) =>
+    settings(rowOf("compression", partAt(parameters, "algorithms"))),
+};
+
+/** An executed ruleset whose rules are not given. */
+export function executing(parameters: Part): Effect {
+  const id = partAt(parameters, "id");
+  const name = id instanceof UnknownPart ? id.source : String(id ?? "a ruleset");
+  return marked("executing", name, ["execute", parameters]);
+}
+
+function ends(word: string, details: readonly unknown[], key: readonly unknown[]): Effect {
+  const [first, ...more] = details;
+  const text = [word, first].filter((it) => it !== undefined && it !== "").join(" ");
+  const detail = [text, ...more].filter((it) => it !== undefined && it !== "").join(" ");
+  return { ...none, ends: noticeOf(text, detail, key) };
+}
+
+function noticeOf(text: string, detail: string, key: readonly unknown[]): Notice {
+  const isUnknown = key.some((it) => hasUnknown(it as Part | undefined));
+  return { key: canonical(key), text, detail, ...(isUnknown && { isUnknown }) };
+}
+
+function marked(kind: Mark["kind"], text: string, key: readonly unknown[]): Effect {
+  const detail = `${text} ${canonical(key)}`;
+  return { ...none, marks: [{ kind, ...noticeOf(text, detail, [kind, ...key]) }] };
+}
+
+function shownPage(part: Part | undefined): string {
+  const type = textAt(part, "content_type");
+  const content = textAt(part, "content") ?? textAt(part, "asset_name");
+  const shown = content === undefined ? undefined : JSON.stringify(cut(content));
+  return [type, shown].filter((it) => it !== undefined).join(" ");
+}
+
+function redirectOf({ parameters }: ConfiguredRule, itemsOf: EffectContext["itemsOf"]): Effect {
+  const list = textAt(parameters, "from_list", "name");
+  if (list !== undefined) return ends("redirect", [`by $${list}`], [parameters, itemsOf(list)]);
+  const value = partAt(parameters, "from_value");
+  const status = numberAt(value, "status_code") ?? 301;
+  const target = shownValue(partAt(value, "target_url"));
+  const keeps = partAt(value, "preserve_query_string") === true ? "with its query" : undefined;
+  const key = ["redirect", status, partAt(value, "target_url"), keeps];
+  return ends("redirect", [`${status} to ${target}`, keeps], key);
+}
+
+function skipOf(parameters: Part): Effect {
+  const rules = partAt(parameters, "rules");
+  const listed = isPartObject(rules)
+    ? Object.entries(rules).flatMap(([id, it]) => textsAt(it).map((rule) => `${id} ${rule}`))
+    : [];
+  const marks = [
+    ...textsAt(parameters, "phases"),
+    ...textsAt(parameters, "products"),
+    ...textsAt(parameters, "rulesets"),
+    ...listed,
+  ].map((it): Mark => ({ kind: "skipping", ...noticeOf(it, it, ["skip", it]) }));
+  if (hasUnknown(parameters)) {
+    const unknown = marked("skipping", "what is not known", [parameters]);
+    return { ...none, marks: [...marks, ...unknown.marks] };
+  }
+  if (textAt(parameters, "phase") === "current")
+    return { ...none, marks, ends: allowed, endsPhase: true };
+  const endsRuleset = textAt(parameters, "ruleset") === "current";
+  return { ...none, marks, ...(endsRuleset && { ends: allowed }) };
+}
+
+function limitOf({ action, parameters, ratelimit }: ConfiguredRule): Effect {
+  const most =
+    numberAt(ratelimit, "requests_per_period") ?? numberAt(ratelimit, "score_per_period");
+  const period = numberAt(ratelimit, "period");
+  const by = textsAt(ratelimit, "characteristics");
+  const text = [
+    String(action),
+    ...(most === undefined ? [] : [`over ${most} in ${period ?? "?"} s`]),
+    ...(by.length > 0 ? [`by ${by.join(", ")}`] : []),
+  ].join(" ");
+  const timeout = numberAt(ratelimit, "mitigation_timeout");
+  const detail = timeout === undefined ? text : `${text} for ${timeout} s`;
+  return {
+    ...none,
+    marks: [{ kind: "limit", ...noticeOf(text, detail, [action, parameters, ratelimit]) }],
+  };
+}
+
+type Row = readonly [name: string, value: Notice];
+
+function settings(rows: readonly Row[]): Effect {
+  return { ...none, settings: new Map(rows) };
+}
+
+function rowOf(name: string, part: Part | undefined): readonly Row[] {
+  if (part === undefined) return [];
+  const text = `${name} ${shownValue(part)}`;
+  return [[name, noticeOf(text, text, [name, part])]];
+}
+
+function rowsOf(parameters: Part, whole: string): readonly Row[] {
+  if (!isPartObject(parameters)) return rowOf(whole, parameters);
+  return Object.entries(parameters).flatMap(([name, it]) => rowOf(name, partAt(it) ?? it));
+}
+
+/** Version 4 of the provider has blocks with a name, version 5 and the service objects by name. */
+function headersOf(part: Part | undefined): readonly Row[] {
+  if (part === undefined) return [];
+  const isNamed = !Array.isArray(part) && textAt(part, "operation") !== undefined;
+  const rows: readonly (readonly [string, Part])[] =
+    Array.isArray(part) || isNamed
+      ? (Array.isArray(part) ? part : [part]).map((it) => [textAt(it, "name") ?? "", it] as const)
+      : isPartObject(part)
+        ? Object.entries(part)
+        : [["headers", part]];
+  return rows.flatMap(([name, it]) => {
+    const operation = textAt(it, "operation") ?? "set";
+    const value = operation === "remove" ? "removed" : shownValue(it);
+    const text = `header ${name.toLowerCase()} ${operation === "add" ? "added " : ""}${value}`;
+    const key = [operation, partAt(it, "value"), partAt(it, "expression")];
+    // Each added value is one of several.
+    const dimension = operation === "add" ? `${name} ${canonical(key)}` : name;
+    return [[`header ${dimension.toLowerCase()}`, noticeOf(text, text, key)] as const];
+  });
+}
+
+function shownValue(part: Part | undefined): string {
+  if (part instanceof UnknownPart) return `(${part.source})`;
+  const value = partAt(part, "expression") ?? partAt(part, "value") ?? part;
+  if (value === undefined) return "";
+  return cut(typeof value === "string" ? value : canonical(value));
+}
+
+/** Equal for equal data, whatever the order of properties. A list of one object is that object. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, it) => {
+    if (it instanceof UnknownPart) return { unknown: it.source };
+    if (Array.isArray(it)) return it.length === 1 && isPartObject(it[0]) ? it[0] : it;
+    if (!isPartObject(it)) return typeof it === "bigint" ? String(it) : it;
+    return Object.fromEntries(Object.entries(it).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

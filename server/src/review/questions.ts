@@ -1,0 +1,168 @@
+import { Budget } from "../core/solver/budget.ts";
+import { and, type Formula, not, or } from "../core/solver/formula.ts";
+import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import { type Found, findWitness } from "../core/solver/relation.ts";
+import { solve } from "../core/solver/solve.ts";
+import type { Clause } from "./clauses.ts";
+import type { Condition } from "./conditions.ts";
+import { type Leaves, violated } from "./violated.ts";
+
+/** About ten seconds; most reviews need a hundredth. */
+const reviewWork = 60_000_000;
+const questionWork = 1_000_000;
+
+/** How many examples of a question are tried. */
+const mostTried = 100;
+
+/**
+ * Asks the solver about requests that two versions of a ruleset treat differently. A question is about hundreds of rules, and
+ * the evaluator tries an example on all of them quickly: so the solver gets only those parts of a question that examples were
+ * wrong about. If a part of a question is impossible, so is the whole.
+ */
+export class Questions {
+  private readonly budget = new Budget(reviewWork);
+  private readonly conditions: ReadonlyMap<Formula, Condition>;
+
+  constructor(
+    clauses: readonly Clause[],
+    /** The meaning of any rule, for what all of them have in common. */
+    private readonly any: Meaning,
+  ) {
+    this.conditions = new Map(clauses.map(({ when }) => [when.formula, when]));
+  }
+
+  /** A request for which a question is true, and which `judge` accepts. `start` is a part of the question. */
+  find(question: Formula, start: Formula, judge: Judge): Found<Witness> {
+    const asked = new Asked(start);
+    for (let tried = 0; tried < mostTried; tried++) {
+      const facts = this.factsOf(asked);
+      const answer = solve(and(asked.formula, ...facts), this.part(1 / 4));
+      if (answer.kind === "impossible") {
+        if (!asked.backtrack()) return "impossible";
+        continue;
+      }
+      if (answer.kind === "unknown") return "unknown";
+      const witnesses = this.any.witnesses(answer.values);
+      const problems = witnesses.map((it) => this.problemOf(question, it) ?? judge(it));
+      if (problems.includes(true)) return this.usual(question, asked.formula, judge, facts);
+      // The last one has exactly the values of the example.
+      const problem = problems.at(-1);
+      if (typeof problem !== "object" || !asked.add(problem)) break;
+    }
+    return this.usual(question, asked.formula, judge, this.factsOf(asked));
+  }
+
+  /** Whether there may be a request for which a question is true. */
+  isPossible(question: Formula, start: Formula): boolean {
+    return this.find(question, start, () => true) !== "impossible";
+  }
+
+  private usual(
+    question: Formula,
+    asked: Formula,
+    judge: Judge,
+    facts: readonly Formula[],
+  ): Found<Witness> {
+    const terms = this.termsIn([asked]);
+    return findWitness<Witness>(asked, {
+      witness: (example) =>
+        this.any
+          .witnesses(example)
+          .find((it) => (this.problemOf(question, it) ?? judge(it)) === true),
+      facts,
+      hints: this.any.hints?.(terms),
+      usual: this.any.usual?.(terms),
+      isUsual: this.any.isUsual,
+      budget: this.part,
+    });
+  }
+
+  /** A part of the question that is not true of the request, or that it leaves open. */
+  private problemOf(question: Formula, witness: Witness): Problem | undefined {
+    const known = new Map<Formula, boolean | undefined>();
+    const leaves: Leaves = {
+      has: (it) => this.conditions.has(it),
+      truthOf: (it) => {
+        if (!known.has(it)) known.set(it, this.conditions.get(it)?.matches(witness));
+        return known.get(it);
+      },
+    };
+    return violated(question, leaves);
+  }
+
+  private factsOf({ formula }: Asked): readonly Formula[] {
+    return this.any.facts(this.termsIn([formula]));
+  }
+
+  private termsIn(formulas: readonly Formula[]): readonly unknown[] {
+    const found = new Set<Meaning>();
+    const seen = new Set<Formula>();
+    const visit = (it: Formula): void => {
+      if (seen.has(it)) return;
+      seen.add(it);
+      const condition = this.conditions.get(it);
+      if (condition) for (const one of condition.meanings) found.add(one);
+      else if ("parts" in it) it.parts.forEach(visit);
+      else if ("part" in it) visit(it.part);
+    };
+    formulas.forEach(visit);
+    return [...found].flatMap((it) => it.terms);
+  }
+
+  private readonly part = (share: number): Budget => this.budget.within(questionWork * share);
+}
+
+/** What is wrong with an example. */
+export type Problem =
+  /** Part of the question. */
+  | { readonly part: Formula }
+  /** The example leaves these open. */
+  | { readonly open: readonly Formula[] };
+
+/** Whether a request is one, or what it leaves open. */
+export type Judge = (witness: Witness) => boolean | Problem;
+
+/** The part of a question that the solver has got so far. */
+class Asked {
+  private readonly parts: Formula[];
+  /** What examples left open: first none of it is to be true, then some. */
+  private readonly choices: { readonly open: readonly Formula[]; isTrue: boolean }[] = [];
+
+  constructor(start: Formula) {
+    this.parts = [start];
+  }
+
+  get formula(): Formula {
+    const chosen = this.choices.map(({ open, isTrue }) =>
+      isTrue ? or(...open) : not(or(...open)),
+    );
+    return and(...this.parts, ...chosen);
+  }
+
+  /** False if the solver has got it already. */
+  add(problem: Problem): boolean {
+    if ("part" in problem) {
+      this.parts.push(problem.part);
+      return true;
+    }
+    const known = new Set(this.choices.flatMap((it) => (it.isTrue ? [] : it.open)));
+    const some = this.choices.filter((it) => it.isTrue).length;
+    const open = problem.open.filter((it) => !known.has(it));
+    if (open.length === 0 || some > mostChoices) return false;
+    this.choices.push({ open, isTrue: false });
+    return true;
+  }
+
+  /** Takes the other reading of the last choice that has one. */
+  backtrack(): boolean {
+    for (;;) {
+      const last = this.choices.pop();
+      if (!last) return false;
+      if (last.isTrue) continue;
+      this.choices.push({ open: last.open, isTrue: true });
+      return true;
+    }
+  }
+}
+
+const mostChoices = 12;

@@ -1,0 +1,125 @@
+import {
+  type Configuration,
+  type ConfiguredRule,
+  type ConfiguredRuleset,
+  type ListItem,
+  UnknownPart,
+} from "../core/configuration/model.ts";
+import type { Meaning } from "../core/solver/meaning.ts";
+import { type FileContext, languageFor } from "../languages.ts";
+import { partAt } from "../trace/parameters.ts";
+import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
+import { type Condition, Conditions } from "./conditions.ts";
+import { reviewRuleset } from "./ruleset-review.ts";
+import type { RulesetReview } from "./types.ts";
+
+export type * from "./types.ts";
+
+/** One of the two configurations. */
+export interface ReviewSide {
+  readonly configuration: Configuration;
+  readonly context: FileContext;
+  /** The source of a rule, which tells parts apart that are filled in later. */
+  readonly sourceOf?: ((rule: ConfiguredRule) => string | undefined) | undefined;
+}
+
+/** What changes for requests between two configurations, ruleset by ruleset. */
+export function reviewRulesets(before: ReviewSide, after: ReviewSide): readonly RulesetReview[] {
+  const shared = new Map<string, Condition>();
+  const [was, is] = [readerOf(before, "before", shared), readerOf(after, "after", shared)];
+  const any = languageFor("rule").analyse("true", after.context).meaning?.() as Meaning;
+  return rulesetPairs(before.configuration, after.configuration).map((pair) => {
+    const known = (pair.after ?? pair.before) as ConfiguredRuleset;
+    const zone = zoneName(known, after.configuration) ?? zoneName(known, before.configuration);
+    return {
+      level: known.level,
+      ...(zone !== undefined && { zone }),
+      phase: known.phase,
+      name: known.name ?? known.address ?? known.id ?? "",
+      ...reviewRuleset(was(pair.before), is(pair.after), any),
+    };
+  });
+}
+
+function readerOf(
+  { configuration, context, sourceOf }: ReviewSide,
+  side: string,
+  shared: Map<string, Condition>,
+): (ruleset: ConfiguredRuleset | undefined) => readonly Clause[] {
+  const { lists, rulesets } = configuration;
+  const declared = Object.entries({ ...context.listItems });
+  const known = lists.flatMap(({ name, items }) => (items ? [[name, items] as const] : []));
+  const items = new Map<string, readonly ListItem[]>([...declared, ...known]);
+  const from: ClauseContext = {
+    conditions: new Conditions(
+      { context, lists: items, side, sourceOf: sourceOf ?? (() => undefined) },
+      shared,
+    ),
+    rulesets,
+    itemsOf: (it) => items.get(it),
+    onlyAction: () => undefined,
+  };
+  return (ruleset) => (ruleset ? clausesOf(ruleset, from) : []);
+}
+
+interface RulesetPair {
+  readonly before: ConfiguredRuleset | undefined;
+  readonly after: ConfiguredRuleset | undefined;
+}
+
+/** Those of the same zone and phase; of several, those with the same address, ID or name, then in their order. */
+function rulesetPairs(before: Configuration, after: Configuration): readonly RulesetPair[] {
+  const pairs: RulesetPair[] = [];
+  const others = grouped(before);
+  for (const [key, all] of grouped(after)) {
+    const left = new Set(others.get(key) ?? []);
+    others.delete(key);
+    const found = new Map<ConfiguredRuleset, ConfiguredRuleset>();
+    for (const name of ["address", "id", "name"] as const)
+      for (const it of all) {
+        if (found.has(it) || it[name] === undefined) continue;
+        const other = [...left].find((one) => one[name] === it[name]);
+        if (!other) continue;
+        found.set(it, other);
+        left.delete(other);
+      }
+    for (const it of all) {
+      const [next] = left;
+      const other = found.get(it) ?? next;
+      if (other) left.delete(other);
+      pairs.push({ before: other, after: it });
+    }
+    for (const it of left) pairs.push({ before: it, after: undefined });
+  }
+  for (const all of others.values())
+    for (const it of all) pairs.push({ before: it, after: undefined });
+  return pairs;
+}
+
+/** Rulesets that others execute are part of those. */
+function grouped(configuration: Configuration): Map<string, ConfiguredRuleset[]> {
+  const { rulesets } = configuration;
+  const executed = new Set(
+    rulesets.flatMap(({ rules }) => rules.map(executedId)).filter((it) => it !== undefined),
+  );
+  const found = new Map<string, ConfiguredRuleset[]>();
+  for (const it of rulesets) {
+    const { level, phase, kind, id, address } = it;
+    const isEntry = kind === "zone" || kind === "root";
+    const isExecuted = executed.has(id ?? "") || executed.has(`${address}.id`);
+    if (!isEntry && isExecuted) continue;
+    const key = JSON.stringify([level, zoneName(it, configuration), phase, isEntry]);
+    found.set(key, [...(found.get(key) ?? []), it]);
+  }
+  return found;
+}
+
+function executedId({ action, parameters }: ConfiguredRule): string | undefined {
+  const id = action === "execute" ? partAt(parameters, "id") : undefined;
+  if (id instanceof UnknownPart) return id.source;
+  return typeof id === "string" ? id : undefined;
+}
+
+function zoneName({ zone }: ConfiguredRuleset, { zones }: Configuration): string | undefined {
+  return zone !== undefined && Object.hasOwn(zones, zone) ? zones[zone] : zone;
+}

@@ -1,0 +1,77 @@
+import { type Difference, meaningChange } from "../core/solver/difference.ts";
+import type { Meaning } from "../core/solver/meaning.ts";
+import type { RelationName } from "../core/solver/relation.ts";
+import { defaultContext, languageFor } from "../languages.ts";
+import { cut } from "../text/shorten.ts";
+import type { Clause } from "./clauses.ts";
+import type { Notice } from "./effects.ts";
+
+interface Edited {
+  readonly before: Clause;
+  readonly after: Clause;
+  readonly relation: RelationName;
+}
+
+/** What changed in a rule, in words. */
+export function changeText({ before, after, relation }: Edited): string {
+  const parts = [
+    ...enabledText(before, after),
+    ...(relation === "equal" ? [] : [matchText(before, after, relation)]),
+    ...effectTexts(before, after),
+  ];
+  return parts.join("; ");
+}
+
+function enabledText(before: Clause, after: Clause): readonly string[] {
+  if (before.isEnabled === after.isEnabled) return [];
+  if (after.isEnabled === undefined) return ["not known whether it is enabled"];
+  return [after.isEnabled ? "enabled" : "disabled"];
+}
+
+function matchText({ own: was }: Clause, { own: is }: Clause, relation: RelationName): string {
+  const [first, second] = [is.meanings[0], was.meanings[0]];
+  if (relation === "unknown" || !first || !second) return "Weir cannot tell which requests change";
+  const read = (text: string): Meaning | undefined =>
+    languageFor("rule").analyse(text, defaultContext).meaning?.();
+  const { gained, lost } = meaningChange(first, second, read);
+  const also = gained && where(gained, "also");
+  const less = lost && where(lost, "no longer");
+  return [lead[relation], [also, less].filter((it) => it !== undefined).join(", ")]
+    .filter((it) => it !== undefined && it !== "")
+    .join(": ");
+}
+
+const lead: Readonly<Record<RelationName, string>> = {
+  equal: "matches the same",
+  wider: "matches more",
+  narrower: "matches less",
+  overlapping: "matches other requests",
+  disjoint: "matches entirely other requests",
+  unknown: "",
+};
+
+function where({ where: found }: Difference, word: string): string | undefined {
+  if (!found) return undefined;
+  const shown = found.statements.map((it) => it.shown).join(" and ");
+  return `${word} ${found.form === "within" ? "some " : ""}requests where ${cut(shown)}`;
+}
+
+function effectTexts(before: Clause, after: Clause): readonly string[] {
+  const [was, is] = [noticesOf(before), noticesOf(after)];
+  const gone = [...was].filter(([key]) => !is.has(key)).map(([, it]) => it);
+  const fresh = [...is].filter(([key]) => !was.has(key)).map(([, it]) => it);
+  if (gone.length === 0 && fresh.length === 0) return [];
+  const shown = (all: readonly Notice[], short: boolean) =>
+    all.length === 0 ? "nothing" : all.map((it) => (short ? it.text : it.detail)).join(", ");
+  const isClear = shown(gone, true) !== shown(fresh, true);
+  return [`${cut(shown(gone, isClear))} → ${cut(shown(fresh, isClear))}`];
+}
+
+function noticesOf({ effect: { ends, marks, settings }, rule }: Clause): Map<string, Notice> {
+  const all = [...(ends ? [ends] : []), ...marks, ...settings.values()];
+  if (all.length === 0) {
+    const action = String(rule.action);
+    return new Map([[action, { key: action, text: action, detail: action }]]);
+  }
+  return new Map(all.map((it) => [it.key, it]));
+}

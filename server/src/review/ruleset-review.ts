@@ -1,0 +1,177 @@
+import { type ConfiguredRule, type RulePlace, UnknownPart } from "../core/configuration/model.ts";
+import { compareMeanings, type Meaning } from "../core/solver/meaning.ts";
+import type { RelationName } from "../core/solver/relation.ts";
+import type { Clause } from "./clauses.ts";
+import { type Difference, type Differences, differencesOf, hasEffect } from "./differences.ts";
+import type { Effect, Mark } from "./effects.ts";
+import { OutcomeTexts } from "./outcome-text.ts";
+import { effectKey, inOrder, type Pair, pairsOf } from "./pairs.ts";
+import { Questions } from "./questions.ts";
+import { changeText } from "./rule-text.ts";
+import type { OutcomeReview, RuleReview, RuleSource, RulesetReview } from "./types.ts";
+
+/** What changes between two versions of a ruleset. */
+export function reviewRuleset(
+  was: readonly Clause[],
+  is: readonly Clause[],
+  any: Meaning,
+): Pick<RulesetReview, "rules" | "outcomes" | "rest" | "noise"> {
+  const [before, after] = withMarksOnly(was, is);
+  const pairs = pairsOf(before, after).map(compared);
+  // Of those with the same effect, the versions of a rule differ only for requests that one of them matches.
+  const alike = pairs.filter((it) => it.hasSameEffect);
+  const kept = inOrder(
+    alike.map((it) => [
+      it.before ? before.indexOf(it.before) : -1,
+      it.after ? after.indexOf(it.after) : -1,
+    ]),
+  );
+  const changes = new Map<Clause, "unchanged" | Clause>();
+  alike.forEach(({ before: one, after: other, isSame }, i) => {
+    if (!one || !other || !kept.has(i)) return;
+    changes.set(one, isSame ? "unchanged" : other);
+    changes.set(other, isSame ? "unchanged" : one);
+  });
+  const acting = (all: readonly Clause[]) => all.filter((it) => it.isEnabled !== false);
+  const isChanged = (it: Clause) => changes.get(it) !== "unchanged";
+  const questions = new Questions([...before, ...after], any);
+  const sides = [acting(before), acting(after)] as const;
+  const differences = pairs.every((it) => it.after && !isChanged(it.after))
+    ? nothingDiffers
+    : differencesOf(...sides, (it) => changes.get(it) ?? "changed", questions);
+  const isMoved = (it: Compared) =>
+    it.hasSameEffect && it.after !== undefined && !changes.has(it.after);
+  const effective = (it: Compared): boolean =>
+    [it.before, it.after].some((one) => one && hasEffect(...sides, one, questions));
+  return {
+    rules: pairs.map((it) =>
+      ruleReview(it, isMoved(it) ? { isEffective: effective(it), after } : undefined),
+    ),
+    outcomes: outcomeReviews(differences),
+    rest: differences.isComplete ? "proved" : "unknown",
+    noise: pairs.filter((it) => it.isNoise && !isMoved(it)).length,
+  };
+}
+
+const nothingDiffers: Differences = { found: [], isComplete: true };
+
+/** Where a rule may end the evaluation, what others set counts only if it is reached. */
+function withMarksOnly(
+  before: readonly Clause[],
+  after: readonly Clause[],
+): readonly [readonly Clause[], readonly Clause[]] {
+  if (![...before, ...after].some((it) => it.effect.ends)) return [before, after];
+  const marksOnly = (clause: Clause): Clause => {
+    const { settings, marks, ...rest } = clause.effect;
+    if (settings.size === 0) return clause;
+    const more = [...settings.values()].map((it): Mark => ({ ...it, kind: "doing" }));
+    const effect: Effect = { ...rest, marks: [...marks, ...more], settings: new Map() };
+    return { ...clause, effect };
+  };
+  return [before.map(marksOnly), after.map(marksOnly)];
+}
+
+export interface Compared extends Pair {
+  /** Undefined for a rule that only one side has. */
+  readonly relation: RelationName | undefined;
+  readonly hasSameEffect: boolean;
+  /** The same requests, with the same effect. */
+  readonly isSame: boolean;
+  /** The same, written in another way. */
+  readonly isNoise: boolean;
+  readonly change: string | undefined;
+}
+
+const onlyOne = {
+  relation: undefined,
+  hasSameEffect: false,
+  isSame: false,
+  isNoise: false,
+  change: undefined,
+};
+
+function compared({ before, after }: Pair): Compared {
+  if (!before || !after) return { before, after, ...onlyOne };
+  const relation = relationOf(before, after);
+  const isOff = before.isEnabled === false && after.isEnabled === false;
+  const isAlike = effectKey(before) === effectKey(after);
+  const hasSameEffect = isOff || isAlike;
+  const isSame = isOff || (isAlike && relation === "equal" && before.guard.key === after.guard.key);
+  const isSameRule = isAlike && relation === "equal";
+  const isNoise = isSameRule && textOf(before.rule) !== textOf(after.rule);
+  const change = isSameRule ? undefined : changeText({ before, after, relation });
+  return { before, after, relation, hasSameEffect, isSame, isNoise, change };
+}
+
+function relationOf(before: Clause, after: Clause): RelationName {
+  if (before.own.key === after.own.key) return "equal";
+  const [was, ...more] = before.own.meanings;
+  const [is, ...others] = after.own.meanings;
+  if (!was || !is || more.length > 0 || others.length > 0) return "unknown";
+  return compareMeanings(is, was).name;
+}
+
+/** All that the rule says. */
+function textOf({ place: _, ...rule }: ConfiguredRule): string {
+  return JSON.stringify(rule);
+}
+
+interface Move {
+  readonly isEffective: boolean;
+  readonly after: readonly Clause[];
+}
+
+function ruleReview(pair: Compared, move: Move | undefined): RuleReview {
+  const { before, after, relation, change } = pair;
+  const clause = after ?? before;
+  if (!clause) throw new Error("A pair has a rule.");
+  const { ref, id, description, action, expression, place } = clause.rule;
+  const isChanged = change !== undefined;
+  const kind = !before ? "added" : !after ? "removed" : isChanged ? "changed" : "unchanged";
+  const detail = move ? moveText(clause, move) : change;
+  return {
+    change: move && !isChanged ? "moved" : kind,
+    ...(ref !== undefined && { ref }),
+    ...(id !== undefined && { id }),
+    ...(description !== undefined && { description }),
+    ...(typeof action === "string" && { action }),
+    ...(relation !== undefined && { relation }),
+    ...(detail !== undefined && { detail }),
+    ...(!(expression instanceof UnknownPart) && { expression: plain(expression.text) }),
+    ...(place && { source: sourceOf(place) }),
+  };
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function moveText(clause: Clause, { isEffective, after }: Move): string {
+  const next = after[after.indexOf(clause) + 1];
+  const where = next ? `moved before '${nameOf(next)}'` : "moved to the end";
+  return isEffective ? where : `${where}, without effect`;
+}
+
+function sourceOf({ path, range, address }: RulePlace): RuleSource {
+  return { path, ...(range && { range }), ...(address !== undefined && { address }) };
+}
+
+export function nameOf({ rule }: Clause): string {
+  const { ref, description, id, expression } = rule;
+  const text = expression instanceof UnknownPart ? expression.source : plain(expression.text);
+  return [ref, description, id, text].find((it) => it !== undefined && it !== "") ?? "a rule";
+}
+
+function outcomeReviews({ found }: Differences): readonly OutcomeReview[] {
+  const texts = new OutcomeTexts(found);
+  return found.map((it: Difference) => {
+    const { from, to, witness, because } = it;
+    return {
+      from: texts.of(from),
+      to: texts.of(to),
+      ...(witness && "request" in witness && { witness }),
+      proof: witness ? ("witness" as const) : ("unknown" as const),
+      because: [...new Set(because.map(nameOf))],
+    };
+  });
+}

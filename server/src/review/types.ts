@@ -1,0 +1,72 @@
+import type { RelationName } from "../core/solver/relation.ts";
+import type { Range } from "../text/lines.ts";
+
+/** The JSON output of `weir review`; its shape is part of the public contract. */
+export interface Review {
+  readonly version: 1;
+  readonly rulesets: readonly RulesetReview[];
+  readonly jobs: readonly JobReview[];
+  readonly notExamined: readonly string[];
+}
+
+export interface RulesetReview {
+  readonly level: "account" | "zone";
+  readonly zone?: string;
+  readonly phase: string;
+  readonly name: string;
+  readonly rules: readonly RuleReview[];
+  readonly outcomes: readonly OutcomeReview[];
+  /** Of the pairs of outcomes that are not listed. */
+  readonly rest: "proved" | "unknown";
+  /** Rules whose text, ID or settings differ without any effect. */
+  readonly noise: number;
+}
+
+export type RuleChange = "added" | "removed" | "changed" | "moved" | "unchanged";
+
+export interface RuleReview {
+  readonly change: RuleChange;
+  readonly ref?: string;
+  readonly id?: string;
+  readonly description?: string;
+  readonly action?: string;
+  /** From the version before to the one after, if the expression is another. */
+  readonly relation?: RelationName;
+  /** What changed, in words. */
+  readonly detail?: string;
+  readonly expression?: string;
+  readonly source?: RuleSource;
+}
+
+export interface RuleSource {
+  readonly path: string;
+  readonly range?: Range;
+  /** In a plan: the resource. */
+  readonly address?: string;
+}
+
+export interface OutcomeReview {
+  readonly from: string;
+  readonly to: string;
+  readonly witness?: RequestWitness;
+  readonly proof: "witness" | "none" | "unknown";
+  /** How many lines of the log. */
+  readonly lines?: number;
+  /** The rules that decide, or those that are to blame. */
+  readonly because: readonly string[];
+  /** Who answers before, if the visitor sees no difference. */
+  readonly note?: string;
+}
+
+export interface RequestWitness {
+  readonly request: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface JobReview {
+  readonly name: string;
+  readonly source?: string;
+  readonly change: RuleChange;
+  readonly relation?: RelationName;
+  readonly detail?: string;
+}
