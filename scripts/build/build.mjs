@@ -67,6 +67,7 @@ const languages = {
   "hosts.cjs": "server/src/hosts/hosts.ts",
   "lab.cjs": "server/src/try/lab/lab.ts",
   "trace.cjs": "server/src/trace/trace.ts",
+  "review.cjs": "server/src/review/review.ts",
 };
 
 /** Loaded by the commands that need them. Dependencies come first. */

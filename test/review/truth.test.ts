@@ -20,7 +20,7 @@ const skip = (parameters: NonNullable<Act["parameters"]>, more: Partial<Act>): A
   ...more,
 });
 
-export const firewallActs: readonly Act[] = [
+const firewallActs: readonly Act[] = [
   { action: "block", ends: "block" },
   {
     action: "block",
@@ -107,7 +107,7 @@ interface Case {
   readonly review: RulesetReview;
 }
 
-export function caseOf(seed: number, phase: string, acts: readonly Act[]): Case {
+function caseOf(seed: number, phase: string, acts: readonly Act[]): Case {
   const world = new World(randomOf(seed));
   const before = rulesOf(world, acts, Math.floor(world.random() * 7));
   const isOther = world.random() < 0.1;
@@ -120,7 +120,7 @@ export function caseOf(seed: number, phase: string, acts: readonly Act[]): Case 
   return { before, after, review };
 }
 
-export function describe({ before, after, review }: Case): string {
+function describe({ before, after, review }: Case): string {
   const shown = (rules: readonly WorldRule[]) =>
     rules.map(
       ({ ref, test, act, enabled }) =>

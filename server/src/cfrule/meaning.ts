@@ -116,7 +116,18 @@ function known(outcome: Outcome): boolean | undefined {
   return outcome === "undetermined" ? undefined : outcome;
 }
 
+/** A witness is tried on many rules. */
+const requests = new WeakMap<Witness, { scheme: Scheme; request: RequestFields | undefined }>();
+
 function requestIn(witness: Witness, scheme: Scheme): RequestFields | undefined {
+  const known = requests.get(witness);
+  if (known?.scheme === scheme) return known.request;
+  const request = readWitness(witness, scheme);
+  requests.set(witness, { scheme, request });
+  return request;
+}
+
+function readWitness(witness: Witness, scheme: Scheme): RequestFields | undefined {
   if ("line" in witness) return undefined;
   const fields = Object.entries(witness.fields).filter(([, value]) => value !== null);
   const line = requestLine({ ...witness, fields: Object.fromEntries(fields) });

@@ -163,6 +163,8 @@ class Search {
     // Which of the outcomes are possible can still be known.
     for (const [key, it] of other.ends) {
       if (!isOther(key) || this.all(() => ask((one) => one === key)) === "none") continue;
+      const isIt = other.endsWith((one) => one === key);
+      if (key === allowed.key && this.askEnds(and(base, isIt), start)) continue;
       const mine = { end, marks: [], key: end.key, by: [clause] };
       this.addUnknown(mine, outcomeWith(it), own, clause);
     }
@@ -191,8 +193,9 @@ class Search {
     for (const [key, it] of other.ends) {
       if (isAllowed(key)) continue;
       const isIt = other.endsWith((one) => one === key);
-      if (this.all(() => ask(key, isIt)) !== "none")
-        this.addUnknown(outcomeWith(allowed), outcomeWith(it), own, clause);
+      if (this.all(() => ask(key, isIt)) === "none") continue;
+      if (this.askEnds(and(mine, isIt), start)) continue;
+      this.addUnknown(outcomeWith(allowed), outcomeWith(it), own, clause);
     }
   }
 
@@ -222,8 +225,24 @@ class Search {
     return "found";
   }
 
-  private outcomesOf(witness: Witness): MaybePair {
-    return { from: this.before.outcomeOf(witness), to: this.after.outcomeOf(witness) };
+  /** Finds a request that is allowed on one side only, where it is not known what else applies to it. */
+  private askEnds(question: Formula, start: Formula): boolean {
+    const isOne = ({ from, to }: MaybePair) =>
+      from && to && from.end.key !== to.end.key && !from.end.isUnknown && !to.end.isUnknown;
+    const answer = this.questions.find(question, start, (it) => !!isOne(this.outcomesOf(it, true)));
+    const witness = typeof answer === "object" ? answer.witness : undefined;
+    if (!witness) return false;
+    const { from, to } = this.outcomesOf(witness, true);
+    if (!from || !to) return false;
+    this.found.set(pairKey(from, to), { from, to, witness, because: [...from.by, ...to.by] });
+    return true;
+  }
+
+  private outcomesOf(witness: Witness, ignoresOpenMarks = false): MaybePair {
+    const [from, to] = [this.before, this.after].map((it) =>
+      it.outcomeOf(witness, ignoresOpenMarks),
+    );
+    return { from, to };
   }
 
   private isNew({ from, to }: MaybePair): boolean {

@@ -9,7 +9,7 @@ import { type Leaves, violated } from "./violated.ts";
 
 /** About ten seconds; most reviews need a hundredth. */
 const reviewWork = 60_000_000;
-const questionWork = 1_000_000;
+const questionWork = 4_000_000;
 
 /** How many examples of a question are tried. */
 const mostTried = 100;
@@ -34,6 +34,7 @@ export class Questions {
   /** A request for which a question is true, and which `judge` accepts. `start` is a part of the question. */
   find(question: Formula, start: Formula, judge: Judge): Found<Witness> {
     const asked = new Asked(start);
+    const counts = new Map<Formula, number>();
     for (let tried = 0; tried < mostTried; tried++) {
       const facts = this.factsOf(asked);
       const answer = solve(and(asked.formula, ...facts), this.part(1 / 4));
@@ -43,7 +44,7 @@ export class Questions {
       }
       if (answer.kind === "unknown") return "unknown";
       const witnesses = this.any.witnesses(answer.values);
-      const problems = witnesses.map((it) => this.problemOf(question, it) ?? judge(it));
+      const problems = witnesses.map((it) => this.problemOf(question, it, counts) ?? judge(it));
       if (problems.includes(true)) return this.usual(question, asked.formula, judge, facts);
       // The last one has exactly the values of the example.
       const problem = problems.at(-1);
@@ -78,7 +79,11 @@ export class Questions {
   }
 
   /** A part of the question that is not true of the request, or that it leaves open. */
-  private problemOf(question: Formula, witness: Witness): Problem | undefined {
+  private problemOf(
+    question: Formula,
+    witness: Witness,
+    counts = new Map<Formula, number>(),
+  ): Problem | undefined {
     const known = new Map<Formula, boolean | undefined>();
     const leaves: Leaves = {
       has: (it) => this.conditions.has(it),
@@ -87,7 +92,7 @@ export class Questions {
         return known.get(it);
       },
     };
-    return violated(question, leaves);
+    return violated(question, leaves, counts);
   }
 
   private factsOf({ formula }: Asked): readonly Formula[] {

@@ -6,13 +6,16 @@ import {
   UnknownPart,
 } from "../core/configuration/model.ts";
 import type { Meaning } from "../core/solver/meaning.ts";
-import { type FileContext, languageFor } from "../languages.ts";
+import { type FileContext, languageFor, onlyAction } from "../languages.ts";
+import { cut } from "../text/shorten.ts";
 import { partAt } from "../trace/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions } from "./conditions.ts";
 import { reviewRuleset } from "./ruleset-review.ts";
-import type { RulesetReview } from "./types.ts";
+import { Traces } from "./traced.ts";
+import type { OutcomeReview, RulesetReview } from "./types.ts";
 
+export { type Forbidden, forbiddenIn, readForbidden } from "./forbid.ts";
 export type * from "./types.ts";
 
 /** One of the two configurations. */
@@ -28,17 +31,39 @@ export function reviewRulesets(before: ReviewSide, after: ReviewSide): readonly 
   const shared = new Map<string, Condition>();
   const [was, is] = [readerOf(before, "before", shared), readerOf(after, "after", shared)];
   const any = languageFor("rule").analyse("true", after.context).meaning?.() as Meaning;
+  const traces = new Traces(before, after);
   return rulesetPairs(before.configuration, after.configuration).map((pair) => {
     const known = (pair.after ?? pair.before) as ConfiguredRuleset;
     const zone = zoneName(known, after.configuration) ?? zoneName(known, before.configuration);
+    const { outcomes, ...rest } = reviewRuleset(was(pair.before), is(pair.after), any);
+    const noted = outcomes.map((it): OutcomeReview => {
+      const note = it.witness && traces.noteOf(it.witness, known.zone);
+      return note === undefined ? it : { ...it, note };
+    });
     return {
       level: known.level,
       ...(zone !== undefined && { zone }),
       phase: known.phase,
       name: known.name ?? known.address ?? known.id ?? "",
-      ...reviewRuleset(was(pair.before), is(pair.after), any),
+      outcomes: noted,
+      ...rest,
     };
   });
+}
+
+/** Rules whose expressions are not known, counted by why. */
+export function unknownRules({ configuration }: ReviewSide): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { expression } of configuration.rulesets.flatMap((it) => it.rules)) {
+    const isUnknown = expression instanceof UnknownPart;
+    if (!isUnknown && !expression.hasHoles) continue;
+    const why = isUnknown ? cut(expression.source) : "filled in later";
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  return [...counts].map(
+    ([why, count]) =>
+      `${count} ${count === 1 ? "rule" : "rules"} with an unknown expression (${why})`,
+  );
 }
 
 function readerOf(
@@ -57,7 +82,7 @@ function readerOf(
     ),
     rulesets,
     itemsOf: (it) => items.get(it),
-    onlyAction: () => undefined,
+    onlyAction,
   };
   return (ruleset) => (ruleset ? clausesOf(ruleset, from) : []);
 }

@@ -1,4 +1,4 @@
-import { type ConfiguredRule, type RulePlace, UnknownPart } from "../core/configuration/model.ts";
+import { type ConfiguredRule, type SourcePlace, UnknownPart } from "../core/configuration/model.ts";
 import { compareMeanings, type Meaning } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { Clause } from "./clauses.ts";
@@ -128,7 +128,8 @@ function ruleReview(pair: Compared, move: Move | undefined): RuleReview {
   const { ref, id, description, action, expression, place } = clause.rule;
   const isChanged = change !== undefined;
   const kind = !before ? "added" : !after ? "removed" : isChanged ? "changed" : "unchanged";
-  const detail = move ? moveText(clause, move) : change;
+  const details = [change, move && moveText(clause, move)].filter((it) => it !== undefined);
+  const detail = details.length > 0 ? details.join("; ") : undefined;
   return {
     change: move && !isChanged ? "moved" : kind,
     ...(ref !== undefined && { ref }),
@@ -152,7 +153,7 @@ function moveText(clause: Clause, { isEffective, after }: Move): string {
   return isEffective ? where : `${where}, without effect`;
 }
 
-function sourceOf({ path, range, address }: RulePlace): RuleSource {
+function sourceOf({ path, range, address }: SourcePlace): RuleSource {
   return { path, ...(range && { range }), ...(address !== undefined && { address }) };
 }
 

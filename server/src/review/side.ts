@@ -104,14 +104,16 @@ export class Side {
   }
 
   /** Undefined if the evaluator does not know. */
-  outcomeOf(witness: Witness): Outcome | undefined {
+  outcomeOf(witness: Witness, ignoresOpenMarks = false): Outcome | undefined {
+    let isOpen = false;
     const marks = new Map<string, Mark>();
     const marking: Clause[] = [];
     for (const clause of this.clauses) {
       const { effect, when } = clause;
       if (!effect.ends && effect.marks.length === 0) continue;
       const matches = when.matches(witness);
-      if (matches === undefined) return undefined;
+      if (matches === undefined && effect.ends) return undefined;
+      isOpen ||= matches === undefined;
       if (!matches) continue;
       if (effect.ends && effect.ends.key !== allowed.key)
         return { end: effect.ends, marks: [], key: effect.ends.key, by: [clause] };
@@ -119,6 +121,7 @@ export class Side {
       marking.push(clause);
       if (effect.ends) break;
     }
+    if (isOpen && !ignoresOpenMarks) return undefined;
     return allowedWith([...marks.values()], marking);
   }
 

@@ -10,8 +10,10 @@ export interface Leaves {
 export function violated(
   formula: Formula,
   leaves: Leaves,
+  /** How often each group was violated. After a few times, it is taken whole. */
+  counts: Map<Formula, number>,
 ): { readonly part: Formula } | { readonly open: readonly Formula[] } | undefined {
-  const reader = new Reader(leaves);
+  const reader = new Reader(leaves, counts);
   const truth = reader.truth(formula, true);
   if (truth === true) return undefined;
   return truth === false
@@ -22,7 +24,10 @@ export function violated(
 class Reader {
   private readonly known = [new Map<Formula, Truth>(), new Map<Formula, Truth>()] as const;
 
-  constructor(private readonly leaves: Leaves) {}
+  constructor(
+    private readonly leaves: Leaves,
+    private readonly counts: Map<Formula, number>,
+  ) {}
 
   truth(formula: Formula, isPositive: boolean): Truth {
     const known = this.known[isPositive ? 1 : 0];
@@ -57,6 +62,9 @@ class Reader {
     if (formula.kind === "not") return this.reason(formula.part, !isPositive);
     if ((formula.kind === "or") === isPositive)
       return or(...formula.parts.map((it) => this.reason(it, isPositive)));
+    const count = this.counts.get(formula) ?? 0;
+    this.counts.set(formula, count + 1);
+    if (count >= mostParts) return isPositive ? formula : not(formula);
     const wrong = formula.parts.filter((it) => this.truth(it, isPositive) === false);
     return and(...wrong.map((it) => this.reason(it, isPositive)));
   }
@@ -77,5 +85,7 @@ class Reader {
     return [...found];
   }
 }
+
+const mostParts = 3;
 
 type Truth = boolean | undefined;

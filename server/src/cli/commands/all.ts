@@ -13,6 +13,7 @@ import { lsp } from "./lsp.ts";
 import { mcp } from "./mcp.ts";
 import { pull } from "./pull.ts";
 import { push } from "./push.ts";
+import { reviewCommand } from "./review.ts";
 import { shrink } from "./shrink.ts";
 import { sql } from "./sql.ts";
 import { test } from "./test.ts";
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   shrink,
   tryCommand,
   traceCommand,
+  reviewCommand,
   push,
   diff,
   pull,

@@ -22,6 +22,13 @@ export interface FoundConfiguration {
   readonly configuration: Configuration;
   /** Of the first file: the lists and fields of the workspace. */
   readonly context: FileContext;
+  /** Of the files, by their paths as shown. */
+  readonly texts: ReadonlyMap<string, FoundText>;
+}
+
+export interface FoundText {
+  readonly input: Input;
+  readonly text: string;
 }
 
 /** Throws for a file that was named and cannot be read. */
@@ -29,6 +36,7 @@ export function readConfiguration(
   paths: readonly string[],
   io: Io,
   settings: Settings,
+  side: "before" | "after" = "after",
 ): FoundConfiguration {
   const inputs = findInputs(paths, io, { hosts: true });
   const bad = inputs.find(isBad);
@@ -39,6 +47,7 @@ export function readConfiguration(
     (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
   );
   const found: Configuration[] = [];
+  const texts = new Map<string, FoundText>();
   const configs = new Map<string, { readonly config: FoundConfig; rules: RuleSourceFile[] }>();
   const alone: RuleSourceFile[] = [];
   for (const input of files) {
@@ -47,12 +56,13 @@ export function readConfiguration(
       if (input.isFoundHost) continue;
       throw new UsageError(`${input.path}: ${read.error}`);
     }
+    texts.set(input.path, { input, text: read.text });
     const config = settings.configFor(input.file);
     const known = config && (configs.get(config.path) ?? { config, rules: [] });
     if (config && known) configs.set(config.path, known);
     if (isRule(input.file))
       (known?.rules ?? alone).push(ruleFile(input, read.text, config, settings));
-    else found.push(hostFile(input, read.text, settings));
+    else found.push(hostFile(input, read.text, settings, side));
   }
   for (const { config, rules } of configs.values()) {
     found.push(configurationOfSettings(config.config));
@@ -62,7 +72,7 @@ export function readConfiguration(
   if (alone.length > 0) found.push(withoutSettings(alone));
   const here = files[0]?.file ?? withForwardSlashes(resolve(io.cwd, "rules.cfrule"));
   const configuration = withoutPlanned(joinConfigurations(found));
-  return { configuration, context: settings.contextFor(here) };
+  return { configuration, context: settings.contextFor(here), texts };
 }
 
 function ruleFile(
@@ -75,10 +85,16 @@ function ruleFile(
   return { path, name, text, context: settings.contextFor(file) };
 }
 
-function hostFile(input: Input, text: string, settings: Settings): Configuration {
+function hostFile(
+  input: Input,
+  text: string,
+  settings: Settings,
+  side: "before" | "after",
+): Configuration {
   const { path, file, language, isFoundHost } = input;
-  const found = configurationIn(text, path);
+  const found = configurationIn(text, path, side);
   if (isFoundHost || found.rulesets.length > 0) return found;
+  // Before, a plan may have none.
   const refusal = language.analyse(text, settings.contextFor(file)).refusal?.();
   if (refusal !== undefined) throw new UsageError(`${path}: ${refusal}`);
   return found;

@@ -16,6 +16,7 @@ import type { Layer } from "../layer.ts";
 import { flat, type HostNode, type HostObject } from "../node.ts";
 import { octorulesPhases } from "../places.ts";
 import { readPlan } from "../plan/plan.ts";
+import type { PlanSide } from "../plan/planned.ts";
 import { readYaml } from "../yaml/read.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
@@ -32,8 +33,12 @@ import { rulesIn, textOf } from "./rules.ts";
 
 const isOurs = (type: string) => configurationResources.has(type);
 
-/** The part of a configuration in a file of another tool. `path` is as shown to the user. */
-export function configurationIn(text: string, path: string): Configuration {
+/** The part of a configuration in a file of another tool. `path` is as shown to the user; `side` is that of a plan. */
+export function configurationIn(
+  text: string,
+  path: string,
+  side: PlanSide = "after",
+): Configuration {
   const name = path.toLowerCase();
   let lines: Lines | undefined;
   const file: SourceFile = {
@@ -46,7 +51,7 @@ export function configurationIn(text: string, path: string): Configuration {
   if (/\.(?:tf|tofu)$/.test(name)) return configurationOfResources(file, terraformResources(text));
   if (/\.(?:tf|tofu)\.json$/.test(name))
     return configurationOfResources(file, terraformJsonResources(text));
-  if (name.endsWith(".json")) return ofJson(text, file);
+  if (name.endsWith(".json")) return ofJson(text, file, side);
   if (/\.ya?ml$/.test(name)) return ofYaml(text, file);
   return emptyConfiguration;
 }
@@ -98,8 +103,8 @@ function terraformJsonResources(text: string): HostResource[] {
 /** Terraform has evaluated every template. */
 const asWritten: Layer = { cuts: () => [], encode: () => undefined };
 
-function planResources(text: string): HostResource[] | undefined {
-  const plan = readPlan(text, isOurs);
+function planResources(text: string, side: PlanSide): HostResource[] | undefined {
+  const plan = readPlan(text, isOurs, side);
   if (!plan) return undefined;
   if ("refusal" in plan) return [];
   return plan.resources.flatMap(({ address, type, value, hidden, secrets }): HostResource[] => {
@@ -113,8 +118,8 @@ function planResources(text: string): HostResource[] | undefined {
   });
 }
 
-function ofJson(text: string, file: SourceFile): Configuration {
-  const planned = planResources(text);
+function ofJson(text: string, file: SourceFile, side: PlanSide): Configuration {
+  const planned = planResources(text, side);
   if (planned) return configurationOfResources(file, planned);
   if (!/"(?:phase|rules|filter)"/.test(text)) return emptyConfiguration;
   const { root } = parseJson(text);
@@ -190,4 +195,20 @@ function bodiesIn(node: HostNode): readonly HostObject[] {
   const inner = node.entries.find((it) => it.name === "result" || it.name === "rulesets");
   const isBody = node.entries.some((it) => it.name === "phase");
   return inner && !isBody ? bodiesIn(inner.value) : [node];
+}
+
+const unexamined =
+  /^cloudflare_(?:page_rule|rate_limit|zone_lockdown|user_agent_blocking_rule|access_rule|snippet\w*|waf_\w+)$/;
+
+/** How many resources of each type decide about requests, and are not part of a configuration. */
+export function unexaminedIn(text: string, path: string): ReadonlyMap<string, number> {
+  const isUnexamined = (type: string) => unexamined.test(type);
+  const found = new Map<string, number>();
+  const add = (type: string) => found.set(type, (found.get(type) ?? 0) + 1);
+  if (/\.(?:tf|tofu)$/.test(path.toLowerCase()))
+    for (const [, type = ""] of text.matchAll(/^\s*resource\s+"(cloudflare_\w+)"/gm))
+      if (isUnexamined(type)) add(type);
+  const plan = path.toLowerCase().endsWith(".json") ? readPlan(text, isUnexamined) : undefined;
+  if (plan && "resources" in plan) for (const { type } of plan.resources) add(type);
+  return found;
 }

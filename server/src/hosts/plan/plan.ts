@@ -2,7 +2,7 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { stateRefusal } from "./detect.ts";
-import { type Planned, plannedValue } from "./planned.ts";
+import { type Planned, type PlanSide, plannedValue } from "./planned.ts";
 import { skimItems, skimProperties } from "./skim.ts";
 
 /** A plan of Terraform or OpenTofu as JSON, as `terraform show -json` prints it. */
@@ -26,6 +26,7 @@ export interface NotAPlan {
 export function readPlan(
   text: string,
   isOurs: (type: string) => boolean,
+  side: PlanSide = "after",
 ): Plan | NotAPlan | undefined {
   if (!text.includes('"format_version"') && !text.includes('"terraform_version"')) return undefined;
   const properties = new Map<string, Span>();
@@ -42,7 +43,7 @@ export function readPlan(
     return {
       refusal: `Plans of format '${version.slice(0, 20)}' are not supported, only of format 1.`,
     };
-  const resources = changes ? [...resourcesIn(text, changes, isOurs)] : [];
+  const resources = changes ? [...resourcesIn(text, changes, isOurs, side)] : [];
   if (shortValue(text, properties.get("errored")) !== true) return { resources };
   return { resources, problem: "The plan has errors, so it is incomplete." };
 }
@@ -60,13 +61,14 @@ function* resourcesIn(
   text: string,
   changes: Span,
   isOurs: (type: string) => boolean,
+  side: PlanSide,
 ): Generator<PlannedResource> {
   for (const { start, end } of skimItems(text, changes.start)) {
     const source = text.slice(start, end);
     if (!source.includes('"cloudflare_')) continue;
     const { root } = parseJson(source, false, Number.POSITIVE_INFINITY);
     if (root?.kind !== "object") continue;
-    const resource = resourceOf(shifted(root, start) as JsonObject, isOurs);
+    const resource = resourceOf(shifted(root, start) as JsonObject, isOurs, side);
     if (resource) yield resource;
   }
 }
@@ -74,12 +76,13 @@ function* resourcesIn(
 function resourceOf(
   root: JsonObject,
   isOurs: (type: string) => boolean,
+  side: PlanSide,
 ): PlannedResource | undefined {
   const type = textNamed(root, "type") ?? "";
   const change = propertyOf(root, "change")?.value;
   const isPresent = textNamed(root, "mode") !== "data" && !propertyOf(root, "deposed");
   if (!isOurs(type) || !isPresent || change?.kind !== "object") return undefined;
-  const planned = plannedValue(change);
+  const planned = plannedValue(change, side);
   return planned && { address: textNamed(root, "address") ?? type, type, ...planned };
 }
 

@@ -1,6 +1,9 @@
 import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
 
-/** A value of a plan after it is applied. */
+/** Which of the two values of a resource in a plan. */
+export type PlanSide = "before" | "after";
+
+/** A value of a plan, usually after it is applied. */
 export interface Planned {
   readonly value: JsonValue;
   /** The values that are known only later, or sensitive. */
@@ -9,11 +12,11 @@ export interface Planned {
   readonly secrets: readonly JsonValue[];
 }
 
-/** Undefined if nothing is left: the resource is deleted. Terraform treats `null` as not set, so such properties are omitted. */
-export function plannedValue(change: JsonObject): Planned | undefined {
-  const after = propertyOf(change, "after")?.value;
-  const unknown = propertyOf(change, "after_unknown")?.value;
-  const sensitive = propertyOf(change, "after_sensitive")?.value;
+/** Undefined if there is none: the resource is deleted, or was not there. Terraform treats `null` as not set, so such properties are omitted. */
+export function plannedValue(change: JsonObject, side: PlanSide = "after"): Planned | undefined {
+  const after = propertyOf(change, side)?.value;
+  const unknown = side === "after" ? propertyOf(change, "after_unknown")?.value : undefined;
+  const sensitive = propertyOf(change, `${side}_sensitive`)?.value;
   if (!after || (after.kind === "null" && !isTrue(unknown))) return undefined;
   const reader = new Reader();
   const value = reader.read(after, unknown, sensitive);

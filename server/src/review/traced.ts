@@ -1,0 +1,39 @@
+import { witnessText } from "../core/solver/describe-relation.ts";
+import type { Trace } from "../trace/trace.ts";
+import { readTracedRequest, Tracer } from "../trace/trace.ts";
+import type { ReviewSide } from "./review.ts";
+import type { RequestWitness } from "./types.ts";
+
+/** Traces witnesses whole, through both configurations. */
+export class Traces {
+  private readonly tracers: readonly [Tracer, Tracer];
+
+  constructor(
+    before: ReviewSide,
+    private readonly after: ReviewSide,
+  ) {
+    this.tracers = [
+      new Tracer(before.configuration, before.context),
+      new Tracer(after.configuration, after.context),
+    ];
+  }
+
+  /** Who answers, if the visitor sees no difference. */
+  noteOf(witness: RequestWitness, zone: string | undefined): string | undefined {
+    const known = Object.entries(witness.fields).filter(([, it]) => it !== null);
+    const text = witnessText({ ...witness, fields: Object.fromEntries(known) });
+    const read = readTracedRequest(text, { headers: [], settings: [] }, this.after.context);
+    if ("problem" in read) return undefined;
+    const [was, is] = this.tracers.map((it) => it.trace(read.request, { zone, explain: false }));
+    if (!was || !is || "problem" in was || "problem" in is) return undefined;
+    if (seenBy(was) !== seenBy(is) || was.outcome.kind === "unknown") return undefined;
+    const { by } = is.outcome;
+    return by === undefined ? undefined : `the visitor sees no difference: '${by}' answers`;
+  }
+}
+
+/** What the visitor and the origin get. */
+function seenBy({ outcome }: Trace): string {
+  const { because: _, assuming: __, ...rest } = outcome;
+  return JSON.stringify(rest);
+}
