@@ -2,7 +2,7 @@ import { type Difference, meaningChange } from "../core/solver/difference.ts";
 import type { Meaning } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import { defaultContext, languageFor } from "../languages.ts";
-import { cut } from "../text/shorten.ts";
+import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";
 import type { Notice } from "./effects.ts";
 
@@ -53,7 +53,7 @@ const lead: Readonly<Record<RelationName, string>> = {
 function where({ where: found }: Difference, word: string): string | undefined {
   if (!found) return undefined;
   const shown = found.statements.map((it) => it.shown).join(" and ");
-  return `${word} ${found.form === "within" ? "some " : ""}requests where ${cut(shown)}`;
+  return `${word} ${found.form === "within" ? "some " : ""}requests where ${cutTo(shown, 160)}`;
 }
 
 function effectTexts(before: Clause, after: Clause): readonly string[] {
@@ -64,7 +64,7 @@ function effectTexts(before: Clause, after: Clause): readonly string[] {
   const shown = (all: readonly Notice[], short: boolean) =>
     all.length === 0 ? "nothing" : all.map((it) => (short ? it.text : it.detail)).join(", ");
   const isClear = shown(gone, true) !== shown(fresh, true);
-  return [`${cut(shown(gone, isClear))} → ${cut(shown(fresh, isClear))}`];
+  return [`${cutTo(shown(gone, isClear), 80)} → ${cutTo(shown(fresh, isClear), 80)}`];
 }
 
 function noticesOf({ effect: { ends, marks, settings }, rule }: Clause): Map<string, Notice> {

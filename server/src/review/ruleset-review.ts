@@ -71,7 +71,7 @@ function withMarksOnly(
   return [before.map(marksOnly), after.map(marksOnly)];
 }
 
-export interface Compared extends Pair {
+interface Compared extends Pair {
   /** Undefined for a rule that only one side has. */
   readonly relation: RelationName | undefined;
   readonly hasSameEffect: boolean;
@@ -157,7 +157,7 @@ function sourceOf({ path, range, address }: SourcePlace): RuleSource {
   return { path, ...(range && { range }), ...(address !== undefined && { address }) };
 }
 
-export function nameOf({ rule }: Clause): string {
+function nameOf({ rule }: Clause): string {
   const { ref, description, id, expression } = rule;
   const text = expression instanceof UnknownPart ? expression.source : plain(expression.text);
   return [ref, description, id, text].find((it) => it !== undefined && it !== "") ?? "a rule";

@@ -21,7 +21,7 @@ const signs: Readonly<Record<RuleChange, string>> = {
   unchanged: " ",
 };
 
-const longest = 110;
+const longest = 160;
 
 export function renderReviewPretty(review: Review, paint: Paint): string {
   const shown = review.rulesets.filter(isChanged);
@@ -59,7 +59,7 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${thousands(count)} ${count === 1 ? one : many}`;
 }
 
-export function titleOf({ phase, level, zone, name }: RulesetReview): string {
+function titleOf({ phase, level, zone, name }: RulesetReview): string {
   const title = phaseSteps.find((it) => it.phase === phase)?.title ?? phase;
   return `${title} (${zone === undefined ? level : `${level} ${zone}`}${name === "" ? "" : `, ${name}`})`;
 }
