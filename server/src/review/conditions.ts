@@ -78,7 +78,7 @@ export class Conditions {
   }
 }
 
-/** Proofs hold whatever such a condition means; an example that depends on it is none. */
+/** Proofs hold whatever such a condition means. The evaluator rejects examples that depend on it. */
 export function opaque(words: string, shared: Map<string, Condition>): Condition {
   const key = JSON.stringify(["opaque", words]);
   const variable = JSON.stringify([words, "opaque", "is not known"]);

@@ -1,7 +1,7 @@
 import { and, type Formula, iff, not, or } from "../core/solver/formula.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { Clause } from "./clauses.ts";
-import { allowed, type Notice } from "./effects.ts";
+import { allowed, type Noticed } from "./effects.ts";
 import type { Questions } from "./questions.ts";
 import { allowedWith, type Outcome, Side } from "./side.ts";
 
@@ -19,7 +19,7 @@ export interface Difference {
 export interface Setting {
   readonly setting: string;
   /** Undefined if no rule sets it. */
-  readonly value: Notice | undefined;
+  readonly value: Noticed | undefined;
 }
 
 export interface Differences {
@@ -141,7 +141,7 @@ class Search {
   }
 
   /** The rule ends the evaluation with something else than leave to go on. */
-  private blocking({ clause, own, other, start, base }: Changed, end: Notice): void {
+  private blocking({ clause, own, other, start, base }: Changed, end: Noticed): void {
     const ask = (isOne: (key: string) => boolean): "none" | "unknown" | "found" => {
       const found = this.pairsWith(own, end.key).map((it) => it.other);
       const isNew = (key: string) =>
@@ -286,7 +286,7 @@ class Search {
     const value = clause.effect.settings.get(setting);
     if (!value) return;
     const isLast = own.isLast(clause, setting);
-    const values = new Map<string | undefined, Notice | undefined>([[undefined, undefined]]);
+    const values = new Map<string | undefined, Noticed | undefined>([[undefined, undefined]]);
     for (const { effect } of other.clauses) {
       const it = effect.settings.get(setting);
       if (it) values.set(it.key, it);
@@ -322,7 +322,7 @@ class Search {
   }
 }
 
-function outcomeWith(end: Notice): Outcome {
+function outcomeWith(end: Noticed): Outcome {
   return end.key === allowed.key ? allowedWith([], []) : { end, marks: [], key: end.key, by: [] };
 }
 

@@ -9,7 +9,7 @@ import { cut } from "../text/shorten.ts";
 import { hasUnknown, numberAt, partAt, textAt, textsAt } from "../trace/parameters.ts";
 
 /** Something that a visitor notices. Equal keys are the same. */
-export interface Notice {
+export interface Noticed {
   readonly key: string;
   readonly text: string;
   /** As `text`, with all that tells it from others with the same text. */
@@ -21,20 +21,20 @@ export interface Notice {
 /** What a rule does if it matches. */
 export interface Effect {
   /** Ends the evaluation, so that the first such rule decides. */
-  readonly ends?: Notice;
+  readonly ends?: Noticed;
   /** Ends the phase, not only the ruleset that has the rule. */
   readonly endsPhase?: true;
   /** Of the request, unless it is blocked, challenged or redirected: what is skipped, limited or executed. */
   readonly marks: readonly Mark[];
   /** By what is set: the last rule that sets it decides. */
-  readonly settings: ReadonlyMap<string, Notice>;
+  readonly settings: ReadonlyMap<string, Noticed>;
 }
 
-export interface Mark extends Notice {
+export interface Mark extends Noticed {
   readonly kind: "limit" | "executing" | "skipping" | "doing";
 }
 
-export const allowed: Notice = { key: "allow", text: "allow", detail: "allow" };
+export const allowed: Noticed = { key: "allow", text: "allow", detail: "allow" };
 
 const none: Effect = { marks: [], settings: new Map() };
 
@@ -116,7 +116,7 @@ function ends(word: string, details: readonly unknown[], key: readonly unknown[]
   return { ...none, ends: noticeOf(text, detail, key) };
 }
 
-function noticeOf(text: string, detail: string, key: readonly unknown[]): Notice {
+function noticeOf(text: string, detail: string, key: readonly unknown[]): Noticed {
   const isUnknown = key.some((it) => hasUnknown(it as Part | undefined));
   return { key: canonical(key), text, detail, ...(isUnknown && { isUnknown }) };
 }
@@ -183,7 +183,7 @@ function limitOf({ action, parameters, ratelimit }: ConfiguredRule): Effect {
   };
 }
 
-type Row = readonly [name: string, value: Notice];
+type Row = readonly [name: string, value: Noticed];
 
 function settings(rows: readonly Row[]): Effect {
   return { ...none, settings: new Map(rows) };

@@ -1,5 +1,5 @@
 import type { Difference, Setting } from "./differences.ts";
-import { allowed, type Mark, type Notice } from "./effects.ts";
+import { allowed, type Mark, type Noticed } from "./effects.ts";
 import type { Outcome } from "./side.ts";
 
 /** The outcomes as texts: short ones, and longer ones where the short ones of two are the same. */
@@ -41,7 +41,7 @@ function keyOf(outcome: Outcome | Setting): string {
     : `outcome ${outcome.key}`;
 }
 
-type Length = keyof Pick<Notice, "text" | "detail">;
+type Length = keyof Pick<Noticed, "text" | "detail">;
 
 function textOf(outcome: Outcome | Setting, length: Length): string {
   if ("setting" in outcome)

@@ -132,7 +132,7 @@ class Matching {
   }
 }
 
-/** Whether nothing says that they are different ones. An ID or a ref is given anew when a rule is created again. */
+/** Whether nothing says that they are different ones. An ID or a ref changes when a rule is created again. */
 function mayBeSame(a: Clause, b: Clause): boolean {
   return a.within === b.within && (a.rule.action === "execute") === (b.rule.action === "execute");
 }

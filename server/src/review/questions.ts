@@ -117,7 +117,7 @@ export class Questions {
   private readonly part = (share: number): Budget => this.budget.within(questionWork * share);
 }
 
-/** What is wrong with an example. */
+/** Why an example is rejected. */
 export type Problem =
   /** Part of the question. */
   | { readonly part: Formula }

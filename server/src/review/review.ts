@@ -11,20 +11,14 @@ import { cut } from "../text/shorten.ts";
 import { partAt } from "../trace/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions } from "./conditions.ts";
+import type { ReviewSide } from "./review-side.ts";
 import { reviewRuleset } from "./ruleset-review.ts";
 import { Traces } from "./traced.ts";
 import type { OutcomeReview, RulesetReview } from "./types.ts";
 
 export { type Forbidden, forbiddenIn, readForbidden } from "./forbid.ts";
+export type * from "./review-side.ts";
 export type * from "./types.ts";
-
-/** One of the two configurations. */
-export interface ReviewSide {
-  readonly configuration: Configuration;
-  readonly context: FileContext;
-  /** The source of a rule, which tells parts apart that are filled in later. */
-  readonly sourceOf?: ((rule: ConfiguredRule) => string | undefined) | undefined;
-}
 
 /** What changes for requests between two configurations, ruleset by ruleset. */
 export function reviewRulesets(before: ReviewSide, after: ReviewSide): readonly RulesetReview[] {

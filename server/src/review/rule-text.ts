@@ -4,7 +4,7 @@ import type { RelationName } from "../core/solver/relation.ts";
 import { defaultContext, languageFor } from "../languages.ts";
 import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";
-import type { Notice } from "./effects.ts";
+import type { Noticed } from "./effects.ts";
 
 interface Edited {
   readonly before: Clause;
@@ -61,13 +61,13 @@ function effectTexts(before: Clause, after: Clause): readonly string[] {
   const gone = [...was].filter(([key]) => !is.has(key)).map(([, it]) => it);
   const fresh = [...is].filter(([key]) => !was.has(key)).map(([, it]) => it);
   if (gone.length === 0 && fresh.length === 0) return [];
-  const shown = (all: readonly Notice[], short: boolean) =>
+  const shown = (all: readonly Noticed[], short: boolean) =>
     all.length === 0 ? "nothing" : all.map((it) => (short ? it.text : it.detail)).join(", ");
   const isClear = shown(gone, true) !== shown(fresh, true);
   return [`${cutTo(shown(gone, isClear), 80)} → ${cutTo(shown(fresh, isClear), 80)}`];
 }
 
-function noticesOf({ effect: { ends, marks, settings }, rule }: Clause): Map<string, Notice> {
+function noticesOf({ effect: { ends, marks, settings }, rule }: Clause): Map<string, Noticed> {
   const all = [...(ends ? [ends] : []), ...marks, ...settings.values()];
   if (all.length === 0) {
     const action = String(rule.action);

@@ -1,12 +1,12 @@
 import { always, and, type Formula, never, not, or } from "../core/solver/formula.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { Clause } from "./clauses.ts";
-import { allowed, type Mark, type Notice } from "./effects.ts";
+import { allowed, type Mark, type Noticed } from "./effects.ts";
 
 /** What happens to a request in a ruleset. */
 export interface Outcome {
   /** What ended the evaluation. */
-  readonly end: Notice;
+  readonly end: Noticed;
   /** If it is allowed. */
   readonly marks: readonly Mark[];
   readonly key: string;
@@ -16,7 +16,7 @@ export interface Outcome {
 
 export interface SettingValue {
   /** Undefined if no rule sets it. */
-  readonly value: Notice | undefined;
+  readonly value: Noticed | undefined;
   readonly by: readonly Clause[];
 }
 
@@ -28,7 +28,7 @@ export class Side {
   private readonly isKey = new Map<string, Formula>();
   private readonly allMarks: ReadonlyMap<string, readonly Clause[]>;
   /** What the evaluation may end with. */
-  readonly ends: ReadonlyMap<string, Notice>;
+  readonly ends: ReadonlyMap<string, Noticed>;
 
   constructor(readonly clauses: readonly Clause[]) {
     this.places = new Map(clauses.map((it, index) => [it, index]));

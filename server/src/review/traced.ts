@@ -1,7 +1,7 @@
 import { witnessText } from "../core/solver/describe-relation.ts";
 import type { Trace } from "../trace/trace.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
-import type { ReviewSide } from "./review.ts";
+import type { ReviewSide } from "./review-side.ts";
 import type { RequestWitness } from "./types.ts";
 
 /** Traces witnesses whole, through both configurations. */

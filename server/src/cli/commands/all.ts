@@ -1,4 +1,5 @@
 import type { Command } from "../io.ts";
+import { reviewCommand } from "../review/command.ts";
 import { check } from "./check.ts";
 import { compare } from "./compare.ts";
 import { completionOf } from "./completion.ts";
@@ -13,7 +14,6 @@ import { lsp } from "./lsp.ts";
 import { mcp } from "./mcp.ts";
 import { pull } from "./pull.ts";
 import { push } from "./push.ts";
-import { reviewCommand } from "./review.ts";
 import { shrink } from "./shrink.ts";
 import { sql } from "./sql.ts";
 import { test } from "./test.ts";

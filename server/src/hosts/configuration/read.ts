@@ -206,7 +206,9 @@ export function unexaminedIn(text: string, path: string): ReadonlyMap<string, nu
   const found = new Map<string, number>();
   const add = (type: string) => found.set(type, (found.get(type) ?? 0) + 1);
   if (/\.(?:tf|tofu)$/.test(path.toLowerCase()))
-    for (const [, type = ""] of text.matchAll(/^\s*resource\s+"(cloudflare_\w+)"/gm))
+    for (const [, type = ""] of text.matchAll(
+      /^[ \t]{0,20}resource[ \t]{1,20}"(cloudflare_\w{1,80})"/gm,
+    ))
       if (isUnexamined(type)) add(type);
   const plan = path.toLowerCase().endsWith(".json") ? readPlan(text, isUnexamined) : undefined;
   if (plan && "resources" in plan) for (const { type } of plan.resources) add(type);

@@ -27,7 +27,7 @@ Exit codes: 0 nothing forbidden, 1 a forbidden change exists or cannot be exclud
       format: { type: "string", default: "pretty" },
     });
     const format = oneOf("--format", values.format, formats);
-    const { reviewRun } = await import("../review/run.ts");
+    const { reviewRun } = await import("./run.ts");
     return reviewRun({ ...values, format }, positionals, io);
   },
 };
