@@ -6,7 +6,7 @@ import {
   UnknownPart,
 } from "../core/configuration/model.ts";
 import type { Meaning } from "../core/solver/meaning.ts";
-import { type FileContext, languageFor, onlyAction } from "../languages.ts";
+import { languageFor, onlyAction } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
 import { partAt } from "../trace/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
