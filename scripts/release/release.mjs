@@ -89,7 +89,7 @@ function changedFiles({ version, previous, repository }) {
 /** The documents that name a version. */
 function documents() {
   const pages = readdirSync(join(root, "docs")).map((it) => `docs/${it}`);
-  return ["README.md", ...pages.filter((it) => it.endsWith(".md"))].filter(
+  return ["README.md", "Dockerfile", ...pages.filter((it) => it.endsWith(".md"))].filter(
     (it) => withVersion(read(it), releasedVersion(), "") !== read(it),
   );
 }

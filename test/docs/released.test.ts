@@ -16,6 +16,7 @@ const files = [
   ...pages,
   ".pre-commit-hooks.yaml",
   "action.yml",
+  "Dockerfile",
   ".github/workflows/release.yml",
   "editors/README.md",
 ];

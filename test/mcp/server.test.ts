@@ -63,7 +63,17 @@ const lines = [
 describe("the description for assistants", () => {
   test("there are seven tools, which are read-only and closed to the world", async () => {
     const { tools } = await client.listTools();
-    const names = ["check", "fix", "explain", "fields", "try", "compare", "shrink"];
+    const names = [
+      "check",
+      "fix",
+      "explain",
+      "fields",
+      "functions",
+      "try",
+      "compare",
+      "shrink",
+      "sql",
+    ];
     expect(tools.map((it) => it.name)).toEqual(names);
     for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
       expect(description?.length, name).toBeGreaterThan(80);
@@ -315,6 +325,25 @@ describe("each tool", () => {
     expect(await compare(two, one)).toMatchObject({ relation: "wider" });
   });
 
+  test("functions are found by their names and descriptions", async () => {
+    expect(await ask("functions", { search: "lowercase", limit: 1 })).toMatchObject({
+      functions: [{ name: "lower", signature: expect.stringContaining("lower(") }],
+    });
+    expect((await ask("functions", { limit: 500 })).total).toBeGreaterThan(30);
+    const none = await call("functions", { search: "lowr" });
+    expect(none.structuredContent).toMatchObject({ functions: [], total: 0 });
+    expect(textOf(none)).toContain("Did you mean 'lower'?");
+  });
+
+  test("sql translates each filter and rule", async () => {
+    const text = filter("ClientRequestHost", "shop.example.com");
+    const given = { text, language: "lpfilter", dialect: "duckdb", table: "logs", count: true };
+    const { statements } = await ask("sql", given);
+    expect(statements).toHaveLength(1);
+    for (const it of ["COUNT(*)", "FROM logs", "ClientRequestHost"])
+      expect(statements[0].sql).toContain(it);
+  });
+
   test("shrink shortens a text", async () => {
     const or = ["de", "fr", "it"].map((value) => ({ key: "ClientCountry", operator: "eq", value }));
     const text = JSON.stringify({ where: { or } });
@@ -360,6 +389,7 @@ describe("invalid input gets an error with advice", () => {
     ["compare", "No filter or rule found", { first: "a", second: "a", language: "yaml" }],
     ["shrink", "Unclosed '{'.", { text: "{", language: "lpfilter" }],
     ["shrink", "contains no filters", { text: "a: 1", language: "yaml" }],
+    ["sql", "contains no filters", { text: "a: 1", language: "yaml", dialect: "duckdb" }],
   ])("%s: %s", async (name, message, args) => {
     const result = await call(name, args);
     expect(result.isError).toBe(true);

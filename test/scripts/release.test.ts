@@ -50,7 +50,14 @@ function run(folder: Folder, program: string, ...args: string[]) {
 /** A checkout with what a release reads and changes. */
 function checkout(): Folder {
   const folder = new Folder();
-  const files = ["package.json", "package-lock.json", "CHANGELOG.md", "README.md", "docs/ci.md"];
+  const files = [
+    "package.json",
+    "package-lock.json",
+    "CHANGELOG.md",
+    "README.md",
+    "Dockerfile",
+    "docs/ci.md",
+  ];
   const modules = ["failure", "released", "root"].map((it) => `scripts/${it}.mjs`);
   const scripts = ["scripts/release", ...modules];
   for (const it of [...files, ...scripts])

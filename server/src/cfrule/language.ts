@@ -31,7 +31,7 @@ import {
   readRequest,
 } from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
-import { fieldSummaries } from "./features/describe.ts";
+import { fieldSummaries, functionSummaries } from "./features/describe.ts";
 import { addExample, examples, judgeExample } from "./features/examples.ts";
 import { folds } from "./features/folding.ts";
 import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
@@ -209,6 +209,7 @@ export const cfrule: Language<RuleContext> = {
   completionTriggers: [".", " ", "(", "[", '"', "{", "$", "@", ","],
   formattingTriggers: ["\n", "}", ")"],
   fields: () => fieldSummaries(),
+  functions: functionSummaries,
   isListName,
   analyse: (text, context) => analysisOf(readDocument(text, context)),
 };

@@ -3,7 +3,7 @@ import type { Span } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
 import type { Context, FormatOptions } from "./context.ts";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.ts";
-import type { FieldSummary } from "./field-summary.ts";
+import type { FieldSummary, FunctionSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
 import type { LogFilter } from "./log-test.ts";
 import type { RuleFile } from "./rule-sets/rule-file.ts";
@@ -32,6 +32,8 @@ export interface Language<in C extends Context = Context> {
   readonly analyse: (text: string, context: C, previous?: Analysis) => Analysis;
   /** The fields of a dataset, or of the default one; for languages that have fields. */
   fields?(dataset: string | undefined): readonly FieldSummary[];
+  /** For languages that have functions. */
+  functions?(): readonly FunctionSummary[];
   /** Whether the service accepts the name for a list; for languages that have lists. */
   isListName?(name: string): boolean;
 }

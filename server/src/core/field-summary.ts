@@ -19,3 +19,16 @@ export interface FieldSummary {
 
 /** How many values a summary lists. */
 export const maxValues = 24;
+
+/** A function of a language, as listed for users who search for one. */
+export interface FunctionSummary {
+  readonly name: string;
+  /** As in `lower(text: String): String`. */
+  readonly signature: string;
+  /** What it returns, in one sentence. */
+  readonly doc: string;
+  /** An expression that calls it. */
+  readonly example: string;
+  /** Limitations, in sentences. */
+  readonly note?: string;
+}

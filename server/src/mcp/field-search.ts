@@ -1,8 +1,13 @@
-import type { FieldSummary } from "../core/field-summary.ts";
+/** What can be searched for: a field or a function. */
+interface Named {
+  readonly name: string;
+  readonly doc: string;
+  readonly values?: readonly string[];
+}
 
 /** The results of a full-text search for fields, best first. */
-export interface FoundFields {
-  readonly fields: readonly FieldSummary[];
+export interface FoundFields<Field extends Named> {
+  readonly fields: readonly Field[];
   /** Whether the fields match every word. Otherwise, they are those that match the most words. */
   readonly isComplete: boolean;
 }
@@ -34,7 +39,10 @@ const sameWords = new Map(
 );
 
 /** Returns all fields if the search is empty. */
-export function searchFields(all: readonly FieldSummary[], search: string): FoundFields {
+export function searchFields<Field extends Named>(
+  all: readonly Field[],
+  search: string,
+): FoundFields<Field> {
   const words = wordsOf(search);
   if (words.length === 0) return { fields: all, isComplete: true };
   const rated = all.map((field) => {
@@ -72,7 +80,7 @@ interface Texts {
   readonly values: string;
 }
 
-function textsOf({ name, doc, values = [] }: FieldSummary): Texts {
+function textsOf({ name, doc, values = [] }: Named): Texts {
   return {
     name: name.toLowerCase(),
     nameParts: partsOf(name),

@@ -1,4 +1,4 @@
-import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
+import { type FieldSummary, type FunctionSummary, maxValues } from "../../core/field-summary.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
 import { thousands } from "../../text/wording.ts";
@@ -6,7 +6,7 @@ import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Availability } from "../catalogue/availability.ts";
 import type { DirectiveRow } from "../catalogue/directives.ts";
 import { type Field, fieldNamed, fields } from "../catalogue/fields.ts";
-import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
+import { functions, type Parameter, type RuleFunction } from "../catalogue/functions.ts";
 import { isListName, listKindOf, listKinds, managedListNamed } from "../catalogue/lists.ts";
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { type Comparison, comparisons, type Logical } from "../catalogue/operators.ts";
@@ -166,6 +166,17 @@ function needs(plan: Plan, addOn?: AddOn): string {
 
 function codes(names: readonly string[]): string {
   return names.map(code).join(", ");
+}
+
+/** The functions, in the order of their names. */
+export function functionSummaries(): readonly FunctionSummary[] {
+  return functions.map((it) => ({
+    name: it.name,
+    signature: signatureOf(it),
+    doc: it.doc,
+    example: it.example,
+    ...(it.note !== undefined && { note: it.note }),
+  }));
 }
 
 /** All fields of rules, most used first. */

@@ -4,8 +4,20 @@ import { compare } from "./compare.ts";
 import { explain } from "./explain.ts";
 import { fields } from "./fields.ts";
 import { fix } from "./fix.ts";
+import { functions } from "./functions.ts";
 import { shrink } from "./shrink.ts";
+import { sql } from "./sql.ts";
 import { tryTool } from "./try.ts";
 
 /** All tools, in the order in which assistants see them. */
-export const tools: readonly Tool[] = [check, fix, explain, fields, tryTool, compare, shrink];
+export const tools: readonly Tool[] = [
+  check,
+  fix,
+  explain,
+  fields,
+  functions,
+  tryTool,
+  compare,
+  shrink,
+  sql,
+];
