@@ -38,6 +38,8 @@ test("the results of a filter on log lines are updated while typing", async () =
   await editor.goTo(7, before.length + status.indexOf("500") + 1);
   await editor.press("Delete", "4");
   await soon(head).toContain("Keeps 14 of 150 lines");
+  // The lens counts the same text.
+  await soon(() => editor.lenses.first().innerText()).toContain("Keeps 9.3%");
   await editor.frame("2-lab", 2000);
   await editor.picture("lab");
 
