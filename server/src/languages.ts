@@ -159,7 +159,7 @@ const embeddedLanguages: EmbeddedLanguages<FileContext> = {
   withLists: (createdLists, context) => ({ ...context, createdLists }),
   knowsPhase: (phase) => isPhase(phase),
   endsRuleSet: (action) => endsRuleSet(action),
-  settingProblems: (settings) => settingProblems(settings),
+  settingProblems: (settings, context) => settingProblems(settings, context),
   completionTriggers: [...new Set(languages.flatMap((it) => it.completionTriggers))],
 };
 

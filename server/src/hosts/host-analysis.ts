@@ -65,7 +65,7 @@ export interface EmbeddedLanguages<C extends Context> extends TextLanguages<C> {
   /** Whether later rules of a set are not evaluated for requests that match a rule with this action. */
   readonly endsRuleSet: (action: string) => boolean;
   /** Problems of what the host sets around expressions. */
-  readonly settingProblems: (settings: RuleSettings) => readonly SettingProblem[];
+  readonly settingProblems: (settings: RuleSettings, context: C) => readonly SettingProblem[];
   readonly completionTriggers: readonly string[];
 }
 
@@ -97,11 +97,11 @@ export class HostAnalysis<C extends Context> implements Analysis {
     const parts = new KeptParts(previous?.aside.parts);
     this.aside = { unknown: [], notExamined: [], lists: [], calls: [], parts };
     const all = host.textsIn(own, context, this.aside);
-    this.settingProblems = () =>
-      context.brief ? [] : settingsIn([...all, ...this.aside.unknown]).flatMap(settingProblems);
     const texts = all.filter(isKnown);
     const { lists } = this.aside;
     const within = lists.length > 0 ? withLists(lists, context) : context;
+    const settings = () => (context.brief ? [] : settingsIn([...all, ...this.aside.unknown]));
+    this.settingProblems = () => settings().flatMap((it) => settingProblems(it, within));
     this.inUnknownPhases = all.filter((it) => !isKnown(it));
     this.proofs = new KeptProofs(previous?.proofs);
     this.kept = new KeptTexts(embedded, within, previous?.kept);

@@ -54,6 +54,7 @@ export const ruleSet: ResourceShape = {
     "action_parameters.headers.expression": "value",
     "action_parameters.headers.*.expression": "value",
     "action_parameters.from_value.target_url.expression": "value",
+    "action_parameters.from_list.key": "value",
     "exposed_credential_check.username_expression": "value",
     "exposed_credential_check.password_expression": "value",
   }),

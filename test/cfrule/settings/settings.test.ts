@@ -186,15 +186,38 @@ describe("in other hosts", () => {
 describe("lists", () => {
   const list = 'resource "cloudflare_list" "l" {\n  name = "office_ips"\n}\n';
   const uses = (name: string) => ruleset(`rules = [{ expression = "ip.src in $${name}" }]`);
+  const redirectsFrom = (name: string, key = "http.request.full_uri") =>
+    ruleset(
+      rule(
+        `action = "redirect", action_parameters = { from_list = { name = "${name}", key = "${key}" } }`,
+      ),
+      "http_request_redirect",
+      '"root"',
+    );
   test.each<[string, string[]]>([
     [list + uses("office_ips"), []],
     [
       list + uses("ofice_ips"),
       [
-        "$ofice_ips: unknown-list: Unknown list '$ofice_ips'. Did you mean '$office_ips', which this file creates?",
+        "$ofice_ips: unknown-list: Unknown list '$ofice_ips'. Did you mean '$office_ips', which is created here?",
       ],
     ],
     [list + uses("partners"), []],
+    [list + redirectsFrom("office_ips"), []],
+    [
+      list + redirectsFrom("ofice_ips"),
+      [
+        "ofice_ips: unknown-list: Unknown list 'ofice_ips'. Did you mean 'office_ips', which is created here?",
+      ],
+    ],
+    [list + redirectsFrom("moved"), []],
+    [redirectsFrom("ofice_ips"), []],
+    [
+      redirectsFrom("moved", "http.request.ful_uri"),
+      [
+        "http.request.ful_uri: unknown-field: Unknown field 'http.request.ful_uri'. Did you mean 'http.request.full_uri'?",
+      ],
+    ],
     [uses("ofice_ips"), []],
   ])("%s", (text, expected) => {
     expect(problems("main.tf", text)).toEqual(expected);

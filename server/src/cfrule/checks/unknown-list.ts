@@ -1,41 +1,24 @@
 import { replace } from "../../text/edit.ts";
-import { isOneEdit, nearest } from "../../text/nearest.ts";
-import { isListName } from "../catalogue/lists.ts";
+import { unknownListNamed } from "../unknown-list.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownList: RuleCheck<"list"> = {
   code: "unknown-list",
   severity: "error",
   summary: "Unknown list.",
-  why: "The service rejects a rule with a list that the account does not have. This is checked only if `lists` in `weir.json` names the lists that exist. A name one character away from a list that the same file creates is a warning.",
+  why: "The service rejects a rule with a list that the account does not have. This is checked only if `lists` in `weir.json` names the lists that exist. A name one character away from a list that the file creates, or another file of its Terraform folder, is a warning. The lists of redirects are checked, too.",
   on: "list",
   run(list, report, { context }) {
-    const { lists, createdLists = [] } = context;
-    // Invalid names and managed lists are reported by other checks.
-    if (!isListName(list.name) || [...(lists ?? []), ...createdLists].includes(list.name)) return;
-    if (!lists) {
-      const created = createdLists.find((it) => isOneEdit(list.name, it));
-      if (created === undefined) return;
-      report(
-        list,
-        `Unknown list '$${list.name}'. Did you mean '$${created}', which this file creates?`,
-        {
-          severity: "warning",
-          fixes: [
-            { title: `Use '$${created}'`, edits: [replace(list, `$${created}`)], guess: true },
-          ],
-        },
-      );
-      return;
-    }
-    const guess = nearest(list.name, lists);
-    const advice = guess
-      ? `Did you mean '$${guess}'?`
-      : "Add it to 'lists' in 'weir.json' if it exists.";
-    report(list, `Unknown list '$${list.name}'. ${advice}`, {
-      fixes: guess
-        ? [{ title: `Use '$${guess}'`, edits: [replace(list, `$${guess}`)], guess: true }]
-        : [],
+    const found = unknownListNamed(list.name, "$", context);
+    if (!found) return;
+    const { message, isCertain, guess } = found;
+    const written = `$${guess}`;
+    report(list, message, {
+      ...(!isCertain && { severity: "warning" as const }),
+      fixes:
+        guess === undefined
+          ? []
+          : [{ title: `Use '${written}'`, edits: [replace(list, written)], guess: true }],
     });
   },
   examples: [

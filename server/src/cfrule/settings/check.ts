@@ -4,15 +4,18 @@ import { editDistance, nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { actionNamed, actions } from "../catalogue/actions.ts";
 import { phases } from "../catalogue/phases.ts";
-import { parameterProblems } from "./parameters.ts";
+import { type KnownLists, parameterProblems } from "./parameters.ts";
 import { phaseActionProblem } from "./phase-actions.ts";
 
 /** Problems of what a host sets around expressions. Only of values that are known statically. */
-export function settingProblems(settings: RuleSettings): readonly SettingProblem[] {
+export function settingProblems(
+  settings: RuleSettings,
+  lists: KnownLists,
+): readonly SettingProblem[] {
   const { resource, rules, phase, together } = settings;
   return [
     ...(resource ? ruleSetProblems(resource) : []),
-    ...rules.flatMap((it) => ruleProblems(it, settings)),
+    ...rules.flatMap((it) => ruleProblems(it, settings, lists)),
     ...(resource || phase !== undefined ? duplicateRefs(together) : []),
   ];
 }
@@ -33,15 +36,20 @@ const phaseNames: readonly string[] = phases.map((it) => it.name);
 const kinds: readonly string[] = ["zone", "root", "custom", "managed"];
 const actionNames: readonly string[] = actions.map((it) => it.name);
 
-function ruleProblems(rule: HostObject, settings: RuleSettings): SettingProblem[] {
+function ruleProblems(
+  rule: HostObject,
+  settings: RuleSettings,
+  lists: KnownLists,
+): SettingProblem[] {
   const action = textValue(rule, "action");
-  if (!action) return parameterProblems(rule);
+  const parameters = parameterProblems(rule, lists);
+  if (!action) return parameters;
   if (!actionNamed(action.text)) {
     const guess = nearest(action.text, actionNames);
-    return [unknownWord("unknown-action", "action", action, guess), ...parameterProblems(rule)];
+    return [unknownWord("unknown-action", "action", action, guess), ...parameters];
   }
   const wrong = actionProblem(action, settings);
-  return [...(wrong ? [wrong] : []), ...parameterProblems(rule)];
+  return [...(wrong ? [wrong] : []), ...parameters];
 }
 
 /** Rulesets that others execute may have other actions than the entry point of the phase. */

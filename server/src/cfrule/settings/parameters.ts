@@ -4,9 +4,11 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
 import { fieldNamed, fields } from "../catalogue/fields.ts";
+import type { RuleContext } from "../context.ts";
+import { unknownListNamed } from "../unknown-list.ts";
 
 /** Problems of the numbers and names in the parameters of a rule: rate limits, redirects, responses and origins. */
-export function parameterProblems(rule: HostObject): SettingProblem[] {
+export function parameterProblems(rule: HostObject, lists: KnownLists): SettingProblem[] {
   // Most rules have none, and this runs for each of them on every keystroke.
   if (!rule.entries.some((it) => withParameters.has(it.name))) return [];
   return [
@@ -19,6 +21,29 @@ export function parameterProblems(rule: HostObject): SettingProblem[] {
     ),
     ...valuesAt(rule, ["ratelimit", "characteristics"]).flatMap(characteristicProblem),
     ...bothVisitors(rule),
+    ...valuesAt(rule, ["action_parameters", "from_list", "name"]).flatMap((it) =>
+      listProblem(it, lists),
+    ),
+  ];
+}
+
+/** What is known about the lists of the account. */
+export type KnownLists = Pick<RuleContext, "lists" | "createdLists">;
+
+/** The name of the list that a redirect is from. */
+function listProblem(value: HostValue, lists: KnownLists): SettingProblem[] {
+  const name = value.literal();
+  const found = typeof name === "string" ? unknownListNamed(name, "", lists) : undefined;
+  if (!found) return [];
+  const { message, isCertain, guess } = found;
+  return [
+    {
+      code: "unknown-list",
+      severity: isCertain ? "error" : "warning",
+      at: value,
+      message,
+      ...(guess !== undefined && { replacement: guess }),
+    },
   ];
 }
 
