@@ -64,6 +64,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
   await soon(() => editor.listed()).toContain("shop-errors: disabled · in sync");
   await soon(() => editor.lenses.innerText()).toContain("in sync with the last push");
+  await editor.changes.filter({ hasText: "Only on the Service" }).waitFor();
   await editor.picture("pushed");
   await editor.notifications.clear();
 
