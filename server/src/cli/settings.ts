@@ -72,13 +72,11 @@ export class Settings {
       if (diagnostics.length > 0)
         this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
     }
-    const context = this.workspace.contextFor(path, {
+    return this.workspace.contextFor(path, {
       forcedDataset: this.forcedDataset,
       onCrash: (code, error) => this.crashed(file, code, error),
+      terraform: isTerraform(path) ? { path, files: this.terraformAround(path) } : undefined,
     });
-    return isTerraform(path)
-      ? { ...context, terraform: { path, files: this.terraformAround(path) } }
-      : context;
   }
 
   /** The files that the values of a Terraform file may come from: those of its workspace. */

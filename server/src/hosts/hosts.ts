@@ -27,7 +27,7 @@ export const terraform: Host<HostContext> = {
   title: "Terraform file",
   comment: "#",
   textsIn: (text, { terraform: place }, aside) => terraformTexts(text, aside, place),
-  pathOf: ({ terraform: place }) => place?.path,
+  pathOf: ({ terraform: place }) => place && (place.files.nameOf?.(place.path) ?? place.path),
 };
 
 export const terraformJson: Host<HostContext> = {

@@ -153,7 +153,7 @@ function textsOfCall(
   }
   if (!folders.isRelevant(folder)) return [];
   return module.instances(call).flatMap((instance) => {
-    aside?.calls.push({ folder, address: instance.address });
+    aside?.calls.push({ folder: folders.nameOf(folder), address: instance.address });
     const shown = instance.files.filter((it) => !it.source.isIgnored);
     const own = shown.flatMap((it) => textsOfFile(instance, it, sheet));
     const inner = shown.flatMap((it) =>

@@ -25,3 +25,16 @@ function describe(error: unknown): string {
 export function plainMessage(text: string): string {
   return text.replace(/\](?=\(\s*[a-z][a-z\d+.-]*:)/gi, "] ");
 }
+
+/** Logs a failed check, once per text, because it may fail at many nodes. */
+export function crashLog(
+  connection: Pick<Connection, "console">,
+  uri: string,
+): (code: string, error: unknown) => void {
+  const told = new Set<string>();
+  return (code, error) => {
+    if (told.has(code)) return;
+    told.add(code);
+    log(connection, "error", `The check '${code}' failed on ${uri}`, error);
+  };
+}

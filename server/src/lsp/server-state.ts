@@ -26,9 +26,10 @@ import { Refreshes } from "./documents/refreshes.ts";
 import { RemoteStatus } from "./documents/remote-status.ts";
 import { RuleSetChanges } from "./documents/rule-set-changes.ts";
 import { SentTokens } from "./documents/semantic-tokens.ts";
-import { ServiceDiagnostics } from "./documents/service-diagnostics.ts";
+import { ServiceDiagnostics, together } from "./documents/service-diagnostics.ts";
 import { ClientSettings } from "./documents/settings.ts";
 import { Snapshots } from "./documents/snapshots.ts";
+import { TerraformDocuments } from "./documents/terraform-documents.ts";
 import { TrustAndProfile } from "./documents/trust-and-profile.ts";
 import { WorkspaceTexts } from "./documents/workspace-texts.ts";
 import { FileIndex } from "./files/file-index.ts";
@@ -36,7 +37,7 @@ import { Folders } from "./files/folders.ts";
 import type { Host } from "./files/host.ts";
 import { below, keyOf } from "./files/uris.ts";
 import { delay } from "./files/yield-to-messages.ts";
-import { log } from "./log.ts";
+import { crashLog, log } from "./log.ts";
 import { statusNotification } from "./protocol.ts";
 import { type Client, readClient } from "./wire/client-capabilities.ts";
 import { Places } from "./wire/convert.ts";
@@ -51,6 +52,8 @@ export class ServerState {
   readonly workspaceDiagnostics: WorkspaceDiagnostics;
   readonly choices: TrustAndProfile;
   readonly refusals = new ServiceDiagnostics();
+  private readonly foundElsewhere = new ServiceDiagnostics();
+  private readonly terraform = new TerraformDocuments(this, this.foundElsewhere);
   readonly remoteStatus = new RemoteStatus();
   readonly folders: Folders;
   readonly index: FileIndex;
@@ -103,27 +106,28 @@ export class ServerState {
       rulesBelow: (folder) => this.index.rulesBelow(folder),
     });
     this.ruleSetChanges = new RuleSetChanges(this.ruleSets, this.documents, (open) =>
-      this.ruleSetsChanged(open),
+      this.outdated(open),
     );
     const contextFor = (uri: string) => {
       this.useConfigOf(uri);
-      return this.contextOf(uri, { onCrash: this.crashOf(uri) });
+      return this.contextOf(uri, { onCrash: crashLog(this.connection, uri) });
     };
-    this.snapshots = new Snapshots(this.documents, languages, contextFor, client, this.refusals);
+    const beside = together([this.refusals, this.foundElsewhere]);
+    this.snapshots = new Snapshots(this.documents, languages, contextFor, client, beside);
     this.texts = new WorkspaceTexts(
       connection,
       host,
       this.documents,
       this.snapshots,
       this.folders,
-      this.refusals,
+      beside,
       this.ruleSets,
     );
     // Without file watching, a held request would never end.
-    const mayHold = client.registers.watchedFiles;
-    this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, mayHold, this.workspace);
-    const ready = () => this.ready();
+    const { watchedFiles } = client.registers;
+    this.workspaceDiagnostics = new WorkspaceDiagnostics(this.texts, watchedFiles, this.workspace);
     const configText = (uri: string) => this.configText(uri);
+    const ready = () => this.ready();
     this.push = new PublishDiagnostics(connection, this.snapshots, client, configText, ready);
     this.refreshes = new Refreshes(connection, client);
     this.listen();
@@ -166,6 +170,7 @@ export class ServerState {
       this.texts.kept.forget(uri);
       this.index.fileChanged(uri, type === FileChangeType.Deleted);
       this.ruleSetChanges.changed(uri);
+      this.terraform.changed(uri, true);
     }
     const [locks, others] = [changes.filter(isLock), changes.filter((it) => !isLock(it))];
     if (locks.length > 0) {
@@ -213,6 +218,7 @@ export class ServerState {
     this.documents.onDidChangeContent(({ document: { uri } }) => {
       this.index.edited(uri);
       this.ruleSetChanges.changed(uri);
+      this.terraform.changed(uri, false);
       if (isConfig(uri)) this.configEdited(uri);
       else this.push.later(uri);
     });
@@ -221,6 +227,8 @@ export class ServerState {
       this.tokens.forget(uri);
       this.index.edited(uri);
       this.ruleSetChanges.changed(uri);
+      this.terraform.changed(uri, false);
+      this.terraform.closed(uri);
       if (isConfig(uri)) this.configEdited(uri);
       else this.push.clear(uri);
       this.workspaceDiagnostics.closed(uri);
@@ -252,7 +260,8 @@ export class ServerState {
 
   contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset" | "onCrash">): FileContext {
     const folder = this.folders.around(uri);
-    return this.workspace.contextFor(uri, { ...this.settings.for(uri), folder, ...asked });
+    const options = { ...this.settings.for(uri), folder, terraform: this.terraform.placeOf(uri) };
+    return this.workspace.contextFor(uri, { ...options, ...asked });
   }
 
   /** Where the editor shows how much of a limit is used. */
@@ -272,16 +281,6 @@ export class ServerState {
   /** The results of documents on the samples changed. */
   trialsChanged(): void {
     void this.refreshes.ask("lenses", "inlays");
-  }
-
-  /** Logs a failed check, once per text, because it may fail at many nodes. */
-  private crashOf(uri: string): FileContext["onCrash"] {
-    const told = new Set<string>();
-    return (code, error) => {
-      if (told.has(code)) return;
-      told.add(code);
-      log(this.connection, "error", `The check '${code}' failed on ${uri}`, error);
-    };
   }
 
   /** Diagnostics of filters, jobs and the rules of a set depend on each other, so opening one starts the index of its folder. */
@@ -309,8 +308,9 @@ export class ServerState {
     void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
   }
 
-  /** The diagnostics of these open rules, and of others that are not open, are outdated. */
-  private ruleSetsChanged(open: readonly string[]): void {
+  /** The diagnostics of these files are outdated; some may be open. */
+  outdated(uris: readonly string[]): void {
+    const open = uris.filter((it) => this.documents.get(it));
     this.snapshots.reread(open);
     for (const uri of open) this.push.later(uri);
     this.workspaceDiagnostics.wake();

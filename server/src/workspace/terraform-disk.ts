@@ -12,7 +12,10 @@ export class TerraformDisk implements TerraformFiles {
   private readonly ignored = new Map<string, boolean>();
   private kept = 0;
 
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly mostKept = 64_000_000,
+  ) {}
 
   /** A part of contexts, which are compared. The values that depend on it are in the texts. */
   toJSON(): string {
@@ -31,7 +34,7 @@ export class TerraformDisk implements TerraformFiles {
     if (this.texts.has(path)) return this.texts.get(path);
     const text = this.readNow(path);
     this.kept += text?.length ?? 0;
-    if (this.kept < mostKept) this.texts.set(path, text);
+    if (this.kept < this.mostKept) this.texts.set(path, text);
     return text;
   }
 
@@ -70,5 +73,3 @@ export class TerraformDisk implements TerraformFiles {
     }
   }
 }
-
-const mostKept = 64_000_000;

@@ -23,6 +23,7 @@ export interface CallerOptions {
   readonly defaultDataset?: string | undefined;
   readonly operators?: OperatorSpelling | undefined;
   readonly onCrash?: FileContext["onCrash"];
+  readonly terraform?: FileContext["terraform"];
   /** The folder to search for jobs and filters if there is no `weir.json`. */
   readonly folder?: string | undefined;
 }
@@ -106,6 +107,7 @@ export class Workspace {
       isPushed: Object.keys(profiles).length > 0,
       ruleSet: isRule(path) ? this.environment?.ruleSet?.(path) : undefined,
       onCrash: options.onCrash,
+      terraform: options.terraform,
       format: { operators: format.operators ?? options.operators },
     };
     return this.environment && isJob(path)

@@ -80,6 +80,10 @@ export class TerraformFolders {
     return inner !== undefined && this.isRelevant(inner);
   }
 
+  nameOf(folder: string): string {
+    return this.files.nameOf?.(folder) ?? folder;
+  }
+
   private sourceOf(path: string, text: string): Source {
     const known = this.sources.get(path);
     if (known?.text === text) return known;
@@ -87,6 +91,7 @@ export class TerraformFolders {
     let isIgnored: boolean | undefined;
     const source: Source = {
       path,
+      name: files.nameOf?.(path),
       text,
       get isIgnored() {
         isIgnored ??= files.isIgnored(path);

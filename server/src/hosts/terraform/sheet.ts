@@ -76,7 +76,7 @@ export class Sheet {
     const start = this.whole.length + 1;
     this.whole += `\n${source.text}`;
     this.starts.set(source, start);
-    this.added.push({ path: source.path, text: source.text, start });
+    this.added.push({ path: source.name ?? source.path, text: source.text, start });
     return start;
   }
 }

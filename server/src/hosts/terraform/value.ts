@@ -7,6 +7,8 @@ import type { Budget } from "./budget.ts";
 /** A file that values come from. */
 export interface Source {
   readonly path: string;
+  /** How it is named in what is found. */
+  readonly name?: string | undefined;
   readonly text: string;
   /** Git ignores it: its values are checked, but not shown. */
   readonly isIgnored: boolean;

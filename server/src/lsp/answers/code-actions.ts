@@ -22,9 +22,9 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
   if (!it.source.client.codeActionLiterals) return [];
   const wants = (kind: string) => isWanted(kind, context);
   const actions: DescribedAction[] = [];
-  const here = it.analysis
-    .diagnostics()
-    .filter((found) => overlaps(found, span) || isNamed(found, context, it));
+  const here = it.diagnostics.filter(
+    (found) => overlaps(found, span) || isNamed(found, context, it),
+  );
   if (wants(CodeActionKind.QuickFix))
     actions.push(...here.flatMap((found) => [...fixes(found, it), ...shrinkActions(found, it)]));
   const asked = context.only !== undefined;

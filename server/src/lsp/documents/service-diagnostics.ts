@@ -8,8 +8,23 @@ interface Refused {
   readonly number: number;
 }
 
+/** What is shown in a text beside the diagnostics of its own analysis. */
+export interface OtherDiagnostics {
+  of(uri: string, text: string): readonly Diagnostic[];
+  /** Changes with the diagnostics; empty without any. */
+  markOf(uri: string): string;
+}
+
+/** Those of several together. */
+export function together(all: readonly OtherDiagnostics[]): OtherDiagnostics {
+  return {
+    of: (uri, text) => all.flatMap((it) => it.of(uri, text)),
+    markOf: (uri) => all.map((it) => it.markOf(uri)).join(""),
+  };
+}
+
 /** Errors of the service with their spans, until the text changes or is pushed again. */
-export class ServiceDiagnostics {
+export class ServiceDiagnostics implements OtherDiagnostics {
   private readonly refused = new Map<string, Refused>();
   private count = 0;
 
@@ -34,7 +49,6 @@ export class ServiceDiagnostics {
     return [];
   }
 
-  /** Changes with the diagnostics; empty without any. */
   markOf(uri: string): string {
     const known = this.refused.size === 0 ? undefined : this.refused.get(keyOf(uri));
     return known ? `.${known.number}` : "";

@@ -7,7 +7,7 @@ import { configLanguage, isConfig } from "../../workspace/config-language.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { Places } from "../wire/convert.ts";
 import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large-documents.ts";
-import type { ServiceDiagnostics } from "./service-diagnostics.ts";
+import type { OtherDiagnostics } from "./service-diagnostics.ts";
 
 /** The input of a snapshot. A file that is not open has no version. */
 export interface Source {
@@ -17,7 +17,7 @@ export interface Source {
   readonly language: AnyLanguage;
   readonly context: FileContext;
   readonly client: Client;
-  readonly refusals: ServiceDiagnostics;
+  readonly refusals: OtherDiagnostics;
 }
 
 /** An immutable version of a text, analyzed on demand, once. */
@@ -45,12 +45,14 @@ export class Snapshot {
     return this.analysed ?? this.previous;
   }
 
-  /** Diagnostics of the text, and errors of the service. */
+  /** Diagnostics of the text, errors of the service, and what other documents find here. */
   get diagnostics(): readonly Diagnostic[] {
     const { uri, text, refusals } = this.source;
     const own = this.analysis.diagnostics();
     const refused = refusals.of(uri, text);
-    return refused.length === 0 ? own : [...own, ...refused];
+    if (refused.length === 0) return own;
+    const known = new Set(own.map((it) => `${it.start} ${it.end} ${it.code}`));
+    return [...own, ...refused.filter((it) => !known.has(`${it.start} ${it.end} ${it.code}`))];
   }
 
   get places(): Places {
@@ -89,7 +91,7 @@ export class Snapshots {
     private readonly languages: readonly AnyLanguage[],
     private readonly contextOf: (uri: string) => FileContext,
     private readonly client: Client,
-    private readonly refusals: ServiceDiagnostics,
+    private readonly refusals: OtherDiagnostics,
   ) {}
 
   /** Undefined if the document is not open, or not in one of our languages. */

@@ -9,7 +9,7 @@ import { pauses } from "../files/yield-to-messages.ts";
 import { log } from "../log.ts";
 import { KeptResults, type Make } from "./kept-results.ts";
 import { throwIfCancelled } from "./requests.ts";
-import type { ServiceDiagnostics } from "./service-diagnostics.ts";
+import type { OtherDiagnostics } from "./service-diagnostics.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /** A workspace text, open or not, that is read on demand. */
@@ -40,7 +40,7 @@ export class WorkspaceTexts {
     private readonly documents: Pick<TextDocuments<TextDocument>, "keys">,
     private readonly snapshots: Snapshots,
     private readonly folders: Folders,
-    private readonly refusals: ServiceDiagnostics,
+    private readonly refusals: OtherDiagnostics,
     private readonly ruleSets: Pick<RuleSets, "markOf">,
   ) {}
 

@@ -2,10 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { requireInside } from "../../workspace/files/contained-paths.ts";
+import { requireInside, workspaceOf } from "../../workspace/files/contained-paths.ts";
 import { findFilesInSteps } from "../../workspace/files/find-files.ts";
 import { isOwnFile, mostBytes, readOwnFile } from "../../workspace/files/own-files.ts";
-import type { Host, WorkspaceFile } from "./host.ts";
+import { parentOf } from "../../workspace/files/parents.ts";
+import { TerraformDisk } from "../../workspace/terraform-disk.ts";
+import type { Host, HostTerraformFiles, WorkspaceFile } from "./host.ts";
 import { below, resolvePath } from "./uris.ts";
 import { pauses } from "./yield-to-messages.ts";
 
@@ -95,6 +97,26 @@ function decode(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString("utf8").replace(/^\ufeff/, "") : undefined;
 }
 
+/** One for each root, so that each file is read once. */
+const terraformRoots = new Map<string, HostTerraformFiles>();
+
+class NamedTerraformFiles extends TerraformDisk {
+  nameOf(path: string): string {
+    return uriBelow(path, "");
+  }
+}
+
+function terraformFiles(folder: string | undefined, path: string): HostTerraformFiles {
+  const root =
+    (folder && pathOf(folder)?.replace(/\/$/, "")) ?? workspaceOf(parentOf(path) ?? path);
+  const files = terraformRoots.get(root) ?? new NamedTerraformFiles(root, mostTerraform);
+  terraformRoots.set(root, files);
+  return files;
+}
+
+/** Characters of Terraform files to keep in memory. */
+const mostTerraform = 16_000_000;
+
 /** The local disk. */
 export const disk: Host = {
   known: Promise.resolve(),
@@ -104,4 +126,5 @@ export const disk: Host = {
   textOf,
   textAt,
   leadsToFile,
+  terraformFiles,
 };

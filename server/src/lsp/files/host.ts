@@ -1,10 +1,18 @@
 import type { DidChangeWatchedFilesParams } from "vscode-languageserver";
+import type { TerraformFiles } from "../../languages.ts";
 
 /** A workspace file that is not open. */
 export interface WorkspaceFile {
   readonly uri: string;
   /** With `/`, not URI-encoded. */
   readonly path: string;
+}
+
+/** Terraform files by path, named by URI. */
+export interface HostTerraformFiles extends TerraformFiles {
+  nameOf(path: string): string;
+  /** Call after files were changed. */
+  forget(): void;
 }
 
 /** The files of the server: on disk, or in a browser, sent by the client. */
@@ -26,6 +34,8 @@ export interface Host {
   textAt(uri: string): string | undefined;
   /** Resolves a path relative to a file, if the host supports it. */
   leadsToFile(from: string, path: string): boolean;
+  /** The files that values of a Terraform file may come from. `folder` is the one of the workspace around it, as a URI. */
+  terraformFiles?(folder: string | undefined, path: string): HostTerraformFiles | undefined;
   /** For a host that detects changes itself; otherwise the client watches the files. */
   watch?(changed: (event: DidChangeWatchedFilesParams) => void): void;
 }

@@ -1,0 +1,96 @@
+// Values of Terraform files in an editor: problems are shown in the file with the wrong characters, open or not.
+import { afterEach, expect, test, vi } from "vitest";
+import type {
+  ClientCapabilities,
+  CodeAction,
+  Diagnostic,
+  DocumentDiagnosticReport,
+} from "vscode-languageserver/node";
+import { folderWith, removeFolders, writeAt } from "../../support/folders.ts";
+import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
+
+afterEach(() => {
+  stopClients();
+  removeFolders();
+});
+
+const literals = { codeActionKind: { valueSet: ["quickfix"] } };
+const pulling: ClientCapabilities = {
+  textDocument: {
+    diagnostic: { relatedDocumentSupport: false },
+    codeAction: { codeActionLiteralSupport: literals },
+  },
+  workspace: { diagnostics: { refreshSupport: true } },
+};
+
+const main = `variable "office" {}
+resource "cloudflare_ruleset" "waf" {
+  kind  = "zone"
+  phase = "http_request_firewall_custom"
+  rules = [
+    { action = "block", expression = local.admin },
+    { action = "block", expression = "ip.src eq \${var.office}" },
+  ]
+}
+`;
+const locals = (field: string) => `locals {\n  admin = "${field} eq \\"a\\""\n}\n`;
+
+function workspace(): string {
+  return folderWith({
+    "main.tf": main,
+    "locals.tf": locals("http.hosst"),
+    "terraform.tfvars": 'office = "192.0.2.300"\n',
+  });
+}
+
+async function pull(client: TestClient, uri: string): Promise<readonly Diagnostic[]> {
+  const report = await client.request<DocumentDiagnosticReport>("textDocument/diagnostic", {
+    textDocument: { uri },
+  });
+  return report.kind === "full" ? report.items : [];
+}
+
+const shown = (found: readonly Diagnostic[]) =>
+  found.map((it) => `${it.range.start.line + 1} ${it.code}`);
+
+test("a client that pulls gets the problems of another file with that file, and its fix", async () => {
+  const folder = workspace();
+  const client = await startClient({ capabilities: pulling, folders: [folder] });
+  await client.open(`${folder}/main.tf`, main);
+  expect(shown(await pull(client, `${folder}/main.tf`))).toEqual([]);
+  const uri = `${folder}/locals.tf`;
+  await client.open(uri, locals("http.hosst"));
+  await vi.waitFor(async () => expect(shown(await pull(client, uri))).toEqual(["2 unknown-field"]));
+  const place = { line: 1, character: 13 };
+  const actions = await client.request<CodeAction[]>("textDocument/codeAction", {
+    textDocument: { uri },
+    range: { start: place, end: place },
+    context: { diagnostics: [] },
+  });
+  expect(actions.map((it) => it.title)).toContain("Use 'http.host' (locals.tf:2)");
+  await client.change(uri, 2, { text: locals("http.host") });
+  await vi.waitFor(async () => expect(shown(await pull(client, uri))).toEqual([]));
+});
+
+test("a file of no language of ours gets them published, until they are gone", async () => {
+  const folder = workspace();
+  const client = await startClient({ capabilities: pulling, folders: [folder] });
+  await client.open(`${folder}/main.tf`, main);
+  const last = () => client.published.findLast((it) => it.uri.endsWith("/terraform.tfvars"));
+  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual(["1 value-type"]));
+  writeAt(`${folder}/terraform.tfvars`, 'office = "192.0.2.1"\n');
+  await client.notify("workspace/didChangeWatchedFiles", {
+    changes: [{ uri: `${folder}/terraform.tfvars`, type: 2 }],
+  });
+  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
+});
+
+test("a client that does not pull gets those of an open file together", async () => {
+  const folder = workspace();
+  const client = await startClient({ folders: [folder] });
+  await client.open(`${folder}/main.tf`, main);
+  const last = () => client.published.findLast((it) => it.uri.endsWith("/locals.tf"));
+  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual(["2 unknown-field"]));
+  await client.open(`${folder}/locals.tf`, locals("http.host"));
+  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
+});
