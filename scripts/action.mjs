@@ -8,7 +8,7 @@ import { installedProgram, installPackage } from "./released.mjs";
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
 
 /** @type {Readonly<Record<string, (env: Environment) => void | Promise<void>>>} */
-const steps = { install, check, diff };
+const steps = { install, check, review, diff };
 
 /** @param {Environment} env */
 function install(env) {
@@ -38,6 +38,20 @@ function check(env) {
 }
 
 /** @param {Environment} env */
+async function review(env) {
+  const forbidden = linesOf(env.INPUT_FORBID).map((it) => `--forbid=${it}`);
+  const what = env.INPUT_REVIEW_PLAN
+    ? ["--", env.INPUT_REVIEW_PLAN]
+    : [`--base=${env.INPUT_REVIEW_BASE}`, ...paths(env)];
+  const { status, stdout } = weir(["review", "--format=markdown", ...forbidden, ...what], env);
+  // Without a result, nothing is said about the change.
+  const text = stdout || "### Weir: the review failed, so nothing was compared\n";
+  if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, text);
+  process.exitCode = status;
+  if (env.INPUT_COMMENT === "true") await comment(text, env, "<!-- weir review -->");
+}
+
+/** @param {Environment} env */
 async function diff(env) {
   const profile = env.INPUT_PROFILE ? [`--profile=${env.INPUT_PROFILE}`] : [];
   const token = env.INPUT_API_TOKEN ? { WEIR_API_TOKEN: env.INPUT_API_TOKEN } : {};
@@ -52,13 +66,17 @@ async function diff(env) {
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, text);
   // Files of a pull request differ from the service until they are pushed.
   process.exitCode = status > 1 ? status : 0;
-  if (env.INPUT_COMMENT === "true") await comment(text, env);
+  if (env.INPUT_COMMENT === "true") await comment(text, env, "<!-- weir diff -->");
 }
 
 /** The paths of the input, one per line. After '--', none of them is parsed as an option. */
 function paths(/** @type {Environment} */ env) {
-  const lines = (env.INPUT_PATHS ?? "").split(/\r?\n/).map((it) => it.trim());
-  return ["--", ...lines.filter((it) => it !== "")];
+  return ["--", ...linesOf(env.INPUT_PATHS)];
+}
+
+function linesOf(/** @type {string | undefined} */ text) {
+  const lines = (text ?? "").split(/\r?\n/).map((it) => it.trim());
+  return lines.filter((it) => it !== "");
 }
 
 /**
@@ -76,21 +94,20 @@ function weir(args, { INPUT_GITHUB_TOKEN: _github, INPUT_API_TOKEN: _api, ...env
   return { status: status ?? 2, stdout };
 }
 
-const marker = "<!-- weir diff -->";
-
 /**
  * Writes the comment of this action on the pull request, or replaces it.
  * @param {string} text
  * @param {Environment} env
+ * @param {string} marker At the start of the comment.
  */
-async function comment(text, env) {
+async function comment(text, env, marker) {
   const event = env.GITHUB_EVENT_PATH
     ? JSON.parse(readFileSync(env.GITHUB_EVENT_PATH, "utf8"))
     : {};
   const number = event.pull_request?.number;
   if (!Number.isInteger(number)) return;
   const issues = `/repos/${env.GITHUB_REPOSITORY}/issues`;
-  const known = await ownComment(`${issues}/${number}/comments`, env);
+  const known = await ownComment(`${issues}/${number}/comments`, env, marker);
   const body = JSON.stringify({ body: `${marker}\n${text}` });
   if (known === undefined) await github("POST", `${issues}/${number}/comments`, env, body);
   else await github("PATCH", `${issues}/comments/${known}`, env, body);
@@ -99,9 +116,10 @@ async function comment(text, env) {
 /**
  * @param {string} path
  * @param {Environment} env
+ * @param {string} marker
  * @returns {Promise<number | undefined>}
  */
-async function ownComment(path, env) {
+async function ownComment(path, env, marker) {
   for (let page = 1; ; page++) {
     const comments = await github("GET", `${path}?per_page=100&page=${page}`, env);
     const own = comments.find(

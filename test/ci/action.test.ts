@@ -1,4 +1,5 @@
 // Runs the steps of action.yml as a runner does.
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -139,4 +140,40 @@ test("diff comments on the pull request, and updates its own comment only", asyn
     expect(github.comments[1]?.body).not.toContain("no differences");
   }
   expect(JSON.stringify([refused, github.comments])).not.toContain("s3cret");
+});
+
+test("review comments on the pull request, fails on forbidden changes, and never passes without a result", async () => {
+  const ruleset = (host: string) =>
+    JSON.stringify({
+      phase: "http_request_firewall_custom",
+      kind: "zone",
+      rules: [{ ref: "a", action: "block", expression: `http.host in {"a.example"${host}}` }],
+    });
+  using folder = new Folder({
+    "waf.json": ruleset(""),
+    "event.json": '{ "pull_request": { "number": 7 } }',
+  });
+  const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder.path, ...args]);
+  git("init", "-q");
+  git("add", "-A");
+  git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first");
+  folder.write("waf.json", ruleset(' "b.example"'));
+  await using github = new Github();
+  const env = {
+    GITHUB_API_URL: await github.start(),
+    GITHUB_REPOSITORY: "a/b",
+    GITHUB_EVENT_PATH: join(folder.path, "event.json"),
+    GITHUB_STEP_SUMMARY: join(folder.path, "summary"),
+  };
+  const review = (more: Readonly<Record<string, string>>) =>
+    step("Review the change", folder, { "github-token": "gh", ...more }, env);
+  expect(await review({ "review-base": "HEAD" })).toMatchObject({ status: 0, err: "" });
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.body).toContain("| allow | block | `GET https://b.example/` |");
+  const forbidden = await review({ "review-base": "HEAD", forbid: "block->allow\nallow->block" });
+  expect(forbidden.status).toBe(1);
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.body).toContain("Forbidden by");
+  expect(await review({ "review-plan": "missing.json" })).toMatchObject({ status: 2 });
+  expect(github.comments[0]?.body).toContain("nothing was compared");
 });
