@@ -3,6 +3,7 @@ import { callsOf, type Patience, pathOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { type Filters, filtersOf } from "./filters.ts";
 import { type Jobs, jobsOf } from "./jobs.ts";
+import { type Received, receivedOf } from "./received.ts";
 import { Secrets } from "./redaction.ts";
 import { type Rules, rulesOf } from "./rules.ts";
 import { type Rulesets, rulesetsOf } from "./rulesets.ts";
@@ -19,6 +20,7 @@ export interface Service {
   readonly rulesets: Rulesets;
   readonly signIn: SignIn;
   zoneName(zone: string): Promise<string>;
+  readonly received: Received;
   /** Clears all caches, for changes made by others. */
   forget(): void;
   /** Secrets to redact from messages about this service. */
@@ -80,6 +82,7 @@ export function createService(options: ServiceOptions): Service {
     rulesets,
     signIn: signInOf(calls, credential.kind),
     zoneName: async (zone) => (await calls.read(pathOf("zones", zone), shapes.zone)).name,
+    received: receivedOf({ address, credential, fetch, secrets }),
     forget() {
       for (const it of [jobs, rulesets, lists.filters, lists.rules]) it.forget();
     },

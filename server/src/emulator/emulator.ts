@@ -120,7 +120,8 @@ function createApp(run: (c: HonoContext, handler: Handler) => Promise<Reply>): H
   );
   for (const [method, path, handler] of routes) {
     app.on(method, basePath + path, async (c) => {
-      const { status, body } = await run(c, handler);
+      const { status, body, text } = await run(c, handler);
+      if (text !== undefined) return new Response(text, { status });
       return body === null ? new Response(null, { status }) : Response.json(body, { status });
     });
   }

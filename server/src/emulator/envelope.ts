@@ -26,6 +26,8 @@ export interface Reply {
   readonly status: number;
   /** Null for status 204. */
   readonly body: Envelope | null;
+  /** Log lines instead of an envelope. */
+  readonly text?: string;
 }
 
 /** The service lists no codes. `notAllowed` and `expressionTooLong` are observed on the public host; the others are ours. */

@@ -3,6 +3,7 @@ import type { Handler, ScopedCall, ScopedHandler } from "./http/call.ts";
 import * as destinations from "./resources/destinations.ts";
 import * as filters from "./resources/filters.ts";
 import * as jobs from "./resources/jobs.ts";
+import { receivedLogs } from "./resources/received.ts";
 import * as rules from "./resources/rules.ts";
 import * as rulesets from "./resources/rulesets.ts";
 import * as signIn from "./resources/sign-in.ts";
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   ["POST", "/filters/validate-expr", filters.validateExpression],
   ...under("zones", [
     ["GET", "", signIn.getZone],
+    ["GET", "/logs/received", receivedLogs],
     ...jobRoutes,
     ...filterRoutes,
     ...ruleRoutes.map(([method, path, run]): ScopedRoute => [method, path, unlessGone(run)]),

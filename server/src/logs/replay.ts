@@ -6,6 +6,8 @@ export class Replay implements AsyncIterable<Buffer> {
   private readonly kept: Buffer[] = [];
   private size = 0;
   private iterator: AsyncIterator<Buffer | string> | undefined;
+  /** Also thrown when the stream is read after it was looked into. */
+  private failure: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly open: () => AsyncIterable<Buffer | string>,
@@ -35,8 +37,14 @@ export class Replay implements AsyncIterable<Buffer> {
   }
 
   private async next(): Promise<Buffer | undefined> {
+    if (this.failure) throw this.failure.error;
     this.iterator ??= this.open()[Symbol.asyncIterator]();
-    const { done, value } = await this.iterator.next();
-    return done ? undefined : Buffer.from(value);
+    try {
+      const { done, value } = await this.iterator.next();
+      return done ? undefined : Buffer.from(value);
+    } catch (error) {
+      this.failure = { error };
+      throw error;
+    }
   }
 }

@@ -42,6 +42,8 @@ export interface TryRequest {
   readonly since?: bigint | undefined;
   readonly until?: bigint | undefined;
   readonly stdin?: Readable | undefined;
+  /** Ends a stream that is waiting. */
+  stop?(): void;
 }
 
 /** The sample logs of a workspace by dataset, as paths relative to its folder. */

@@ -12,7 +12,8 @@ weir try FILES… --request REQUEST
   'r2://ACCOUNT/BUCKET/PREFIX'), with the credentials of AWS in the environment or its files.
 
   --logs PATHS…            Logs to read (default: the 'samples' of weir.json that are files). 'samples:' also
-                           reads those in buckets, 'destination:' what a job has delivered to its bucket
+                           reads those in buckets, 'destination:' what a job has delivered to its bucket,
+                           'service:' lines of the zone of the profile that the service keeps (Logpull)
   --dataset NAME           Dataset of the log lines (default: that of each filter or job)
   --by FIELD               Most frequent values of a field among kept and dropped lines; repeatable
   --explain                For each condition, the number of lines where it holds, and where it decides

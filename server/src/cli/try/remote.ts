@@ -21,6 +21,12 @@ export function samplesIn(subjects: readonly Subject[], settings: Settings): rea
   );
 }
 
+/** With '--logs', lines that the service keeps. */
+export const serviceName = "service:";
+
+/** The most lines that are pulled without '--head'. */
+export const mostPulled = 100_000;
+
 /** With '--logs', what a job has written to its bucket. */
 export const destinationName = "destination:";
 

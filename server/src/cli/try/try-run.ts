@@ -28,7 +28,15 @@ import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
-import { deliveredLogs, destinationName, remoteLogs, samplesIn, samplesName } from "./remote.ts";
+import {
+  deliveredLogs,
+  destinationName,
+  mostPulled,
+  remoteLogs,
+  samplesIn,
+  samplesName,
+  serviceName,
+} from "./remote.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { TryProgress } from "./try-progress.ts";
@@ -63,6 +71,7 @@ interface TryValues {
 
 const formats = ["pretty", "json"] as const;
 const engines = ["duckdb"] as const;
+const notPaths: readonly string[] = [samplesName, destinationName, serviceName];
 
 export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<number> {
   const { files, logs } = splitPaths(tokens);
@@ -104,7 +113,7 @@ function refuseFlags(values: TryValues, logs: readonly string[]): void {
   if ((print === "gained" || print === "lost") && base === undefined)
     throw new UsageError(`'--print ${print}' needs '--base COMMIT'.`);
   if (engine !== undefined) refuseWithEngine(values, logs, ofLines);
-  const alone = logs.find((it) => it === samplesName || it === destinationName);
+  const alone = logs.find((it) => notPaths.includes(it));
   if (alone !== undefined && logs.length > 1)
     throw new UsageError(`'--logs ${alone}' cannot be combined with other logs.`);
   if (request === undefined) {
@@ -133,8 +142,8 @@ function refuseWithEngine(
     throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
   if (logs.includes("-"))
     throw new UsageError(`'--engine ${engine}' cannot read standard input. Use a file.`);
-  if (logs.some((it) => isInBucket(it) || it === samplesName || it === destinationName))
-    throw new UsageError(`'--engine ${engine}' cannot read buckets.`);
+  if (logs.some((it) => isInBucket(it) || notPaths.includes(it)))
+    throw new UsageError(`'--engine ${engine}' reads files only.`);
 }
 
 function duckdbEngine(
@@ -159,8 +168,14 @@ async function requestOf(
     since: parseTime("--since", values.since, now),
     until: parseTime("--until", values.until, now),
   };
+  const isPulled = logs.includes(serviceName);
+  const usualHead = isPulled ? mostPulled : undefined;
+  const pulled = isPulled
+    ? await (await import("./service-logs.ts")).pulledLogs(subjects, values.by ?? [], window, io)
+    : undefined;
   return {
     subjects,
+    ...(pulled && { stop: () => pulled.stop() }),
     together: values.together,
     price: values.price,
     ...(values.base !== undefined && { versions: await versionsOf(subjects, values.base) }),
@@ -175,12 +190,12 @@ async function requestOf(
       by: [...new Set(values.by)],
       explain: values.explain,
       print: values.print === undefined ? undefined : oneOf("--print", values.print, printedLines),
-      head: values.head === undefined ? undefined : parseInteger("--head", values.head),
+      head: values.head === undefined ? usualHead : parseInteger("--head", values.head),
     },
     ...window,
     // Opened only if it is read.
     get stdin() {
-      return logs.includes("-") ? io.stdin : undefined;
+      return logs.includes("-") ? io.stdin : pulled?.stream;
     },
   };
 }
@@ -194,6 +209,8 @@ async function remoteIn(
   settings: Settings,
 ): Promise<TryRequest["remote"]> {
   const env = io.env ?? process.env;
+  if (logs.includes(serviceName))
+    return new Map([[serviceName, [{ path: serviceName, file: undefined }]]]);
   if (logs.includes(destinationName))
     return new Map([[destinationName, await deliveredLogs(subjects, window, env)]]);
   const samples = logs.includes(samplesName) ? samplesIn(subjects, settings) : [];
@@ -249,6 +266,7 @@ async function read(
   let interrupted: number | undefined;
   const unheard = io.onInterrupt?.((status) => {
     interrupted = status;
+    request.stop?.();
   });
   const events: RunEvents = {
     onBytes: (count) => progress.add(count),
