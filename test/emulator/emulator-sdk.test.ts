@@ -45,6 +45,11 @@ const jobCalls: Readonly<Record<string, SdkCall>> = {
 
 const zoneCalls: Readonly<Record<string, SdkCall>> = {
   "GET ": ({ client }) => client.zones.get({ zone_id }),
+  "GET /logs/received": ({ client }) => {
+    const end = new Date(Date.now() - 300_000).toISOString();
+    const start = new Date(Date.now() - 600_000).toISOString();
+    return client.logs.received.get({ zone_id, start, end, fields: "RayID,EdgeResponseStatus" });
+  },
   "GET /filters": ({ client }) => all(client.filters.list({ zone_id })),
   "POST /filters": ({ client }) => client.filters.create({ zone_id, body: [{ expression }] }),
   "PUT /filters": ({ client, filter }) =>
