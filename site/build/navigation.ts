@@ -16,10 +16,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
       "testing",
       "compare",
     ],
-    ...["shrink", "sql", "push", "ci", "library", "assistants"],
+    ...["shrink", "sql", "push-tutorial", "push", "push-internals", "ci", "library", "assistants"],
   ],
   "Look up": ["diagnostics", "log-fields", "rule-fields", "glossary"],
-  Trust: ["conformance", "performance", "security"],
+  Trust: ["conformance", "performance", "security", "platforms"],
 };
 
 export interface Group {
