@@ -10,8 +10,8 @@ export function manualPage(): string {
 
 ## Look up a code
 
-Weir has ${codes.length} diagnostics: for [filters](#filters), [jobs](#jobs), [rules](#rules), [rulesets](#rulesets) and
-[any file](#any-file). Each is explained with examples, in which \`^^^\` marks the reported range. In an editor, the code of a problem links to its explanation. In a
+Weir has ${codes.length} diagnostics: for [filters](#filters), [jobs](#jobs), [rules](#rules), [rulesets](#rulesets),
+[tests of a whole configuration](#tests-of-a-whole-configuration) and [any file](#any-file). Each is explained with examples, in which \`^^^\` marks the reported range. In an editor, the code of a problem links to its explanation. In a
 terminal, run \`weir explain CODE\`.
 
 ## Apply fixes
@@ -75,6 +75,7 @@ function overviews(codes: readonly string[]): string {
     ["Jobs", "`.lpjob`"],
     ["Rules", "`.cfrule`"],
     ["Rulesets", "rulesets"],
+    ["Tests of a whole configuration", "tests of a whole configuration"],
     ["Any file", "any file"],
   ];
   return headings
