@@ -119,7 +119,13 @@ export {
   embeddedLanguages,
   readEmbeddedPath,
 } from "./hosts/declared/paths.ts";
-export { configurationIn, readTraceTests, type TraceTest, unexaminedIn } from "./hosts/hosts.ts";
+export {
+  configurationIn,
+  type FileConfiguration,
+  readTraceTests,
+  type TraceTest,
+  unexaminedIn,
+} from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
 export type { TerraformFiles } from "./hosts/terraform/files.ts";
 export {

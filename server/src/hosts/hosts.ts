@@ -8,7 +8,7 @@ import { type TerraformPlace, terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
-export { configurationIn, unexaminedIn } from "./configuration/read.ts";
+export { configurationIn, type FileConfiguration, unexaminedIn } from "./configuration/read.ts";
 export { HostAnalysis } from "./host-analysis.ts";
 export { analyseTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
 export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";

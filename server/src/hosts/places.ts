@@ -82,6 +82,12 @@ export const jobResource = "cloudflare_logpush_job";
 /** A list that rules may name. */
 export const listResource = "cloudflare_list";
 
+/** Resources that rules depend on, without texts of ours. */
+export const zoneResources: ReadonlySet<string> = new Set([
+  "cloudflare_zone",
+  "cloudflare_url_normalization_settings",
+]);
+
 /** The properties of a job, in the provider's spelling. Others, such as `count`, belong to Terraform. */
 export const jobProperties: ReadonlySet<string> = new Set([
   "dataset",

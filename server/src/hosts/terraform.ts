@@ -8,7 +8,7 @@ import type { Block } from "./hcl/tree.ts";
 import type { HostAside } from "./host-aside.ts";
 import { jobTexts } from "./job-texts.ts";
 import type { HostObject } from "./node.ts";
-import { listResource, resources } from "./places.ts";
+import { listResource, resources, zoneResources } from "./places.ts";
 import { rulesOf, textNamed } from "./rules.ts";
 import { Budget } from "./terraform/budget.ts";
 import { type Declarations, type DeclaredCall, isOurs } from "./terraform/declarations.ts";
@@ -184,7 +184,7 @@ function textsOf(
 ): Embedded[] {
   const { labels, body, start } = block;
   const [resource = ""] = labels;
-  if (resource === listResource) return [];
+  if (resource === listResource || zoneResources.has(resource)) return [];
   const node = nodeOfBody(text(), body, values);
   const shape = resources.get(resource);
   const rule = rules.get(labels.join("."));

@@ -110,6 +110,7 @@ export class RulesetRun {
   ): Stop | undefined {
     const { state, decided } = this.around;
     const match = this.matchOf(rule);
+    for (const it of rule.defaults ?? []) state.assuming.add(`${it} has its default`);
     if (match.matches === false) {
       said("not-matched", match.because);
       return undefined;
@@ -298,7 +299,7 @@ export class RulesetRun {
     if (
       id instanceof UnknownPart &&
       target.address !== undefined &&
-      id.source !== `${target.address}.id`
+      id.source === "known after apply"
     )
       state.assuming.add(`'${name}' executes ${target.address}`);
     const inner: TraceRule[] = [];
@@ -358,7 +359,9 @@ function executedRuleset(
 ): ConfiguredRuleset | undefined {
   if (typeof id === "string") return rulesets.find((it) => it.id === id);
   if (!(id instanceof UnknownPart)) return undefined;
-  const named = rulesets.find((it) => it.address !== undefined && id.source === `${it.address}.id`);
+  const named = rulesets.find(
+    (it) => it.address !== undefined && `.${it.address}.id`.endsWith(`.${id.source}`),
+  );
   if (named) return named;
   const [only, ...others] = rulesets.filter(
     (it) => it.kind === "custom" && it.phase === phase && it.level === level && it.id === undefined,

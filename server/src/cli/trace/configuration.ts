@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import {
   type Configuration,
   type ConfiguredRuleset,
   joinConfigurations,
 } from "../../core/configuration/model.ts";
-import { configurationIn, type FileContext, isRule } from "../../languages.ts";
+import {
+  configurationIn,
+  type FileConfiguration,
+  type FileContext,
+  isRule,
+} from "../../languages.ts";
 import {
   configurationOfRuleFiles,
   type RuleSourceFile,
@@ -48,6 +53,7 @@ export function readConfiguration(
   );
   const found: Configuration[] = [];
   const texts = new Map<string, FoundText>();
+  const inFolders: { readonly folder: string; readonly configuration: FileConfiguration }[] = [];
   const configs = new Map<string, { readonly config: FoundConfig; rules: RuleSourceFile[] }>();
   const alone: RuleSourceFile[] = [];
   for (const input of files) {
@@ -62,8 +68,15 @@ export function readConfiguration(
     if (config && known) configs.set(config.path, known);
     if (isRule(input.file))
       (known?.rules ?? alone).push(ruleFile(input, read.text, config, settings));
-    else found.push(hostFile(input, read.text, settings, side));
+    else
+      inFolders.push({
+        folder: dirname(input.file),
+        configuration: hostFile(input, read.text, settings, { io, side }),
+      });
   }
+  // A module is configured by its calls.
+  const called = new Set(inFolders.flatMap((it) => it.configuration.calls ?? []));
+  found.push(...inFolders.flatMap((it) => (called.has(it.folder) ? [] : [it.configuration])));
   for (const { config, rules } of configs.values()) {
     found.push(configurationOfSettings(config.config));
     if (rules.length > 0)
@@ -89,10 +102,12 @@ function hostFile(
   input: Input,
   text: string,
   settings: Settings,
-  side: "before" | "after",
-): Configuration {
+  { io, side }: { readonly io: Io; readonly side: "before" | "after" },
+): FileConfiguration {
   const { path, file, language, isFoundHost } = input;
-  const found = configurationIn(text, path, side);
+  const { terraform } = settings.contextFor(file);
+  const shown = (it: string) => withForwardSlashes(relative(io.cwd, it));
+  const found = configurationIn(text, path, side, terraform && { ...terraform, shown });
   if (isFoundHost || found.rulesets.length > 0) return found;
   // Before, a plan may have none.
   const refusal = language.analyse(text, settings.contextFor(file)).refusal?.();

@@ -81,6 +81,8 @@ export interface ConfiguredRule {
   /** In a managed ruleset. */
   readonly categories?: readonly string[] | undefined;
   readonly place?: SourcePlace | undefined;
+  /** The variables that it depends on, and that have no other value than their default. */
+  readonly defaults?: readonly string[] | undefined;
 }
 
 /** Where a rule was read. */

@@ -7,10 +7,7 @@ import {
 import { parseJson } from "../../json/syntax/parse.ts";
 import { propertyOf } from "../../json/syntax/tree.ts";
 import { Lines } from "../../text/lines.ts";
-import { nodeOfBody } from "../hcl/node.ts";
-import { readHcl } from "../hcl/read.ts";
 import { templateLayer } from "../hcl/template.ts";
-import type { Block } from "../hcl/tree.ts";
 import { nodeOfJson, objectsIn } from "../json/node.ts";
 import type { Layer } from "../layer.ts";
 import { flat, type HostNode, type HostObject } from "../node.ts";
@@ -29,26 +26,36 @@ import {
   type SourceFile,
   sensitive,
 } from "./resources.ts";
-import { rulesIn, textOf } from "./rules.ts";
+import { type PlaceOf, rulesIn, textOf } from "./rules.ts";
+import { type TerraformPlace, terraformResources } from "./terraform.ts";
 
 const isOurs = (type: string) => configurationResources.has(type);
 
-/** The part of a configuration in a file of another tool. `path` is as shown to the user; `side` is that of a plan. */
+/** What a file of another tool configures. */
+export interface FileConfiguration extends Configuration {
+  /** The folders of the modules that it calls, which are configured by their calls. */
+  readonly calls?: readonly string[];
+}
+
+/**
+ * The part of a configuration in a file of another tool. `path` is as shown to the user; `side` is that of a plan. With the place of a Terraform file, the
+ * values of references are known as far as files tell them.
+ */
 export function configurationIn(
   text: string,
   path: string,
   side: PlanSide = "after",
-): Configuration {
+  terraform?: TerraformPlace & { readonly shown: (path: string) => string },
+): FileConfiguration {
   const name = path.toLowerCase();
-  let lines: Lines | undefined;
-  const file: SourceFile = {
-    path,
-    rangeOf: (span) => {
-      lines ??= new Lines(text);
-      return lines.rangeOf(span);
-    },
-  };
-  if (/\.(?:tf|tofu)$/.test(name)) return configurationOfResources(file, terraformResources(text));
+  const file: SourceFile = { placeOf: placesIn([{ path, text, start: 0 }]) };
+  if (/\.(?:tf|tofu)$/.test(name)) {
+    const { resources, files, calls } = terraformResources(text, terraform);
+    const [, ...others] = files;
+    const all = others.map((it) => ({ ...it, path: terraform?.shown(it.path) ?? it.path }));
+    const placeOf = placesIn([{ path, text, start: 0 }, ...all]);
+    return { ...configurationOfResources({ placeOf }, resources), calls };
+  }
   if (/\.(?:tf|tofu)\.json$/.test(name))
     return configurationOfResources(file, terraformJsonResources(text));
   if (name.endsWith(".json")) return ofJson(text, file, side);
@@ -56,20 +63,19 @@ export function configurationIn(
   return emptyConfiguration;
 }
 
-function terraformResources(text: string): HostResource[] {
-  if (!text.includes("cloudflare_")) return [];
-  const isWanted = (type: string, [resource = ""]: readonly string[]) =>
-    type === "resource" && isOurs(resource);
-  const { body } = readHcl(text, { word: "cloudflare_", isWanted });
-  const sourceOf = sourceIn(text);
-  return body.items
-    .filter((it): it is Block => it.kind === "block" && isWanted(it.type, it.labels))
-    .map(({ labels, body }) => ({
-      type: labels[0] ?? "",
-      address: labels.join("."),
-      object: nodeOfBody(text, body),
-      sourceOf,
-    }));
+/** Places in files that follow each other in one text. */
+function placesIn(
+  files: readonly { readonly path: string; readonly text: string; readonly start: number }[],
+): PlaceOf {
+  const lines = new Map<string, Lines>();
+  return ({ start, end }) => {
+    const file = files.findLast((it) => it.start <= start) ?? files[0];
+    const { path = "", text = "", start: base = 0 } = file ?? {};
+    const known = lines.get(path) ?? new Lines(text);
+    lines.set(path, known);
+    const span = { start: start - base, end: end - base };
+    return { path, ...span, range: known.rangeOf(span) };
+  };
 }
 
 function terraformJsonResources(text: string): HostResource[] {

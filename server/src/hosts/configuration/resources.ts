@@ -13,9 +13,9 @@ import {
   UnknownPart,
 } from "../../core/configuration/model.ts";
 import type { HostObject } from "../node.ts";
-import { listResource } from "../places.ts";
+import { listResource, zoneResources } from "../places.ts";
 import { objectOf, type SourceOf } from "./part.ts";
-import { expressionIn, type RangeOf, rulesIn, single, textOf } from "./rules.ts";
+import { expressionIn, type PlaceOf, rulesIn, single, textOf } from "./rules.ts";
 
 /** A resource of Terraform, or a body of the API as one. */
 export interface HostResource {
@@ -28,9 +28,7 @@ export interface HostResource {
 }
 
 export interface SourceFile {
-  /** As shown to the user. */
-  readonly path: string;
-  readonly rangeOf: RangeOf;
+  readonly placeOf: PlaceOf;
 }
 
 /** The resources that a configuration consists of. */
@@ -38,8 +36,7 @@ export const configurationResources: ReadonlySet<string> = new Set([
   "cloudflare_ruleset",
   "cloudflare_filter",
   "cloudflare_firewall_rule",
-  "cloudflare_url_normalization_settings",
-  "cloudflare_zone",
+  ...zoneResources,
   listResource,
 ]);
 
@@ -215,7 +212,7 @@ function refersTo(
 }
 
 function firewallRule(
-  { path, rangeOf }: SourceFile,
+  { placeOf }: SourceFile,
   parts: PartObject,
   expression: ConfiguredRule["expression"],
   { object: { start, end }, address, isPlanned }: HostResource,
@@ -231,6 +228,6 @@ function firewallRule(
     parameters: products === undefined ? {} : { products },
     enabled: isPaused instanceof UnknownPart ? isPaused : isPaused !== true,
     priority,
-    place: { path, start, end, range: rangeOf({ start, end }), address: isPlanned && address },
+    place: { ...placeOf({ start, end }), address: isPlanned && address },
   };
 }

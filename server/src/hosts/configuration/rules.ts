@@ -4,22 +4,21 @@ import {
   isPartObject,
   type Part,
   type PartObject,
+  type SourcePlace,
   UnknownPart,
 } from "../../core/configuration/model.ts";
-import type { Range } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { flat, type HostNode, type HostObject } from "../node.ts";
 import { objectOf, type SourceOf } from "./part.ts";
 
 export interface RuleOrigin {
-  readonly path: string;
   readonly address?: string | undefined;
   readonly sourceOf: SourceOf;
-  readonly rangeOf: RangeOf;
+  readonly placeOf: PlaceOf;
 }
 
-/** The place of a span for users. */
-export type RangeOf = (span: Span) => Range;
+/** Where a span of a document was read, for users. */
+export type PlaceOf = (span: Span) => SourcePlace;
 
 /** The rules in all lists or blocks with that name, in order. */
 export function rulesIn(
@@ -49,7 +48,7 @@ function rulesOfNode(node: HostNode, origin: RuleOrigin, isOpen: boolean): Confi
 /** Any number of rules that are filled in later. */
 function unknownRule(
   { start, end }: Span,
-  { path, address, sourceOf, rangeOf }: RuleOrigin,
+  { address, sourceOf, placeOf }: RuleOrigin,
 ): ConfiguredRule {
   const unknown = new UnknownPart(sourceOf({ start, end }) ?? "rules that are filled in later");
   return {
@@ -57,14 +56,14 @@ function unknownRule(
     expression: unknown,
     parameters: unknown,
     enabled: unknown,
-    place: { path, start, end, range: rangeOf({ start, end }), address },
+    place: { ...placeOf({ start, end }), address },
   };
 }
 
 /** `isGenerated` is set for a rule of a list whose items are not known: it may be there any number of times. */
 export function ruleOf(
   rule: HostObject,
-  { path, address, sourceOf, rangeOf }: RuleOrigin,
+  { address, sourceOf, placeOf }: RuleOrigin,
   isGenerated: boolean,
 ): ConfiguredRule {
   const parts = objectOf(rule, sourceOf);
@@ -78,6 +77,7 @@ export function ruleOf(
     description: textOf(parts.description),
     action: actionOf(parts.action) ?? orUnknown("") ?? unknown,
     expression: expressionIn(rule, "expression", sourceOf),
+    defaults: defaultsIn(rule),
     parameters:
       parameters instanceof UnknownPart
         ? parameters
@@ -90,7 +90,7 @@ export function ruleOf(
     ratelimit: single(parts.ratelimit),
     checksCredentials: parts.exposed_credential_check !== undefined,
     categories: textsOf(parts.categories),
-    place: { path, start, end, range: rangeOf({ start, end }), address },
+    place: { ...placeOf({ start, end }), address },
   };
 }
 
@@ -126,7 +126,20 @@ export function expressionIn(
   const literal = value.literal();
   if (literal !== undefined) return { text: String(literal), hasHoles: false };
   const [region, ...more] = value.regions();
-  if (region && more.length === 0 && !region.isAlternative)
-    return { text: region.text, hasHoles: region.holes.length > 0 };
+  // Without holes it is a value that is not shown.
+  if (region && more.length === 0 && !region.isAlternative && region.holes.length > 0)
+    return { text: region.text, hasHoles: true };
   return new UnknownPart(sourceOf(value) ?? `no ${name}`);
+}
+
+/** The variables that the rule depends on, and that have no other value than their default. */
+function defaultsIn(node: HostNode): readonly string[] | undefined {
+  const found = new Set<string>();
+  const visit = (it: HostNode): void => {
+    if (it.kind === "object") for (const { value } of it.entries) visit(value);
+    else if (it.kind === "list") for (const item of it.items) visit(item);
+    else for (const name of it.defaults ?? []) found.add(name);
+  };
+  visit(node);
+  return found.size > 0 ? [...found] : undefined;
 }

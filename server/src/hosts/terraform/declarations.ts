@@ -4,7 +4,7 @@ import type { Span } from "../../text/span.ts";
 import { readHcl } from "../hcl/read.ts";
 import type { Attribute, Block, Expression } from "../hcl/tree.ts";
 import { objectsIn } from "../json/node.ts";
-import { jobResource, listResource, resources } from "../places.ts";
+import { jobResource, listResource, resources, zoneResources } from "../places.ts";
 import type { Source } from "./value.ts";
 
 /** An expression of a file, in either syntax. */
@@ -47,7 +47,10 @@ export function isOurs(type: string, [resource = ""]: readonly string[]): boolea
   return (
     type === "resource" &&
     resource.startsWith("cloudflare_") &&
-    (resources.has(resource) || resource === jobResource || resource === listResource)
+    (resources.has(resource) ||
+      resource === jobResource ||
+      resource === listResource ||
+      zoneResources.has(resource))
   );
 }
 
