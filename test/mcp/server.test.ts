@@ -61,7 +61,7 @@ const lines = [
   .join("");
 
 describe("the description for assistants", () => {
-  test("there are seven tools, which are read-only and closed to the world", async () => {
+  test("there are ten tools, which are read-only and closed to the world", async () => {
     const { tools } = await client.listTools();
     const names = [
       "check",
@@ -70,6 +70,7 @@ describe("the description for assistants", () => {
       "fields",
       "functions",
       "try",
+      "trace",
       "compare",
       "shrink",
       "sql",

@@ -9,9 +9,11 @@ import { evaluateText, shrinkText, sqlOf } from "./answers.ts";
 import { compareTexts } from "./compare.ts";
 import { diagnosticOf } from "./diagnostic.ts";
 import { analysisOf, subjectOf } from "./subject.ts";
+import { traceRequest } from "./trace.ts";
 import type {
   CompareOptions,
   Comparison,
+  ConfigurationInput,
   Diagnostic,
   Explanation,
   Field,
@@ -21,6 +23,8 @@ import type {
   Shrunk,
   SqlOptions,
   TextOptions,
+  Trace,
+  TraceOptions,
 } from "./types.ts";
 
 export type * from "./types.ts";
@@ -71,6 +75,18 @@ export function shrink(text: string, options: TextOptions): Shrunk {
 /** A filter, job or rule as SQL. Throws a `TextError` for a text that cannot be translated. */
 export function toSql(text: string, options: SqlOptions): string {
   return sqlOf(subjectOf(text, options), options);
+}
+
+/**
+ * Follows a request through all rules of a configuration: files with their paths, or rulesets as the API has them. Throws a
+ * `TextError` if it is not clear which zone is meant.
+ */
+export function trace(
+  configuration: ConfigurationInput,
+  request: RequestInput | string,
+  options: TraceOptions = {},
+): Trace {
+  return traceRequest(configuration, request, options);
 }
 
 /** The fields of rules, or of a dataset for filters and jobs. */

@@ -140,6 +140,96 @@ export interface ChangedProperty {
   readonly default?: string;
 }
 
+/** A file with rulesets: Terraform, a plan, JSON or YAML. */
+export interface ConfigurationFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files of a configuration, or rulesets as the API has them. */
+export type ConfigurationInput = string | object | readonly ConfigurationFile[];
+
+export interface TraceOptions {
+  /** The ID or the name of the zone. */
+  readonly zone?: string | undefined;
+  /** The rate limits that are exceeded, by the refs of their rules. */
+  readonly over?: readonly string[] | undefined;
+  /** What the origin answers. Default: 200. */
+  readonly response?:
+    | { readonly status?: number | undefined; readonly headers?: Headers | undefined }
+    | undefined;
+  /** The content of a `weir.json`, as an object or as its text. */
+  readonly settings?: object | string | undefined;
+}
+
+/** By name: a value, or several. */
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** What happens to a request, as in `weir trace --format json`. */
+export interface Trace {
+  readonly version: 1;
+  readonly request: TracedMessage;
+  readonly outcome: TraceOutcome;
+  readonly steps: readonly TraceStep[];
+}
+
+interface TracedMessage {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+export interface TraceOutcome {
+  readonly kind: "block" | "challenge" | "redirect" | "error" | "origin" | "unknown";
+  /** The rule that decided: its ref, else its description, else its ID. */
+  readonly by?: string;
+  readonly action?: string;
+  readonly status?: number;
+  readonly location?: string;
+  /** The number of the service's error page, such as 1035. */
+  readonly code?: number;
+  readonly because?: string;
+  /** What the origin gets. */
+  readonly request?: TracedMessage & {
+    readonly hostHeader?: string;
+    readonly sni?: string;
+    readonly originHost?: string;
+    readonly originPort?: number;
+  };
+  readonly response?: { readonly status: number; readonly headers: Headers };
+  readonly cache?: Readonly<Record<string, unknown>>;
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** What it depends on. */
+  readonly if?: readonly {
+    readonly field: string;
+    readonly rule: string;
+    readonly expression?: string;
+    readonly then: string;
+    readonly else: string;
+  }[];
+  readonly assuming?: readonly string[];
+  readonly unknown?: readonly string[];
+}
+
+export interface TraceStep {
+  readonly phase: string;
+  readonly title: string;
+  readonly level: "account" | "zone";
+  readonly ruleset?: string;
+  readonly executedBy?: string;
+  readonly effect?: string;
+  readonly rules: readonly {
+    readonly ref?: string;
+    readonly id?: string;
+    readonly description?: string;
+    readonly action?: string;
+    readonly result: "matched" | "not-matched" | "unknown" | "disabled" | "skipped" | "not-reached";
+    readonly because?: string;
+    readonly effect?: string;
+    readonly source?: { readonly path: string; readonly range?: Range; readonly address?: string };
+  }[];
+}
+
 /** The sizes that the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */
 export type Size = Readonly<Record<string, number>>;
 

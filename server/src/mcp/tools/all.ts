@@ -7,6 +7,7 @@ import { fix } from "./fix.ts";
 import { functions } from "./functions.ts";
 import { shrink } from "./shrink.ts";
 import { sql } from "./sql.ts";
+import { trace } from "./trace.ts";
 import { tryTool } from "./try.ts";
 
 /** All tools, in the order in which assistants see them. */
@@ -17,6 +18,7 @@ export const tools: readonly Tool[] = [
   fields,
   functions,
   tryTool,
+  trace,
   compare,
   shrink,
   sql,
