@@ -98,6 +98,8 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await editor.frame("3-push", 2500);
   await editor.press("Enter");
   await editor.notifications.text("Updated");
+  // The progress is shown for a moment longer.
+  await soon(() => editor.notifications.items.count()).toBe(1);
   await editor.frame("3-push", 2500);
   expect((await jobs())[0]?.filter).toContain("api.example.com");
 });
