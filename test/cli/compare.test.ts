@@ -238,18 +238,18 @@ describe("weir compare", () => {
   });
 
   test.each([
-    ['variable "a" {\n  default = "DEFAULT"\n}', "var.a"],
-    ['locals {\n  a = "DEFAULT"\n}', "local.a"],
-    ['data "http" "a" {\n  url = "DEFAULT"\n}', "data.http.a.response_body"],
-    ["# DEFAULT", "each.value"],
-  ])("the value of a hole may be defined in the file: %s", async (defined, value) => {
+    ['variable "a" {\n  default = "DEFAULT"\n}', "var.a", 1],
+    ['locals {\n  a = "DEFAULT"\n}', "local.a", 1],
+    ['data "http" "a" {\n  url = "DEFAULT"\n}', "data.http.a.response_body", 2],
+    ["# DEFAULT", "each.value", 2],
+  ])("a value may be defined in the file: %s", async (defined, value, status) => {
     const file = (text: string) =>
       `${defined.replace("DEFAULT", text)}\nresource "cloudflare_ruleset" "waf" {\n  rules {\n    expression = "http.host eq \\"${"$"}{${value}}\\""\n    action = "block"\n  }\n}\n`;
     using folder = new Folder({ "one.tf": file("a.example.com") });
     commitAll(folder);
     expect((await weir(folder, ["compare", "one.tf", "--base", "HEAD"])).status).toBe(0);
     folder.write("one.tf", file("b.example.com"));
-    expect((await weir(folder, ["compare", "one.tf", "--base", "HEAD"])).status).toBe(2);
+    expect((await weir(folder, ["compare", "one.tf", "--base", "HEAD"])).status).toBe(status);
   });
 
   test("compares the jobs of a file by their filters", async () => {

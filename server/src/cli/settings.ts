@@ -15,6 +15,7 @@ import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { JobsAround } from "../workspace/jobs-around.ts";
 import { PlanSources } from "../workspace/plan-sources.ts";
 import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
+import { TerraformCommit } from "../workspace/terraform-commit.ts";
 import { TerraformDisk } from "../workspace/terraform-disk.ts";
 import { type FoundConfig, today, Workspace } from "../workspace/workspace.ts";
 import type { Io } from "./io.ts";
@@ -33,6 +34,7 @@ export class Settings {
   private around: JobsAround | undefined;
   private readonly sources = new Map<string, PlanSources>();
   private readonly terraform = new Map<string, TerraformDisk>();
+  private readonly commits = new Map<string, Promise<TerraformCommit>>();
   private files: readonly string[] = [];
   private walked: readonly string[] = [];
 
@@ -88,10 +90,28 @@ export class Settings {
     return known;
   }
 
+  /** As `contextFor`, with the Terraform files of a commit. `compute` is repeated until it knows all texts that it reads. */
+  async inCommit<Result>(
+    file: string,
+    commit: string,
+    compute: (context: FileContext) => Result,
+  ): Promise<Result> {
+    const context = this.contextFor(file);
+    if (!context.terraform) return compute(context);
+    const { path, files } = context.terraform;
+    const folder = workspaceOf(parentOf(path) ?? path);
+    const known = `${folder} ${commit}`;
+    const then = this.commits.get(known) ?? TerraformCommit.of(files, folder, commit);
+    this.commits.set(known, then);
+    const earlier = await then;
+    return earlier.whenLoaded(() => compute({ ...context, terraform: { path, files: earlier } }));
+  }
+
   /** Call after files were changed. */
   forgetTexts(): void {
     this.ruleSets.forget();
     for (const it of this.terraform.values()) it.forget();
+    this.commits.clear();
   }
 
   /** Adds where the text of a plan is written, if its Terraform files are in the workspace. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Side } from "../../compare/compare-two.ts";
 import { type Item, itemsIn } from "../../compare/items.ts";
-import { filterFileOf, isJob } from "../../languages.ts";
+import { type FileContext, filterFileOf, isJob } from "../../languages.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { textInCommit } from "../../workspace/files/text-in-commit.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
@@ -61,18 +61,25 @@ export async function itemsOfCommit(
 ): Promise<readonly Item[]> {
   const path = isJob(target.input.path) ? filterFileOf(text)?.path : undefined;
   const read = path && (await textInCommit(filterFileOfTarget(target, path), path, commit));
-  return itemsOf(target, text, settings, read || undefined);
+  return settings.inCommit(target.input.file, commit, (context) =>
+    itemsWith(context, target, text, settings, read || undefined),
+  );
 }
 
 /** The filters, rules and jobs of a target's file, with the settings of the file. */
-export function itemsOf(
+export function itemsOf(target: Target, text: string, settings: Settings): readonly Item[] {
+  return itemsWith(settings.contextFor(target.input.file), target, text, settings);
+}
+
+function itemsWith(
+  context: FileContext,
   target: Target,
   text: string,
   settings: Settings,
   filterText?: FileText,
 ): readonly Item[] {
   const { input, name } = target;
-  return itemsIn(text, input.language, settings.contextFor(input.file), (path) => {
+  return itemsIn(text, input.language, context, (path) => {
     const file = filterFileOfTarget(target, path);
     const read = filterText ?? readInput({ file, folder: input.folder });
     if ("error" in read) throw new UsageError(`'${path}', the filter of '${name}': ${read.error}`);

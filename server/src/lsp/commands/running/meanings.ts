@@ -10,7 +10,13 @@ import { type FilterFile, type Item, itemsIn } from "../../../compare/items.ts";
 import { matched } from "../../../compare/match.ts";
 import { movesIn } from "../../../compare/order.ts";
 import { oneItem, type Selection } from "../../../compare/select.ts";
-import { filterFileOf, hostOfPath, isJob, languageOfPath } from "../../../languages.ts";
+import {
+  type FileContext,
+  filterFileOf,
+  hostOfPath,
+  isJob,
+  languageOfPath,
+} from "../../../languages.ts";
 import { Lines, type Position } from "../../../text/lines.ts";
 import type { CommandArguments, MeaningResult, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
@@ -68,7 +74,12 @@ const selectHere = "Place the cursor in one of them.";
 const selectThere = "Compare from that file, with the cursor in one of them.";
 
 /** How a file relates to its version on the service or in a commit. */
-export function compareVersions(now: Version, before: Version, editor: Editor): MeaningResult {
+export function compareVersions(now: Version, before: Version, around: Editor): MeaningResult {
+  const editor: Editor = {
+    snapshots: around.snapshots,
+    read: (uri) => around.read(uri),
+    contextOf: (uri) => alone(around.contextOf(uri)),
+  };
   const item = itemOf(now, editor);
   if ("refusal" in item) return item;
   const earlier = itemsOf(before, editor);
@@ -89,6 +100,11 @@ export function compareVersions(now: Version, before: Version, editor: Editor): 
   const isShown = ({ property }: ChangedProperty) =>
     before.isElsewhere !== "service" || !placing.has(property);
   return resultOf({ ...found, changed: changed.filter(isShown) }, now, before);
+}
+
+/** Values of other files are not taken, because they may have been different there. */
+function alone({ terraform: _, ...context }: FileContext): FileContext {
+  return context;
 }
 
 const placing = new Set(["after", "before", "position"]);
