@@ -125,8 +125,10 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   /** A place in another file is used by one in this document. */
-  private hereOf<Place extends Span>(place: Place, { usedAt }: EmbeddedContext): Place {
-    return this.isHere(place) || !usedAt ? place : { ...place, ...usedAt };
+  private hereOf<Place extends Span>(place: Place, { usedAt, object }: EmbeddedContext): Place {
+    if (this.isHere(place)) return place;
+    const user = object && this.isHere(object) ? object : usedAt;
+    return user ? { ...place, start: user.start, end: user.end } : place;
   }
 
   diagnostics(): readonly Diagnostic[] {

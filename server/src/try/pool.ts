@@ -7,6 +7,7 @@ import { type LogSource, sizeForRanges } from "../logs/source.ts";
 import { emptyCounts } from "./counts.ts";
 import type { TallyOptions } from "./questions/question.ts";
 import { emptyReport, type LogProblem, type RunEvents, type RunReport, tryHere } from "./run.ts";
+import { sent } from "./sent-subject.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 import { addReport, type Runner } from "./try-request.ts";
 import type { WorkerAnswer, WorkerData, WorkerTask } from "./worker.ts";
@@ -65,7 +66,12 @@ export function runnerFor(
     if (run.isDone) return first;
     const chosen = chosenIn(subjects, texts);
     const others = isThreaded ? Math.min(pool.workers, parts.length) - 1 : 0;
-    const workerData: WorkerData = { subjects, chosen, question, stop: run.stop };
+    const workerData: WorkerData = {
+      subjects: isThreaded ? subjects.map(sent) : [],
+      chosen,
+      question,
+      stop: run.stop,
+    };
     // The other threads may be waiting for data.
     const watch = setInterval(() => run.isStopped(), 50).unref();
     await Promise.all([

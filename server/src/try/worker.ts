@@ -2,11 +2,12 @@ import type { MessagePort } from "node:worker_threads";
 import type { LogSource } from "../logs/source.ts";
 import type { TallyOptions } from "./questions/question.ts";
 import { type RunReport, tryHere } from "./run.ts";
-import { type Subject, type TriedText, textsIn } from "./subject.ts";
+import { received, type SentSubject } from "./sent-subject.ts";
+import { type TriedText, textsIn } from "./subject.ts";
 
 /** The startup data of a worker. Sources are sent to it afterwards, one at a time. */
 export interface WorkerData {
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly SentSubject[];
   /** The indexes of the texts to try among those of all subjects. */
   readonly chosen: readonly number[];
   readonly question: TallyOptions;
@@ -27,7 +28,7 @@ export function serveWorker(
   { subjects, chosen, question, stop }: WorkerData,
   port: Pick<MessagePort, "on" | "postMessage">,
 ): void {
-  const all = subjects.flatMap(textsIn);
+  const all = subjects.flatMap((it) => textsIn(received(it)));
   const texts = chosen.map((it) => all[it] as TriedText);
   const tell = (answer: WorkerAnswer) => port.postMessage(answer);
   port.on("message", async ({ part, source }: WorkerTask) => {

@@ -344,3 +344,19 @@ test("random filters on random lines, against another evaluation", {
     });
   }
 });
+
+test("a version in a commit has the values of its own Terraform files", async () => {
+  const rule =
+    'resource "cloudflare_ruleset" "a" {\n  rules = [{ ref = "x", expression = "${local.hosts}", action = "block" }]\n}\n';
+  const locals = (host: string) => `locals {\n  hosts = "http.host eq \\"${host}\\""\n}\n`;
+  const hosts = ["a", "b", "b"].map((it) => `${JSON.stringify({ ClientRequestHost: it })}\n`);
+  using folder = new Folder({
+    "a.tf": rule,
+    "locals.tf": locals("a"),
+    "a.ndjson": hosts.join(""),
+  });
+  commit(folder);
+  folder.write("locals.tf", locals("b"));
+  const { results } = await answer(folder, "a.tf", "--logs", "a.ndjson", "--base", "HEAD");
+  expect(results[0]).toMatchObject({ gained: 2, lost: 1 });
+});

@@ -178,7 +178,9 @@ async function requestOf(
     ...(pulled && { stop: () => pulled.stop() }),
     together: values.together,
     price: values.price,
-    ...(values.base !== undefined && { versions: await versionsOf(subjects, values.base) }),
+    ...(values.base !== undefined && {
+      versions: await versionsOf(subjects, values.base, settings),
+    }),
     logs: logs.filter((it) => it !== samplesName),
     folder: io.cwd,
     remote: await remoteIn(logs, subjects, window, io, settings),

@@ -4,25 +4,32 @@ import { matched } from "../../compare/match.ts";
 import { filterFileOf, hostOfPath, isJob, languageOfPath } from "../../languages.ts";
 import type { Versions } from "../../try/questions/changes.ts";
 import type { Subject } from "../../try/subject.ts";
+import { plainContext } from "../../try/try.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { namesInCommit, textInCommit } from "../../workspace/files/text-in-commit.ts";
 import { UsageError } from "../io.ts";
+import type { Settings } from "../settings.ts";
 
 /** The files as they were in a commit. A file that the commit does not have is new. */
 export function versionsOf(
   subjects: readonly Subject[],
   commit: string,
+  settings: Settings,
 ): Promise<readonly Versions[]> {
   return Promise.all(
     subjects.map(async (now) => {
-      const before = await earlierOf(now, commit);
+      const before = await earlierOf(now, commit, settings);
       const items = matched(itemsOf(now), before ? itemsOf(before) : []);
       return { now, before, items };
     }),
   );
 }
 
-async function earlierOf(now: Subject, commit: string): Promise<Subject | undefined> {
+async function earlierOf(
+  now: Subject,
+  commit: string,
+  settings: Settings,
+): Promise<Subject | undefined> {
   const { file, path } = now;
   const read = await textInCommit(file, path, commit);
   if ("error" in read) {
@@ -32,7 +39,13 @@ async function earlierOf(now: Subject, commit: string): Promise<Subject | undefi
   }
   const { filter: _, ...rest } = now;
   // Rules of both versions are in sets of the same name, and must not be mistaken for one set.
-  const earlier = { ...rest, file: `${file}@${commit}`, text: read.text };
+  const earlier = await settings.inCommit(file, commit, (context) => {
+    const then = { ...rest, file: `${file}@${commit}`, text: read.text };
+    const subject = { ...then, context: plainContext(context) };
+    // Reads the files that its values come from.
+    if (context.terraform) itemsOf(subject);
+    return subject;
+  });
   const filter = isJob(file) ? filterFileOf(read.text)?.path : undefined;
   if (filter === undefined) return earlier;
   const place = withForwardSlashes(`${dirname(file)}/${filter}`);
