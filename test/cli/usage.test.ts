@@ -92,7 +92,7 @@ test("weir.json is checked when it is named", async () => {
   );
   expect(stdin.out).toContain("error weir-json");
   expect((await weir(folder, ["fmt", "weir.json"])).err).toContain(
-    "weir.json: Unknown file type. Expected '.lpfilter', '.lpjob' or '.cfrule'.",
+    "weir.json: 'weir fmt' does not take weir.json. Run 'weir check weir.json' to check it.",
   );
 });
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import {
   type AnyLanguage,
@@ -20,6 +20,7 @@ import { findFiles, statOrError } from "../workspace/files/find-files.ts";
 import { removeLeftovers } from "../workspace/files/leftovers.ts";
 import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/files/own-files.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
+import { configName } from "../workspace/workspace.ts";
 import { type Io, UsageError } from "./io.ts";
 
 /** A file to process. `path` is for display: relative to the working folder, with `/`. */
@@ -274,6 +275,8 @@ function named(
 function refusalOfType(path: string, { command, instead }: Accepted): string | undefined {
   const host = hostOfPath(path);
   if (!host || command === undefined || instead === undefined) return undefined;
+  if (basename(path) === configName)
+    return `'weir ${command}' does not take ${configName}. Run 'weir check ${path}' to check it.`;
   return `'weir ${command}' does not take a ${host.title}. ${instead.replaceAll("PATH", path)}`;
 }
 

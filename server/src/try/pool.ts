@@ -7,10 +7,9 @@ import { type LogSource, sizeForRanges } from "../logs/source.ts";
 import { emptyCounts } from "./counts.ts";
 import type { TallyOptions } from "./questions/question.ts";
 import { emptyReport, type LogProblem, type RunEvents, type RunReport, tryHere } from "./run.ts";
-import { sent } from "./sent-subject.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 import { addReport, type Runner } from "./try-request.ts";
-import type { WorkerAnswer, WorkerData, WorkerTask } from "./worker.ts";
+import { sent, type WorkerAnswer, type WorkerData, type WorkerTask } from "./worker.ts";
 
 export interface PoolOptions {
   /** The worker script; without it everything is read on this thread. */

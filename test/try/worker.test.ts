@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultContext } from "../../server/src/languages.ts";
-import { received, sent } from "../../server/src/try/sent-subject.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
+import { received, sent } from "../../server/src/try/worker.ts";
 
 test("another thread reads the same values as this one", () => {
   const texts: Record<string, string> = {
