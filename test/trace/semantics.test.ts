@@ -215,11 +215,9 @@ describe("what is not known", () => {
       }),
       `${get} ip.src=192.0.2.1`,
     );
-    expect(steps.flatMap((it) => it.rules.map(({ result }) => result))).toEqual([
-      "unknown",
-      "unknown",
-      "unknown",
-    ]);
+    const rules = steps.flatMap((it) => it.rules);
+    expect(rules.map(({ result }) => result)).toEqual(["unknown", "unknown", "unknown"]);
+    expect(rules[1]?.because).toBe("declare the items of '$office' in weir.json");
   });
 
   test("settings depend on it, too", () => {

@@ -117,6 +117,15 @@ function matchOf(
 const mostFacts = 8;
 
 function isUnknown(names: readonly string[]): string {
-  const few = names.slice(0, mostFacts).map((it) => `'${it}'`);
-  return `set ${few.join(", ")}`;
+  const isList = (name: string) => name.startsWith("$");
+  const few = (some: readonly string[]) =>
+    some
+      .slice(0, mostFacts)
+      .map((it) => `'${it}'`)
+      .join(", ");
+  const [fields, lists] = [names.filter((it) => !isList(it)), names.filter(isList)];
+  return [
+    ...(fields.length > 0 ? [`set ${few(fields)}`] : []),
+    ...(lists.length > 0 ? [`declare the items of ${few(lists)} in weir.json`] : []),
+  ].join("; ");
 }
