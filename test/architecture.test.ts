@@ -440,6 +440,8 @@ test("the server for browsers loads neither Node modules nor the service client"
     }
   }
   expect([...outer].sort()).toEqual([
+    "@noble/hashes/hmac.js",
+    "@noble/hashes/sha2.js",
     "re2js",
     "vscode-languageserver",
     "vscode-languageserver-textdocument",

@@ -2,7 +2,7 @@ import { type Address, formatAddress, networkOf, parseNetwork } from "../../voca
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { hasAddress } from "../values/ip-ranges.ts";
-import { type Digest, hmac, sha256, sha512 } from "./digest.ts";
+import { type Digest, sha256, sha512 } from "./digest.ts";
 import { decodeBase64, encodeBase64, urlDecode } from "./encodings.ts";
 import { type JsonPathStep, lookupInteger, lookupString } from "./json-lookup.ts";
 import { regexReplace } from "./regex-replace.ts";
@@ -72,7 +72,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
   hmac: (args) => {
     const [message, key, name] = args as [string, string, string];
     const digest = digests.get(name.toLowerCase().replace("-", ""));
-    return digest ? hmac(digest, key, message) : undefined;
+    return digest?.hmac(key, message);
   },
   ip_in_range: (args) => {
     const [address, range] = args as [Address, string];

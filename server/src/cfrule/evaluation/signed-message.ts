@@ -1,4 +1,4 @@
-import { hmac, sha256 } from "./digest.ts";
+import { sha256 } from "./digest.ts";
 import { decodeBase64, urlDecode } from "./encodings.ts";
 
 export interface SignedMessage {
@@ -25,7 +25,7 @@ export function isValidMessage(signed: SignedMessage): boolean {
   const messageEnd = tail + before.length - Number(signed.separatorLength);
   if (messageEnd < 0) return false;
   const letters = signed.urlSafe ? code : urlDecode(code.replaceAll("+", "%2B"), "");
-  const expected = hmac(sha256, signed.key, text.slice(0, messageEnd) + issued);
+  const expected = sha256.hmac(signed.key, text.slice(0, messageEnd) + issued);
   if (decodeBase64(letters) !== expected) return false;
   return signed.now < BigInt(issued) + signed.secondsValid;
 }
