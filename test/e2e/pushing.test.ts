@@ -316,6 +316,8 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   await editor.press("Control+K", "Shift+P");
   expect((await editor.question("Pull their change"))[0]).toBe(warning);
   await editor.agree("Cancel");
+  // The diff is closed after the question.
+  await soon(() => editor.tabs.allInnerTexts()).toEqual(["scanners.cfrule"]);
 });
 
 test("their change is pulled from the question, after a diff of the file", async () => {
