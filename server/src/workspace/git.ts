@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import process from "node:process";
 import { type ProgramResult, runProgram } from "./programs.ts";
@@ -43,4 +44,10 @@ export function complaintOf(complaint: string): string | undefined {
     .trim()
     .split("\n")[0]
     ?.replace(/^fatal: /, "");
+}
+
+/** The name of a content as Git computes it. `length` is that of the names in the repository. */
+export function blobHash(content: Uint8Array, length: number): string {
+  const hash = createHash(length === 64 ? "sha256" : "sha1");
+  return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
 }

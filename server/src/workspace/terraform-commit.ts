@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { TerraformFiles } from "../languages.ts";
 import { isBelow, parentOf } from "./files/parents.ts";
-import { git } from "./git.ts";
+import { blobHash, git } from "./git.ts";
 
 /**
  * The files of a workspace as they were in a commit. Files that Git ignores are in no commit, and are taken as they are now.
@@ -42,7 +41,7 @@ export class TerraformCommit implements TerraformFiles {
     if (hash === undefined) return this.now.isIgnored(path) ? this.now.read(path) : undefined;
     if (this.texts.has(hash)) return this.texts.get(hash);
     const text = this.now.read(path);
-    if (text !== undefined && hashOf(text, hash.length) === hash) return text;
+    if (text !== undefined && blobHash(Buffer.from(text), hash.length) === hash) return text;
     this.wanted.add(hash);
     return undefined;
   }
@@ -75,11 +74,4 @@ export class TerraformCommit implements TerraformFiles {
     const found = await git(["cat-file", "blob", hash], this.folder);
     this.texts.set(hash, "out" in found ? found.out.replace(/^\ufeff/, "") : undefined);
   }
-}
-
-/** As Git computes it. */
-function hashOf(text: string, length: number): string {
-  const bytes = Buffer.from(text);
-  const hash = createHash(length === 64 ? "sha256" : "sha1");
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { git } from "../../workspace/git.ts";
+import { blobHash, git } from "../../workspace/git.ts";
 import { UsageError } from "../io.ts";
 
 /** A configuration consists of these. */
@@ -71,12 +70,10 @@ async function copyOf({ hash, path }: CommittedFile, root: string, copy: string)
   if ("out" in found) writeFileSync(to, found.out);
 }
 
-/** As Git computes it. Undefined if the file cannot be read. */
+/** Undefined if the file cannot be read. */
 function hashOf(file: string, length: number): string | undefined {
   try {
-    const bytes = readFileSync(file);
-    const hash = createHash(length === 64 ? "sha256" : "sha1");
-    return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+    return blobHash(readFileSync(file), length);
   } catch {
     return undefined;
   }
