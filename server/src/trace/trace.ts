@@ -11,6 +11,7 @@ export { unmet } from "./expectations.ts";
 export * from "./requests/read.ts";
 export type * from "./types.ts";
 export { outcomeKinds } from "./types.ts";
+export * from "./wording.ts";
 
 /** What is known beside the request. */
 export interface TraceOptions {

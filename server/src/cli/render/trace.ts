@@ -1,20 +1,17 @@
-import { phaseSteps } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
-import type {
-  OutcomeKind,
-  Trace,
-  TraceCondition,
-  TraceOutcome,
-  TraceRule,
-  TraceStep,
-} from "../../trace/types.ts";
+import {
+  assumptions,
+  details,
+  type OutcomeKind,
+  type StepLine,
+  sentenceOf,
+  stepLines,
+  type Trace,
+  type TraceOutcome,
+  type TraceStep,
+  titleOf,
+} from "../../trace/trace.ts";
 import type { Paint } from "./paint.ts";
-
-/** A line of a step: what a rule did, and where it is. */
-interface StepLine {
-  readonly text: string;
-  readonly source: string;
-}
 
 export function renderTracePretty(trace: Trace, fields: readonly string[], paint: Paint): string {
   const { request, outcome, steps } = trace;
@@ -24,7 +21,7 @@ export function renderTracePretty(trace: Trace, fields: readonly string[], paint
     `${paint.bold(printable(head))}${given === "" ? "" : `   ${printable(given)}`}`,
     ...steps.flatMap((step) => stepLines(step).map((it, at) => stepText(step, it, at, paint))),
     outcomeText(outcome, paint),
-    ...details(outcome).map((it) => `  ${printable(it)}`),
+    ...details(outcome).map(([name, it]) => `  ${printable(`${name.padEnd(titleWidth)}${it}`)}`),
     ...(outcome.unknown ?? []).map((it) => paint.yellow(printable(it))),
     ...assumptions(outcome).map((it) => paint.dim(printable(it))),
   ];
@@ -37,45 +34,6 @@ function stepText(step: TraceStep, { text, source }: StepLine, at: number, paint
   const title = at === 0 ? titleOf(step) : "";
   const place = source === "" ? "" : `  ${paint.dim(printable(source))}`;
   return `  ${printable(title).padEnd(titleWidth)}${printable(text).padEnd(source === "" ? 0 : 58)}${place}`.trimEnd();
-}
-
-/** The level is named where both have rules. */
-export function titleOf({ phase, title, level, executedBy }: TraceStep): string {
-  const isOfBoth = (phaseSteps.find((it) => it.phase === phase)?.levels.length ?? 1) > 1;
-  const whole = isOfBoth ? `${title} (${level})` : title;
-  return executedBy === undefined ? whole : `  of '${executedBy}'`;
-}
-
-function stepLines({ rules, effect }: TraceStep): readonly StepLine[] {
-  if (effect !== undefined) return [{ text: effect, source: "" }];
-  if (rules.length > 0 && rules.every((it) => it.result === "not-reached")) return [];
-  const told = rules.filter((it) => it.result === "matched" || it.result === "unknown");
-  if (told.length > 0) return told.map((it) => ({ text: ruleText(it), source: placeOf(it) }));
-  const [first] = rules;
-  if (first && rules.every((it) => it.result === "skipped"))
-    return [{ text: `skipped: ${first.because ?? ""}`, source: "" }];
-  return [{ text: `no rule matches (${rules.length})`, source: "" }];
-}
-
-function ruleText(rule: TraceRule): string {
-  const { effect, action, result, because } = rule;
-  const name = `'${nameOf(rule)}'`;
-  if (result === "unknown")
-    return `${name} unknown: ${because ?? ""}${effect === undefined ? "" : ` (${effect})`}`;
-  if (effect === undefined || effect === action) return `${name} matches: ${action ?? "?"}`;
-  const isMore = action !== undefined && effect.startsWith(`${action} `);
-  const why = action === "skip" && because !== undefined ? `: ${because}` : "";
-  return isMore ? `${name} matches: ${effect}` : `${name} ${effect}${why}`;
-}
-
-export function nameOf({ ref, description, id }: TraceRule): string {
-  return ref ?? description ?? id ?? "rule";
-}
-
-function placeOf({ source }: TraceRule): string {
-  if (!source) return "";
-  const line = source.range ? `:${source.range.start.line + 1}` : "";
-  return source.address === undefined ? `${source.path}${line}` : source.address;
 }
 
 const signs: Readonly<Record<OutcomeKind, string>> = {
@@ -98,79 +56,6 @@ function outcomeText(outcome: TraceOutcome, paint: Paint): string {
         ? paint.green
         : paint.red;
   return color(`${sign} ${text}`);
-}
-
-/** The outcome as a sentence. */
-export function sentenceOf(outcome: TraceOutcome): string {
-  const { kind, if: conditions = [] } = outcome;
-  const depends = conditions.map(conditionText);
-  if (kind === "unknown" && depends.length > 0) return depends.join("; ");
-  const plain = plainSentence(outcome);
-  return depends.length === 0 ? plain : `${plain}; ${depends.join("; ")}`;
-}
-
-function plainSentence(outcome: TraceOutcome): string {
-  const { kind, by, status, action, location, code, because, request } = outcome;
-  const rule = by === undefined ? "" : ` by '${by}'`;
-  const why = because === undefined ? "" : `: ${because}`;
-  switch (kind) {
-    case "block":
-      return `blocked${status === undefined ? "" : ` with ${status}`}${rule}${why}`;
-    case "challenge":
-      return `challenged (${action ?? "challenge"})${rule}${why}`;
-    case "redirect":
-      return `redirected with ${status} to ${location ?? "a URL that is not known"}${rule}`;
-    case "error":
-      return `answered with error ${code}${rule}`;
-    case "origin":
-      return `reaches the origin: ${request?.method ?? ""} ${request?.url ?? ""}`;
-    case "unknown":
-      return `not known${by === undefined ? "" : `: it depends on '${by}'`}`;
-  }
-}
-
-const words: Readonly<Record<string, string>> = {
-  block: "blocked",
-  challenge: "challenged",
-  redirect: "redirected",
-  error: "answered with an error",
-  origin: "reaches the origin",
-  unknown: "not known",
-};
-
-function conditionText(condition: TraceCondition): string {
-  const { expression, rule, field, then: matched, else: unmatched } = condition;
-  const isShort = expression !== undefined && expression.length <= 100;
-  const test = isShort ? expression : `'${rule}' matches (${field} is not known)`;
-  const wordOf = (it: string) => words[it] ?? it;
-  return `${wordOf(matched)} if ${test}, else ${wordOf(unmatched)}`;
-}
-
-/** What else is known about the way to the origin and back. */
-function details({ kind, request, response, cache, config }: TraceOutcome): readonly string[] {
-  if (kind !== "origin" || !request) return [];
-  const { hostHeader, sni, originHost, originPort, headers } = request;
-  const sent = Object.entries(headers).map(([name, it]) => `${name}: ${String(it)}`);
-  const host = originHost ?? "";
-  const rows: readonly (readonly [string, string])[] = [
-    ["origin", `${host}${originPort === undefined ? "" : `:${originPort}`}`],
-    ["Host header", sni === undefined && host === "" ? "" : (hostHeader ?? "")],
-    ["SNI", sni ?? ""],
-    ["headers", sent.join(", ")],
-    ["cache", cache ? JSON.stringify(cache) : ""],
-    ["configuration", config ? JSON.stringify(config) : ""],
-    ["response", response ? responseText(response) : ""],
-  ];
-  return rows.filter(([, it]) => it !== "").map(([name, it]) => `${name.padEnd(titleWidth)}${it}`);
-}
-
-function responseText({ status, headers }: NonNullable<TraceOutcome["response"]>): string {
-  const rows = Object.entries(headers).map(([name, it]) => `${name}: ${String(it)}`);
-  return [String(status), ...rows].join(", ");
-}
-
-function assumptions({ assuming = [] }: TraceOutcome): readonly string[] {
-  return assuming.length === 0 ? [] : [`Assuming that ${assuming.join("; ")}.`];
 }
 
 export function renderTraceMarkdown({ request, outcome, steps }: Trace): string {

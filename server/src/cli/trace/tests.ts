@@ -4,6 +4,7 @@ import { readTraceTests, type TraceTest } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import {
   readTracedRequest,
+  sentenceOf,
   type Trace,
   type TraceOptions,
   Tracer,
@@ -14,7 +15,7 @@ import type { Input } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
 import type { TestedFile } from "../render/tests.ts";
-import { renderTracePretty, sentenceOf } from "../render/trace.ts";
+import { renderTracePretty } from "../render/trace.ts";
 import { Settings } from "../settings.ts";
 import { type FoundConfiguration, readConfiguration } from "./configuration.ts";
 

@@ -1,0 +1,129 @@
+import { phaseSteps } from "../languages.ts";
+import type { TraceCondition, TraceOutcome, TraceRule, TraceStep } from "./types.ts";
+
+/** A line of a step: what a rule did, and where it is. */
+export interface StepLine {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** The level is named where both have rules. */
+export function titleOf({ phase, title, level, executedBy }: TraceStep): string {
+  const isOfBoth = (phaseSteps.find((it) => it.phase === phase)?.levels.length ?? 1) > 1;
+  const whole = isOfBoth ? `${title} (${level})` : title;
+  return executedBy === undefined ? whole : `  of '${executedBy}'`;
+}
+
+export function stepLines({ rules, effect }: TraceStep): readonly StepLine[] {
+  if (effect !== undefined) return [{ text: effect, source: "" }];
+  if (rules.length > 0 && rules.every((it) => it.result === "not-reached")) return [];
+  const told = rules.filter((it) => it.result === "matched" || it.result === "unknown");
+  if (told.length > 0) return told.map((it) => ({ text: ruleText(it), source: placeOf(it) }));
+  const [first] = rules;
+  if (first && rules.every((it) => it.result === "skipped"))
+    return [{ text: `skipped: ${first.because ?? ""}`, source: "" }];
+  return [{ text: `no rule matches (${rules.length})`, source: "" }];
+}
+
+/** What a rule did. */
+export function ruleText(rule: TraceRule): string {
+  const { effect, action, result, because } = rule;
+  const name = `'${nameOf(rule)}'`;
+  if (result === "unknown")
+    return `${name} unknown: ${because ?? ""}${effect === undefined ? "" : ` (${effect})`}`;
+  if (effect === undefined || effect === action) return `${name} matches: ${action ?? "?"}`;
+  const isMore = action !== undefined && effect.startsWith(`${action} `);
+  const why = action === "skip" && because !== undefined ? `: ${because}` : "";
+  return isMore ? `${name} matches: ${effect}` : `${name} ${effect}${why}`;
+}
+
+export function nameOf({ ref, description, id }: TraceRule): string {
+  return ref ?? description ?? id ?? "rule";
+}
+
+function placeOf({ source }: TraceRule): string {
+  if (!source) return "";
+  const line = source.range ? `:${source.range.start.line + 1}` : "";
+  return source.address === undefined ? `${source.path}${line}` : source.address;
+}
+
+/** The outcome as a sentence. */
+export function sentenceOf(outcome: TraceOutcome): string {
+  const { kind, if: conditions = [] } = outcome;
+  const depends = conditions.map(conditionText);
+  if (kind === "unknown" && depends.length > 0) return depends.join("; ");
+  const plain = plainSentence(outcome);
+  return depends.length === 0 ? plain : `${plain}; ${depends.join("; ")}`;
+}
+
+function plainSentence(outcome: TraceOutcome): string {
+  const { kind, by, status, action, location, code, because, request } = outcome;
+  const rule = by === undefined ? "" : ` by '${by}'`;
+  const why = because === undefined ? "" : `: ${because}`;
+  switch (kind) {
+    case "block":
+      return `blocked${status === undefined ? "" : ` with ${status}`}${rule}${why}`;
+    case "challenge":
+      return `challenged (${action ?? "challenge"})${rule}${why}`;
+    case "redirect":
+      return `redirected with ${status} to ${location ?? "a URL that is not known"}${rule}`;
+    case "error":
+      return `answered with error ${code}${rule}`;
+    case "origin":
+      return `reaches the origin: ${request?.method ?? ""} ${request?.url ?? ""}`;
+    case "unknown":
+      return `not known${by === undefined ? "" : `: it depends on '${by}'`}`;
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  block: "blocked",
+  challenge: "challenged",
+  redirect: "redirected",
+  error: "answered with an error",
+  origin: "reaches the origin",
+  unknown: "not known",
+};
+
+function conditionText(condition: TraceCondition): string {
+  const { expression, rule, field, then: matched, else: unmatched } = condition;
+  const isShort = expression !== undefined && expression.length <= 100;
+  const test = isShort ? expression : `'${rule}' matches (${field} is not known)`;
+  const wordOf = (it: string) => words[it] ?? it;
+  return `${wordOf(matched)} if ${test}, else ${wordOf(unmatched)}`;
+}
+
+type Detail = readonly [name: string, value: string];
+
+/** What else is known about the way to the origin and back. */
+export function details({
+  kind,
+  request,
+  response,
+  cache,
+  config,
+}: TraceOutcome): readonly Detail[] {
+  if (kind !== "origin" || !request) return [];
+  const { hostHeader, sni, originHost, originPort, headers } = request;
+  const sent = Object.entries(headers).map(([name, it]) => `${name}: ${String(it)}`);
+  const host = originHost ?? "";
+  const rows: readonly Detail[] = [
+    ["origin", `${host}${originPort === undefined ? "" : `:${originPort}`}`],
+    ["Host header", sni === undefined && host === "" ? "" : (hostHeader ?? "")],
+    ["SNI", sni ?? ""],
+    ["headers", sent.join(", ")],
+    ["cache", cache ? JSON.stringify(cache) : ""],
+    ["configuration", config ? JSON.stringify(config) : ""],
+    ["response", response ? responseText(response) : ""],
+  ];
+  return rows.filter(([, it]) => it !== "");
+}
+
+function responseText({ status, headers }: NonNullable<TraceOutcome["response"]>): string {
+  const rows = Object.entries(headers).map(([name, it]) => `${name}: ${String(it)}`);
+  return [String(status), ...rows].join(", ");
+}
+
+export function assumptions({ assuming = [] }: TraceOutcome): readonly string[] {
+  return assuming.length === 0 ? [] : [`Assuming that ${assuming.join("; ")}.`];
+}

@@ -1,0 +1,93 @@
+import {
+  type Configuration,
+  type ConfiguredRuleset,
+  joinConfigurations,
+} from "../../core/configuration/model.ts";
+import {
+  configurationIn,
+  type FileConfiguration,
+  type FileContext,
+  isRule,
+} from "../../languages.ts";
+import { parentOf } from "../files/parents.ts";
+import type { FoundConfig } from "../workspace.ts";
+import { configurationOfRuleFiles, type RuleSourceFile } from "./rule-files.ts";
+import { configurationOfSettings } from "./settings.ts";
+
+/** A file that may configure something. */
+export interface ConfigurationSource {
+  /** As shown to the user. */
+  readonly path: string;
+  /** Its path or URI. That of its `weir.json` is of the same form. */
+  readonly file: string;
+  readonly text: string;
+  readonly context: FileContext;
+  readonly config: FoundConfig | undefined;
+}
+
+interface Surroundings {
+  /** Of plans. */
+  readonly side?: "before" | "after";
+  /** The path of another Terraform file, as shown to the user. */
+  shown(path: string): string;
+  /** The text of a file beside a `weir.json`, such as the lock file. */
+  readBeside(config: FoundConfig, name: string): string | undefined;
+  /** Called with what a file of another tool configures. */
+  look?(source: ConfigurationSource, found: FileConfiguration): void;
+}
+
+/** What files configure together. */
+export function configurationOfFiles(
+  sources: readonly ConfigurationSource[],
+  { side, shown, readBeside, look }: Surroundings,
+): Configuration {
+  const configs = new Map<string, { readonly config: FoundConfig; rules: RuleSourceFile[] }>();
+  const alone: RuleSourceFile[] = [];
+  const inFolders: { readonly folder: string; readonly configuration: FileConfiguration }[] = [];
+  for (const source of sources) {
+    const { path, file, text, context, config } = source;
+    const known = config && (configs.get(config.path) ?? { config, rules: [] });
+    if (config && known) configs.set(config.path, known);
+    if (isRule(file)) {
+      const name = config ? file.slice(config.folder.length + 1) : path;
+      (known?.rules ?? alone).push({ path, name, text, context });
+    } else {
+      const { terraform } = context;
+      const configuration = configurationIn(text, path, side, terraform && { ...terraform, shown });
+      look?.(source, configuration);
+      inFolders.push({ folder: parentOf(terraform?.path ?? file) ?? "", configuration });
+    }
+  }
+  // A module is configured by its calls.
+  const called = new Set(inFolders.flatMap((it) => it.configuration.calls ?? []));
+  const found: Configuration[] = inFolders.flatMap((it) =>
+    called.has(it.folder) ? [] : [it.configuration],
+  );
+  for (const { config, rules } of configs.values()) {
+    found.push(configurationOfSettings(config.config));
+    if (rules.length > 0)
+      found.push(configurationOfRuleFiles(rules, config.config, (it) => readBeside(config, it)));
+  }
+  if (alone.length > 0) found.push(configurationOfRuleFiles(alone, noSettings, () => undefined));
+  return withoutPlanned(joinConfigurations(found));
+}
+
+const noSettings = { profiles: {} } as Parameters<typeof configurationOfRuleFiles>[1];
+
+/** A plan has evaluated the resources of files beside it. */
+function withoutPlanned(configuration: Configuration): Configuration {
+  const isPlanned = ({ rules }: ConfiguredRuleset) => rules.some((it) => it.place?.address);
+  const planned = new Set(
+    configuration.rulesets.filter(isPlanned).map((it) => resourceOf(it.address ?? "")),
+  );
+  if (planned.size === 0) return configuration;
+  const rulesets = configuration.rulesets.filter(
+    (it) => isPlanned(it) || it.address === undefined || !planned.has(it.address),
+  );
+  return { ...configuration, rulesets };
+}
+
+/** `cloudflare_ruleset.waf` for `module.m["a"].cloudflare_ruleset.waf[0]`. */
+function resourceOf(address: string): string | undefined {
+  return address.slice(Math.max(0, address.lastIndexOf("cloudflare_"))).split("[")[0];
+}
