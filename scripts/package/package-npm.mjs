@@ -1,10 +1,11 @@
 // Packages the command line, the language server and the library for npm, as weir-<version>.tgz or as the given file.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure, run } from "../failure.mjs";
 import { root } from "../root.mjs";
 import { makeRunFolder } from "../start/workspace.mjs";
+import { bundlesFrom } from "./bundles.mjs";
 import { libraryTypes } from "./library-types.mjs";
 import { entryPoints, npmManifest } from "./npm-manifest.mjs";
 
@@ -42,21 +43,6 @@ function fill(folder, entries) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   const notices = "THIRD_PARTY_NOTICES.txt";
   cpSync(join(dist, notices), join(folder, notices));
-}
-
-/**
- * The bundles that the entry points may load: those that they name, directly or indirectly.
- * @param {readonly string[]} entries
- */
-function bundlesFrom(entries) {
-  const names = readdirSync(dist).filter((it) => /\.[cm]?js$/.test(it));
-  const found = new Set(entries);
-  for (const entry of found) {
-    const text = readFileSync(join(dist, entry), "utf8");
-    for (const it of names)
-      if ([`"${it}"`, `/${it}"`].some((name) => text.includes(name))) found.add(it);
-  }
-  return found;
 }
 
 /**

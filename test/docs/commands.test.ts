@@ -43,6 +43,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run measure$/, "opens VS Code on a million lines; run manually"],
   [/^npm run pictures$/, "takes screenshots; run manually"],
   [/^npm run package$/, "tested by test/e2e and test/scripts/package.test.ts"],
+  [/^npm run executable$/, "copies Node; it runs what it built, nightly and for each release"],
   [/^npm run release$/, "changes files; tested by test/scripts/release.test.ts"],
   [/^terraform /, "another program; test/cli/plan.test.ts has plans as it writes them"],
   [/^weir check plan\.json$/, "tested by test/cli/plan.test.ts"],

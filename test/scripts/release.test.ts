@@ -123,7 +123,7 @@ test("the next version follows from the changes, and older ones are refused", ()
   expect(release().out).toMatch(/→ \d+\.\d+\.[1-9]\n/);
 });
 
-test("the workflow tests, packages, and attaches both packages", () => {
+test("the workflow tests, packages, and attaches both packages and an executable for each system", () => {
   const { jobs } = parse(readFileSync(join(root, ".github/workflows/release.yml"), "utf8"));
   const commands: string[] = jobs.release.steps.flatMap((it: { run?: string }) => it.run ?? []);
   const all = commands.join("\n");
@@ -131,4 +131,9 @@ test("the workflow tests, packages, and attaches both packages", () => {
   const order = ["npm test", "npm run package", "gh release create"].map((it) => all.indexOf(it));
   expect(order).toEqual([...order].sort((a, b) => a - b));
   expect(all).toMatch(/gh release create .*weir\.vsix .*weir-.*\.tgz/);
+  const { needs, steps, strategy } = jobs.executables;
+  expect(needs).toBe("release");
+  const systems = strategy.matrix.os.map((it: string) => it.split("-")[0]);
+  expect(new Set(systems)).toEqual(new Set(["ubuntu", "macos", "windows"]));
+  expect(steps.map((it: { run?: string }) => it.run)).toContain("npm run executable");
 });

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { threadOf } from "../workspace/files/executable.ts";
 import { bugText, failure, type ToolAnswer, type ToolCall } from "./answer.ts";
 
 export interface ThreadOptions {
@@ -60,7 +61,9 @@ export class ToolThread {
 
   private start(): Worker {
     const { file, megabytes } = this.options;
-    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+    const worker = new Worker(
+      ...threadOf(file, { resourceLimits: { maxOldGenerationSizeMb: megabytes } }),
+    );
     // Without a listener, an error of an idle thread would end the process.
     return worker.on("error", () => {
       if (this.worker === worker) this.worker = undefined;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { Script } from "node:vm";
+import { embeddedFile, isExecutable } from "../workspace/files/executable.ts";
 import { renameFile } from "../workspace/files/rename-file.ts";
 
 /** The hash of each bundle by name, defined by the build because hashing takes longer than reading. */
@@ -20,7 +21,7 @@ const shortest = 40;
  * Loads bundles from this folder or another one with V8's code cache, because compiling takes most of the startup time. The first
  * start writes a cache file beside each bundle. Its name contains the hash of the bundle and the version of Node, so that it is
  * only used for the same code; V8 rejects a cache of another version. A cache contains the functions that were run, so there is
- * one for each purpose. If the folder is not writable, bundles are compiled on each start.
+ * one for each purpose. If the folder is not writable, bundles are compiled on each start. The single executable contains both.
  */
 export function bundlesFor(purpose: string, folder = __dirname): (name: string) => unknown {
   const loaded = new Map<string, { readonly exports: object }>();
@@ -42,18 +43,20 @@ export function bundlesFor(purpose: string, folder = __dirname): (name: string) 
 }
 
 function isBundle(id: string): boolean {
-  return id.startsWith("./") && Object.hasOwn(bundleHashes, id.slice(2));
+  // The single executable has no other files that could be required.
+  return id.startsWith("./") && (isExecutable || Object.hasOwn(bundleHashes, id.slice(2)));
 }
 
 function compiled(file: string, cache: string): Script {
   // Bundles are ASCII, which is decoded fastest as Latin-1.
-  const source = readFileSync(file, "latin1");
-  const cachedData = readOptional(cache);
+  const source = embeddedFile(basename(file))?.toString("latin1") ?? readFileSync(file, "latin1");
+  const cachedData = embeddedFile(basename(cache)) ?? readOptional(cache);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) { ${source}\n});`,
     { filename: file, ...(cachedData && { cachedData }) },
   );
-  if (!cachedData || script.cachedDataRejected) keepLater(script, cache);
+  const isUseful = cachedData !== undefined && !script.cachedDataRejected;
+  if (!isUseful && !isExecutable) keepLater(script, cache);
   return script;
 }
 

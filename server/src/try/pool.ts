@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type LogSource, sizeForRanges } from "../logs/source.ts";
+import { isExecutable, threadOf } from "../workspace/files/executable.ts";
 import { emptyCounts } from "./counts.ts";
 import type { TallyOptions } from "./questions/question.ts";
 import { emptyReport, type LogProblem, type RunEvents, type RunReport, tryHere } from "./run.ts";
@@ -34,7 +35,7 @@ const usual: PoolOptions = {
 /** Next to the bundle; undefined if the sources are run directly. */
 function workerFile(): string | undefined {
   const file = typeof __dirname === "undefined" ? "" : join(__dirname, "try-worker.cjs");
-  return existsSync(file) ? file : undefined;
+  return isExecutable || existsSync(file) ? file : undefined;
 }
 
 /**
@@ -75,7 +76,7 @@ export function runnerFor(
     const watch = setInterval(() => run.isStopped(), 50).unref();
     await Promise.all([
       ...Array.from({ length: others }, () =>
-        run.work(new Worker(worker ?? "", { workerData }), lanes),
+        run.work(new Worker(...threadOf(worker ?? "", { workerData })), lanes),
       ),
       run.workHere(texts, question, lanes),
     ]).finally(() => clearInterval(watch));
