@@ -9,6 +9,7 @@ import type { Row } from "./measure.ts";
 import { writeTable } from "./page.ts";
 import { planRows } from "./plan.ts";
 import { proveRows } from "./prove.ts";
+import { reviewRows } from "./review.ts";
 import { ruleRows } from "./rule-in-process.ts";
 import { tryRows } from "./try.ts";
 
@@ -20,6 +21,7 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   hostRows,
   hostVersionRows,
   proveRows,
+  reviewRows,
   stdioRows,
   commandLineRows,
   planRows,

@@ -72,10 +72,21 @@ export class Conditions {
     const meaning = languageFor("rule").analyse(text, context).meaning?.();
     if (!meaning) return opaque(text, this.shared);
     const { formula } = meaning;
-    const fresh: Condition = { key, formula, meanings: [meaning], matches: meaning.matches };
+    const matches = remembering(meaning.matches);
+    const fresh: Condition = { key, formula, meanings: [meaning], matches };
     this.shared.set(key, fresh);
     return fresh;
   }
+}
+
+/** Both sides, and each part of a question, ask about the same example. */
+function remembering(matches: Condition["matches"]): Condition["matches"] {
+  let last: Witness | undefined;
+  let holds: boolean | undefined;
+  return (witness) => {
+    if (witness !== last) [last, holds] = [witness, matches(witness)];
+    return holds;
+  };
 }
 
 /** Proofs hold whatever such a condition means. The evaluator rejects examples that depend on it. */

@@ -2,7 +2,7 @@ import { Budget } from "../core/solver/budget.ts";
 import { and, type Formula, not, or } from "../core/solver/formula.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import { type Found, findWitness } from "../core/solver/relation.ts";
-import { solve } from "../core/solver/solve.ts";
+import { type SolverResult, solve } from "../core/solver/solve.ts";
 import type { Clause } from "./clauses.ts";
 import type { Condition } from "./conditions.ts";
 import { type Leaves, violated } from "./violated.ts";
@@ -45,7 +45,7 @@ export class Questions {
       if (answer.kind === "unknown") return "unknown";
       const witnesses = this.any.witnesses(answer.values);
       const problems = witnesses.map((it) => this.problemOf(question, it, counts) ?? judge(it));
-      if (problems.includes(true)) return this.usual(question, asked.formula, judge, facts);
+      if (problems.includes(true)) return this.usual(question, asked.formula, judge, facts, answer);
       // The last one has exactly the values of the example.
       const problem = problems.at(-1);
       if (typeof problem !== "object" || !asked.add(problem)) break;
@@ -63,6 +63,7 @@ export class Questions {
     asked: Formula,
     judge: Judge,
     facts: readonly Formula[],
+    answer?: SolverResult,
   ): Found<Witness> {
     const terms = this.termsIn([asked]);
     return findWitness<Witness>(asked, {
@@ -74,6 +75,7 @@ export class Questions {
       hints: this.any.hints?.(terms),
       usual: this.any.usual?.(terms),
       isUsual: this.any.isUsual,
+      answer,
       budget: this.part,
     });
   }

@@ -86,6 +86,13 @@ export class Assignment {
     this.watch([...clause].sort((a, b) => rank(b) - rank(a)));
   }
 
+  /** Follows a clause that is kept, if all but its first literal are false. */
+  imply(clause: Clause): void {
+    const [first = 0, ...others] = clause;
+    if (this.truth(first) === 0 && others.every((it) => this.truth(it) < 0))
+      this.set(first, clause);
+  }
+
   private follow(denied: Literal): Clause | undefined {
     const watching = this.watches[slot(denied)] ?? [];
     this.budget.spend(1 + (watching.length >> 1));

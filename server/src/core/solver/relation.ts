@@ -1,7 +1,7 @@
 import { Budget } from "./budget.ts";
 import { Canonical } from "./canonical.ts";
 import { and, type Formula, never, not } from "./formula.ts";
-import { solve, type Value } from "./solve.ts";
+import { type SolverResult, solve, type Value } from "./solve.ts";
 
 /** Values of the relevant variables by name. */
 export type Example = ReadonlyMap<string, Value>;
@@ -67,6 +67,8 @@ export interface FindOptions<Witness>
   extends Pick<RelationOptions<Witness>, "facts" | "hints" | "usual" | "isUsual"> {
   readonly witness: (example: Example) => Witness | undefined;
   readonly madeWitness?: (() => Witness | undefined) | undefined;
+  /** What the solver says, if it was asked already. */
+  readonly answer?: SolverResult | undefined;
   /** The work for a question, as a share of that for all of them. */
   readonly budget: (share: number) => Budget;
 }
@@ -84,7 +86,7 @@ export function findWitness<Witness>(
     const other = another.kind === "possible" ? witness(another.values) : undefined;
     return other && isUsual(other) ? other : found;
   };
-  const answer = solve(whole, budget(1 / 4));
+  const answer = options.answer ?? solve(whole, budget(1 / 4));
   if (answer.kind !== "possible") return answer.kind;
   const found = witness(answer.values);
   if (found) return { witness: moreUsual(found) };

@@ -28,6 +28,10 @@ class Solver {
   /** What is known about shared parts until the next decision, so that each is visited once. */
   private readonly weights = new Map<SkeletonNode, number>();
   private readonly settled = new Set<SkeletonNode>();
+  /** Literals whose exclusions are kept as clauses. */
+  private readonly kept = new Set<Literal>();
+  /** Those clauses that may have to be followed now. */
+  private readonly excluding: Literal[][] = [];
   /** Whether a part of the search was skipped. */
   private isIncomplete = false;
 
@@ -54,6 +58,7 @@ class Solver {
           return { kind: this.isIncomplete ? "unknown" : "impossible" };
         }
         this.checked = Math.min(this.checked, this.assignment.trail.length - 1);
+        for (const clause of this.excluding.splice(0)) this.assignment.imply(clause);
         continue;
       }
       this.weights.clear();
@@ -80,12 +85,36 @@ class Solver {
       const found = values?.any(literals, this.budget);
       if (!values || typeof found === "object") continue;
       if (found === "unknown") this.isIncomplete = true;
+      const pair = found === "none" ? this.contradiction(values, literals) : undefined;
+      if (pair) return pair;
       const core = found === "none" ? values.conflict(literals, this.budget) : literals;
       const clause = core.map((it) => -it);
       this.assignment.keep(clause);
       return clause;
     }
     this.checked = trail.length;
+    return undefined;
+  }
+
+  /**
+   * Two claims that contradict each other. Whatever else one of them excludes is kept, too: a rule about one host excludes
+   * those about hundreds of others.
+   */
+  private contradiction(
+    values: VariableValues,
+    literals: readonly Literal[],
+  ): Literal[] | undefined {
+    for (const literal of literals) {
+      const excluded = values.excludedBy(literal, this.budget);
+      const other = literals.find((it) => excluded.has(it));
+      if (other === undefined) continue;
+      for (const it of this.kept.has(literal) ? [] : excluded) {
+        this.assignment.keep([-it, -literal]);
+        this.excluding.push([-it, -literal]);
+      }
+      this.kept.add(literal);
+      return [-other, -literal];
+    }
     return undefined;
   }
 

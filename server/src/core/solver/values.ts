@@ -13,6 +13,7 @@ export type ValueResult = { readonly value: Value } | "none" | "unknown";
 /** Finds values of one variable. */
 export class VariableValues {
   private readonly known = new Map<string, ValueResult>();
+  private readonly excluded = new Map<Literal, ReadonlySet<Literal>>();
   private alphabet: Alphabet | undefined;
   /** The last value found, which often satisfies the next claims too. */
   private last: Value | undefined;
@@ -48,6 +49,24 @@ export class VariableValues {
       if (this.any(without, budget.within(conflictWork)) === "none") core = without;
     }
     return core;
+  }
+
+  /** What cannot be true together with a literal, if that allows only few values. */
+  excludedBy(literal: Literal, budget: Budget): ReadonlySet<Literal> {
+    let excluded = this.excluded.get(literal);
+    if (!excluded) {
+      const all = this.allowsFew(literal) ? [...this.atoms.keys()].flatMap((it) => [it, -it]) : [];
+      const others = all.filter((it) => Math.abs(it) !== literal);
+      excluded = new Set(others.filter((it) => this.search([literal, it], budget) === "none"));
+      this.excluded.set(literal, excluded);
+    }
+    return excluded;
+  }
+
+  private allowsFew(literal: Literal): boolean {
+    const atom = this.atoms.get(literal);
+    if (atom?.kind === "number") return atom.set.cuts.length <= 2 * fewValues && !atom.set.low;
+    return atom?.kind === "text" && (atom.set.members?.length ?? fewValues + 1) <= fewValues;
   }
 
   private search(literals: readonly Literal[], budget: Budget): ValueResult {
@@ -111,6 +130,8 @@ export class VariableValues {
     return value === inside;
   }
 }
+
+const fewValues = 8;
 
 /** The budget of each attempt to omit a literal. */
 const conflictWork = 4000;
