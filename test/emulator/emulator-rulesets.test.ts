@@ -175,12 +175,15 @@ describe("rulesets", () => {
     );
   });
 
-  test("other phases do not exist", async () => {
+  test("other phases have entry points of their own", async () => {
     const { client } = start();
     const { phases } = client.rulesets;
     expect(await refusal(phases.get("http_ratelimit", { zone_id }))).toMatch(/^404/);
-    expect(await refusal(phases.update("http_ratelimit", { zone_id, rules: [] }))).toBe(
-      `400\nThe emulator only supports phase '${phase}'.`,
+    await phases.update("http_ratelimit", { zone_id, rules: [] });
+    expect(await phases.get("http_ratelimit", { zone_id })).toMatchObject({ kind: "zone" });
+    expect(await refusal(phases.get(phase, { zone_id }))).toMatch(/^404/);
+    expect(await refusal(phases.update("http_request_redirect", { zone_id, rules: [] }))).toBe(
+      "400\nPhase 'http_request_redirect' has no entry point in this zone.",
     );
   });
 
@@ -189,7 +192,7 @@ describe("rulesets", () => {
     [
       "bypass",
       { action: "bypass", expression },
-      "/action: 'action' needs 'block', 'managed_challenge', 'js_challenge', 'challenge', 'log', 'skip', found 'bypass'.",
+      "/action: 'action' needs 'block', 'managed_challenge', 'js_challenge', 'challenge', 'log', 'skip', 'execute', found 'bypass'.",
     ],
     ["no expression", { action: "block" }, "/expression: 'expression' is missing."],
     [

@@ -57,7 +57,7 @@ function infoOf(value: unknown): Info {
   return { ...whole("per_page"), ...whole("total_pages"), ...whole("total_count") };
 }
 
-function endless(): ServiceError {
+export function endless(): ServiceError {
   return new ServiceError("The service returned an endless list. Try again later.", "none");
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from "../workspace/config/address.ts";
 import { callsOf, type Patience, pathOf } from "./calls.ts";
+import { configurationOf, type ReadConfiguration } from "./configuration.ts";
 import type { Credential } from "./credential.ts";
 import { type Filters, filtersOf } from "./filters.ts";
 import { type Jobs, jobsOf } from "./jobs.ts";
@@ -21,6 +22,8 @@ export interface Service {
   readonly signIn: SignIn;
   zoneName(zone: string): Promise<string>;
   readonly received: Received;
+  /** Everything that decides about requests to a zone. Not cached. */
+  readonly configuration: ReadConfiguration;
   /** Clears all caches, for changes made by others. */
   forget(): void;
   /** Secrets to redact from messages about this service. */
@@ -75,14 +78,16 @@ export function createService(options: ServiceOptions): Service {
   const lists = zoneLists(calls);
   const jobs = jobsOf(calls);
   const rulesets = rulesetsOf(calls);
+  const rules = rulesOf(calls, lists);
   return {
     jobs,
     filters: filtersOf(calls, lists),
-    rules: rulesOf(calls, lists),
+    rules,
     rulesets,
     signIn: signInOf(calls, credential.kind),
     zoneName: async (zone) => (await calls.read(pathOf("zones", zone), shapes.zone)).name,
     received: receivedOf({ address, credential, fetch, secrets }),
+    configuration: configurationOf(calls, rules),
     forget() {
       for (const it of [jobs, rulesets, lists.filters, lists.rules]) it.forget();
     },

@@ -82,6 +82,10 @@ export interface RemotePlace extends Fields {
 
 export const place: Decoder<RemotePlace> = (value) => identified(value, ["name"]);
 
+/** Of a ruleset, everything is kept. */
+export const identifiedBody: Decoder<Fields & { readonly id: string }> = (value) =>
+  identified(value, []);
+
 export const anything: Decoder<void> = () => undefined;
 
 export function list<Value>(decode: Decoder<Value>): Decoder<Value[]> {

@@ -4,7 +4,7 @@ export interface Envelope {
   readonly success: boolean;
   readonly errors: readonly ErrorItem[];
   readonly messages: readonly string[] | null;
-  readonly result_info?: PageInfo;
+  readonly result_info?: PageInfo | CursorInfo | CursorInfo;
 }
 
 export interface ErrorItem {
@@ -12,6 +12,10 @@ export interface ErrorItem {
   readonly message: string;
   /** The location of the error in the request body, as a JSON pointer. */
   readonly source?: { readonly pointer: string };
+}
+
+interface CursorInfo {
+  readonly cursors?: { readonly after: string };
 }
 
 export interface PageInfo {
@@ -69,7 +73,7 @@ export function refuseAny(status: number, problems: readonly ErrorItem[]): void 
   if (problems.length > 0) throw new RejectedRequest(status, problems);
 }
 
-export function success(result: unknown, info?: PageInfo): Reply {
+export function success(result: unknown, info?: PageInfo | CursorInfo): Reply {
   const body: Envelope = { result, success: true, errors: [], messages: [] };
   return { status: 200, body: info ? { ...body, result_info: info } : body };
 }

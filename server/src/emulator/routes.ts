@@ -3,10 +3,12 @@ import type { Handler, ScopedCall, ScopedHandler } from "./http/call.ts";
 import * as destinations from "./resources/destinations.ts";
 import * as filters from "./resources/filters.ts";
 import * as jobs from "./resources/jobs.ts";
+import * as lists from "./resources/lists.ts";
 import { receivedLogs } from "./resources/received.ts";
 import * as rules from "./resources/rules.ts";
 import * as rulesets from "./resources/rulesets.ts";
 import * as signIn from "./resources/sign-in.ts";
+import { getNormalization, setNormalization } from "./resources/url-normalization.ts";
 import { type ScopeKind, scopeAt } from "./state/state.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -63,6 +65,14 @@ const rulesetRoutes: readonly ScopedRoute[] = [
   ["DELETE", "/rulesets/:ruleset/rules/:rule", rulesets.deleteRulesetRule],
 ];
 
+const listRoutes: readonly ScopedRoute[] = [
+  ["GET", "/rules/lists", lists.listLists],
+  ["POST", "/rules/lists", lists.createList],
+  ["GET", "/rules/lists/:list", lists.getList],
+  ["GET", "/rules/lists/:list/items", lists.listItems],
+  ["PUT", "/rules/lists/:list/items", lists.replaceItems],
+];
+
 export const routes: readonly Route[] = [
   ["GET", "/user", signIn.getUser],
   ["GET", "/user/tokens/verify", signIn.verifyToken],
@@ -73,12 +83,19 @@ export const routes: readonly Route[] = [
   ...under("zones", [
     ["GET", "", signIn.getZone],
     ["GET", "/logs/received", receivedLogs],
+    ["GET", "/url_normalization", getNormalization],
+    ["PUT", "/url_normalization", setNormalization],
     ...jobRoutes,
     ...filterRoutes,
     ...ruleRoutes.map(([method, path, run]): ScopedRoute => [method, path, unlessGone(run)]),
     ...rulesetRoutes,
   ]),
-  ...under("accounts", [["GET", "", signIn.getAccount], ...jobRoutes]),
+  ...under("accounts", [
+    ["GET", "", signIn.getAccount],
+    ...jobRoutes,
+    ...rulesetRoutes,
+    ...listRoutes,
+  ]),
 ];
 
 function under(kind: ScopeKind, rows: readonly ScopedRoute[]): readonly Route[] {

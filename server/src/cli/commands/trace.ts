@@ -5,10 +5,14 @@ export const traceCommand: Command = {
   name: "trace",
   summary: "Follow a request through all rules, in the order in which the service runs them",
   usage: `weir trace [PATHS…] --request REQUEST
+weir trace --service [PATHS…] --request REQUEST
   Shows what happens to a request: which rules match, what they change, and whether it is blocked,
   challenged, redirected or reaches the origin. PATHS are rules, Terraform, plans ('terraform show -json'),
-  rulesets as JSON or YAML, files, folders or globs (default: this folder). Nothing is sent anywhere.
+  rulesets as JSON or YAML, files, folders or globs (default: this folder). Only '--service' makes requests, and changes nothing.
 
+  --service                The rules that a zone and its account have on the service; PATHS replace the rulesets
+                           that they define
+  --profile NAME           The profile of 'weir.json' with the zone, for '--service'
   --request REQUEST        The request, as in 'GET https://example.com/ ip.src=192.0.2.1'
   --header 'NAME: VALUE'   Add a header; repeatable
   --set FIELD=VALUE        Set a field; repeatable
@@ -36,6 +40,8 @@ Exit codes: 0 the outcome is known, 1 it depends on what is not known, 2 could n
       "response-header": { type: "string", multiple: true },
       zone: { type: "string" },
       over: { type: "string", multiple: true },
+      service: { type: "boolean" },
+      profile: { type: "string" },
       format: { type: "string", default: "pretty" },
     });
     const { traceRun } = await import("../trace/trace-run.ts");

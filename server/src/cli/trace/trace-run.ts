@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { printableJson } from "../../text/printable.ts";
+import { withRulesets } from "../../core/configuration/replace.ts";
+import { printable, printableJson } from "../../text/printable.ts";
 import { requestOfLogLine } from "../../trace/requests/log-line.ts";
 import {
   type FoundRequest,
@@ -11,12 +12,14 @@ import {
   Tracer,
 } from "../../trace/trace.ts";
 import { reasonOf } from "../../workspace/files/file-errors.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderTraceMarkdown, renderTracePretty } from "../render/trace.ts";
 import { Settings } from "../settings.ts";
 import { readConfiguration } from "./configuration.ts";
+import { readServiceConfiguration } from "./service-configuration.ts";
 
 export interface TraceFlags {
   readonly request?: string | undefined;
@@ -29,6 +32,8 @@ export interface TraceFlags {
   readonly "response-header"?: string[] | undefined;
   readonly zone?: string | undefined;
   readonly over?: string[] | undefined;
+  readonly service?: boolean | undefined;
+  readonly profile?: string | undefined;
   readonly format: string;
 }
 
@@ -44,9 +49,8 @@ export async function traceRun(
   const given = requestFrom(flags, io);
   const response = responseFrom(flags);
   const settings = new Settings(io, undefined);
-  const { configuration, context } = readConfiguration(paths, io, settings);
-  if (configuration.rulesets.length === 0)
-    throw new UsageError("Nothing to trace: there are no rulesets in these files.");
+  const { configuration, context, notRead } = await configurationFor(flags, paths, io, settings);
+  for (const it of notRead) io.err(`${printable(it)}\n`);
   const extras = { headers: flags.header ?? [], settings: flags.set ?? [] };
   const read = readTracedRequest(given, extras, context);
   if ("problem" in read) throw new UsageError(`Invalid request: ${read.problem}`);
@@ -56,7 +60,33 @@ export async function traceRun(
   if (format === "json") io.out(`${printableJson(traced)}\n`);
   else if (format === "markdown") io.out(renderTraceMarkdown(traced));
   else io.out(renderTracePretty(traced, extras.settings, paintFor(io.color)));
-  return isKnown(traced.outcome) ? exit.fine : exit.found;
+  return isKnown(traced.outcome) && notRead.length === 0 ? exit.fine : exit.found;
+}
+
+/** With `--service`, files replace what they define, and there may be none. */
+async function configurationFor(
+  { service, profile }: TraceFlags,
+  paths: readonly string[],
+  io: Io,
+  settings: Settings,
+) {
+  if (!service) {
+    if (profile !== undefined) throw new UsageError("'--profile' needs '--service'.");
+    const found = readConfiguration(paths, io, settings);
+    if (found.configuration.rulesets.length === 0)
+      throw new UsageError("Nothing to trace: there are no rulesets in these files.");
+    return { ...found, notRead: [] };
+  }
+  const near = withForwardSlashes(resolve(io.cwd, paths[0] ?? "rules.cfrule"));
+  const files = paths.length > 0 ? readConfiguration(paths, io, settings) : undefined;
+  const read = await readServiceConfiguration(io, profile, near, files?.configuration);
+  const configuration = files
+    ? withRulesets(read.configuration, files.configuration)
+    : read.configuration;
+  if (configuration.rulesets.length === 0)
+    throw new UsageError("Nothing to trace: the zone and its account have no rulesets.");
+  const context = files?.context ?? settings.contextFor(near);
+  return { configuration, context, notRead: read.notRead };
 }
 
 function requestFrom(flags: TraceFlags, io: Io): string | FoundRequest {

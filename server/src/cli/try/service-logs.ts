@@ -2,14 +2,11 @@ import { Readable } from "node:stream";
 import { ServiceError } from "../../api/service-error.ts";
 import { subrequestFields } from "../../bridge/rows.ts";
 import { logFieldsOf, timestampFields } from "../../languages.ts";
-import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
 import type { Subject, TriedText } from "../../try/subject.ts";
 import { textsIn } from "../../try/try.ts";
 import { type Io, UsageError } from "../io.ts";
-import { terminalConversation } from "../service/conversation.ts";
-import { Questions } from "../service/questions.ts";
-import { CommandSessions } from "../service/sessions.ts";
+import { readSession } from "../service/read-session.ts";
 
 const dataset = "http_requests";
 const minute = 60_000;
@@ -72,19 +69,13 @@ function fieldsOf(texts: readonly TriedText[], by: readonly string[]): readonly 
 }
 
 async function sessionFor(file: string, io: Io): Promise<{ session: Session; zone: string }> {
-  const questions = new Questions(io.stdin, (text) => io.err(text));
-  const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
-  const conversation = terminalConversation(io, questions, options);
-  const stop = new Cancellation(new AbortController().signal);
-  const sessions = new CommandSessions(io, undefined, conversation, stop, undefined);
-  const work = await sessions.sessionFor(file);
-  if ("refusal" in work) throw new UsageError(work.refusal);
-  const { zone, profile } = work.session.place;
+  const session = await readSession(file, undefined, io);
+  const { zone, profile } = session.place;
   if (zone === undefined)
     throw new UsageError(
       `'--logs service:' needs a 'zone' in the profile '${profile}' of 'weir.json'.`,
     );
-  return { session: work.session, zone };
+  return { session, zone };
 }
 
 /** An hour at a time. */

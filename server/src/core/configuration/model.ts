@@ -58,6 +58,8 @@ export interface ConfiguredRuleset {
   readonly address?: string | undefined;
   /** The ID of the zone, or the expression that refers to it. Undefined if it is not known. */
   readonly zone?: string | undefined;
+  /** Files have some of its rules, and the service may have others. */
+  readonly isPartial?: true;
   readonly rules: readonly ConfiguredRule[];
 }
 

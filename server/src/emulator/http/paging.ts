@@ -20,6 +20,19 @@ export function page(items: readonly unknown[], query: URLSearchParams, sizes: P
   });
 }
 
+/** One page of a list whose next page is named by the answer. */
+export function cursorPage(
+  items: readonly unknown[],
+  query: URLSearchParams,
+  sizes: PageSizes,
+): Reply {
+  const size = count(query, "per_page", sizes.default, sizes.min, sizes.max);
+  const start = count(query, "cursor", 0, 0, Number.MAX_SAFE_INTEGER);
+  const end = start + size;
+  const after = end < items.length ? { cursors: { after: String(end) } } : {};
+  return success(items.slice(start, end), after);
+}
+
 /** Whether a record matches the query: as a case-insensitive substring, or exactly. */
 export function matches(
   record: object,

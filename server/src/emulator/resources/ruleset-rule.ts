@@ -1,4 +1,4 @@
-import { ruleActions, ruleLimits, ruleProducts } from "../../languages.ts";
+import { ruleActions, ruleLimits, rulePhase, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "../shapes.ts";
 import type { RulesetRule } from "../state/state.ts";
@@ -13,8 +13,8 @@ export interface RulesetRuleDraft {
   readonly [field: string]: unknown;
 }
 
-/** The actions of a zone's custom rules. `skip` replaces `allow` and `bypass`. */
-export const customActions = ruleActions.rulesets;
+/** The actions of custom rules. `skip` replaces `allow` and `bypass`. */
+const customActions = [...ruleActions.rulesets, "execute"];
 
 const skippablePhases = [
   "http_ratelimit",
@@ -42,13 +42,15 @@ export function readRulesetRule(
   value: unknown,
   pointer: string,
   problems: ErrorItem[],
+  phase: string,
 ): RulesetRuleDraft {
   const fields = new Fields(value, pointer, problems);
   const expression = fields.need("expression", text());
   for (const { message, code } of expression === undefined ? [] : expressionProblems(expression))
     fields.note("expression", message, code);
-  const action = fields.need("action", oneOf(customActions)) ?? "";
-  noteParameters(action, fields);
+  const isCustom = phase === rulePhase;
+  const action = fields.need("action", isCustom ? oneOf(customActions) : text()) ?? "";
+  if (isCustom) noteParameters(action, fields);
   return {
     expression: expression ?? "",
     action,
@@ -60,6 +62,7 @@ export function readRulesetRule(
       categories: listOf(text()),
       exposed_credential_check: object,
       logging: object,
+      ratelimit: object,
     }),
     ...(action === "skip" && !fields.has("logging") ? { logging: { enabled: true } } : undefined),
   };

@@ -1,4 +1,4 @@
-import { rulePhase as phase } from "../../languages.ts";
+import { phaseSteps } from "../../languages.ts";
 import { codes, type ErrorItem, type Reply, refuse, refuseAny, success } from "../envelope.ts";
 import { requireFound, type ScopedCall } from "../http/call.ts";
 import { Fields, object, oneOf, text } from "../shapes.ts";
@@ -12,7 +12,7 @@ import {
   readRulesetRule,
 } from "./ruleset-rule.ts";
 
-/** Custom rules, the successor of firewall rules, in the zone's entry point of their phase. Other phases are not emulated. */
+/** Entry points of phases, and custom rulesets that they execute. Only expressions and custom rules are validated. */
 
 export function listRulesets(call: ScopedCall): Reply {
   return success([...call.scope.rulesets.values()].map(({ rules, ...rest }) => rest));
@@ -24,18 +24,19 @@ export function getRuleset(call: ScopedCall): Reply {
 
 /** A zone has no entry point until its first rule is created. */
 export function getEntryPoint(call: ScopedCall): Reply {
-  return success(requireFound(entryPoint(call), "phase entry point", call.params.phase));
+  const { phase = "" } = call.params;
+  return success(requireFound(entryPoint(call, phase), "phase entry point", phase));
 }
 
 export function createRuleset(call: ScopedCall): Reply {
   const problems: ErrorItem[] = [];
   const fields = new Fields(call.body, "", problems);
-  fields.need("kind", oneOf(["zone"]));
-  fields.need("phase", oneOf([phase]));
+  const kind = fields.need("kind", oneOf([entryKind(call), "custom"])) ?? "custom";
+  const phase = fields.need("phase", oneOf(phasesOf(call))) ?? "";
   fields.need("name", text());
-  if (entryPoint(call))
-    fields.note("phase", `Phase '${phase}' already has an entry point in this zone.`);
-  return replace(call, undefined, fields, problems);
+  if (kind !== "custom" && entryPoint(call, phase))
+    fields.note("phase", `Phase '${phase}' already has an entry point in this ${noun(call)}.`);
+  return replace(call, newRuleset(call, kind, phase), fields, problems);
 }
 
 /** Replaces all rules. Rules sent with an `id` keep it. */
@@ -45,10 +46,12 @@ export function replaceRuleset(call: ScopedCall): Reply {
 }
 
 export function replaceEntryPoint(call: ScopedCall): Reply {
-  if (call.params.phase !== phase)
-    refuse(400, codes.notFound, `The emulator only supports phase '${phase}'.`);
+  const { phase = "" } = call.params;
+  if (!phasesOf(call).includes(phase))
+    refuse(400, codes.notFound, `Phase '${phase}' has no entry point in this ${noun(call)}.`);
   const problems: ErrorItem[] = [];
-  return replace(call, entryPoint(call), new Fields(call.body, "", problems), problems);
+  const old = entryPoint(call, phase) ?? newRuleset(call, entryKind(call), phase);
+  return replace(call, old, new Fields(call.body, "", problems), problems);
 }
 
 export function deleteRuleset(call: ScopedCall): Reply {
@@ -60,7 +63,7 @@ export function deleteRuleset(call: ScopedCall): Reply {
 export function addRule(call: ScopedCall): Reply {
   const ruleset = rulesetOf(call);
   const problems: ErrorItem[] = [];
-  const draft = readRulesetRule(call.body, "", problems);
+  const draft = readRulesetRule(call.body, "", problems, ruleset.phase);
   const index = readPosition(call.body, ruleset.rules, problems);
   refuseAny(400, problems);
   refuseOverQuota(ruleset.rules.length + 1, call.settings);
@@ -78,7 +81,7 @@ export function changeRule(call: ScopedCall): Reply {
   const others = ruleset.rules.filter((it) => it !== old);
   const problems: ErrorItem[] = [];
   const moves = object.takes(call.body) && Object.keys(call.body).join() === "position";
-  const draft = moves ? undefined : readRulesetRule(call.body, "", problems);
+  const draft = moves ? undefined : readRulesetRule(call.body, "", problems, ruleset.phase);
   noteOtherId(call.body, old.id, problems);
   const index = readPosition(call.body, others, problems) ?? ruleset.rules.indexOf(old);
   refuseAny(400, problems);
@@ -95,18 +98,13 @@ export function deleteRulesetRule(call: ScopedCall): Reply {
   return commit(call, () => ({ ...ruleset, rules: ruleset.rules.filter((it) => it !== rule) }));
 }
 
-function replace(
-  call: ScopedCall,
-  old: Ruleset | undefined,
-  fields: Fields,
-  problems: ErrorItem[],
-): Reply {
+function replace(call: ScopedCall, old: Ruleset, fields: Fields, problems: ErrorItem[]): Reply {
   const about = fields.known({ name: text(), description: text() });
   const sent = fields.has("rules") ? fields.values.rules : [];
   if (!Array.isArray(sent)) fields.note("rules", "'rules' needs an array.");
   const items: readonly unknown[] = Array.isArray(sent) ? sent : [];
   const drafts = items.map((it, i) => ({
-    draft: readRulesetRule(it, `/rules/${i}`, problems),
+    draft: readRulesetRule(it, `/rules/${i}`, problems, old.phase),
     old: knownRule(it, `/rules/${i}`, old, problems),
   }));
   refuseAny(400, problems);
@@ -116,7 +114,8 @@ function replace(
     drafts.flatMap((it, i) => unavailable(it.draft.action, `/rules/${i}`, call.settings)),
   );
   return commit(call, () => ({
-    ...(old ?? newRuleset(call)),
+    ...old,
+    id: old.id || newId(call.state),
     ...about,
     rules: drafts.map((it) =>
       it.old
@@ -154,29 +153,43 @@ function ruleOf(call: ScopedCall, ruleset: Ruleset): RulesetRule {
   );
 }
 
-function entryPoint(call: ScopedCall): Ruleset | undefined {
-  const asked = call.params.phase ?? phase;
-  return [...call.scope.rulesets.values()].find((it) => it.phase === asked);
+function entryPoint({ scope }: ScopedCall, phase: string): Ruleset | undefined {
+  return [...scope.rulesets.values()].find((it) => it.phase === phase && it.kind !== "custom");
+}
+
+function entryKind({ scope }: ScopedCall): "zone" | "root" {
+  return scope.kind === "zones" ? "zone" : "root";
+}
+
+function noun({ scope }: ScopedCall): "zone" | "account" {
+  return scope.kind === "zones" ? "zone" : "account";
+}
+
+function phasesOf(call: ScopedCall): readonly string[] {
+  return phaseSteps
+    .filter((it) => it.levels.includes(noun(call)) && it.phase !== "firewall-rules")
+    .map((it) => it.phase);
 }
 
 function knownRule(
   value: unknown,
   pointer: string,
-  ruleset: Ruleset | undefined,
+  ruleset: Ruleset,
   problems: ErrorItem[],
 ): RulesetRule | undefined {
   if (!object.takes(value) || !Object.hasOwn(value, "id")) return undefined;
-  const rule = ruleset?.rules.find((it) => it.id === value.id);
+  const rule = ruleset.rules.find((it) => it.id === value.id);
   if (!rule) new Fields(value, pointer, problems).note("id", `Unknown rule '${value.id}'.`);
   return rule;
 }
 
-function newRuleset(call: ScopedCall): Ruleset {
+/** Its ID is that of the first commit. */
+function newRuleset(call: ScopedCall, kind: string, phase: string): Ruleset {
   return {
-    id: newId(call.state),
+    id: "",
     name: "default",
     description: "",
-    kind: "zone",
+    kind,
     phase,
     version: "0",
     last_updated: call.now,

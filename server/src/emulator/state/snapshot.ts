@@ -1,3 +1,4 @@
+import type { UrlNormalization } from "../../core/configuration/model.ts";
 import type { ErrorItem } from "../envelope.ts";
 import {
   Fields,
@@ -15,6 +16,7 @@ import {
   ensureScope,
   type Filter,
   type Job,
+  type List,
   type Rule,
   type Ruleset,
   type Scope,
@@ -33,6 +35,7 @@ export function writeSnapshot(state: State): string {
     filters: [...it.filters.values()],
     rules: [...it.rules.values()],
     rulesets: [...it.rulesets.values()],
+    lists: [...it.lists.values()],
   }));
   const { seed, nextId, nextJob } = state;
   return `${JSON.stringify({ version, seed, nextId, nextJob, scopes }, null, 2)}\n`;
@@ -85,6 +88,12 @@ const rulesetShape = {
   rules: listOf(object),
 };
 
+const listShape = { id: text(), name: text(), kind: text(), items: listOf(object) };
+const normalizationShape = {
+  type: oneOf(["rfc3986", "cloudflare"]),
+  scope: oneOf(["none", "incoming", "both"]),
+};
+
 function readState(fields: Fields, problems: ErrorItem[]): State {
   fields.need("version", oneOf([version]));
   const state = emptyState(fields.need("seed", whole) ?? 0);
@@ -123,5 +132,12 @@ function readScope(fields: Fields, pointer: string, state: State, problems: Erro
     scope.rulesets.set(it.id, it);
     for (const rule of Array.isArray(it.rules) ? it.rules : [])
       new Fields(rule, `${pointer}/rulesets`, problems).needAll(rulesetRuleShape);
+  }
+  // Missing in files of earlier versions.
+  if (fields.has("lists"))
+    for (const it of records<List>("lists", listShape)) scope.lists.set(it.id, it);
+  if (fields.has("normalization")) {
+    fields.inside("normalization").needAll(normalizationShape);
+    scope.normalization = fields.values.normalization as UrlNormalization;
   }
 }

@@ -1,3 +1,4 @@
+import type { UrlNormalization } from "../../core/configuration/model.ts";
 import { hexId } from "./ids.ts";
 
 /** The emulator's state: zones and accounts with their jobs, filters, rules and rulesets. */
@@ -12,7 +13,7 @@ export interface State {
 export const scopeKinds = ["zones", "accounts"] as const;
 export type ScopeKind = (typeof scopeKinds)[number];
 
-/** A zone or an account. Only zones have filters, rules and rulesets. */
+/** A zone or an account. Only zones have filters and rules, and only accounts have lists. */
 export interface Scope {
   readonly kind: ScopeKind;
   readonly id: string;
@@ -23,6 +24,8 @@ export interface Scope {
   readonly filters: Map<string, Filter>;
   readonly rules: Map<string, Rule>;
   readonly rulesets: Map<string, Ruleset>;
+  readonly lists: Map<string, List>;
+  normalization?: UrlNormalization;
 }
 
 /** The properties that the emulator uses. Others are stored as sent. */
@@ -79,6 +82,13 @@ export interface RulesetRule {
   readonly [field: string]: unknown;
 }
 
+export interface List {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
 export function emptyState(seed: number): State {
   return { scopes: new Map(), seed, nextId: 1, nextJob: 1 };
 }
@@ -99,6 +109,7 @@ export function ensureScope(
     filters: new Map(),
     rules: new Map(),
     rulesets: new Map(),
+    lists: new Map(),
   };
   state.scopes.set(`${kind}/${id}`, scope);
   return scope;

@@ -61,7 +61,7 @@ function rulesetOf(
   ids: readonly string[],
   place: RulesPlace | undefined,
 ): ConfiguredRuleset {
-  const about = { level: "zone", kind: "zone", zone: place?.zone } as const;
+  const about = { level: "zone", kind: "zone", zone: place?.zone, isPartial: true } as const;
   if (place?.target === "firewall-rules" && phase === rulePhase) {
     const rows = own.map((it) => ({ ...it.configured, priority: it.priority }));
     return { ...about, phase: firewallRules, rules: byPriority(rows) };

@@ -1,0 +1,200 @@
+import {
+  type Configuration,
+  type ConfiguredRuleset,
+  emptyConfiguration,
+  type UrlNormalization,
+} from "../core/configuration/model.ts";
+import { configurationIn, type RulesTarget } from "../languages.ts";
+import { type Calls, pathOf } from "./calls.ts";
+import { followCursors } from "./cursors.ts";
+import type { Rules } from "./rules.ts";
+import { ServiceError } from "./service-error.ts";
+import * as shapes from "./shapes.ts";
+
+/** What a zone and its account have on the service. */
+export interface ServiceConfiguration {
+  /** The path of each rule is `service`. */
+  readonly configuration: Configuration;
+  /** What the credential may not read, for users. */
+  readonly notRead: readonly string[];
+}
+
+/** The zone and the account of a profile. The account of a zone is asked for. */
+export interface ConfiguredPlace {
+  readonly zone?: string | undefined;
+  readonly account?: string | undefined;
+  readonly rulesTarget?: RulesTarget | undefined;
+}
+
+/** Reads the items of a list only if a rule names it, here or in `also`. */
+export type ReadConfiguration = (
+  place: ConfiguredPlace,
+  also?: Configuration,
+) => Promise<ServiceConfiguration>;
+
+export const servicePath = "service";
+
+/** The most that the service sends at once. */
+const itemsPerPage = 500;
+
+/** The credential lacks the permission, or the service has no such resource. */
+const unavailable = new Set<number | undefined>([400, 403, 404]);
+
+type Body = shapes.Fields & { readonly id: string };
+
+export function configurationOf(calls: Calls, rules: Rules): ReadConfiguration {
+  return (place, also = emptyConfiguration) => new Reading(calls, rules, place).all(also);
+}
+
+class Reading {
+  private readonly notRead: string[] = [];
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly rules: Rules,
+    private readonly place: ConfiguredPlace,
+  ) {}
+
+  async all(also: Configuration): Promise<ServiceConfiguration> {
+    const { zone, rulesTarget } = this.place;
+    const about = zone === undefined ? undefined : await this.zone(zone);
+    const account = this.place.account ?? about?.account;
+    const usesRules = zone !== undefined && rulesTarget === "firewall-rules";
+    const [ofZone, ofAccount, firewallRules, normalization] = await Promise.all([
+      zone === undefined ? [] : this.rulesets(["zones", zone], { zone_id: zone }),
+      account === undefined ? [] : this.ofAccount(account),
+      usesRules ? this.rules.list(zone) : [],
+      zone === undefined ? undefined : this.normalization(zone),
+    ]);
+    const bodies = [
+      ...ofAccount,
+      ...ofZone,
+      ...firewallRules.map((it) => ({ ...it, zone_id: zone })),
+    ];
+    const names = namesIn([bodies, also.rulesets]);
+    const lists = account === undefined ? [] : await this.lists(account, names);
+    const found = configurationIn(JSON.stringify({ rulesets: bodies, lists }), "service.json");
+    return {
+      configuration: {
+        rulesets: found.rulesets.map(fromService),
+        lists: found.lists,
+        normalizations: normalization ? [{ ...normalization, zone }] : [],
+        zones: zone !== undefined && about?.name ? { [zone]: about.name } : {},
+      },
+      notRead: this.notRead,
+    };
+  }
+
+  private zone(zone: string) {
+    return this.orUnread(
+      `The name and the account of zone '${zone}'`,
+      this.calls.read(pathOf("zones", zone), (result) => {
+        const account = shapes.fields(shapes.fields(result).account ?? {});
+        const { id } = account;
+        return {
+          name: shapes.zone(result).name,
+          account: typeof id === "string" && id !== "" ? id : undefined,
+        };
+      }),
+    );
+  }
+
+  private normalization(zone: string): Promise<UrlNormalization | undefined> {
+    return this.orUnread(
+      `The URL normalization of zone '${zone}'`,
+      this.calls.read(pathOf("zones", zone, "url_normalization"), normalization),
+    );
+  }
+
+  private async ofAccount(account: string): Promise<readonly Body[]> {
+    const found = this.rulesets(["accounts", account], { account_id: account });
+    return (await this.orUnread(`The rulesets of account '${account}'`, found)) ?? [];
+  }
+
+  /** The entry points of all phases, and the rulesets of our own that they execute. */
+  private async rulesets(
+    scope: readonly [string, string],
+    owner: shapes.Fields,
+  ): Promise<readonly Body[]> {
+    const { read } = this.calls;
+    const listed = await followCursors(
+      this.calls,
+      pathOf(...scope, "rulesets"),
+      shapes.list(shapes.identifiedBody),
+    );
+    const all = async (bodies: readonly Body[]): Promise<readonly Body[]> => {
+      const found = await Promise.all(
+        bodies.map(({ id, name, phase }) =>
+          this.orUnread(
+            `The ruleset '${String(name ?? id)}' of phase '${String(phase)}'`,
+            read(pathOf(...scope, "rulesets", id), shapes.withId(id, shapes.identifiedBody)),
+          ),
+        ),
+      );
+      return found.flatMap((it) => (it ? { ...it, ...owner } : []));
+    };
+    const entryPoints = await all(listed.filter((it) => it.kind === "zone" || it.kind === "root"));
+    const executed = idsIn(entryPoints);
+    const custom = listed.filter((it) => it.kind === "custom" && executed.has(it.id));
+    return [...entryPoints, ...(await all(custom))];
+  }
+
+  private async lists(account: string, names: ReadonlySet<string>): Promise<readonly object[]> {
+    const path = ["accounts", account, "rules", "lists"] as const;
+    const listed = await this.orUnread(
+      `The lists of account '${account}'`,
+      followCursors(this.calls, pathOf(...path), shapes.list(shapes.place)),
+    );
+    const wanted = (listed ?? []).filter((it) => names.has(it.name));
+    return Promise.all(
+      wanted.map(async ({ id, name, kind }) => {
+        const items = await this.orUnread(
+          `The items of list '${name}'`,
+          followCursors(this.calls, pathOf(...path, id, "items"), shapes.list(shapes.fields), {
+            per_page: itemsPerPage,
+          }),
+        );
+        return { name, kind, ...(items && { items }) };
+      }),
+    );
+  }
+
+  private async orUnread<Value>(what: string, reading: Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !unavailable.has(error.status)) throw error;
+      this.notRead.push(`${what} could not be read: ${error.message}`);
+      return undefined;
+    }
+  }
+}
+
+function normalization(result: unknown): UrlNormalization {
+  const { type, scope } = shapes.fields(result);
+  const isKnown =
+    (type === "rfc3986" || type === "cloudflare") &&
+    (scope === "none" || scope === "incoming" || scope === "both");
+  if (!isKnown) throw new shapes.UnexpectedShapeError();
+  return { type, scope };
+}
+
+/** Names of lists, in expressions and as the list of a redirect; and of a few other things, which are no lists. */
+function namesIn(bodies: unknown): ReadonlySet<string> {
+  const text = JSON.stringify(bodies);
+  return new Set(
+    [...text.matchAll(/\$(\w+)|"name":"(\w+)"/g)].map(([, list, name]) => list ?? name ?? ""),
+  );
+}
+
+/** The rulesets that rules execute. */
+function idsIn(bodies: readonly shapes.Fields[]): ReadonlySet<string> {
+  return new Set(
+    [...JSON.stringify(bodies).matchAll(/"id":"([\w-]+)"/g)].map(([, id]) => id ?? ""),
+  );
+}
+
+function fromService(ruleset: ConfiguredRuleset): ConfiguredRuleset {
+  const place = { path: servicePath, start: 0, end: 0 };
+  return { ...ruleset, rules: ruleset.rules.map((it) => ({ ...it, place })) };
+}

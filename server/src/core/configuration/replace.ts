@@ -1,0 +1,81 @@
+import type { Configuration, ConfiguredRule, ConfiguredRuleset } from "./model.ts";
+
+/**
+ * A configuration of the service with what files define instead: entry points, rulesets with the same ID or name, and single rules where files have some of
+ * them only.
+ */
+export function withRulesets(base: Configuration, files: Configuration): Configuration {
+  const zoneOf = zonesOf(base, files);
+  const own = files.rulesets.map((it) =>
+    it.level === "zone" ? { ...it, zone: zoneOf(it.zone) } : it,
+  );
+  const pairs = own.map((file) => ({ file, old: base.rulesets.find((it) => isSame(it, file)) }));
+  const replacing = new Map(pairs.flatMap(({ file, old }) => (old ? [[old, file] as const] : [])));
+  const replaced = base.rulesets.map((old) => {
+    const file = replacing.get(old);
+    return file ? replacement(old, file) : old;
+  });
+  const added = pairs.flatMap(({ file, old }) =>
+    old && replacing.get(old) === file ? [] : [file],
+  );
+  return {
+    rulesets: [...replaced, ...added],
+    lists: [...base.lists, ...files.lists],
+    normalizations: [
+      ...base.normalizations,
+      ...files.normalizations.map((it) => ({ ...it, zone: zoneOf(it.zone) })),
+    ],
+    zones: { ...files.zones, ...base.zones },
+  };
+}
+
+/** A reference whose value is not known means the zone of the service; the ID or the name of another zone does not. */
+function zonesOf(base: Configuration, files: Configuration) {
+  const [here] = [
+    ...Object.keys(base.zones),
+    ...base.rulesets.flatMap((it) => (it.level === "zone" ? (it.zone ?? []) : [])),
+  ];
+  const name = here === undefined ? undefined : base.zones[here]?.toLowerCase();
+  return (zone: string | undefined): string | undefined => {
+    if (here === undefined || zone === here) return zone;
+    if (zone === undefined) return here;
+    const known = Object.hasOwn(files.zones, zone) ? files.zones[zone]?.toLowerCase() : undefined;
+    if (known !== undefined && name !== undefined) return known === name ? here : zone;
+    return /^[\da-f]{32}$/.test(zone) ? zone : here;
+  };
+}
+
+function isSame(old: ConfiguredRuleset, file: ConfiguredRuleset): boolean {
+  if (file.id !== undefined && file.id === old.id) return true;
+  const isEntryPoint = file.kind === "root" || file.kind === "zone";
+  return (
+    file.level === old.level &&
+    file.kind === old.kind &&
+    file.phase === old.phase &&
+    file.zone === old.zone &&
+    (isEntryPoint || (file.name !== undefined && file.name === old.name))
+  );
+}
+
+/** It keeps the ID, by which others execute it. */
+function replacement(old: ConfiguredRuleset, file: ConfiguredRuleset): ConfiguredRuleset {
+  const rules = file.isPartial ? mergedRules(old.rules, file.rules) : file.rules;
+  return { ...file, id: file.id ?? old.id, name: file.name ?? old.name, rules };
+}
+
+/** A new rule follows the one before it in the files; those after the last known one are at the end. */
+function mergedRules(
+  old: readonly ConfiguredRule[],
+  own: readonly ConfiguredRule[],
+): readonly ConfiguredRule[] {
+  const byId = new Map(own.flatMap((it) => (it.id === undefined ? [] : [[it.id, it] as const])));
+  const rules = old.map((it) => (it.id === undefined ? it : (byId.get(it.id) ?? it)));
+  const last = own.findLastIndex((it) => rules.includes(it));
+  for (const [index, it] of own.entries()) {
+    if (rules.includes(it)) continue;
+    const before = own[index - 1];
+    if (index > last) rules.push(it);
+    else rules.splice(before === undefined ? 0 : rules.indexOf(before) + 1, 0, it);
+  }
+  return rules;
+}
