@@ -19,6 +19,7 @@ interface SdkContext {
   readonly rule: string;
   readonly ruleset: string;
   readonly rulesetRule: string;
+  readonly list: string;
 }
 
 type SdkCall = (context: SdkContext) => PromiseLike<unknown>;
@@ -78,31 +79,54 @@ const zoneCalls: Readonly<Record<string, SdkCall>> = {
     client.patch(rulesPath(`/${rule}`), { body: { priority: 1 } }),
   "DELETE /firewall/rules/:rule": ({ client, rule }) =>
     client.firewall.rules.delete(rule, { zone_id }),
-  "GET /rulesets": ({ client }) => all(client.rulesets.list({ zone_id })),
-  "POST /rulesets": async ({ client, ruleset }) => {
-    await client.rulesets.delete(ruleset, { zone_id });
-    return client.rulesets.create({ zone_id, kind: "zone", name: "default", phase, rules: [] });
+  "GET /url_normalization": ({ client }) => client.urlNormalization.get({ zone_id }),
+  "PUT /url_normalization": ({ client }) =>
+    client.urlNormalization.update({ zone_id, type: "cloudflare", scope: "both" }),
+};
+
+const rulesetCalls: Readonly<Record<string, SdkCall>> = {
+  "GET /rulesets": ({ client, scope }) => all(client.rulesets.list(scope)),
+  "POST /rulesets": async ({ client, scope, ruleset }) => {
+    await client.rulesets.delete(ruleset, scope);
+    return client.rulesets.create({
+      ...scope,
+      kind: "zone_id" in scope ? "zone" : "root",
+      name: "default",
+      phase,
+      rules: [],
+    });
   },
-  "GET /rulesets/phases/:phase/entrypoint": ({ client }) =>
-    client.rulesets.phases.get(phase, { zone_id }),
-  "PUT /rulesets/phases/:phase/entrypoint": ({ client }) =>
-    client.rulesets.phases.update(phase, { zone_id, rules: [{ action: "block", expression }] }),
-  "GET /rulesets/:ruleset": ({ client, ruleset }) => client.rulesets.get(ruleset, { zone_id }),
-  "PUT /rulesets/:ruleset": ({ client, ruleset }) =>
-    client.rulesets.update(ruleset, { zone_id, rules: [] }),
-  "DELETE /rulesets/:ruleset": ({ client, ruleset }) =>
-    client.rulesets.delete(ruleset, { zone_id }),
-  "POST /rulesets/:ruleset/rules": ({ client, ruleset }) =>
-    client.rulesets.rules.create(ruleset, { zone_id, action: "block", expression }),
-  "PATCH /rulesets/:ruleset/rules/:rule": ({ client, ruleset, rulesetRule }) =>
+  "GET /rulesets/phases/:phase/entrypoint": ({ client, scope }) =>
+    client.rulesets.phases.get(phase, scope),
+  "PUT /rulesets/phases/:phase/entrypoint": ({ client, scope }) =>
+    client.rulesets.phases.update(phase, { ...scope, rules: [{ action: "block", expression }] }),
+  "GET /rulesets/:ruleset": ({ client, scope, ruleset }) => client.rulesets.get(ruleset, scope),
+  "PUT /rulesets/:ruleset": ({ client, scope, ruleset }) =>
+    client.rulesets.update(ruleset, { ...scope, rules: [] }),
+  "DELETE /rulesets/:ruleset": ({ client, scope, ruleset }) =>
+    client.rulesets.delete(ruleset, scope),
+  "POST /rulesets/:ruleset/rules": ({ client, scope, ruleset }) =>
+    client.rulesets.rules.create(ruleset, { ...scope, action: "block", expression }),
+  "PATCH /rulesets/:ruleset/rules/:rule": ({ client, scope, ruleset, rulesetRule }) =>
     client.rulesets.rules.edit(rulesetRule, {
-      zone_id,
+      ...scope,
       ruleset_id: ruleset,
       action: "log",
       expression,
     }),
-  "DELETE /rulesets/:ruleset/rules/:rule": ({ client, ruleset, rulesetRule }) =>
-    client.rulesets.rules.delete(rulesetRule, { zone_id, ruleset_id: ruleset }),
+  "DELETE /rulesets/:ruleset/rules/:rule": ({ client, scope, ruleset, rulesetRule }) =>
+    client.rulesets.rules.delete(rulesetRule, { ...scope, ruleset_id: ruleset }),
+};
+
+const listCalls: Readonly<Record<string, SdkCall>> = {
+  "GET /rules/lists": ({ client }) => all(client.rules.lists.list({ account_id })),
+  "POST /rules/lists": ({ client }) =>
+    client.rules.lists.create({ account_id, kind: "ip", name: "other" }),
+  "GET /rules/lists/:list": ({ client, list }) => client.rules.lists.get(list, { account_id }),
+  "GET /rules/lists/:list/items": ({ client, list }) =>
+    all(client.rules.lists.items.list(list, { account_id })),
+  "PUT /rules/lists/:list/items": ({ client, list }) =>
+    client.rules.lists.items.update(list, { account_id, body: [{ ip: "192.0.2.1" }] }),
 };
 
 /** Every call of the emulator, with the official client's own method where possible. */
@@ -117,8 +141,8 @@ const calls: Readonly<Record<string, SdkCall>> = {
     client.get("/filters/validate-expr", { query: { expression } }),
   "POST /filters/validate-expr": ({ client }) =>
     client.post("/filters/validate-expr", { body: { expression } }),
-  ...under("/zones/:scope", { ...jobCalls, ...zoneCalls }),
-  ...under("/accounts/:scope", jobCalls),
+  ...under("/zones/:scope", { ...jobCalls, ...zoneCalls, ...rulesetCalls }),
+  ...under("/accounts/:scope", { ...jobCalls, ...rulesetCalls, ...listCalls }),
 };
 
 function under(path: string, rows: Readonly<Record<string, SdkCall>>): Record<string, SdkCall> {
@@ -136,7 +160,8 @@ async function prepared(client: Cloudflare, route: string): Promise<SdkContext> 
     body: [{ action: "block", filter: { id: filter?.id } }],
   });
   const rules = [{ action: "block", expression }] as const;
-  const put = client.rulesets.phases.update(phase, { zone_id, rules: [...rules] });
+  const put = client.rulesets.phases.update(phase, { ...scope, rules: [...rules] });
+  const list = await client.rules.lists.create({ account_id, kind: "ip", name: "office" });
   const ruleset = (await put) as { id: string; rules: { id: string }[] };
   return {
     client,
@@ -146,6 +171,7 @@ async function prepared(client: Cloudflare, route: string): Promise<SdkContext> 
     rule: result[0]?.id ?? "",
     ruleset: ruleset.id,
     rulesetRule: ruleset.rules[0]?.id ?? "",
+    list: list.id,
   };
 }
 
