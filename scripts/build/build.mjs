@@ -12,6 +12,7 @@ import {
   lazyBundles,
   lazyNodeModules,
   sharedImports,
+  withoutMessages,
   withoutSchemaValidator,
 } from "./bundle-plugins.mjs";
 import { lazyModule } from "./lazy-module.mjs";
@@ -103,6 +104,8 @@ const views = {
 };
 
 const library = "server/src/library/library.ts";
+/** A part of it that can be imported alone. */
+const formatOnly = "server/src/library/format.ts";
 
 /** Entry points of programs and threads, which load their bundles with the V8 code cache. */
 const starts = {
@@ -136,8 +139,10 @@ await Promise.all([
   bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
   // Bundlers for browsers take the same files as Node.
   bundle("library.cjs", library, { conditions: ["browser"], platform: "neutral" }),
+  bundle("format.cjs", formatOnly, { platform: "neutral", plugins: [withoutMessages] }),
 ]);
-await writeFile(join(dist, "library.mjs"), asModule("library.cjs"));
+for (const name of ["library", "format"])
+  await writeFile(join(dist, `${name}.mjs`), asModule(`${name}.cjs`));
 const define = { bundleHashes: JSON.stringify(await hashes()) };
 await Promise.all(
   Object.entries(starts).map(([name, { entry, ...options }]) =>

@@ -5,19 +5,21 @@ import { Failure } from "../failure.mjs";
 import { root } from "../root.mjs";
 import { makeRunFolder } from "../start/workspace.mjs";
 
-/** The type declarations of the library in one file, without those of internal modules. */
+const sources = ["types.ts", "library.ts", "format.ts"];
+
+/** The type declarations of each part of the library in one file, without those of internal modules. */
 export function libraryTypes() {
   const { path: folder, remove } = makeRunFolder();
   try {
     emit(folder);
-    const [types, functions] = ["types.d.ts", "library.d.ts"].map((it) =>
-      readFileSync(join(folder, it), "utf8"),
+    const [types = "", functions = "", format = ""] = sources.map((it) =>
+      readFileSync(join(folder, it.replace(".ts", ".d.ts")), "utf8"),
     );
     // Both end up in one file, so imports and exports between them are removed.
-    const own = functions?.replaceAll(/^(?:im|ex)port [^;]*? from "\.\/types\.ts";\n/gm, "");
-    if (own === undefined || / from "/.test(own))
+    const own = functions.replaceAll(/^(?:im|ex)port [^;]*? from "\.\/types\.ts";\n/gm, "");
+    if ([own, format].some((it) => it === "" || / from "/.test(it)))
       throw new Failure("The types of the library must not depend on other modules.");
-    return `${types}${own}`;
+    return { library: `${types}${own}`, format };
   } finally {
     remove();
   }
@@ -28,7 +30,6 @@ export function libraryTypes() {
  * @param {string} folder
  */
 function emit(folder) {
-  const sources = ["types.ts", "library.ts"].map((it) => join("server/src/library", it));
   const options = [
     "--ignoreConfig",
     "--declaration",
@@ -41,7 +42,7 @@ function emit(folder) {
     process.execPath,
     [
       join(root, "node_modules/typescript/bin/tsc"),
-      ...sources,
+      ...sources.map((it) => join("server/src/library", it)),
       ...options,
       ...more,
       "--outDir",

@@ -19,15 +19,24 @@ export function npmManifest(manifest, { description }) {
     bin,
     main: "./dist/library.cjs",
     types: "./dist/library.d.ts",
-    exports: { ".": library, "./package.json": "./package.json" },
+    exports: {
+      ".": part("library"),
+      "./format": part("format"),
+      "./package.json": "./package.json",
+    },
   };
 }
 
-/** Conditional exports, matched in this order. */
-const library = {
-  import: { types: "./dist/library.d.mts", default: "./dist/library.mjs" },
-  default: { types: "./dist/library.d.ts", default: "./dist/library.cjs" },
-};
+/**
+ * Conditional exports, matched in this order.
+ * @param {string} name
+ */
+function part(name) {
+  return {
+    import: { types: `./dist/${name}.d.mts`, default: `./dist/${name}.mjs` },
+    default: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.cjs` },
+  };
+}
 
 /**
  * The bundles that programs start or import, as names in dist/.

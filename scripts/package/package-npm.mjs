@@ -18,8 +18,10 @@ await run(async () => {
   try {
     writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
     fill(folder, entryPoints(manifest));
-    writeFileSync(join(folder, "dist", "library.d.ts"), libraryTypes());
-    writeFileSync(join(folder, "dist", "library.d.mts"), 'export * from "./library.js";\n');
+    for (const [name, types] of Object.entries(libraryTypes())) {
+      writeFileSync(join(folder, "dist", `${name}.d.ts`), types);
+      writeFileSync(join(folder, "dist", `${name}.d.mts`), `export * from "./${name}.js";\n`);
+    }
     copyFileSync(join(folder, pack(folder)), target);
   } finally {
     remove();

@@ -99,6 +99,9 @@ test("every bundle that another one loads is in the package, and no other", () =
   expect(loaded.filter((it) => !names.includes(it))).toEqual([]);
   expect(names.filter((it) => !loaded.includes(it))).toEqual([
     "cli.cjs",
+    "format.d.mts",
+    "format.d.ts",
+    "format.mjs",
     "library.d.mts",
     "library.d.ts",
     "library.mjs",
@@ -279,6 +282,10 @@ test("the types describe the library and mention nothing inside it", () => {
   folder.write(
     "use.mts",
     `import { check, compare, evaluate, type Diagnostic, TextError } from "@weir-tools/weir";
+    import { format } from "@weir-tools/weir/format";
+    const formatted: string = format("ssl", { language: "cfrule", operators: "english" });
+    // @ts-expect-error: a host, which this part does not have
+    format(formatted, { language: "yaml" });
     const found: Diagnostic[] = check("ssl", { language: "cfrule" });
     const { onlyFirst } = compare("ssl", "not ssl", { path: "a.cfrule" });
     const outcome: boolean | undefined = onlyFirst ? evaluate("ssl", onlyFirst, { language: "cfrule" }) : undefined;
@@ -288,7 +295,7 @@ test("the types describe the library and mention nothing inside it", () => {
   );
   folder.write(
     "use.cts",
-    `import weir = require("@weir-tools/weir");\nconst text: string = weir.format("ssl", { language: "cfrule" });\nconsole.log(text);`,
+    `import weir = require("@weir-tools/weir");\nimport part = require("@weir-tools/weir/format");\nconsole.log(part.format("ssl", { language: "cfrule" }));\nconst text: string = weir.format("ssl", { language: "cfrule" });\nconsole.log(text);`,
   );
   const options = [
     "--noEmit",
