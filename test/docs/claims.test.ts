@@ -7,6 +7,7 @@ import { targets } from "../fuzz/targets/all.ts";
 import { catalogueCounts } from "../support/generate/counts.ts";
 import { weir } from "../support/programs/bundle.ts";
 import { codeOf, pages, pageText, root } from "./markdown.ts";
+import { wordsOf } from "./shell.ts";
 
 /** The rows of the table of claims. */
 const claims = pageText("README.md")
@@ -20,6 +21,7 @@ const claims = pageText("README.md")
 /** Expected output of the commands that are run here. */
 const shows: Readonly<Record<string, readonly string[]>> = {
   "samples/filters/bad-logic.lpfilter": ["never-matches", "always-matches", "covered-value"],
+  "samples/octorules": ["'block-scanners' matches: block", "blocked with 403"],
   "samples/terraform/main.tf": ["unknown-field", "unknown-operator", "main.tf:27:22"],
   "samples/filters/bad-too-large.lpfilter": [
     "too-many-operators",
@@ -36,6 +38,7 @@ const notRun: Readonly<Record<string, string>> = {
     "takes minutes; 'npm test' runs a part of it",
   "npm run conformance": "test/docs/commands.test.ts runs it",
   "npm run fuzz -- --seconds 60": "test/fuzz/fuzz.test.ts runs it, with a number of cases",
+  "npm run prove -- --cases 200": "test/prove runs it, with fewer cases",
   "npm run bench": "takes minutes; run manually",
 };
 
@@ -45,7 +48,7 @@ describe("each command of the README's claims", () => {
     async (command) => {
       if (command in notRun) return;
       if (command.startsWith("npx vitest ")) return expectTests(command);
-      const [program, no, name, ...args] = command.split(" ");
+      const [program, no, name, ...args] = wordsOf(command);
       expect([program, no, name]).toEqual(["npx", "--no", "weir"]);
       const { status, output } = await weir(args, root);
       expect(status, output).toBeLessThan(2);

@@ -22,7 +22,7 @@ export function commandsOf({ page, line, text }: Block): CommandLine[] {
 }
 
 /** Splits a line like a shell, without variables. */
-function wordsOf(command: string): string[] {
+export function wordsOf(command: string): string[] {
   const words = command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   return words.map((it) => it.replace(/'([^']*)'|"([^"]*)"/g, (_, a, b) => a ?? b));
 }
