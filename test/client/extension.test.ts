@@ -545,6 +545,13 @@ describe("edge cases", () => {
     expect(await it.run("weir.push")).toEqual(["The file was not saved. Nothing was done."]);
   });
 
+  test("a file that was edited during the save is saved again, and pushed", async () => {
+    const it = await open(ruleOpen);
+    const save = vi.fn().mockResolvedValueOnce(false).mockResolvedValue(true);
+    Object.assign(editor.documents[0] ?? {}, { isDirty: true, save });
+    expect((await it.run("weir.push", [], "Create")).at(-1)).toMatch(created);
+  });
+
   test("declining to create settings creates none", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": "{}" } });
     const [said] = await it.run("weir.push", [it.uri("a.cfrule")]);

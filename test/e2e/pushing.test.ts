@@ -90,8 +90,10 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   await editor.run("Weir: Push");
   const changed = await editor.question("Update the filter of job 'shop-errors' (3)");
   expect(changed.slice(1, 3)).toEqual([
-    "Keeps less than before: no longer lines where ClientRequestHost is",
-    expect.stringContaining('"shop.example.com", and EdgeResponseStatus is 500 or 501, such as {'),
+    "Keeps less than before: no longer lines where ClientRequestHost is …",
+    expect.stringContaining(
+      '… "shop.example.com", and EdgeResponseStatus is 500 or 501, such as {',
+    ),
   ]);
   await soon(() => editor.marked()).toEqual([expect.stringContaining('"502"')]);
   // Otherwise a tooltip covers the sentence.

@@ -35,5 +35,7 @@ export async function saveTarget(target: CommandArguments): Promise<CommandArgum
 /** Asks the user for the file name of an untitled document. */
 async function saveOne(document: TextDocument): Promise<Uri | undefined> {
   if (document.isUntitled) return workspace.save(document.uri);
-  return (await document.save()) ? document.uri : undefined;
+  // Beside an edit or an automatic save, VS Code may report the first as failed.
+  const isSaved = (await document.save()) || (document.isDirty && (await document.save()));
+  return isSaved ? document.uri : undefined;
 }

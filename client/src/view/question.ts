@@ -50,7 +50,6 @@ export function questionFor(params: ConfirmParams, options: QuestionOptions): Qu
 function conflictFor(params: ConfirmParams, options: QuestionOptions): Question {
   const { plan, base } = params;
   const { reason = "", effect = "" } = plan.overwrites ?? {};
-  const [meaning, rest] = twoLines(sentencesOf(params));
   const warning = `⚠ ${oneLine(reason)} ${oneLine(effect)}`;
   return {
     title: warning,
@@ -64,7 +63,7 @@ function conflictFor(params: ConfirmParams, options: QuestionOptions): Question 
           plan.outcome === "deleted"
             ? `${oneLine(plan.title)}…`
             : l10n.t("Overwrite their change…"),
-        detail: [meaning, rest].filter((it) => it !== "").join(" ") || oneLine(plan.title),
+        detail: sentencesOf(params).join(" ") || oneLine(plan.title),
         answer: "yes",
       },
     ],
@@ -144,12 +143,12 @@ function changeSentences(changes: readonly Change[]): string[] {
 
 const maxNames = 5;
 
-/** The first line ends where a sentence does, if it can. The second is below the action. */
+/** The first line ends where a sentence does, if it can. The second is below the action, and marked if it continues a sentence. */
 function twoLines(sentences: readonly string[]): readonly [string, string] {
   const text = sentences.join(" ");
   if (text.length <= lineLength) return [text, ""];
   const [first = ""] = sentences;
-  const isWhole = first.length <= lineLength;
-  const end = isWhole ? first.length : text.slice(0, lineLength + 1).lastIndexOf(" ");
-  return [text.slice(0, end), text.slice(end).trim()];
+  if (first.length <= lineLength) return [first, text.slice(first.length).trim()];
+  const end = text.slice(0, lineLength - 1).lastIndexOf(" ");
+  return [`${text.slice(0, end)} …`, `… ${text.slice(end).trim()}`];
 }

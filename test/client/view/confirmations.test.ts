@@ -72,8 +72,8 @@ test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
       changes: [change],
     },
     [
-      "Keeps less than before: no longer lines where ClientRequestHost is",
-      `${title} | "shop.example.com", and more. enabled: false → true.`,
+      "Keeps less than before: no longer lines where ClientRequestHost is …",
+      `${title} | … "shop.example.com", and more. enabled: false → true.`,
     ],
   ],
   [

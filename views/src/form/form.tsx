@@ -81,10 +81,11 @@ function PushButton({
   );
 }
 
-/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push, where there is one. */
-function statusText({ effect, target }: State, errors: number): string {
+/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push, where there is one. A new filter has none. */
+function statusText({ effect, target, form }: State, errors: number): string {
   const kept = effect && "lines" in effect ? [keptText(effect)] : [];
-  if (errors > 0 && target !== undefined) return [errorsText(errors), ...kept].join(" ");
+  if (errors > 0 && target !== undefined && form?.root)
+    return [errorsText(errors), ...kept].join(" ");
   return effect && "note" in effect ? displayText(effect.note) : kept.join("");
 }
 
