@@ -76,6 +76,8 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.
           sequence: { groupOrder: 1 },
+          // Tests wait for an editor almost half of their time, so that two cores are enough for three.
+          maxWorkers: 3,
         },
       },
     ],

@@ -42,11 +42,14 @@ declare module "vitest" {
   }
 }
 
-const started: Pick<Background, "stop">[] = [];
+/** What each stage has started. */
+const running: Pick<Background, "stop">[][] = [];
 
 export async function setup(project: TestProject): Promise<void> {
   try {
-    project.provide("stages", await startAll(project.config.maxWorkers));
+    const files = project.vitest.state.getPaths().filter((it) => project.matchesTestGlob(it));
+    const workers = Math.min(project.config.maxWorkers, files.length);
+    project.provide("stages", await startAll(workers));
   } catch (error) {
     await teardown();
     throw error;
@@ -54,20 +57,27 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  for (const it of started.splice(0).reverse()) await it.stop();
+  const stop = async (started: Pick<Background, "stop">[]) => {
+    for (const it of started.reverse()) await it.stop();
+  };
+  await Promise.all(running.splice(0).map(stop));
 }
 
 async function startAll(workers: number): Promise<Stage[]> {
   rmSync(artifacts, { recursive: true, force: true });
   await ensureVscode(console.log);
   const vsix = await ensurePackaged(console.log);
-  const stages: Stage[] = [];
-  // Sequentially: the first installs the extension for all, and after a failure, everything started can be stopped.
-  while (stages.length < workers) stages.push(await start(vsix, stages[0]));
-  return stages;
+  // The first installs the extension for all.
+  const first = await start(vsix);
+  const others = Array.from({ length: workers - 1 }, () => start(vsix, first));
+  // After a failure, everything started is stopped.
+  await Promise.allSettled(others);
+  return [first, ...(await Promise.all(others))];
 }
 
 async function start(vsix: string, first?: Stage): Promise<Stage> {
+  const started: Pick<Background, "stop">[] = [];
+  running.push(started);
   const folder = makeRunFolder();
   started.push({ stop: async () => folder.remove() });
   const emulator = await startEmulator();

@@ -1,15 +1,21 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Test files that are slow for their size: they start large programs, or try many random texts. In a new clone, Vitest orders
- * files by size and would run them last, while other cores are idle.
+ * Test files that take long, as they start large programs or try many random texts. In a new clone, Vitest does not know which do:
+ * if one of them came last, the other cores would be idle.
  */
-const slow = /\/test\/(prove\/smt|fuzz\/fuzz|properties\/fixes)\.test\.ts$/;
+const slow =
+  /\/test\/(prove\/smt|fuzz\/fuzz|properties\/fixes|scripts\/(new|package)|ci\/(action|adopt)|e2e\/(pushing|site|lab))\.test\.ts$/;
 
+/**
+ * Slow files are first. Those with mocks are last: when a file of another project is next, Vitest ends a worker, with all modules
+ * that it has loaded.
+ */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((it) => !isSlow(it))];
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      slow.test(moduleId) ? 0 : project.name === "mocked" ? 2 : 1;
+    return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
