@@ -174,7 +174,7 @@ function check(it: Case, outcome: (rules: readonly WorldRule[], one: WorldReques
   return unknown.length + (review.rest === "proved" ? 0 : 1);
 }
 
-const count = times(150, 10_000);
+const count = times(80, 10_000);
 
 test.each([
   ["firewall rules", "http_request_firewall_custom", firewallActs],

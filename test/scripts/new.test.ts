@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
 
+const vitest = "node_modules/vitest/vitest.mjs";
+
 /** Not needed, or links of this checkout. */
 const skipped = /^(?:images\/|\.oracles$|\.vscode-test$)/;
 const copy = mkdtempSync(join(tmpdir(), "weir-new-"));
@@ -18,6 +20,7 @@ beforeAll(() => {
   for (const path of stdout.split("\0").filter((it) => it.includes(".") && !skipped.test(it)))
     cpSync(join(root, path), join(copy, path));
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
+  keepTransformed();
   // Only what is new, and what it imports.
   const include = [...written.keys()];
   const options = { extends: "./tsconfig.json", compilerOptions: { incremental: false }, include };
@@ -25,6 +28,16 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(copy, { recursive: true, force: true, maxRetries: 10 }));
+
+/** In the copy, because no other run needs them. The tests use those of `npm run generate`. */
+function keepTransformed(): void {
+  const config = join(copy, "vitest.config.ts");
+  const path = JSON.stringify(join(copy, ".transformed"));
+  const text = readFileSync(config, "utf8");
+  const changed = text.replace("fsModuleCache: true", (it) => `${it}, fsModuleCachePath: ${path}`);
+  expect(changed).not.toBe(text);
+  writeFileSync(config, changed);
+}
 
 /** The new files, with the test that runs each. */
 const written = new Map([
@@ -63,7 +76,7 @@ test("a check, a dialect and a dataset are written, registered, valid and tested
     output: "",
   });
   const tests = [...new Set(written.values()), "test/architecture.test.ts"];
-  const run = program("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...tests);
+  const run = program(vitest, "run", "--project", "unit", "--maxWorkers=1", ...tests);
   // All pass but one, which lists what the author has to decide.
   expect(run.output).toMatch(/Tests +1 failed \| \d{3,} passed/);
   expect(run.output).toContain("nothing is left to decide");
