@@ -206,7 +206,9 @@ function hostLanguage(host: Host<FileContext>): AnyLanguage {
     return new HostAnalysis(text, host, embeddedLanguages, context, known);
   };
   const none = { codes: [], checks: [], formattingTriggers: [] };
-  return { id, extensions, title, ...none, completionTriggers, analyse };
+  // Looked up when it is called, because that loads the hosts.
+  const mayHaveTexts = (text: string) => host.mayHaveTexts?.(text) !== false;
+  return { id, extensions, title, ...none, completionTriggers, analyse, mayHaveTexts };
 }
 
 /** What of a host decides the context of a text. */

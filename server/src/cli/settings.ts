@@ -66,6 +66,16 @@ export class Settings {
 
   contextFor(file: string): FileContext {
     const path = withForwardSlashes(file);
+    this.reportConfig(path);
+    return this.workspace.contextFor(path, {
+      forcedDataset: this.forcedDataset,
+      onCrash: (code, error) => this.crashed(file, code, error),
+      terraform: isTerraform(path) ? { path, files: this.terraformAround(path) } : undefined,
+    });
+  }
+
+  /** Reports the problems in the `weir.json` of a file (with `/`), once. */
+  reportConfig(path: string): void {
     const found = this.workspace.configFor(path);
     if (found && !this.reported.has(found.path)) {
       this.reported.add(found.path);
@@ -74,18 +84,15 @@ export class Settings {
       if (diagnostics.length > 0)
         this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
     }
-    return this.workspace.contextFor(path, {
-      forcedDataset: this.forcedDataset,
-      onCrash: (code, error) => this.crashed(file, code, error),
-      terraform: isTerraform(path) ? { path, files: this.terraformAround(path) } : undefined,
-    });
   }
 
   /** The files that the values of a Terraform file may come from: those of its workspace. */
   private terraformAround(path: string): TerraformDisk {
     const cwd = withForwardSlashes(this.io.cwd);
     const start = isBelow(path, cwd) ? cwd : (parentOf(path) ?? cwd);
-    const known = this.terraform.get(start) ?? new TerraformDisk(workspaceOf(start));
+    const known =
+      this.terraform.get(start) ??
+      new TerraformDisk(workspaceOf(start), undefined, () => this.files.map(withForwardSlashes));
     this.terraform.set(start, known);
     return known;
   }

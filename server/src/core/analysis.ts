@@ -30,6 +30,8 @@ export interface Language<in C extends Context = Context> {
   readonly formattingTriggers: readonly string[];
   /** `previous` is the analysis of another version of the same document; what is the same in both is not analyzed again. */
   readonly analyse: (text: string, context: C, previous?: Analysis) => Analysis;
+  /** False only if the text has nothing to analyze, which is faster than an analysis. For hosts. */
+  mayHaveTexts?(text: string): boolean;
   /** The fields of a dataset, or of the default one; for languages that have fields. */
   fields?(dataset: string | undefined): readonly FieldSummary[];
   /** For languages that have functions. */

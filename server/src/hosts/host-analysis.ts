@@ -51,6 +51,8 @@ export interface Host<C extends Context> {
   readonly mayAddComments?: true;
   /** The token that starts a comment of the host, in which diagnostics can be suppressed. */
   readonly comment?: "#";
+  /** False only if the text has none of ours. */
+  readonly mayHaveTexts?: (text: string) => boolean;
   readonly textsIn: (text: string, context: C, aside?: HostAside) => readonly Embedded[];
   /** The path of the document, if it is known. */
   readonly pathOf?: (context: C) => string | undefined;

@@ -4,7 +4,7 @@ import type { Host } from "./host-analysis.ts";
 import { jsonTexts, terraformJsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
 import { planTexts } from "./plan/texts.ts";
-import { type TerraformPlace, terraformTexts } from "./terraform.ts";
+import { mayHaveTerraformTexts, type TerraformPlace, terraformTexts } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
@@ -26,6 +26,7 @@ export const terraform: Host<HostContext> = {
   extensions: [".tf", ".tofu"],
   title: "Terraform file",
   comment: "#",
+  mayHaveTexts: mayHaveTerraformTexts,
   textsIn: (text, { terraform: place }, aside) => terraformTexts(text, aside, place),
   pathOf: ({ terraform: place }) => place && (place.files.nameOf?.(place.path) ?? place.path),
 };

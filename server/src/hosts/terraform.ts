@@ -33,10 +33,9 @@ export function terraformTexts(
   aside?: HostAside,
   place?: TerraformPlace,
 ): readonly Embedded[] {
+  if (!mayHaveTerraformTexts(text)) return [];
   const isDeclared = mayDeclare(text);
   const hasOurs = text.includes(provider);
-  const mayCall = place !== undefined && /\bmodule\b/.test(text);
-  if (!isDeclared && !hasOurs && !mayCall) return [];
   const found: Embedded[] = [];
   if (place && (hasOurs || callsOurs(text, place)))
     found.push(...evaluatedTexts(text, place, aside));
@@ -61,6 +60,11 @@ export function terraformTexts(
 }
 
 const provider = "cloudflare_";
+
+/** Resources of ours, calls of modules, or declared texts. */
+export function mayHaveTerraformTexts(text: string): boolean {
+  return mayDeclare(text) || text.includes(provider) || /\bmodule\b/.test(text);
+}
 
 function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
   const folders = TerraformFolders.of(files);
@@ -99,10 +103,24 @@ function evaluatedTexts(
     ),
   );
   aside?.lists.push(...lists);
+  const calls = file.calls.filter((it) => !leadsFurther(it, module) || !folders.isCalled(folder));
   return [
     ...textsOfFile(module, file, sheet),
-    ...file.calls.flatMap((call) => textsOfCall(module, call, sheet, aside, header(call, text))),
+    ...calls.flatMap((call) => textsOfCall(module, call, sheet, aside, header(call, text))),
   ];
+}
+
+/** Whether the module of a call has calls of its own. In long chains, reading all of them from each folder takes too long. */
+function leadsFurther(call: DeclaredCall, module: Module): boolean {
+  const { folders } = module.options;
+  const folder = module.folderOf(call);
+  if (folder === undefined || !folders.isRelevant(folder)) return false;
+  return folders.in(folder).some((it) => it.calls.some((inner) => leadsToOurs(inner, module)));
+}
+
+function leadsToOurs(call: DeclaredCall, module: Module): boolean {
+  const folder = module.folderOf(call);
+  return folder !== undefined && module.options.folders.isRelevant(folder);
 }
 
 /** Where a call is named. */

@@ -9,12 +9,15 @@ export class TerraformDisk implements TerraformFiles {
   version = 0;
   private readonly texts = new Map<string, string | undefined>();
   private readonly folders = new Map<string, readonly string[]>();
-  private readonly ignored = new Map<string, boolean>();
+  /** By folder, the files that Git does not ignore. */
+  private readonly tracked = new Map<string, ReadonlySet<string>>();
   private kept = 0;
 
   constructor(
     private readonly root: string,
     private readonly mostKept = 64_000_000,
+    /** All files of the run. */
+    readonly known: () => readonly string[] = () => [],
   ) {}
 
   /** A part of contexts, which are compared. The values that depend on it are in the texts. */
@@ -45,12 +48,11 @@ export class TerraformDisk implements TerraformFiles {
   }
 
   isIgnored(path: string): boolean {
-    const known = this.ignored.get(path);
-    if (known !== undefined) return known;
-    const found = filesIn(parentOf(path) ?? "", (it) => it === path);
-    const isIgnored = !found.some((it) => it.path === path);
-    this.ignored.set(path, isIgnored);
-    return isIgnored;
+    const folder = parentOf(path) ?? "";
+    const tracked =
+      this.tracked.get(folder) ?? new Set(filesIn(folder, () => true).map((it) => it.path));
+    this.tracked.set(folder, tracked);
+    return !tracked.has(path);
   }
 
   private readNow(path: string): string | undefined {

@@ -129,6 +129,15 @@ const cases: Readonly<Record<string, Case>> = {
     },
     found: ["main.tf:3 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
   },
+  "a module is read from the root module, and not again from the one between": {
+    files: {
+      "main.tf": `module "a" {\n  source = "./outer"\n  host   = "http.hosst"\n}\n`,
+      "outer/main.tf": `variable "host" {\n  default = "http.hoost"\n}\nmodule "b" {\n  source = "../inner"\n  host   = var.host\n}\n`,
+      "inner/main.tf": `variable "host" {}\nmodule "c" {\n  source = "../waf"\n  host   = var.host\n}\n`,
+      "waf/main.tf": `variable "host" {}\n${blocking('"${var.host} eq \\"a\\""')}`,
+    },
+    found: ["main.tf:3 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
+  },
   "a module from elsewhere is named": {
     files: {
       "main.tf": `module "a" {\n  source = "example/waf/cloudflare"\n  rules  = []\n}\n${blocking('"ssl"')}`,

@@ -177,6 +177,10 @@ function reportOf(
   settings: Settings,
   elsewhere: TerraformFindings,
 ): FileReport | undefined {
+  if (language.mayHaveTexts?.(text) === false) {
+    settings.reportConfig(withForwardSlashes(file));
+    return undefined;
+  }
   const isConfig = language === configLanguage;
   const context = isConfig ? defaultContext : contextFor(file, text, settings);
   const analysis = language.analyse(text, context);

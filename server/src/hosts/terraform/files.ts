@@ -6,6 +6,8 @@ export interface TerraformFiles {
   list(folder: string): readonly string[];
   /** Whether Git ignores the file. */
   isIgnored(path: string): boolean;
+  /** All files that are read in a run, if that is known. */
+  known?(): readonly string[];
   /** How a path is named in what is found: a URI in an editor. */
   nameOf?(path: string): string;
   /** Changes when a file is changed, added or deleted. */

@@ -8,6 +8,7 @@ export class TerraformFolders {
   private readonly sources = new Map<string, Source>();
   private readonly relevant = new Map<string, boolean>();
 
+  private called: ReadonlySet<string> | undefined;
   private version = 0;
 
   private constructor(private readonly files: TerraformFiles) {}
@@ -22,6 +23,7 @@ export class TerraformFolders {
 
   private forget(): void {
     this.relevant.clear();
+    this.called = undefined;
     for (const known of [this.parsed, this.sources]) if (known.size > mostKept) known.clear();
   }
 
@@ -78,6 +80,25 @@ export class TerraformFolders {
   isRelevantFrom(folder: string, source: string): boolean {
     const inner = resolved(folder, source);
     return inner !== undefined && this.isRelevant(inner);
+  }
+
+  /** Whether a module of another folder calls this one, so that its own calls are read from there, with their arguments. */
+  isCalled(folder: string): boolean {
+    this.called ??= this.calledFolders();
+    return this.called.has(folder);
+  }
+
+  private calledFolders(): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const path of this.files.known?.() ?? []) {
+      if (!isTerraformName(path.slice(path.lastIndexOf("/") + 1))) continue;
+      const from = folderOf(path);
+      for (const it of localSources(this.files.read(path) ?? "")) {
+        const inner = resolved(from, it);
+        if (inner !== undefined && inner !== from) found.add(inner);
+      }
+    }
+    return found;
   }
 
   nameOf(folder: string): string {
