@@ -11,6 +11,7 @@ import { planRows } from "./plan.ts";
 import { proveRows } from "./prove.ts";
 import { reviewRows } from "./review.ts";
 import { ruleRows } from "./rule-in-process.ts";
+import { traceRows } from "./trace.ts";
 import { tryRows } from "./try.ts";
 
 /** Prints one table: each of our performance goals, compared with what a user would use instead. */
@@ -25,6 +26,7 @@ const parts: readonly (() => Row[] | Promise<Row[]>)[] = [
   stdioRows,
   commandLineRows,
   planRows,
+  traceRows,
   tryRows,
   sizeRows,
 ];

@@ -161,6 +161,8 @@ export function textAt<Text extends Pick<TrialText, "region">>(
 /** The fields of a request, read on demand. Undefined means missing; unknown fields have special values. */
 export interface RequestFields {
   get(name: string): unknown;
+  /** For many rules on one request: what evaluations have read from its fields so far. */
+  readonly read?: Map<unknown, unknown>;
 }
 
 /** Evaluates a text on requests. Undefined means undetermined: a decisive field is unknown. */

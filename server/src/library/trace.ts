@@ -1,5 +1,5 @@
 import { joinConfigurations } from "../core/configuration/model.ts";
-import { configurationIn } from "../languages.ts";
+import { configurationIn, type FileContext } from "../languages.ts";
 import { isRecord } from "../text/record.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
 import { emptyConfig, readConfig } from "../workspace/config/config.ts";
@@ -20,16 +20,7 @@ export function traceRequest(
   options: TraceOptions,
 ): Trace {
   const { zone, over, response, settings } = options;
-  const { context } = subjectOf("", { language: "json", settings });
-  const config =
-    settings === undefined
-      ? emptyConfig
-      : readConfig(typeof settings === "string" ? settings : JSON.stringify(settings)).config;
-  const files = filesOf(configuration);
-  const whole = joinConfigurations([
-    configurationOfSettings(config),
-    ...files.map((it) => configurationIn(it.text, it.path)),
-  ]);
+  const { tracer, context } = tracerFor(filesOf(configuration), settings);
   const {
     request,
     headers = {},
@@ -47,13 +38,41 @@ export function traceRequest(
   const answer = Object.entries(response?.headers ?? {}).map(
     ([name, it]) => [name.toLowerCase(), typeof it === "string" ? [it] : it] as const,
   );
-  const traced = new Tracer(whole, context).trace(read.request, {
+  const traced = tracer.trace(read.request, {
     zone,
     over,
     response: { status: response?.status, headers: new Map(answer) },
   });
   if ("problem" in traced) throw new TextError(traced.problem.replace("'--zone'", "'zone'"));
   return traced;
+}
+
+interface Prepared {
+  readonly key: string;
+  readonly tracer: Tracer;
+  readonly context: FileContext;
+}
+
+/** Many requests are traced through the same configuration, which is read once. */
+let last: Prepared | undefined;
+
+function tracerFor(
+  files: readonly ConfigurationFile[],
+  settings: TraceOptions["settings"],
+): Prepared {
+  const key = JSON.stringify([files, settings]);
+  if (last?.key === key) return last;
+  const { context } = subjectOf("", { language: "json", settings });
+  const config =
+    settings === undefined
+      ? emptyConfig
+      : readConfig(typeof settings === "string" ? settings : JSON.stringify(settings)).config;
+  const whole = joinConfigurations([
+    configurationOfSettings(config),
+    ...files.map((it) => configurationIn(it.text, it.path)),
+  ]);
+  last = { key, tracer: new Tracer(whole, context), context };
+  return last;
 }
 
 function filesOf(configuration: ConfigurationInput): readonly ConfigurationFile[] {

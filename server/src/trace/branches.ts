@@ -1,7 +1,7 @@
 import type { ConfiguredRule } from "../core/configuration/model.ts";
 import { conditionOf } from "./condition.ts";
 import { type Reading, runTrace } from "./run.ts";
-import { nameOf, type TraceInput } from "./state.ts";
+import type { Fork, TraceInput } from "./state.ts";
 import type { TraceCondition, TraceOutcome } from "./types.ts";
 
 /** How many readings of unknown rules are followed. */
@@ -9,9 +9,7 @@ const mostBranches = 8;
 
 type Branch = { readonly reading: Reading } | Forked;
 
-interface Forked {
-  readonly rule: ConfiguredRule;
-  readonly field: string;
+interface Forked extends Fork {
   readonly matched: Branch;
   readonly unmatched: Branch;
 }
@@ -82,11 +80,11 @@ function outcomeOf(branch: Branch): TraceOutcome {
 
 function conditionsOf(branch: Branch): readonly TraceCondition[] {
   if (!("rule" in branch)) return [];
-  const { rule, field, matched, unmatched } = branch;
-  const own = conditionOf(rule, { field, name: nameOf(rule) }, wordOf(matched), wordOf(unmatched));
+  const { rule, name, field, matched, unmatched } = branch;
+  const own = conditionOf(rule, { field, name }, wordOf(matched), wordOf(unmatched));
   return [own, ...conditionsOf(branch.matched), ...conditionsOf(branch.unmatched)];
 }
 
 function wordOf(branch: Branch): string {
-  return "rule" in branch ? `depends on '${nameOf(branch.rule)}'` : branch.reading.outcome.kind;
+  return "rule" in branch ? `depends on '${branch.name}'` : branch.reading.outcome.kind;
 }

@@ -105,7 +105,8 @@ function matchOf(
   if ("error" in trial) return { matches: undefined, because: trial.error, missed: ["expression"] };
   const matches = trial.outcome(request);
   if (matches !== undefined) {
-    const facts = explains ? trial.facts(request) : [];
+    if (!explains) return matches ? matched : notMatched;
+    const facts = trial.facts(request);
     const more = facts.length > mostFacts ? ", …" : "";
     return { matches, because: facts.slice(0, mostFacts).join(", ") + more, missed: [] };
   }
@@ -113,6 +114,9 @@ function matchOf(
   if (missed.length > 0) return { matches, because: isUnknown(missed), missed };
   return { matches, because: "a part of the expression is not known", missed: ["expression"] };
 }
+
+const matched: Match = { matches: true, because: "", missed: [] };
+const notMatched: Match = { matches: false, because: "", missed: [] };
 
 const mostFacts = 8;
 

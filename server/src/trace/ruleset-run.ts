@@ -1,19 +1,20 @@
 import {
   type ConfiguredRule,
   type ConfiguredRuleset,
-  type Part,
-  type SourcePlace,
   UnknownPart,
 } from "../core/configuration/model.ts";
 import { endsRuleSet, type PhaseStep } from "../languages.ts";
 import type { Match } from "./compiled.ts";
 import { conditionOf } from "./condition.ts";
 import { effectOf } from "./effects.ts";
+import { executedRuleset } from "./execute.ts";
 import { overridden } from "./overrides.ts";
-import { numberAt, partAt, textAt, textsAt } from "./parameters.ts";
+import { partAt, textAt } from "./parameters.ts";
+import { limitOf } from "./rate-limits.ts";
+import { ruleResult } from "./rule-result.ts";
 import type { Skips } from "./skips.ts";
 import { type Effect, type Fork, nameOf, type TraceState } from "./state.ts";
-import type { RuleResult, TraceOutcome, TraceRule, TraceSource, TraceStep } from "./types.ts";
+import type { RuleResult, TraceOutcome, TraceRule, TraceStep } from "./types.ts";
 
 /** Why the rest of the rules are not evaluated. */
 export interface Stop {
@@ -83,20 +84,16 @@ export class RulesetRun {
     into: TraceRule[],
   ): Stop | undefined {
     let stop = before;
-    for (const written of ruleset.rules) {
+    for (const [at, written] of ruleset.rules.entries()) {
       const rule = executed ? overridden(written, executed.rule.parameters) : written;
-      const name = nameOf(written, ruleset);
-      const said = (result: RuleResult, because?: string, effect?: string): void => {
-        into.push(ruleResult(rule, result, because, effect));
-      };
-      const skipped =
-        executed && rule.id !== undefined && ruleset.id !== undefined
-          ? this.around.skips.ofRule(ruleset.level, ruleset.id, rule.id)
-          : undefined;
-      if (stop) said(stop.result, stop.because);
-      else if (rule.enabled === false) said("disabled");
-      else if (skipped !== undefined) said("skipped", skipped);
-      else stop = this.rule(phase, ruleset, { rule, written, name }, depth, said);
+      const skipped = executed && this.around.skips.ofRule(ruleset, rule);
+      if (stop) into.push(ruleResult(rule, stop.result, stop.because));
+      else if (rule.enabled === false) into.push(ruleResult(rule, "disabled"));
+      else if (skipped !== undefined) into.push(ruleResult(rule, "skipped", skipped));
+      else {
+        const named = { rule, written, name: nameOf(written, at) };
+        stop = this.rule(phase, ruleset, named, depth, into);
+      }
     }
     return stop?.isOfPhase ? stop : undefined;
   }
@@ -106,15 +103,18 @@ export class RulesetRun {
     ruleset: ConfiguredRuleset,
     { rule, written, name }: NamedRule,
     depth: number,
-    said: (result: RuleResult, because?: string, effect?: string) => void,
+    into: TraceRule[],
   ): Stop | undefined {
     const { state, decided } = this.around;
     const match = this.matchOf(rule);
-    for (const it of rule.defaults ?? []) state.assuming.add(`${it} has its default`);
+    if (rule.defaults) for (const it of rule.defaults) state.assuming.add(`${it} has its default`);
     if (match.matches === false) {
-      said("not-matched", match.because);
+      into.push(ruleResult(rule, "not-matched", match.because));
       return undefined;
     }
+    const said = (result: RuleResult, because?: string, effect?: string): void => {
+      into.push(ruleResult(rule, result, because, effect));
+    };
     if (match.matches === undefined) {
       const decision = decided.get(written);
       if (decision === undefined) {
@@ -129,7 +129,7 @@ export class RulesetRun {
     }
     if (rule.action instanceof UnknownPart)
       return this.unknownAction(rule.action, name, match, said);
-    const limited = this.limitOf(rule, phase, name);
+    const limited = limitOf(rule, name, state);
     if (limited !== undefined) {
       said("matched", match.because, limited);
       return undefined;
@@ -174,7 +174,7 @@ export class RulesetRun {
     if (effect.isUnknown && decided.get(written) !== false) {
       said("unknown", `not known: ${effect.isUnknown.join(", ")}`, effect.text);
       if (decided.get(written) === undefined)
-        onFork({ rule: written, field: effect.isUnknown[0] ?? "" });
+        onFork({ rule: written, name, field: effect.isUnknown[0] ?? "" });
       else this.end({ kind: "unknown", by: name, action: String(rule.action) }, name);
       return this.ended && { result: "not-reached", because: `'${name}' ends the request` };
     }
@@ -222,53 +222,17 @@ export class RulesetRun {
   ): string | undefined {
     const { state, onFork } = this.around;
     const action = rule.action instanceof UnknownPart ? undefined : rule.action;
-    if (this.limitOf(rule, phase, name) !== undefined || without.has(action ?? ""))
-      return undefined;
+    if (limitOf(rule, name, state) !== undefined || without.has(action ?? "")) return undefined;
     const field = missed[0] ?? "";
     const decides =
       action === undefined ||
       endsRuleSet(action) ||
       following.has(action) ||
       (action === "rewrite" && !phase.isResponse);
-    if (decides) onFork({ rule: written, field });
+    if (decides) onFork({ rule: written, name, field });
     else if (this.around.decided.size === 0 || !this.around.isForked())
       state.soft.push(conditionOf(rule, { field, name }, action ?? "", "no effect"));
     return undefined;
-  }
-
-  /** Why the action is not taken on each match. */
-  private limitOf(rule: ConfiguredRule, phase: PhaseStep, name: string): string | undefined {
-    const { state } = this.around;
-    if (rule.checksCredentials) {
-      state.assuming.add(`'${name}' finds no leaked credentials`);
-      return `${String(rule.action)} on leaked credentials`;
-    }
-    const isLimited = rule.ratelimit !== undefined || phase.phase === "http_ratelimit";
-    if (!isLimited || rule.action === "execute" || rule.action === "skip" || state.over.has(name))
-      return undefined;
-    if (rule.ref !== undefined && state.over.has(rule.ref)) return undefined;
-    state.assuming.add(`the rate limit '${name}' is not exceeded`);
-    return this.limitText(rule);
-  }
-
-  private limitText({ ratelimit, action }: ConfiguredRule): string {
-    const { request, compiled } = this.around.state;
-    const most = numberAt(ratelimit, "requests_per_period");
-    const period = numberAt(ratelimit, "period");
-    const by = textsAt(ratelimit, "characteristics").map((it) => {
-      const value = request.get(it);
-      return typeof value === "string" ? `${it} ${value}` : it;
-    });
-    const counting = textAt(ratelimit, "counting_expression") ?? "";
-    const counts = counting === "" ? true : compiled.holds(counting, request);
-    const counted = counts
-      ? ""
-      : counts === false
-        ? "; this request does not count"
-        : "; whether this request counts is decided later";
-    const limit = most === undefined ? "the limit is" : `more than ${most} requests in ${period} s`;
-    const per = by.length > 0 ? ` for ${by.join(", ")}` : "";
-    return `${String(action)} if ${limit}${most === undefined ? " exceeded" : ""}${per}${counted}`;
   }
 
   private execute(
@@ -350,49 +314,7 @@ function skipOf({ parameters }: ConfiguredRule, name: string, level: string): St
   return { result: "skipped", because: `'${name}' skips the rest of the ruleset` };
 }
 
-/** By its ID; by the resource that the ID is taken from; in a plan, the only one that it can be. */
-function executedRuleset(
-  id: Part | undefined,
-  phase: string,
-  { level }: ConfiguredRuleset,
-  rulesets: readonly ConfiguredRuleset[],
-): ConfiguredRuleset | undefined {
-  if (typeof id === "string") return rulesets.find((it) => it.id === id);
-  if (!(id instanceof UnknownPart)) return undefined;
-  const named = rulesets.find(
-    (it) => it.address !== undefined && `.${it.address}.id`.endsWith(`.${id.source}`),
-  );
-  if (named) return named;
-  const [only, ...others] = rulesets.filter(
-    (it) => it.kind === "custom" && it.phase === phase && it.level === level && it.id === undefined,
-  );
-  return id.source === "known after apply" && others.length === 0 ? only : undefined;
-}
-
 function nameIn({ name, id, address }: ConfiguredRuleset): { readonly ruleset?: string } {
   const found = address ?? name ?? id;
   return found === undefined ? {} : { ruleset: found };
-}
-
-function ruleResult(
-  rule: ConfiguredRule,
-  result: RuleResult,
-  because: string | undefined,
-  effect: string | undefined,
-): TraceRule {
-  const { ref, id, description, action, place } = rule;
-  return {
-    ...(ref !== undefined && { ref }),
-    ...(id !== undefined && { id }),
-    ...(description !== undefined && { description }),
-    ...(typeof action === "string" && action !== "" && { action }),
-    result,
-    ...(because !== undefined && because !== "" && { because }),
-    ...(effect !== undefined && { effect }),
-    ...(place && { source: sourceOf(place) }),
-  };
-}
-
-function sourceOf({ path, range, address }: SourcePlace): TraceSource {
-  return { path, ...(range && { range }), ...(address !== undefined && { address }) };
 }

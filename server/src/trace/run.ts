@@ -1,5 +1,5 @@
 import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
-import { onlyAction, type PhaseStep, phaseSteps } from "../languages.ts";
+import { type PhaseStep, phaseSteps } from "../languages.ts";
 import { errorOf } from "./effects.ts";
 import { normalizedBy } from "./normalize.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
@@ -110,19 +110,10 @@ class Run {
     for (const level of step.levels) {
       // What an account rule skips leaves the rules of the zone evaluated.
       if (!step.isResponse) stop = undefined;
-      for (const it of this.entryPoints(step, level)) stop = this.ruleset(step, it, stop) ?? stop;
+      for (const it of this.input.entryPoints.of(step.phase, level))
+        stop = this.ruleset(step, it, stop) ?? stop;
     }
     this.apply(step);
-  }
-
-  private entryPoints(
-    { phase }: PhaseStep,
-    level: ConfiguredRuleset["level"],
-  ): readonly ConfiguredRuleset[] {
-    return this.input.rulesets
-      .filter((it) => it.phase === phase && it.level === level)
-      .filter((it) => it.kind === "zone" || it.kind === "root")
-      .map(withUsualActions);
   }
 
   /** Returns why the rest of the phase is not evaluated. */
@@ -174,13 +165,13 @@ class Run {
       kind === "origin" ||
       (kind === "block" && !isOwnPage && step.phase !== "http_response_cache_settings");
     if (!runs) return;
-    const { ended } = this;
+    const { ended, state } = this;
+    const { response } = state;
     this.ended = undefined;
     this.phase(step);
     this.ended = ended ?? this.ended;
-    this.state.request = this.state.request.changed({
-      fields: responseFields(this.state.response),
-    });
+    if (state.response !== response)
+      state.request = state.request.changed({ fields: responseFields(state.response) });
   }
 
   /** Later phases see what this one has changed. */
@@ -221,16 +212,6 @@ const longestRewrite = 4096;
 
 function pathProblem(path: string): number | undefined {
   return !path.startsWith("/") || path.startsWith("/cdn-cgi/") ? 1035 : undefined;
-}
-
-/** Some tools leave out the action where a phase has only one. */
-function withUsualActions(ruleset: ConfiguredRuleset): ConfiguredRuleset {
-  const usual = onlyAction(ruleset.phase);
-  if (usual === undefined || ruleset.rules.every((it) => it.action !== "")) return ruleset;
-  const rules = ruleset.rules.map((it): ConfiguredRule => {
-    return it.action === "" ? { ...it, action: usual } : it;
-  });
-  return { ...ruleset, rules };
 }
 
 function responseFields({ status, headers }: TraceState["response"]) {

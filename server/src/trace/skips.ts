@@ -1,4 +1,4 @@
-import type { ConfiguredRule } from "../core/configuration/model.ts";
+import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
 import { objectAt, textsAt } from "./parameters.ts";
 
 /** What rules with the action `skip` have skipped so far. */
@@ -29,7 +29,9 @@ export class Skips {
     return this.rulesets.get(`${level} ${id}`);
   }
 
-  ofRule(level: string, ruleset: string, id: string): string | undefined {
+  /** Of a ruleset that is executed. */
+  ofRule({ level, id: ruleset }: ConfiguredRuleset, { id }: ConfiguredRule): string | undefined {
+    if (this.rules.size === 0 || ruleset === undefined || id === undefined) return undefined;
     return this.rules.get(`${level} ${ruleset} ${id}`);
   }
 }

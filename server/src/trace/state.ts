@@ -6,6 +6,7 @@ import type {
 } from "../core/configuration/model.ts";
 import type { PhaseStep, TracedRequest } from "../languages.ts";
 import type { Compiled } from "./compiled.ts";
+import type { EntryPoints } from "./entry-points.ts";
 import type { TraceCondition, TraceOutcome } from "./types.ts";
 
 /** The headers of a message, by lowercase names. */
@@ -16,6 +17,7 @@ export interface TraceInput {
   readonly compiled: Compiled;
   /** The rulesets of the zone and of its account. */
   readonly rulesets: readonly ConfiguredRuleset[];
+  readonly entryPoints: EntryPoints;
   readonly normalization: UrlNormalization;
   readonly request: TracedRequest;
   readonly response: { readonly status: number; readonly headers: Headers };
@@ -27,6 +29,7 @@ export interface TraceInput {
 /** A rule whose match is not known and decides what happens next. */
 export interface Fork {
   readonly rule: ConfiguredRule;
+  readonly name: string;
   readonly field: string;
 }
 
@@ -67,9 +70,7 @@ export interface Effect {
   readonly isUnknown?: readonly string[];
 }
 
-export function nameOf(rule: ConfiguredRule, ruleset?: ConfiguredRuleset): string {
-  const name = rule.ref ?? rule.description ?? rule.id;
-  if (name !== undefined) return name;
-  const at = ruleset?.rules.indexOf(rule) ?? -1;
-  return at === -1 ? "a rule" : `rule ${at + 1}`;
+/** As shown to the user: its ref, else its description, else its ID, else its position. */
+export function nameOf({ ref, description, id }: ConfiguredRule, at: number): string {
+  return ref ?? description ?? id ?? `rule ${at + 1}`;
 }

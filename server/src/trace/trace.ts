@@ -5,7 +5,7 @@ import { Compiled } from "./compiled.ts";
 import { plainHeaders } from "./origin.ts";
 import type { Headers } from "./state.ts";
 import type { Trace, TraceOutcome } from "./types.ts";
-import { zoneFor } from "./zone.ts";
+import { Zones } from "./zone.ts";
 
 export { unmet } from "./expectations.ts";
 export * from "./requests/read.ts";
@@ -29,13 +29,15 @@ export interface TraceOptions {
 export class Tracer {
   private readonly compiled: Compiled;
   private readonly brief: Compiled;
+  private readonly zones: Zones;
 
   constructor(
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly context: FileContext,
   ) {
     this.compiled = new Compiled(configuration, context, true);
     this.brief = new Compiled(configuration, context, false);
+    this.zones = new Zones(configuration);
   }
 
   /** A problem only if it is not clear which zone is meant. */
@@ -44,7 +46,7 @@ export class Tracer {
     { zone, response, over = [], explain = true }: TraceOptions = {},
   ): Trace | { readonly problem: string } {
     const { address, method } = request;
-    const found = zoneFor(this.configuration, hostOf(request), zone);
+    const found = this.zones.find(hostOf(request), zone);
     if ("problem" in found) return found;
     const { outcome, steps } = followBranches({
       compiled: explain ? this.compiled : this.brief,

@@ -4,35 +4,55 @@ import {
   type UrlNormalization,
   usualNormalization,
 } from "../core/configuration/model.ts";
+import { EntryPoints } from "./entry-points.ts";
 
 /** The part of a configuration that acts on a zone. */
 export interface ZoneConfiguration {
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly normalization: UrlNormalization;
+  readonly entryPoints: EntryPoints;
 }
 
-/** The zone that was asked for, the one whose name is the longest suffix of the host, or the only one. */
-export function zoneFor(
-  configuration: Configuration,
-  host: string | undefined,
-  wanted: string | undefined,
-): ZoneConfiguration | { readonly problem: string } {
-  const zones = zonesIn(configuration);
-  const found = wanted === undefined ? byHost(zones, host) : byName(zones, wanted);
-  if (found.length === 0 && (wanted !== undefined || zones.length > 1)) {
-    const list = zones.map(({ keys: [key = ""], name }) => (name ? `${name} (${key})` : key));
-    const which = wanted === undefined ? `Several zones` : `Unknown zone '${wanted}'`;
-    const known = list.length === 0 ? "none" : list.join(", ");
-    return { problem: `${which}. Select one with '--zone': ${known}.` };
+/** The zones of a configuration, each laid out once. */
+export class Zones {
+  private readonly zones: readonly Zone[];
+  private readonly laidOut = new Map<Zone | undefined, ZoneConfiguration>();
+
+  constructor(private readonly configuration: Configuration) {
+    this.zones = zonesIn(configuration);
   }
-  const keys = new Set((found[0] ?? zones[0])?.keys);
-  const isHere = ({ zone }: { readonly zone?: string | undefined }) =>
-    zone === undefined || keys.has(zone);
-  const normalization = configuration.normalizations.findLast(isHere) ?? usualNormalization;
-  return {
-    rulesets: configuration.rulesets.filter((it) => it.level === "account" || isHere(it)),
-    normalization,
-  };
+
+  /** The zone that was asked for, the one whose name is the longest suffix of the host, or the only one. */
+  find(
+    host: string | undefined,
+    wanted: string | undefined,
+  ): ZoneConfiguration | { readonly problem: string } {
+    const { zones } = this;
+    const found = wanted === undefined ? byHost(zones, host) : byName(zones, wanted);
+    if (found.length === 0 && (wanted !== undefined || zones.length > 1)) {
+      const list = zones.map(({ keys: [key = ""], name }) => (name ? `${name} (${key})` : key));
+      const which = wanted === undefined ? `Several zones` : `Unknown zone '${wanted}'`;
+      const known = list.length === 0 ? "none" : list.join(", ");
+      return { problem: `${which}. Select one with '--zone': ${known}.` };
+    }
+    const zone = found[0] ?? zones[0];
+    const known = this.laidOut.get(zone) ?? this.layOut(zone);
+    this.laidOut.set(zone, known);
+    return known;
+  }
+
+  private layOut(zone: Zone | undefined): ZoneConfiguration {
+    const keys = new Set(zone?.keys);
+    const isHere = (it: { readonly zone?: string | undefined }) =>
+      it.zone === undefined || keys.has(it.zone);
+    const { rulesets, normalizations } = this.configuration;
+    const here = rulesets.filter((it) => it.level === "account" || isHere(it));
+    return {
+      rulesets: here,
+      normalization: normalizations.findLast(isHere) ?? usualNormalization,
+      entryPoints: new EntryPoints(here),
+    };
+  }
 }
 
 interface Zone {

@@ -22,7 +22,11 @@ interface CompiledPart {
   readonly rule: Rule;
   /** Empty for a part that is explained as a whole. */
   readonly inner: readonly CompiledPart[];
+  /** What the part reads of a request. Made on first use. */
+  facts?: readonly FactOf[];
 }
+
+type FactOf = (request: RequestFields) => string;
 
 export type Explain = (request: RequestFields) => Explanation;
 
@@ -39,7 +43,7 @@ export function explainer(root: Expression, options: EvaluationOptions): Explain
       start: it.node.start,
       end: it.node.end,
       outcome: it.rule.outcome(request),
-      facts: factsIn(it.node, request),
+      facts: factsOf(it).map((fact) => fact(request)),
     }));
     return { parts, facts: [...new Set(parts.flatMap((it) => it.facts))] };
   };
@@ -70,21 +74,36 @@ function decidingParts(part: CompiledPart, request: RequestFields): readonly Com
   return deciding.flatMap((it) => decidingParts(it, request));
 }
 
-function factsIn(node: Node, request: RequestFields): readonly string[] {
-  const facts: string[] = [];
+function factsOf(part: CompiledPart): readonly FactOf[] {
+  part.facts ??= factsIn(part.node);
+  return part.facts;
+}
+
+function factsIn(node: Node): readonly FactOf[] {
+  const facts: FactOf[] = [];
   const indexed = new Set<Node>();
   eachNode(node, (each) => {
     if (each.kind === "indexed" && each.base.kind === "field") {
-      indexed.add(each.base);
-      facts.push(entryFact(each.base, each.indexes[0]?.key, request));
+      const { base, indexes } = each;
+      indexed.add(base);
+      facts.push((request) => entryFact(base, indexes[0]?.key, request));
     } else if (each.kind === "field" && !each.definition?.pseudo && !indexed.has(each)) {
-      facts.push(fieldFact(each, request));
+      facts.push((request) => fieldFact(each, request));
     }
   });
   return facts;
 }
 
-function fieldFact({ name, type }: Field, request: RequestFields): string {
+/** Many rules ask about the same field of a request. */
+function fieldFact(field: Field, request: RequestFields): string {
+  const known = request.read?.get(field.name);
+  if (typeof known === "string") return known;
+  const fact = newFieldFact(field, request);
+  request.read?.set(field.name, fact);
+  return fact;
+}
+
+function newFieldFact({ name, type }: Field, request: RequestFields): string {
   const given = request.get(name);
   if (given === unknown) return `${name} is unknown`;
   const value = given === undefined || !type ? undefined : readValue(given, type);

@@ -78,13 +78,22 @@ function miss(run: Run, name: string): typeof unknown {
 }
 
 function fieldOf({ name, type, definition }: Field): Compute<Result> {
-  if (!type) return (run) => miss(run, name);
-  return (run) => {
-    const given = run.fields.get(name);
-    if (given === unknown) return miss(run, name);
+  if (!type || !definition) return (run) => miss(run, name);
+  const valueIn = (fields: RequestFields): Result => {
+    const given = fields.get(name);
+    if (given === unknown) return unknown;
     if (given !== undefined) return readValue(given, type);
     // The service treats these constants as fields of every request.
-    return definition?.pseudo ? name === "true" : undefined;
+    return definition.pseudo ? name === "true" : undefined;
+  };
+  return (run) => {
+    const { fields } = run;
+    let value = fields.read?.get(definition) as Result;
+    if (value === undefined) {
+      value = valueIn(fields);
+      fields.read?.set(definition, value);
+    }
+    return value === unknown ? miss(run, name) : value;
   };
 }
 

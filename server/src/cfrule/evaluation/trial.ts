@@ -4,7 +4,7 @@ import type { Span } from "../../text/span.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "./evaluate.ts";
-import { explainer } from "./explain.ts";
+import { type Explain, explainer } from "./explain.ts";
 
 type Truth = boolean | undefined;
 
@@ -18,6 +18,7 @@ export function trialOf(root: Expression, options: EvaluationOptions): RequestTr
     parts ??= conditions.map((it) => compileRule(it, options));
     return parts;
   };
+  let explain: Explain | undefined;
   return {
     fields: fieldsOf(root),
     conditions: conditions.map(({ start, end }) => ({ start, end })),
@@ -25,7 +26,10 @@ export function trialOf(root: Expression, options: EvaluationOptions): RequestTr
     outcome: (request) => truthOf(whole.outcome(request)),
     answers: (request) => rules().map((it) => truthOf(it.outcome(request))),
     missed: (request) => whole.missed(request),
-    facts: (request) => explainer(root, options)(request).facts,
+    facts: (request) => {
+      explain ??= explainer(root, options);
+      return explain(request).facts;
+    },
   };
 }
 

@@ -56,6 +56,9 @@ const headerFields: Readonly<Record<string, string>> = {
  * are not given are missing; any other field is unknown.
  */
 export class ParsedRequest implements RequestFields {
+  readonly read = new Map<unknown, unknown>();
+  private readonly known = new Map<string, unknown>();
+
   constructor(
     readonly method: string,
     readonly address: Address,
@@ -76,8 +79,11 @@ export class ParsedRequest implements RequestFields {
   }
 
   get(name: string): unknown {
-    if (this.given.has(name) && !merged.has(name)) return this.given.get(name);
-    return this.derived(name) ?? unknown;
+    if (this.known.has(name)) return this.known.get(name);
+    const isGiven = this.given.has(name) && !merged.has(name);
+    const value = isGiven ? this.given.get(name) : (this.derived(name) ?? unknown);
+    this.known.set(name, value);
+    return value;
   }
 
   private derived(name: string): unknown {

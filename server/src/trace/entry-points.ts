@@ -1,0 +1,38 @@
+import type { ConfiguredRule, ConfiguredRuleset, Level } from "../core/configuration/model.ts";
+import { onlyAction, phaseSteps } from "../languages.ts";
+
+/** The rulesets where a phase starts, by phase and level. */
+export class EntryPoints {
+  /** Of phases that the catalogue does not have. */
+  readonly unknown: readonly ConfiguredRuleset[];
+  private readonly byPhase = new Map<string, ConfiguredRuleset[]>();
+
+  constructor(rulesets: readonly ConfiguredRuleset[]) {
+    const all = rulesets.filter((it) => it.kind === "zone" || it.kind === "root");
+    this.unknown = all.filter((it) => !known.has(it.phase));
+    for (const it of all) {
+      const key = keyOf(it.phase, it.level);
+      this.byPhase.set(key, [...(this.byPhase.get(key) ?? []), withUsualActions(it)]);
+    }
+  }
+
+  of(phase: string, level: Level): readonly ConfiguredRuleset[] {
+    return this.byPhase.get(keyOf(phase, level)) ?? [];
+  }
+}
+
+const known: ReadonlySet<string> = new Set(phaseSteps.map((it) => it.phase));
+
+function keyOf(phase: string, level: Level): string {
+  return `${level} ${phase}`;
+}
+
+/** Some tools leave out the action where a phase has only one. */
+function withUsualActions(ruleset: ConfiguredRuleset): ConfiguredRuleset {
+  const usual = onlyAction(ruleset.phase);
+  if (usual === undefined || ruleset.rules.every((it) => it.action !== "")) return ruleset;
+  const rules = ruleset.rules.map((it): ConfiguredRule => {
+    return it.action === "" ? { ...it, action: usual } : it;
+  });
+  return { ...ruleset, rules };
+}

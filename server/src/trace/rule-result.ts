@@ -1,0 +1,47 @@
+import type { ConfiguredRule, SourcePlace } from "../core/configuration/model.ts";
+import type { RuleResult, TraceRule, TraceSource } from "./types.ts";
+
+interface Known {
+  /** What is the same for every request. */
+  readonly base: Omit<TraceRule, "result">;
+  /** Most rules say the same of many requests. */
+  last?: TraceRule;
+}
+
+const known = new WeakMap<ConfiguredRule, Known>();
+
+/** What a trace says about a rule. */
+export function ruleResult(
+  rule: ConfiguredRule,
+  result: RuleResult,
+  because?: string,
+  effect?: string,
+): TraceRule {
+  let found = known.get(rule);
+  if (!found) {
+    found = { base: baseOf(rule) };
+    known.set(rule, found);
+  }
+  const why = because === "" ? undefined : because;
+  const { base, last } = found;
+  if (last && last.result === result && last.because === why && last.effect === effect) return last;
+  const made: { -readonly [Key in keyof TraceRule]: TraceRule[Key] } = { ...base, result };
+  if (why !== undefined) made.because = why;
+  if (effect !== undefined) made.effect = effect;
+  found.last = made;
+  return made;
+}
+
+function baseOf({ ref, id, description, action, place }: ConfiguredRule): Known["base"] {
+  return {
+    ...(ref !== undefined && { ref }),
+    ...(id !== undefined && { id }),
+    ...(description !== undefined && { description }),
+    ...(typeof action === "string" && action !== "" && { action }),
+    ...(place && { source: sourceOf(place) }),
+  };
+}
+
+function sourceOf({ path, range, address }: SourcePlace): TraceSource {
+  return { path, ...(range && { range }), ...(address !== undefined && { address }) };
+}
