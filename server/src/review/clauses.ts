@@ -5,8 +5,8 @@ import {
   type Part,
   UnknownPart,
 } from "../core/configuration/model.ts";
-import { overridden } from "../trace/overrides.ts";
-import { partAt, textAt } from "../trace/parameters.ts";
+import { overridden } from "../trace/configuration/overrides.ts";
+import { partAt, textAt } from "../trace/configuration/parameters.ts";
 import { alwaysTrue, both, type Condition, type Conditions, opposite } from "./conditions.ts";
 import { type Effect, effectOf, executing } from "./effects.ts";
 

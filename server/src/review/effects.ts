@@ -6,7 +6,13 @@ import {
   UnknownPart,
 } from "../core/configuration/model.ts";
 import { cut } from "../text/shorten.ts";
-import { hasUnknown, numberAt, partAt, textAt, textsAt } from "../trace/parameters.ts";
+import {
+  hasUnknown,
+  numberAt,
+  partAt,
+  textAt,
+  textsAt,
+} from "../trace/configuration/parameters.ts";
 
 /** Something that a visitor notices. Equal keys are the same. */
 export interface Noticed {

@@ -8,7 +8,7 @@ import {
 import type { Meaning } from "../core/solver/meaning.ts";
 import { languageFor, onlyAction } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
-import { partAt } from "../trace/parameters.ts";
+import { partAt } from "../trace/configuration/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions } from "./conditions.ts";
 import type { ReviewSide } from "./review-side.ts";

@@ -7,7 +7,7 @@ import {
 import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { type FileContext, traceRule, traceValue, type ValueTrial } from "../languages.ts";
 import { shorten } from "../text/shorten.ts";
-import { redirectBy } from "./bulk-redirects.ts";
+import { redirectBy } from "./configuration/bulk-redirects.ts";
 
 /** Whether a rule matches; undefined if that is not known. */
 export interface Match {

@@ -4,11 +4,18 @@ import {
   type PartObject,
   UnknownPart,
 } from "../core/configuration/model.ts";
-import { redirectBy } from "./bulk-redirects.ts";
 import type { Computed } from "./compiled.ts";
 import { compressionBy } from "./compression.ts";
+import { redirectBy } from "./configuration/bulk-redirects.ts";
+import {
+  numberAt,
+  objectAt,
+  partAt,
+  plainOf,
+  textAt,
+  textsAt,
+} from "./configuration/parameters.ts";
 import { changedHeaders, type HeaderChange } from "./headers.ts";
-import { numberAt, objectAt, partAt, plainOf, textAt, textsAt } from "./parameters.ts";
 import type { Effect, TraceState } from "./state.ts";
 
 type Act = (rule: ConfiguredRule, name: string, state: TraceState) => Effect;

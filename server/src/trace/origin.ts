@@ -1,6 +1,6 @@
 import { pathOf, queryOf } from "../vocabulary/uri.ts";
-import { normalizedBy } from "./normalize.ts";
-import { plainOf } from "./parameters.ts";
+import { normalizedBy } from "./configuration/normalize.ts";
+import { plainOf } from "./configuration/parameters.ts";
 import type { Headers, TraceInput, TraceState } from "./state.ts";
 import type { OriginRequest, TraceHeaders } from "./types.ts";
 

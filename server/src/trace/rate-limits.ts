@@ -1,5 +1,5 @@
 import type { ConfiguredRule } from "../core/configuration/model.ts";
-import { numberAt, textAt, textsAt } from "./parameters.ts";
+import { numberAt, textAt, textsAt } from "./configuration/parameters.ts";
 import type { TraceState } from "./state.ts";
 
 /** Why the action of a rule is not taken on each match. */

@@ -6,10 +6,10 @@ import {
 import { endsRuleSet, type PhaseStep } from "../languages.ts";
 import type { Match } from "./compiled.ts";
 import { conditionOf } from "./condition.ts";
+import { executedRuleset } from "./configuration/execute.ts";
+import { overridden } from "./configuration/overrides.ts";
+import { partAt, textAt } from "./configuration/parameters.ts";
 import { effectOf } from "./effects.ts";
-import { executedRuleset } from "./execute.ts";
-import { overridden } from "./overrides.ts";
-import { partAt, textAt } from "./parameters.ts";
 import { limitOf } from "./rate-limits.ts";
 import { ruleResult } from "./rule-result.ts";
 import type { Skips } from "./skips.ts";

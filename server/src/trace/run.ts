@@ -1,7 +1,7 @@
 import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
 import { type PhaseStep, phaseSteps } from "../languages.ts";
+import { normalizedBy } from "./configuration/normalize.ts";
 import { errorOf } from "./effects.ts";
-import { normalizedBy } from "./normalize.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
 import { RulesetRun, type Stop } from "./ruleset-run.ts";
 import { Skips } from "./skips.ts";

@@ -1,5 +1,5 @@
 import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
-import { objectAt, textsAt } from "./parameters.ts";
+import { objectAt, textsAt } from "./configuration/parameters.ts";
 
 /** What rules with the action `skip` have skipped so far. */
 export class Skips {

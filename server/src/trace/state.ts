@@ -6,7 +6,7 @@ import type {
 } from "../core/configuration/model.ts";
 import type { PhaseStep, TracedRequest } from "../languages.ts";
 import type { Compiled } from "./compiled.ts";
-import type { EntryPoints } from "./entry-points.ts";
+import type { EntryPoints } from "./configuration/entry-points.ts";
 import type { TraceCondition, TraceOutcome } from "./types.ts";
 
 /** The headers of a message, by lowercase names. */

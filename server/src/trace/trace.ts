@@ -2,10 +2,10 @@ import type { Configuration } from "../core/configuration/model.ts";
 import type { FileContext, TracedRequest } from "../languages.ts";
 import { followBranches } from "./branches.ts";
 import { Compiled } from "./compiled.ts";
+import { Zones } from "./configuration/zone.ts";
 import { plainHeaders } from "./origin.ts";
 import type { Headers } from "./state.ts";
 import type { Trace, TraceOutcome } from "./types.ts";
-import { Zones } from "./zone.ts";
 
 export { unmet } from "./expectations.ts";
 export * from "./requests/read.ts";

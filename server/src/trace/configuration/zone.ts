@@ -3,7 +3,7 @@ import {
   type ConfiguredRuleset,
   type UrlNormalization,
   usualNormalization,
-} from "../core/configuration/model.ts";
+} from "../../core/configuration/model.ts";
 import { EntryPoints } from "./entry-points.ts";
 
 /** The part of a configuration that acts on a zone. */
@@ -13,10 +13,10 @@ export interface ZoneConfiguration {
   readonly entryPoints: EntryPoints;
 }
 
-/** The zones of a configuration, each laid out once. */
+/** The zones of a configuration, each prepared once. */
 export class Zones {
   private readonly zones: readonly Zone[];
-  private readonly laidOut = new Map<Zone | undefined, ZoneConfiguration>();
+  private readonly known = new Map<Zone | undefined, ZoneConfiguration>();
 
   constructor(private readonly configuration: Configuration) {
     this.zones = zonesIn(configuration);
@@ -36,12 +36,12 @@ export class Zones {
       return { problem: `${which}. Select one with '--zone': ${known}.` };
     }
     const zone = found[0] ?? zones[0];
-    const known = this.laidOut.get(zone) ?? this.layOut(zone);
-    this.laidOut.set(zone, known);
+    const known = this.known.get(zone) ?? this.prepare(zone);
+    this.known.set(zone, known);
     return known;
   }
 
-  private layOut(zone: Zone | undefined): ZoneConfiguration {
+  private prepare(zone: Zone | undefined): ZoneConfiguration {
     const keys = new Set(zone?.keys);
     const isHere = (it: { readonly zone?: string | undefined }) =>
       it.zone === undefined || keys.has(it.zone);

@@ -4,7 +4,7 @@ import {
   type Part,
   type PartObject,
   UnknownPart,
-} from "../core/configuration/model.ts";
+} from "../../core/configuration/model.ts";
 import { partAt, textAt } from "./parameters.ts";
 
 /** A rule of an executed ruleset: an override of the rule beats one of a category, which beats one of the ruleset. */

@@ -1,4 +1,4 @@
-import type { ListItem, RedirectItem } from "../core/configuration/model.ts";
+import type { ListItem, RedirectItem } from "../../core/configuration/model.ts";
 
 interface Target {
   readonly item: RedirectItem;

@@ -1,5 +1,5 @@
-import type { ConfiguredRule, ConfiguredRuleset, Level } from "../core/configuration/model.ts";
-import { onlyAction, phaseSteps } from "../languages.ts";
+import type { ConfiguredRule, ConfiguredRuleset, Level } from "../../core/configuration/model.ts";
+import { onlyAction, phaseSteps } from "../../languages.ts";
 
 /** The rulesets where a phase starts, by phase and level. */
 export class EntryPoints {

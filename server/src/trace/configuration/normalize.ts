@@ -1,5 +1,5 @@
-import type { UrlNormalization } from "../core/configuration/model.ts";
-import { normalizedUri, pathOf } from "../vocabulary/uri.ts";
+import type { UrlNormalization } from "../../core/configuration/model.ts";
+import { normalizedUri, pathOf } from "../../vocabulary/uri.ts";
 
 /** Path and query as rules see them. */
 export function normalizedBy(uri: string, { type, scope }: UrlNormalization): string {

@@ -3,7 +3,7 @@ import {
   type Part,
   type PartObject,
   UnknownPart,
-} from "../core/configuration/model.ts";
+} from "../../core/configuration/model.ts";
 
 /** The part at a path. A list of one item is that item, as Terraform writes blocks. */
 export function partAt(root: Part | undefined, ...path: readonly string[]): Part | undefined {

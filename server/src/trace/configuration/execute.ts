@@ -1,4 +1,4 @@
-import { type ConfiguredRuleset, type Part, UnknownPart } from "../core/configuration/model.ts";
+import { type ConfiguredRuleset, type Part, UnknownPart } from "../../core/configuration/model.ts";
 
 /** By its ID; by the resource that the ID is taken from; in a plan, the only one that it can be. */
 export function executedRuleset(
