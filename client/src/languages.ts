@@ -4,6 +4,13 @@ export const languageIds = ["lpfilter", "cfrule", "lpjob"] as const;
 /** A glob for their files. */
 export const ourFiles = `**/*.{${languageIds.join(",")}}`;
 
+/** A glob for files with examples, and for tests of whole configurations. */
+export const testedFiles = `**/*.{${languageIds.join(",")},trace.yaml,trace.yml}`;
+
+export function isTraceTest(path: string): boolean {
+  return /\.trace\.ya?ml$/i.test(path);
+}
+
 /** The custom editor that shows a filter as a form. */
 export const formView = "weir.form";
 

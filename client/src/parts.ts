@@ -33,6 +33,7 @@ import { Connection } from "./server/connection.ts";
 import { Crashes } from "./server/crashes.ts";
 import { showIfNoService } from "./server/no-service.ts";
 import { ExampleTests } from "./tests/example-tests.ts";
+import { Traces } from "./trace/trace.ts";
 import { Changes } from "./view/changes.ts";
 import { ChangesView } from "./view/changes-view.ts";
 import { Listings } from "./view/listings.ts";
@@ -59,6 +60,7 @@ export class Parts {
   readonly pushes = new Pushes();
   readonly tests: ExampleTests;
   readonly labs: Labs;
+  readonly traces: Traces;
 
   constructor(
     context: ExtensionContext,
@@ -74,7 +76,10 @@ export class Parts {
       () => this.log.show(true),
     );
     this.connection = new Connection(() => this.createClient());
-    this.labs = new Labs(context, this.connection, platform.hasFiles);
+    this.traces = new Traces(context, this.connection, undefined);
+    this.labs = new Labs(context, this.connection, platform.hasFiles, (line, uri) =>
+      this.traces.openLine(line, uri),
+    );
     const { ask } = this.connection;
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);

@@ -204,6 +204,7 @@ test("only our languages and their hosts, files, views and commands activate the
     "onLanguage:markdown",
     "onLanguage:plaintext",
     "onWebviewPanel:weir.lab",
+    "onWebviewPanel:weir.trace",
   ]);
   // A language with a configuration activates the extension that contributes it.
   const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));

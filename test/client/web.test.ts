@@ -107,6 +107,7 @@ test("every command is classified as using the service or not", () => {
         "openWalkthrough",
         "pasteEscaped",
         "refresh",
+        "trace",
         "tryOnLogs",
         "useSample",
       ],

@@ -27,6 +27,7 @@ export interface OwnParts extends PushAllParts {
   signIn(origin?: string): Promise<boolean>;
   signOut(): Promise<boolean>;
   openLab(args: readonly unknown[]): void;
+  openTrace(args: readonly unknown[]): void;
   useSample(args: readonly unknown[]): Promise<void>;
   refresh(options?: { readonly isAsked: boolean }): void;
   restartServer(): Promise<void>;
@@ -68,6 +69,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     },
     "weir.openFile": (node) => openFile(node),
     "weir.tryOnLogs": (...args) => parts.openLab(args),
+    "weir.trace": (...args) => parts.openTrace(args),
     "weir.useSample": (...args) => parts.useSample(args),
     "weir.openForm": (...args) => openAs("form", args),
     "weir.openText": (...args) => openAs("text", args),

@@ -44,6 +44,7 @@ export class Labs implements LabServer {
     private readonly context: Pick<ExtensionContext, "extensionUri" | "workspaceState">,
     private readonly connection: Connection,
     hasFiles: boolean,
+    readonly trace: LabServer["trace"],
   ) {
     this.#sample = new ChosenSample(context.workspaceState, hasFiles);
   }

@@ -118,7 +118,9 @@ export class LabPanel {
         return fix && this.apply(fix);
       }
       case "copyLine":
-        return this.copyLine(message.line);
+        return env.clipboard.writeText(await this.textOf(message.line));
+      case "traceLine":
+        return this.server.trace(await this.textOf(message.line), this.state.uri);
       case "copy":
       case "export":
         return this.take(message);
@@ -210,9 +212,9 @@ export class LabPanel {
       await workspace.applyEdit(workspaceEdit(document.uri, edits));
   }
 
-  private async copyLine(line: number): Promise<void> {
+  private async textOf(line: number): Promise<string> {
     const found = await this.server.ask<LabLine>(labRequests.line, this.of({ line }));
-    if (found) await env.clipboard.writeText(found.text);
+    return found?.text ?? "";
   }
 
   private async take({ kind, shown }: Extract<FromLab, { kind: "copy" | "export" }>) {

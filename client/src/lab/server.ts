@@ -10,4 +10,6 @@ export interface LabServer {
   ): Promise<Answer | undefined>;
   close(lab: string): void;
   sampleChanged(): void;
+  /** Follows the request of a log line through all rules. */
+  trace(line: string, uri: string): Promise<void>;
 }

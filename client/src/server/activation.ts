@@ -1,6 +1,6 @@
 import { Disposable, type TextDocument, Uri, workspace } from "vscode";
 import { exists } from "../exists.ts";
-import { isOurLanguage, isSettings, settingsName } from "../languages.ts";
+import { isOurLanguage, isSettings, isTraceTest, settingsName } from "../languages.ts";
 
 const hosts = new Set(["yaml", "json", "jsonc", "markdown"]);
 
@@ -40,8 +40,8 @@ export function onFirstNeed(begin: () => void): Disposable {
 
 function mayBeOurs(document: TextDocument): boolean {
   const { languageId, uri } = document;
-  if (isOurLanguage(languageId) || isSettings(uri.toString()) || terraform.test(uri.path))
-    return true;
+  if (isOurLanguage(languageId) || isSettings(uri.toString())) return true;
+  if (terraform.test(uri.path) || isTraceTest(uri.path)) return true;
   return hosts.has(languageId) && marker.test(document.getText());
 }
 

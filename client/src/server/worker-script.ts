@@ -15,6 +15,7 @@ export const bundlesOfServer = [
   "rule-sets.cjs",
   "hosts.cjs",
   "lab.cjs",
+  "trace.cjs",
 ];
 
 /** Combines the bundles into the single script that a worker needs. A bundle runs when it is first required. */

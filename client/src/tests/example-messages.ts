@@ -20,14 +20,16 @@ export function report(run: TestRun, item: TestItem, uri: Uri, row: ExampleRow):
   if (row.outcome === "failed") run.failed(item, message);
   else run.errored(item, message);
   const place = `${item.parent?.label}:${row.range.start.line + 1}`;
-  const lines = [`${place} ${row.label}`, row.message, ...row.decidedBy.map(reasonOf)];
+  const more = row.details?.trimEnd().split("\n") ?? [];
+  const lines = [`${place} ${row.label}`, row.message, ...row.decidedBy.map(reasonOf), ...more];
   // The output is shown in a terminal, which needs CRLF.
   run.appendOutput(`${lines.join("\r\n  ")}\r\n`, message.location, item);
 }
 
 /** A message with the actual and expected result, and links to the parts of the text that decided. */
 function messageOf(row: ExampleRow, uri: Uri): TestMessage {
-  const { message: text, expected, actual, range, decidedBy } = row;
+  const { expected, actual, range, decidedBy, details = "" } = row;
+  const text = `${row.message}${details === "" ? "" : `\n\n${details}`}`;
   // Not as a diff, which VS Code shows as "kept != dropped".
   const message = new TestMessage(
     actual === undefined ? text : `${l10n.t("{0}, expected {1}", actual, expected)}\n\n${text}`,

@@ -17,7 +17,7 @@ import {
   type ExamplesResult,
   exampleKinds,
 } from "../../../server/src/lsp/protocol.ts";
-import { isSettings, ourFiles } from "../languages.ts";
+import { isSettings, isTraceTest, testedFiles } from "../languages.ts";
 import { examplesToRun, type Rows, type RunChoice, showExamples } from "./example-items.ts";
 import { report } from "./example-messages.ts";
 
@@ -47,7 +47,7 @@ export class ExampleTests {
   constructor(private readonly parts: TestParts) {}
 
   register(): Disposable[] {
-    const watcher = workspace.createFileSystemWatcher(ourFiles);
+    const watcher = workspace.createFileSystemWatcher(testedFiles);
     const changed = (uri: Uri) => this.#fileChanged(uri);
     return [
       { dispose: () => this.#dispose() },
@@ -69,7 +69,7 @@ export class ExampleTests {
 
   async #start(): Promise<void> {
     for (const it of workspace.textDocuments) this.#edited(it);
-    const found = await workspace.findFiles(ourFiles, undefined, 1).then(
+    const found = await workspace.findFiles(testedFiles, undefined, 1).then(
       (it) => it.length > 0,
       () => false,
     );
@@ -116,7 +116,7 @@ export class ExampleTests {
     this.#later(uri, () => {
       const item = this.#controller?.items.get(uri.toString());
       if (item) this.#controller?.invalidateTestResults(item);
-      return item !== undefined || mayHaveExamples(document.getText());
+      return item !== undefined || mayHaveTests(document);
     });
   }
 
@@ -149,12 +149,14 @@ export class ExampleTests {
   async #saved(document: TextDocument): Promise<void> {
     const { uri } = document;
     const isAll = isSettings(uri.toString());
-    if (!isAll && mayHaveExamples(document.getText())) await this.#look(uri);
+    if (!isAll && mayHaveTests(document)) await this.#look(uri);
     const controller = this.#controller;
     if (!controller) return;
-    const saved = isAll
-      ? [...controller.items].map(([, it]) => it)
-      : [controller.items.get(uri.toString())].filter((it) => it !== undefined);
+    const isSource = isAll || configures.test(uri.path);
+    // Tests of whole configurations depend on the rules of other files.
+    const saved = [...controller.items]
+      .filter(([id]) => isAll || id === uri.toString() || (isSource && isTraceTest(id)))
+      .map(([, it]) => it);
     const isOn = workspace.getConfiguration("weir", uri).get("examples.runOnSave", true);
     const choices = [...this.#continuous];
     if (saved.length === 0) return;
@@ -191,7 +193,12 @@ export class ExampleTests {
   }
 }
 
-function mayHaveExamples(text: string): boolean {
+/** Files that may have rules. */
+const configures = /\.(?:cfrule|tf|tofu|json|ya?ml)$/i;
+
+function mayHaveTests(document: Pick<TextDocument, "uri" | "getText">): boolean {
+  if (isTraceTest(document.uri.path)) return true;
+  const text = document.getText();
   return exampleKinds.some((it) => text.includes(`@${it}`));
 }
 

@@ -316,9 +316,22 @@ export const labClosed = "weir/tryLabClosed";
 /** From server to client: `LabProgress`. */
 export const labProgress = "weir/tryLabProgress";
 
+/** Client requests of the trace, which `docs/trace.md` describes. All can be canceled. */
+export const traceRequests = {
+  /** Accepts `TraceParams`; returns a `TraceAnswer` or a `TraceRefusal`. */
+  ask: "weir/trace",
+  /** Returns a `TraceFieldsResult`. */
+  fields: "weir/traceFields",
+  /** Accepts `TraceTextParams`; returns a `TraceTextAnswer`. */
+  request: "weir/traceRequest",
+  /** Accepts `TraceTestParams`; returns a `TraceTestAnswer`. */
+  test: "weir/traceTest",
+} as const;
+
 export type { TryAnswer } from "../try/answer.ts";
 export type * from "./shapes/lab.ts";
 export type * from "./shapes/questions.ts";
+export type * from "./shapes/trace.ts";
 export type TryResponse = TryAnswer | Refusal;
 
 /** A client request in a browser: tries a document on log lines. */

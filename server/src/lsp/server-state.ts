@@ -19,6 +19,7 @@ import {
   Workspace,
 } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
+import { Configurations } from "./documents/configurations.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { PublishDiagnostics } from "./documents/publish-diagnostics.ts";
 import { WorkspaceDiagnostics } from "./documents/pull-diagnostics.ts";
@@ -41,7 +42,6 @@ import { crashLog, log } from "./log.ts";
 import { statusNotification } from "./protocol.ts";
 import { type Client, readClient } from "./wire/client-capabilities.ts";
 import { Places } from "./wire/convert.ts";
-import type { BudgetPlaces } from "./wire/results.ts";
 
 /** The state of one client connection, and the updates that follow its changes. */
 export class ServerState {
@@ -55,11 +55,12 @@ export class ServerState {
   private readonly foundElsewhere = new ServiceDiagnostics();
   private readonly terraform = new TerraformDocuments(this, this.foundElsewhere);
   readonly remoteStatus = new RemoteStatus();
+  readonly configurations = new Configurations(this);
   readonly folders: Folders;
   readonly index: FileIndex;
   private readonly settings: ClientSettings;
   readonly documents: OpenDocuments;
-  private readonly workspace: Workspace;
+  readonly workspace: Workspace;
   private readonly ruleSets: RuleSets;
   private readonly ruleSetChanges: RuleSetChanges;
   private readonly push: PublishDiagnostics;
@@ -260,18 +261,15 @@ export class ServerState {
 
   contextOf(uri: string, asked?: Pick<CallerOptions, "forcedDataset" | "onCrash">): FileContext {
     const folder = this.folders.around(uri);
-    const options = { ...this.settings.for(uri), folder, terraform: this.terraform.placeOf(uri) };
+    const rulesOfTests = this.configurations.rulesOfTests(uri);
+    const terraform = this.terraform.placeOf(uri);
+    const options = { ...this.settings.for(uri), folder, terraform, rulesOfTests };
     return this.workspace.contextFor(uri, { ...options, ...asked });
   }
 
-  /** Where the editor shows how much of a limit is used. */
-  budgetPlaces(uri: string): BudgetPlaces {
-    return this.settings.for(uri).budget;
-  }
-
-  /** Whether inlay hints show the effect of each condition on the samples. */
-  wantsTryHints(uri: string): boolean {
-    return this.settings.for(uri).tryHints;
+  /** The settings of the editor for a file. */
+  settingsFor(uri: string): ReturnType<ClientSettings["for"]> {
+    return this.settings.for(uri);
   }
 
   lensesChanged(): void {

@@ -42,6 +42,7 @@ import {
   tryRequest,
 } from "./protocol.ts";
 import { ServerState } from "./server-state.ts";
+import { answerTraces } from "./trace/answer-traces.ts";
 import { toEdits } from "./wire/convert.ts";
 import {
   toFolds,
@@ -125,7 +126,7 @@ function answerRequests(
     requests.inDocument("Lenses", (it) => [
       ...platform.lenses(it, state),
       ...labLenses(it, state),
-      ...toLenses(it.analysis.lenses(), it.places, state.budgetPlaces(it.source.uri)),
+      ...toLenses(it.analysis.lenses(), it.places, state.settingsFor(it.source.uri).budget),
     ]),
   );
   connection.onRequest<ShrinkResponse | null, void>(
@@ -136,6 +137,7 @@ function answerRequests(
   answerTrials(connection, platform, state, requests);
   answerForms(connection, state.snapshots, requests);
   answerLabs(connection, platform, state, requests);
+  answerTraces(connection, state, requests);
 }
 
 /** Handles requests that try a document on logs. Canceling the request stops the work. */
@@ -223,7 +225,7 @@ function answerInRanges(
   );
   connection.languages.inlayHint.on(
     inRange("Inlays", (it, span) => [
-      ...toInlays(it.analysis.inlays(span), it.places, state.budgetPlaces(it.source.uri)),
+      ...toInlays(it.analysis.inlays(span), it.places, state.settingsFor(it.source.uri).budget),
       ...platform.hints(it, state),
     ]),
   );

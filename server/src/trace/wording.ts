@@ -1,5 +1,13 @@
 import { phaseSteps } from "../languages.ts";
-import type { TraceCondition, TraceOutcome, TraceRule, TraceStep } from "./types.ts";
+import { printable } from "../text/printable.ts";
+import type {
+  OutcomeKind,
+  Trace,
+  TraceCondition,
+  TraceOutcome,
+  TraceRule,
+  TraceStep,
+} from "./types.ts";
 
 /** A line of a step: what a rule did, and where it is. */
 export interface StepLine {
@@ -126,4 +134,58 @@ function responseText({ status, headers }: NonNullable<TraceOutcome["response"]>
 
 export function assumptions({ assuming = [] }: TraceOutcome): readonly string[] {
   return assuming.length === 0 ? [] : [`Assuming that ${assuming.join("; ")}.`];
+}
+
+/** Colors of a terminal. */
+type Paint = Readonly<
+  Record<"red" | "yellow" | "green" | "bold" | "dim", (text: string) => string>
+>;
+
+const asIs = (text: string) => text;
+const plain: Paint = { red: asIs, yellow: asIs, green: asIs, bold: asIs, dim: asIs };
+
+/** A trace for a terminal, with what the user has set. */
+export function traceText(trace: Trace, fields: readonly string[], paint = plain): string {
+  const { request, outcome, steps } = trace;
+  const given = fields.map((it) => it.replace("=", " ")).join(", ");
+  const head = `${request.method} ${request.url}`;
+  const lines = [
+    `${paint.bold(printable(head))}${given === "" ? "" : `   ${printable(given)}`}`,
+    ...steps.flatMap((step) => stepLines(step).map((it, at) => stepText(step, it, at, paint))),
+    outcomeText(outcome, paint),
+    ...details(outcome).map(([name, it]) => `  ${printable(`${name.padEnd(titleWidth)}${it}`)}`),
+    ...(outcome.unknown ?? []).map((it) => paint.yellow(printable(it))),
+    ...assumptions(outcome).map((it) => paint.dim(printable(it))),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const titleWidth = 26;
+
+function stepText(step: TraceStep, { text, source }: StepLine, at: number, paint: Paint): string {
+  const title = at === 0 ? titleOf(step) : "";
+  const place = source === "" ? "" : `  ${paint.dim(printable(source))}`;
+  return `  ${printable(title).padEnd(titleWidth)}${printable(text).padEnd(source === "" ? 0 : 58)}${place}`.trimEnd();
+}
+
+const signs: Readonly<Record<OutcomeKind, string>> = {
+  block: "✗",
+  challenge: "✗",
+  error: "✗",
+  redirect: "→",
+  origin: "✓",
+  unknown: "?",
+};
+
+function outcomeText(outcome: TraceOutcome, paint: Paint): string {
+  const { kind, if: conditions } = outcome;
+  const text = printable(sentenceOf(outcome));
+  const sign = conditions?.length && kind === "unknown" ? "?" : signs[kind];
+  const color =
+    kind === "unknown"
+      ? paint.yellow
+      : kind === "origin" || kind === "redirect"
+        ? paint.green
+        : paint.red;
+  return color(`${sign} ${text}`);
 }

@@ -24,6 +24,7 @@ export interface CallerOptions {
   readonly operators?: OperatorSpelling | undefined;
   readonly onCrash?: FileContext["onCrash"];
   readonly terraform?: FileContext["terraform"];
+  readonly rulesOfTests?: FileContext["rulesOfTests"];
   /** The folder to search for jobs and filters if there is no `weir.json`. */
   readonly folder?: string | undefined;
 }
@@ -108,6 +109,7 @@ export class Workspace {
       ruleSet: isRule(path) ? this.environment?.ruleSet?.(path) : undefined,
       onCrash: options.onCrash,
       terraform: options.terraform,
+      rulesOfTests: options.rulesOfTests,
       format: { operators: format.operators ?? options.operators },
     };
     return this.environment && isJob(path)

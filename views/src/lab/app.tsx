@@ -178,6 +178,7 @@ function Content(props: ContentProps) {
             document.querySelector<HTMLElement>("[role=grid]")?.focus();
           }}
           onCopy={() => post({ kind: "copyLine", line })}
+          onTrace={() => post({ kind: "traceLine", line })}
           onExample={() => post({ kind: "add", added: { kind: "example", line } })}
           onAdd={(added) => post({ kind: "add", added })}
         />

@@ -15,6 +15,7 @@ interface LineDetailProps {
   readonly detail: LabLine | undefined;
   readonly onClose: () => void;
   readonly onCopy: () => void;
+  readonly onTrace: () => void;
   readonly onExample: () => void;
   readonly onAdd: (added: Extract<FromLab, { kind: "add" }>["added"]) => void;
 }
@@ -52,6 +53,7 @@ function Actions({
   answer,
   detail,
   onCopy,
+  onTrace,
   onExample,
 }: LineDetailProps & { readonly detail: LabLine }) {
   const isKept = detail.outcome === "kept";
@@ -61,6 +63,9 @@ function Actions({
     <>
       {detail.outcome !== "undetermined" && (
         <Button label={l10n.t("Use as {0} example", name)} onClick={onExample} />
+      )}
+      {detail.fields.some((it) => it.name.startsWith("ClientRequest")) && (
+        <Button label={l10n.t("Trace this line")} onClick={onTrace} />
       )}
       <Button label={l10n.t("Copy line")} onClick={onCopy} />
     </>

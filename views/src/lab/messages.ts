@@ -50,7 +50,7 @@ export type FromLab =
   | { readonly kind: "add"; readonly added: WithoutLab<LabAddParams> }
   /** Applies the fix of a problem of the last answer. */
   | { readonly kind: "fix"; readonly problem: number }
-  | { readonly kind: "copyLine"; readonly line: number }
+  | { readonly kind: "copyLine" | "traceLine"; readonly line: number }
   | { readonly kind: "copy" | "export"; readonly shown: LineSelection }
   | { readonly kind: "chooseSample" }
   | { readonly kind: "paste"; readonly name: string; readonly text: string }

@@ -1,21 +1,11 @@
 import { dirname, resolve } from "node:path";
-import type { ExampleResult } from "../../core/analysis.ts";
-import { readTraceTests, type TraceTest } from "../../languages.ts";
+import { readTraceTests } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
-import {
-  readTracedRequest,
-  sentenceOf,
-  type Trace,
-  type TraceOptions,
-  Tracer,
-  unmet,
-} from "../../trace/trace.ts";
+import { Tracer, testResult } from "../../trace/trace.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import type { Input } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
-import { paintFor } from "../render/paint.ts";
 import type { TestedFile } from "../render/tests.ts";
-import { renderTracePretty } from "../render/trace.ts";
 import { Settings } from "../settings.ts";
 import { type FoundConfiguration, readConfiguration } from "./configuration.ts";
 
@@ -34,7 +24,7 @@ export class TraceTests {
     }
     const found = this.configurationFor(file, rules);
     if ("error" in found) return { path, text, results: [], error: found.error };
-    return { path, text, results: tests.map((it) => resultOf(it, found)) };
+    return { path, text, results: tests.map((it) => testResult(it, found)) };
   }
 
   /** The names of the rules that the tests of a file are about. Undefined if they cannot be read. */
@@ -73,47 +63,3 @@ export class TraceTests {
 }
 
 type Found = (FoundConfiguration & { readonly tracer: Tracer }) | { readonly error: string };
-
-function resultOf(
-  test: TraceTest,
-  { tracer, context }: Exclude<Found, { readonly error: string }>,
-): ExampleResult {
-  const { span, request, headers, settings, zone, over, response, expect, name } = test;
-  const about = {
-    start: span.start,
-    end: span.end,
-    kind: "trace",
-    expected: JSON.stringify(expect),
-    ...(name !== undefined && { name }),
-  };
-  const read = readTracedRequest(request, { headers, settings }, context);
-  if ("problem" in read)
-    return { ...about, passed: false, message: `Invalid request: ${read.problem}` };
-  const options: TraceOptions = {
-    zone,
-    over,
-    response: { status: response.status, headers: headersOf(response.headers) },
-  };
-  const brief = tracer.trace(read.request, { ...options, explain: false });
-  if ("problem" in brief) return { ...about, passed: false, message: brief.problem };
-  const problems = unmet(brief, expect);
-  if (problems.length === 0) return { ...about, passed: true, message: "", actual: about.expected };
-  const full = tracer.trace(read.request, options) as Trace;
-  return {
-    ...about,
-    passed: false,
-    message: problems.join("; "),
-    actual: sentenceOf(full.outcome),
-    details: renderTracePretty(full, settings, paintFor(false)),
-  };
-}
-
-function headersOf(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const it of lines) {
-    const colon = it.indexOf(":");
-    const name = it.slice(0, colon).toLowerCase();
-    found.set(name, [...(found.get(name) ?? []), it.slice(colon + 1).trim()]);
-  }
-  return found;
-}

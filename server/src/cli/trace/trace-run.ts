@@ -10,13 +10,14 @@ import {
   requestOfCurl,
   requestOfHar,
   Tracer,
+  traceText,
 } from "../../trace/trace.ts";
 import { reasonOf } from "../../workspace/files/file-errors.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
-import { renderTraceMarkdown, renderTracePretty } from "../render/trace.ts";
+import { renderTraceMarkdown } from "../render/trace.ts";
 import { Settings } from "../settings.ts";
 import { readConfiguration } from "./configuration.ts";
 import { readServiceConfiguration } from "./service-configuration.ts";
@@ -59,7 +60,7 @@ export async function traceRun(
   if ("problem" in traced) throw new UsageError(traced.problem);
   if (format === "json") io.out(`${printableJson(traced)}\n`);
   else if (format === "markdown") io.out(renderTraceMarkdown(traced));
-  else io.out(renderTracePretty(traced, extras.settings, paintFor(io.color)));
+  else io.out(traceText(traced, extras.settings, paintFor(io.color)));
   return isKnown(traced.outcome) && notRead.length === 0 ? exit.fine : exit.found;
 }
 

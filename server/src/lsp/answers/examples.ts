@@ -1,9 +1,11 @@
 import type { CancellationToken } from "vscode-languageserver";
 import type { ExampleResult } from "../../core/analysis.ts";
 import { mayHaveExamples } from "../../core/context.ts";
+import { isTraceTest, readTraceTests } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { testResult } from "../../trace/trace.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import type { WorkspaceText } from "../documents/workspace-texts.ts";
 import type { ExamplesParams } from "../protocol.ts";
@@ -19,19 +21,40 @@ export async function examplesFor(
   const { texts } = state;
   if (textDocument) {
     const text = await texts.find(textDocument.uri);
-    return { documents: text ? await documentsOf(text) : [] };
+    return { documents: text ? await documentsOf(text, state, token) : [] };
   }
   await state.readyForAll();
   const documents: DocumentExamples[] = [];
-  for await (const [, found] of texts.each(token, documentsOf)) documents.push(...found);
+  const look = (it: WorkspaceText) => documentsOf(it, state, token);
+  for await (const [, found] of texts.each(token, look)) documents.push(...found);
   return { documents };
 }
 
 /** Empty for a text without examples. */
-async function documentsOf(text: WorkspaceText): Promise<DocumentExamples[]> {
-  const examples = await text.get(examplesIn);
+async function documentsOf(
+  text: WorkspaceText,
+  state: ServerState,
+  token: CancellationToken,
+): Promise<DocumentExamples[]> {
   const { uri, version } = text;
+  const examples = isTraceTest(uri)
+    ? await traceTestsIn(await text.read(), state, token)
+    : await text.get(examplesIn);
   return examples && examples.length > 0 ? [{ uri, version, examples }] : [];
+}
+
+/** The tests of whole configurations, which depend on other files. */
+async function traceTestsIn(
+  snapshot: Snapshot | undefined,
+  state: ServerState,
+  token: CancellationToken,
+): Promise<readonly ExampleRow[]> {
+  if (!snapshot) return [];
+  const { uri, text } = snapshot.source;
+  const { tests } = readTraceTests(text);
+  if (tests.length === 0) return [];
+  const found = await state.configurations.ofTests(uri, text, token);
+  return tests.map((it) => rowOf(testResult(it, found), snapshot));
 }
 
 function examplesIn({ source, analysis, places }: Snapshot): readonly ExampleRow[] {
@@ -40,19 +63,20 @@ function examplesIn({ source, analysis, places }: Snapshot): readonly ExampleRow
 }
 
 function rowOf(
-  { passed, message, expected, actual, related = [], ...span }: ExampleResult,
+  { passed, message, expected, actual, related = [], name, details, ...span }: ExampleResult,
   { source, places }: Pick<Snapshot, "source" | "places">,
 ): ExampleRow {
   const range = (it: Span) => places.range(it);
   const text = ({ start, end }: Span) => oneLine(source.text.slice(start, end));
   return {
     range: range(span),
-    label: text(span),
+    label: name === undefined ? text(span) : oneLine(name),
     outcome: passed ? "passed" : actual === undefined ? "errored" : "failed",
     // Clients show it in a terminal.
     message: printable(message),
     expected,
     ...(actual !== undefined && { actual }),
+    ...(details !== undefined && { details }),
     decidedBy: related.map((it) => ({ range: range(it), text: text(it), message: it.message })),
   };
 }

@@ -43,7 +43,7 @@ export class TryLenses {
   /** How many lines each condition matches and decides, if enabled in the settings. */
   hints(snapshot: Snapshot): readonly InlayHint[] {
     const { source, places } = snapshot;
-    if (!this.state.wantsTryHints(source.uri)) return [];
+    if (!this.state.settingsFor(source.uri).tryHints) return [];
     const lines = new Lines(source.text);
     return (this.knownOf(snapshot)?.conditions ?? [])
       .filter((it) => it.path === undefined)
@@ -87,7 +87,7 @@ export class TryLenses {
     const isStopped = () => this.known.get(source.uri) !== next;
     // Loaded on demand, because most workspaces have no samples.
     const { tryDocument } = await import("./try.ts");
-    const explain = this.state.wantsTryHints(source.uri);
+    const explain = this.state.settingsFor(source.uri).tryHints;
     const asked = { head: mostLines, explain };
     const found = await tryDocument(source, this.state, asked, isStopped).catch(() => ({
       refusal: "",

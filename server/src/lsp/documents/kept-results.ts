@@ -21,6 +21,8 @@ const maxItems = 60_000;
 export class KeptResults {
   private readonly entries = new Map<string, Entry>();
   private cost = 0;
+  /** Changes when a file or the settings have changed. */
+  revision = 0;
 
   constructor(private readonly most = maxItems) {}
 
@@ -31,7 +33,7 @@ export class KeptResults {
   }
 
   set<Item>(uri: string, id: string, make: Make<Item>, result: readonly Item[]): void {
-    if (this.entries.get(keyOf(uri))?.id !== id) this.forget(uri);
+    if (this.entries.get(keyOf(uri))?.id !== id) this.drop(uri);
     const cost = result.length + 1;
     if (this.cost + cost > this.most) return;
     const entry = this.entries.get(keyOf(uri)) ?? { id, results: new Map(), cost: 0 };
@@ -42,11 +44,17 @@ export class KeptResults {
   }
 
   forget(uri: string): void {
+    this.revision++;
+    this.drop(uri);
+  }
+
+  private drop(uri: string): void {
     this.cost -= this.entries.get(keyOf(uri))?.cost ?? 0;
     this.entries.delete(keyOf(uri));
   }
 
   clear(): void {
+    this.revision++;
     this.entries.clear();
     this.cost = 0;
   }

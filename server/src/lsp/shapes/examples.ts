@@ -26,6 +26,8 @@ export interface ExampleRow {
   readonly expected: string;
   /** As in "not matched"; "undetermined" if a field of the example is missing. Omitted if it cannot be run. */
   readonly actual?: string;
+  /** More about a failure, on several lines: the way of the request through all rules. */
+  readonly details?: string;
   /** The parts of the text that decided, and how. */
   readonly decidedBy: readonly DecidingPart[];
 }

@@ -1,5 +1,5 @@
-import { pathOf, queryOf } from "../vocabulary/uri.ts";
-import type { Trace, TraceRule } from "./types.ts";
+import { pathOf, queryOf } from "../../vocabulary/uri.ts";
+import type { Trace, TraceRule } from "../types.ts";
 
 /** What does not hold of a trace, as in `outcome: expected block, found origin`. Only what is named is compared. */
 export function unmet(

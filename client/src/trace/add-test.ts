@@ -1,0 +1,71 @@
+import {
+  l10n,
+  Position,
+  Range,
+  Selection,
+  Uri,
+  ViewColumn,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from "vscode";
+import {
+  type TraceParams,
+  type TraceTestAnswer,
+  traceRequests,
+} from "../../../server/src/lsp/protocol.ts";
+import type { TraceServer } from "./server.ts";
+
+const testFiles = "**/*.trace.{yaml,yml}";
+
+/** Adds what happens to a request as a test to a file, which is created if there is none. Undo takes it back. */
+export async function addTest(asked: TraceParams, server: Pick<TraceServer, "ask">): Promise<void> {
+  const file = await chooseFile(asked.textDocument?.uri);
+  if (!file) return;
+  const document = file.isNew ? undefined : await workspace.openTextDocument(file.uri);
+  const text = document?.getText() ?? "";
+  const { service: _, ...plain } = asked;
+  const found = await server.ask<TraceTestAnswer>(traceRequests.test, { ...plain, text });
+  if (!found) return;
+  if ("refusal" in found) {
+    void window.showWarningMessage(found.refusal);
+    return;
+  }
+  const edit = new WorkspaceEdit();
+  if (document) {
+    const end = document.positionAt(text.length);
+    edit.replace(file.uri, new Range(document.positionAt(0), end), found.text);
+  } else {
+    edit.createFile(file.uri, { ignoreIfExists: false });
+    edit.insert(file.uri, new Position(0, 0), found.text);
+  }
+  await workspace.applyEdit(edit);
+  const shown = await window.showTextDocument(file.uri, { viewColumn: ViewColumn.One });
+  const at = shown.document.lineAt(Math.min(found.line, shown.document.lineCount - 1)).range.start;
+  shown.selection = new Selection(at, at);
+  shown.revealRange(new Range(at, at));
+}
+
+interface ChosenFile {
+  readonly uri: Uri;
+  readonly isNew: boolean;
+}
+
+/** Undefined if the user cancels, or no folder is open. */
+async function chooseFile(near: string | undefined): Promise<ChosenFile | undefined> {
+  const found = await workspace.findFiles(testFiles, "**/node_modules/**", 50);
+  const folder =
+    (near === undefined ? undefined : workspace.getWorkspaceFolder(Uri.parse(near))) ??
+    workspace.workspaceFolders?.[0];
+  if (!folder && found.length === 0) {
+    void window.showWarningMessage(l10n.t("Open a folder first: a test is kept in a file."));
+    return undefined;
+  }
+  const created = folder && { uri: Uri.joinPath(folder.uri, "tests.trace.yaml"), isNew: true };
+  const [only] = found;
+  if (!only) return created;
+  if (found.length === 1) return { uri: only, isNew: false };
+  const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+  const picked = await window.showQuickPick(rows, { title: l10n.t("Add the test to") });
+  return picked && { uri: picked.uri, isNew: false };
+}

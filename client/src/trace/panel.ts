@@ -1,0 +1,153 @@
+import {
+  CancellationTokenSource,
+  type Disposable,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+  workspace,
+} from "vscode";
+import {
+  type TraceAnswer,
+  type TraceInput,
+  type TraceParams,
+  type TraceRefusal,
+  type TraceTextAnswer,
+  traceRequests,
+} from "../../../server/src/lsp/protocol.ts";
+import type { FromTrace, ToTrace, TraceState } from "../../../views/src/trace/messages.ts";
+import { rangeOf } from "../text-edits.ts";
+import { addTest } from "./add-test.ts";
+import { mayHaveRules, type TraceServer } from "./server.ts";
+
+/** Milliseconds after the last key in a rule. */
+const pause = 120;
+
+/** One request and what happens to it, while the user types in the request or in a rule. */
+export class TracePanel {
+  private readonly parts: Disposable[];
+  private request: TraceInput;
+  private isCompared = false;
+  private asking: CancellationTokenSource | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isReady = false;
+
+  constructor(
+    private readonly panel: WebviewPanel,
+    private readonly state: TraceState,
+    private readonly server: TraceServer,
+  ) {
+    this.request = state.request;
+    this.parts = [
+      panel.webview.onDidReceiveMessage((it: FromTrace) => this.receive(it)),
+      panel.onDidDispose(() => this.close()),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && mayHaveRules(document)) this.later();
+      }),
+    ];
+  }
+
+  reveal(): void {
+    this.panel.reveal(undefined, false);
+  }
+
+  show(request: TraceInput): void {
+    this.request = request;
+    this.post({ kind: "request", request });
+  }
+
+  refresh(): void {
+    if (this.isReady) void this.ask();
+  }
+
+  private close(): void {
+    clearTimeout(this.timer);
+    this.stopAsking();
+    for (const it of this.parts) it.dispose();
+    this.server.closed();
+  }
+
+  private post(message: ToTrace): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  private async receive(message: FromTrace): Promise<void> {
+    switch (message.kind) {
+      case "ready": {
+        const offers = { tests: true, service: this.server.readService !== undefined };
+        const fields = await this.server.fields();
+        const state = { ...this.state, request: this.request };
+        this.isReady = true;
+        return this.post({ kind: "start", state, title: this.panel.title, fields, offers });
+      }
+      case "request":
+        this.request = message.request;
+        this.server.used(message.request);
+        return this.ask();
+      case "open": {
+        const { uri, range } = message.place;
+        const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
+        await window.showTextDocument(Uri.parse(uri), {
+          viewColumn: editor?.viewColumn ?? ViewColumn.One,
+          ...(range && { selection: rangeOf(range) }),
+        });
+        return;
+      }
+      case "addTest":
+        return addTest(this.asked(), this.server);
+      case "compare":
+        return this.compare(message.isOn);
+      case "read": {
+        const asked = { text: message.text };
+        const found = await this.server.ask<TraceTextAnswer>(traceRequests.request, asked);
+        if (found && "request" in found) this.show(found.request);
+        else if (found) this.post({ kind: "refusal", isInRequest: true, refusal: found.refusal });
+      }
+    }
+  }
+
+  private async compare(isOn: boolean): Promise<void> {
+    this.isCompared = isOn && ((await this.server.readService?.(this.state.uri)) ?? false);
+    this.post({ kind: "compared", isOn: this.isCompared });
+    return this.ask();
+  }
+
+  private asked(): TraceParams {
+    const { uri } = this.state;
+    return {
+      request: this.request,
+      ...(uri !== undefined && { textDocument: { uri } }),
+      ...(this.isCompared && { service: true }),
+    };
+  }
+
+  private later(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.refresh(), pause);
+  }
+
+  private stopAsking(): void {
+    this.asking?.cancel();
+    this.asking?.dispose();
+    this.asking = undefined;
+  }
+
+  /** A newer request cancels the previous one. */
+  private async ask(): Promise<void> {
+    this.stopAsking();
+    const asking = new CancellationTokenSource();
+    this.asking = asking;
+    const found = await this.server.ask<TraceAnswer | TraceRefusal>(
+      traceRequests.ask,
+      this.asked(),
+      asking.token,
+    );
+    if (asking !== this.asking) return;
+    this.stopAsking();
+    if (!found) return;
+    if ("refusal" in found) {
+      const { refusal, isInRequest = false } = found;
+      this.post({ kind: "refusal", refusal, isInRequest });
+    } else this.post({ kind: "answer", answer: found });
+  }
+}

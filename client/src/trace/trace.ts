@@ -1,0 +1,106 @@
+import {
+  type Disposable,
+  type ExtensionContext,
+  l10n,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+} from "vscode";
+import {
+  type TraceFieldsResult,
+  type TraceInput,
+  type TraceTextAnswer,
+  traceRequests,
+} from "../../../server/src/lsp/protocol.ts";
+import type { TraceState } from "../../../views/src/trace/messages.ts";
+import { activeFormUri } from "../commands/run-on-files.ts";
+import { targetOf, urisOf } from "../commands/target.ts";
+import type { Connection } from "../server/connection.ts";
+import { viewHtml, viewOptions } from "../webview.ts";
+import { TracePanel } from "./panel.ts";
+
+const viewType = "weir.trace";
+
+const firstRequest: TraceInput = {
+  method: "GET",
+  url: "https://example.com/",
+  headers: [],
+  fields: ["ip.src=203.0.113.7"],
+};
+
+/** The panel that follows a request through all rules. */
+export class Traces {
+  #panel: TracePanel | undefined;
+  /** The request that was shown last. */
+  #last = firstRequest;
+  #fields: Promise<TraceFieldsResult | undefined> | undefined;
+
+  constructor(
+    private readonly context: Pick<ExtensionContext, "extensionUri">,
+    private readonly connection: Connection,
+    /** Reads the rules on the service, so that traces can be compared with them; undefined where there is no service. */
+    private readonly readService: ((uri: string | undefined) => Promise<boolean>) | undefined,
+  ) {}
+
+  register(): Disposable[] {
+    return [
+      window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel, state: TraceState | undefined) => {
+          this.fill(panel, { request: firstRequest, ...state, isCompared: false });
+        },
+      }),
+      this.connection.onDidStart(() => this.#panel?.refresh()),
+    ];
+  }
+
+  /** Opens the panel beside the active document. */
+  open(args: readonly unknown[], request?: TraceInput): void {
+    const active = window.activeTextEditor?.document.uri.toString() ?? activeFormUri();
+    const [uri] = urisOf(targetOf(args, active));
+    if (this.#panel) {
+      this.#panel.reveal();
+      if (request) this.#panel.show(request);
+      return;
+    }
+    const panel = window.createWebviewPanel(
+      viewType,
+      l10n.t("Trace"),
+      ViewColumn.Beside,
+      viewOptions(this.context.extensionUri),
+    );
+    this.fill(panel, { request: request ?? this.#last, ...(uri !== undefined && { uri }) });
+  }
+
+  /** Opens the panel with the request of a log line. */
+  async openLine(line: string, uri: string): Promise<void> {
+    const found = await this.ask<TraceTextAnswer>(traceRequests.request, { text: line });
+    if (found && "request" in found) this.open([Uri.parse(uri)], found.request);
+    else if (found) void window.showWarningMessage(found.refusal);
+  }
+
+  private ask<Answer>(method: string, asked: object): Promise<Answer | undefined> {
+    return this.connection.startAndRequest(method, asked);
+  }
+
+  private fill(panel: WebviewPanel, state: TraceState): void {
+    const { extensionUri } = this.context;
+    this.#panel = new TracePanel(panel, state, {
+      ask: (method, asked, token) => this.connection.startAndRequest(method, asked, token),
+      fields: async () => {
+        this.#fields ??= this.ask(traceRequests.fields, {});
+        return (await this.#fields)?.fields ?? [];
+      },
+      ...(this.readService && { readService: this.readService }),
+      used: (request) => {
+        this.#last = request;
+      },
+      closed: () => {
+        this.#panel = undefined;
+      },
+    });
+    panel.webview.options = viewOptions(extensionUri);
+    panel.iconPath = Uri.joinPath(extensionUri, "images", "view.svg");
+    panel.webview.html = viewHtml(panel.webview, extensionUri, "trace", panel.title);
+  }
+}

@@ -1,0 +1,112 @@
+import type { RuleResult } from "../../trace/types.ts";
+import type { Range } from "../../try/answer.ts";
+
+/** A request, as the page of the trace shows it. */
+export interface TraceInput {
+  readonly method: string;
+  readonly url: string;
+  /** As in `x-a: 1`. */
+  readonly headers: readonly string[];
+  /** Other fields, as in `ip.src=192.0.2.1`. */
+  readonly fields: readonly string[];
+  /** Whether the request may have other headers and cookies, as that of a log line. */
+  readonly isPartial?: boolean;
+  /** What the origin answers. Default: 200. */
+  readonly status?: number;
+}
+
+export interface TraceParams {
+  readonly request: TraceInput;
+  /** The rules below its `weir.json` are used, or those of its folder of the workspace. Default: the first folder. */
+  readonly textDocument?: { readonly uri: string };
+  /** Only the rules of that document. */
+  readonly isAlone?: boolean;
+  /** Also with the rules on the service, without those of the files. */
+  readonly service?: boolean;
+  /** The client's ID for this request. All questions contain it. */
+  readonly run?: string;
+}
+
+export interface TraceAnswer {
+  readonly trace: ShownTrace;
+  /** With `service`: what happens now. */
+  readonly now?: ShownTrace | TraceRefusal;
+  /** How many files have rules. */
+  readonly files: number;
+}
+
+export interface TraceRefusal {
+  readonly refusal: string;
+  /** Whether the reason is in the request. */
+  readonly isInRequest?: boolean;
+}
+
+export interface ShownTrace {
+  readonly kind: "block" | "challenge" | "redirect" | "error" | "origin" | "unknown";
+  /** As in "blocked with 403 by 'admin': …". */
+  readonly outcome: string;
+  /** What is known about the way to the origin and back. */
+  readonly details: readonly (readonly [name: string, value: string])[];
+  /** What is not known, and what is assumed. */
+  readonly notes: readonly string[];
+  readonly steps: readonly ShownStep[];
+}
+
+/** A ruleset that runs. */
+export interface ShownStep {
+  readonly title: string;
+  /** In a sentence: what it does as a whole. */
+  readonly summary: string;
+  /** Another rule executes it. */
+  readonly isInner: boolean;
+  readonly rules: readonly ShownTraceRule[];
+}
+
+export interface ShownTraceRule {
+  readonly name: string;
+  readonly action: string;
+  readonly result: RuleResult;
+  /** What it changes, and why. */
+  readonly about: string;
+  readonly place?: TextPlace;
+}
+
+export interface TextPlace {
+  readonly uri: string;
+  /** As in `infra/waf.tf:31`. */
+  readonly label: string;
+  readonly range?: Range;
+}
+
+/** A field that a request can have. */
+export interface TraceField {
+  readonly name: string;
+  readonly type: string;
+  readonly about: string;
+}
+
+export interface TraceFieldsResult {
+  readonly fields: readonly TraceField[];
+}
+
+/** A request to read: one of a log line, or a curl command. */
+export interface TraceTextParams {
+  readonly text: string;
+}
+
+export type TraceTextAnswer = { readonly request: TraceInput } | TraceRefusal;
+
+/** What happens to a request, as a test at the end of a file. */
+export interface TraceTestParams extends TraceParams {
+  /** The text of the file; empty for a new one. */
+  readonly text: string;
+}
+
+export type TraceTestAnswer =
+  | {
+      /** The text with the test. */
+      readonly text: string;
+      /** The lines of the test, from 0. */
+      readonly line: number;
+    }
+  | TraceRefusal;

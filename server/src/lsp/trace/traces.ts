@@ -1,0 +1,158 @@
+import type { CancellationToken } from "vscode-languageserver";
+import { type FileContext, languageFor, PartialMap } from "../../languages.ts";
+import { requestOfLogLine } from "../../trace/requests/log-line.ts";
+import {
+  assumptions,
+  details,
+  type FoundRequest,
+  nameOf,
+  readTracedRequest,
+  requestOfCurl,
+  sentenceOf,
+  stepLines,
+  type Trace,
+  type TraceRule,
+  type Tracer,
+  titleOf,
+  withTest,
+} from "../../trace/trace.ts";
+import type { OpenConfiguration } from "../documents/configurations.ts";
+import type { ServerState } from "../server-state.ts";
+import type {
+  ShownTrace,
+  ShownTraceRule,
+  TraceAnswer,
+  TraceFieldsResult,
+  TraceInput,
+  TraceParams,
+  TraceRefusal,
+  TraceTestAnswer,
+  TraceTestParams,
+  TraceTextAnswer,
+  TraceTextParams,
+} from "../shapes/trace.ts";
+
+/** What happens to a request, for the page that shows it. */
+export class Traces {
+  constructor(private readonly state: ServerState) {}
+
+  async trace(asked: TraceParams, token: CancellationToken): Promise<TraceAnswer | TraceRefusal> {
+    const found = await this.rulesFor(asked, token);
+    if ("refusal" in found) return found;
+    const trace = traced(found.tracer, asked.request, found.context);
+    if ("refusal" in trace) return trace;
+    const files = new Set(
+      found.configuration.rulesets.flatMap((it) => it.rules.map((rule) => rule.place?.path)),
+    );
+    return { trace: shown(trace, found), files: files.size };
+  }
+
+  fields(): TraceFieldsResult {
+    const all = languageFor("rule").fields?.(undefined) ?? [];
+    const fields = all
+      .filter(
+        (it) => !it.deprecated && !/^http\.(?:request\.(?:method|full_uri)|host)$/.test(it.name),
+      )
+      .map(({ name, type, doc }) => ({ name, type, about: doc }));
+    return { fields };
+  }
+
+  /** The request of a log line or of a curl command. */
+  request({ text }: TraceTextParams): TraceTextAnswer {
+    const isLog = text.trimStart().startsWith("{");
+    const found = isLog ? requestOfLogLine(text) : requestOfCurl(text);
+    if ("problem" in found) return { refusal: found.problem };
+    const { method, url, headers } = found;
+    const fields = Object.entries(found.fields ?? {}).flatMap(([name, it]) =>
+      it instanceof PartialMap || typeof it === "object" ? [] : [`${name}=${fieldText(it)}`],
+    );
+    return { request: { method, url, headers, fields, ...(isLog && { isPartial: true }) } };
+  }
+
+  async test(asked: TraceTestParams, token: CancellationToken): Promise<TraceTestAnswer> {
+    const found = await this.rulesFor(asked, token);
+    if ("refusal" in found) return found;
+    const trace = traced(found.tracer, asked.request, found.context);
+    if ("refusal" in trace) return trace;
+    const added = withTest(asked.text, asked.request, trace);
+    return added ?? { refusal: "The test cannot be added to this file: 'tests' is not a list." };
+  }
+
+  private async rulesFor(
+    { textDocument, isAlone = false }: TraceParams,
+    token: CancellationToken,
+  ): Promise<OpenConfiguration | TraceRefusal> {
+    const found = await this.state.configurations.around(textDocument?.uri, isAlone, token);
+    if (found.configuration.rulesets.length > 0) return found;
+    return { refusal: "There are no rules here. Open a folder with rules, Terraform or rulesets." };
+  }
+}
+
+function fieldText(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
+function traced(
+  tracer: Tracer,
+  { method, url, headers, fields, isPartial, status }: TraceInput,
+  context: FileContext,
+): Trace | TraceRefusal {
+  const given: string | FoundRequest = isPartial
+    ? { method, url, headers: [], fields: partial(headers) }
+    : `${method} ${url}`;
+  const extras = { headers: isPartial ? [] : headers, settings: fields };
+  const read = readTracedRequest(given, extras, context);
+  if ("problem" in read) return { refusal: read.problem, isInRequest: true };
+  const trace = tracer.trace(read.request, { response: { status } });
+  return "problem" in trace
+    ? { refusal: trace.problem.replace("Add '--zone'.", "Use a host of the zone.") }
+    : trace;
+}
+
+/** Headers that are known, among others that are not. */
+function partial(headers: readonly string[]): Readonly<Record<string, unknown>> {
+  const known: Record<string, string[]> = {};
+  for (const it of headers) {
+    const colon = it.indexOf(":");
+    const name = it.slice(0, colon).trim().toLowerCase();
+    known[name] = [...(known[name] ?? []), it.slice(colon + 1).trim()];
+  }
+  return {
+    "http.request.headers": new PartialMap(known),
+    "http.request.cookies": new PartialMap({}),
+  };
+}
+
+export function shown(
+  { outcome, steps }: Trace,
+  { placeOf }: Pick<OpenConfiguration, "placeOf">,
+): ShownTrace {
+  const ruleOf = (rule: TraceRule): ShownTraceRule => {
+    const { result, because = "", effect = "", action = "", source } = rule;
+    const isOther = effect !== "" && effect !== action;
+    const place = placeOf(source);
+    return {
+      name: nameOf(rule),
+      action,
+      result,
+      about: [...(isOther ? [effect] : []), ...(because === "" ? [] : [because])].join(": "),
+      ...(place && { place }),
+    };
+  };
+  return {
+    kind: outcome.kind,
+    outcome: sentenceOf(outcome),
+    details: details(outcome),
+    notes: [...(outcome.unknown ?? []), ...assumptions(outcome)],
+    steps: steps.map((step) => {
+      const [line] = stepLines(step);
+      const isOne = stepLines(step).length === 1 && line?.source === "";
+      return {
+        title: titleOf(step).trim(),
+        summary: isOne ? (line?.text ?? "") : "",
+        isInner: step.executedBy !== undefined,
+        rules: step.rules.map(ruleOf),
+      };
+    }),
+  };
+}

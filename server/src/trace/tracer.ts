@@ -1,0 +1,68 @@
+import type { Configuration } from "../core/configuration/model.ts";
+import type { FileContext, TracedRequest } from "../languages.ts";
+import { followBranches } from "./branches.ts";
+import { Compiled } from "./compiled.ts";
+import { Zones } from "./configuration/zone.ts";
+import { plainHeaders } from "./origin.ts";
+import type { Headers } from "./state.ts";
+import type { Trace, TraceOutcome } from "./types.ts";
+
+/** What is known beside the request. */
+export interface TraceOptions {
+  /** The ID or the name of the zone. */
+  readonly zone?: string | undefined;
+  /** What the origin answers. Default: 200 without headers. */
+  readonly response?: { readonly status?: number | undefined; readonly headers?: Headers };
+  /** The rate limits that are exceeded, by the names of their rules. */
+  readonly over?: readonly string[] | undefined;
+  /** Without it, the steps do not say which values decided, which takes longer than the rest. */
+  readonly explain?: boolean;
+}
+
+/** Traces requests through a configuration, whose expressions are read once. */
+export class Tracer {
+  private readonly compiled: Compiled;
+  private readonly brief: Compiled;
+  private readonly zones: Zones;
+
+  constructor(
+    configuration: Configuration,
+    private readonly context: FileContext,
+  ) {
+    this.compiled = new Compiled(configuration, context, true);
+    this.brief = new Compiled(configuration, context, false);
+    this.zones = new Zones(configuration);
+  }
+
+  /** A problem only if it is not clear which zone is meant. */
+  trace(
+    request: TracedRequest,
+    { zone, response, over = [], explain = true }: TraceOptions = {},
+  ): Trace | { readonly problem: string } {
+    const { address, method } = request;
+    const found = this.zones.find(hostOf(request), zone);
+    if ("problem" in found) return found;
+    const { outcome, steps } = followBranches({
+      compiled: explain ? this.compiled : this.brief,
+      ...found,
+      request,
+      response: { status: response?.status ?? 200, headers: response?.headers ?? new Map() },
+      over: new Set(over),
+      plan: this.context.plan,
+    });
+    const headers = new Map(request.headers());
+    headers.delete("host");
+    const url = address.full ?? address.uri;
+    return { version: 1, request: { method, url, headers: plainHeaders(headers) }, outcome, steps };
+  }
+}
+
+function hostOf(request: TracedRequest): string | undefined {
+  const host = request.get("http.host");
+  return typeof host === "string" ? host : request.address.host;
+}
+
+/** Whether nothing about the outcome depends on what is not known. */
+export function isKnown({ kind, if: conditions, unknown }: TraceOutcome): boolean {
+  return kind !== "unknown" && !conditions?.length && !unknown?.length;
+}

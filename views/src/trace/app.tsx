@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import { draftOf, inputOf } from "./draft.ts";
+import type { FromTrace, ToTrace, TraceAnswer, TraceState } from "./messages.ts";
+import { RequestForm } from "./request-form.tsx";
+import { Way } from "./way.tsx";
+
+export interface AppProps extends Omit<Extract<ToTrace, { kind: "start" }>, "kind"> {
+  readonly answer: TraceAnswer | undefined;
+  readonly refusal: string | undefined;
+  readonly isInRequest: boolean;
+  readonly isCompared: boolean;
+  /** Changes when another request is to be shown. */
+  readonly turn: number;
+  readonly post: (message: FromTrace) => void;
+  readonly keep: (state: TraceState) => void;
+}
+
+/** Milliseconds after the last key. */
+const pause = 80;
+
+/** A request, and what happens to it. */
+export function App(props: AppProps) {
+  const { title, state, fields, offers, answer, refusal, isInRequest, isCompared } = props;
+  const { turn, post, keep } = props;
+  const [draft, setDraft] = useState(() => draftOf(state.request));
+  useEffect(() => setDraft(draftOf(state.request)), [turn]);
+  const sent = useRef("");
+  useEffect(() => {
+    const request = inputOf(draft, fields);
+    const text = JSON.stringify(request);
+    const send = () => {
+      if (text === sent.current) return;
+      sent.current = text;
+      keep({ ...state, request, isCompared });
+      post({ kind: "request", request });
+    };
+    const timer = setTimeout(send, sent.current === "" ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  useEffect(() => {
+    if (sent.current !== "") keep({ ...state, request: inputOf(draft, fields), isCompared });
+  }, [isCompared]);
+  const open = (place: Extract<FromTrace, { kind: "open" }>["place"]) =>
+    post({ kind: "open", place });
+  return (
+    <main>
+      <h1 class="hidden">{title}</h1>
+      <RequestForm
+        draft={draft}
+        known={fields}
+        problem={refusal !== undefined && isInRequest ? displayText(refusal, 500) : undefined}
+        onChange={setDraft}
+        onRead={(text) => post({ kind: "read", text })}
+      />
+      <div class="line buttons">
+        {offers.tests && (
+          <Button
+            label={l10n.t("Add as test")}
+            disabled={!answer || refusal !== undefined}
+            onClick={() => post({ kind: "addTest" })}
+          />
+        )}
+        {offers.service && (
+          <Button
+            label={l10n.t("Compare with the service")}
+            pressed={isCompared}
+            onClick={() => post({ kind: "compare", isOn: !isCompared })}
+          />
+        )}
+      </div>
+      {refusal !== undefined && !isInRequest && (
+        <p class="error" role="alert">
+          {displayText(refusal, 500)}
+        </p>
+      )}
+      {answer && (
+        <div class={refusal === undefined ? "columns" : "columns outdated"}>
+          {answer.now &&
+            ("refusal" in answer.now ? (
+              <p class="error">{displayText(answer.now.refusal, 500)}</p>
+            ) : (
+              <Way trace={answer.now} title={l10n.t("Now")} onOpen={open} />
+            ))}
+          <Way
+            trace={answer.trace}
+            {...(answer.now && { title: l10n.t("After this change") })}
+            onOpen={open}
+          />
+        </div>
+      )}
+    </main>
+  );
+}

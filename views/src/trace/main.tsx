@@ -1,0 +1,42 @@
+import "../shared/theme.css";
+import "./trace.css";
+import { render } from "preact";
+import { connect } from "../shared/host.ts";
+import { App, type AppProps } from "./app.tsx";
+import type { FromTrace, ToTrace, TraceState } from "./messages.ts";
+
+type Shown = Omit<AppProps, "post" | "keep">;
+
+let shown: Shown | undefined;
+
+const host = connect<FromTrace, ToTrace, TraceState>((message) => {
+  shown = after(message);
+  if (shown) render(<App {...shown} post={host.post} keep={host.keep} />, document.body);
+});
+
+function after(message: ToTrace): Shown | undefined {
+  if (message.kind === "start") {
+    const { kind: _, ...start } = message;
+    const { isCompared = false } = start.state;
+    return { ...start, ...nothing, answer: undefined, isCompared, turn: 0 };
+  }
+  if (!shown) return undefined;
+  switch (message.kind) {
+    case "answer":
+      return { ...shown, ...nothing, answer: message.answer };
+    case "refusal":
+      return { ...shown, refusal: message.refusal, isInRequest: message.isInRequest };
+    case "request":
+      return {
+        ...shown,
+        state: { ...shown.state, request: message.request },
+        turn: shown.turn + 1,
+      };
+    case "compared":
+      return { ...shown, isCompared: message.isOn };
+  }
+}
+
+const nothing = { refusal: undefined, isInRequest: false };
+
+host.post({ kind: "ready" });

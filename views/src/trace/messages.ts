@@ -1,0 +1,52 @@
+import type {
+  ShownStep,
+  ShownTrace,
+  ShownTraceRule,
+  TextPlace,
+  TraceAnswer,
+  TraceField,
+  TraceInput,
+} from "../../../server/src/lsp/protocol.ts";
+
+/** Kept while the page is hidden, and across window reloads. */
+export interface TraceState {
+  /** A document whose folder has the rules. */
+  readonly uri?: string;
+  readonly request: TraceInput;
+  readonly isCompared?: boolean;
+}
+
+export type FromTrace =
+  | { readonly kind: "ready" }
+  | { readonly kind: "request"; readonly request: TraceInput }
+  /** Shows the text of a rule. */
+  | { readonly kind: "open"; readonly place: TextPlace }
+  | { readonly kind: "addTest" }
+  | { readonly kind: "compare"; readonly isOn: boolean }
+  /** A curl command or a log line was pasted. */
+  | { readonly kind: "read"; readonly text: string };
+
+export type ToTrace =
+  | {
+      readonly kind: "start";
+      readonly state: TraceState;
+      readonly title: string;
+      readonly fields: readonly TraceField[];
+      /** What the page offers besides the trace. */
+      readonly offers: { readonly tests: boolean; readonly service: boolean };
+    }
+  | { readonly kind: "answer"; readonly answer: TraceAnswer }
+  | { readonly kind: "refusal"; readonly refusal: string; readonly isInRequest: boolean }
+  /** Another request is shown, such as that of a log line. */
+  | { readonly kind: "request"; readonly request: TraceInput }
+  | { readonly kind: "compared"; readonly isOn: boolean };
+
+export type {
+  ShownStep,
+  ShownTrace,
+  ShownTraceRule,
+  TextPlace,
+  TraceAnswer,
+  TraceField,
+  TraceInput,
+};

@@ -1,0 +1,141 @@
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import type { ShownStep, ShownTrace, ShownTraceRule, TextPlace } from "./messages.ts";
+
+interface WayProps {
+  readonly trace: ShownTrace;
+  /** The name of the column, if there are two. */
+  readonly title?: string;
+  readonly onOpen: (place: TextPlace) => void;
+}
+
+/** The way of the request through the phases, and its outcome. */
+export function Way({ trace, title, onOpen }: WayProps) {
+  const { kind, outcome, details, notes, steps } = trace;
+  return (
+    <section class="way" aria-label={title ?? l10n.t("Way through the rules")}>
+      <h2 class={title === undefined ? "hidden" : undefined}>
+        {title ?? l10n.t("Way through the rules")}
+      </h2>
+      <ol class="steps">
+        {steps.map((it, at) => (
+          <Step key={at} step={it} onOpen={onOpen} />
+        ))}
+      </ol>
+      <div class={`outcome ${kind}`} role="status">
+        <p>
+          <span class="sign" aria-hidden="true">
+            {signs[kind]}
+          </span>{" "}
+          <strong>{displayText(outcome)}</strong>
+        </p>
+        {details.length > 0 && (
+          <dl>
+            {details.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd class="code">{displayText(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {notes.map((it) => (
+          <p class="muted" key={it}>
+            {displayText(it)}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const signs = { block: "✗", challenge: "✗", error: "✗", redirect: "→", origin: "✓", unknown: "?" };
+
+/** Rules that need no attention are folded. */
+function Step({ step, onOpen }: { readonly step: ShownStep } & Pick<WayProps, "onOpen">) {
+  const { title, summary, isInner, rules } = step;
+  const told = rules.filter((it) => it.result === "matched" || it.result === "unknown");
+  const rest = rules.filter((it) => !told.includes(it));
+  return (
+    <li class={isInner ? "inner" : undefined}>
+      <h3>
+        {displayText(title, 200)}
+        {summary !== "" && rest.length === 0 && (
+          <span class="muted"> {displayText(summary, 300)}</span>
+        )}
+      </h3>
+      {told.length > 0 && <Rules rules={told} onOpen={onOpen} />}
+      {rest.length > 0 && (
+        <details>
+          <summary>{countText(rest)}</summary>
+          <Rules rules={rest} onOpen={onOpen} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function countText(rules: readonly ShownTraceRule[]): string {
+  const results = [...new Set(rules.map((it) => it.result))];
+  return results
+    .map((result) => {
+      const count = rules.filter((it) => it.result === result).length;
+      return `${count === 1 ? l10n.t("1 rule") : l10n.t("{0} rules", count)}: ${resultName(result)}`;
+    })
+    .join(", ");
+}
+
+function Rules({
+  rules,
+  onOpen,
+}: { readonly rules: readonly ShownTraceRule[] } & Pick<WayProps, "onOpen">) {
+  return (
+    <ul class="rules">
+      {rules.map((it, at) => (
+        <Rule key={at} rule={it} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}
+
+function Rule({ rule, onOpen }: { readonly rule: ShownTraceRule } & Pick<WayProps, "onOpen">) {
+  const { name, action, result, about, place } = rule;
+  const shown = displayText(name, 120);
+  return (
+    <li class={`rule ${result}`}>
+      <span class="result">{resultName(result)}</span>
+      {place?.range ? (
+        <button
+          type="button"
+          class="name"
+          title={l10n.t("Show {0}", place.label)}
+          onClick={() => onOpen(place)}
+        >
+          {shown}
+        </button>
+      ) : (
+        <span class="name">{shown}</span>
+      )}
+      <span class="action code">{displayText(action, 60)}</span>
+      {about !== "" && <span class="about">{displayText(about, 500)}</span>}
+      {place && <span class="place muted">{displayText(place.label, 200)}</span>}
+    </li>
+  );
+}
+
+function resultName(result: ShownTraceRule["result"]): string {
+  switch (result) {
+    case "matched":
+      return l10n.t("matches");
+    case "not-matched":
+      return l10n.t("does not match");
+    case "unknown":
+      return l10n.t("unknown");
+    case "disabled":
+      return l10n.t("disabled");
+    case "skipped":
+      return l10n.t("skipped");
+    case "not-reached":
+      return l10n.t("not reached");
+  }
+}
