@@ -45,6 +45,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As in test/support/waiting.ts: the default of a second is too short on a busy machine.
+    expect: { poll: { timeout: 50_000, interval: 20 } },
     sequence: { sequencer: SlowFirst },
     // Transforming the sources takes longer than most tests, so results are cached for the next run.
     experimental: { fsModuleCache: true },

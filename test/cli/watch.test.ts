@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { Folder, runIn } from "../support/programs/cli.ts";
+import { patience } from "../support/waiting.ts";
 
 const good = 'http.host eq "a.example"\n';
 const bad = 'http.hots eq "a.example"\n';
@@ -30,7 +31,7 @@ function watching(folder: Folder, args: readonly string[] = [], isTerminal = fal
           expect(text).toContain(expected);
           return text;
         },
-        { timeout: 20_000 },
+        { timeout: patience },
       );
       text = "";
       return seen;
@@ -93,7 +94,7 @@ test("a new folder may be named like a file, such as a domain", async () => {
   await vi.waitFor(() => {
     folder.write("shop.example.com/b.cfrule", bad);
     expect(watch.text()).toContain("shop.example.com/b.cfrule");
-  });
+  }, patience);
   rmSync(join(folder.path, "shop.example.com"), { recursive: true });
   await watch.printed(clean);
   await watch.stop();

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { mayHaveExamples } from "../../server/src/core/context.ts";
 import { exampleKinds } from "../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../support/folders.ts";
+import { until } from "../support/waiting.ts";
 import { cancelable, type FakeController, TestRunRequest, testing } from "./fakes/fake-tests.ts";
 import { editor, fileChanges, Uri } from "./fakes/fake-vscode.ts";
 import { around, happens } from "./fakes/fake-window.ts";
@@ -32,7 +33,7 @@ const files = {
 /** The window, and its controller when there is one. */
 async function start(options: WindowOptions = {}) {
   window = await Window.open({ files, impatient: true, ...options });
-  const controller = () => vi.waitUntil(() => testing.controller);
+  const controller = () => until(() => testing.controller);
   return { window, controller };
 }
 
@@ -126,7 +127,7 @@ test("an example that cannot be run is an error without an expectation", async (
 test("saving a file runs its examples, with the new text", async () => {
   const controller = await discovered();
   save("rules/login.cfrule", rule(login, cart).replace('"/login"', '"/cart"'));
-  const run = await vi.waitUntil(() => controller.runs.find((it) => it.isOver));
+  const run = await until(() => controller.runs.find((it) => it.isOver));
   expect(Object.fromEntries(run.states)).toEqual({ [login]: "failed", [cart]: "passed" });
 });
 
@@ -134,7 +135,7 @@ test("the first save with examples runs them, whether or not the Test Explorer w
   const { controller } = await start({ open: "plain.cfrule" });
   save("rules/login.cfrule", rule(login));
   const found = await controller();
-  const run = await vi.waitUntil(() => found.runs.find((it) => it.isOver));
+  const run = await until(() => found.runs.find((it) => it.isOver));
   expect([...run.states]).toEqual([[login, "passed"]]);
 });
 
@@ -142,17 +143,17 @@ test("with the setting off, only a continuous run follows saves, until it is can
   const controller = await discovered();
   around.settings["examples.runOnSave"] = false;
   save("rules/login.cfrule", rule(login));
-  await vi.waitUntil(() => Object.values(controller.tree).some((it) => it.join() === login));
+  await until(() => Object.values(controller.tree).some((it) => it.join() === login));
   expect(controller.runs).toEqual([]);
   const { token, cancel } = cancelable();
   await controller.run(new TestRunRequest(undefined, undefined, undefined, true), token);
   expect(controller.runs).toEqual([]);
   save("rules/login.cfrule", rule(cart));
-  const run = await vi.waitUntil(() => controller.runs.find((it) => it.isOver));
+  const run = await until(() => controller.runs.find((it) => it.isOver));
   expect([...run.states]).toEqual([[cart, "failed"]]);
   cancel();
   save("rules/login.cfrule", rule(login));
-  await vi.waitUntil(() => Object.values(controller.tree).some((it) => it.join() === login));
+  await until(() => Object.values(controller.tree).some((it) => it.join() === login));
   expect(controller.runs).toHaveLength(1);
 });
 
@@ -160,7 +161,7 @@ test("settings affect all files, so saving them runs everything that is known", 
   const controller = await discovered();
   const text = "{}";
   happens.save.fire({ ...opened("weir.json"), getText: () => text });
-  const run = await vi.waitUntil(() => controller.runs.find((it) => it.isOver));
+  const run = await until(() => controller.runs.find((it) => it.isOver));
   expect(run.states.size).toBe(3);
 });
 
@@ -168,18 +169,18 @@ test("a file that changes on disk is read again, and a deleted one is removed", 
   const controller = await discovered();
   writeFileSync(fileURLToPath(window?.uri("rules/login.cfrule") ?? ""), "ssl");
   fileChanges.fire(Uri.parse(window?.uri("rules/login.cfrule") ?? ""));
-  await vi.waitUntil(() => Object.keys(controller.tree).length === 1);
+  await until(() => Object.keys(controller.tree).length === 1);
 });
 
 test("typing marks results as outdated, and finds new examples", async () => {
   const { window, controller } = await start({ open: "rules/login.cfrule" });
   const found = await controller();
-  await vi.waitUntil(() => Object.keys(found.tree).length === 1);
+  await until(() => Object.keys(found.tree).length === 1);
   const [label = ""] = Object.keys(found.tree);
   expect(window.folder.length).toBeGreaterThan(0);
   const [document] = editor.documents;
   if (document) happens.textChange.fire({ document });
-  await vi.waitUntil(() => found.outdated.includes(label));
+  await until(() => found.outdated.includes(label));
 });
 
 test("a workspace without our files has no Test Explorer until an open file has an example", async () => {

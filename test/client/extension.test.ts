@@ -6,6 +6,7 @@ import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { removeAt, removeFolders, writeAt } from "../support/folders.ts";
 import { job } from "../support/programs/workbench.ts";
+import { until } from "../support/waiting.ts";
 import { LanguageClient } from "./fakes/fake-languageclient.ts";
 import { commands, editor, window as editorWindow, Uri, workspace } from "./fakes/fake-vscode.ts";
 import { around, happens } from "./fakes/fake-window.ts";
@@ -37,7 +38,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 const ruleOpen = { files: { "a.cfrule": rule }, open: "a.cfrule" };
 const created = /^a\.cfrule: Created rule 'ssl'\.$/;
 const noToken = CancellationToken.None;

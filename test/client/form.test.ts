@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { TextDocument } from "vscode";
 import { openAs } from "../../client/src/commands/open-as.ts";
 import { effectOf } from "../../client/src/form/effect.ts";
@@ -7,6 +7,7 @@ import { Versions } from "../../client/src/form/versions.ts";
 import type { Connection } from "../../client/src/server/connection.ts";
 import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
 import type { ToForm } from "../../views/src/form/messages.ts";
+import { until } from "../support/waiting.ts";
 import { editor } from "./fakes/fake-vscode.ts";
 import { around, happens, type Tab } from "./fakes/fake-window.ts";
 
@@ -152,10 +153,10 @@ test("a version that was read earlier never replaces a newer one", async () => {
   );
   const versions = () => posted.flatMap((it) => (it.kind === "form" ? [it.version] : []));
   session.receive({ kind: "ready" }, { openText() {}, openFile() {}, push() {} });
-  await vi.waitUntil(() => posted.length === 1);
+  await until(() => posted.length === 1);
   document.version = 2;
   happens.textChange.fire({ document, contentChanges: [{}] } as never);
-  await vi.waitUntil(() => versions().length === 1);
+  await until(() => versions().length === 1);
   deliver();
   await new Promise(setImmediate);
   expect(versions()).toEqual([2]);

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { ChosenSample } from "../../client/src/lab/samples.ts";
 import type { FromLab, ToLab } from "../../views/src/lab/messages.ts";
 import { folderWith, removeFolders } from "../support/folders.ts";
+import { until } from "../support/waiting.ts";
 import { CancellationTokenSource, editor, Uri } from "./fakes/fake-vscode.ts";
 import { around, type FakePanel, windowParts } from "./fakes/fake-window.ts";
 import { Window } from "./fakes/window.ts";
@@ -24,8 +25,6 @@ const files = {
   "a.ndjson": '{"EdgeResponseStatus":200}\n{"EdgeResponseStatus":404}\n',
   "a.lpfilter": filter,
 };
-
-const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 
 async function open(): Promise<{ panel: FakePanel; it: Window }> {
   const it = await Window.open({ files, open: "a.lpfilter" });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Message } from "vscode-languageserver/node";
 import { activate, deactivate } from "../../client/src/web.ts";
 import { runWorker } from "../support/programs/web-server.ts";
+import { until } from "../support/waiting.ts";
 import { clients } from "./fakes/fake-languageclient.ts";
 import { testing } from "./fakes/fake-tests.ts";
 import { commands, editor, resetEditor, Uri } from "./fakes/fake-vscode.ts";
@@ -65,8 +66,6 @@ function openFile(path: string, text: string): void {
   });
 }
 
-const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
-
 test("the server is a worker that receives the files of the folder and later saves", async () => {
   const text = '{ "where": { "key": "QueryName", "operator": "eq", "value": "x" } }';
   const filter = `${home}/in/a.lpfilter`;
@@ -91,7 +90,7 @@ test("the server is a worker that receives the files of the folder and later sav
 test("examples are found and run", async () => {
   write("a.cfrule", "# @match GET https://a.example/\nssl\n");
   await activate(opened.context);
-  const controller = await vi.waitUntil(() => testing.controller, { timeout: 20_000 });
+  const controller = await until(() => testing.controller);
   await controller.resolveHandler?.();
   expect(Object.values(controller.tree)).toEqual([["@match GET https://a.example/"]]);
   const run = await controller.run();

@@ -1,6 +1,7 @@
 // After a command with a prompt, the editor has focus again, and the cursor has not moved.
 import { beforeEach, expect, test } from "vitest";
 import type { Editor } from "./screen/editor.ts";
+import { pressShortcut } from "./screen/shortcut.ts";
 import { soon } from "./screen/waiting.ts";
 import { changeRule, reset, rules } from "./stage/service.ts";
 import { sharedWindow } from "./stage/visit.ts";
@@ -23,7 +24,7 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
   await editor.open("rules/scanners.cfrule");
   await editor.lenses.first().waitFor();
   await editor.goTo(3, 1);
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   await editor.question("Create rule");
   await editor.press("Enter");
   await editor.notifications.text("Created rule");
@@ -31,7 +32,7 @@ test("after a push, an undo, a pull and a deletion, the editor has focus", async
 
   await editor.goTo(2, 16);
   await editor.page.keyboard.type("All ");
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   await editor.question("Update rule");
   await editor.press("Enter");
   await editor.notifications.text("Updated");

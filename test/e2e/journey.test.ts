@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import type { Editor } from "./screen/editor.ts";
+import { pressShortcut } from "./screen/shortcut.ts";
 import { acceptSuggestion, waitForSuggestion } from "./screen/suggestions.ts";
 import { soon } from "./screen/waiting.ts";
 import { jobs, reset, rules } from "./stage/service.ts";
@@ -11,7 +12,7 @@ beforeEach(reset);
 
 /** Pushes an untitled file with the keyboard, and names it when prompted. */
 async function pushAs(editor: Editor, file: string): Promise<void> {
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   await editor.nameFile(file);
 }
 
@@ -65,7 +66,7 @@ test("a filter that no job uses gets a new job", async () => {
   const editor = await sharedWindow();
   await editor.open("filters/likely-bots.lpfilter");
   await editor.lenses.first().waitFor();
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   expect(await editor.notifications.text("No job uses this filter.")).toContain(
     'Set it as the "filter" of a job, and push the job.',
   );

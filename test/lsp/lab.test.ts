@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { nodePlatform } from "../../server/src/lsp/node-platform.ts";
 import type {
   LabAnswer,
@@ -13,6 +13,7 @@ import type {
 import { startServer } from "../../server/src/lsp/server.ts";
 import { folderWith, removeFolders } from "../support/folders.ts";
 import { type Options, startClient, stopClients } from "../support/programs/lsp.ts";
+import { until } from "../support/waiting.ts";
 
 afterEach(() => {
   stopClients();
@@ -408,9 +409,9 @@ test("an older request whose sample is opened late does not stop a newer one", a
     serve: (connection) => startServer(connection, { ...nodePlatform, logs: late }),
   });
   const older = ask();
-  await vi.waitUntil(() => opening.length === 1, { timeout: 20_000, interval: 5 });
+  await until(() => opening.length === 1);
   const newer = ask({ field: "ClientCountry" });
-  await vi.waitUntil(() => opening.length === 2, { timeout: 20_000, interval: 5 });
+  await until(() => opening.length === 2);
   for (const open of opening.reverse()) open();
   expect(await older).toBeNull();
   expect(await newer).toMatchObject({ result: { kept: 1 }, values: { field: "ClientCountry" } });

@@ -71,7 +71,7 @@ export class Keyboard {
   }
 
   async until(expression: string, answer: string): Promise<void> {
-    await expect.poll(() => this.ask(expression), { timeout: 20_000, interval: 50 }).toBe(answer);
+    await expect.poll(() => this.ask(expression), { interval: 50 }).toBe(answer);
   }
 
   /** Triggers completion, which inserts the first item immediately, and accepts it. A list with one item is not shown. */
@@ -84,7 +84,7 @@ export class Keyboard {
   /** Waits for the next prompt, chooses an answer by number, and returns the prompt. */
   async answer(choice: number): Promise<string> {
     const asked = () => this.folder.read("asked").split("\n").slice(0, -1);
-    await expect.poll(() => asked().length, { timeout: 20_000 }).toBeGreaterThan(this.answered);
+    await expect.poll(() => asked().length).toBeGreaterThan(this.answered);
     this.answered++;
     this.press(`${choice}<CR>`);
     return JSON.parse(asked()[this.answered - 1] ?? "");

@@ -171,8 +171,7 @@ test("in Neovim a filter and a rule are typed, pushed and undone by keys", async
   const settings = { profiles: { local: { baseUrl, zone } } };
   const keys = await keyboardOn("api.lpfilter", "", settings);
   if (!keys) return context.skip("There is no 'nvim' on the PATH.");
-  const has = (path: string) =>
-    expect.poll(() => call(emulator, "GET", path), { timeout: 20_000, interval: 50 });
+  const has = (path: string) => expect.poll(() => call(emulator, "GET", path), { interval: 50 });
 
   await keys.complete('i{"where":{"key":"ClientRequestPa', '{"where":{"key":"ClientRequestPath"');
   keys.press(',"operator":"');

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Runs } from "../../../client/src/commands/runs.ts";
 import { removeFolders } from "../../support/folders.ts";
 import { clientOf, zone_id } from "../../support/programs/emulator.ts";
+import { until } from "../../support/waiting.ts";
 import { editor } from "../fakes/fake-vscode.ts";
 import { fakeCredentials } from "../fakes/kept.ts";
 import { confirmParams } from "../fakes/rows.ts";
@@ -19,8 +20,6 @@ afterEach(async () => {
 });
 
 const noReview = { showPlan: async () => {}, compareAll: async () => {}, close: async () => {} };
-
-const until = (look: () => unknown) => vi.waitUntil(look, { timeout: 20_000, interval: 5 });
 
 /** A service that blocks the first listing of the rules until it is released. */
 function slowAtFirst() {

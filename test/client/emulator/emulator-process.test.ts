@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { emulatorProcess } from "../../../client/src/emulator/process.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { removeFolders } from "../../support/folders.ts";
+import { until } from "../../support/waiting.ts";
 import { editor } from "../fakes/fake-vscode.ts";
 import { Window } from "../fakes/window.ts";
 
@@ -44,10 +45,7 @@ test("the emulator for a push is started as a process, responds, and is stopped"
   expect((await it.drawn())[1]).toBe("  example.com () zone");
   expect(editor.written.join("\n")).toContain(`Listening on http://127.0.0.1:${port}`);
   await it.run("weir.stopEmulator");
-  await vi.waitUntil(async () => (await it.drawn())[1]?.includes("not running"), {
-    timeout: 20_000,
-    interval: 20,
-  });
+  await until(async () => (await it.drawn())[1]?.includes("not running"));
 });
 
 test("an emulator that exits before it listens reports why", async () => {

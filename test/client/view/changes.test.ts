@@ -5,6 +5,7 @@ import { scopeAt } from "../../../server/src/emulator/state/state.ts";
 import { removeFolders, writeAt } from "../../support/folders.ts";
 import { clientOf, zone_id } from "../../support/programs/emulator.ts";
 import { filter, job, rule } from "../../support/programs/workbench.ts";
+import { eventually } from "../../support/waiting.ts";
 import { asPicked, commands, editor, fileChanges, Uri } from "../fakes/fake-vscode.ts";
 import { around } from "../fakes/fake-window.ts";
 import { Window, type WindowOptions } from "../fakes/window.ts";
@@ -59,11 +60,7 @@ function find(label: string): Node {
   return found;
 }
 
-const patience = 20_000;
-
-const soon = (lines: readonly string[]) =>
-  vi.waitFor(() => expect(drawn()).toEqual(lines), patience);
-const eventually = (check: () => void) => vi.waitFor(check, patience);
+const soon = (lines: readonly string[]) => eventually(() => expect(drawn()).toEqual(lines));
 
 function change(name: string, text: string): void {
   writeAt(window?.uri(name) ?? "", text);

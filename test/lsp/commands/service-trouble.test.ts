@@ -5,6 +5,7 @@ import type { FileResults, Refusal, Verified } from "../../../server/src/lsp/pro
 import { removeFolders } from "../../support/folders.ts";
 import { stopClients } from "../../support/programs/lsp.ts";
 import { origin, saysYes, Workbench } from "../../support/programs/workbench.ts";
+import { until } from "../../support/waiting.ts";
 
 afterEach(() => {
   stopClients();
@@ -52,7 +53,7 @@ test("cancelling ends the wait before a retry", async () => {
   });
   const source = new CancellationTokenSource();
   const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") }, source.token);
-  await vi.waitUntil(() => bench.sent.length > 0);
+  await until(() => bench.sent.length > 0);
   source.cancel();
   expect(messageOf(await pushing)).toMatch(/canceled/i);
   expect(bench.writes).toEqual([]);
@@ -71,7 +72,7 @@ describe("a client with progress support", () => {
       method === "$/progress" ? [params as Reported] : [],
     );
   const reported = (bench: Workbench, message: RegExp) =>
-    vi.waitUntil(() => reports(bench).find((it) => message.test(it.value.message ?? "")));
+    until(() => reports(bench).find((it) => message.test(it.value.message ?? "")));
 
   test("shows the wait and the next attempt, and can cancel", async () => {
     const bench = await Workbench.open({ ...shows, settings: { faults: [limited] } });
@@ -86,7 +87,7 @@ describe("a client with progress support", () => {
     expect(messageOf(await pushing)).toMatch(/canceled/i);
     expect(bench.sent).toHaveLength(before);
     expect(bench.writes).toEqual([]);
-    await vi.waitUntil(() => reports(bench).some((it) => it.value.kind === "end"));
+    await until(() => reports(bench).some((it) => it.value.kind === "end"));
   });
 
   test("shows how long the service has not responded, and can cancel", async () => {
@@ -94,7 +95,7 @@ describe("a client with progress support", () => {
     const bench = await Workbench.open(shows);
     bench.before = () => new Promise(() => {});
     const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") });
-    await vi.waitUntil(() => bench.sent.length > 0);
+    await until(() => bench.sent.length > 0);
     await vi.advanceTimersByTimeAsync(10_000);
     const { token } = await reported(bench, /Waiting for the service for 10 s/);
     await bench.client.notify("window/workDoneProgress/cancel", { token });
@@ -116,7 +117,7 @@ test("after shutdown no new work starts", async () => {
   });
   bench.before = () => new Promise(() => {});
   const pushing = bench.run("weir.push", { uri: bench.uri("a.cfrule") });
-  await vi.waitUntil(() => bench.sent.length > 0);
+  await until(() => bench.sent.length > 0);
   await bench.client.request("shutdown", undefined);
   expect(messageOf(await pushing)).toMatch(/canceled/i);
   expect(bench.writes).toEqual([]);

@@ -1,5 +1,5 @@
 // Values of Terraform files in an editor: problems are shown in the file with the wrong characters, open or not.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type {
   ClientCapabilities,
   CodeAction,
@@ -8,6 +8,7 @@ import type {
 } from "vscode-languageserver/node";
 import { folderWith, removeFolders, writeAt } from "../../support/folders.ts";
 import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
+import { eventually } from "../../support/waiting.ts";
 
 afterEach(() => {
   stopClients();
@@ -60,7 +61,7 @@ test("a client that pulls gets the problems of another file with that file, and 
   expect(shown(await pull(client, `${folder}/main.tf`))).toEqual([]);
   const uri = `${folder}/locals.tf`;
   await client.open(uri, locals("http.hosst"));
-  await vi.waitFor(async () => expect(shown(await pull(client, uri))).toEqual(["2 unknown-field"]));
+  await eventually(async () => expect(shown(await pull(client, uri))).toEqual(["2 unknown-field"]));
   const place = { line: 1, character: 13 };
   const actions = await client.request<CodeAction[]>("textDocument/codeAction", {
     textDocument: { uri },
@@ -69,7 +70,7 @@ test("a client that pulls gets the problems of another file with that file, and 
   });
   expect(actions.map((it) => it.title)).toContain("Use 'http.host' (locals.tf:2)");
   await client.change(uri, 2, { text: locals("http.host") });
-  await vi.waitFor(async () => expect(shown(await pull(client, uri))).toEqual([]));
+  await eventually(async () => expect(shown(await pull(client, uri))).toEqual([]));
 });
 
 test("a file of no language of ours gets them published, until they are gone", async () => {
@@ -77,12 +78,12 @@ test("a file of no language of ours gets them published, until they are gone", a
   const client = await startClient({ capabilities: pulling, folders: [folder] });
   await client.open(`${folder}/main.tf`, main);
   const last = () => client.published.findLast((it) => it.uri.endsWith("/terraform.tfvars"));
-  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual(["1 value-type"]));
+  await eventually(() => expect(shown(last()?.diagnostics ?? [])).toEqual(["1 value-type"]));
   writeAt(`${folder}/terraform.tfvars`, 'office = "192.0.2.1"\n');
   await client.notify("workspace/didChangeWatchedFiles", {
     changes: [{ uri: `${folder}/terraform.tfvars`, type: 2 }],
   });
-  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
+  await eventually(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
 });
 
 test("a client that does not pull gets those of an open file together", async () => {
@@ -90,7 +91,7 @@ test("a client that does not pull gets those of an open file together", async ()
   const client = await startClient({ folders: [folder] });
   await client.open(`${folder}/main.tf`, main);
   const last = () => client.published.findLast((it) => it.uri.endsWith("/locals.tf"));
-  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual(["2 unknown-field"]));
+  await eventually(() => expect(shown(last()?.diagnostics ?? [])).toEqual(["2 unknown-field"]));
   await client.open(`${folder}/locals.tf`, locals("http.host"));
-  await vi.waitFor(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
+  await eventually(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
 });

@@ -127,7 +127,7 @@ test("the next process completes the push of a killed one", async () => {
     cwd: shared.folder.path,
     stdio: "ignore",
   });
-  await expect.poll(() => shared.litter, { timeout: 30_000 }).toEqual([".weir-busy"]);
+  await expect.poll(() => shared.litter).toEqual([".weir-busy"]);
   child.kill("SIGKILL");
   await once(child, "exit");
   shared.emulator.configure({ latency: 0 });

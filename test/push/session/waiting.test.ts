@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Patience } from "../../../server/src/api/calls.ts";
 import { Credential } from "../../../server/src/api/credential.ts";
 import { allPages } from "../../../server/src/api/pages.ts";
@@ -6,6 +6,7 @@ import { createService, type ServiceOptions } from "../../../server/src/api/serv
 import { ServiceError } from "../../../server/src/api/service-error.ts";
 import { Cancellation } from "../../../server/src/push/session/cancellation.ts";
 import { confirmOutcome, Stopped } from "../../../server/src/push/session/outcome.ts";
+import { eventually } from "../../support/waiting.ts";
 
 const origin = "https://api.example.com";
 const zone = { zone_id: "z1" };
@@ -294,7 +295,7 @@ describe("cancelling while a change is sent", () => {
         look: () => service.jobs.get(zone, 7),
       }),
     );
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await eventually(() => expect(sent).toHaveLength(1));
     cancel.abort();
     const error = await settled.catch((it: unknown) => it);
     expect(error).toBeInstanceOf(Stopped);
