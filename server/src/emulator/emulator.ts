@@ -7,6 +7,7 @@ import { readBody } from "./http/body.ts";
 import type { Handler } from "./http/call.ts";
 import { addControls, type Controls, controlPath } from "./http/control.ts";
 import { fetchFrom } from "./http/in-memory.ts";
+import { addBuckets } from "./resources/bucket.ts";
 import { routes } from "./routes.ts";
 import { defaults } from "./state/defaults.ts";
 import { defaultSettings, type Settings } from "./state/settings.ts";
@@ -54,7 +55,10 @@ export class Emulator implements Controls {
     options.store?.save(this.state);
     this.app = createApp((c, handler) => this.run(c, handler));
     addControls(this.app, this);
+    addBuckets(this.app, this);
   }
+
+  now = (): Date => this.options.now?.() ?? new Date();
 
   configure(changes: Partial<Settings>): void {
     this.settings = { ...this.settings, ...changes };
@@ -82,7 +86,7 @@ export class Emulator implements Controls {
     const by = signedInBy(c.req.raw.headers, this.credentials);
     const body = await readBody(c.req.raw);
     const { state, settings } = this;
-    const { now = () => new Date(), store } = this.options;
+    const { store } = this.options;
     try {
       return handler({
         state,
@@ -92,7 +96,7 @@ export class Emulator implements Controls {
         params: c.req.param(),
         query: new URL(c.req.url).searchParams,
         body,
-        now: now().toISOString(),
+        now: this.now().toISOString(),
       });
     } finally {
       // Save after errors too: a rejected rule may leave its filter behind.

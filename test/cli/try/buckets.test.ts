@@ -1,5 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createEmulator } from "../../../server/src/emulator/emulator.ts";
+import { listen } from "../../../server/src/emulator/listen.ts";
+import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { isLong } from "../../support/long.ts";
 import { BucketServer, testKeys } from "../../support/programs/bucket-server.ts";
 import { Folder, weir } from "../../support/programs/cli.ts";
@@ -144,6 +147,18 @@ describe("problems", () => {
       },
     ]);
     expect(logs.leftOut.first).toMatchObject([{ path: "s3://logs/c.parquet" }]);
+  });
+
+  test("of many, the first twenty", async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `${10 + i}.log`);
+    await using server = await BucketServer.start({
+      objects: Object.fromEntries(names.map((it) => [it, text])),
+      fault: () => 403,
+    });
+    const { logs, err } = await answer(server, ["s3://logs/"]);
+    expect(logs.errors).toHaveLength(30);
+    expect(err.match(/Access denied/g)).toHaveLength(20);
+    expect(err).toContain("weir: … and 10 more logs could not be read\n");
   });
 
   test.each([
@@ -292,6 +307,40 @@ describe("samples", () => {
     expect(status).toBe(2);
     expect(server.listed).toEqual([]);
   });
+});
+
+test("the emulator has what its jobs would have delivered", async () => {
+  const emulator = createEmulator({ now: () => new Date("2026-11-02T00:07:00Z") });
+  const running = await listen(emulator, 0);
+  onTestFinished(running.close);
+  const { origin } = new URL(running.baseUrl);
+  const job = {
+    dataset: "http_requests",
+    enabled: true,
+    destination_conf: "s3://my-logs/edge/{DATE}?region=auto",
+    filter: errors,
+    output_options: { field_names: ["EdgeStartTimestamp", "EdgeResponseStatus"] },
+  };
+  const created = await emulator.fetch(`${running.baseUrl}/zones/${defaults.zone}/logpush/jobs`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${defaults.token}`, "content-type": "application/json" },
+    body: JSON.stringify(job),
+  });
+  expect(created.status).toBe(200);
+  const keys = { AWS_ACCESS_KEY_ID: testKeys.id, AWS_SECRET_ACCESS_KEY: testKeys.secret };
+  const server = { env: { ...keys, AWS_ENDPOINT_URL_S3: origin } };
+  const day = await answer(server, ["s3://my-logs/edge/"]);
+  expect(day).toMatchObject({ status: 0, logs: { files: 288, lines: 288 } });
+  expect(day.results[0]).toMatchObject({ kept: 288, undetermined: 0 });
+  const hour = await answer(
+    server,
+    ["s3://my-logs/edge/20261101/*.gz"],
+    ["--since", "2026-11-01T23:00:00Z"],
+  );
+  // The file that ends at that time may have a line of it.
+  expect(hour.logs).toMatchObject({ files: 13, lines: 12 });
+  const none = await answer(server, ["s3://other/"]);
+  expect(none.err).toContain("There is no bucket 'other'");
 });
 
 describe("destination:", () => {

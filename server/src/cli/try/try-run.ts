@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { printable, printableJson } from "../../text/printable.ts";
+import { thousands } from "../../text/wording.ts";
 import type { TryAnswer } from "../../try/answer.ts";
 import {
   duckdbFolders,
@@ -303,10 +304,15 @@ function sizeOf(resolved: ResolvedTry): number | undefined {
   return size;
 }
 
+/** More are usually for one reason; the JSON has all of them. */
+const mostErrors = 20;
+
 function tellProblems({ logs }: TryAnswer, io: Io): void {
   const { errors = [], notes = [], unreadableLines = [], unreadable, leftOut } = logs;
-  for (const { path, message } of [...errors, ...notes])
+  for (const { path, message } of [...errors.slice(0, mostErrors), ...notes])
     io.err(`weir: ${printable(`${path}: ${message}`)}\n`);
+  if (errors.length > mostErrors)
+    io.err(`weir: … and ${thousands(errors.length - mostErrors)} more logs could not be read\n`);
   if (leftOut) io.err(`weir: ${printable(leftOutText(leftOut.files, leftOut.first))}\n`);
   for (const { path, line, message } of unreadableLines)
     io.err(`${printable(`${path}:${line}: ${message}`)}\n`);

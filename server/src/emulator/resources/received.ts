@@ -1,10 +1,10 @@
-import { emptyValueOf, logFieldsOf } from "../../languages.ts";
+import { logFieldsOf } from "../../languages.ts";
 import { nanosecondsOf } from "../../text/timestamps.ts";
 import { codes, type Reply, refuse } from "../envelope.ts";
 import type { ScopedCall } from "../http/call.ts";
+import { lineAt, minute, minutesIn } from "./made-up-lines.ts";
 
 const dataset = "http_requests";
-const minute = 60_000;
 const hour = 60 * minute;
 const kept = 7 * 24 * hour;
 
@@ -20,19 +20,9 @@ export function receivedLogs({ query, now }: ScopedCall): Reply {
   const fields = (query.get("fields") ?? "RayID").split(",");
   const unknown = fields.find((it) => !known.has(it));
   if (unknown !== undefined) refuse(400, codes.wrongShape, `Unknown field '${unknown}'.`);
-  const lines: string[] = [];
-  for (let time = Math.ceil(start / minute) * minute; time < end; time += minute) {
-    const entries = fields.map((it) => [it, valueAt(it, time)]);
-    lines.push(`${JSON.stringify(Object.fromEntries(entries))}\n`);
-  }
-  return { status: 200, body: null, text: lines.join("") };
-
-  function valueAt(field: string, time: number): unknown {
-    if (/^Edge(?:Start|End)Timestamp$/.test(field))
-      return new Date(time).toISOString().replace(".000", "");
-    if (field === "EdgeResponseStatus") return [200, 200, 200, 404, 503][(time / minute) % 5];
-    return emptyValueOf(known.get(field)?.type) ?? "";
-  }
+  const lines = minutesIn(start, end).map((it) => lineAt(dataset, fields, it));
+  const text = lines.map((it) => `${JSON.stringify(it)}\n`).join("");
+  return { status: 200, body: null, text };
 }
 
 function timeIn(query: URLSearchParams, name: string): number {
