@@ -127,7 +127,7 @@ export {
   unexaminedIn,
 } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
-export type { TerraformFiles } from "./hosts/terraform/files.ts";
+export type { TerraformFiles } from "./hosts/terraform/folders.ts";
 export {
   aboutDatasets,
   datasetScopes,

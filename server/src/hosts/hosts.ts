@@ -1,10 +1,11 @@
 import type { Context } from "../core/context.ts";
 import type { EmbeddedPath } from "./declared/paths.ts";
 import type { Host } from "./host-analysis.ts";
-import { jsonTexts, terraformJsonTexts } from "./json.ts";
+import { jsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
 import { planTexts } from "./plan/texts.ts";
 import { mayHaveTerraformTexts, type TerraformPlace, terraformTexts } from "./terraform.ts";
+import { terraformJsonTexts } from "./terraform-json.ts";
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
@@ -20,6 +21,10 @@ export interface HostContext extends Context {
   readonly terraform?: TerraformPlace | undefined;
 }
 
+function terraformPath({ terraform: place }: HostContext): string | undefined {
+  return place && (place.files.nameOf?.(place.path) ?? place.path);
+}
+
 /** Terraform and OpenTofu. */
 export const terraform: Host<HostContext> = {
   id: "terraform",
@@ -28,14 +33,15 @@ export const terraform: Host<HostContext> = {
   comment: "#",
   mayHaveTexts: mayHaveTerraformTexts,
   textsIn: (text, { terraform: place }, aside) => terraformTexts(text, aside, place),
-  pathOf: ({ terraform: place }) => place && (place.files.nameOf?.(place.path) ?? place.path),
+  pathOf: terraformPath,
 };
 
 export const terraformJson: Host<HostContext> = {
   id: "terraform",
   extensions: [".tf.json", ".tofu.json"],
   title: "Terraform file",
-  textsIn: (text, _, aside) => terraformJsonTexts(text, aside),
+  textsIn: (text, { terraform: place }, aside) => terraformJsonTexts(text, aside, place),
+  pathOf: terraformPath,
 };
 
 export const json: Host<HostContext> = {

@@ -4,13 +4,11 @@ import { mayDeclare } from "./declared/declarations.ts";
 import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
 import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
-import { templateLayer } from "./hcl/template.ts";
-import type { HostAside } from "./host-aside.ts";
 import { jobTexts } from "./job-texts.ts";
-import { jobRegion, resourceRegion } from "./json/job.ts";
-import { nodeOfJson, objectsIn } from "./json/node.ts";
+import { jobRegion } from "./json/job.ts";
+import { nodeOfJson } from "./json/node.ts";
 import type { HostObject } from "./node.ts";
-import { jobResource, listResource, resources, ruleSet } from "./places.ts";
+import { ruleSet } from "./places.ts";
 import { rulesOf } from "./rules.ts";
 
 /** The embedded texts of a JSON file: a request body, or strings that the workspace declares. */
@@ -60,45 +58,6 @@ function bodyTexts(text: string, body: JsonObject, isResponse: boolean): Embedde
   return [];
 }
 
-function objectOf(text: string, body: JsonObject, layer?: typeof templateLayer): HostObject {
-  return nodeOfJson(text, body, layer) as HostObject;
-}
-
-/** Terraform's JSON syntax (`.tf.json`), in which every string is a template. */
-export function terraformJsonTexts(text: string, aside?: HostAside): readonly Embedded[] {
-  if (!text.includes("cloudflare_")) return [];
-  const { root } = parseJson(text);
-  if (root?.kind !== "object") return [];
-  const found: Embedded[] = [];
-  for (const kinds of objectsIn(propertyOf(root, "resource")?.value)) {
-    for (const { name: kind, value } of kinds.properties) {
-      for (const named of objectsIn(value)) {
-        found.push(...resourceTexts(text, kind.value, named));
-        if (kind.value === listResource) aside?.lists.push(...listNames(named));
-      }
-    }
-  }
-  return sortedEmbedded(found, aside?.unknown);
-}
-
-function listNames(named: JsonObject): string[] {
-  return named.properties.flatMap(({ value }) =>
-    objectsIn(value).flatMap((it) => {
-      const name = propertyOf(it, "name")?.value;
-      return name?.kind === "string" ? [name.value] : [];
-    }),
-  );
-}
-
-function resourceTexts(text: string, kind: string, named: JsonObject): Embedded[] {
-  const shape = resources.get(kind);
-  if (!shape && kind !== jobResource) return [];
-  return named.properties.flatMap(({ name, value }) =>
-    objectsIn(value).flatMap((it) => {
-      const node = objectOf(text, it, templateLayer);
-      const group = `${kind}.${name.value}`;
-      if (shape) return rulesOf(node, shape, { group });
-      return jobTexts(node, group, resourceRegion(text, it, templateLayer));
-    }),
-  );
+function objectOf(text: string, body: JsonObject): HostObject {
+  return nodeOfJson(text, body) as HostObject;
 }

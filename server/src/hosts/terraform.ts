@@ -12,7 +12,7 @@ import { listResource, resources, zoneResources } from "./places.ts";
 import { rulesOf, textNamed } from "./rules.ts";
 import { Budget } from "./terraform/budget.ts";
 import { type Declarations, type DeclaredCall, isOurs } from "./terraform/declarations.ts";
-import type { TerraformFiles } from "./terraform/files.ts";
+import type { TerraformFiles } from "./terraform/folders.ts";
 import { folderOf, localSources, TerraformFolders } from "./terraform/folders.ts";
 import { Module } from "./terraform/module.ts";
 import { Nodes } from "./terraform/nodes.ts";
@@ -66,7 +66,7 @@ export function mayHaveTerraformTexts(text: string): boolean {
   return mayDeclare(text) || text.includes(provider) || /\bmodule\b/.test(text);
 }
 
-function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
+export function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
   return (
@@ -77,11 +77,25 @@ function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
 /** A call of a module that is not in the workspace, and is about the service. */
 const isRemoteCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*"[^".][^"]*cloudflare/i;
 
-function evaluatedTexts(
+function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
+  const opened = openModule(text, place, aside);
+  if (!opened) return [];
+  const { module, file, sheet } = opened;
+  return [...textsOfFile(module, file, sheet), ...textsOfCalls(opened, aside)];
+}
+
+interface OpenedModule {
+  readonly module: Module;
+  readonly file: Declarations;
+  readonly sheet: Sheet;
+}
+
+/** The module of a file. Notes the lists that it creates. */
+export function openModule(
   text: string,
   { path, files }: TerraformPlace,
   aside?: HostAside,
-): Embedded[] {
+): OpenedModule | undefined {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
   const own = { path, text };
@@ -94,7 +108,7 @@ function evaluatedTexts(
     budget: new Budget(),
   });
   const file = module.files.find((it) => it.source.path === path);
-  if (!file) return [];
+  if (!file) return undefined;
   const sheet = new Sheet(file.source);
   if (aside) aside.sheet = sheet;
   const lists = module.files.flatMap(({ resources, source }) =>
@@ -103,11 +117,17 @@ function evaluatedTexts(
     ),
   );
   aside?.lists.push(...lists);
+  return { module, file, sheet };
+}
+
+/** The texts of the modules that a file calls. */
+export function textsOfCalls(
+  { module, file, sheet }: OpenedModule,
+  aside: HostAside | undefined,
+): Embedded[] {
+  const { folders, folder } = module.options;
   const calls = file.calls.filter((it) => !leadsFurther(it, module) || !folders.isCalled(folder));
-  return [
-    ...textsOfFile(module, file, sheet),
-    ...calls.flatMap((call) => textsOfCall(module, call, sheet, aside, header(call, text))),
-  ];
+  return calls.flatMap((it) => textsOfCall(module, it, sheet, aside, header(it, file.source.text)));
 }
 
 /** Whether the module of a call has calls of its own. In long chains, reading all of them from each folder takes too long. */

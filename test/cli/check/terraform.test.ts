@@ -43,6 +43,45 @@ const cases: Readonly<Record<string, Case>> = {
     args: ["main.tf"],
     found: ["locals.tf:2 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
   },
+  "a reference in JSON syntax": {
+    files: {
+      "main.tf.json": JSON.stringify(
+        {
+          locals: { office: ["192.0.2.1", "192.0.2.300"] },
+          resource: {
+            cloudflare_ruleset: {
+              waf: {
+                for_each: ["a"],
+                kind: "zone",
+                phase: "http_request_firewall_custom",
+                rules: [
+                  { action: "block", expression: "${local.admin}" },
+                  { action: "block", expression: 'ip.src in {${join(" ", local.office)}}' },
+                  { action: "${local.block}", expression: "${var.later}" },
+                ],
+                dynamic: {
+                  rules: {
+                    for_each: ["ip.srcc"],
+                    content: { action: "log", expression: "${rules.value} eq 192.0.2.1" },
+                  },
+                },
+              },
+            },
+          },
+        },
+        undefined,
+        1,
+      ),
+      "locals.tf": 'locals {\n  admin = "http.hosst eq \\"a\\""\n  block = "block"\n}\n',
+    },
+    args: ["main.tf.json"],
+    found: [
+      "main.tf.json:5 bad-address: Invalid address, network or range '192.0.2.300'.",
+      "main.tf.json:33 unknown-field: Unknown field 'ip.srcc'. Did you mean 'ip.src'?",
+      "locals.tf:2 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?",
+    ],
+    notChecked: ['main.tf.json "${var.later}"'],
+  },
   "a part of a text": {
     files: {
       "main.tf": blocking('"${local.admin} and ssl"'),

@@ -1,4 +1,4 @@
-import type { TerraformFiles } from "../../../server/src/hosts/terraform/files.ts";
+import type { TerraformFiles } from "../../../server/src/hosts/terraform/folders.ts";
 
 /** The files of a workspace `/w`. */
 export function memoryFiles(

@@ -5,10 +5,8 @@ import {
   joinConfigurations,
 } from "../../core/configuration/model.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
-import { propertyOf } from "../../json/syntax/tree.ts";
 import { Lines } from "../../text/lines.ts";
-import { templateLayer } from "../hcl/template.ts";
-import { nodeOfJson, objectsIn } from "../json/node.ts";
+import { nodeOfJson } from "../json/node.ts";
 import type { Layer } from "../layer.ts";
 import { flat, type HostNode, type HostObject } from "../node.ts";
 import { octorulesPhases } from "../places.ts";
@@ -49,15 +47,13 @@ export function configurationIn(
 ): FileConfiguration {
   const name = path.toLowerCase();
   const file: SourceFile = { placeOf: placesIn([{ path, text, start: 0 }]) };
-  if (/\.(?:tf|tofu)$/.test(name)) {
-    const { resources, files, calls } = terraformResources(text, terraform);
+  if (/\.(?:tf|tofu)(?:\.json)?$/.test(name)) {
+    const { resources, files, calls } = terraformResources(text, name.endsWith(".json"), terraform);
     const [, ...others] = files;
     const all = others.map((it) => ({ ...it, path: terraform?.shown(it.path) ?? it.path }));
     const placeOf = placesIn([{ path, text, start: 0 }, ...all]);
     return { ...configurationOfResources({ placeOf }, resources), calls };
   }
-  if (/\.(?:tf|tofu)\.json$/.test(name))
-    return configurationOfResources(file, terraformJsonResources(text));
   if (name.endsWith(".json")) return ofJson(text, file, side);
   if (/\.ya?ml$/.test(name)) return ofYaml(text, file);
   return emptyConfiguration;
@@ -76,34 +72,6 @@ function placesIn(
     const span = { start: start - base, end: end - base };
     return { path, ...span, range: known.rangeOf(span) };
   };
-}
-
-function terraformJsonResources(text: string): HostResource[] {
-  const { root } = parseJson(text);
-  if (root?.kind !== "object") return [];
-  const plain = sourceIn(text);
-  // A reference is a template: "${cloudflare_filter.a.id}".
-  const sourceOf: typeof plain = (span) => {
-    const source = plain(span);
-    const isReference = source?.startsWith('"${') && source.endsWith('}"');
-    return isReference ? source?.slice(3, -2).trim() : source;
-  };
-  return objectsIn(propertyOf(root, "resource")?.value).flatMap(({ properties }) =>
-    properties.flatMap(({ name: { value: type }, value }) =>
-      isOurs(type)
-        ? objectsIn(value).flatMap((named) =>
-            named.properties.flatMap(({ name, value: bodies }) =>
-              objectsIn(bodies).map((it) => ({
-                type,
-                address: `${type}.${name.value}`,
-                object: nodeOfJson(text, it, templateLayer) as HostObject,
-                sourceOf,
-              })),
-            ),
-          )
-        : [],
-    ),
-  );
 }
 
 /** Terraform has evaluated every template. */

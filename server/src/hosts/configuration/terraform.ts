@@ -4,6 +4,7 @@ import type { Block } from "../hcl/tree.ts";
 import { Budget } from "../terraform/budget.ts";
 import type { Declarations, DeclaredCall } from "../terraform/declarations.ts";
 import { folderOf, TerraformFolders } from "../terraform/folders.ts";
+import { type JsonPlace, jsonResources, resourceNodes } from "../terraform/json-resources.ts";
 import { Module } from "../terraform/module.ts";
 import { Nodes } from "../terraform/nodes.ts";
 import { Sheet, type SheetFile } from "../terraform/sheet.ts";
@@ -24,9 +25,14 @@ interface TerraformResources {
 const isWanted = (type: string, [resource = ""]: readonly string[]) =>
   type === "resource" && configurationResources.has(resource);
 
-export function terraformResources(text: string, place?: TerraformPlace): TerraformResources {
-  if (place) return evaluatedResources(text, place);
+export function terraformResources(
+  text: string,
+  isJson: boolean,
+  place?: TerraformPlace,
+): TerraformResources {
+  if (place) return evaluatedResources(text, isJson, place);
   if (!text.includes("cloudflare_")) return { resources: [], files: [], calls: [] };
+  if (isJson) return { resources: ofJson(text), files: [], calls: [] };
   const { body } = readHcl(text, { word: "cloudflare_", isWanted });
   const resources = body.items
     .filter((it): it is Block => it.kind === "block" && isWanted(it.type, it.labels))
@@ -44,7 +50,31 @@ function resourceOf(
   return { type: labels[0] ?? "", address, object, sourceOf: (span) => sourceIn(text())(span) };
 }
 
-function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
+function ofJson(text: string, place?: JsonPlace): readonly HostResource[] {
+  const plain = sourceIn(text);
+  // A reference is a template: "${cloudflare_filter.a.id}".
+  const sourceOf: typeof plain = (span) => {
+    const source = place ? sourceIn(place.sheet.text)(span) : plain(span);
+    const isReference = source?.startsWith('"${') && source.endsWith('}"');
+    return isReference ? source?.slice(3, -2).trim() : source;
+  };
+  return jsonResources(text)
+    .filter((it) => configurationResources.has(it.type))
+    .flatMap((resource) =>
+      resourceNodes(text, resource, place).map(({ node, key }) => ({
+        type: resource.type,
+        address: `${resource.type}.${resource.name}${key}`,
+        object: node,
+        sourceOf,
+      })),
+    );
+}
+
+function evaluatedResources(
+  text: string,
+  isJson: boolean,
+  { path, files }: TerraformPlace,
+): TerraformResources {
   const folder = folderOf(path);
   const module = new Module({
     folders: TerraformFolders.of(files),
@@ -59,7 +89,9 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   const sheet = new Sheet(file.source);
   const calls: string[] = [];
   const resources = [
-    ...ofFile(module, file, sheet),
+    ...(isJson
+      ? ofJson(text, { module, source: file.source, sheet })
+      : ofFile(module, file, sheet)),
     ...file.calls.flatMap((it) => ofCall(module, it, sheet, calls)),
   ];
   return { resources, files: [{ path, text, start: 0 }, ...sheet.others], calls };

@@ -1,5 +1,10 @@
 import { parseJson } from "../../json/syntax/parse.ts";
-import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
+import {
+  type JsonObject,
+  type JsonString,
+  type JsonValue,
+  propertyOf,
+} from "../../json/syntax/tree.ts";
 import { Decoding } from "../../text/decoding.ts";
 import type { Layer } from "../layer.ts";
 import { asFilter } from "../members.ts";
@@ -7,12 +12,21 @@ import type { HostEntry, HostNode, HostObject } from "../node.ts";
 import { type Region, regionOf } from "../region.ts";
 import { stringRegion } from "./string.ts";
 
+/** Values that are known although they are not in the string itself. */
+export interface JsonEvaluation {
+  /** Undefined if no more is known than the string tells. */
+  nodeOfString(value: JsonString, written: () => Region | undefined): HostNode | undefined;
+  /** For a `dynamic` block, an evaluation for each block that it generates. Undefined if that is not known. */
+  repeatedJson(block: JsonObject, name: string): readonly JsonEvaluation[] | undefined;
+}
+
 /** The layer is used for Terraform, where every string is a template. A hidden value is not known. */
 export function nodeOfJson(
   host: string,
   value: JsonValue,
   layer?: Layer,
   isHidden: (value: JsonValue) => boolean = () => false,
+  values?: JsonEvaluation,
 ): HostNode {
   const { start, end } = value;
   if (isHidden(value))
@@ -21,12 +35,12 @@ export function nodeOfJson(
     const entries: HostEntry[] = [];
     for (const { name, value: inner, start, end } of value.properties) {
       if (!inner) continue;
-      const blocks = layer && name.value === "dynamic" ? generated(host, inner, layer) : [];
+      const blocks = layer && name.value === "dynamic" ? generated(host, inner, layer, values) : [];
       if (blocks.length > 0) entries.push(...blocks);
       else
         entries.push({
           name: name.value,
-          value: nodeOfJson(host, inner, layer, isHidden),
+          value: nodeOfJson(host, inner, layer, isHidden, values),
           start,
           end,
         });
@@ -35,7 +49,7 @@ export function nodeOfJson(
     return layer ? object : { ...object, filter: () => filterRegion(host, object) };
   }
   if (value.kind === "array") {
-    const items = value.items.map((it) => nodeOfJson(host, it, layer, isHidden));
+    const items = value.items.map((it) => nodeOfJson(host, it, layer, isHidden, values));
     return { kind: "list", start, end, items, isOpen: false };
   }
   if (value.kind !== "string") {
@@ -43,6 +57,8 @@ export function nodeOfJson(
     return { kind: "value", start, end, literal: () => literal, regions: () => [] };
   }
   const region = () => stringRegion(host, value, layer);
+  const known = values?.nodeOfString(value, region);
+  if (known) return known;
   return {
     kind: "value",
     start,
@@ -73,13 +89,27 @@ function filterRegion(host: string, object: HostObject): Region {
 }
 
 /** `"dynamic": { "rules": { "content": { … } } }` generates any number of `rules` blocks. */
-function generated(host: string, value: JsonValue, layer: Layer): HostEntry[] {
+function generated(
+  host: string,
+  value: JsonValue,
+  layer: Layer,
+  values: JsonEvaluation | undefined,
+): HostEntry[] {
   return objectsIn(value).flatMap(({ properties }) =>
     properties.flatMap(({ name, value: blocks, start, end }) => {
-      const contents = objectsIn(blocks).flatMap((it) => propertyOf(it, "content")?.value ?? []);
-      const items = contents.map((it) => nodeOfJson(host, it, layer));
-      if (items.length === 0) return [];
-      const list: HostNode = { kind: "list", start, end, items, isOpen: true };
+      const all = objectsIn(blocks).flatMap((block) => {
+        const content = propertyOf(block, "content")?.value;
+        return content ? [{ block, content }] : [];
+      });
+      if (all.length === 0) return [];
+      let isOpen = false;
+      const items = all.flatMap(({ block, content }) => {
+        const repeated = values?.repeatedJson(block, name.value);
+        isOpen ||= !repeated;
+        const each = repeated ?? [values];
+        return each.map((own) => nodeOfJson(host, content, layer, undefined, own));
+      });
+      const list: HostNode = { kind: "list", start, end, items, isOpen };
       return [{ start, end, name: name.value, value: list }];
     }),
   );

@@ -1,13 +1,16 @@
+import { type JsonObject, type JsonString, propertyOf } from "../../json/syntax/tree.ts";
 import { withEqualHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { regionsOf } from "../hcl/literal.ts";
 import { type Evaluation, nodeAsWritten, nodeOf } from "../hcl/node.ts";
 import type { Block, Expression } from "../hcl/tree.ts";
+import type { JsonEvaluation } from "../json/node.ts";
 import type { HostNode, HostValue } from "../node.ts";
 import type { Region } from "../region.ts";
 import { elementsOf } from "./collection.ts";
 import { composedRegion } from "./composed.ts";
 import { evaluate } from "./evaluate.ts";
+import { valueOfWritten } from "./module.ts";
 import type { Sheet } from "./sheet.ts";
 import {
   hasHoles,
@@ -20,7 +23,7 @@ import {
 } from "./value.ts";
 
 /** Nodes of the values that expressions refer to, with the offsets of a sheet. */
-export class Nodes implements Evaluation {
+export class Nodes implements Evaluation, JsonEvaluation {
   constructor(
     private readonly sheet: Sheet,
     private readonly scope: Scope,
@@ -30,10 +33,26 @@ export class Nodes implements Evaluation {
     const expression = this.sheet.original(written);
     if (isPlain(expression, this.scope.source.text)) return undefined;
     const value = evaluate(expression, this.scope);
-    if (value.kind !== "unknown") return this.node(value, written, written);
+    if (value.kind !== "unknown")
+      return this.node(value, written, () => regionsOf(this.sheet.text, written));
     const { origin } = value;
     if (origin && origin.expression !== expression) return this.asWritten(origin, written);
     return expression.kind === "conditional" ? this.alternatives(written) : undefined;
+  }
+
+  nodeOfString(json: JsonString, written: () => Region | undefined): HostNode | undefined {
+    if (!/[$%]\{/.test(json.value)) return undefined;
+    const value = valueOfWritten({ json }, this.scope);
+    if (value.kind !== "unknown")
+      return this.node(value, json, () => [written()].filter((it) => it !== undefined));
+    return value.origin && this.asWritten(value.origin, json);
+  }
+
+  repeatedJson(block: JsonObject, label: string): readonly Nodes[] | undefined {
+    const each = propertyOf(block, "for_each")?.value;
+    const iterator = propertyOf(block, "iterator")?.value;
+    const name = iterator?.kind === "string" ? iterator.value : label;
+    return each && this.bound(valueOfWritten({ json: each }, this.scope), name);
   }
 
   repeated(block: Block): readonly Evaluation[] | undefined {
@@ -42,11 +61,17 @@ export class Nodes implements Evaluation {
       return found?.kind === "attribute" ? this.sheet.original(found.value) : undefined;
     };
     const each = attribute("for_each");
-    const elements = each && elementsOf(evaluate(each, this.scope));
-    if (!elements || elements.length > mostBlocks) return undefined;
+    if (!each) return undefined;
     const iterator = attribute("iterator");
     const isNamed = iterator?.kind === "unknown" && iterator.form?.kind === "name";
     const name = isNamed ? iterator.form.name : (block.labels[0] ?? "");
+    return this.bound(evaluate(each, this.scope), name);
+  }
+
+  /** One for each element of a collection, which has that name. */
+  private bound(collection: Value, name: string): readonly Nodes[] | undefined {
+    const elements = elementsOf(collection);
+    if (!elements || elements.length > mostBlocks) return undefined;
     return elements.map(([key, value]) => {
       const entries = new Map([
         ["key", key],
@@ -88,7 +113,7 @@ export class Nodes implements Evaluation {
     return { kind: "value", start, end, literal: () => undefined, regions };
   }
 
-  private node(value: Value, use: Span, written?: Expression): HostNode {
+  private node(value: Value, use: Span, written?: WrittenRegions): HostNode {
     const { start, end } = use;
     switch (value.kind) {
       case "list": {
@@ -121,7 +146,11 @@ export class Nodes implements Evaluation {
     }
   }
 
-  private textNode(value: Text, { start, end }: Span, written: Expression | undefined): HostValue {
+  private textNode(
+    value: Text,
+    { start, end }: Span,
+    written: WrittenRegions | undefined,
+  ): HostValue {
     const marks = marksOf(value);
     // An empty default means that another value is given.
     const isOpen = value.shown === "" && marks?.defaults.length;
@@ -136,13 +165,12 @@ export class Nodes implements Evaluation {
   }
 
   /** The text where it is written, with its value if that is more than what is written. */
-  private region(value: Text, use: Span, written: Expression | undefined): Region {
-    const { origin } = value;
+  private region(value: Text, use: Span, written: WrittenRegions | undefined): Region {
+    // A literal inside a string of JSON is no text of the file.
+    const origin = value.origin?.scope.source.within ? undefined : value.origin;
     const literal = origin
       ? regionsOf(this.sheet.text, this.sheet.shifted(origin.expression, origin.scope.source))
-      : written
-        ? regionsOf(this.sheet.text, written)
-        : [];
+      : (written?.() ?? []);
     const [only, ...more] = literal;
     if (!only || more.length > 0) return composedRegion(value, use, this.sheet);
     const { isAlternative: _, other: __, ...region } = only;
@@ -150,6 +178,9 @@ export class Nodes implements Evaluation {
     return { ...region, evaluated: composedRegion(value, only, this.sheet) };
   }
 }
+
+/** What the use of a value tells itself. */
+type WrittenRegions = () => readonly Region[];
 
 const mostBlocks = 1_000;
 
