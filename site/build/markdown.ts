@@ -38,11 +38,11 @@ parser.renderer.rules.fence = (tokens, index) => {
   return `<div class="code"><pre tabindex="0" data-language="${escapeHtml(info)}"><code>${markedLines(content)}</code></pre></div>\n`;
 };
 
-/** Colors the lines of an example that show a diagnostic by its severity. They are not copied. */
+/** Colors the lines of an example that show a diagnostic by its severity. Messages are wrapped, and not copied. */
 function markedLines(text: string): string {
   return escapeHtml(text).replace(
-    /^ *\^+ (error|warning|info|hint): .*\n?/gm,
-    '<span class="$1">$&</span>',
+    /^( *\^+) ((error|warning|info|hint): .*)\n?/gm,
+    '<span class="$3">$1<span class="message">$2</span></span>',
   );
 }
 

@@ -135,7 +135,7 @@ describe("diagnostics", () => {
   test("are explained with examples and fixes", () => {
     const page = files.get("diagnostics/unknown-operator.html") ?? "";
     expect(page).toContain('<h1 id="unknown-operator">unknown-operator</h1>');
-    expect(page).toMatch(/<span class="error"> *\^+ error: /);
+    expect(page).toMatch(/<span class="error"> *\^+<span class="message">error: /);
     expect(page).toContain("Fixed:");
     expect(page).toContain("weir-ignore unknown-operator");
     expect(page).not.toContain("unknown-property</h");

@@ -63,6 +63,8 @@ async function buttonsFor(
   const [first] = failed;
   const before = results.find((it) => it.push !== undefined);
   const alone = first && !faulty && (await parts.lacksEmulator(first.profile)) ? first : undefined;
+  // VS Code cuts a message without buttons after one line, and a failure has its reason at the end.
+  const isCut = first !== undefined && !before && !faulty && !alone;
   return [
     ...(notice.undo.length > 0 ? [undoButton(notice.undo)] : []),
     ...(before?.push === undefined ? [] : [pushButton(before.push, before.profile)]),
@@ -70,7 +72,7 @@ async function buttonsFor(
     ...(alone
       ? [{ title: l10n.t("Start Emulator"), press: () => parts.startEmulator(alone.profile) }]
       : []),
-    ...(results.length > 1
+    ...(results.length > 1 || isCut
       ? [{ title: l10n.t("Show Log"), press: () => parts.log.show(true) }]
       : []),
   ];

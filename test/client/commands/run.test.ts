@@ -357,6 +357,12 @@ test("a file with errors offers to show the problems", async () => {
   expect(editor.executed.at(-1)).toEqual(["workbench.actions.view.problems"]);
 });
 
+test("the reason of a failure has room, because of a button", async () => {
+  const failed = fileResult({ outcome: "failed", profile: "p", message: "Limited to 0 rules." });
+  await world({ version: 1, results: [failed] }).run("weir.push", file);
+  expect(editor.shown).toMatchObject([{ kind: "error", choices: ["Show Log"] }]);
+});
+
 test("a filter whose job was never pushed offers to push the job", async () => {
   const push = "file:///project/jobs/shop%20errors.lpjob";
   const failed = fileResult({
