@@ -2,13 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { AxeResults } from "axe-core";
 import type { Frame, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
+import { accessibilityViolations } from "./screen/accessibility.ts";
 import { takePicture } from "./screen/artifacts.ts";
 import { attempt, soon, succeeds } from "./screen/waiting.ts";
 import { newPage } from "./stage/visit.ts";
@@ -416,23 +415,12 @@ async function visitPage(page: Page, path: string): Promise<void> {
 }
 
 describe("a page", () => {
-  const axe: string = createRequire(import.meta.url)("axe-core").source;
-
   /** Checks a page or a frame, in light and dark. */
   async function checkAccess(page: Page, frame: Frame, name: string): Promise<void> {
-    await frame.evaluate(axe);
-    const check = async (options: object) => {
-      const run = `axe.run(${JSON.stringify(options)})`;
-      const { violations } = await frame.evaluate<AxeResults>(run);
-      expect(
-        violations.flatMap(({ id, nodes }) => nodes.map((it) => `${id}: ${it.html}`)),
-        name,
-      ).toEqual([]);
-    };
-    await check({ iframes: false });
+    expect(await accessibilityViolations(frame), name).toEqual([]);
     await takePicture(page, `site-light-${name}`);
     await page.emulateMedia({ colorScheme: "dark" });
-    await check({ iframes: false, runOnly: ["color-contrast"] });
+    expect(await accessibilityViolations(frame, "colors"), name).toEqual([]);
     await takePicture(page, `site-dark-${name}`);
     await page.emulateMedia({ colorScheme: "light" });
   }
