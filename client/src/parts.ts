@@ -29,6 +29,7 @@ import { Emulator } from "./emulator/emulator.ts";
 import { Labs } from "./lab/lab.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
 import type { Platform } from "./platform.ts";
+import { ChangesReview } from "./review/changes-review.ts";
 import { Connection } from "./server/connection.ts";
 import { Crashes } from "./server/crashes.ts";
 import { showIfNoService } from "./server/no-service.ts";
@@ -61,6 +62,7 @@ export class Parts {
   readonly tests: ExampleTests;
   readonly labs: Labs;
   readonly traces: Traces;
+  readonly changesReview: ChangesReview;
 
   constructor(
     context: ExtensionContext,
@@ -76,11 +78,18 @@ export class Parts {
       () => this.log.show(true),
     );
     this.connection = new Connection(() => this.createClient());
-    this.traces = new Traces(context, this.connection, undefined);
+    const hasService = platform.whyNoService === undefined;
+    const { ask } = this.connection;
+    this.traces = new Traces(context, this.connection, hasService ? ask : undefined);
+    this.changesReview = new ChangesReview(
+      context,
+      ask,
+      (request) => this.traces.open([], request),
+      hasService,
+    );
     this.labs = new Labs(context, this.connection, platform.hasFiles, (line, uri) =>
       this.traces.openLine(line, uri),
     );
-    const { ask } = this.connection;
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
     this.runs = new Runs({

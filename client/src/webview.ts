@@ -1,7 +1,7 @@
 import { env, l10n, Uri, type Webview, type WebviewOptions } from "vscode";
 
 /** The views of `views/src/`, each a script and a style sheet in `dist/`. */
-export type ViewName = "form" | "lab" | "trace";
+export type ViewName = "form" | "lab" | "review" | "trace";
 
 /** A view only loads files from our `dist/`. */
 export function viewOptions(extension: Uri): WebviewOptions {

@@ -101,6 +101,7 @@ const webPrograms = {
 const views = {
   "form.js": "views/src/form/main.tsx",
   "lab.js": "views/src/lab/main.tsx",
+  "review.js": "views/src/review/main.tsx",
   "trace.js": "views/src/trace/main.tsx",
 };
 

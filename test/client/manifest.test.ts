@@ -52,6 +52,8 @@ test("every contributed command is registered, and every registered command is c
     "weir.resources",
     "weir.setEnabled",
     "weir.remoteText",
+    "weir.review",
+    "weir.serviceRules",
   ];
   const there = [...own, ...commandNames].filter((it) => !internal.includes(it));
   expect([...contributed].sort()).toEqual(there.sort());
@@ -86,7 +88,7 @@ test("each of the five steps of the walkthrough has one button, and plain text",
 
 /** Commands that read profiles or send requests, except those that explain why they are unavailable. */
 const needTrust = [
-  "pushAll enableJob disableJob dryRun compareMeaning pull delete undo copyCurl copyEmergencyCurl signIn verify",
+  "pushAll reviewChanges enableJob disableJob dryRun compareMeaning pull delete undo copyCurl copyEmergencyCurl signIn verify",
   "chooseProfile chooseZone useProfile startEmulator",
 ].flatMap((it) => it.split(" "));
 

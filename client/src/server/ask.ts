@@ -9,6 +9,8 @@ import type {
   Refusal,
   RemoteTextResult,
   ResourcesResult,
+  ReviewAnswer,
+  ServiceRulesAnswer,
   TextResult,
   VerifyResult,
 } from "../../../server/src/lsp/protocol.ts";
@@ -32,6 +34,8 @@ interface Answers {
   readonly "weir.profiles": ProfilesResult;
   readonly "weir.changes": Exclude<ChangesResult, Refusal>;
   readonly "weir.resources": Exclude<ResourcesResult, Refusal>;
+  readonly "weir.review": ReviewAnswer;
+  readonly "weir.serviceRules": ServiceRulesAnswer;
 }
 export type CommandResult<Name extends CommandName> = Answers[Name];
 

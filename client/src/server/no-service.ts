@@ -15,6 +15,7 @@ export const serviceCommands: ReadonlySet<string> = new Set([
   "weir.delete",
   "weir.undo",
   "weir.preview",
+  "weir.reviewChanges",
   "weir.copyCurl",
   "weir.copyEmergencyCurl",
   "weir.signIn",

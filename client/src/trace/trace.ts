@@ -6,6 +6,7 @@ import {
   ViewColumn,
   type WebviewPanel,
   window,
+  workspace,
 } from "vscode";
 import {
   type TraceFieldsResult,
@@ -16,7 +17,9 @@ import {
 import type { TraceState } from "../../../views/src/trace/messages.ts";
 import { activeFormUri } from "../commands/run-on-files.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
+import type { Ask } from "../server/ask.ts";
 import type { Connection } from "../server/connection.ts";
+import { nextRun } from "../server/run-id.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import { TracePanel } from "./panel.ts";
 
@@ -39,8 +42,8 @@ export class Traces {
   constructor(
     private readonly context: Pick<ExtensionContext, "extensionUri">,
     private readonly connection: Connection,
-    /** Reads the rules on the service, so that traces can be compared with them; undefined where there is no service. */
-    private readonly readService: ((uri: string | undefined) => Promise<boolean>) | undefined,
+    /** Undefined where there is no service. */
+    private readonly askService: Ask | undefined,
   ) {}
 
   register(): Disposable[] {
@@ -79,6 +82,18 @@ export class Traces {
     else if (found) void window.showWarningMessage(found.refusal);
   }
 
+  /** Reads the rules on the service, so that traces can be compared with them. Returns whether it did. */
+  private async readService(
+    uri = workspace.workspaceFolders?.[0]?.uri.toString(),
+  ): Promise<boolean> {
+    const asked = { ...(uri !== undefined && { uri }), run: nextRun() };
+    const found = await this.askService?.("weir.serviceRules", asked);
+    if (!found) return false;
+    if ("refusal" in found) void window.showErrorMessage(found.refusal);
+    else for (const it of found.notRead) void window.showWarningMessage(it);
+    return !("refusal" in found);
+  }
+
   private ask<Answer>(method: string, asked: object): Promise<Answer | undefined> {
     return this.connection.startAndRequest(method, asked);
   }
@@ -91,7 +106,7 @@ export class Traces {
         this.#fields ??= this.ask(traceRequests.fields, {});
         return (await this.#fields)?.fields ?? [];
       },
-      ...(this.readService && { readService: this.readService }),
+      ...(this.askService && { readService: (uri) => this.readService(uri) }),
       used: (request) => {
         this.#last = request;
       },

@@ -40,6 +40,8 @@ export const commandNames = [
   "weir.resources",
   "weir.changes",
   "weir.remoteText",
+  "weir.review",
+  "weir.serviceRules",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -69,7 +71,7 @@ export interface CommandArguments {
   readonly other?: string;
   /** For `weir.compareMeaning` with `other`: the names of the two texts in the result. Default: the file names. */
   readonly names?: readonly string[];
-  /** For `weir.compareMeaning`: a commit, as in `HEAD`. Without it and `other`, the service. */
+  /** For `weir.compareMeaning` and `weir.review`: a commit, as in `HEAD`. Without it and `other`, the service. */
   readonly commit?: string;
   /**
    * For `weir.undo`: a run of this server. Default: the last push of each file, from any process; of a folder, the last run with
@@ -331,6 +333,7 @@ export const traceRequests = {
 export type { TryAnswer } from "../try/answer.ts";
 export type * from "./shapes/lab.ts";
 export type * from "./shapes/questions.ts";
+export type * from "./shapes/review.ts";
 export type * from "./shapes/trace.ts";
 export type TryResponse = TryAnswer | Refusal;
 

@@ -32,6 +32,11 @@ export class TerraformCommit implements TerraformFiles {
     return new TerraformCommit(now, folder, commit, new Map(rows));
   }
 
+  /** Of all files. */
+  paths(): readonly string[] {
+    return [...this.hashes.keys()];
+  }
+
   toJSON(): string {
     return `${this.folder} ${this.commit} ${this.version}`;
   }

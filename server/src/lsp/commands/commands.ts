@@ -25,6 +25,7 @@ import { profiles, verify } from "./profiles.ts";
 import { pullFiles } from "./pull.ts";
 import { pushFiles } from "./push.ts";
 import { resources } from "./resources.ts";
+import { review, serviceRules } from "./review.ts";
 import { isCommand, readArguments } from "./running/arguments.ts";
 import type { Command } from "./running/running.ts";
 import { Running } from "./running/running.ts";
@@ -51,6 +52,8 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.resources": resources,
   "weir.changes": changes,
   "weir.remoteText": showRemote,
+  "weir.review": review,
+  "weir.serviceRules": serviceRules,
 };
 
 /** The commands of one client, and their state. */

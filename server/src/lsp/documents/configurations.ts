@@ -16,10 +16,14 @@ import type { WorkspaceTexts } from "./workspace-texts.ts";
 
 /** The rules of files in the editor, and where they are. */
 export interface OpenConfiguration {
+  /** The URI of the folder that paths are relative to. */
+  readonly folder: string;
   readonly configuration: Configuration;
   readonly context: FileContext;
   readonly sources: readonly ConfigurationSource[];
   readonly tracer: Tracer;
+  /** The URIs of the files, by their paths as shown. */
+  readonly uris: Readonly<Record<string, string>>;
   /** Where a rule is written. */
   placeOf(source: Trace["steps"][number]["rules"][number]["source"]): TextPlace | undefined;
 }
@@ -56,6 +60,7 @@ export class Configurations {
     { readonly mark: string; readonly sources: readonly Snapshot["source"][] }
   >();
   private readonly reading = new Set<string>();
+  private readonly services = new Map<string, Configuration>();
 
   constructor(private readonly state: Surroundings) {}
 
@@ -63,9 +68,18 @@ export class Configurations {
   around(
     uri: string | undefined,
     isAlone: boolean,
-    token: CancellationToken,
+    token = CancellationToken.None,
   ): Promise<OpenConfiguration> {
     return this.read(this.scopeOf(uri, isAlone), token);
+  }
+
+  /** Keeps the rules on the service, so that traces can be compared with them. */
+  keepService(uri: string | undefined, configuration: Configuration): void {
+    this.services.set(this.scopeOf(uri, false).key, configuration);
+  }
+
+  onService(uri: string | undefined): Configuration | undefined {
+    return this.services.get(this.scopeOf(uri, false).key);
   }
 
   /** The rules that the tests of a file are about. */
@@ -205,6 +219,8 @@ export class Configurations {
     const [first] = all;
     const context = first?.context ?? state.contextOf(`${folder}/rules.cfrule`);
     return {
+      folder,
+      uris: Object.fromEntries(uris),
       configuration,
       context,
       sources: all,
@@ -249,7 +265,7 @@ function namesIn({ configuration }: OpenConfiguration): readonly string[] {
 }
 
 /** Of the files that we read, those with rules, lists or settings of zones. */
-function mayConfigure(uri: string): boolean {
+export function mayConfigure(uri: string): boolean {
   return isRule(uri) || (/\.(?:tf|tofu|json|ya?ml)$/i.test(uri) && !isTraceTest(uri));
 }
 

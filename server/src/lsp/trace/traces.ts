@@ -1,4 +1,5 @@
 import type { CancellationToken } from "vscode-languageserver";
+import { withRulesets } from "../../core/configuration/replace.ts";
 import { type FileContext, languageFor, PartialMap } from "../../languages.ts";
 import { requestOfLogLine } from "../../trace/requests/log-line.ts";
 import {
@@ -12,7 +13,7 @@ import {
   stepLines,
   type Trace,
   type TraceRule,
-  type Tracer,
+  Tracer,
   titleOf,
   withTest,
 } from "../../trace/trace.ts";
@@ -39,12 +40,24 @@ export class Traces {
   async trace(asked: TraceParams, token: CancellationToken): Promise<TraceAnswer | TraceRefusal> {
     const found = await this.rulesFor(asked, token);
     if ("refusal" in found) return found;
-    const trace = traced(found.tracer, asked.request, found.context);
+    const { configuration, context } = found;
+    const service = asked.service
+      ? this.state.configurations.onService(asked.textDocument?.uri)
+      : undefined;
+    const tracer = service
+      ? new Tracer(withRulesets(service, configuration), context)
+      : found.tracer;
+    const trace = traced(tracer, asked.request, context);
     if ("refusal" in trace) return trace;
+    const now = service && traced(new Tracer(service, context), asked.request, context);
     const files = new Set(
-      found.configuration.rulesets.flatMap((it) => it.rules.map((rule) => rule.place?.path)),
+      configuration.rulesets.flatMap((it) => it.rules.map((rule) => rule.place?.path)),
     );
-    return { trace: shown(trace, found), files: files.size };
+    return {
+      trace: shown(trace, found),
+      ...(now && { now: "refusal" in now ? now : shown(now, found) }),
+      files: files.size,
+    };
   }
 
   fields(): TraceFieldsResult {

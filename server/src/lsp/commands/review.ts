@@ -1,0 +1,114 @@
+import { withRulesets } from "../../core/configuration/replace.ts";
+import { phaseSteps, unexaminedIn } from "../../languages.ts";
+import { type ReviewSide, reviewRulesets, unknownRules } from "../../review/review.ts";
+import { configurationInCommit } from "../../workspace/configuration/commit.ts";
+import type { ConfigurationSource } from "../../workspace/configuration/files.ts";
+import { mayConfigure, type OpenConfiguration } from "../documents/configurations.ts";
+import { pathOf } from "../files/disk.ts";
+import type { Refusal, ReviewAnswer, ServiceRulesAnswer } from "../protocol.ts";
+import { openOne } from "./running/one-session.ts";
+import type { Command, Running } from "./running/running.ts";
+
+/** What the rules of the editor change for requests, against a commit or the service. */
+export const review: Command = {
+  title: "Reviewing",
+  async run(running): Promise<ReviewAnswer | Refusal> {
+    const { args } = running;
+    const files = await filesOf(running);
+    if (files.configuration.rulesets.length === 0)
+      return {
+        refusal: "There are no rules here. Open a folder with rules, Terraform or rulesets.",
+      };
+    const sides =
+      args.commit === undefined
+        ? await sidesWithService(running, files)
+        : await sidesWithCommit(files, args.commit);
+    if ("refusal" in sides) return sides;
+    const rulesets = reviewRulesets(sides.before, sides.after);
+    const notExamined = [...unexamined(files.sources), ...unknownRules(sides.after)];
+    const titles = phaseSteps.map(({ phase, title }) => [phase, title] as const);
+    return {
+      review: { version: 1, rulesets, jobs: [], notExamined },
+      before: sides.name,
+      titles: Object.fromEntries(titles),
+      uris: files.uris,
+      notRead: sides.notRead,
+    };
+  },
+};
+
+/** Reads the rules on the service, so that traces can be compared with them. */
+export const serviceRules: Command = {
+  title: "Reading rules",
+  async run(running): Promise<ServiceRulesAnswer | Refusal> {
+    const files = await filesOf(running);
+    const read = await readService(running, files);
+    if ("refusal" in read) return read;
+    running.editor.configurations.keepService(running.args.uri, read.configuration);
+    return { where: read.name, notRead: read.notRead };
+  },
+};
+
+function filesOf({ editor, args }: Running): Promise<OpenConfiguration> {
+  return editor.configurations.around(args.uri ?? args.uris?.[0], false);
+}
+
+interface Sides {
+  readonly before: ReviewSide;
+  readonly after: ReviewSide;
+  readonly name: string;
+  readonly notRead: readonly string[];
+}
+
+async function sidesWithCommit(files: OpenConfiguration, commit: string): Promise<Sides | Refusal> {
+  const folder = pathOf(files.folder);
+  const before =
+    folder === undefined ? undefined : await configurationInCommit(folder, commit, mayConfigure);
+  if (!before)
+    return {
+      refusal: `There is no commit '${commit}' here, or the folder is not in a Git repository.`,
+    };
+  return { before: sideOf(before), after: sideOf(files), name: commit, notRead: [] };
+}
+
+async function sidesWithService(
+  running: Running,
+  files: OpenConfiguration,
+): Promise<Sides | Refusal> {
+  const read = await readService(running, files);
+  if ("refusal" in read) return read;
+  const { context } = files;
+  const before: ReviewSide = { configuration: read.configuration, context };
+  const configuration = withRulesets(read.configuration, files.configuration);
+  return { before, after: { ...sideOf(files), configuration }, ...read };
+}
+
+async function readService(running: Running, { configuration }: OpenConfiguration) {
+  const opened = await openOne(running);
+  if ("refusal" in opened) return opened;
+  const { session } = opened;
+  const read = await session.service.configuration(session.place, configuration);
+  const { zoneName, profile } = await session.where();
+  return { ...read, name: zoneName ?? profile };
+}
+
+function sideOf({
+  configuration,
+  context,
+  sources,
+}: Pick<OpenConfiguration, "configuration" | "context" | "sources">): ReviewSide {
+  const texts = new Map(sources.map((it) => [it.path, it.text]));
+  return {
+    configuration,
+    context,
+    sourceOf: ({ place }) => place && texts.get(place.path)?.slice(place.start, place.end),
+  };
+}
+
+function unexamined(sources: readonly ConfigurationSource[]): readonly string[] {
+  const all = new Map<string, number>();
+  for (const { path, text } of sources)
+    for (const [type, count] of unexaminedIn(text, path))
+      all.set(type, (all.get(type) ?? 0) + count);
+  return [...all].map(([type, count]) => `${count} ${type}`);
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import type { Refusal, ReviewAnswer, TraceAnswer } from "../../../server/src/lsp/protocol.ts";
+import { removeFolders } from "../../support/folders.ts";
+import { stopClients } from "../../support/programs/lsp.ts";
+import { saysYes, Workbench } from "../../support/programs/workbench.ts";
+
+afterEach(() => {
+  stopClients();
+  removeFolders();
+});
+
+const rule = (path: string) => `# @action block
+# @ref admin
+# @position 1
+http.request.uri.path eq "${path}"
+`;
+const files = { "rules/admin.cfrule": rule("/admin"), "rules/more.cfrule": "# @action log\nssl\n" };
+
+async function start() {
+  const bench = await Workbench.open({ files, offers: { confirm: true }, answers: saysYes });
+  const folder = fileURLToPath(bench.uri(""));
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+  const uri = bench.uri("rules/admin.cfrule");
+  const review = (args: object = { commit: "HEAD" }) =>
+    bench.run<ReviewAnswer & Refusal>("weir.review", { uri, ...args });
+  return { bench, git, uri, review };
+}
+
+test("the text of the editor against a commit: outcomes, an example, and the proof", async () => {
+  const { bench, git, uri, review } = await start();
+  expect((await review()).refusal).toContain("There is no commit 'HEAD' here");
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "a");
+  const same = await review();
+  expect(same.review.rulesets.map((it) => [it.outcomes, it.rest])).toEqual([[[], "proved"]]);
+  await bench.client.open(uri, rule("/login"), "cfrule");
+  const { review: found, uris, before, titles } = await review();
+  const [ruleset] = found.rulesets;
+  expect(before).toBe("HEAD");
+  expect(titles[ruleset?.phase ?? ""]).toBe("firewall rules");
+  expect(ruleset?.outcomes.map((it) => `${it.from} → ${it.to}`).sort()).toEqual([
+    "allow → block",
+    "block → allow",
+  ]);
+  expect(ruleset?.rest).toBe("proved");
+  const [changed] = ruleset?.rules.filter((it) => it.change === "changed") ?? [];
+  expect(changed).toMatchObject({ ref: "admin" });
+  expect(uris[changed?.source?.path ?? ""]).toBe(uri);
+  expect(bench.sent).toEqual([]);
+});
+
+test("against the service, and a trace of what happens now", async () => {
+  const { bench, uri, review } = await start();
+  const { review: found } = await review({});
+  const [ruleset] = found.rulesets;
+  expect(ruleset?.outcomes.map((it) => `${it.from} → ${it.to}`)).toEqual(["allow → block"]);
+  expect(await bench.run("weir.serviceRules", { uri })).toMatchObject({ notRead: [] });
+  const request = { method: "GET", url: "https://example.com/admin", headers: [], fields: [] };
+  const asked = { request, textDocument: { uri }, service: true };
+  expect(await bench.client.request<TraceAnswer>("weir/trace", asked)).toMatchObject({
+    now: { kind: "origin" },
+    trace: { kind: "block" },
+  });
+});

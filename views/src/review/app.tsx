@@ -1,0 +1,100 @@
+import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import type { FromReview, ReviewAnswer, ToReview } from "./messages.ts";
+import { Ruleset } from "./ruleset.tsx";
+
+export interface AppProps extends Omit<Extract<ToReview, { kind: "start" }>, "kind"> {
+  readonly isBusy: boolean;
+  readonly answer: ReviewAnswer | undefined;
+  readonly refusal: string | undefined;
+  readonly post: (message: FromReview) => void;
+}
+
+/** What the changes do to requests. */
+export function App({ title, base, hasService, isBusy, answer, refusal, post }: AppProps) {
+  return (
+    <main aria-busy={isBusy}>
+      <h1 class="hidden">{title}</h1>
+      <div class="line">
+        <span>{l10n.t("The files, compared with")}</span>
+        <Button
+          label={l10n.t("The last commit")}
+          pressed={base === "commit"}
+          onClick={() => post({ kind: "base", base: "commit" })}
+        />
+        {hasService && (
+          <Button
+            label={l10n.t("The service")}
+            pressed={base === "service"}
+            onClick={() => post({ kind: "base", base: "service" })}
+          />
+        )}
+        {isBusy && <span role="status">{l10n.t("Comparing…")}</span>}
+      </div>
+      {refusal !== undefined && (
+        <p class="error" role="alert">
+          {displayText(refusal, 500)}
+        </p>
+      )}
+      {answer && <Report answer={answer} post={post} />}
+    </main>
+  );
+}
+
+function Report({
+  answer,
+  post,
+}: {
+  readonly answer: ReviewAnswer;
+  readonly post: AppProps["post"];
+}) {
+  const { review, before, notRead } = answer;
+  const shown = review.rulesets.filter(isChanged);
+  const outcomes = shown.flatMap((it) => it.outcomes);
+  const isProved = review.rulesets.every((it) => it.rest === "proved");
+  const same = review.rulesets.length - shown.length;
+  const noise = review.rulesets.reduce((sum, it) => sum + it.noise, 0);
+  return (
+    <>
+      <p class="summary" role="status">
+        <strong>
+          {outcomes.length === 0
+            ? isProved
+              ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
+              : l10n.t("Whether requests get another outcome than in {0} is not known.", before)
+            : l10n.t("Some requests get another outcome than in {0}.", before)}
+        </strong>
+      </p>
+      {shown.map((it, at) => (
+        <Ruleset key={at} ruleset={it} answer={answer} post={post} />
+      ))}
+      <ul class="quiet muted">
+        {same > 0 && (
+          <li>
+            {same === 1
+              ? l10n.t("1 ruleset is unchanged.")
+              : l10n.t("{0} rulesets are unchanged.", same)}
+          </li>
+        )}
+        {noise > 0 && (
+          <li>
+            {noise === 1
+              ? l10n.t("1 rule is only written in another way.")
+              : l10n.t("{0} rules are only written in another way.", noise)}
+          </li>
+        )}
+        {review.notExamined.length > 0 && (
+          <li>{l10n.t("Not examined: {0}", displayText(review.notExamined.join(", "), 1000))}</li>
+        )}
+        {notRead.map((it) => (
+          <li key={it}>{displayText(it, 500)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function isChanged({ rules, outcomes }: ReviewAnswer["review"]["rulesets"][number]): boolean {
+  return outcomes.length > 0 || rules.some((it) => it.change !== "unchanged");
+}

@@ -1,0 +1,144 @@
+import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
+import { l10n } from "../shared/l10n.ts";
+import type {
+  FromReview,
+  OutcomeReview,
+  ReviewAnswer,
+  RuleReview,
+  RulesetReview,
+} from "./messages.ts";
+import { witnessInput } from "./witness.ts";
+
+interface RulesetProps {
+  readonly ruleset: RulesetReview;
+  readonly answer: ReviewAnswer;
+  readonly post: (message: FromReview) => void;
+}
+
+/** What changes in a ruleset: outcomes with an example of each, then rules. */
+export function Ruleset({ ruleset, answer, post }: RulesetProps) {
+  const { phase, level, zone, name, rules, outcomes, rest } = ruleset;
+  const where = [zone ?? level, ...(name === "" ? [] : [name])].join(", ");
+  const changed = rules.filter((it) => it.change !== "unchanged");
+  const same = rules.length - changed.length;
+  return (
+    <section aria-label={answer.titles[phase] ?? phase}>
+      <h2>
+        {answer.titles[phase] ?? phase} <span class="muted">{displayText(where, 200)}</span>
+      </h2>
+      {outcomes.length > 0 && (
+        <ul class="outcomes">
+          {outcomes.map((it, at) => (
+            <Outcome key={at} outcome={it} post={post} />
+          ))}
+        </ul>
+      )}
+      <p class={rest === "proved" ? "proved" : "warning"}>{restText(ruleset)}</p>
+      <ul class="rules">
+        {changed.map((it, at) => (
+          <Rule key={at} rule={it} answer={answer} post={post} />
+        ))}
+      </ul>
+      {same > 0 && (
+        <p class="muted">
+          {same === 1 ? l10n.t("1 rule is unchanged.") : l10n.t("{0} rules are unchanged.", same)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function restText({ rest, outcomes }: RulesetReview): string {
+  if (rest !== "proved") return l10n.t("Whether other requests get another outcome is not known.");
+  return outcomes.length === 0
+    ? l10n.t("No request gets another outcome (proved).")
+    : l10n.t("No other request gets another outcome (proved).");
+}
+
+function Outcome({
+  outcome,
+  post,
+}: Pick<RulesetProps, "post"> & { readonly outcome: OutcomeReview }) {
+  const { from, to, witness, because, note } = outcome;
+  return (
+    <li>
+      <strong>
+        {displayText(from, 80)} → {displayText(to, 80)}
+      </strong>{" "}
+      {witness ? (
+        <>
+          {l10n.t("such as")} <span class="code">{displayText(textOf(witness), 500)}</span>{" "}
+          <Button
+            label={l10n.t("Trace")}
+            onClick={() => post({ kind: "trace", request: witnessInput(witness) })}
+          />
+        </>
+      ) : (
+        <span class="warning">
+          {l10n.t("cannot be excluded, because of {0}", displayText(because.join(", "), 200))}
+        </span>
+      )}
+      {note !== undefined && <span class="muted"> {displayText(note, 300)}</span>}
+    </li>
+  );
+}
+
+function textOf({ request, fields }: NonNullable<OutcomeReview["witness"]>): string {
+  const more = Object.entries(fields).map(([name, it]) => `${name}=${JSON.stringify(it)}`);
+  return [request, ...more].join(" ");
+}
+
+function Rule({
+  rule,
+  answer,
+  post,
+}: Pick<RulesetProps, "answer" | "post"> & { readonly rule: RuleReview }) {
+  const { change, ref, description, id, action = "", detail, expression = "", source } = rule;
+  const name = [ref, description, id].find((it) => it !== undefined && it !== "");
+  const shown = displayText(name ?? l10n.t("a rule"), 120);
+  const uri = source && change !== "removed" ? answer.uris[source.path] : undefined;
+  const label = source?.range
+    ? `${source.path}:${source.range.start.line + 1}`
+    : (source?.path ?? "");
+  return (
+    <li class={`rule ${change}`}>
+      <span class="change">{changeName(change)}</span>
+      {uri !== undefined && source?.range ? (
+        <button
+          type="button"
+          class="name"
+          title={l10n.t("Show {0}", label)}
+          onClick={() =>
+            post({
+              kind: "open",
+              place: { uri, label, ...(source.range && { range: source.range }) },
+            })
+          }
+        >
+          {shown}
+        </button>
+      ) : (
+        <span class="name">{shown}</span>
+      )}
+      <span class="code">{displayText(action, 60)}</span>
+      <span class="about">{displayText(detail ?? expression, 500)}</span>
+      <span class="place muted">{displayText(label, 200)}</span>
+    </li>
+  );
+}
+
+function changeName(change: RuleReview["change"]): string {
+  switch (change) {
+    case "added":
+      return l10n.t("added");
+    case "removed":
+      return l10n.t("removed");
+    case "changed":
+      return l10n.t("changed");
+    case "moved":
+      return l10n.t("moved");
+    case "unchanged":
+      return l10n.t("unchanged");
+  }
+}

@@ -1,0 +1,19 @@
+import type { OutcomeReview, TraceInput } from "./messages.ts";
+
+/** The request of an example, for the page of the trace. */
+export function witnessInput({
+  request,
+  fields,
+}: NonNullable<OutcomeReview["witness"]>): TraceInput {
+  const [, method = "GET", url = request] = /^(\S+) (\S+)/.exec(request) ?? [];
+  const rest = request.slice(method.length + url.length + 1).trim();
+  return {
+    method,
+    url,
+    headers: [],
+    fields: [
+      ...(rest === "" ? [] : [rest]),
+      ...Object.entries(fields).map(([name, it]) => `${name}=${JSON.stringify(it)}`),
+    ],
+  };
+}
