@@ -136,6 +136,13 @@ const calls: Readonly<Record<string, SdkCall>> = {
   "GET /zones": ({ client }) => all(client.zones.list()),
   "GET /accounts": ({ client }) => all(client.accounts.list()),
   "GET /accounts/:scope": ({ client }) => client.accounts.get({ account_id }),
+  "POST /accounts/:scope/request-tracer/trace": ({ client }) =>
+    client.requestTracers.traces.create({
+      account_id,
+      method: "GET",
+      url: "https://shop.example.com/",
+      context: { bot_score: 1, geoloc: { iso_code: "AT" } },
+    }),
   // The client has no method for these two.
   "GET /filters/validate-expr": ({ client }) =>
     client.get("/filters/validate-expr", { query: { expression } }),

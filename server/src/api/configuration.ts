@@ -6,7 +6,7 @@ import {
 } from "../core/configuration/model.ts";
 import { configurationIn, type RulesTarget } from "../languages.ts";
 import { type Calls, pathOf } from "./calls.ts";
-import { followCursors } from "./cursors.ts";
+import { followCursors } from "./pages.ts";
 import type { Rules } from "./rules.ts";
 import { ServiceError } from "./service-error.ts";
 import * as shapes from "./shapes.ts";

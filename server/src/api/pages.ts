@@ -1,7 +1,8 @@
-import type { Query } from "./calls.ts";
+import type { Calls, Query } from "./calls.ts";
 import { ServiceError } from "./service-error.ts";
 import type { Decoder } from "./shapes.ts";
 
+/** Larger lists are not read. */
 const maxPages = 1000;
 const defaultPageSize = 100;
 
@@ -57,11 +58,43 @@ function infoOf(value: unknown): Info {
   return { ...whole("per_page"), ...whole("total_pages"), ...whole("total_count") };
 }
 
-export function endless(): ServiceError {
+function endless(): ServiceError {
   return new ServiceError("The service returned an endless list. Try again later.", "none");
 }
 
 function incomplete(count: number, total: number | undefined): ServiceError {
   const what = `The service listed ${count} of ${total} items`;
   return new ServiceError(`${what}, so nothing can be compared. Try again.`, "none");
+}
+
+/** All pages of a list whose answers name the next page. A list that never ends is an error. */
+export async function followCursors<Value>(
+  { read }: Pick<Calls, "read">,
+  path: string,
+  decode: Decoder<Value[]>,
+  query: Query = {},
+): Promise<Value[]> {
+  const found: Value[] = [];
+  const seen = new Set<string>();
+  let next: string | undefined;
+  for (let number = 1; number <= maxPages; number++) {
+    const asked = next === undefined ? query : { ...query, cursor: next };
+    const page = await read(
+      path,
+      (result, info) => ({ items: decode(result ?? []), next: nextIn(info) }),
+      asked,
+    );
+    found.push(...page.items);
+    next = page.next;
+    if (next === undefined) return found;
+    if (seen.has(next)) break;
+    seen.add(next);
+  }
+  throw endless();
+}
+
+function nextIn(info: unknown): string | undefined {
+  const { cursors } = (info ?? {}) as { readonly cursors?: { readonly after?: unknown } };
+  const after = cursors?.after;
+  return typeof after === "string" && after !== "" ? after : undefined;
 }

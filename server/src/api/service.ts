@@ -6,6 +6,7 @@ import { type Filters, filtersOf } from "./filters.ts";
 import { type Jobs, jobsOf } from "./jobs.ts";
 import { type Received, receivedOf } from "./received.ts";
 import { Secrets } from "./redaction.ts";
+import { type RequestTracer, requestTracerOf } from "./request-tracer.ts";
 import { type Rules, rulesOf } from "./rules.ts";
 import { type Rulesets, rulesetsOf } from "./rulesets.ts";
 import * as shapes from "./shapes.ts";
@@ -24,6 +25,7 @@ export interface Service {
   readonly received: Received;
   /** Everything that decides about requests to a zone. Not cached. */
   readonly configuration: ReadConfiguration;
+  readonly requestTracer: RequestTracer;
   /** Clears all caches, for changes made by others. */
   forget(): void;
   /** Secrets to redact from messages about this service. */
@@ -88,6 +90,7 @@ export function createService(options: ServiceOptions): Service {
     zoneName: async (zone) => (await calls.read(pathOf("zones", zone), shapes.zone)).name,
     received: receivedOf({ address, credential, fetch, secrets }),
     configuration: configurationOf(calls, rules),
+    requestTracer: requestTracerOf(calls),
     forget() {
       for (const it of [jobs, rulesets, lists.filters, lists.rules]) it.forget();
     },

@@ -5,6 +5,7 @@ import * as filters from "./resources/filters.ts";
 import * as jobs from "./resources/jobs.ts";
 import * as lists from "./resources/lists.ts";
 import { receivedLogs } from "./resources/received.ts";
+import { traceRequest } from "./resources/request-tracer.ts";
 import * as rules from "./resources/rules.ts";
 import * as rulesets from "./resources/rulesets.ts";
 import * as signIn from "./resources/sign-in.ts";
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   ]),
   ...under("accounts", [
     ["GET", "", signIn.getAccount],
+    ["POST", "/request-tracer/trace", traceRequest],
     ...jobRoutes,
     ...rulesetRoutes,
     ...listRoutes,

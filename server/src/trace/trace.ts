@@ -1,3 +1,4 @@
+export * from "./live.ts";
 export * from "./requests/read.ts";
 export * from "./testing/add.ts";
 export * from "./testing/result.ts";

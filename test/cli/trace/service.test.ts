@@ -193,7 +193,7 @@ describe("what may not be read", () => {
   });
 
   test.each([
-    [["--profile", "p"], "'--profile' needs '--service'."],
+    [["--profile", "p"], "'--profile' needs '--service' or '--live'."],
     [["--service", "--profile", "q"], "Unknown profile 'q'"],
   ])("%j", async (args, message) => {
     using folder = new Folder({ "weir.json": config });
@@ -201,5 +201,97 @@ describe("what may not be read", () => {
     const { err, status } = await weir(folder, words, "", { env, fetch: createEmulator().fetch });
     expect(err).toContain(message);
     expect(status).toBe(2);
+  });
+});
+
+describe("--live: the service's own trace", () => {
+  const request = "GET https://example.com/admin ip.src=192.0.2.1 ip.src.country=AT";
+  const live = ["--live"];
+  const waf = (path: string) => ({
+    "waf.json": JSON.stringify({
+      zone_id: zone,
+      kind: "zone",
+      phase: "http_request_firewall_custom",
+      rules: [{ ref: "admin", expression: `http.request.uri.path eq "${path}"`, action: "block" }],
+    }),
+  });
+
+  test("is the same on the same rules", async () => {
+    const { trace, status, reads } = await traced(request, { args: live });
+    expect(trace.live).toEqual({
+      status: 403,
+      compared: 4,
+      differences: [],
+      notSent: ["ip.src"],
+    });
+    expect(reads.at(-1)).toBe(`POST /accounts/${account}/request-tracer/trace`);
+    expect(status).toBe(0);
+  });
+
+  test("differs from files that are not applied", async () => {
+    const files = waf("/other");
+    const { trace, status } = await traced(request, { args: ["waf.json", ...live], files });
+    expect(trace.outcome.kind).toBe("origin");
+    expect(trace.live.differences).toEqual([
+      {
+        what: 'http.request.uri.path eq "/admin"',
+        ours: "no such rule",
+        theirs: "matched",
+      },
+    ]);
+    expect(status).toBe(1);
+  });
+
+  test("in the terminal, and on files alone", async () => {
+    using folder = new Folder({ "weir.json": config, ...waf("/none") });
+    const { fetch } = await service();
+    const words = ["trace", "waf.json", "--live", "--request", request];
+    const { out, status } = await weir(folder, words, "", { env, fetch });
+    expect(out).toContain("✓ reaches the origin: GET https://example.com/admin\n");
+    expect(out).toContain(
+      `Differs from the service's own trace, which answers 403 (0 rules compared):
+  'http.request.uri.path eq "/admin"': no such rule here, matched on the service
+Not sent, because the service's trace does not take it: ip.src.
+`,
+    );
+    expect(status).toBe(1);
+  });
+
+  test.each([
+    [
+      /request-tracer/,
+      request,
+      "'--live' needs the permission Request Tracer: Read of the account.",
+    ],
+    [undefined, "GET /admin", "'--live' needs a URL with a host."],
+    [undefined, "GET https://other.test/", "The account has no zone with the host 'other.test'."],
+  ])("cannot run: %s %s", async (isRefused, asked, message) => {
+    const { err, status } = await traced(asked, { args: live, ...(isRefused && { isRefused }) });
+    expect(err).toContain(message);
+    expect(err).not.toContain(defaults.token);
+    expect(status).toBe(2);
+  });
+
+  test("sends what the endpoint accepts, and does not contact the origin", async () => {
+    const emulator = await service();
+    using folder = new Folder({ "weir.json": config, ...waf("/none") });
+    const sent: unknown[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const asked = new Request(input, init);
+      if (asked.method === "POST") sent.push(await asked.clone().json());
+      return emulator.fetch(asked);
+    };
+    const words = ["trace", "waf.json", "--live", "--request", request, "--header"];
+    await weir(folder, [...words, "cookie: a=1; b=2", "--header", "X-A: 1"], "", { env, fetch });
+    expect(sent).toEqual([
+      {
+        method: "GET",
+        url: "https://example.com/admin",
+        headers: { "x-a": "1" },
+        cookies: { a: "1", b: "2" },
+        context: { geoloc: { iso_code: "AT" } },
+        skip_response: true,
+      },
+    ]);
   });
 });

@@ -149,6 +149,10 @@ export class ParsedRequest implements RequestFields {
     return typeof value === "string" ? value : undefined;
   }
 
+  givenNames(): readonly string[] {
+    return [...this.given.keys()];
+  }
+
   /** Whether one of the fields was given. */
   isGiven(...fields: readonly string[]): boolean {
     return fields.some((it) => this.given.has(it));

@@ -8,11 +8,12 @@ export const traceCommand: Command = {
 weir trace --service [PATHS…] --request REQUEST
   Shows what happens to a request: which rules match, what they change, and whether it is blocked,
   challenged, redirected or reaches the origin. PATHS are rules, Terraform, plans ('terraform show -json'),
-  rulesets as JSON or YAML, files, folders or globs (default: this folder). Only '--service' makes requests, and changes nothing.
+  rulesets as JSON or YAML, files, folders or globs (default: this folder). Only '--service' and '--live' make requests, and change nothing.
 
   --service                The rules that a zone and its account have on the service; PATHS replace the rulesets
                            that they define
-  --profile NAME           The profile of 'weir.json' with the zone, for '--service'
+  --live                   Also ask for the service's own trace of the request, and show where it differs
+  --profile NAME           The profile of 'weir.json' with the zone, for '--service' and '--live'
   --request REQUEST        The request, as in 'GET https://example.com/ ip.src=192.0.2.1'
   --header 'NAME: VALUE'   Add a header; repeatable
   --set FIELD=VALUE        Set a field; repeatable
@@ -41,6 +42,7 @@ Exit codes: 0 the outcome is known, 1 it depends on what is not known, 2 could n
       zone: { type: "string" },
       over: { type: "string", multiple: true },
       service: { type: "boolean" },
+      live: { type: "boolean" },
       profile: { type: "string" },
       format: { type: "string", default: "pretty" },
     });

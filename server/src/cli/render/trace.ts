@@ -1,5 +1,12 @@
 import { printable } from "../../text/printable.ts";
-import { assumptions, sentenceOf, stepLines, type Trace, titleOf } from "../../trace/trace.ts";
+import {
+  assumptions,
+  type LiveTrace,
+  sentenceOf,
+  stepLines,
+  type Trace,
+  titleOf,
+} from "../../trace/trace.ts";
 
 export function renderTraceMarkdown({ request, outcome, steps }: Trace): string {
   const rows = steps.flatMap((step) =>
@@ -19,6 +26,29 @@ export function renderTraceMarkdown({ request, outcome, steps }: Trace): string 
     ...[...(outcome.unknown ?? []), ...assumptions(outcome)].flatMap((it) => ["", cell(it)]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Where the service's own trace differs. */
+export function renderLive(live: LiveTrace | undefined, format: "pretty" | "markdown"): string {
+  if (!live) return "";
+  const { compared, differences, notSent, status } = live;
+  const answer = status === undefined ? "" : `, which answers ${status}`;
+  const count = `${compared} rule${compared === 1 ? "" : "s"} compared`;
+  const lines = [
+    differences.length === 0
+      ? `No difference from the service's own trace${answer} (${count}).`
+      : `Differs from the service's own trace${answer} (${count}):`,
+    ...differences.map(({ what, ours, theirs, because }) => {
+      const why = because === undefined ? "" : ` (${because})`;
+      const name = what === "status" ? "status" : `'${what}'`;
+      return `${format === "markdown" ? "- " : "  "}${name}: ${ours} here${why}, ${theirs} on the service`;
+    }),
+    ...(notSent.length > 0
+      ? [`Not sent, because the service's trace does not take it: ${notSent.join(", ")}.`]
+      : []),
+  ];
+  const shown = format === "markdown" ? ["", ...lines.map(cell)] : lines.map((it) => printable(it));
+  return `${shown.join("\n")}\n`;
 }
 
 function cell(text: string): string {

@@ -17,9 +17,10 @@ import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
-import { renderTraceMarkdown } from "../render/trace.ts";
+import { renderLive, renderTraceMarkdown } from "../render/trace.ts";
 import { Settings } from "../settings.ts";
 import { readConfiguration } from "./configuration.ts";
+import { liveTrace } from "./live.ts";
 import { readServiceConfiguration } from "./service-configuration.ts";
 
 export interface TraceFlags {
@@ -34,6 +35,7 @@ export interface TraceFlags {
   readonly zone?: string | undefined;
   readonly over?: string[] | undefined;
   readonly service?: boolean | undefined;
+  readonly live?: boolean | undefined;
   readonly profile?: string | undefined;
   readonly format: string;
 }
@@ -58,27 +60,41 @@ export async function traceRun(
   const { zone, over } = flags;
   const traced = new Tracer(configuration, context).trace(read.request, { zone, over, response });
   if ("problem" in traced) throw new UsageError(traced.problem);
-  if (format === "json") io.out(`${printableJson(traced)}\n`);
-  else if (format === "markdown") io.out(renderTraceMarkdown(traced));
-  else io.out(traceText(traced, extras.settings, paintFor(io.color)));
-  return isKnown(traced.outcome) && notRead.length === 0 ? exit.fine : exit.found;
+  const live = flags.live
+    ? await liveTrace(traced, read.request, configuration, {
+        io,
+        profile: flags.profile,
+        near: nearOf(paths, io),
+      })
+    : undefined;
+  if (format === "json") io.out(`${printableJson({ ...traced, ...(live && { live }) })}\n`);
+  else if (format === "markdown")
+    io.out(renderTraceMarkdown(traced) + renderLive(live, "markdown"));
+  else io.out(traceText(traced, extras.settings, paintFor(io.color)) + renderLive(live, "pretty"));
+  const isSure = isKnown(traced.outcome) && notRead.length === 0;
+  return isSure && !live?.differences.length ? exit.fine : exit.found;
+}
+
+function nearOf(paths: readonly string[], io: Io): string {
+  return withForwardSlashes(resolve(io.cwd, paths[0] ?? "rules.cfrule"));
 }
 
 /** With `--service`, files replace what they define, and there may be none. */
 async function configurationFor(
-  { service, profile }: TraceFlags,
+  { service, live, profile }: TraceFlags,
   paths: readonly string[],
   io: Io,
   settings: Settings,
 ) {
   if (!service) {
-    if (profile !== undefined) throw new UsageError("'--profile' needs '--service'.");
+    if (profile !== undefined && !live)
+      throw new UsageError("'--profile' needs '--service' or '--live'.");
     const found = readConfiguration(paths, io, settings);
     if (found.configuration.rulesets.length === 0)
       throw new UsageError("Nothing to trace: there are no rulesets in these files.");
     return { ...found, notRead: [] };
   }
-  const near = withForwardSlashes(resolve(io.cwd, paths[0] ?? "rules.cfrule"));
+  const near = nearOf(paths, io);
   const files = paths.length > 0 ? readConfiguration(paths, io, settings) : undefined;
   const read = await readServiceConfiguration(io, profile, near, files?.configuration);
   const configuration = files
