@@ -17,13 +17,21 @@ export const emptyConfiguration: Configuration = {
   zones: {},
 };
 
+const unknownPart: unique symbol = Symbol.for("weir.unknown-part");
+
 /** A part that is not known: it is filled in later, sensitive, or computed by another tool. */
 export class UnknownPart {
   /** As it is written, or why it is not known. */
   readonly source: string;
+  readonly [unknownPart] = true;
 
   constructor(source: string) {
     this.source = source;
+  }
+
+  /** Each bundle has a copy of this class, and gets parts that another one has made. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && unknownPart in value;
   }
 }
 
