@@ -15,7 +15,7 @@ const unit = {
   include: ["test/**/*.test.ts"],
   exclude: [...endToEnd, ...mocking],
   isolate: false,
-  setupFiles: ["test/support/vitest/disagreements.ts", "test/support/vitest/globals.ts"],
+  setupFiles: ["disagreements", "globals", "seed"].map((it) => `test/support/vitest/${it}.ts`),
 };
 /** A mocked module must not reach other files. */
 const mocked = { name: "mocked", include: mocking };
