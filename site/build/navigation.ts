@@ -10,6 +10,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
       "editors",
       "command-line",
       "try",
+      "engines",
       "trace",
       "lab",
       "form",

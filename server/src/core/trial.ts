@@ -171,6 +171,8 @@ export interface RequestTrial {
   readonly fields: readonly string[];
   /** Every condition, in the order of the text. */
   readonly conditions: readonly Span[];
+  /** The conditions as trees of their language, for engines that translate them. */
+  readonly nodes?: readonly unknown[];
   readonly tree: TrialTree;
   outcome(request: RequestFields): boolean | undefined;
   /** The result of each condition. */

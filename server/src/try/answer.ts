@@ -10,7 +10,8 @@ export interface TryAnswer {
   /** The logs were not read to their end. */
   readonly interrupted?: true;
   readonly logs: {
-    readonly files: number;
+    /** Null if an engine counted, which cannot tell. */
+    readonly files: number | null;
     /** If interrupted: the files that were read to their end. */
     readonly filesRead?: number;
     /** If interrupted: the share of the bytes of the files that was read. */
@@ -18,7 +19,7 @@ export interface TryAnswer {
     /** In an editor: the file, if there is only one. */
     readonly path?: string;
     readonly lines: number;
-    readonly bytes: number;
+    readonly bytes: number | null;
     readonly unreadable: number;
     /** Lines outside `--since` and `--until`, which are not included in other counts, and their bytes. */
     readonly outside?: number;
@@ -33,6 +34,14 @@ export interface TryAnswer {
   };
   readonly results: readonly TryResult[];
   readonly together?: TogetherAnswer;
+  /** What counted instead of Weir itself. */
+  readonly engine?: {
+    readonly name: string;
+    readonly kind: string;
+    readonly statements: readonly string[];
+    readonly scannedBytes: number | null;
+    readonly seconds: number;
+  };
 }
 
 export interface TryResult {
@@ -44,9 +53,9 @@ export interface TryResult {
   /** The number of lines that it was tried on, including unreadable ones, and their bytes. */
   readonly lines?: number;
   readonly unreadable?: number;
-  readonly bytes?: number;
+  readonly bytes?: number | null;
   readonly kept?: number;
-  readonly keptBytes?: number;
+  readonly keptBytes?: number | null;
   readonly undetermined?: number;
   /** For a rule in a rule set: its `ref` or description. */
   readonly name?: string;

@@ -95,7 +95,7 @@ export type ProgramResult =
 const mostBytes = 16 * 1024 * 1024;
 
 /**
- * Starts a program that reads a folder, and returns what it prints. The only place that starts one. Its working folder is its
+ * Starts a program that reads a folder, and returns what it prints. This file is the only one that starts programs. Its working folder is its
  * own, because programs and the libraries they load may be searched there; the arguments name the folder.
  */
 export async function runProgram(
@@ -112,5 +112,29 @@ export async function runProgram(
     execFile(program, args, options, (error, out, complaint) =>
       resolve(error ? { error, complaint } : { out }),
     );
+  });
+}
+
+/** Runs a program that a person agreed to, with a text as its input: one on the PATH, or an absolute path. */
+export async function runAgreedProgram(
+  [name = "", ...args]: readonly string[],
+  input: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<ProgramResult> {
+  const here = process.cwd();
+  const isPath = /[/\\]/.test(name);
+  const program = isPath ? name : findProgram(name, [here, repositoryOf(here)]);
+  if (program === undefined)
+    return { error: Object.assign(new Error("ENOENT"), { code: "ENOENT" }), complaint: "" };
+  // In the home folder: a relative path never means a file of the repository.
+  const options = { cwd: homedir(), env, maxBuffer: mostBytes, windowsHide: true, signal };
+  return await new Promise((resolve) => {
+    const child = execFile(program, args, options, (error, out, complaint) =>
+      resolve(error ? { error, complaint: complaint || out } : { out }),
+    );
+    // A program that does not read its input says why it ended.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
   });
 }

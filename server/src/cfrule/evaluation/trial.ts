@@ -22,6 +22,7 @@ export function trialOf(root: Expression, options: EvaluationOptions): RequestTr
   return {
     fields: fieldsOf(root),
     conditions: conditions.map(({ start, end }) => ({ start, end })),
+    nodes: conditions,
     tree,
     outcome: (request) => truthOf(whole.outcome(request)),
     answers: (request) => rules().map((it) => truthOf(it.outcome(request))),

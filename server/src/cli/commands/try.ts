@@ -31,7 +31,10 @@ weir try FILES… --request REQUEST
   --request REQUEST        Try rules on this request instead of logs, as in 'GET https://example.com/ ip.src=192.0.2.1'
   --header 'NAME: VALUE'   With --request: add a header; repeatable
   --set FIELD=VALUE        With --request: set a field; repeatable
-  --engine duckdb          Count filters and jobs with DuckDB, if '@duckdb/node-api' is installed in this folder
+  --engine NAME            Count where the lines are: an engine of weir.json, or duckdb for files, if
+                           '@duckdb/node-api' is installed beside Weir
+  --engine-command 'WORDS' Agree to the command of the engine, by repeating it
+  --dry-run                With --engine: print the statements, and what they would read
   --threads N              Read large logs on N threads (default: one for each core)
   --format pretty|json     Output format
 
@@ -54,6 +57,8 @@ could not be read.`,
       since: { type: "string" },
       until: { type: "string" },
       engine: { type: "string" },
+      "engine-command": { type: "string" },
+      "dry-run": { type: "boolean", default: false },
       threads: { type: "string" },
       "max-share": { type: "string" },
       "min-share": { type: "string" },

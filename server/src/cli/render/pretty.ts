@@ -196,10 +196,20 @@ export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic
     const mask = shown.slice(start, end).replace(/[^\r\n]/g, "*");
     shown = shown.slice(0, start) + mask + shown.slice(end);
   }
-  return shown.replace(urls, (all: string, value: string) =>
-    value === "" ? all : all.slice(0, -value.length) + maskedDestination(value),
-  );
+  return shown
+    .replace(passwords, (all: string, value?: string) =>
+      value === undefined
+        ? "*".repeat(all.length)
+        : `${all.slice(0, -value.length - 1)}${"*".repeat(value.length)}"`,
+    )
+    .replace(urls, (all: string, value: string) =>
+      value === "" ? all : all.slice(0, -value.length) + maskedDestination(value),
+    );
 }
+
+/** Passwords of engines, which do not belong in a file, and those in URLs. */
+const passwords =
+  /"[^"\n]*(?:pass|secret|token|api_?key|credential|auth)[^"\n]*"\s*:\s*"((?:\\.|[^"\\\n])+)"|(?<=:\/\/[^\s"'/@:]*:)[^\s"'/@]+(?=@)|(?<=[?&][^=&\s"']*(?:pass|secret|token|key|auth)[^=&\s"']*=)[^&\s"']+/gi;
 
 /** The values of all properties named `destination_conf`, `destinationConf` or `baseUrl`, also in JSON inside a string. */
 const urls =

@@ -45,7 +45,7 @@ function earlierText(
   { lines = 0, unreadable = 0 }: TryResult,
 ): string {
   const most = kept + undetermined;
-  const size = `${undetermined > 0 ? "at least " : ""}${bytesText(keptBytes)}`;
+  const size = `${undetermined > 0 ? "at least " : ""}${bytesText(keptBytes ?? 0)}`;
   const share = shareText(kept, most, Math.max(1, lines - unreadable));
   return `${share}, ${pluralRange(kept, most, "line")}, ${size}`;
 }

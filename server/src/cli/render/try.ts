@@ -17,15 +17,16 @@ import { changeText, togetherText } from "./try-several.ts";
 
 /** The results as text. */
 export function renderTry(answer: TryAnswer, paint: Paint): string {
-  const { logs, results, interrupted, together } = answer;
-  const { files, filesRead = files, share, lines, bytes, unreadable, outside, subrequests } = logs;
+  const { logs, results, interrupted, together, engine } = answer;
+  const files = logs.files ?? 0;
+  const { filesRead = files, share, lines, bytes, unreadable, outside, subrequests } = logs;
   const part = share === undefined ? "" : ` (${percentText(share, 1)} of the bytes)`;
   const parts = [
     ...(interrupted
       ? [`interrupted after ${thousands(filesRead)} of ${plural(files, "log file")}${part}`]
-      : [plural(files, "log file")]),
+      : [engine ? engineText(engine) : plural(files, "log file")]),
     plural(lines, "line"),
-    bytesText(bytes),
+    ...(bytes === null ? [] : [bytesText(bytes)]),
     ...(unreadable > 0 ? [`${thousands(unreadable)} unreadable`] : []),
     ...(outside !== undefined ? [`${plural(outside, "more line")} outside the time range`] : []),
   ];
@@ -35,6 +36,11 @@ export function renderTry(answer: TryAnswer, paint: Paint): string {
   const several = together ? [togetherText(together, results.map(resultPlace), paint)] : [];
   const texts = [...results.map((it) => resultText(it, paint)), ...several];
   return `${texts.join("\n")}\n${end}\n`;
+}
+
+function engineText({ name, seconds, scannedBytes }: NonNullable<TryAnswer["engine"]>): string {
+  const read = scannedBytes === null ? "" : `, ${bytesText(scannedBytes)} read`;
+  return printable(`counted by '${name}' in ${seconds} s${read}`);
 }
 
 function subrequestText(count: number): string {
@@ -76,15 +82,16 @@ function headline(result: TryResult, paint: Paint): string {
   const most = kept + undetermined;
   const share = `${verbOf(language)} ${shareText(kept, most, readable)}`;
   const color = undetermined > 0 ? paint.yellow : paint.green;
-  return `  ${color(share)}: ${rangeText(kept, most)} of ${plural(readable, "line")}, ${sizeText(result)}`;
+  return `  ${color(share)}: ${rangeText(kept, most)} of ${plural(readable, "line")}${sizeText(result)}`;
 }
 
 export function verbOf(language: string): string {
   return language === languageFor("rule").id ? "matches" : "keeps";
 }
 
-function sizeText({ bytes = 0, keptBytes = 0, undetermined = 0 }: TryResult): string {
-  return `${undetermined > 0 ? "at least " : ""}${bytesText(keptBytes)} of ${bytesText(bytes)}`;
+function sizeText({ bytes, keptBytes, undetermined = 0 }: TryResult): string {
+  if (bytes === null || keptBytes === null) return "";
+  return `, ${undetermined > 0 ? "at least " : ""}${bytesText(keptBytes ?? 0)} of ${bytesText(bytes ?? 0)}`;
 }
 
 /** A rule of a set only sees the requests that earlier rules let through. */

@@ -27,7 +27,7 @@ import { paintFor } from "../render/paint.ts";
 import { renderTry } from "../render/try.ts";
 import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
-import { notJudged, violations } from "./guards.ts";
+import { notJudged, type ShareLimits, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
 import {
   deliveredLogs,
@@ -61,6 +61,8 @@ interface TryValues {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly engine?: string | undefined;
+  readonly "engine-command"?: string | undefined;
+  readonly "dry-run": boolean;
   readonly threads?: string | undefined;
   readonly "max-share"?: string | undefined;
   readonly "min-share"?: string | undefined;
@@ -71,7 +73,8 @@ interface TryValues {
 }
 
 const formats = ["pretty", "json"] as const;
-const engines = ["duckdb"] as const;
+/** The one that reads files, and needs no settings. */
+const onFiles = "duckdb";
 const notPaths: readonly string[] = [samplesName, destinationName, serviceName];
 
 export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<number> {
@@ -88,21 +91,54 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   if (values.request !== undefined)
     return tryOnRequest(found, { ...values, request: values.request }, io);
   const request = await requestOf(found, logs, values, io, settings);
+  if (values.engine !== undefined && values.engine !== onFiles)
+    return onEngine(values.engine, request, values, { settings, found, format, limits }, io);
   const engine = values.engine === undefined ? undefined : duckdbEngine(io.env, values);
   const resolved = engine ? engine.resolve(resolveTry(request)) : resolveTry(request);
   refuse(resolved, request, found);
   const earlier = request.versions?.flatMap((it) => it.before ?? []) ?? [];
   const run = engine?.run ?? runnerFor([...request.subjects, ...earlier], threadsOf(values));
   const { given, interrupted } = await read(request, resolved, io, run);
+  const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
+  const status = report(given, { found, format, limits }, write, io);
+  return interrupted ?? status;
+}
+
+interface Output {
+  readonly found: readonly FoundSubject[];
+  readonly format: (typeof formats)[number];
+  readonly limits: ShareLimits;
+}
+
+/** Writes the results and returns the exit code. */
+function report(
+  given: TryAnswer,
+  { found, format, limits }: Output,
+  write: (text: string) => void,
+  io: Io,
+): number {
   const results = [...given.results, ...found.flatMap(unreadableResult)];
   const full: TryAnswer = { ...given, results };
-  const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
   tellProblems(full, io);
   write(format === "json" ? `${printableJson(full)}\n` : renderTry(full, paintFor(io.color)));
   const outside = violations(full, limits);
   for (const it of [...notJudged(full, limits), ...outside]) io.err(`weir: ${it}\n`);
-  if (interrupted !== undefined) return interrupted;
   return statusOf(full, outside.length > 0);
+}
+
+/** Counts where the lines are. */
+async function onEngine(
+  name: string,
+  request: TryRequest,
+  values: TryValues,
+  output: Output & { readonly settings: Settings },
+  io: Io,
+): Promise<number> {
+  refuse(resolveTry({ ...request, logs: [] }), { ...request, logs: [name] }, output.found);
+  const { runOnEngine } = await import("./engine-run.ts");
+  const run = { name, command: values["engine-command"], dryRun: values["dry-run"] };
+  const given = await runOnEngine(run, request, output.settings, io);
+  return typeof given === "number" ? given : report(given, output, (text) => io.out(text), io);
 }
 
 /** Refuses options that cannot be combined. */
@@ -113,7 +149,9 @@ function refuseFlags(values: TryValues, logs: readonly string[]): void {
     Object.entries({ by, print, head, since, until, together, base, price }).find(isGiven) ?? [];
   if ((print === "gained" || print === "lost") && base === undefined)
     throw new UsageError(`'--print ${print}' needs '--base COMMIT'.`);
-  if (engine !== undefined) refuseWithEngine(values, logs, ofLines);
+  if (engine !== undefined) refuseWithEngine(values, logs);
+  else if (values["dry-run"] || values["engine-command"] !== undefined)
+    throw new UsageError("'--dry-run' and '--engine-command' need '--engine NAME'.");
   const alone = logs.find((it) => notPaths.includes(it));
   if (alone !== undefined && logs.length > 1)
     throw new UsageError(`'--logs ${alone}' cannot be combined with other logs.`);
@@ -131,16 +169,24 @@ function isGiven([, value]: readonly [name: string, value: unknown]): boolean {
   return value !== undefined;
 }
 
-/** Refuses options that another engine does not support, because it counts whole files. */
-function refuseWithEngine(
-  { engine = "", explain, request }: TryValues,
-  logs: readonly string[],
-  ofLines: string | undefined,
-): void {
-  oneOf("--engine", engine, engines);
-  const other = request === undefined ? (explain ? "explain" : ofLines) : "request";
+/** Refuses options that another engine does not support. DuckDB counts whole files; the others count their own lines. */
+function refuseWithEngine(values: TryValues, logs: readonly string[]): void {
+  const { engine = "", explain, request, threads, by, since, until } = values;
+  const of = (names: Readonly<Record<string, unknown>>) =>
+    Object.entries(names).find(([, it]) => it !== undefined && it !== false)?.[0];
+  const { print, together, base, price } = values;
+  const never = { request, print, together, base, price };
+  const isOnFiles = engine === onFiles;
+  const head = isOnFiles ? values.head : undefined;
+  const other = of(
+    isOnFiles ? { explain, by, since, until, head, ...never } : { threads, ...never },
+  );
   if (other !== undefined)
     throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
+  if (isOnFiles && (values["dry-run"] || values["engine-command"] !== undefined))
+    throw new UsageError("'--dry-run' and '--engine-command' need an engine of 'weir.json'.");
+  if (!isOnFiles && logs.length > 0)
+    throw new UsageError(`'--engine ${engine}' counts the lines of its table. Omit '--logs'.`);
   if (logs.includes("-"))
     throw new UsageError(`'--engine ${engine}' cannot read standard input. Use a file.`);
   if (logs.some((it) => isInBucket(it) || notPaths.includes(it)))

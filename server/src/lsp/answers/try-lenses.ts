@@ -105,7 +105,7 @@ function titlesOf({ results, logs }: TryAnswer, verb: string): readonly Title[] 
     const readable = lines - unreadable;
     if (kept === undefined || readable === 0) return [];
     const most = kept + undetermined;
-    const where = logs.path ?? plural(logs.files, "sample file");
+    const where = logs.path ?? plural(logs.files ?? 0, "sample file");
     const share = `${verb} ${shareText(kept, most, readable)}`;
     const why = undetermined > 0 && missing.length > 0 ? `; ${missingText(missing, false)}` : "";
     const count = `${rangeText(kept, most)} of ${plural(readable, "line")}`;

@@ -1,6 +1,6 @@
 import { portableRegex, readWildcard, type ruleNodes } from "../../languages.ts";
 import { type AddressRange, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
-import { Untranslatable } from "../untranslatable.ts";
+import { UnknownValue, Untranslatable } from "../untranslatable.ts";
 import type { SqlValue } from "./literals.ts";
 import { stringOf } from "./literals.ts";
 import { operandSql, type Target } from "./operands.ts";
@@ -173,8 +173,9 @@ function rangeOf(item: SetItems[number]): AddressRange[] {
 function listTest(value: SqlValue, name: string, target: Target): string {
   const items = Object.hasOwn(target.listItems, name) ? target.listItems[name] : undefined;
   if (!items)
-    throw new Untranslatable(
+    throw new UnknownValue(
       `The items of the list '$${name}' are not known. Add them to 'lists' in weir.json.`,
+      `$${name}`,
     );
   if (value.type === "IP")
     return addressTest(

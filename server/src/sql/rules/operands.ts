@@ -1,7 +1,7 @@
 import { type BridgedDataset, rowsFor } from "../../bridge/rows.ts";
 import type { ruleNodes } from "../../languages.ts";
 import type { Dialect } from "../dialect.ts";
-import { Untranslatable } from "../untranslatable.ts";
+import { UnknownValue, Untranslatable } from "../untranslatable.ts";
 import { derivedValue } from "./derivations.ts";
 import type { SqlValue } from "./literals.ts";
 import { stringOf } from "./literals.ts";
@@ -11,6 +11,8 @@ export interface Target {
   readonly dialect: Dialect;
   readonly dataset: BridgedDataset;
   readonly listItems: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Whether the table has a column for a log field. Default: it has all of them. */
+  readonly hasColumn?: (log: string) => boolean;
 }
 
 export function operandSql(operand: ruleNodes.Operand, target: Target): SqlValue {
@@ -26,10 +28,12 @@ export function operandSql(operand: ruleNodes.Operand, target: Target): SqlValue
 
 /** If there are several rows, the first one whose log fields are present is used. */
 export function fieldSql({ name, type }: ruleNodes.Field, target: Target): SqlValue {
-  const { dataset, dialect } = target;
-  const rows = rowsFor(name, dataset);
+  const { dataset, dialect, hasColumn = () => true } = target;
+  const rows = rowsFor(name, dataset).filter(({ logs, some }) =>
+    some ? logs.some(hasColumn) : logs.every(hasColumn),
+  );
   if (rows.length === 0 || !type)
-    throw new Untranslatable(`'${name}' is not in the log lines of '${dataset}'.`);
+    throw new UnknownValue(`'${name}' is not in the log lines of '${dataset}'.`, name);
   const values = rows.flatMap((it) => derivedValue(it, dataset, dialect) ?? []);
   const [first] = values;
   if (first === undefined || values.length < rows.length)

@@ -21,6 +21,7 @@ import {
   summaryOf,
 } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
+import { type EngineSettings, engineProblems, enginesSetting } from "./engines.ts";
 import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
@@ -42,6 +43,8 @@ export interface Config extends Lists, GlobSettings {
   readonly samples: Readonly<Record<string, string>>;
   /** Prices of a contract. */
   readonly prices: FileContext["prices"];
+  /** Where log lines are, by name. */
+  readonly engines: Readonly<Record<string, EngineSettings>>;
   readonly embedded: readonly EmbeddedFiles[];
   readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
@@ -91,6 +94,7 @@ export const emptyConfig: Config = {
   zone: {},
   samples: {},
   prices: undefined,
+  engines: {},
   embedded: [],
   format: {},
   defaultProfile: undefined,
@@ -245,6 +249,7 @@ export const settings: Readonly<
     doc: "Prices of your contract, for `weir try --price`, instead of the public ones.",
     shape: { kind: "settings", settings: priceSettings() },
   },
+  engines: enginesSetting,
   format: {
     doc: "Formatting options.",
     shape: { kind: "settings", settings: formatSettings() },
@@ -371,7 +376,10 @@ export function readConfig(text: string): ReadConfig {
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const globs = usedGlobs(json.root, config, reader);
-  const unusable = profileProblems(json.root).slice(0, maxDiagnostics);
+  const unusable = [...profileProblems(json.root), ...engineProblems(json.root)].slice(
+    0,
+    maxDiagnostics,
+  );
   return { config: { ...config, ...globs }, problems: reader.problems, unusable };
 }
 

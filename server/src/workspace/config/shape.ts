@@ -39,6 +39,8 @@ export type SettingShape =
       readonly kind: "settings";
       readonly settings: Settings;
       readonly required?: readonly string[];
+      /** Names of settings that are reported elsewhere. */
+      readonly isReported?: (name: string) => boolean;
     };
 
 /** A string with a given format. */
@@ -112,7 +114,7 @@ export class Reader {
       case "named":
         return this.named(value, shape);
       case "settings":
-        return this.settings(value, shape.settings, shape.required);
+        return this.settings(value, shape.settings, shape.required, shape.isReported);
     }
   }
 
@@ -177,12 +179,14 @@ export class Reader {
     value: JsonValue,
     settings: Settings,
     required: readonly string[] = [],
+    isReported: (name: string) => boolean = () => false,
   ): unknown {
     if (value.kind !== "object") return this.wants(value, "an object");
     const found: Record<string, unknown> = {};
     for (const { name, value: it } of this.withoutDuplicates(value)) {
       const setting = Object.hasOwn(settings, name.value) ? settings[name.value] : undefined;
       if (!setting) {
+        if (isReported(name.value)) continue;
         const what = `Unknown setting ${shorten(name.value)}.`;
         this.unknown(name, Object.keys(settings), what);
         continue;

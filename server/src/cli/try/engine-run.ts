@@ -1,0 +1,103 @@
+import { fetchBehindProxy } from "../../api/proxy.ts";
+import { EngineError, openEngine, TableCounter } from "../../engines/engines.ts";
+import { printable } from "../../text/printable.ts";
+import type { TryAnswer } from "../../try/answer.ts";
+import type { Subject } from "../../try/subject.ts";
+import { resolveTry, runTry } from "../../try/try.ts";
+import type { TryRequest } from "../../try/try-request.ts";
+import type { EngineSettings } from "../../workspace/config/engines.ts";
+import { exit, type Io, UsageError } from "../io.ts";
+import type { Settings } from "../settings.ts";
+import { StatusLine } from "../status-line.ts";
+import { isAgreed } from "./agreed-commands.ts";
+
+export interface EngineRun {
+  readonly name: string;
+  readonly command: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** The answer of an engine, or the exit code of a run that was not carried out. */
+export async function runOnEngine(
+  { name, command, dryRun }: EngineRun,
+  request: TryRequest,
+  settings: Settings,
+  io: Io,
+): Promise<TryAnswer | number> {
+  const engine = engineNamed(name, request.subjects, settings);
+  const controller = new AbortController();
+  let interrupted: number | undefined;
+  const unheard = io.onInterrupt?.((status) => {
+    interrupted = status;
+    controller.abort();
+  });
+  const env = io.env ?? process.env;
+  const line = new StatusLine(io);
+  const start = Date.now();
+  try {
+    const connection = await openEngine(name, engine, {
+      env,
+      fetch: io.fetch ?? fetchBehindProxy(env),
+      stop: controller.signal,
+      progress: (text) => line.show(`${name}: ${text}`),
+      isAgreed: (words) => isAgreed(words, command, io),
+    });
+    try {
+      const counter = await TableCounter.of(connection, engine.table ?? "", dryRun);
+      const resolved = counter.resolve(resolveTry({ ...request, logs: [] }), name);
+      const answer = await runTry(request, resolved, {}, counter.run);
+      line.clear();
+      if (dryRun) {
+        for (const it of counter.statements) {
+          const cost = await connection.estimate?.(it);
+          io.out(`${cost === undefined ? "" : `-- reads ${cost}\n`}${it};\n`);
+        }
+        return exit.fine;
+      }
+      const { statements } = counter;
+      const { scannedBytes = null } = connection;
+      const seconds = Math.round(Date.now() - start) / 1000;
+      const { kind } = engine;
+      return withEngine(answer, { name, kind, statements, scannedBytes, seconds });
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    line.clear();
+    io.err(`weir: ${printable(`Engine '${name}': ${error.message}`)}\n`);
+    return interrupted ?? exit.couldNotRun;
+  } finally {
+    line.clear();
+    unheard?.();
+  }
+}
+
+function engineNamed(
+  name: string,
+  subjects: readonly Subject[],
+  settings: Settings,
+): EngineSettings {
+  const all = subjects.map(({ file }) => settings.configFor(file)?.config.engines ?? {});
+  const found = all.find((it) => Object.hasOwn(it, name))?.[name];
+  if (found) return found;
+  const names = [...new Set([...all.flatMap((it) => Object.keys(it)), "duckdb"])];
+  throw new UsageError(
+    `Unknown engine '${name}'. Add it to 'engines' in 'weir.json', or use ${names.map((it) => `'${it}'`).join(", ")}.`,
+  );
+}
+
+/** What an engine cannot tell is null. */
+function withEngine(
+  { logs, results, ...answer }: TryAnswer,
+  engine: NonNullable<TryAnswer["engine"]>,
+): TryAnswer {
+  return {
+    ...answer,
+    logs: { ...logs, files: null, bytes: null },
+    results: results.map((it) =>
+      it.kept === undefined ? it : { ...it, bytes: null, keptBytes: null },
+    ),
+    engine,
+  };
+}

@@ -1,0 +1,84 @@
+import { type LogFieldType, logFieldsOf } from "../languages.ts";
+import type { Dialect } from "../sql/dialect.ts";
+import { Untranslatable } from "../sql/untranslatable.ts";
+import type { Column, ColumnKind } from "./engine.ts";
+
+/** The columns of a table by the names of log fields. */
+export class Columns {
+  private readonly byName: ReadonlyMap<string, Column>;
+
+  constructor(columns: readonly Column[]) {
+    const lower = columns.map((it) => [it.name.toLowerCase(), it] as const);
+    // A name in another letter case does not hide the exact one.
+    this.byName = new Map([...lower, ...columns.map((it) => [it.name, it] as const)]);
+  }
+
+  get(field: string): Column | undefined {
+    return this.byName.get(field) ?? this.byName.get(field.toLowerCase());
+  }
+
+  has(field: string): boolean {
+    return this.get(field) !== undefined;
+  }
+}
+
+/** A dialect whose columns are those of the table, converted to the types of their fields where these differ. */
+export function withColumns(
+  dialect: Dialect,
+  columns: Columns,
+  typeOf: (field: string) => LogFieldType | undefined,
+): Dialect {
+  return {
+    ...dialect,
+    identifier: (field) => {
+      const column = columns.get(field);
+      const name = dialect.identifier(column?.name ?? field);
+      return column?.kind ? converted(name, column.kind, typeOf(field), field, dialect) : name;
+    },
+  };
+}
+
+/** The type of a field, also of one that is newer than Weir. */
+export function typesIn(
+  dataset: string,
+  extra: Parameters<typeof logFieldsOf>[1],
+): (field: string) => LogFieldType | undefined {
+  const fields = logFieldsOf(dataset, extra);
+  return (field) => fields.get(field)?.type;
+}
+
+function converted(
+  name: string,
+  kind: ColumnKind,
+  type: LogFieldType | undefined,
+  field: string,
+  dialect: Dialect,
+): string {
+  switch (type) {
+    case "string":
+      return kind === "text" ? name : textOf(name, kind, dialect);
+    case "int":
+      return kind === "integer" || kind === "float" ? name : dialect.looseInteger(name);
+    case "float":
+      return kind === "integer" || kind === "float" ? name : dialect.looseNumber(name);
+    case "bool":
+      if (kind === "integer") return `(${name} <> 0)`;
+      return kind === "boolean" ? name : dialect.looseBoolean(name);
+    case "array[string]":
+    case "array[int]":
+      if (kind === "array" || kind === "json") return name;
+      throw new Untranslatable(`The column '${field}' is not an array.`);
+    default:
+      return name;
+  }
+}
+
+/** Other columns as text: a network without its length, a UUID in lowercase. */
+export function textOf(name: string, kind: ColumnKind, dialect: Dialect): string {
+  if (dialect.title.startsWith("ClickHouse")) return `toString(${name})`;
+  if (dialect.title.startsWith("PostgreSQL")) {
+    if (kind === "address") return `host(${name})`;
+    return kind === "json" ? `(${name} #>> '{}')` : `CAST(${name} AS text)`;
+  }
+  return `CAST(${name} AS VARCHAR)`;
+}

@@ -1,0 +1,66 @@
+import type { Dialect } from "../sql/dialect.ts";
+
+/** What an engine is asked, whatever its protocol. */
+export interface Connection {
+  /** That of this version of the server: what it cannot do is missing. */
+  readonly dialect: Dialect;
+  /** The FROM clause, as SQL. */
+  readonly table: string;
+  /** The most predicates in one statement. Such an engine has no subqueries either. */
+  readonly mostPredicates?: number;
+  /** The columns of the table; asked once. */
+  columns(): Promise<readonly Column[]>;
+  rows(statement: string): Promise<readonly Row[]>;
+  /** What a statement would read, if the engine can say. */
+  estimate?(statement: string): Promise<string | undefined>;
+  /** The bytes that the statements so far have read, if the engine says so. */
+  readonly scannedBytes?: number | undefined;
+  close(): Promise<void>;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Column {
+  readonly name: string;
+  /** Undefined if the engine does not tell: the column has the type of its field. */
+  readonly kind: ColumnKind | undefined;
+}
+
+export type ColumnKind =
+  | "text"
+  | "integer"
+  | "float"
+  | "boolean"
+  | "timestamp"
+  | "address"
+  | "array"
+  | "json"
+  | "other";
+
+/** Why an engine cannot answer, in its own words and ours. */
+export class EngineError extends Error {}
+
+/** What a connection needs from its caller. */
+export interface ConnectionOptions {
+  readonly fetch: typeof fetch;
+  /** Aborted when the user interrupts: the query is cancelled on the engine, too. */
+  readonly stop: AbortSignal;
+  progress(text: string): void;
+}
+
+/** The answer of an engine may be a long page; its first line tells. */
+export function firstLine(text: string): string {
+  const line = text.trim().split(/\r?\n/)[0] ?? "";
+  return line.length > mostShown ? `${line.slice(0, mostShown)}…` : line;
+}
+
+const mostShown = 500;
+
+/** A query that was interrupted is cancelled; another error is said in the engine's words. */
+export function engineError(error: unknown, stop: AbortSignal, what: string): EngineError {
+  if (error instanceof EngineError) return error;
+  if (stop.aborted) return new EngineError("Interrupted. The query was cancelled.");
+  const message = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+  return new EngineError(`${what} ${firstLine(cause || message)}`.trim());
+}

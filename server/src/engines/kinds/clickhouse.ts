@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import type { Dialect } from "../../sql/dialect.ts";
+import { clickhouse } from "../../sql/dialects/clickhouse.ts";
+import { isRecord } from "../../text/record.ts";
+import { bytesText, thousands } from "../../text/wording.ts";
+import {
+  type Column,
+  type ColumnKind,
+  type Connection,
+  type ConnectionOptions,
+  EngineError,
+  firstLine,
+  type Row,
+} from "../engine.ts";
+import { bodyOf, jsonOf, send } from "../http.ts";
+
+export interface HttpTarget {
+  readonly url: URL;
+  readonly table: string;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** The HTTP interface of ClickHouse. Whether a table is distributed does not matter here. */
+export async function openClickhouse(
+  target: HttpTarget,
+  options: ConnectionOptions,
+): Promise<Connection> {
+  const session = new Session(target, options);
+  const [row] = await session.rows("SELECT version() AS v");
+  const version = Number.parseInt(String(row?.v), 10);
+  const isOld = version < 21;
+  return {
+    dialect: isOld ? olderDialect(String(row?.v)) : clickhouse,
+    table: target.table,
+    async columns() {
+      const rows = await session.rows(`DESCRIBE TABLE ${target.table}`);
+      return rows.map(
+        ({ name, type }): Column => ({ name: String(name), kind: kindOf(String(type)) }),
+      );
+    },
+    rows: (statement) => session.rows(isOld ? withoutBooleans(statement) : statement),
+    async estimate(statement) {
+      if (isOld) return undefined;
+      const rows = await session.rows(`EXPLAIN ESTIMATE ${statement}`);
+      const count = rows.reduce((sum, it) => sum + Number(it.rows ?? 0), 0);
+      return `about ${thousands(count)} rows`;
+    },
+    get scannedBytes() {
+      return session.scannedBytes;
+    },
+    close: async () => {},
+  };
+}
+
+class Session {
+  scannedBytes: number | undefined;
+
+  constructor(
+    private readonly target: HttpTarget,
+    private readonly options: ConnectionOptions,
+  ) {}
+
+  async rows(statement: string): Promise<readonly Row[]> {
+    const { url, user, password } = this.target;
+    const at = new URL(url);
+    const id = randomUUID();
+    at.searchParams.set("default_format", "JSON");
+    at.searchParams.set("query_id", id);
+    // The whole answer or an error with its status; the server ends the query if we leave.
+    at.searchParams.set("wait_end_of_query", "1");
+    at.searchParams.set("readonly", "2");
+    const headers = {
+      ...(user !== undefined && { "x-clickhouse-user": user }),
+      ...(password !== undefined && { "x-clickhouse-key": password }),
+    };
+    const killed = this.killing(id, headers);
+    try {
+      const response = await send(at, { method: "POST", headers, body: statement }, this.options);
+      const text = await bodyOf(response, this.options);
+      if (!response.ok) throw new EngineError(`ClickHouse: ${firstLine(text)}`);
+      return this.read(jsonOf(text));
+    } finally {
+      killed();
+    }
+  }
+
+  /** Ends the query on the server when the user interrupts. */
+  private killing(id: string, headers: Record<string, string>): () => void {
+    const { stop, fetch } = this.options;
+    const kill = () => {
+      const url = new URL(this.target.url);
+      const body = `KILL QUERY WHERE query_id = '${id}' ASYNC`;
+      fetch(url, { method: "POST", headers, body, redirect: "manual" }).catch(() => {});
+    };
+    stop.addEventListener("abort", kill, { once: true });
+    return () => stop.removeEventListener("abort", kill);
+  }
+
+  private read(answer: unknown): readonly Row[] {
+    if (!isRecord(answer) || !Array.isArray(answer.data) || !answer.data.every(isRecord))
+      throw new EngineError("ClickHouse's answer has no rows, so nothing was counted.");
+    const read = isRecord(answer.statistics) ? Number(answer.statistics.bytes_read) : Number.NaN;
+    if (Number.isFinite(read)) {
+      this.scannedBytes = (this.scannedBytes ?? 0) + read;
+      this.options.progress(`${bytesText(this.scannedBytes)} read`);
+    }
+    return answer.data as readonly Row[];
+  }
+}
+
+const kinds: readonly (readonly [RegExp, ColumnKind])[] = [
+  [/^(String|FixedString)/, "text"],
+  [/^U?Int/, "integer"],
+  [/^(Float|Decimal)/, "float"],
+  [/^Bool/, "boolean"],
+  [/^Date/, "timestamp"],
+  [/^Array/, "array"],
+  [/^IPv/, "address"],
+];
+
+export function kindOf(type: string): ColumnKind {
+  const inner = type.replace(/^(?:(?:Nullable|LowCardinality)\()+/, "");
+  return kinds.find(([pattern]) => pattern.test(inner))?.[1] ?? "other";
+}
+
+/** Versions before 21 have neither Booleans nor functions for addresses that may be invalid. */
+function olderDialect(version: string): Dialect {
+  const { inRanges: _, timestamp: __, ...rest } = clickhouse;
+  return { ...rest, title: `ClickHouse ${version}`, looseBoolean: older };
+}
+
+const older = (column: string) =>
+  `CASE toString(${column}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE NULL END`;
+
+/** `TRUE` and `FALSE` outside of strings and names. */
+function withoutBooleans(statement: string): string {
+  let quote = "";
+  let written = "";
+  for (let at = 0; at < statement.length; at++) {
+    const character = statement[at] ?? "";
+    if (quote !== "") {
+      written += character === "\\" ? character + statement[++at] : character;
+      if (character === quote) quote = "";
+      continue;
+    }
+    const [word] = /^(?:TRUE|FALSE)\b/.exec(statement.slice(at, at + 6)) ?? [];
+    if (word !== undefined && !/\w/.test(statement[at - 1] ?? "")) {
+      written += word === "TRUE" ? "1" : "0";
+      at += word.length - 1;
+      continue;
+    }
+    if (character === "'" || character === "`") quote = character;
+    written += character;
+  }
+  return written;
+}

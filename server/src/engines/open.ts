@@ -1,0 +1,94 @@
+import { dialectNames } from "../sql/dialect-names.ts";
+import { dialects } from "../sql/dialects.ts";
+import {
+  type EngineSettings,
+  engineAddress,
+  isProgramName,
+  schemesOf,
+  variableOf,
+} from "../workspace/config/engines.ts";
+import { type Connection, type ConnectionOptions, EngineError } from "./engine.ts";
+import { type HttpTarget, openClickhouse } from "./kinds/clickhouse.ts";
+import { openCommand } from "./kinds/command.ts";
+import { openPostgres } from "./kinds/postgres.ts";
+
+export interface OpenOptions extends ConnectionOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a person agreed to run exactly these words. */
+  isAgreed(words: readonly string[]): Promise<boolean>;
+}
+
+/** Connects to an engine of `weir.json`. */
+export async function openEngine(
+  name: string,
+  settings: EngineSettings,
+  options: OpenOptions,
+): Promise<Connection> {
+  switch (settings.kind) {
+    case "clickhouse":
+      return openClickhouse(targetOf(name, settings, options.env), options);
+    case "postgres":
+      return openPostgres(targetOf(name, settings, options.env), options);
+    case "command":
+      return commandOf(name, settings, options);
+    default:
+      throw new EngineError(`Engines of kind '${settings.kind}' cannot be used here.`);
+  }
+}
+
+/** The credential in the environment counts only for the origin that is set beside it. */
+export function targetOf(
+  name: string,
+  settings: EngineSettings,
+  env: OpenOptions["env"],
+): HttpTarget {
+  const { kind, url: written = "", table = "" } = settings;
+  const address = engineAddress(written, schemesOf(kind));
+  if ("problem" in address) throw new EngineError(address.problem);
+  if (table === "") throw missing(name, "table");
+  const { url, origin } = address;
+  const [home, user, password] = (["URL", "USER", "PASSWORD"] as const).map((it) => {
+    const value = env[variableOf(name, it)]?.trim();
+    return value === "" ? undefined : value;
+  });
+  const known = home === undefined ? undefined : engineAddress(home, schemesOf(kind));
+  const isOwn = known !== undefined && "origin" in known && known.origin === origin;
+  if (password !== undefined && !isOwn)
+    throw new EngineError(
+      `'${variableOf(name, "PASSWORD")}' belongs to the origin in '${variableOf(name, "URL")}', which is not that of 'weir.json' (${origin}). Nothing was sent. If you trust that host, set '${variableOf(name, "URL")}' to it.`,
+    );
+  return {
+    url,
+    table,
+    user: (isOwn ? user : undefined) ?? settings.user ?? address.user,
+    password,
+  };
+}
+
+function missing(name: string, setting: string): EngineError {
+  return new EngineError(`The engine '${name}' in 'weir.json' has no "${setting}".`);
+}
+
+async function commandOf(
+  name: string,
+  { command = [], dialect = "", table }: EngineSettings,
+  options: OpenOptions,
+): Promise<Connection> {
+  const [program] = command;
+  if (program === undefined) throw missing(name, "command");
+  if (!isProgramName(program))
+    throw new EngineError(
+      "The command is a relative path. Use the name of a program on the PATH, or its whole path.",
+    );
+  if (table === undefined) throw missing(name, "table");
+  const known = dialectNames.find((it) => it === dialect);
+  if (!known) throw missing(name, "dialect");
+  if (!(await options.isAgreed(command)))
+    throw new EngineError(
+      `'weir.json' proposes to run a command, and you have not agreed to it. Nothing was run. Run 'weir try' at a terminal to read and confirm it, or repeat its words as '--engine-command'.`,
+    );
+  return openCommand(
+    { words: command, dialect: dialects[known], table, env: options.env },
+    options,
+  );
+}

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Column } from "../sql/databases.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
+import { loadClickhouse, postgresScript } from "./samples.ts";
+import {
+  hasClickhouse,
+  hasPostgres,
+  type Server,
+  startClickhouse,
+  startPostgres,
+} from "./servers.ts";
+
+const columns: readonly Column[] = [
+  { name: "ClientRequestHost", type: "string" },
+  { name: "ClientRequestPath", type: "string" },
+  { name: "ClientCountry", type: "string" },
+  { name: "EdgeResponseStatus", type: "int" },
+  { name: "EdgeStartTimestamp", type: "time" },
+  { name: "BotScore", type: "int" },
+  { name: "WorkerSubrequest", type: "bool" },
+  { name: "ParentRayID", type: "string" },
+  { name: "ClientRequestUserAgent", type: "string" },
+];
+
+/** Lines with values that are missing, null and empty. */
+const lines = Array.from({ length: 200 }, (_, n) => {
+  const second = String(n % 60).padStart(2, "0");
+  return JSON.stringify({
+    ClientRequestHost: ["a.example", "b.example", "it's", ""][n % 4],
+    ...(n % 7 !== 0 && { ClientRequestPath: ["/login", "/", "/a?b"][n % 3] }),
+    ClientCountry: n % 11 === 0 ? null : ["de", "fr"][n % 2],
+    EdgeResponseStatus: [200, 404, 500, 503, 0][n % 5],
+    EdgeStartTimestamp: `2025-11-12T13:0${n % 3}:${second}Z`,
+    ...(n % 13 !== 0 && { BotScore: n % 100 }),
+    WorkerSubrequest: n % 17 === 0,
+    ParentRayID: n % 19 === 0 ? "8a1" : "00",
+    ClientRequestUserAgent: null,
+  });
+});
+
+const files = {
+  "errors.lpfilter": `// @dataset http_requests
+{ "where": { "and": [
+  { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 },
+  { "or": [ { "key": "ClientRequestHost", "operator": "eq", "value": "it's" },
+            { "key": "ClientRequestPath", "operator": "!startsWith", "value": "/a" } ] } ] } }`,
+  "missing.lpfilter": `// @dataset http_requests
+{ "where": { "or": [
+  { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
+  { "key": "ClientRequestUserAgent", "operator": "eq", "value": "" },
+  { "key": "EdgeResponseStatus", "operator": "eq", "value": 200 } ] } }`,
+  "job.lpjob": `{ "name": "a", "dataset": "http_requests", "destination_conf": "s3://logs/x?region=eu-west-1", "sample_rate": 0.5,
+  "filter": "{\\"where\\":{\\"key\\":\\"ClientCountry\\",\\"operator\\":\\"!eq\\",\\"value\\":\\"de\\"}}" }`,
+  "rule.cfrule": `not (http.host eq "a.example" xor cf.bot_management.score lt 30) and http.request.uri.path ne "/"`,
+  "unknown.cfrule": 'http.host eq "a.example" or $blocked contains "x" or ip.src in $blocked',
+  "main.tf": `resource "cloudflare_ruleset" "waf" {
+  kind  = "zone"
+  phase = "http_request_firewall_custom"
+  rules = [
+    { action = "log", expression = "http.host eq \\"a.example\\"" },
+    { action = "block", expression = "cf.bot_management.score lt 30" },
+    { action = "skip", expression = "http.request.uri.path eq \\"/login\\"", enabled = false },
+    { action = "challenge", expression = "http.response.code ge 500" },
+    { action = "managed_challenge", expression = "http.host ne \\"\\"" },
+  ]
+}`,
+  "logs.ndjson": `${lines.join("\n")}\n`,
+};
+
+interface Engine {
+  readonly name: string;
+  readonly isThere: boolean;
+  readonly start: () => Promise<{ server: Server; settings: object; env: Record<string, string> }>;
+}
+
+const engines: readonly Engine[] = [
+  {
+    name: "postgres",
+    isThere: hasPostgres,
+    async start() {
+      const server = await startPostgres();
+      server.run(postgresScript("http_requests", { columns, lines }));
+      return {
+        server,
+        settings: { kind: "postgres", url: server.url, table: "http_requests" },
+        env: { WEIR_ENGINE_LAKE_URL: server.url, WEIR_ENGINE_LAKE_PASSWORD: "of-postgres" },
+      };
+    },
+  },
+  {
+    name: "clickhouse, two shards",
+    isThere: hasClickhouse,
+    async start() {
+      const server = await startClickhouse();
+      const { url } = server;
+      await loadClickhouse("http_requests", { columns, lines }, server);
+      return {
+        server,
+        settings: { kind: "clickhouse", url, table: "default.http_requests", user: "reader" },
+        env: { WEIR_ENGINE_LAKE_URL: url, WEIR_ENGINE_LAKE_PASSWORD: "of-reader" },
+      };
+    },
+  },
+];
+
+describe.each(engines)("$name", ({ isThere, start }) => {
+  let started: Awaited<ReturnType<Engine["start"]>>;
+  beforeAll(async () => {
+    if (isThere) started = await start();
+  }, 60_000);
+  afterAll(() => started?.server.close());
+
+  async function both(args: readonly string[]) {
+    using folder = new Folder({
+      ...files,
+      "weir.json": JSON.stringify({ engines: { lake: started.settings } }),
+    });
+    const { env } = started;
+    const on = (...more: string[]) =>
+      weir(folder, ["try", ...args, ...more, "--format", "json"], "", { env });
+    const [there, here] = [await on("--engine", "lake"), await on("--logs", "logs.ndjson")];
+    assert.equal(there.err, here.err.replaceAll("logs.ndjson", "lake"));
+    return {
+      there: JSON.parse(there.out),
+      here: JSON.parse(here.out),
+      status: [there.status, here.status],
+    };
+  }
+
+  /** Everything but the sizes, which a table does not have, and whether a value is missing or null. */
+  function comparable({ results }: { results: { missed?: string[]; language: string }[] }) {
+    return results.map((it) => ({
+      ...it,
+      bytes: 0,
+      keptBytes: 0,
+      pushedBytes: 0,
+      missed: it.missed?.toSorted(),
+      ...(it.language === "cfrule" && { missing: undefined }),
+    }));
+  }
+
+  test
+    .runIf(isThere)
+    .each([
+      [["errors.lpfilter", "missing.lpfilter", "job.lpjob"]],
+      [["errors.lpfilter", "missing.lpfilter", "--explain"]],
+      [
+        [
+          "errors.lpfilter",
+          "job.lpjob",
+          "--by",
+          "ClientCountry",
+          "--by",
+          "EdgeResponseStatus",
+          "--by",
+          "ClientIP",
+        ],
+      ],
+      [["errors.lpfilter", "--since", "2025-11-12T13:01:00Z", "--until", "2025-11-12T13:02:30Z"]],
+      [["errors.lpfilter", "--max-share", "1%"]],
+      [["rule.cfrule", "unknown.cfrule", "--explain", "--by", "ClientRequestHost"]],
+      [["main.tf"]],
+    ])("counts as on files: %j", async (args) => {
+    const { there, here, status } = await both(args);
+    expect(comparable(there)).toEqual(comparable(here));
+    expect(there.logs).toMatchObject({ files: null, bytes: null, lines: here.logs.lines });
+    expect(there.logs.subrequests).toBe(here.logs.subrequests);
+    expect(status[0]).toBe(status[1]);
+    expect(there.engine).toMatchObject({ name: "lake" });
+  });
+});
