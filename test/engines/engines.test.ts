@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureOracle } from "../../scripts/install/oracles.mjs";
 import type { Column } from "../sql/databases.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 import { loadClickhouse, postgresScript } from "./samples.ts";
@@ -84,7 +85,11 @@ const engines: readonly Engine[] = [
       return {
         server,
         settings: { kind: "postgres", url: server.url, table: "http_requests" },
-        env: { WEIR_ENGINE_LAKE_URL: server.url, WEIR_ENGINE_LAKE_PASSWORD: "of-postgres" },
+        env: {
+          WEIR_ENGINE_LAKE_URL: server.url,
+          WEIR_ENGINE_LAKE_PASSWORD: "of-postgres",
+          WEIR_POSTGRES: await ensureOracle("postgres"),
+        },
       };
     },
   },

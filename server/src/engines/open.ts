@@ -28,7 +28,7 @@ export async function openEngine(
     case "clickhouse":
       return openClickhouse(targetOf(name, settings, options.env), options);
     case "postgres":
-      return openPostgres(targetOf(name, settings, options.env), options);
+      return openPostgres(targetOf(name, settings, options.env), options, options.env);
     case "command":
       return commandOf(name, settings, options);
     default:

@@ -1,13 +1,11 @@
 import { stat } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, isAbsolute, join } from "node:path";
-import process from "node:process";
 import type { LogTest } from "../core/log-test.ts";
 import { ObjectRow } from "../logs/rows.ts";
 import type { LogSource } from "../logs/source.ts";
 import { type Dialect, isLong, isNumeric } from "../sql/dialect.ts";
 import { duckdb, longDuckdb } from "../sql/dialects/duckdb.ts";
 import { type SqlTranslation, translateFilter } from "../sql/translate.ts";
+import { loadInstalled } from "../workspace/installed-package.ts";
 import { emptyCounts } from "./counts.ts";
 import type { DuckdbConnection, DuckdbModule } from "./duckdb-table.ts";
 import { type Column, type Table, tableOf } from "./duckdb-table.ts";
@@ -23,39 +21,18 @@ const packageName = "@duckdb/node-api";
 /** The variable that names the folder of another installation. */
 export const duckdbVariable = "WEIR_DUCKDB";
 
-/**
- * Where DuckDB may be installed: where the user says, beside Weir, or globally. Never in the working folder, whose packages may
- * be those of a repository.
- */
-export function duckdbFolders(named: string | undefined): string[] {
-  const own = typeof __dirname === "undefined" ? [] : [__dirname];
-  const node = dirname(process.execPath);
-  return [
-    ...(named !== undefined && isAbsolute(named) ? [named] : []),
-    ...own,
-    ...(process.platform === "win32" ? [node] : [join(node, "../lib")]),
-  ];
-}
+export { packageFolders as duckdbFolders } from "../workspace/installed-package.ts";
 
 /** Loads DuckDB from the first folder that has it, or returns a refusal with advice. */
 export function loadDuckdb(
   folders: readonly string[],
 ): DuckdbModule | { readonly refusal: string } {
-  for (const folder of folders) {
-    const requireThere = createRequire(join(folder, "package.json"));
-    let path: string;
-    try {
-      path = requireThere.resolve(packageName);
-    } catch {
-      continue;
-    }
-    try {
-      return requireThere(path);
-    } catch (error) {
-      return { refusal: `Cannot load '${packageName}'. ${firstLine(error)}` };
-    }
+  try {
+    const found = loadInstalled(packageName, folders);
+    return found === undefined ? { refusal: notInstalled } : (found as DuckdbModule);
+  } catch (error) {
+    return { refusal: `Cannot load '${packageName}'. ${firstLine(error)}` };
   }
-  return { refusal: notInstalled };
 }
 
 const notInstalled = `'--engine duckdb' needs the package '${packageName}' beside Weir. Install both in one place, as with 'npm install --global @weir-tools/weir ${packageName}', or set '${duckdbVariable}' to the folder where it is installed. Packages of the working folder are not loaded.`;

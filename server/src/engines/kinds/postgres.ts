@@ -1,7 +1,7 @@
-import postgres from "postgres";
 import type { Dialect } from "../../sql/dialect.ts";
 import { postgres as dialect } from "../../sql/dialects/postgres.ts";
 import { isLoopback } from "../../workspace/config/address.ts";
+import { loadInstalled, packageFolders } from "../../workspace/installed-package.ts";
 import {
   type Column,
   type ColumnKind,
@@ -14,11 +14,44 @@ import {
 } from "../engine.ts";
 import type { HttpTarget } from "./clickhouse.ts";
 
+/** The variable that names the folder where the client is installed. */
+const variable = "WEIR_POSTGRES";
+const packageName = "postgres";
+
+/** The part of the client that is used here. */
+type Client = (options: Readonly<Record<string, unknown>>) => {
+  unsafe(statement: string): { simple(): Query };
+  end(options: { readonly timeout: number }): Promise<void>;
+};
+
+interface Query extends PromiseLike<Result> {
+  cancel(): void;
+}
+
+interface Result extends ReadonlyArray<Row> {
+  readonly columns: readonly { readonly name: string; readonly type: number }[];
+}
+
+function loadClient(env: Readonly<Record<string, string | undefined>>): Client {
+  let found: unknown;
+  try {
+    found = loadInstalled(packageName, packageFolders(env[variable]));
+  } catch (error) {
+    throw new EngineError(`Cannot load '${packageName}'. ${firstLine(String(error))}`);
+  }
+  if (typeof found === "function") return found as Client;
+  throw new EngineError(
+    `PostgreSQL needs the package '${packageName}' beside Weir. Install both in one place, as with 'npm install --global @weir-tools/weir ${packageName}', or set '${variable}' to the folder where it is installed. Packages of the working folder are not loaded.`,
+  );
+}
+
 /** PostgreSQL, and what speaks its protocol. */
 export async function openPostgres(
   { url, table, user, password }: HttpTarget,
   { stop }: ConnectionOptions,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<Connection> {
+  const postgres = loadClient(env);
   const isLocal = isLoopback(url);
   const sql = postgres({
     host: url.hostname.replace(/^\[|\]$/g, ""),
@@ -36,7 +69,7 @@ export async function openPostgres(
     connection: { application_name: "weir", default_transaction_read_only: true, TimeZone: "UTC" },
     onnotice: () => {},
   });
-  const ask = async (statement: string) => {
+  const ask = async (statement: string): Promise<Result> => {
     if (stop.aborted) throw engineError(undefined, stop, "");
     const query = sql.unsafe(statement).simple();
     const cancel = () => query.cancel();
