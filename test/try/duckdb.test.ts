@@ -253,7 +253,7 @@ test.each([
   [["--head", "5"], "cannot be combined with '--head'"],
   [["--since", "2h"], "cannot be combined with '--since'"],
   [["--logs", "-"], "cannot read standard input"],
-  [["--engine", "duck"], "'--engine' needs 'duckdb', found 'duck'"],
+  [["--engine", "duck"], "'--engine duck' counts the lines of its table. Omit '--logs'."],
 ])("usage: %j", async (more, message) => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": line(500) });
   const engine = more.includes("--engine") ? [] : ["--engine", "duckdb"];
