@@ -9,7 +9,6 @@ import {
 import { claimLogic } from "./logic/common-value.ts";
 import { type Facts, noFacts, type Verdict } from "./logic/facts.ts";
 import { factsOf, isSimpleFilter } from "./logic/facts-of.ts";
-import { mayBeRelated } from "./logic/may-be-related.ts";
 import { type FilterOutline, outlineOf } from "./logic/outline.ts";
 import { findingsIn, isTruthConfirmed } from "./meaning.ts";
 import { conditionsIn, type Filter, type FilterNode } from "./syntax/filter.ts";
@@ -49,7 +48,7 @@ function confirmed(verdicts: readonly Verdict[], { node, json }: Filter): readon
 function openOutline(filter: Filter): FilterOutline | undefined {
   const { node, json } = filter;
   if (node?.kind !== "group" || json.errors.length > 0) return undefined;
-  if (conditionsIn(node) > maxConditions || !mayBeRelated(node)) return undefined;
+  if (conditionsIn(node) > maxConditions) return undefined;
   const outline = outlineOf(node);
   return outline && mayBeProved(outline, claimLogic) ? outline : undefined;
 }

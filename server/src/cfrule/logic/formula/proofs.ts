@@ -1,3 +1,4 @@
+import { maxValues } from "../../../core/logic/outline.ts";
 import type { Finding, ListPart, ProofPart } from "../../../core/logic/part.ts";
 import { proofsIn } from "../../../core/logic/proofs.ts";
 import { type Formula, not } from "../../../core/solver/formula.ts";
@@ -84,7 +85,7 @@ class Reader {
   private list(bare: Expression, negated: boolean): ListPart | undefined {
     if (bare.kind !== "comparison" || bare.right.kind !== "set") return undefined;
     const { right } = bare;
-    if (right.items.length < 2 || right.items.length > maxItems) return undefined;
+    if (right.items.length < 2 || right.items.length > maxValues) return undefined;
     const values = right.items.map((item, index) => {
       const { formula } = formulaOf({ ...bare, right: { ...right, items: [item] } }, this.text);
       return { index, readings: [formula] };
@@ -92,9 +93,6 @@ class Reader {
     return { isExcluding: negated, values };
   }
 }
-
-/** Longer sets are skipped. */
-const maxItems = 40;
 
 /** The fields of a node, by their current names. */
 function fieldsIn(node: Expression): ReadonlySet<string> {
