@@ -27,41 +27,27 @@ export interface Comparing {
 export function implies(a: Claim, b: Claim, comparing: Comparing): boolean {
   if (comparing.optional && !(a.missing === false || b.missing === true || a.missing === b.missing))
     return false;
-  const [left, right] = [a.set, b.set];
-  if (left.kind === "numbers") {
-    if (right.kind !== "numbers" || left.unit !== right.unit) return false;
-    return isWithin(left.numbers, right.numbers);
-  }
-  if (left.kind === "same") {
-    return right.kind === "same" && left.words === right.words && left.inside === right.inside;
-  }
-  if (right.kind !== "text") return false;
-  if (left.inside) {
-    return right.inside
-      ? isSubset(left.text, right.text)
-      : areDisjoint(left.text, right.text, comparing);
-  }
-  return !right.inside && isSubset(right.text, left.text);
+  return isInside(a.set, b.set, true, comparing);
 }
 
 /** Whether the claims contradict each other. */
 export function excludes(a: Claim, b: Claim, comparing: Comparing): boolean {
   if (comparing.optional && !excludesMissing([a.missing, b.missing])) return false;
-  const [left, right] = [a.set, b.set];
-  if (left.kind === "numbers") {
-    if (right.kind !== "numbers" || left.unit !== right.unit) return false;
-    return !overlap(left.numbers, right.numbers);
+  return isInside(a.set, b.set, false, comparing);
+}
+
+/** Whether all values of the first set are inside the second, or all of them outside. */
+function isInside(a: ValueSet, b: ValueSet, inside: boolean, comparing: Comparing): boolean {
+  if (a.kind === "numbers") {
+    if (b.kind !== "numbers" || a.unit !== b.unit) return false;
+    return inside ? isWithin(a.numbers, b.numbers) : !overlap(a.numbers, b.numbers);
   }
-  if (left.kind === "same") {
-    return right.kind === "same" && left.words === right.words && left.inside !== right.inside;
-  }
-  if (right.kind !== "text") return false;
-  if (left.inside) {
-    return right.inside
-      ? areDisjoint(left.text, right.text, comparing)
-      : isSubset(left.text, right.text);
-  }
-  return right.inside && isSubset(right.text, left.text);
+  if (b.kind === "numbers") return false;
+  const isPositive = b.inside === inside;
+  if (a.kind === "same") return b.kind === "same" && a.words === b.words && a.inside === isPositive;
+  if (b.kind !== "text") return false;
+  if (!a.inside) return !isPositive && isSubset(b.text, a.text);
+  return isPositive ? isSubset(a.text, b.text) : areDisjoint(a.text, b.text, comparing);
 }
 
 function excludesMissing(missing: readonly (OnMissing | undefined)[]): boolean {
