@@ -425,6 +425,19 @@ describe("a page", () => {
     await page.emulateMedia({ colorScheme: "light" });
   }
 
+  /** The names of what Tab reaches in a view. What has focus has an outline. */
+  async function reachedByTab(page: Page, frame: Frame, count: number): Promise<string[]> {
+    const names: string[] = [];
+    while (names.length < count) {
+      await page.keyboard.press("Tab");
+      const focused = frame.locator("*:focus");
+      const outline = await frame.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+      const [, name = ""] = /^- \w+ "?((?:[^"\\]|\\.)*)/.exec(await focused.ariaSnapshot()) ?? [];
+      names.push(outline === "none" ? `${name} without an outline` : name.replaceAll("\\", ""));
+    }
+    return names;
+  }
+
   /** The long pages have no elements that the others lack. */
   test.each(pages.filter((it) => !/log-fields|docs\/diagnostics/.test(it)))(
     "is accessible, in light and dark: '%s'",
@@ -444,10 +457,22 @@ describe("a page", () => {
     await it.panel.getByText("Because").first().waitFor();
     await checkAccess(page, page.mainFrame(), "playground-lines");
     await it.tab("Lab");
-    await it.lab.getByText("Keeps 4 of 24 lines").waitFor();
+    await it.lab.getByText("3 different values").waitFor();
+    expect(await reachedByTab(page, frame("lab"), 11)).toEqual([
+      ...["Select sample…", "Zoom in", "Lines over time. Arrow keys move, Enter zooms in."],
+      ...["All of", 'ClientRequestHost eq "shop.example.com" holds on 12 (50%), decides 7'],
+      ...["EdgeResponseStatus geq 500 holds on 7 (29.2%), decides 12", "Field"],
+      ...["Keep shop.example.com", "Drop shop.example.com"],
+      ...["Keep www.example.com", "Drop www.example.com"],
+    ]);
     await checkAccess(page, frame("lab"), "playground-lab");
     await it.tab("Form");
     await it.form.locator('input[aria-label="Value"]').first().waitFor();
+    const rowEnd = ["Move up", "Move down", "Wrap in group", "Delete"];
+    expect(await reachedByTab(page, frame("form"), 14)).toEqual([
+      ...["Open as Text", "All of these", "Lines must match", "Add condition", "Add group"],
+      ...["Wrap in group", "Delete", "Field", "Operator", "Value", ...rowEnd],
+    ]);
     await checkAccess(page, frame("form"), "playground-form");
   });
 
