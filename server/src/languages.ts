@@ -87,6 +87,7 @@ export {
   operatorSpellings,
   PartialMap,
   type PhaseStep,
+  packetPhases,
   phaseSteps,
   portableRegex,
   type RequestExtras,

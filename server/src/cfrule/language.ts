@@ -114,6 +114,7 @@ export function compileRule(text: string, context: RuleContext): Rule | undefine
 
 /** Rules, values and requests as a trace follows them. */
 export { type PhaseStep, phaseSteps } from "./catalogue/phase-steps.ts";
+export { packetPhases } from "./catalogue/phases.ts";
 export type { ParsedRequest as TracedRequest, RequestChanges } from "./evaluator.ts";
 export {
   type ListTests,

@@ -81,10 +81,19 @@ function outcomeOf(branch: Branch): TraceOutcome {
 function conditionsOf(branch: Branch): readonly TraceCondition[] {
   if (!("rule" in branch)) return [];
   const { rule, name, field, matched, unmatched } = branch;
-  const own = conditionOf(rule, { field, name }, wordOf(matched), wordOf(unmatched));
+  const isSame = wordOf(matched) === wordOf(unmatched);
+  const own = conditionOf(
+    rule,
+    { field, name },
+    wordOf(matched, isSame),
+    wordOf(unmatched, isSame),
+  );
   return [own, ...conditionsOf(branch.matched), ...conditionsOf(branch.unmatched)];
 }
 
-function wordOf(branch: Branch): string {
-  return "rule" in branch ? `depends on '${branch.name}'` : branch.reading.outcome.kind;
+/** Of two equal kinds, the rules that decide tell the difference. */
+function wordOf(branch: Branch, withRule = false): string {
+  if ("rule" in branch) return `depends on '${branch.name}'`;
+  const { kind, by } = branch.reading.outcome;
+  return withRule && by !== undefined ? `${kind} by '${by}'` : kind;
 }

@@ -77,7 +77,9 @@ function redirect(rule: ConfiguredRule, by: string, state: TraceState): Effect {
   const status = numberAt(parameters, "from_value", "status_code") ?? 301;
   const action = "redirect";
   if (!target || "unknown" in target) {
-    state.unknown.add(`The target of '${by}' is not known: ${target?.unknown ?? "no target"}.`);
+    state.unknown.add(
+      `The target of '${by}' is not known: ${withoutPeriod(target?.unknown ?? "no target")}.`,
+    );
     return { text: "redirect", ends: { kind: "redirect", by, action, status } };
   }
   if (target.value === undefined) {
@@ -141,7 +143,7 @@ function rewriteUri(parameters: Part, by: string, state: TraceState): Effect {
     const found = computed(partAt(parameters, "uri", part), state);
     if (!found) continue;
     if ("unknown" in found) {
-      state.unknown.add(`The ${part} after '${by}' is not known: ${found.unknown}.`);
+      state.unknown.add(`The ${part} after '${by}' is not known: ${withoutPeriod(found.unknown)}.`);
       const text = `rewrites the ${part} to what is not known`;
       return { text, ends: { kind: "unknown", by, action: "rewrite" } };
     }
@@ -152,6 +154,11 @@ function rewriteUri(parameters: Part, by: string, state: TraceState): Effect {
     texts.push(`rewrites the ${part}: ${String(before)} → ${value === "" ? "(empty)" : value}`);
   }
   return { text: texts.length > 0 ? texts.join(", ") : "rewrites nothing" };
+}
+
+/** Messages about expressions are sentences. */
+function withoutPeriod(text: string): string {
+  return text.replace(/\.$/, "");
 }
 
 export function errorOf(code: number, by: string) {

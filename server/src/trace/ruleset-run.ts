@@ -253,7 +253,11 @@ export class RulesetRun {
       return undefined;
     }
     said("matched", match.because, `executes '${shown}'`);
-    if (!target || depth >= deepest) {
+    if (target && depth >= deepest) {
+      state.assuming.add(`'${name}' executes nothing more than ${deepest} rulesets deep`);
+      return undefined;
+    }
+    if (!target) {
       const source = id instanceof UnknownPart ? id.source : String(id ?? "");
       state.assuming.add(
         `the managed ruleset of '${name}' (${source}), whose rules are not given, does not match`,
@@ -314,7 +318,7 @@ function skipOf({ parameters }: ConfiguredRule, name: string, level: string): St
   return { result: "skipped", because: `'${name}' skips the rest of the ruleset` };
 }
 
-function nameIn({ name, id, address }: ConfiguredRuleset): { readonly ruleset?: string } {
+export function nameIn({ name, id, address }: ConfiguredRuleset): { readonly ruleset?: string } {
   const found = address ?? name ?? id;
   return found === undefined ? {} : { ruleset: found };
 }

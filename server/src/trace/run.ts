@@ -1,9 +1,10 @@
 import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
-import { type PhaseStep, phaseSteps } from "../languages.ts";
+import { type PhaseStep, packetPhases, phaseSteps } from "../languages.ts";
 import { normalizedBy } from "./configuration/normalize.ts";
 import { errorOf } from "./effects.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
-import { RulesetRun, type Stop } from "./ruleset-run.ts";
+import { ruleResult } from "./rule-result.ts";
+import { nameIn, RulesetRun, type Stop } from "./ruleset-run.ts";
 import { Skips } from "./skips.ts";
 import type { Change, Fork, Headers, TraceInput, TraceState } from "./state.ts";
 import type { TraceOutcome, TraceStep } from "./types.ts";
@@ -65,6 +66,7 @@ class Run {
     }
     this.state.request = request.changed({ fields: responseFields(this.state.response) });
     for (const step of phaseSteps) if (step.isResponse) this.responsePhase(step, kind);
+    for (const it of this.input.entryPoints.unknown) this.unknownPhase(it);
     return { outcome: this.outcome(), steps: this.steps, fork: this.fork };
   }
 
@@ -159,12 +161,37 @@ class Run {
     return undefined;
   }
 
+  /** A phase that the catalogue does not have, or one of packets, which are no requests. */
+  private unknownPhase({ phase, level, rules, ...ruleset }: ConfiguredRuleset): void {
+    const isOfPackets = packetPhases.some((it) => it === phase);
+    const because = isOfPackets ? "the phase is about packets" : `unknown phase '${phase}'`;
+    if (!isOfPackets && rules.length > 0)
+      this.state.assuming.add(`the rules of the unknown phase '${phase}' change nothing`);
+    this.steps.push({
+      phase,
+      title: phase,
+      level,
+      ...nameIn({ ...ruleset, phase, level, rules }),
+      effect: isOfPackets ? `skipped: ${because}` : `${because}: not known when it runs`,
+      rules: rules.map((it) => ruleResult(it, isOfPackets ? "skipped" : "unknown", because)),
+    });
+  }
+
   private responsePhase(step: PhaseStep, kind: TraceOutcome["kind"]): void {
-    const isOwnPage = kind === "block" && step.phase === "http_custom_errors";
-    const runs =
-      kind === "origin" ||
-      (kind === "block" && !isOwnPage && step.phase !== "http_response_cache_settings");
-    if (!runs) return;
+    const without = withoutResponse(step, kind);
+    if (without !== undefined) {
+      for (const level of step.levels)
+        for (const ruleset of this.input.entryPoints.of(step.phase, level))
+          this.steps.push({
+            phase: step.phase,
+            title: step.title,
+            level,
+            ...nameIn(ruleset),
+            effect: without,
+            rules: ruleset.rules.map((it) => ruleResult(it, "not-reached", without)),
+          });
+      return;
+    }
     const { ended, state } = this;
     const { response } = state;
     this.ended = undefined;
@@ -206,6 +233,19 @@ class Run {
     uri.by.push(...new Set([path?.by, query?.by].filter((it) => it !== undefined)));
   }
 }
+
+/** Why a response phase does not run. */
+function withoutResponse({ phase }: PhaseStep, kind: TraceOutcome["kind"]): string | undefined {
+  if (kind === "origin") return undefined;
+  if (phase === "http_response_cache_settings") return "the origin is not asked";
+  if (kind !== "block") {
+    const noun = kind === "unknown" ? "an outcome that is not known" : `${articles[kind]} ${kind}`;
+    return `not documented: whether it runs after ${noun}; taken as not running`;
+  }
+  return phase === "http_custom_errors" ? "the page of a block is not replaced" : undefined;
+}
+
+const articles = { block: "a", challenge: "a", redirect: "a", error: "an", origin: "an" };
 
 /** All values of one rewrite together. */
 const longestRewrite = 4096;

@@ -97,7 +97,7 @@ function conditionText(condition: TraceCondition): string {
   const { expression, rule, field, then: matched, else: unmatched } = condition;
   const isShort = expression !== undefined && expression.length <= 100;
   const test = isShort ? expression : `'${rule}' matches (${field} is not known)`;
-  const wordOf = (it: string) => words[it] ?? it;
+  const wordOf = (it: string) => it.replace(/^\w+/, (kind) => words[kind] ?? kind);
   return `${wordOf(matched)} if ${test}, else ${wordOf(unmatched)}`;
 }
 
@@ -165,7 +165,7 @@ const titleWidth = 26;
 function stepText(step: TraceStep, { text, source }: StepLine, at: number, paint: Paint): string {
   const title = at === 0 ? titleOf(step) : "";
   const place = source === "" ? "" : `  ${paint.dim(printable(source))}`;
-  return `  ${printable(title).padEnd(titleWidth)}${printable(text).padEnd(source === "" ? 0 : 58)}${place}`.trimEnd();
+  return `  ${printable(title).padEnd(titleWidth - 1)} ${printable(text).padEnd(source === "" ? 0 : 58)}${place}`.trimEnd();
 }
 
 const signs: Readonly<Record<OutcomeKind, string>> = {

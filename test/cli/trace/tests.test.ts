@@ -160,6 +160,13 @@ describe("weir check", () => {
   );
 });
 
+test("'rules' do not leave the workspace", async () => {
+  using folder = new Folder({ "a.trace.yaml": "rules: [../secret.json]\ntests: []\n" });
+  const { out, err, status } = await weir(folder, ["test", "a.trace.yaml"]);
+  expect(out + err).toContain("'../secret.json' in 'rules' is outside the workspace.");
+  expect(status).not.toBe(0);
+});
+
 test("a hundred requests on two hundred rules", async () => {
   const rules = Array.from({ length: 200 }, (_, at) => ({
     ref: `r${at}`,

@@ -2,6 +2,8 @@ import { dirname, resolve } from "node:path";
 import { readTraceTests } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import { Tracer, testResult } from "../../trace/trace.ts";
+import { baseFor, workspaceOf } from "../../workspace/files/contained-paths.ts";
+import { isBelow } from "../../workspace/files/parents.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import type { Input } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
@@ -42,9 +44,14 @@ export class TraceTests {
   private configurationFor(file: string, rules: readonly string[] | undefined): Found {
     const settings = new Settings(this.io, undefined);
     const top = settings.configFor(file)?.folder ?? this.io.cwd;
-    const paths = rules?.map((it) => resolve(dirname(file), it)) ?? [top];
+    const named = rules?.map((it) => withForwardSlashes(resolve(dirname(file), it)));
+    const workspace = workspaceOf(baseFor(file, this.io.cwd));
+    const outside = named?.findIndex((it) => it !== workspace && !isBelow(it, workspace)) ?? -1;
+    if (outside !== -1)
+      return { error: `'${rules?.[outside]}' in 'rules' is outside the workspace.` };
+    const paths = named ?? [top];
     const key = JSON.stringify(paths);
-    const known = this.found.get(key) ?? this.read(paths.map(withForwardSlashes), settings);
+    const known = this.found.get(key) ?? this.read(paths, settings);
     this.found.set(key, known);
     return known;
   }

@@ -33,14 +33,19 @@ export function requestOfLogLine(line: string): FoundRequest {
       problem:
         "The log line has no method or URL. Add 'ClientRequestMethod', 'ClientRequestHost' and 'ClientRequestURI' or 'ClientRequestPath'.",
     };
-  return { method, url, headers: [], fields: withoutUrl(fields) };
+  return { method, url, headers: [], fields: withoutUrl(fields, url) };
 }
 
-/** The parts of the URL follow from it. */
-function withoutUrl(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** The parts of the URL follow from it; without the scheme, it has no host. */
+function withoutUrl(
+  fields: Readonly<Record<string, unknown>>,
+  url: string,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).filter(
-      ([name]) => !/^(?:raw\.)?http\.(?:host$|request\.(?:full_uri|uri|method))/.test(name),
+      ([name]) =>
+        (name === "http.host" && url.startsWith("/")) ||
+        !/^(?:raw\.)?http\.(?:host$|request\.(?:full_uri|uri|method))/.test(name),
     ),
   );
 }
