@@ -431,8 +431,10 @@ describe("a page", () => {
     while (names.length < count) {
       await page.keyboard.press("Tab");
       const focused = frame.locator("*:focus");
+      // Waits for the focus.
+      const snapshot = await focused.ariaSnapshot();
+      const [, name = ""] = /^- \w+ "?((?:[^"\\]|\\.)*)/.exec(snapshot) ?? [];
       const outline = await frame.evaluate("getComputedStyle(document.activeElement).outlineStyle");
-      const [, name = ""] = /^- \w+ "?((?:[^"\\]|\\.)*)/.exec(await focused.ariaSnapshot()) ?? [];
       names.push(outline === "none" ? `${name} without an outline` : name.replaceAll("\\", ""));
     }
     return names;
