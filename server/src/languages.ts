@@ -186,12 +186,15 @@ function traceTestLanguage(): AnyLanguage {
     codes: [],
     checks: [],
     formattingTriggers: [],
-    completionTriggers: [],
+    completionTriggers: [" ", "."],
     analyse: (text, context) =>
-      analyseTraceTests(text, context, ({ request, headers, settings }) => {
-        const { problems } = requestIn(request, { headers, settings }, context);
-        return problems;
-      }),
+      analyseTraceTests(
+        text,
+        context,
+        ({ request, headers, settings }) =>
+          requestIn(request, { headers, settings }, context).problems,
+        () => cfrule.fields?.(undefined) ?? [],
+      ),
   };
 }
 

@@ -22,6 +22,8 @@ export class ChangesReview {
   #panel: WebviewPanel | undefined;
   #base: ReviewBase = "commit";
   #turn = 0;
+  /** A file whose folder has the rules. The page itself may have the focus. */
+  #uri: string | undefined;
 
   constructor(
     private readonly context: Pick<ExtensionContext, "extensionUri">,
@@ -33,6 +35,7 @@ export class ChangesReview {
   /** Compares again if the page is open. */
   open(base: ReviewBase = this.#base): void {
     this.#base = base;
+    this.#uri = activeUri() ?? this.#uri;
     if (this.#panel) {
       this.#panel.reveal(undefined, false);
       void this.#compare();
@@ -86,7 +89,7 @@ export class ChangesReview {
     const turn = this.#turn;
     const base = this.#base;
     this.#post({ kind: "busy", base });
-    const uri = activeUri() ?? workspace.workspaceFolders?.[0]?.uri.toString();
+    const uri = this.#uri ?? workspace.workspaceFolders?.[0]?.uri.toString();
     const found = await this.ask("weir.review", {
       ...(uri !== undefined && { uri }),
       ...(base === "commit" && { commit: "HEAD" }),

@@ -40,6 +40,8 @@ test("the text of the editor against a commit: outcomes, an example, and the pro
   git("commit", "--quiet", "--message", "a");
   const same = await review();
   expect(same.review.rulesets.map((it) => [it.outcomes, it.rest])).toEqual([[[], "proved"]]);
+  const whole = await review({ uri: bench.uri("").replace(/\/$/, ""), commit: "HEAD" });
+  expect(whole.review.rulesets).toHaveLength(1);
   await bench.client.open(uri, rule("/login"), "cfrule");
   const { review: found, uris, before, titles } = await review();
   const [ruleset] = found.rulesets;

@@ -40,6 +40,7 @@ function schemaOf(shape: TestShape): Schema {
     case "rules":
       return oneOrMore;
     case "values":
+    case "fields":
     case "settings":
       return { type: "object" };
     case "word":

@@ -2,9 +2,11 @@ import type { Analysis } from "../../core/analysis.ts";
 import type { Context } from "../../core/context.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { emptyAnalysis } from "../../core/empty-analysis.ts";
+import type { FieldSummary } from "../../core/field-summary.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
+import { completeTraceTests } from "./complete.ts";
 import { readTraceTests, type TraceTest } from "./read.ts";
 
 export interface TraceTestContext extends Context {
@@ -19,6 +21,7 @@ export function analyseTraceTests<C extends TraceTestContext>(
   text: string,
   context: C,
   requestProblems: (test: TraceTest, context: C) => readonly string[],
+  fields: () => readonly FieldSummary[],
 ): Analysis {
   const diagnostics = (): readonly Diagnostic[] => {
     const severity = context.severity[code] ?? "error";
@@ -62,5 +65,7 @@ export function analyseTraceTests<C extends TraceTestContext>(
               ],
       }));
   };
-  return { ...emptyAnalysis, diagnostics };
+  const complete = (offset: number) =>
+    completeTraceTests(text, offset, { rules: () => context.rulesOfTests?.() ?? [], fields });
+  return { ...emptyAnalysis, diagnostics, complete };
 }

@@ -159,6 +159,7 @@ class Reader {
           .filter((it) => it !== undefined);
       }
       case "values":
+      case "fields":
       case "settings":
         return this.plainObject(node, name);
       case "keys":

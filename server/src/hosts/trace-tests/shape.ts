@@ -8,6 +8,8 @@ export type TestShape =
   | { readonly kind: "text" | "number" | "texts" | "request" }
   /** Any names, with texts, numbers or lists of them. */
   | { readonly kind: "values" }
+  /** Fields of a request with their values. */
+  | { readonly kind: "fields" }
   /** Any settings, nested. */
   | { readonly kind: "settings" }
   | { readonly kind: "word"; readonly words: readonly string[] }
@@ -69,7 +71,7 @@ const testKeys: TestKeys = {
     shape: { kind: "request" },
   },
   headers: { doc: "Headers of the request, by name.", shape: values },
-  set: { doc: "Fields of the request, such as `ip.src`.", shape: values },
+  set: { doc: "Fields of the request, such as `ip.src`.", shape: { kind: "fields" } },
   zone: { doc: "ID or name of the zone.", shape: text },
   over: { doc: "Rate limits that are exceeded.", shape: { kind: "rules" } },
   response: { doc: "What the origin answers.", shape: { kind: "keys", keys: response } },

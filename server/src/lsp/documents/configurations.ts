@@ -132,8 +132,9 @@ export class Configurations {
   private scopeOf(uri: string | undefined, isAlone: boolean): Scope {
     const { folders } = this.state;
     const [first] = folders.all();
-    const isUnsaved = uri === undefined || uri.startsWith("untitled:");
-    const near = isUnsaved ? (first === undefined ? undefined : `${first}/weir.json`) : uri;
+    const isSaved = uri !== undefined && !uri.startsWith("untitled:");
+    const top = isSaved ? folders.all().find((it) => keyOf(it) === keyOf(uri)) : first;
+    const near = top === undefined ? (isSaved ? uri : undefined) : `${top}/weir.json`;
     const folder =
       near === undefined ? undefined : (this.state.configFor(near)?.folder ?? folders.around(near));
     if (uri !== undefined && (isAlone || folder === undefined))
