@@ -56,7 +56,7 @@ const web = {
 const languages = {
   "json.cjs": "server/src/json/syntax/parse.ts",
   "solver.cjs": "server/src/core/solver/meaning.ts",
-  "rule-sets.cjs": "server/src/core/rule-sets/prove.ts",
+  "rule-sets.cjs": "server/src/core/configuration/prove.ts",
   "lpfilter-form.cjs": "server/src/lpfilter/form.ts",
   "lpfilter-meaning.cjs": "server/src/lpfilter/meaning.ts",
   "lpfilter.cjs": "server/src/lpfilter/language.ts",

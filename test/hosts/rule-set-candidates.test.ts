@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
-import { candidatesIn } from "../../server/src/core/rule-sets/candidates.ts";
-import { mayCover, type OrderedRule, shapeOf } from "../../server/src/core/rule-sets/rule-set.ts";
+import { candidatesIn } from "../../server/src/core/configuration/candidates.ts";
+import {
+  mayCover,
+  type OrderedRule,
+  shapeOf,
+} from "../../server/src/core/configuration/rule-set.ts";
 
 const condition = fc.constantFrom(
   'http.host eq "a"',

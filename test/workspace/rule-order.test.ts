@@ -1,8 +1,8 @@
 import assert from "node:assert";
 import fc from "fast-check";
 import { test } from "vitest";
-import type { Position } from "../../server/src/core/rule-sets/rule-file.ts";
-import { byPosition, type OrderedMember } from "../../server/src/workspace/rule-sets/order.ts";
+import type { Position } from "../../server/src/core/configuration/rule-file.ts";
+import { byPosition, type OrderedMember } from "../../server/src/workspace/configuration/order.ts";
 import { times } from "../support/long.ts";
 
 const names = ["a", "b", "c", "d", "e"];

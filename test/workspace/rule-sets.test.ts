@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { languageOfPath } from "../../server/src/languages.ts";
 import { plainContext } from "../../server/src/try/subject.ts";
+import { RuleSets } from "../../server/src/workspace/configuration/rule-sets.ts";
 import { type LockEntry, writeLock } from "../../server/src/workspace/lock/lock.ts";
-import { RuleSets } from "../../server/src/workspace/rule-sets/rule-sets.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
 
 type Files = Readonly<Record<string, string>>;

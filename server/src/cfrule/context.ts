@@ -1,6 +1,6 @@
 import type { RedirectItem } from "../core/configuration/model.ts";
+import type { RuleSetAround } from "../core/configuration/rule-file.ts";
 import type { Context, ExtraFields } from "../core/context.ts";
-import type { RuleSetAround } from "../core/rule-sets/rule-file.ts";
 import type { Span } from "../text/span.ts";
 
 export interface RuleContext extends Context {

@@ -1,5 +1,5 @@
-import type { RuleFile } from "../core/rule-sets/rule-file.ts";
-import { type Position, positionNames, readPosition } from "../core/rule-sets/rule-file.ts";
+import type { RuleFile } from "../core/configuration/rule-file.ts";
+import { type Position, positionNames, readPosition } from "../core/configuration/rule-file.ts";
 import { isRecord } from "../text/record.ts";
 import { customPhase, phaseNamed } from "./catalogue/phases.ts";
 import type { Document } from "./document.ts";

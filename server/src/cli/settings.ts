@@ -5,6 +5,7 @@ import { type FileContext, hostOfPath, isFilter, isJob, isRule } from "../langua
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { configFindings } from "../workspace/config/diagnostics.ts";
+import { RuleSets } from "../workspace/configuration/rule-sets.ts";
 import { baseFor, workspaceOf } from "../workspace/files/contained-paths.ts";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles } from "../workspace/files/find-files.ts";
@@ -14,7 +15,6 @@ import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { type Jobs, readJobs } from "../workspace/jobs.ts";
 import { JobsAround } from "../workspace/jobs-around.ts";
 import { PlanSources } from "../workspace/plan-sources.ts";
-import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
 import { TerraformCommit } from "../workspace/terraform-commit.ts";
 import { TerraformDisk } from "../workspace/terraform-disk.ts";
 import { type FoundConfig, today, Workspace } from "../workspace/workspace.ts";

@@ -1,3 +1,4 @@
+import { inOrder } from "../core/configuration/order.ts";
 import type { ChangedProperty } from "./compare-items.ts";
 import type { Item } from "./items.ts";
 import { titleOf } from "./items.ts";
@@ -14,11 +15,11 @@ export function movesIn(pairs: readonly Pair[]): ReadonlyMap<Item, ChangedProper
     groups.set(name, [...(groups.get(name) ?? []), placed]);
   }
   for (const group of groups.values()) {
-    const inOrder = group.toSorted((a, b) => a.is - b.is);
-    const kept = new Set(longestRun(inOrder));
-    for (const it of inOrder) {
+    const sorted = inOrder(group, (it) => it.is);
+    const kept = new Set(longestRun(sorted));
+    for (const it of sorted) {
       if (kept.has(it)) continue;
-      const passed = inOrder.filter((other) => kept.has(other) && isPassed(it, other));
+      const passed = sorted.filter((other) => kept.has(other) && isPassed(it, other));
       const isEarlier = it.is < it.was;
       // Of those that it passed, the one it is next to now.
       const next = isEarlier ? passed[0] : passed.at(-1);
@@ -46,9 +47,9 @@ function isPassed(a: Placed, b: Placed): boolean {
 }
 
 /** The most rules that are still in the same order, so that as few as possible have moved. */
-function longestRun(inOrder: readonly Placed[]): readonly Placed[] {
+function longestRun(sorted: readonly Placed[]): readonly Placed[] {
   const runs: (readonly Placed[])[] = [];
-  for (const it of inOrder) {
+  for (const it of sorted) {
     // The shortest run that ends too late to be continued is replaced, as in patience sorting.
     const at = runs.findIndex((run) => (run.at(-1)?.was ?? 0) > it.was);
     const index = at === -1 ? runs.length : at;

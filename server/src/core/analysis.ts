@@ -1,12 +1,12 @@
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
+import type { RuleFile } from "./configuration/rule-file.ts";
 import type { Context, FormatOptions } from "./context.ts";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.ts";
 import type { FieldSummary, FunctionSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
 import type { LogFilter } from "./log-test.ts";
-import type { RuleFile } from "./rule-sets/rule-file.ts";
 import type { NotShrunk, Shrinking } from "./shrink/size.ts";
 import type { Meaning } from "./solver/meaning.ts";
 import type { RequestFields, TrialText } from "./trial.ts";

@@ -1,5 +1,5 @@
 import { subrequestFields } from "../bridge/rows.ts";
-import { inOrder } from "../try/rule-order.ts";
+import { inOrder } from "../core/configuration/order.ts";
 import type { TriedText } from "../try/subject.ts";
 import type { Columns } from "./columns.ts";
 import type { Connection } from "./engine.ts";
@@ -190,7 +190,7 @@ function reachSums(counting: Counting, outcomes: readonly LineOutcome[], steps: 
   });
   return [...sets.values()].flatMap((rules, set) =>
     setSums(
-      inOrder(rules, (it) => it.tried),
+      inOrder(rules, (it) => it.tried.place?.order),
       set,
       known,
       steps,

@@ -1,10 +1,10 @@
 import type { Addition, Analysis, Elsewhere, ExampleResult, Language } from "../core/analysis.ts";
+import { ruleSetDiagnostics } from "../core/configuration/diagnostics.ts";
+import { KeptProofs } from "../core/configuration/kept-proofs.ts";
 import type { Context } from "../core/context.ts";
 import { mayHaveExamples } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
 import { emptyAnalysis } from "../core/empty-analysis.ts";
-import { ruleSetDiagnostics } from "../core/rule-sets/diagnostics.ts";
-import { KeptProofs } from "../core/rule-sets/kept-proofs.ts";
 import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
@@ -23,6 +23,9 @@ import { examplesAbove, failedExamples, openExampleAt } from "./comments/example
 import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
 import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent-comments.ts";
+import { ruleSetsOf } from "./configuration/ordered-rules.ts";
+import { reachHover } from "./configuration/reach-hover.ts";
+import { trialsOf } from "./configuration/trials.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import type { HostAside } from "./host-aside.ts";
 import { KeptParts } from "./kept/parts.ts";
@@ -30,8 +33,6 @@ import { KeptTexts, type TextLanguages } from "./kept/texts.ts";
 import { inPlan } from "./plan/place.ts";
 import { isInHole } from "./region.ts";
 import type { RegionAnalysis } from "./region-analysis.ts";
-import { reachHover } from "./rule-sets/hover.ts";
-import { ruleSetsOf } from "./rule-sets/read.ts";
 import {
   type RuleSettings,
   type SettingProblem,
@@ -40,7 +41,6 @@ import {
 } from "./settings.ts";
 import { Located, withoutRepeated } from "./terraform/elsewhere.ts";
 import { aboutValues } from "./terraform/evaluated.ts";
-import { trialsOf } from "./trials.ts";
 
 /** A kind of document with embedded texts. */
 export interface Host<C extends Context> {

@@ -2,7 +2,7 @@ import type { Embedded, EmbeddedContext, RuleEffect, RuleLimit } from "./embedde
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
 import { type Branch, type ResourceShape, ruleSet } from "./places.ts";
 import { unknownRegion } from "./region.ts";
-import { effectOf } from "./rule-sets/rule-effect.ts";
+import { effectOf } from "./rule-effect.ts";
 
 /** The rules and value expressions in an object of a known shape, such as a Terraform resource. */
 export function rulesOf(

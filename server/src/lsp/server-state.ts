@@ -8,9 +8,9 @@ import {
 } from "vscode-languageserver";
 import { type AnyLanguage, type FileContext, isFilter, isJob, isRule } from "../languages.ts";
 import { isConfig } from "../workspace/config-language.ts";
+import { RuleSets } from "../workspace/configuration/rule-sets.ts";
 import { isBelow } from "../workspace/files/parents.ts";
 import { lockName } from "../workspace/lock/lock.ts";
-import { RuleSets } from "../workspace/rule-sets/rule-sets.ts";
 import {
   type CallerOptions,
   configName,

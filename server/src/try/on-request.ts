@@ -1,9 +1,10 @@
+import { inOrder } from "../core/configuration/order.ts";
 import type { RequestFields } from "../core/trial.ts";
 import { evaluateTree } from "../core/trial-tree.ts";
 import { Lines } from "../text/lines.ts";
 import type { TriedCondition, TryResult } from "./answer.ts";
 import { rangeOf, reachOf, writtenIn } from "./report.ts";
-import { inOrder, type Reach, RuleOrder } from "./rule-order.ts";
+import { type Reach, RuleOrder } from "./rule-order.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 
 /** The JSON output of `weir try --request`; its shape is part of the public contract. */
@@ -21,7 +22,7 @@ export function answerOnRequest(
   const order = new RuleOrder();
   const texts = subjects.flatMap(textsIn).filter(isRule);
   const results = new Map(
-    inOrder(texts, (it) => it).map((it) => [
+    inOrder(texts, (it) => it.place?.order).map((it) => [
       it,
       resultOf(it, requestFor(it.subject), order, explain),
     ]),

@@ -50,9 +50,3 @@ function reachOf({ acts }: RulePlace, outcome: Outcome, state: SetState): Reach 
     mayAct: mayBeReached && outcome !== false && acts !== "never",
   };
 }
-
-/** In the order of their sets. */
-export function inOrder<T>(items: readonly T[], textOf: (item: T) => TriedText): T[] {
-  const order = (item: T) => textOf(item).place?.order ?? 0;
-  return items.toSorted((a, b) => order(a) - order(b));
-}

@@ -1,4 +1,5 @@
 import { isSubrequest, subrequestFields } from "../bridge/rows.ts";
+import { inOrder } from "../core/configuration/order.ts";
 import type { LogRow, Outcome, RequiredGroups, Trial } from "../core/trial.ts";
 import { rowJson } from "../logs/rows.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
@@ -14,7 +15,7 @@ import {
 } from "./counts.ts";
 import { isOfChange, type TallyEvents, type TallyOptions } from "./questions/question.ts";
 import { Several } from "./questions/several.ts";
-import { inOrder, RuleOrder } from "./rule-order.ts";
+import { RuleOrder } from "./rule-order.ts";
 import { type TriedText, withUnknown } from "./subject.ts";
 import { isWithin, timeOf } from "./time-window.ts";
 import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
@@ -66,7 +67,7 @@ export class Tally implements LogSink {
     const entries = texts.flatMap((tried, index) => entryOf(tried, index, results[index]));
     this.hasRules = entries.some((it) => it.tried.rule !== undefined);
     this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
-    this.entries = inOrder(entries, (it) => it.tried);
+    this.entries = inOrder(entries, (it) => it.tried.place?.order);
     const { by, explain, window, print, head } = question;
     const isWhole = window === undefined && head === undefined && print === undefined;
     const hasOutput = entries.some((it) => it.tried.output !== undefined);

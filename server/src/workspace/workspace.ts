@@ -1,4 +1,4 @@
-import type { RuleSetAround } from "../core/rule-sets/rule-file.ts";
+import type { RuleSetAround } from "../core/configuration/rule-file.ts";
 import {
   allCodes,
   defaultContext,

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Analysis } from "../../../server/src/core/analysis.ts";
-import { KeptProofs } from "../../../server/src/core/rule-sets/kept-proofs.ts";
+import { KeptProofs } from "../../../server/src/core/configuration/kept-proofs.ts";
 import { Budget } from "../../../server/src/core/solver/budget.ts";
 import {
   type AnyLanguage,

@@ -1,5 +1,5 @@
+import { diagnosticsOf, looksAtRuleSets } from "../../core/configuration/diagnostics.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { diagnosticsOf, looksAtRuleSets } from "../../core/rule-sets/diagnostics.ts";
 import { CheckSet, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import type { Document } from "../document.ts";

@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
+import { positionNames, readPosition } from "../../core/configuration/rule-file.ts";
 import type { Fix } from "../../core/diagnostic.ts";
-import { positionNames, readPosition } from "../../core/rule-sets/rule-file.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { shorten } from "../../text/shorten.ts";

@@ -144,25 +144,3 @@ export function joinConfigurations(all: readonly Configuration[]): Configuration
     zones: Object.assign({}, ...all.map((it) => it.zones)),
   };
 }
-
-/** Firewall rules of the older interface run by priority; those without one, and those with the same one, by their actions. */
-const precedence = [
-  "log",
-  "bypass",
-  "allow",
-  "challenge",
-  "managed_challenge",
-  "js_challenge",
-  "block",
-];
-
-export function byPriority<Rule extends { readonly action: unknown; readonly priority?: unknown }>(
-  rules: readonly Rule[],
-): readonly Rule[] {
-  const rank = ({ action }: Rule) => precedence.indexOf(String(action));
-  const number = ({ priority }: Rule) => (typeof priority === "number" ? priority : Infinity);
-  return rules.toSorted((a, b) => {
-    const [first, second] = [number(a), number(b)];
-    return first === second ? rank(a) - rank(b) : first - second;
-  });
-}

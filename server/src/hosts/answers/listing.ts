@@ -1,10 +1,10 @@
 import type { EmbeddedRegion, EmbeddedText, NotChecked } from "../../core/analysis.ts";
 import type { Span } from "../../text/span.ts";
 import { type AnalyzedText, usedAnalysis } from "../analyzed-text.ts";
+import { ownerOf } from "../configuration/owner.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "../embedded.ts";
 import { reasonNotChecked } from "../host-aside.ts";
 import { sourceOf } from "../region.ts";
-import { ownerOf } from "../rule-sets/owner.ts";
 
 /** A text of a host, as others see it. */
 export interface Listed {

@@ -1,5 +1,4 @@
 import {
-  byPriority,
   type Configuration,
   type ConfiguredList,
   type ConfiguredNormalization,
@@ -12,6 +11,7 @@ import {
   type PartObject,
   UnknownPart,
 } from "../../core/configuration/model.ts";
+import { byPriority } from "../../core/configuration/order.ts";
 import type { HostObject } from "../node.ts";
 import { listResource, zoneResources } from "../places.ts";
 import { objectOf, type SourceOf } from "./part.ts";

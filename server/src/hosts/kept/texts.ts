@@ -1,6 +1,6 @@
 import type { Analysis } from "../../core/analysis.ts";
+import { type RuleShape, shapeOf } from "../../core/configuration/rule-set.ts";
 import { type Context, isSameContext } from "../../core/context.ts";
-import { type RuleShape, shapeOf } from "../../core/rule-sets/rule-set.ts";
 import type { Embedded, EmbeddedLanguage } from "../embedded.ts";
 import { copyOf } from "./parts.ts";
 

@@ -1,6 +1,6 @@
 import type { OwnProperty } from "../../core/analysis.ts";
+import { propertiesIn } from "../../hosts/configuration/owner.ts";
 import { nodeOfJson } from "../../hosts/json/node.ts";
-import { propertiesIn } from "../../hosts/rule-sets/owner.ts";
 import type { Document } from "../document.ts";
 
 const filterOnly = new Set(["filter"]);

@@ -1,5 +1,5 @@
 import { isRule } from "../../languages.ts";
-import type { RuleSets } from "../../workspace/rule-sets/rule-sets.ts";
+import type { RuleSets } from "../../workspace/configuration/rule-sets.ts";
 import { keyOf } from "../files/uris.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 

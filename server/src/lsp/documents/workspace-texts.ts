@@ -1,7 +1,7 @@
 import type { CancellationToken, Connection, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isConfig } from "../../workspace/config-language.ts";
-import type { RuleSets } from "../../workspace/rule-sets/rule-sets.ts";
+import type { RuleSets } from "../../workspace/configuration/rule-sets.ts";
 import type { Folders } from "../files/folders.ts";
 import type { Host, WorkspaceFile } from "../files/host.ts";
 import { keyOf } from "../files/uris.ts";

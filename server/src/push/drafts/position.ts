@@ -1,7 +1,7 @@
 import type { Fields, RulesetRule } from "../../api/shapes.ts";
-import { type Position, positionNames, readPosition } from "../../core/rule-sets/rule-file.ts";
+import { type Position, positionNames, readPosition } from "../../core/configuration/rule-file.ts";
+import { filesNamed } from "../../workspace/configuration/rule-named.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
-import { filesNamed } from "../../workspace/rule-sets/rule-named.ts";
 import type { Change } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";

@@ -1,5 +1,5 @@
 import type { RulesetRule } from "../../api/shapes.ts";
-import type { Position } from "../../core/rule-sets/rule-file.ts";
+import type { Position } from "../../core/configuration/rule-file.ts";
 import { placingOf, positionText } from "../drafts/position.ts";
 import type { Change } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";

@@ -1,5 +1,4 @@
 import {
-  byPriority,
   type Configuration,
   type ConfiguredRule,
   type ConfiguredRuleset,
@@ -9,12 +8,13 @@ import {
   type PartObject,
   UnknownPart,
 } from "../../core/configuration/model.ts";
+import { byPriority } from "../../core/configuration/order.ts";
 import { type FileContext, languageFor, rulePhase } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Config } from "../config/config.ts";
 import { lockName, readContents } from "../lock/lock.ts";
-import { byPosition, type OrderedMember } from "../rule-sets/order.ts";
-import { lockedAt, type RulesPlace, rulesPlaces } from "../rule-sets/places.ts";
+import { byPosition, type OrderedMember } from "./order.ts";
+import { lockedAt, type RulesPlace, rulesPlaces } from "./places.ts";
 
 /** A `.cfrule` file. */
 export interface RuleSourceFile {

@@ -1,6 +1,6 @@
 import type { Hover } from "../../core/analysis.ts";
-import { reachOf } from "../../core/rule-sets/reach-hover.ts";
-import type { OrderedRule } from "../../core/rule-sets/rule-set.ts";
+import { reachOf } from "../../core/configuration/reach-hover.ts";
+import type { OrderedRule } from "../../core/configuration/rule-set.ts";
 
 /** A request that reaches the rule at an offset. Undefined if no earlier rule could stop it, or if none was found. */
 export function reachHover(

@@ -1,5 +1,6 @@
 import type { Analysis } from "../../core/analysis.ts";
-import type { OrderedRule, RuleShape } from "../../core/rule-sets/rule-set.ts";
+import { inOrder, rulesetKey } from "../../core/configuration/order.ts";
+import type { OrderedRule, RuleShape } from "../../core/configuration/rule-set.ts";
 import type { EmbeddedContext } from "../embedded.ts";
 import type { Region } from "../region.ts";
 
@@ -19,9 +20,9 @@ export function ruleSetsOf(
   /** Sets with the same name cannot be distinguished. */
   const mixed = new Set<string>();
   for (const it of texts) {
-    const { group, phase, kind, order, attribute } = it.context;
+    const { order, attribute } = it.context;
     if (order === undefined || attribute !== "expression") continue;
-    const name = JSON.stringify([group, phase, kind]);
+    const name = rulesetKey(it.context);
     const rules = sets.get(name) ?? new Map<number, RuleText>();
     if (rules.has(order)) mixed.add(name);
     sets.set(name, rules.set(order, it));
@@ -30,7 +31,7 @@ export function ruleSetsOf(
   return [...sets]
     .filter(([name, rules]) => rules.size > 1 && !mixed.has(name))
     .map(([, rules]) => {
-      const some = [...rules].sort(([a], [b]) => a - b).slice(0, left);
+      const some = inOrder(rules, ([order]) => order).slice(0, left);
       left -= some.length;
       return some.map(([order, placed]) => orderedRule(placed, order, endsRuleSet));
     });

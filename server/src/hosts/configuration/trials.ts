@@ -1,8 +1,9 @@
-import type { TrialText } from "../core/trial.ts";
-import type { Span } from "../text/span.ts";
-import { type AnalyzedText, usedAnalysis } from "./analyzed-text.ts";
-import type { EmbeddedContext } from "./embedded.ts";
-import { endsSet, isAlwaysTaken } from "./rule-sets/read.ts";
+import { rulesetKey } from "../../core/configuration/order.ts";
+import type { TrialText } from "../../core/trial.ts";
+import type { Span } from "../../text/span.ts";
+import { type AnalyzedText, usedAnalysis } from "../analyzed-text.ts";
+import type { EmbeddedContext } from "../embedded.ts";
+import { endsSet, isAlwaysTaken } from "./ordered-rules.ts";
 
 /** `hereOf` gives the place in the document for one in another file. */
 export function trialsOf(
@@ -25,7 +26,7 @@ function placeIn(
   context: EmbeddedContext,
   { terminates }: TrialText,
 ): Pick<TrialText, "place"> {
-  const { group, phase, kind, order, attribute, effect, ref, description } = context;
+  const { order, attribute, effect, ref, description } = context;
   if (order === undefined || attribute !== "expression") return {};
   const isEnabled = effect?.().isEnabled;
   const isCertain = isEnabled && isAlwaysTaken(context);
@@ -33,7 +34,7 @@ function placeIn(
   const name = [ref, description].map((it) => it?.replace(/\s+/g, " ").trim()).find((it) => it);
   return {
     place: {
-      set: JSON.stringify([group, phase, kind]),
+      set: rulesetKey(context),
       order,
       acts: isEnabled === false ? "never" : isCertain ? "always" : "maybe",
       terminates: endsSet(context, () => terminates === true),

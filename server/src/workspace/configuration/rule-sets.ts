@@ -1,4 +1,4 @@
-import type { RuleSetAround } from "../../core/rule-sets/rule-file.ts";
+import type { RuleSetAround } from "../../core/configuration/rule-file.ts";
 import { type FileContext, isRule, languageOfPath } from "../../languages.ts";
 import type { FoundConfig } from "../workspace.ts";
 import { FolderRules } from "./folder-rules.ts";

@@ -1,7 +1,7 @@
-import { usefulFindings } from "../../core/rule-sets/diagnostics.ts";
-import { reachOf } from "../../core/rule-sets/reach-hover.ts";
-import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
-import type { OrderedRule, UselessRule } from "../../core/rule-sets/rule-set.ts";
+import { usefulFindings } from "../../core/configuration/diagnostics.ts";
+import { reachOf } from "../../core/configuration/reach-hover.ts";
+import type { RuleFile } from "../../core/configuration/rule-file.ts";
+import type { OrderedRule, UselessRule } from "../../core/configuration/rule-set.ts";
 import { isRule } from "../../languages.ts";
 import type { Config } from "../config/config.ts";
 import { type LockContents, lockName, readContents } from "../lock/lock.ts";

@@ -1,5 +1,5 @@
-import type { RuleEffect } from "../embedded.ts";
-import { type HostNode, type HostObject, literalNamed, valuesNamed } from "../node.ts";
+import type { RuleEffect } from "./embedded.ts";
+import { type HostNode, type HostObject, literalNamed, valuesNamed } from "./node.ts";
 
 export function effectOf(rule: HostObject): RuleEffect {
   return {

@@ -1,19 +1,20 @@
-import type { Position, RuleFile } from "../../core/rule-sets/rule-file.ts";
+import { priorityGroups } from "../../core/configuration/order.ts";
+import type { Position, RuleFile } from "../../core/configuration/rule-file.ts";
 import { type Order, PartialOrder } from "./partial-order.ts";
 import { ruleFinder } from "./rule-named.ts";
 
 /** A rule of a set, with what is known about its position. */
 export interface OrderedMember {
-  readonly rule: Pick<RuleFile, "position" | "priority" | "ref">;
+  readonly rule: Pick<RuleFile, "position" | "priority" | "ref"> & { readonly action?: string };
   /** The path of its file. */
   readonly name: string;
   /** The ID on the service. */
   readonly id: string | undefined;
 }
 
-/** Firewall rules: lower priorities run first, rules without a priority last. The order of equal ones is unknown. */
-export function byPriority<Item extends OrderedMember>(items: readonly Item[]): Order<Item> {
-  const groups = groupsBy(items, ({ rule }) => rule.priority ?? Infinity);
+/** Firewall rules. The order of those with the same priority and action is not known. */
+export function byKnownPriority<Item extends OrderedMember>(items: readonly Item[]): Order<Item> {
+  const groups = priorityGroups(items, (it) => it.rule);
   if (groups.every((it) => it.length === 1)) return { items: groups.flat() };
   const before = new PartialOrder(items);
   before.addGroups(groups);

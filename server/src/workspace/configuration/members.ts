@@ -1,7 +1,7 @@
-import type { RuleFile } from "../../core/rule-sets/rule-file.ts";
+import type { RuleFile } from "../../core/configuration/rule-file.ts";
 import type { RulesTarget } from "../../languages.ts";
 import type { LockContents, LockEntry } from "../lock/lock.ts";
-import { byPosition, byPriority, type OrderedMember, push } from "./order.ts";
+import { byKnownPriority, byPosition, type OrderedMember, push } from "./order.ts";
 import type { Order } from "./partial-order.ts";
 import { lockedAt, type RulesPlace, setName } from "./places.ts";
 
@@ -53,7 +53,7 @@ function setOf(
   ids: readonly string[],
 ): RuleSet {
   const members = all.slice(0, maxMembers);
-  const order = target === "rulesets" ? byPosition(members, ids) : byPriority(members);
+  const order = target === "rulesets" ? byPosition(members, ids) : byKnownPriority(members);
   const isWhole = target === "rulesets" && !order.isBefore && ids.length === order.items.length;
   return { target, order, isWhole };
 }

@@ -1,3 +1,4 @@
+import { inOrder } from "./order.ts";
 import { isBefore, mayCover, type OrderedRule } from "./rule-set.ts";
 
 /** An enabled rule, and the enabled rules before it that may match everything it matches. */
@@ -73,6 +74,6 @@ class RulesByValue {
         for (const it of list) if (mayCover(it, later)) found.push(it);
       }
     }
-    return found.sort((a, b) => a.order - b.order);
+    return inOrder(found, (it) => it.order);
   }
 }

@@ -1,4 +1,4 @@
-import { type OrderedRule, shapeOf } from "../../core/rule-sets/rule-set.ts";
+import { type OrderedRule, shapeOf } from "../../core/configuration/rule-set.ts";
 import { endsRuleSet, type RulesTarget } from "../../languages.ts";
 import type { RuleSet, RuleSetMember } from "./members.ts";
 
