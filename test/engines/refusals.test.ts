@@ -240,16 +240,16 @@ describe("credentials", () => {
           a: { kind: "clickhouse" },
           b: { kind: "clickhose" },
           c: lake,
-          d: { ...lake, profile: "x" },
+          d: { ...lake, catalog: "x" },
         },
       }),
     );
     expect(unusable.map((it) => it.message)).toEqual([
       "An engine of kind 'clickhouse' needs 'url', 'table'.",
-      "An engine of kind 'clickhouse' has no 'profile'. Remove it.",
+      "An engine of kind 'clickhouse' has no 'catalog'. Remove it.",
     ]);
     expect(problems.map((it) => it.message)).toEqual([
-      `Expected one of "log-explorer", "clickhouse", "postgres", "trino", "command", found '"clickhose"'.`,
+      `Expected one of "clickhouse", "postgres", "trino", "command", found '"clickhose"'.`,
     ]);
     expect(config.engines.c).toEqual(lake);
   });

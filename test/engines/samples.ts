@@ -1,4 +1,5 @@
 /** The same lines in files and in tables. */
+import { parseExactly, writeExactly } from "../../server/src/text/exact-integers.ts";
 import type { Column } from "../sql/databases.ts";
 import { type ClickhouseCluster, clickhouseSql } from "./servers.ts";
 
@@ -42,13 +43,16 @@ export async function loadClickhouse(
   }
 }
 
+/** As ClickHouse reads it; integers keep their digits. */
 function clickhouseRow(line: string, columns: readonly Column[]): string {
-  const fields = JSON.parse(line);
+  const fields = parseExactly(line) as Record<string, unknown>;
   for (const { name, type } of columns) {
-    if (type === "strings" || type === "ints") fields[name] ??= [];
-    if (type === "bool" && typeof fields[name] === "boolean") fields[name] = Number(fields[name]);
+    const value = fields[name] ?? undefined;
+    if (type === "strings" || type === "ints") fields[name] = value ?? [];
+    else if (type === "time" && value !== undefined) fields[name] = String(value);
+    else if (typeof value === "boolean") fields[name] = Number(value);
   }
-  return JSON.stringify(fields);
+  return writeExactly(fields);
 }
 
 const postgresTypes: Readonly<Record<Column["type"], string>> = {

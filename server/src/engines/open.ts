@@ -11,6 +11,7 @@ import { type Connection, type ConnectionOptions, EngineError } from "./engine.t
 import { type HttpTarget, openClickhouse } from "./kinds/clickhouse.ts";
 import { openCommand } from "./kinds/command.ts";
 import { openPostgres } from "./kinds/postgres.ts";
+import { openTrino } from "./kinds/trino.ts";
 
 export interface OpenOptions extends ConnectionOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,10 +30,12 @@ export async function openEngine(
       return openClickhouse(targetOf(name, settings, options.env), options);
     case "postgres":
       return openPostgres(targetOf(name, settings, options.env), options, options.env);
+    case "trino": {
+      const { catalog, schema } = settings;
+      return openTrino({ ...targetOf(name, settings, options.env), catalog, schema }, options);
+    }
     case "command":
       return commandOf(name, settings, options);
-    default:
-      throw new EngineError(`Engines of kind '${settings.kind}' cannot be used here.`);
   }
 }
 

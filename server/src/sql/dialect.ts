@@ -47,6 +47,8 @@ export interface Dialect {
   readonly position: (text: string, part: string) => string;
   /** Whether a string consists of these parts in this order, with anything between them. */
   readonly like: (text: string, parts: readonly string[], isStrict: boolean) => string;
+  /** Whether NULL IN (…) is false instead of NULL. */
+  readonly isNullInFalse?: true;
   /** Makes `<` and `>` compare strings by bytes, for databases that do not by default. */
   readonly byBytes?: (text: string) => string;
   /** Whether a part of a string matches a regex in RE2 syntax. */

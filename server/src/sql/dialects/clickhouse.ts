@@ -33,6 +33,7 @@ export const clickhouse: Dialect = {
     digits: 9,
   },
   hasNul: true,
+  isNullInFalse: true,
   text: (column) => column,
   integer: (column) => column,
   double: (column) => `toFloat64(${column})`,

@@ -143,13 +143,14 @@ function setTest(value: SqlValue, items: SetItems, target: Target): string {
       : [],
   );
   const parts = [...(list.length > 0 ? [`${value.sql} IN (${list.join(", ")})`] : []), ...ranges];
-  return anyOf(parts, value);
+  return anyOf(parts, value, target);
 }
 
-function anyOf(parts: readonly string[], { sql }: SqlValue): string {
+function anyOf(parts: readonly string[], { sql }: SqlValue, { dialect }: Target): string {
   // False, or NULL if the value is NULL.
-  if (parts.length === 0) return `${sql} <> ${sql}`;
-  return parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`;
+  const none = `${sql} <> ${sql}`;
+  const all = parts.length === 0 || dialect.isNullInFalse ? [...parts, none] : parts;
+  return all.length === 1 ? (all[0] ?? "") : `(${all.join(" OR ")})`;
 }
 
 function rangeOf(item: SetItems[number]): AddressRange[] {
@@ -189,6 +190,7 @@ function listTest(value: SqlValue, name: string, target: Target): string {
     return anyOf(
       numbers.length > 0 ? [`${value.sql} IN (${numbers.map(Number).join(", ")})`] : [],
       value,
+      target,
     );
   }
   throw new Untranslatable(`The list '$${name}' cannot be translated here.`);

@@ -11,7 +11,6 @@ export interface EngineSettings {
   readonly url?: string;
   readonly table?: string;
   readonly user?: string;
-  readonly profile?: string;
   readonly catalog?: string;
   readonly schema?: string;
   readonly dialect?: string;
@@ -31,12 +30,6 @@ interface KindRow {
 const http = ["https:", "http:"];
 
 const kinds = {
-  "log-explorer": {
-    doc: "The service's own store, with the credential of a profile.",
-    required: ["profile"],
-    optional: ["table"],
-    schemes: [],
-  },
   clickhouse: {
     doc: "ClickHouse, by its HTTP interface.",
     required: ["url", "table"],
@@ -94,7 +87,6 @@ function settingOfEngines(): Setting {
       doc: "User name. The password is in `WEIR_ENGINE_<NAME>_PASSWORD`, for the origin in `WEIR_ENGINE_<NAME>_URL`.",
       shape: text,
     },
-    profile: { doc: "Profile whose zone or account and credential are used.", shape: text },
     catalog: { doc: "Catalog of Trino.", shape: text },
     schema: { doc: "Schema of Trino.", shape: text },
     dialect: {
@@ -174,7 +166,6 @@ const allNames: Readonly<Record<Name, true>> = {
   url: true,
   table: true,
   user: true,
-  profile: true,
   catalog: true,
   schema: true,
   dialect: true,
