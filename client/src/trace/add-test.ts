@@ -14,6 +14,7 @@ import {
   type TraceTestAnswer,
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
+import { exists } from "../exists.ts";
 import type { TraceServer } from "./server.ts";
 
 const testFiles = "**/*.trace.{yaml,yml}";
@@ -53,7 +54,11 @@ interface ChosenFile {
 
 /** Undefined if the user cancels, or no folder is open. */
 async function chooseFile(near: string | undefined): Promise<ChosenFile | undefined> {
-  const found = await workspace.findFiles(testFiles, "**/node_modules/**", 50);
+  // Without a search, only the usual file is known.
+  const found = await workspace.findFiles(testFiles, "**/node_modules/**", 50).then(
+    (it) => it,
+    () => [],
+  );
   const folder =
     (near === undefined ? undefined : workspace.getWorkspaceFolder(Uri.parse(near))) ??
     workspace.workspaceFolders?.[0];
@@ -61,9 +66,12 @@ async function chooseFile(near: string | undefined): Promise<ChosenFile | undefi
     void window.showWarningMessage(l10n.t("Open a folder first: a test is kept in a file."));
     return undefined;
   }
-  const created = folder && { uri: Uri.joinPath(folder.uri, "tests.trace.yaml"), isNew: true };
   const [only] = found;
-  if (!only) return created;
+  if (!only && folder) {
+    const uri = Uri.joinPath(folder.uri, "tests.trace.yaml");
+    return { uri, isNew: !(await exists(uri)) };
+  }
+  if (!only) return undefined;
   if (found.length === 1) return { uri: only, isNew: false };
   const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
   const picked = await window.showQuickPick(rows, { title: l10n.t("Add the test to") });

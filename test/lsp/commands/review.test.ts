@@ -16,7 +16,12 @@ const rule = (path: string) => `# @action block
 # @position 1
 http.request.uri.path eq "${path}"
 `;
-const files = { "rules/admin.cfrule": rule("/admin"), "rules/more.cfrule": "# @action log\nssl\n" };
+const files = {
+  "in/weir.json": "{}",
+  "in/only.cfrule": "# @action block\nssl\n",
+  "rules/admin.cfrule": rule("/admin"),
+  "rules/more.cfrule": "# @action log\nssl\n",
+};
 
 async function start() {
   const bench = await Workbench.open({ files, offers: { confirm: true }, answers: saysYes });
@@ -39,12 +44,18 @@ test("the text of the editor against a commit: outcomes, an example, and the pro
   git("add", "--all");
   git("commit", "--quiet", "--message", "a");
   const same = await review();
-  expect(same.review.rulesets.map((it) => [it.outcomes, it.rest])).toEqual([[[], "proved"]]);
+  expect(same.review.rulesets.map((it) => [it.outcomes, it.rest])).toEqual([
+    [[], "proved"],
+    [[], "proved"],
+  ]);
   const whole = await review({ uri: bench.uri("").replace(/\/$/, ""), commit: "HEAD" });
-  expect(whole.review.rulesets).toHaveLength(1);
+  expect(whole.review.rulesets).toHaveLength(2);
+  // Both sides have the rules below one 'weir.json'.
+  const inner = await review({ uri: bench.uri("in/only.cfrule"), commit: "HEAD" });
+  expect(inner.review.rulesets.map((it) => [it.rules.length, it.outcomes])).toEqual([[1, []]]);
   await bench.client.open(uri, rule("/login"), "cfrule");
   const { review: found, uris, before, titles } = await review();
-  const [ruleset] = found.rulesets;
+  const ruleset = found.rulesets.find((it) => it.outcomes.length > 0);
   expect(before).toBe("HEAD");
   expect(titles[ruleset?.phase ?? ""]).toBe("firewall rules");
   expect(ruleset?.outcomes.map((it) => `${it.from} → ${it.to}`).sort()).toEqual([

@@ -16,7 +16,7 @@ import type { WorkspaceTexts } from "./workspace-texts.ts";
 
 /** The rules of files in the editor, and where they are. */
 export interface OpenConfiguration {
-  /** The URI of the folder that paths are relative to. */
+  /** The URI of the folder with the files, or of the only document. */
   readonly folder: string;
   readonly configuration: Configuration;
   readonly context: FileContext;
@@ -220,7 +220,7 @@ export class Configurations {
     const [first] = all;
     const context = first?.context ?? state.contextOf(`${folder}/rules.cfrule`);
     return {
-      folder,
+      folder: uri,
       uris: Object.fromEntries(uris),
       configuration,
       context,
