@@ -202,7 +202,7 @@ describe("equal is not the last word about a rule whose effect changed", () => {
       "the condition of a text",
       unknown('var.a ? "ssl" : "not ssl"'),
       unknown('var.b ? "ssl" : "not ssl"'),
-      /fw: expression equal; expression: var\.a \? .* → var\.b \? /,
+      /fw: changed; expression: var\.a \? .* → var\.b \? /,
       1,
     ],
     [
@@ -309,7 +309,7 @@ describe("equal is not the last word about a rule whose effect changed", () => {
     expect(out).toBe(
       `a.tf:5: cloudflare_ruleset.fw "Admin area": equal
 a.tf:10: cloudflare_ruleset.fw "Bots": equal
-a.tf:15: cloudflare_ruleset.fw "Partners": expression equal; moved after "Bots"
+a.tf:15: cloudflare_ruleset.fw "Partners": changed; moved after "Bots"
 `,
     );
     expect(status).toBe(1);
@@ -447,12 +447,7 @@ describe("which rules of two versions are the same", () => {
       [c, a, b],
       ["rule 1: added", "rule 2: equal", "rule 3: equal"],
     ],
-    [
-      "two were swapped",
-      [a, b],
-      [b, a],
-      ["rule 1: expression equal; moved before rule 2", "rule 2: equal"],
-    ],
+    ["two were swapped", [a, b], [b, a], ["rule 1: changed; moved before rule 2", "rule 2: equal"]],
     [
       "one was edited",
       [a, b, c],

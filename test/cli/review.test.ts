@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { basePath, createEmulator } from "../../server/src/emulator/emulator.ts";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import type { Review } from "../../server/src/review/types.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 
@@ -102,6 +104,92 @@ describe("two configurations", () => {
   });
 });
 
+test("a rule with errors is named, with its place", async () => {
+  const broken = { ...shop, expression: 'http.hots eq "shop.example.com"' };
+  const { out } = await reviewed(rulesetOf(office, shop), rulesetOf(office, broken));
+  expect(out).toMatch(/~ admin +block +has errors: Unknown field 'http.hots'.* after.json:1/);
+  expect(out).toContain("block → allow   cannot be excluded, because of 'admin'");
+});
+
+describe("what the visitor sees", () => {
+  const redirect = (expression: string) => ({
+    phase: "http_request_dynamic_redirect",
+    kind: "zone",
+    rules: [
+      rule("moved", expression, "redirect", {
+        from_value: { target_url: { value: "https://example.com/" }, status_code: 301 },
+      }),
+    ],
+  });
+  const added = rule("new", 'http.host in {"a.example" "b.example"}', "block");
+  const both = (expression: string, ...rules: readonly object[]) => [
+    redirect(expression),
+    rulesetOf(...rules),
+  ];
+
+  test("a request that is answered before is not the example", async () => {
+    const expression = 'http.host eq "a.example"';
+    const { out } = await reviewed(both(expression), both(expression, added));
+    expect(out).toContain("allow → block   such as GET https://b.example/");
+  });
+
+  test("if there is no other one, the line says who answers", async () => {
+    const { out } = await reviewed(both("true"), both("true", added));
+    expect(out).toContain("(the visitor sees no difference: 'moved' answers)");
+  });
+});
+
+describe("--logs", () => {
+  const line = (host: string, path: string, more: object = {}) =>
+    JSON.stringify({ ClientRequestHost: host, ClientRequestURI: path, ...more });
+  const lines = [
+    line("api.example.com", "/admin", { ClientIP: "192.0.2.1" }),
+    line("api.example.com", "/admin", { ClientIP: "203.0.113.9" }),
+    line("api.example.com", "/admin"),
+    line("shop.example.com", "/admin", { ClientIP: "192.0.2.1" }),
+    line("api.example.com", "/", { ClientIP: "192.0.2.1" }),
+  ];
+
+  async function withLogs(...args: readonly string[]) {
+    using folder = new Folder({
+      "before.json": JSON.stringify(rulesetOf(office, shop)),
+      "after.json": JSON.stringify(rulesetOf(office, wider)),
+      "weir.json": JSON.stringify({ samples: { http_requests: "logs/*.ndjson" } }),
+      "logs/a.ndjson": `${lines.join("\n")}\n`,
+    });
+    return await weir(folder, ["review", "before.json", "after.json", ...args]);
+  }
+
+  test.each(["logs/a.ndjson", "samples"])("%s: counts of each pair", async (logs) => {
+    const { out, err, status } = await withLogs("--logs", logs);
+    expect({ err, status }).toEqual({ err: "", status: 0 });
+    expect(out).toContain("allow → block   1 of 5 (20%)   such as GET");
+    expect(out).toContain("      http.host: api.example.com (1)\n");
+    expect(out).toContain("1 request of the logs undetermined: the lines do not tell ip.src");
+  });
+
+  test("Markdown has values only on request", async () => {
+    const markdown = ["--logs", "logs", "--format", "markdown"];
+    const [plain, whole] = [await withLogs(...markdown), await withLogs("--values", ...markdown)];
+    expect(plain.out).toContain("| **allow** | **block** | 1 of 5 (20%) | admin |");
+    expect(plain.out).not.toContain("api.example.com (1)");
+    expect(whole.out).toContain("- http.host: api.example.com (1)");
+  });
+
+  test("JSON", async () => {
+    const { out } = await withLogs("--logs", "logs", "--format", "json");
+    const { logs, rulesets } = JSON.parse(out) as Review;
+    expect(logs).toEqual({ files: 1, lines: 5, unreadable: 0 });
+    expect(rulesets[0]?.outcomes[0]).toMatchObject({ from: "allow", to: "block", lines: 1 });
+    expect(rulesets[0]?.undetermined).toEqual({ lines: 1, missing: ["ip.src"] });
+  });
+
+  test("logs that are not there are no result", async () => {
+    const { status, err } = await withLogs("--logs", "none.ndjson");
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining("none.ndjson") });
+  });
+});
+
 describe("--forbid", () => {
   const sides = [rulesetOf(office, shop), rulesetOf(office, wider)] as const;
 
@@ -121,6 +209,23 @@ describe("--forbid", () => {
       status: 2,
       err: expect.stringContaining("Unknown outcome 'blocked'"),
     });
+  });
+});
+
+test("weir.json says what is forbidden", async () => {
+  const run = async (...forbid: readonly string[]) => {
+    using folder = new Folder({
+      "before.json": JSON.stringify(rulesetOf(office, shop)),
+      "after.json": JSON.stringify(rulesetOf(office, wider)),
+      "weir.json": JSON.stringify({ review: { forbid } }),
+    });
+    return await weir(folder, ["review", "before.json", "after.json"]);
+  };
+  const [allowed, refused] = [await run("block->allow"), await run("allow->block")];
+  expect(allowed.status).toBe(0);
+  expect(refused).toMatchObject({
+    status: 1,
+    err: expect.stringContaining("Forbidden by 'allow->block'"),
   });
 });
 
@@ -168,6 +273,61 @@ test("a plan: before and after it is applied", async () => {
   expect(err).toBe("");
   expect(out).toContain("allow → block   such as GET https://api.example.com/admin");
   expect(status).toBe(0);
+});
+
+test("files against the service", async () => {
+  const { fetch } = createEmulator();
+  const baseUrl = `http://127.0.0.1:8787${basePath}`;
+  const { zone, token } = defaults;
+  const phase = "http_request_firewall_custom";
+  await fetch(`${baseUrl}/zones/${zone}/rulesets/phases/${phase}/entrypoint`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ rules: [shop] }),
+  });
+  using folder = new Folder({
+    "weir.json": JSON.stringify({ defaultProfile: "p", profiles: { p: { baseUrl, zone } } }),
+    "waf.json": JSON.stringify(rulesetOf(wider)),
+  });
+  const env = { WEIR_API_TOKEN: token, WEIR_BASE_URL: baseUrl };
+  const { out, err, status } = await weir(folder, ["review", "--service", "waf.json"], "", {
+    env,
+    fetch,
+  });
+  expect({ err, status }).toEqual({ err: "", status: 0 });
+  expect(out).toContain("1 changed");
+  expect(out).toContain("allow → block   such as GET https://api.example.com/admin");
+});
+
+test("jobs of a plan", async () => {
+  const job = (name: string, value: string) => ({
+    name,
+    dataset: "http_requests",
+    destination_conf: "s3://logs/a?region=eu-central-1",
+    enabled: true,
+    filter: JSON.stringify({ where: { key: "ClientRequestHost", operator: "eq", value } }),
+  });
+  const change = (name: string, before: object | null, after: object | null) => ({
+    address: `cloudflare_logpush_job.${name}`,
+    mode: "managed",
+    type: "cloudflare_logpush_job",
+    name,
+    change: { actions: ["update"], before, after, after_unknown: {}, after_sensitive: {} },
+  });
+  const plan = {
+    format_version: "1.2",
+    resource_changes: [
+      change("edge", job("edge", "a.example"), job("edge", "b.example")),
+      change("same", job("same", "a.example"), job("same", "a.example")),
+      change("new", null, job("new", "n.example")),
+      change("old", job("old", "o.example"), null),
+    ],
+  };
+  using folder = new Folder({ "plan.json": JSON.stringify(plan) });
+  const { out, err } = await weir(folder, ["review", "plan.json", "--format", "json"]);
+  expect(err).toBe("");
+  const jobs = (JSON.parse(out) as Review).jobs.map((it) => `${it.name} ${it.change}`);
+  expect(jobs.sort()).toEqual(["edge changed", "new added", "old removed", "same unchanged"]);
 });
 
 test("files against a commit", async () => {

@@ -61,7 +61,7 @@ const lines = [
   .join("");
 
 describe("the description for assistants", () => {
-  test("there are ten tools, which are read-only and closed to the world", async () => {
+  test("there are eleven tools, which are read-only and closed to the world", async () => {
     const { tools } = await client.listTools();
     const names = [
       "check",
@@ -71,6 +71,7 @@ describe("the description for assistants", () => {
       "functions",
       "try",
       "trace",
+      "review",
       "compare",
       "shrink",
       "sql",

@@ -84,7 +84,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     isUsual: (it) => "line" in it || Object.entries(it.fields).every((each) => isSendable(...each)),
     witnesses: (example) => requestsOf(example, scheme),
     matches: (witness) => {
-      const request = requestIn(witness, scheme);
+      const request = "get" in witness ? witness : requestIn(witness, scheme);
       const [outcome, ...others] = request ? answers(request) : [];
       return others.every((it) => it === outcome) ? outcome : undefined;
     },

@@ -18,8 +18,8 @@ export function comparisonLines(comparison: Comparison, a: string, b: string): s
 /** The same in one line, with the examples below, for one of several items. */
 export function itemLines(item: Item, comparison: Comparison): string[] {
   const { relation, reason, changed, notCompared, onlyFirst, onlySecond } = comparison;
-  const what = item.kind === "rule" ? "expression" : "filter";
-  const name = relation === "equal" && !isSame(comparison) ? `${what} equal` : relation;
+  const isOtherwise = relation === "equal" && !isSame(comparison);
+  const name = isOtherwise ? (item.kind === "rule" ? "changed" : "filter equal") : relation;
   const head = reason === undefined ? name : `${name}: ${reason.replace(/\.$/, "")}`;
   const rest = [...changed.map(changeText), ...notComparedText(notCompared)];
   return [

@@ -3,6 +3,7 @@ import type { ChangedProperty } from "./compare-items.ts";
 import type { Item } from "./items.ts";
 import { titleOf } from "./items.ts";
 import type { Pair } from "./match.ts";
+import { longestRun } from "./pairing.ts";
 
 /** For each rule that moved relative to the others of its list: where it was, and where it is. */
 export function movesIn(pairs: readonly Pair[]): ReadonlyMap<Item, ChangedProperty> {
@@ -16,7 +17,7 @@ export function movesIn(pairs: readonly Pair[]): ReadonlyMap<Item, ChangedProper
   }
   for (const group of groups.values()) {
     const sorted = inOrder(group, (it) => it.is);
-    const kept = new Set(longestRun(sorted));
+    const kept = new Set(longestRun(sorted, (it) => it.was));
     for (const it of sorted) {
       if (kept.has(it)) continue;
       const passed = sorted.filter((other) => kept.has(other) && isPassed(it, other));
@@ -44,16 +45,4 @@ interface Placed {
 
 function isPassed(a: Placed, b: Placed): boolean {
   return a.is < b.is !== a.was < b.was;
-}
-
-/** The most rules that are still in the same order, so that as few as possible have moved. */
-function longestRun(sorted: readonly Placed[]): readonly Placed[] {
-  const runs: (readonly Placed[])[] = [];
-  for (const it of sorted) {
-    // The shortest run that ends too late to be continued is replaced, as in patience sorting.
-    const at = runs.findIndex((run) => (run.at(-1)?.was ?? 0) > it.was);
-    const index = at === -1 ? runs.length : at;
-    runs[index] = [...(runs[index - 1] ?? []), it];
-  }
-  return runs.at(-1) ?? [];
 }

@@ -8,6 +8,7 @@ import { nearest } from "../text/nearest.ts";
 import { evaluateText, shrinkText, sqlOf } from "./answers.ts";
 import { compareTexts } from "./compare.ts";
 import { diagnosticOf } from "./diagnostic.ts";
+import { reviewConfigurations } from "./review.ts";
 import { analysisOf, subjectOf } from "./subject.ts";
 import { traceRequest } from "./trace.ts";
 import type {
@@ -20,6 +21,8 @@ import type {
   FixOptions,
   LineInput,
   RequestInput,
+  Review,
+  ReviewOptions,
   Shrunk,
   SqlOptions,
   TextOptions,
@@ -87,6 +90,17 @@ export function trace(
   options: TraceOptions = {},
 ): Trace {
   return traceRequest(configuration, request, options);
+}
+
+/**
+ * What a change from one configuration to another does to requests. Throws a `TextError` if there are no rulesets.
+ */
+export function review(
+  before: ConfigurationInput,
+  after: ConfigurationInput,
+  options: ReviewOptions = {},
+): Review {
+  return reviewConfigurations(before, after, options);
 }
 
 /** The fields of rules, or of a dataset for filters and jobs. */

@@ -1,10 +1,6 @@
-import { joinConfigurations } from "../core/configuration/model.ts";
-import { configurationIn, type FileContext } from "../languages.ts";
-import { isRecord } from "../text/record.ts";
+import type { FileContext } from "../languages.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
-import { emptyConfig, readConfig } from "../workspace/config/config.ts";
-import { configurationOfSettings } from "../workspace/configuration/settings.ts";
-import { subjectOf } from "./subject.ts";
+import { configurationFrom, filesOf } from "./configuration.ts";
 import {
   type ConfigurationFile,
   type ConfigurationInput,
@@ -62,25 +58,7 @@ function tracerFor(
 ): Prepared {
   const key = JSON.stringify([files, settings]);
   if (last?.key === key) return last;
-  const { context } = subjectOf("", { language: "json", settings });
-  const config =
-    settings === undefined
-      ? emptyConfig
-      : readConfig(typeof settings === "string" ? settings : JSON.stringify(settings)).config;
-  const whole = joinConfigurations([
-    configurationOfSettings(config),
-    ...files.map((it) => configurationIn(it.text, it.path)),
-  ]);
-  last = { key, tracer: new Tracer(whole, context), context };
+  const { configuration, context } = configurationFrom(files, settings);
+  last = { key, tracer: new Tracer(configuration, context), context };
   return last;
-}
-
-function filesOf(configuration: ConfigurationInput): readonly ConfigurationFile[] {
-  if (Array.isArray(configuration) && configuration.every(isFile)) return configuration;
-  const text = typeof configuration === "string" ? configuration : JSON.stringify(configuration);
-  return [{ path: /^\s*[[{]/.test(text) ? "rulesets.json" : "rulesets.yaml", text }];
-}
-
-function isFile(value: unknown): value is ConfigurationFile {
-  return isRecord(value) && typeof value.path === "string" && typeof value.text === "string";
 }

@@ -230,6 +230,55 @@ export interface TraceStep {
   }[];
 }
 
+export interface ReviewOptions {
+  /** The content of a `weir.json`, as an object or as its text. */
+  readonly settings?: object | string | undefined;
+}
+
+/** What a change of rulesets does to requests, as in `weir review --format json`. */
+export interface Review {
+  readonly version: 1;
+  readonly rulesets: readonly RulesetReview[];
+  readonly notExamined: readonly string[];
+}
+
+export interface RulesetReview {
+  readonly level: "account" | "zone";
+  readonly zone?: string;
+  readonly phase: string;
+  readonly name: string;
+  /** All rules, unchanged ones, too. */
+  readonly rules: readonly {
+    readonly change: "added" | "removed" | "changed" | "moved" | "unchanged";
+    readonly ref?: string;
+    readonly id?: string;
+    readonly description?: string;
+    readonly action?: string;
+    readonly relation?: string;
+    /** What changed, in words. */
+    readonly detail?: string;
+    readonly expression?: string;
+    readonly was?: string;
+    readonly source?: { readonly path: string; readonly range?: Range; readonly address?: string };
+  }[];
+  /** Each pair of different outcomes, with a request that has them. */
+  readonly outcomes: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly witness?: {
+      readonly request: string;
+      readonly fields: Readonly<Record<string, unknown>>;
+    };
+    readonly proof: "witness" | "none" | "unknown";
+    readonly because: readonly string[];
+    readonly note?: string;
+  }[];
+  /** Of the pairs that are not listed. */
+  readonly rest: "proved" | "unknown";
+  /** The number of rules that are only written in another way. */
+  readonly noise: number;
+}
+
 /** The sizes that the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */
 export type Size = Readonly<Record<string, number>>;
 

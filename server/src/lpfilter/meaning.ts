@@ -6,7 +6,7 @@ import {
 } from "../core/logic/confirmed.ts";
 import type { Truth } from "../core/logic/part.ts";
 import { always, type Formula } from "../core/solver/formula.ts";
-import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import type { Meaning } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { type LogLine, linePredicate } from "./evaluation/evaluate.ts";
@@ -56,7 +56,8 @@ export function meaningOf({ json, filter, datasets, context }: Document): Meanin
     scope: scopeOf(datasets[0] ?? ""),
     formula: read.formula,
     terms: read.facts,
-    matches: (witness: Witness) => ("line" in witness ? matches(witness.line) : undefined),
+    matches: (witness: Parameters<Meaning["matches"]>[0]) =>
+      "line" in witness ? matches(witness.line) : undefined,
     get mentions() {
       return conditionsIn(test);
     },

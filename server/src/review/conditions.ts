@@ -1,6 +1,7 @@
 import { type ConfiguredRule, type ListItem, UnknownPart } from "../core/configuration/model.ts";
 import { and, type Formula, not } from "../core/solver/formula.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { type FileContext, languageFor, ruleKey } from "../languages.ts";
 
 /** When a rule matches. */
@@ -10,8 +11,15 @@ export interface Condition {
   readonly formula: Formula;
   /** Of the expressions in it. Empty if it is not known or cannot be read. */
   readonly meanings: readonly Meaning[];
-  readonly matches: (witness: Witness) => boolean | undefined;
+  readonly matches: (witness: Asked) => boolean | undefined;
+  /** The first error of the expression, which is why it cannot be read. */
+  readonly problem?: string | undefined;
+  /** The expressions in it, as they are tried on requests. */
+  readonly trials: () => readonly RequestTrial[];
 }
+
+/** An example, or a request of the logs. */
+export type Asked = Witness | RequestFields;
 
 /** What the conditions of one side are read with. */
 export interface ConditionContext {
@@ -69,19 +77,37 @@ export class Conditions {
     const key = JSON.stringify([structure, used]);
     const known = this.shared.get(key);
     if (known) return known;
-    const meaning = languageFor("rule").analyse(text, context).meaning?.();
-    if (!meaning) return opaque(text, this.shared);
+    const analysis = languageFor("rule").analyse(text, context);
+    const meaning = analysis.meaning?.();
+    if (!meaning) {
+      const problem = analysis.diagnostics().find((it) => it.severity === "error")?.message;
+      const unread: Condition = { ...opaque(text, this.shared), problem };
+      this.shared.set(unread.key, unread);
+      return unread;
+    }
     const { formula } = meaning;
     const matches = remembering(meaning.matches);
-    const fresh: Condition = { key, formula, meanings: [meaning], matches };
+    let trials: readonly RequestTrial[] | undefined;
+    const fresh: Condition = {
+      key,
+      formula,
+      meanings: [meaning],
+      matches,
+      trials: () => (trials ??= trialsIn(text, context)),
+    };
     this.shared.set(key, fresh);
     return fresh;
   }
 }
 
+function trialsIn(text: string, context: FileContext): readonly RequestTrial[] {
+  const all = languageFor("rule").analyse(text, context).trials?.() ?? [];
+  return all.flatMap((it) => it.rule ?? []);
+}
+
 /** Both sides, and each part of a question, ask about the same example. */
 function remembering(matches: Condition["matches"]): Condition["matches"] {
-  let last: Witness | undefined;
+  let last: Asked | undefined;
   let holds: boolean | undefined;
   return (witness) => {
     if (witness !== last) [last, holds] = [witness, matches(witness)];
@@ -98,6 +124,7 @@ export function opaque(words: string, shared: Map<string, Condition>): Condition
     formula: { kind: "flag", variable, isOpaque: true, usual: false },
     meanings: [],
     matches: () => undefined,
+    trials: () => [],
   };
   shared.set(key, known);
   return known;
@@ -108,6 +135,7 @@ export const alwaysTrue: Condition = {
   formula: { kind: "truth", value: true },
   meanings: [],
   matches: () => true,
+  trials: () => [],
 };
 
 export function both(first: Condition, second: Condition): Condition {
@@ -121,10 +149,11 @@ export function both(first: Condition, second: Condition): Condition {
       if (one === false || other === false) return false;
       return one && other;
     },
+    trials: () => [...first.trials(), ...second.trials()],
   };
 }
 
-export function opposite({ key, formula, meanings, matches }: Condition): Condition {
+export function opposite({ key, formula, meanings, matches, trials }: Condition): Condition {
   return {
     key: JSON.stringify(["not", key]),
     formula: not(formula),
@@ -133,5 +162,6 @@ export function opposite({ key, formula, meanings, matches }: Condition): Condit
       const holds = matches(witness);
       return holds === undefined ? undefined : !holds;
     },
+    trials,
   };
 }

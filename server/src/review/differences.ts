@@ -3,7 +3,7 @@ import type { Witness } from "../core/solver/meaning.ts";
 import type { Clause } from "./clauses.ts";
 import { allowed, type Noticed } from "./effects.ts";
 import type { Questions } from "./questions.ts";
-import { allowedWith, type Outcome, Side } from "./side.ts";
+import { allowedWith, type Outcome, type Side } from "./side.ts";
 
 /** A pair of outcomes that some requests have before and after. */
 export interface Difference {
@@ -58,23 +58,22 @@ export type Changes = (clause: Clause) => "unchanged" | "changed" | Clause;
  * asked about the requests that each changed rule acts on.
  */
 export function differencesOf(
-  before: readonly Clause[],
-  after: readonly Clause[],
+  before: Side,
+  after: Side,
   changes: Changes,
   questions: Questions,
 ): Differences {
-  return new Search(new Side(before), new Side(after), questions).run(changes);
+  return new Search(before, after, questions).run(changes);
 }
 
 /** Whether a request that the rule acts on may have another outcome on the other side. */
 export function hasEffect(
-  before: readonly Clause[],
-  after: readonly Clause[],
+  before: Side,
+  after: Side,
   clause: Clause,
   questions: Questions,
 ): boolean {
-  const sides = [new Side(before), new Side(after)] as const;
-  const [own, other] = before.includes(clause) ? sides : ([sides[1], sides[0]] as const);
+  const [own, other] = before.clauses.includes(clause) ? [before, after] : [after, before];
   if (!own.clauses.includes(clause)) return false;
   const { ends, settings, marks } = clause.effect;
   const end = ends?.key ?? allowed.key;
@@ -211,7 +210,7 @@ class Search {
   }
 
   private ask(question: Formula, start: Formula): "none" | "unknown" | "found" {
-    const answer = this.questions.find(question, start, (it) => {
+    const answer = this.questions.findVisible(question, start, (it) => {
       const pair = this.outcomesOf(it);
       if (pair.from && pair.to) return this.isNew(pair);
       return { open: [this.before, this.after].flatMap((side) => side.openOf(it)) };
@@ -305,7 +304,7 @@ class Search {
         isLast,
         other.sets(setting, (it) => it === key),
       );
-      const answer = this.questions.find(question, start, (it) => {
+      const answer = this.questions.findVisible(question, start, (it) => {
         const [one, another] = [own.valueOf(setting, it), other.valueOf(setting, it)];
         return !isUnknown && one?.value?.key === value.key && another?.value?.key === key;
       });

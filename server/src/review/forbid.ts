@@ -1,34 +1,5 @@
+import type { Forbidden } from "../core/configuration/forbidden.ts";
 import type { Review } from "./types.ts";
-
-/** A change of outcomes that must not happen, as in `block->allow`. */
-export interface Forbidden {
-  readonly text: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** The first words of outcomes. */
-const words = [
-  "allow",
-  "block",
-  "challenge",
-  "js_challenge",
-  "managed_challenge",
-  "redirect",
-  "error",
-  "limit",
-  "effect",
-  "*",
-] as const;
-
-export function readForbidden(text: string): Forbidden | { readonly problem: string } {
-  const [from = "", to = "", more] = text.split("->").map((it) => it.trim());
-  if (to === "" || more !== undefined)
-    return { problem: `'--forbid' needs 'FROM->TO', as in 'block->allow', found '${text}'.` };
-  const unknown = [from, to].find((it) => !words.some((word) => word === it));
-  if (unknown === undefined) return { text, from, to };
-  return { problem: `Unknown outcome '${unknown}' in '--forbid'. Use ${words.join(", ")}.` };
-}
 
 /** The forbidden changes that happen, or cannot be excluded, as sentences. */
 export function forbiddenIn(review: Review, forbidden: readonly Forbidden[]): readonly string[] {

@@ -11,12 +11,12 @@ export class OutcomeTexts {
     for (const { from, to } of differences)
       for (const it of [from, to]) {
         const short = textOf(it, "text");
-        this.owners.set(short, (this.owners.get(short) ?? new Set()).add(keyOf(it)));
+        this.owners.set(short, (this.owners.get(short) ?? new Set()).add(this.keyOf(it)));
       }
   }
 
   of(outcome: Outcome | Setting): string {
-    const key = keyOf(outcome);
+    const key = this.keyOf(outcome);
     const known = this.texts.get(key);
     if (known !== undefined) return known;
     const short = textOf(outcome, "text");
@@ -26,6 +26,12 @@ export class OutcomeTexts {
     return text;
   }
 
+  keyOf(outcome: Outcome | Setting): string {
+    return "setting" in outcome
+      ? JSON.stringify([outcome.setting, outcome.value?.key])
+      : `outcome ${outcome.key}`;
+  }
+
   private unused(text: string): string {
     const taken = new Set(this.texts.values());
     for (let count = 1; ; count++) {
@@ -33,12 +39,6 @@ export class OutcomeTexts {
       if (!taken.has(numbered)) return numbered;
     }
   }
-}
-
-function keyOf(outcome: Outcome | Setting): string {
-  return "setting" in outcome
-    ? JSON.stringify([outcome.setting, outcome.value?.key])
-    : `outcome ${outcome.key}`;
 }
 
 type Length = keyof Pick<Noticed, "text" | "detail">;

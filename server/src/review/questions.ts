@@ -1,5 +1,5 @@
 import { Budget } from "../core/solver/budget.ts";
-import { and, type Formula, not, or } from "../core/solver/formula.ts";
+import { and, type Formula, never, not, or } from "../core/solver/formula.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import { type Found, findWitness } from "../core/solver/relation.ts";
 import { type SolverResult, solve } from "../core/solver/solve.ts";
@@ -21,12 +21,14 @@ const mostTried = 100;
  */
 export class Questions {
   private readonly budget = new Budget(reviewWork);
-  private readonly conditions: ReadonlyMap<Formula, Condition>;
+  private readonly conditions: Map<Formula, Condition>;
 
   constructor(
     clauses: readonly Clause[],
     /** The meaning of any rule, for what all of them have in common. */
     private readonly any: Meaning,
+    /** The rule of another ruleset that answers, so that a visitor sees no difference. */
+    private readonly hidingRule: (witness: Witness) => Condition | undefined = () => undefined,
   ) {
     this.conditions = new Map(clauses.map(({ when }) => [when.formula, when]));
   }
@@ -51,6 +53,22 @@ export class Questions {
       if (typeof problem !== "object" || !asked.add(problem)) break;
     }
     return this.usual(question, asked.formula, judge, this.factsOf(asked));
+  }
+
+  /** The same, preferably a request that a visitor gets another answer to. */
+  findVisible(question: Formula, start: Formula, judge: Judge): Found<Witness> {
+    const first = this.find(question, start, judge);
+    let found = first;
+    let hidden: Formula = never;
+    for (let tried = 0; tried < mostHidden; tried++) {
+      const witness = typeof found === "object" ? found.witness : undefined;
+      const rule = witness && this.hidingRule(witness);
+      if (!witness || !rule) return witness ? found : first;
+      this.conditions.set(rule.formula, rule);
+      hidden = or(hidden, rule.formula);
+      found = this.find(and(question, not(hidden)), and(start, not(hidden)), judge);
+    }
+    return first;
   }
 
   /** Whether there may be a request for which a question is true. */
@@ -173,3 +191,6 @@ class Asked {
 }
 
 const mostChoices = 12;
+
+/** How often another witness is sought. */
+const mostHidden = 4;

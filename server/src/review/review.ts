@@ -5,23 +5,40 @@ import {
   type ListItem,
   UnknownPart,
 } from "../core/configuration/model.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
+import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import type { RequestFields } from "../core/trial.ts";
 import { languageFor, onlyAction } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
 import { partAt } from "../trace/configuration/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions } from "./conditions.ts";
+import { LineCounts, type RulesetSides } from "./lines.ts";
 import type { ReviewSide } from "./review-side.ts";
-import { reviewRuleset } from "./ruleset-review.ts";
+import { nameOf, reviewRuleset } from "./ruleset-review.ts";
 import { Traces } from "./traced.ts";
 import type { OutcomeReview, RulesetReview } from "./types.ts";
 
-export { type Forbidden, forbiddenIn, readForbidden } from "./forbid.ts";
+export { forbiddenIn } from "./forbid.ts";
 export type * from "./review-side.ts";
 export type * from "./types.ts";
 
+/** What changes in a ruleset, and how many requests of the logs it concerns. */
+export interface RulesetChange {
+  readonly review: RulesetReview;
+  /** The fields of requests that decide. */
+  readonly fields: readonly string[];
+  /** Counts a request of the logs. */
+  readonly count: (request: RequestFields) => void;
+  /** With what was counted. */
+  readonly counted: () => RulesetReview;
+}
+
 /** What changes for requests between two configurations, ruleset by ruleset. */
 export function reviewRulesets(before: ReviewSide, after: ReviewSide): readonly RulesetReview[] {
+  return changesOf(before, after).map((it) => it.review);
+}
+
+export function changesOf(before: ReviewSide, after: ReviewSide): readonly RulesetChange[] {
   const shared = new Map<string, Condition>();
   const [was, is] = [readerOf(before, "before", shared), readerOf(after, "after", shared)];
   const any = languageFor("rule").analyse("true", after.context).meaning?.() as Meaning;
@@ -29,12 +46,20 @@ export function reviewRulesets(before: ReviewSide, after: ReviewSide): readonly 
   return rulesetPairs(before.configuration, after.configuration).map((pair) => {
     const known = (pair.after ?? pair.before) as ConfiguredRuleset;
     const zone = zoneName(known, after.configuration) ?? zoneName(known, before.configuration);
-    const { outcomes, ...rest } = reviewRuleset(was(pair.before), is(pair.after), any);
-    const noted = outcomes.map((it): OutcomeReview => {
-      const note = it.witness && traces.noteOf(it.witness, known.zone);
-      return note === undefined ? it : { ...it, note };
+    const answerTo = (it: Witness) =>
+      "request" in it ? traces.answerTo(it, known.zone) : undefined;
+    const found = reviewRuleset(was.clauses(pair.before), is.clauses(pair.after), any, (it) => {
+      const name = answerTo(it);
+      const rule = name === undefined ? undefined : traces.ruleNamed(name);
+      return rule && is.conditions.of(rule);
     });
-    return {
+    const { outcomes, ...rest } = found.review;
+    const noted = outcomes.map((it): OutcomeReview => {
+      const by = it.witness && answerTo(it.witness);
+      if (by === undefined) return it;
+      return { ...it, note: `the visitor sees no difference: '${by}' answers` };
+    });
+    const review: RulesetReview = {
       level: known.level,
       ...(zone !== undefined && { zone }),
       phase: known.phase,
@@ -42,7 +67,23 @@ export function reviewRulesets(before: ReviewSide, after: ReviewSide): readonly 
       outcomes: noted,
       ...rest,
     };
+    return changeWith(review, found.sides);
   });
+}
+
+function changeWith(review: RulesetReview, sides: RulesetSides): RulesetChange {
+  const { before, after, changed } = sides;
+  const counts = new LineCounts(sides, review.zone);
+  const clauses = changed.length > 0 ? [...before.clauses, ...after.clauses] : [];
+  return {
+    review,
+    get fields() {
+      const fields = clauses.flatMap(({ when }) => when.trials().flatMap((it) => it.fields));
+      return [...new Set([...fields, "http.host"])];
+    },
+    count: (request) => counts.count(request),
+    counted: () => counts.added(review, nameOf),
+  };
 }
 
 /** Rules whose expressions are not known, counted by why. */
@@ -60,11 +101,16 @@ export function unknownRules({ configuration }: ReviewSide): readonly string[] {
   );
 }
 
+interface SideReader {
+  readonly conditions: Conditions;
+  readonly clauses: (ruleset: ConfiguredRuleset | undefined) => readonly Clause[];
+}
+
 function readerOf(
   { configuration, context, sourceOf }: ReviewSide,
   side: string,
   shared: Map<string, Condition>,
-): (ruleset: ConfiguredRuleset | undefined) => readonly Clause[] {
+): SideReader {
   const { lists, rulesets } = configuration;
   const declared = Object.entries({ ...context.listItems });
   const known = lists.flatMap(({ name, items }) => (items ? [[name, items] as const] : []));
@@ -78,7 +124,8 @@ function readerOf(
     itemsOf: (it) => items.get(it),
     onlyAction,
   };
-  return (ruleset) => (ruleset ? clausesOf(ruleset, from) : []);
+  const clauses: SideReader["clauses"] = (ruleset) => (ruleset ? clausesOf(ruleset, from) : []);
+  return { conditions: from.conditions, clauses };
 }
 
 interface RulesetPair {

@@ -22,6 +22,11 @@ export function changeText({ before, after, relation }: Edited): string {
   return parts.join("; ");
 }
 
+/** Of a rule whose expression cannot be read. */
+export function errorText({ own }: Clause): string | undefined {
+  return own.problem === undefined ? undefined : `has errors: ${own.problem}`;
+}
+
 function enabledText(before: Clause, after: Clause): readonly string[] {
   if (before.isEnabled === after.isEnabled) return [];
   if (after.isEnabled === undefined) return ["not known whether it is enabled"];
@@ -30,6 +35,8 @@ function enabledText(before: Clause, after: Clause): readonly string[] {
 
 function matchText({ own: was }: Clause, { own: is }: Clause, relation: RelationName): string {
   const [first, second] = [is.meanings[0], was.meanings[0]];
+  if (is.problem !== undefined) return `has errors: ${is.problem}`;
+  if (was.problem !== undefined) return `had errors: ${was.problem}`;
   if (relation === "unknown" || !first || !second) return "Weir cannot tell which requests change";
   const read = (text: string): Meaning | undefined =>
     languageFor("rule").analyse(text, defaultContext).meaning?.();

@@ -1,41 +1,47 @@
+import { longestRun } from "../compare/pairing.ts";
 import { type ConfiguredRule, type SourcePlace, UnknownPart } from "../core/configuration/model.ts";
-import { compareMeanings, type Meaning } from "../core/solver/meaning.ts";
+import { compareMeanings, type Meaning, type Witness } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { Clause } from "./clauses.ts";
+import type { Condition } from "./conditions.ts";
 import { type Difference, type Differences, differencesOf, hasEffect } from "./differences.ts";
 import type { Effect, Mark } from "./effects.ts";
+import type { RulesetSides } from "./lines.ts";
 import { OutcomeTexts } from "./outcome-text.ts";
-import { effectKey, inOrder, type Pair, pairsOf } from "./pairs.ts";
+import { effectKey, type Pair, pairsOf } from "./pairs.ts";
 import { Questions } from "./questions.ts";
-import { changeText } from "./rule-text.ts";
+import { changeText, errorText } from "./rule-text.ts";
+import { Side } from "./side.ts";
 import type { OutcomeReview, RuleReview, RuleSource, RulesetReview } from "./types.ts";
+
+export interface ReviewedRuleset {
+  readonly review: Pick<RulesetReview, "rules" | "outcomes" | "rest" | "noise">;
+  readonly sides: RulesetSides;
+}
 
 /** What changes between two versions of a ruleset. */
 export function reviewRuleset(
   was: readonly Clause[],
   is: readonly Clause[],
   any: Meaning,
-): Pick<RulesetReview, "rules" | "outcomes" | "rest" | "noise"> {
+  hidingRule: (witness: Witness) => Condition | undefined,
+): ReviewedRuleset {
   const [before, after] = withMarksOnly(was, is);
   const pairs = pairsOf(before, after).map(compared);
   // Of those with the same effect, the versions of a rule differ only for requests that one of them matches.
   const alike = pairs.filter((it) => it.hasSameEffect);
-  const kept = inOrder(
-    alike.map((it) => [
-      it.before ? before.indexOf(it.before) : -1,
-      it.after ? after.indexOf(it.after) : -1,
-    ]),
-  );
+  const places = new Map(before.map((it, index) => [it, index]));
+  const kept = longestRun(alike, (it) => (it.before ? (places.get(it.before) ?? -1) : -1));
   const changes = new Map<Clause, "unchanged" | Clause>();
-  alike.forEach(({ before: one, after: other, isSame }, i) => {
-    if (!one || !other || !kept.has(i)) return;
+  for (const { before: one, after: other, isSame } of kept) {
+    if (!one || !other) continue;
     changes.set(one, isSame ? "unchanged" : other);
     changes.set(other, isSame ? "unchanged" : one);
-  });
+  }
   const acting = (all: readonly Clause[]) => all.filter((it) => it.isEnabled !== false);
   const isChanged = (it: Clause) => changes.get(it) !== "unchanged";
-  const questions = new Questions([...before, ...after], any);
-  const sides = [acting(before), acting(after)] as const;
+  const questions = new Questions([...before, ...after], any, hidingRule);
+  const sides = [new Side(acting(before)), new Side(acting(after))] as const;
   const differences = pairs.every((it) => it.after && !isChanged(it.after))
     ? nothingDiffers
     : differencesOf(...sides, (it) => changes.get(it) ?? "changed", questions);
@@ -43,13 +49,23 @@ export function reviewRuleset(
     it.hasSameEffect && it.after !== undefined && !changes.has(it.after);
   const effective = (it: Compared): boolean =>
     [it.before, it.after].some((one) => one && hasEffect(...sides, one, questions));
+  const texts = new OutcomeTexts(differences.found);
+  const [own, other] = sides;
   return {
-    rules: pairs.map((it) =>
-      ruleReview(it, isMoved(it) ? { isEffective: effective(it), after } : undefined),
-    ),
-    outcomes: outcomeReviews(differences),
-    rest: differences.isComplete ? "proved" : "unknown",
-    noise: pairs.filter((it) => it.isNoise && !isMoved(it)).length,
+    review: {
+      rules: pairs.map((it) =>
+        ruleReview(it, isMoved(it) ? { isEffective: effective(it), after } : undefined),
+      ),
+      outcomes: outcomeReviews(differences, texts),
+      rest: differences.isComplete ? "proved" : "unknown",
+      noise: pairs.filter((it) => it.isNoise && !isMoved(it)).length,
+    },
+    sides: {
+      before: own,
+      after: other,
+      changed: [...own.clauses, ...other.clauses].filter(isChanged),
+      texts,
+    },
   };
 }
 
@@ -125,10 +141,13 @@ function ruleReview(pair: Compared, move: Move | undefined): RuleReview {
   const { before, after, relation, change } = pair;
   const clause = after ?? before;
   if (!clause) throw new Error("A pair has a rule.");
-  const { ref, id, description, action, expression, place } = clause.rule;
+  const { ref, id, description, action, place } = clause.rule;
+  const shown = expressionIn(clause);
   const isChanged = change !== undefined;
+  const [was, is] = [before, after].map((it) => it && expressionIn(it));
   const kind = !before ? "added" : !after ? "removed" : isChanged ? "changed" : "unchanged";
-  const details = [change, move && moveText(clause, move)].filter((it) => it !== undefined);
+  const error = change === undefined ? errorText(clause) : undefined;
+  const details = [change, error, move && moveText(clause, move)].filter((it) => it !== undefined);
   const detail = details.length > 0 ? details.join("; ") : undefined;
   return {
     change: move && !isChanged ? "moved" : kind,
@@ -138,9 +157,14 @@ function ruleReview(pair: Compared, move: Move | undefined): RuleReview {
     ...(typeof action === "string" && { action }),
     ...(relation !== undefined && { relation }),
     ...(detail !== undefined && { detail }),
-    ...(!(expression instanceof UnknownPart) && { expression: plain(expression.text) }),
+    ...(shown !== undefined && { expression: shown }),
+    ...(relation !== "equal" && was !== undefined && is !== undefined && was !== is && { was }),
     ...(place && { source: sourceOf(place) }),
   };
+}
+
+function expressionIn({ rule: { expression } }: Clause): string | undefined {
+  return expression instanceof UnknownPart ? undefined : plain(expression.text);
 }
 
 function plain(text: string): string {
@@ -157,14 +181,13 @@ function sourceOf({ path, range, address }: SourcePlace): RuleSource {
   return { path, ...(range && { range }), ...(address !== undefined && { address }) };
 }
 
-function nameOf({ rule }: Clause): string {
+export function nameOf({ rule }: Clause): string {
   const { ref, description, id, expression } = rule;
   const text = expression instanceof UnknownPart ? expression.source : plain(expression.text);
   return [ref, description, id, text].find((it) => it !== undefined && it !== "") ?? "a rule";
 }
 
-function outcomeReviews({ found }: Differences): readonly OutcomeReview[] {
-  const texts = new OutcomeTexts(found);
+function outcomeReviews({ found }: Differences, texts: OutcomeTexts): readonly OutcomeReview[] {
   return found.map((it: Difference) => {
     const { from, to, witness, because } = it;
     return {

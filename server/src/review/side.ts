@@ -1,6 +1,7 @@
 import { always, and, type Formula, never, not, or } from "../core/solver/formula.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { Clause } from "./clauses.ts";
+import type { Asked } from "./conditions.ts";
 import { allowed, type Mark, type Noticed } from "./effects.ts";
 
 /** What happens to a request in a ruleset. */
@@ -104,7 +105,7 @@ export class Side {
   }
 
   /** Undefined if the evaluator does not know. */
-  outcomeOf(witness: Witness, ignoresOpenMarks = false): Outcome | undefined {
+  outcomeOf(witness: Asked, ignoresOpenMarks = false): Outcome | undefined {
     let isOpen = false;
     const marks = new Map<string, Mark>();
     const marking: Clause[] = [];
@@ -138,7 +139,7 @@ export class Side {
   }
 
   /** Undefined if the evaluator does not know. */
-  valueOf(setting: string, witness: Witness): SettingValue | undefined {
+  valueOf(setting: string, witness: Asked): SettingValue | undefined {
     const all = this.clauses.filter((it) => it.effect.settings.has(setting));
     for (const clause of all.reverse()) {
       const matches = clause.when.matches(witness);

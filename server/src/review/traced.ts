@@ -1,3 +1,4 @@
+import type { ConfiguredRule } from "../core/configuration/model.ts";
 import { witnessText } from "../core/solver/describe-relation.ts";
 import type { Trace } from "../trace/trace.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
@@ -18,8 +19,8 @@ export class Traces {
     ];
   }
 
-  /** Who answers, if the visitor sees no difference. */
-  noteOf(witness: RequestWitness, zone: string | undefined): string | undefined {
+  /** The rule that answers, if the visitor sees no difference. */
+  answerTo(witness: RequestWitness, zone: string | undefined): string | undefined {
     const known = Object.entries(witness.fields).filter(([, it]) => it !== null);
     const text = witnessText({ ...witness, fields: Object.fromEntries(known) });
     const read = readTracedRequest(text, { headers: [], settings: [] }, this.after.context);
@@ -27,9 +28,20 @@ export class Traces {
     const [was, is] = this.tracers.map((it) => it.trace(read.request, { zone, explain: false }));
     if (!was || !is || "problem" in was || "problem" in is) return undefined;
     if (seenBy(was) !== seenBy(is) || was.outcome.kind === "unknown") return undefined;
-    const { by } = is.outcome;
-    return by === undefined ? undefined : `the visitor sees no difference: '${by}' answers`;
+    return is.outcome.by;
   }
+
+  /** The rule with this name, if there is only one. */
+  ruleNamed(name: string): ConfiguredRule | undefined {
+    const rules = this.after.configuration.rulesets.flatMap((it) => it.rules);
+    const [only, ...others] = rules.filter((it) => traceName(it) === name);
+    return others.length === 0 ? only : undefined;
+  }
+}
+
+/** As in traces. */
+function traceName({ ref, description, id }: ConfiguredRule): string | undefined {
+  return [ref, description, id].find((it) => it !== undefined && it !== "");
 }
 
 /** What the visitor and the origin get. */

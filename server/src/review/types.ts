@@ -7,6 +7,8 @@ export interface Review {
   readonly rulesets: readonly RulesetReview[];
   readonly jobs: readonly JobReview[];
   readonly notExamined: readonly string[];
+  /** If logs were read. */
+  readonly logs?: { readonly files: number; readonly lines: number; readonly unreadable: number };
 }
 
 export interface RulesetReview {
@@ -20,6 +22,8 @@ export interface RulesetReview {
   readonly rest: "proved" | "unknown";
   /** Rules whose text, ID or settings differ without any effect. */
   readonly noise: number;
+  /** Lines of the logs whose outcomes are not known, and the fields that they lack. */
+  readonly undetermined?: { readonly lines: number; readonly missing: readonly string[] };
 }
 
 export type RuleChange = "added" | "removed" | "changed" | "moved" | "unchanged";
@@ -35,6 +39,8 @@ export interface RuleReview {
   /** What changed, in words. */
   readonly detail?: string;
   readonly expression?: string;
+  /** The expression before, if it is another. */
+  readonly was?: string;
   readonly source?: RuleSource;
 }
 
@@ -52,11 +58,15 @@ export interface OutcomeReview {
   readonly proof: "witness" | "none" | "unknown";
   /** How many lines of the log. */
   readonly lines?: number;
+  /** Of these lines: the most frequent values of the fields that decide. */
+  readonly values?: Readonly<Record<string, readonly ValueCount[]>>;
   /** The rules that decide, or those that are to blame. */
   readonly because: readonly string[];
   /** Who answers before, if the visitor sees no difference. */
   readonly note?: string;
 }
+
+export type ValueCount = readonly [value: string | number | boolean, lines: number];
 
 export interface RequestWitness {
   readonly request: string;

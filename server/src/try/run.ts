@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
-import { bridgedDatasets } from "../bridge/rows.ts";
+import { requestFrom } from "../bridge/request-of.ts";
+import { bridgedDatasets, rowsFor } from "../bridge/rows.ts";
+import type { RequestFields } from "../core/trial.ts";
 import { nestedLogFields } from "../languages.ts";
-import type { LeftOut } from "../logs/find-logs.ts";
+import { type FoundLog, isSource, type LeftOut } from "../logs/find-logs.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, readSource } from "../logs/source.ts";
 import { type Counts, emptyCounts, mostShown } from "./counts.ts";
@@ -140,4 +142,73 @@ function nestedIn(texts: readonly TriedText[]): ReadonlySet<string> {
       ),
     ),
   );
+}
+
+/** What was read. */
+export interface ReadRequests {
+  readonly files: number;
+  lines: number;
+  unreadable: number;
+  /** The first unreadable lines. */
+  readonly unreadableLines: LogProblem[];
+  /** Files that could not be read, or only in part. */
+  readonly errors: LogProblem[];
+}
+
+/** Reads the requests that log lines are about, one after the other. */
+export async function readRequests(
+  found: readonly FoundLog[],
+  /** The fields of requests that are asked for. */
+  fields: readonly string[],
+  onRequest: (request: RequestFields) => void,
+  events: RunEvents = {},
+  stdin?: Readable,
+): Promise<ReadRequests> {
+  const sources = found.filter(isSource);
+  const errors = found.flatMap((it) =>
+    "error" in it ? [{ path: it.path, message: it.error }] : [],
+  );
+  const report: ReadRequests = {
+    files: sources.length,
+    lines: 0,
+    unreadable: 0,
+    unreadableLines: [],
+    errors,
+  };
+  for (const source of sources) {
+    const { path } = source;
+    const sink: LogSink = {
+      fields: logFields(fields),
+      isPrinted: false,
+      nested: new Set(bridgedDatasets.flatMap((it) => nestedLogFields(it, {}))),
+      row: (row) => {
+        report.lines++;
+        onRequest(requestFrom(row));
+      },
+      unreadable: (line, message) => {
+        report.lines++;
+        report.unreadable++;
+        if (report.unreadableLines.length < mostShown)
+          report.unreadableLines.push({ path, line, message });
+      },
+      read: () => undefined,
+      note: () => undefined,
+      get isDone() {
+        return events.isStopped?.() === true;
+      },
+      drained: () => undefined,
+    };
+    try {
+      await readSource(source, sink, stdin, events.onBytes, events.isStopped);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      errors.push({ path, message: error.message });
+    }
+  }
+  return report;
+}
+
+function logFields(fields: readonly string[]): readonly string[] {
+  const rows = fields.flatMap((field) => bridgedDatasets.flatMap((it) => rowsFor(field, it)));
+  return [...new Set(rows.flatMap((it) => it.logs))];
 }

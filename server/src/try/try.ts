@@ -1,10 +1,11 @@
 /** The interface to higher layers. A separate bundle, which most runs do not load. */
 
-export { isInBucket, leftOutText } from "../logs/find-logs.ts";
+export { findLogs, isInBucket, isSource, leftOutText } from "../logs/find-logs.ts";
 export { logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";
 export { printedLines } from "./questions/question.ts";
+export { readRequests } from "./run.ts";
 export { plainContext, textsIn } from "./subject.ts";
 export { resolveTry, runTry, sourcesIn } from "./try-request.ts";
 export { serveWorker } from "./worker.ts";

@@ -46,6 +46,7 @@ export async function compareBase(
   const target = targetOf(name, io);
   const compared = await compareWithCommit(target, base, new Settings(io, options.dataset));
   const [only] = compared.results;
+  referToReview(compared, name, base, io);
   if (compared.isSingle && typeof only?.comparison === "object")
     return printed(only.comparison, [name, `${name} in ${base}`], options, io);
   const { results } = compared;
@@ -56,6 +57,15 @@ export async function compareBase(
     typeof comparison === "object" && comparison.relation === "unknown";
   if (results.some(isUnknown)) return exit.couldNotRun;
   return results.every(isUnchanged) ? exit.fine : exit.found;
+}
+
+/** Of rules, the order and the other rules decide, too. */
+function referToReview({ results }: BaseComparison, name: string, base: string, io: Io): void {
+  const path = name.replace(/(?:#[^#]*|:\d+)$/, "");
+  if (results.some((it) => (it.now ?? it.before)?.kind === "rule" && !isUnchanged(it)))
+    io.err(
+      `weir: To see what this does to requests, run 'weir review --base ${base} ${printable(path)}'.\n`,
+    );
 }
 
 function renderedAll({ text, results }: BaseComparison): string {

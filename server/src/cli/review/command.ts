@@ -1,5 +1,6 @@
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command } from "../io.ts";
+import { splitPaths } from "../try/arguments.ts";
 
 const formats = ["pretty", "markdown", "json"] as const;
 
@@ -8,26 +9,39 @@ export const reviewCommand: Command = {
   summary: "Show what a change of rules does to requests, and prove that nothing else changes",
   usage: `weir review PLAN
 weir review --base COMMIT [PATHS…]
+weir review --service [PATHS…]
 weir review BEFORE AFTER
+weir review … --logs PATHS…
   Shows which rules changed, for which requests the outcome is another, with an example of each, and
   whether it is proved that no other request is affected. PLAN is a Terraform plan ('terraform show -json'):
-  before and after it is applied. BEFORE and AFTER are files or folders. Nothing is sent anywhere.
+  before and after it is applied. BEFORE and AFTER are files or folders. Only '--service' makes requests,
+  and changes nothing.
 
   --base COMMIT            Compare the files (default: this folder) with a commit, such as main
+  --service                Compare the files with the rules that a zone and its account have on the service
+  --profile NAME           The profile of 'weir.json' with the zone, for '--service'
+  --logs PATHS…            Count the requests of these logs whose outcome changes: files, folders, globs, '-'
+                           or buckets as in 'weir try'; 'samples' are those of weir.json
+  --values                 With --logs: frequent values of these requests in Markdown, too
   --forbid 'FROM->TO'      Fail if a request may change its outcome so, as in 'block->allow'; '*' is any.
-                           Repeatable
+                           Repeatable; 'review.forbid' of weir.json counts, too
   --format pretty|markdown|json
                            Output format; Markdown is for a comment in a pull request
 
 Exit codes: 0 nothing forbidden, 1 a forbidden change exists or cannot be excluded, 2 could not run.`,
   async run(args, io) {
-    const { values, positionals } = readArguments(args, {
+    const { values, tokens } = readArguments(args, {
       base: { type: "string" },
+      service: { type: "boolean", default: false },
+      profile: { type: "string" },
+      logs: { type: "string", multiple: true },
+      values: { type: "boolean", default: false },
       forbid: { type: "string", multiple: true },
       format: { type: "string", default: "pretty" },
     });
     const format = oneOf("--format", values.format, formats);
     const { reviewRun } = await import("./run.ts");
-    return reviewRun({ ...values, format }, positionals, io);
+    const { files, logs } = splitPaths(tokens);
+    return reviewRun({ ...values, format, logs }, files, io);
   },
 };

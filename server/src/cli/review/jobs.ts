@@ -11,11 +11,13 @@ interface Found {
   readonly path: string;
 }
 
+/** A configuration, and which side of plans it is. */
+export interface ReviewedFiles extends FoundConfiguration {
+  readonly planSide: "before" | "after";
+}
+
 /** Jobs and filters, compared one by one. */
-export function reviewJobs(
-  before: FoundConfiguration,
-  after: FoundConfiguration,
-): readonly JobReview[] {
+export function reviewJobs(before: ReviewedFiles, after: ReviewedFiles): readonly JobReview[] {
   const [was, is] = [jobsOf(before), jobsOf(after)];
   const paths = new Map([...was, ...is].map((it) => [it.item, it.path]));
   const pairs = matched(
@@ -36,11 +38,35 @@ export function reviewJobs(
   });
 }
 
-function jobsOf({ texts }: FoundConfiguration): readonly Found[] {
+function jobsOf({ texts, planSide }: ReviewedFiles): readonly Found[] {
   return [...texts.values()].flatMap(({ input, text }) => {
-    if (!/logpush|dataset|where/.test(text) || /"resource_changes"\s*:/.test(text)) return [];
-    return itemsIn(text, input.language, defaultContext)
+    if (!/logpush|dataset|where/.test(text)) return [];
+    const own = /"resource_changes"\s*:/.test(text) ? plannedJobs(text, planSide) : text;
+    return itemsIn(own, input.language, defaultContext)
       .filter((it) => it.kind !== "rule")
       .map((item) => ({ item, path: input.path }));
   });
+}
+
+interface PlannedChange {
+  readonly type?: unknown;
+  readonly change?: Readonly<Record<string, unknown>>;
+}
+
+/** The plan with its jobs only, and what they were instead of what they become if that is asked for. */
+function plannedJobs(text: string, side: ReviewedFiles["planSide"]): string {
+  if (!text.includes('"cloudflare_logpush_job"')) return "{}";
+  const { format_version, resource_changes = [] } = JSON.parse(text) as {
+    readonly format_version?: unknown;
+    readonly resource_changes?: readonly PlannedChange[];
+  };
+  const jobs = resource_changes.filter((it) => it.type === "cloudflare_logpush_job");
+  const changes = jobs.flatMap((it) => {
+    const { change = {} } = it;
+    const { before, before_sensitive = {} } = change;
+    const was = { actions: ["no-op"], after: before, after_sensitive: before_sensitive };
+    const shown = side === "after" ? change : { ...was, before, after_unknown: {} };
+    return shown.after ? [{ ...it, change: shown }] : [];
+  });
+  return JSON.stringify({ format_version, resource_changes: changes });
 }

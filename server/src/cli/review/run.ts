@@ -1,25 +1,27 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { readForbidden } from "../../core/configuration/forbidden.ts";
+import { withRulesets } from "../../core/configuration/replace.ts";
 import { unexaminedIn } from "../../languages.ts";
-import {
-  forbiddenIn,
-  type Review,
-  readForbidden,
-  reviewRulesets,
-  unknownRules,
-} from "../../review/review.ts";
+import { changesOf, forbiddenIn, type Review, unknownRules } from "../../review/review.ts";
 import { printable, printableJson } from "../../text/printable.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
-import { renderReviewMarkdown, renderReviewPretty } from "../render/review.ts";
+import { renderReviewPretty } from "../render/review.ts";
+import { renderReviewMarkdown } from "../render/review-markdown.ts";
 import { Settings } from "../settings.ts";
 import { type FoundConfiguration, readConfiguration } from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
-import { reviewJobs } from "./jobs.ts";
+import { type ReviewedFiles, reviewJobs } from "./jobs.ts";
 
 export interface ReviewFlags {
   readonly base?: string | undefined;
+  readonly service: boolean;
+  readonly profile?: string | undefined;
   readonly forbid?: string[] | undefined;
+  readonly logs: readonly string[];
+  readonly values: boolean;
   readonly format: "pretty" | "markdown" | "json";
 }
 
@@ -29,24 +31,42 @@ export async function reviewRun(
   paths: readonly string[],
   io: Io,
 ): Promise<number> {
-  const forbidden = (flags.forbid ?? []).map((it) => {
+  const settings = new Settings(io, undefined);
+  const config = settings.configFor(withForwardSlashes(resolve(io.cwd, "rules.cfrule")));
+  const all = new Set([...(config?.config.review.forbid ?? []), ...(flags.forbid ?? [])]);
+  const forbidden = [...all].map((it) => {
     const read = readForbidden(it);
-    if ("problem" in read) throw new UsageError(read.problem);
+    if ("problem" in read) throw new UsageError(`'--forbid': ${read.problem}`);
     return read;
   });
   const [before, after] = await sidesOf(flags, paths, io);
-  const review = reviewOf(before, after);
-  const violations = forbiddenIn(review, forbidden);
+  const { interrupted, ...review } = await reviewOf(before, after, flags, io);
+  const unread = forbidden.length > 0 ? (before.notRead ?? []) : [];
+  const violations = [
+    ...forbiddenIn(review, forbidden),
+    ...unread.map((it) => `Not excluded, because it was not read: ${it}`),
+  ];
   if (flags.format === "json") io.out(`${printableJson(review)}\n`);
-  else if (flags.format === "markdown") io.out(renderReviewMarkdown(review, violations));
+  else if (flags.format === "markdown")
+    io.out(renderReviewMarkdown(review, violations, flags.values));
   else io.out(renderReviewPretty(review, paintFor(io.color)));
   if (flags.format !== "markdown") for (const it of violations) io.err(`${printable(it)}\n`);
+  if (interrupted !== undefined) return interrupted;
   return violations.length > 0 ? exit.found : exit.fine;
 }
 
-type Sides = readonly [before: FoundConfiguration, after: FoundConfiguration];
+interface Side extends ReviewedFiles {
+  /** What could not be read from the service. */
+  readonly notRead?: readonly string[];
+}
 
-async function sidesOf({ base }: ReviewFlags, paths: readonly string[], io: Io): Promise<Sides> {
+type Sides = readonly [before: Side, after: Side];
+
+async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Promise<Sides> {
+  const { base, service, profile } = flags;
+  if (service && base !== undefined) throw new UsageError("Use '--base' or '--service', not both.");
+  if (profile !== undefined && !service) throw new UsageError("'--profile' needs '--service'.");
+  if (service) return withService(read(paths, io), flags, paths, io);
   if (base !== undefined) {
     const after = read(paths, io);
     const before = await withCommit(io.cwd, base, (folder) =>
@@ -69,8 +89,24 @@ async function sidesOf({ base }: ReviewFlags, paths: readonly string[], io: Io):
   return [read([first], io, "before"), after];
 }
 
-function read(paths: readonly string[], io: Io, side?: "before"): FoundConfiguration {
-  return readConfiguration(paths, io, new Settings(io, undefined), side);
+function read(paths: readonly string[], io: Io, side?: "before"): Side {
+  const found = readConfiguration(paths, io, new Settings(io, undefined), side);
+  return { ...found, planSide: side ?? "after" };
+}
+
+/** The files replace what they define. Jobs are compared by 'weir diff'. */
+async function withService(
+  files: Side,
+  { profile }: ReviewFlags,
+  paths: readonly string[],
+  io: Io,
+): Promise<Sides> {
+  const near = withForwardSlashes(resolve(io.cwd, paths[0] ?? "rules.cfrule"));
+  const { readServiceConfiguration } = await import("../trace/service-configuration.ts");
+  const found = await readServiceConfiguration(io, profile, near, files.configuration);
+  const { configuration, notRead } = found;
+  const after = { ...files, configuration: withRulesets(configuration, files.configuration) };
+  return [{ ...files, configuration, texts: files.texts, notRead }, after];
 }
 
 /** Without those that the commit does not have. */
@@ -85,14 +121,28 @@ function at(cwd: string, io: Io): Io {
   return Object.create(io, { cwd: { value: cwd } });
 }
 
-function reviewOf(before: FoundConfiguration, after: FoundConfiguration): Review {
+async function reviewOf(
+  before: Side,
+  after: Side,
+  { logs }: ReviewFlags,
+  io: Io,
+): Promise<Review & { readonly interrupted?: number | undefined }> {
   const [was, is] = [sideOf(before), sideOf(after)];
-  const rulesets = reviewRulesets(was, is);
+  const changes = changesOf(was, is);
   const jobs = reviewJobs(before, after);
-  const notExamined = [...unexamined(after), ...unknownRules(is)];
-  if (rulesets.length === 0 && jobs.length === 0)
+  const notExamined = [...(before.notRead ?? []), ...unexamined(after), ...unknownRules(is)];
+  if (changes.length === 0 && jobs.length === 0)
     throw new UsageError("Nothing to review: there are no rulesets or jobs in these files.");
-  return { version: 1, rulesets, jobs, notExamined };
+  const review = { version: 1 as const, jobs, notExamined };
+  if (logs.length === 0) return { ...review, rulesets: changes.map((it) => it.review) };
+  const { countInLogs } = await import("./logs.ts");
+  const { interrupted, ...read } = await countInLogs(
+    changes,
+    logs,
+    io,
+    new Settings(io, undefined),
+  );
+  return { ...review, logs: read, rulesets: changes.map((it) => it.counted()), interrupted };
 }
 
 function sideOf({ configuration, context, texts }: FoundConfiguration) {

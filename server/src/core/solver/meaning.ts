@@ -1,3 +1,4 @@
+import type { RequestFields } from "../trial.ts";
 import { isConfirmed, samplesOf, type Tried } from "./confirm.ts";
 import type { Formula } from "./formula.ts";
 import { type Example, type Relation, relation, type Side } from "./relation.ts";
@@ -22,7 +23,7 @@ export interface Meaning extends Tried {
   /** A sample as a line or request. Undefined if it cannot be shown. */
   readonly sampleWitness: (sample: unknown) => Witness | undefined;
   /** Evaluates the text on a line or request. Undefined if the result is unknown. */
-  readonly matches: (witness: Witness) => boolean | undefined;
+  readonly matches: (witness: Witness | RequestFields) => boolean | undefined;
   /** The conditions of the text, each or its negation, whichever is true of a line or request. */
   readonly statements: (witness: Witness) => readonly Statement[];
   /** Conditions that may require these values of a variable; none if there is no short one. */

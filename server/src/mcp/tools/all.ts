@@ -5,6 +5,7 @@ import { explain } from "./explain.ts";
 import { fields } from "./fields.ts";
 import { fix } from "./fix.ts";
 import { functions } from "./functions.ts";
+import { review } from "./review.ts";
 import { shrink } from "./shrink.ts";
 import { sql } from "./sql.ts";
 import { trace } from "./trace.ts";
@@ -19,6 +20,7 @@ export const tools: readonly Tool[] = [
   functions,
   tryTool,
   trace,
+  review,
   compare,
   shrink,
   sql,

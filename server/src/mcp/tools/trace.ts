@@ -4,7 +4,12 @@ import { cutAfter } from "../../text/shorten.ts";
 import { ToolError, textParameter } from "../parameters.ts";
 import { tool } from "../tool.ts";
 
-const formats = { json: "rulesets.json", yaml: "rulesets.yaml", terraform: "main.tf" } as const;
+/** The names of files in these formats. */
+export const formats = {
+  json: "rulesets.json",
+  yaml: "rulesets.yaml",
+  terraform: "main.tf",
+} as const;
 
 export const trace = tool({
   name: "trace",

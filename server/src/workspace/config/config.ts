@@ -26,7 +26,7 @@ import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
 import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";
-import { redirectItem, zoneSettings } from "./zone-settings.ts";
+import { redirectItem, reviewSetting, zoneSettings } from "./zone-settings.ts";
 
 export type { RulesTarget } from "../../languages.ts";
 
@@ -41,6 +41,7 @@ export interface Config extends Lists, GlobSettings {
   readonly zone: ZoneSettings;
   /** Sample logs by dataset: paths or globs, relative to the folder of the file. */
   readonly samples: Readonly<Record<string, string>>;
+  readonly review: ReviewSettings;
   /** Prices of a contract. */
   readonly prices: FileContext["prices"];
   /** Where log lines are, by name. */
@@ -54,6 +55,11 @@ export interface Config extends Lists, GlobSettings {
 /** Settings of the zones that rules depend on. */
 export interface ZoneSettings {
   readonly urlNormalization?: Partial<UrlNormalization>;
+}
+
+export interface ReviewSettings {
+  /** Changes of outcomes that must not happen, as in `block->allow`. */
+  readonly forbid?: readonly string[];
 }
 
 export interface Profile {
@@ -93,6 +99,7 @@ export const emptyConfig: Config = {
   zones: {},
   zone: {},
   samples: {},
+  review: {},
   prices: undefined,
   engines: {},
   embedded: [],
@@ -245,6 +252,7 @@ export const settings: Readonly<
       ),
     },
   },
+  review: reviewSetting,
   prices: {
     doc: "Prices of your contract, for `weir try --price`, instead of the public ones.",
     shape: { kind: "settings", settings: priceSettings() },

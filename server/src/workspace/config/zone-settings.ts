@@ -1,3 +1,4 @@
+import { readForbidden } from "../../core/configuration/forbidden.ts";
 import { type UrlNormalization, usualNormalization } from "../../core/configuration/model.ts";
 import type { Setting, SettingShape } from "./shape.ts";
 
@@ -36,6 +37,29 @@ export const zoneSettings: Readonly<Record<"zones" | "zone", Setting>> = {
         urlNormalization: {
           doc: "How the service normalizes URLs, for `weir trace`.",
           shape: { kind: "settings", settings: normalizationSettings() },
+        },
+      },
+    },
+  },
+};
+
+export const reviewSetting: Setting = {
+  doc: "For `weir review`.",
+  shape: {
+    kind: "settings",
+    settings: {
+      forbid: {
+        doc: "Changes of outcomes that `weir review` refuses, as in `block->allow`; `*` is any outcome.",
+        shape: {
+          kind: "list",
+          what: 'an array of changes, such as "block->allow"',
+          of: {
+            kind: "form",
+            what: 'a change of outcomes, such as "block->allow"',
+            pattern: /^\s*[a-z_*]+\s*->\s*[a-z_*]+\s*$/,
+            takes: (text) => !("problem" in readForbidden(text)),
+            common: ["block->allow", "managed_challenge->allow"],
+          },
         },
       },
     },

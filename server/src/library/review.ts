@@ -1,0 +1,17 @@
+import { reviewRulesets, unknownRules } from "../review/review.ts";
+import { configurationFrom, filesOf } from "./configuration.ts";
+import { type ConfigurationInput, type Review, type ReviewOptions, TextError } from "./types.ts";
+
+export function reviewConfigurations(
+  before: ConfigurationInput,
+  after: ConfigurationInput,
+  { settings }: ReviewOptions,
+): Review {
+  const [was, is] = [
+    configurationFrom(filesOf(before), settings),
+    configurationFrom(filesOf(after), settings),
+  ];
+  const rulesets = reviewRulesets(was, is);
+  if (rulesets.length === 0) throw new TextError("There are no rulesets to review.");
+  return { version: 1, rulesets, notExamined: unknownRules(is) };
+}
