@@ -52,7 +52,7 @@ function hasErrors(found: readonly Diagnostic[]): boolean {
 }
 
 /** The edits of the first fixes. If fixes touch each other, only the first one in the text is used. */
-function compatibleFixes(diagnostics: readonly Diagnostic[]): (readonly Edit[])[] {
+export function compatibleFixes(diagnostics: readonly Diagnostic[]): (readonly Edit[])[] {
   const taken: Edit[] = [];
   const chosen: (readonly Edit[])[] = [];
   for (const { fixes } of diagnostics) {

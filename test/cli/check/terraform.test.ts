@@ -211,6 +211,19 @@ test.each(Object.entries(cases))("%s", async (_, it) => {
   if (it.notChecked) expect(notChecked).toEqual(it.notChecked);
 });
 
+test("--fix changes a text where it is written", async () => {
+  const local = (field: string) => `locals {\n  admin = "${field} eq \\"DE\\""\n}\n`;
+  const files = { "main.tf": blocking("local.admin"), "locals.tf": local("ip.geoip.country") };
+  for (const args of [["main.tf"], ["."]]) {
+    using folder = new Folder(files);
+    const { out, status } = await weir(folder, ["check", "--fix", "--format", "json", ...args]);
+    expect(folder.read("locals.tf")).toBe(local("ip.src.country"));
+    const { files: reports } = JSON.parse(out);
+    expect(reports).toContainEqual(expect.objectContaining({ path: "locals.tf", diagnostics: [] }));
+    expect(status).toBe(0);
+  }
+});
+
 test("files outside the workspace are not read, also through links", async () => {
   using outside = new Folder({
     "rules.yaml": '- action: block\n  expression: http.hosst eq "a"\n',

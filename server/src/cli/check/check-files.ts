@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { fixAll } from "../../core/fix-all.ts";
 import {
   type AnyLanguage,
@@ -27,6 +27,7 @@ import type { FileReport } from "../report.ts";
 import type { Selection } from "../selection.ts";
 import type { Settings } from "../settings.ts";
 import { TraceTests } from "../trace/tests.ts";
+import { fixElsewhere } from "./fix-elsewhere.ts";
 import { notCheckedParts, withFindings } from "./terraform-reports.ts";
 
 export interface Checked {
@@ -86,6 +87,8 @@ export function fileReports(
   if (fix) tidyBeside(inputs);
   // Fix all files before reporting, because a diagnostic may refer to positions in other files.
   const fixed = fix ? fixFiles(inputs, settings, progress, fix) : [];
+  const others = fix ? fixElsewhere(inputs, settings, io.cwd, fix === "style") : new Set<string>();
+  if (others.size > 0) settings.forgetTexts();
   for (const [index, input] of inputs.entries()) {
     if (!fix) progress.step();
     if (isBad(input)) {
@@ -102,11 +105,20 @@ export function fileReports(
     }
     const found = reportOf(path, language, read.text, file, settings, elsewhere);
     const report = withoutRefusal(input, found);
-    if (report) reports.push(isFixed ? { ...report, fixed: true } : report);
+    const isChanged = isFixed || others.delete(withForwardSlashes(file));
+    if (report) reports.push(isChanged ? { ...report, fixed: true } : report);
+    else if (isChanged) reports.push(fixedReport(path, language.id));
     else if (!input.isFoundHost) empty.push(path);
   }
+  for (const it of others)
+    reports.push(fixedReport(withForwardSlashes(relative(io.cwd, it)), "terraform"));
   progress.clear();
   return { reports: withFindings(reports, elsewhere, io.cwd, settings), empty };
+}
+
+/** A file whose only texts are used by others. */
+function fixedReport(path: string, language: string): FileReport {
+  return { path, language, text: "", diagnostics: [], fixed: true };
 }
 
 /** A file of another kind that was found, and not named, is no error. */
