@@ -118,6 +118,15 @@ describe("response phases of a request that does not reach the origin", () => {
   });
 });
 
+test.each([
+  [{ Action: "block", RuleID: "a1", EdgeResponseStatus: 403 }, "block by 'a1', status 403."],
+  [{ SecurityAction: "block", SecurityRuleDescription: "sanctions" }, "block by 'sanctions'."],
+])("what a log line says about the outcome: %j", (fields, said) => {
+  const line = { ClientRequestMethod: "GET", ClientRequestURI: "/", ...fields };
+  const found = requestOfLogLine(JSON.stringify(line));
+  expect(found).toMatchObject({ logged: `The log line says: ${said}` });
+});
+
 test("a log line without a scheme keeps its host", () => {
   const line = {
     ClientRequestMethod: "GET",

@@ -71,6 +71,8 @@ export async function traceRun(
   else if (format === "markdown")
     io.out(renderTraceMarkdown(traced) + renderLive(live, "markdown"));
   else io.out(traceText(traced, extras.settings, paintFor(io.color)) + renderLive(live, "pretty"));
+  if (format === "pretty" && typeof given === "object" && "logged" in given && given.logged)
+    io.out(`${printable(given.logged)}\n`);
   const isSure = isKnown(traced.outcome) && notRead.length === 0;
   return isSure && !live?.differences.length ? exit.fine : exit.found;
 }

@@ -33,7 +33,26 @@ export function requestOfLogLine(line: string): FoundRequest {
       problem:
         "The log line has no method or URL. Add 'ClientRequestMethod', 'ClientRequestHost' and 'ClientRequestURI' or 'ClientRequestPath'.",
     };
-  return { method, url, headers: [], fields: withoutUrl(fields, url) };
+  const logged = loggedIn(row);
+  return {
+    method,
+    url,
+    headers: [],
+    fields: withoutUrl(fields, url),
+    ...(logged !== undefined && { logged }),
+  };
+}
+
+/** What the service did, as far as the line has it. */
+function loggedIn(row: Readonly<Record<string, unknown>>): string | undefined {
+  const value = (...names: readonly string[]) =>
+    names.map((it) => row[it]).find((it) => it !== undefined && it !== null && it !== "");
+  const action = value("Action", "SecurityAction");
+  if (action === undefined) return undefined;
+  const rule = value("Ref", "Description", "SecurityRuleDescription", "RuleID", "SecurityRuleID");
+  const status = value("EdgeResponseStatus");
+  const by = rule === undefined ? "" : ` by '${rule}'`;
+  return `The log line says: ${action}${by}${status === undefined ? "" : `, status ${status}`}.`;
 }
 
 /** The parts of the URL follow from it; without the scheme, it has no host. */

@@ -6,6 +6,8 @@ export interface RequestParts {
   readonly headers: readonly string[];
   /** Other fields of rules, by their names. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** What a log line says about the outcome, as a sentence. */
+  readonly logged?: string;
 }
 
 export type FoundRequest = RequestParts | { readonly problem: string };
