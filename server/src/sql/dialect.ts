@@ -47,8 +47,8 @@ export interface Dialect {
   readonly position: (text: string, part: string) => string;
   /** Whether a string consists of these parts in this order, with anything between them. */
   readonly like: (text: string, parts: readonly string[], isStrict: boolean) => string;
-  /** Whether NULL IN (…) is false instead of NULL. */
-  readonly isNullInFalse?: true;
+  /** Makes a test of a value NULL if the value is, for databases where NULL IN (…) is false. */
+  readonly unlessNull?: (value: string, test: string) => string;
   /** Makes `<` and `>` compare strings by bytes, for databases that do not by default. */
   readonly byBytes?: (text: string) => string;
   /** Whether a part of a string matches a regex in RE2 syntax. */

@@ -127,8 +127,11 @@ export function kindOf(type: string): ColumnKind {
 /** Versions before 21 have neither Booleans nor functions for addresses that may be invalid. */
 function olderDialect(version: string): Dialect {
   const { inRanges: _, timestamp: __, ...rest } = clickhouse;
-  return { ...rest, title: `ClickHouse ${version}`, looseBoolean: older };
+  return { ...rest, title: `ClickHouse ${version}`, looseBoolean: older, unlessNull };
 }
+
+/** There, AND and OR treat NULL as false. */
+const unlessNull = (value: string, test: string) => `if(${value} IS NULL, NULL, ${test})`;
 
 const older = (column: string) =>
   `CASE toString(${column}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE NULL END`;

@@ -33,7 +33,8 @@ export const clickhouse: Dialect = {
     digits: 9,
   },
   hasNul: true,
-  isNullInFalse: true,
+  // Unlike a function around it, this lets ClickHouse use its indexes.
+  unlessNull: (it, test) => `(${test} OR ${it} <> ${it})`,
   text: (column) => column,
   integer: (column) => column,
   double: (column) => `toFloat64(${column})`,

@@ -148,9 +148,9 @@ function setTest(value: SqlValue, items: SetItems, target: Target): string {
 
 function anyOf(parts: readonly string[], { sql }: SqlValue, { dialect }: Target): string {
   // False, or NULL if the value is NULL.
-  const none = `${sql} <> ${sql}`;
-  const all = parts.length === 0 || dialect.isNullInFalse ? [...parts, none] : parts;
-  return all.length === 1 ? (all[0] ?? "") : `(${all.join(" OR ")})`;
+  if (parts.length === 0) return `${sql} <> ${sql}`;
+  const any = parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`;
+  return dialect.unlessNull?.(sql, any) ?? any;
 }
 
 function rangeOf(item: SetItems[number]): AddressRange[] {
