@@ -346,3 +346,24 @@ test("files against a commit", async () => {
     err: expect.stringContaining("Unknown commit 'nowhere'"),
   });
 });
+
+test("what is the same in a commit is unchanged: texts with errors, in Markdown, and read by Terraform", async () => {
+  const filter = '{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }';
+  using folder = new Folder({
+    "bad.lpfilter": '{ "where": { "key": "Unknown", "operator": "eq", "value": 1 } }',
+    "notes.md": `\`\`\`lpfilter\n${filter}\n\`\`\`\n`,
+    "rule.tftpl": admin,
+    "waf.tf": `resource "cloudflare_ruleset" "waf" {
+  kind  = "zone"
+  phase = "http_request_firewall_custom"
+  rules = [{ ref = "a", action = "block", expression = templatefile("\${path.module}/rule.tftpl", {}) }]
+}
+`,
+  });
+  const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder.path, ...args]);
+  git("init", "-q");
+  git("add", "-A");
+  git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first");
+  const { out } = await weir(folder, ["review", "--base", "HEAD"]);
+  expect(out).toBe("1 ruleset unchanged (proved)\n2 jobs and filters unchanged\n");
+});

@@ -4,8 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { blobHash, git } from "../../workspace/git.ts";
 import { UsageError } from "../io.ts";
 
-/** A configuration consists of these. */
-const isRead = /\.(?:cfrule|lpfilter|lpjob|tf|tofu|tfvars|json|ya?ml)$/i;
+/** A configuration consists of these; the last ones are what Terraform reads with functions such as `templatefile`. */
+const isRead =
+  /\.(?:cfrule|lpfilter|lpjob|tf|tofu|tfvars|json|ya?ml|md|markdown|tftpl|tpl|tmpl|txt|csv)$/i;
 
 /** More files are not read at once. */
 const atOnce = 8;

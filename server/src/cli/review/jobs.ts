@@ -32,10 +32,18 @@ export function reviewJobs(before: ReviewedFiles, after: ReviewedFiles): readonl
     if (!old) return [{ ...about, change: "added" }];
     const comparison = compareItems(now, old);
     const { relation } = comparison;
-    if (isSame(comparison)) return [{ ...about, change: "unchanged", relation }];
+    if (isSame(comparison) || isWritten(now, old))
+      return [{ ...about, change: "unchanged", relation }];
     const detail = itemLines(now, comparison).join(" ").replace(/\s+/g, " ");
     return [{ ...about, change: "changed", relation, detail }];
   });
+}
+
+/** A text with errors cannot be compared, but it is the same one if nothing of it changed. */
+function isWritten(now: Item, old: Item): boolean {
+  const parts = ({ text, source, properties, references }: Item) =>
+    JSON.stringify([text, source, properties, references]);
+  return now.references.length === 0 && parts(now) === parts(old);
 }
 
 function jobsOf({ texts, planSide }: ReviewedFiles): readonly Found[] {
