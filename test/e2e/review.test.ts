@@ -1,0 +1,61 @@
+// The review: what changed rules do to requests, beside the files.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { accessibilityViolations } from "./screen/accessibility.ts";
+import { setPageWidth } from "./screen/page-width.ts";
+import { setTheme, themes } from "./screen/themes.ts";
+import { soon } from "./screen/waiting.ts";
+import { overflow, pageNamed } from "./screen/webview.ts";
+import { sharedWindow } from "./stage/visit.ts";
+
+const rules = {
+  "reviewed/weir.json": "{}\n",
+  "reviewed/admin.cfrule":
+    '# @action block\n# @ref admin\n# @position 1\nhttp.request.uri.path eq "/admin"\n',
+  "reviewed/other.cfrule":
+    '# @action managed_challenge\n# @ref other\n# @position 2\nhttp.host eq "shop.example.com"\n',
+};
+
+test("changes against the last commit, with an example that is traced", async () => {
+  const editor = await sharedWindow({ files: rules });
+  const folder = join(editor.folder, "reviewed");
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "a");
+  await editor.open("reviewed/admin.cfrule");
+  await editor.run("Weir: Review Changes");
+  const page = await pageNamed(editor, "Review of Changes");
+  const text = () => page.locator("main").innerText();
+  await soon(text).toContain("No request gets another outcome than in HEAD. This is proved.");
+
+  // An edit that is not saved counts when the review is asked for again.
+  await editor.word("/admin").click();
+  await editor.goTo(5, 1);
+  await editor.page.keyboard.type("or ssl");
+  await editor.press("Escape");
+  await editor.run("Weir: Review Changes");
+  await soon(text).toContain("Some requests get another outcome than in HEAD.");
+  expect(await text()).toContain("allow → block");
+  expect(await text()).toContain("No other request gets another outcome (proved).");
+  expect(await text()).toContain("1 rule is unchanged.");
+  for (const theme of themes) {
+    await setTheme(editor, theme);
+    await editor.picture(`review-${theme}`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  }
+  await setPageWidth(editor, page, 390);
+  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+  await editor.picture("review-narrow");
+
+  await page.getByRole("button", { name: "admin", exact: true }).click();
+  await soon(() => editor.statusBar.innerText()).toContain("selected)");
+  await page.getByRole("button", { name: "Trace" }).first().click();
+  const trace = await pageNamed(editor, "Trace");
+  await soon(() => trace.locator(".outcome").innerText()).toContain("blocked with 403 by 'admin'");
+});
