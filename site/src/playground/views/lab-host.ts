@@ -88,6 +88,8 @@ export class LabHost {
         const found = await server.request<LabLine>(labRequests.line, this.of({ line }));
         return found ? this.copy(found.text) : undefined;
       }
+      case "traceLine":
+        return this.context().tell("Requests are traced in VS Code and by 'weir trace'.");
       case "copy":
         return this.copy(await this.texts(message.shown));
       case "export":
