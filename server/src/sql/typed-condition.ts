@@ -25,7 +25,8 @@ export function textCondition(condition: LogCondition, column: string, dialect: 
   const text = keepsMissing(condition) ? coalesce(column, "''") : column;
   const one = String(values[0] ?? "");
   const part = partOf(operator, text, one, dialect);
-  if (part === undefined) return compared(condition, text, (it) => dialect.string(String(it)));
+  if (part === undefined)
+    return compared(condition, text, (it) => dialect.string(String(it)), dialect);
   if (one === "") return operator.startsWith("!") ? "FALSE" : "TRUE";
   return operator.startsWith("!") ? negate(part) : part;
 }
@@ -66,7 +67,7 @@ export function numberCondition(condition: LogCondition, dialect: Dialect): stri
           values.some((it) => isLong(numeric(it))),
         );
   const whole = keepsMissing(condition) ? coalesce(value, "0") : value;
-  return compared(condition, whole, (it) => number(numeric(it), dialect));
+  return compared(condition, whole, (it) => number(numeric(it), dialect), dialect);
 }
 
 function numeric(value: LogValue): number | bigint {
@@ -76,19 +77,24 @@ function numeric(value: LogValue): number | bigint {
 export function booleanCondition(condition: LogCondition, dialect: Dialect): string {
   const value = dialect.boolean(columnOf(condition, dialect));
   const whole = keepsMissing(condition) ? coalesce(value, "FALSE") : value;
-  return compared(condition, whole, (it) => (it === true ? "TRUE" : "FALSE"));
+  return compared(condition, whole, (it) => (it === true ? "TRUE" : "FALSE"), dialect);
 }
 
 function compared(
-  { operator, values }: LogCondition,
+  condition: LogCondition,
   column: string,
   literal: (value: LogValue) => string,
+  { unlessNull }: Dialect,
 ): string {
+  const { operator, values } = condition;
   if (operator !== "in" && operator !== "!in")
     return `${column} ${plainOperator(operator)} ${literal(values[0] ?? "")}`;
   if (values.length === 0) return operator === "in" ? "FALSE" : "TRUE";
   const list = [...new Set(values.map(literal))].join(", ");
-  return `${column} ${operator === "in" ? "IN" : "NOT IN"} (${list})`;
+  const test = `${column} ${operator === "in" ? "IN" : "NOT IN"} (${list})`;
+  // Where NULL IN (…) is false, NULL NOT IN (…) may be true.
+  const isOpen = operator === "!in" && unlessNull !== undefined && !keepsMissing(condition);
+  return isOpen ? `(${column} IS NOT NULL AND ${test})` : test;
 }
 
 const plain: Readonly<Partial<Record<LogOperator, string>>> = {
