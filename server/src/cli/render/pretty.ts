@@ -209,7 +209,7 @@ export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic
 
 /** Passwords of engines, which do not belong in a file, and those in URLs. */
 const passwords =
-  /"[^"\n]*(?:pass|secret|token|api_?key|credential|auth)[^"\n]*"\s*:\s*"((?:\\.|[^"\\\n])+)"|(?<=:\/\/[^\s"'/@:]*:)[^\s"'/@]+(?=@)|(?<=[?&][^=&\s"']*(?:pass|secret|token|key|auth)[^=&\s"']*=)[^&\s"']+/gi;
+  /"[^"\n]*(?:pass|secret|token|api_?key|credential|auth)[^"\n]*"\s*:\s*"((?:\\.|[^"\\\n])+)"|(?<=:\/\/[^\s"'/@:]*:)[^\s"'/@]+(?=@)|(?<=[?&][^=&\s"']*(?:pass|secret|token|key|auth)[^=&\s"']*=)(?!\$\{)[^&\s"']+/gi;
 
 /** The values of all properties named `destination_conf`, `destinationConf` or `baseUrl`, also in JSON inside a string. */
 const urls =

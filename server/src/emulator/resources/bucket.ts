@@ -19,7 +19,9 @@ const kept = (24 * 60 * minute) / span;
  * Any key is accepted, because the service never sees the keys of a reader.
  */
 export function addBuckets(app: Hono, emulator: Delivering): void {
-  app.on("GET", ["/:bucket", "/:bucket/*"], async (c, next) => {
+  // Not as a route: other methods and unknown paths are those of the service.
+  app.use("/:bucket/*", async (c, next) => {
+    if (c.req.method !== "GET") return next();
     const bucket = c.req.param("bucket");
     const key = decodeURIComponent(new URL(c.req.url).pathname.slice(bucket.length + 2));
     const jobs = jobsOf(emulator.state, bucket);
