@@ -169,7 +169,9 @@ test("review comments on the pull request, fails on forbidden changes, and never
     step("Review the change", folder, { "github-token": "gh", ...more }, env);
   expect(await review({ "review-base": "HEAD" })).toMatchObject({ status: 0, err: "" });
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain("| allow | block | `GET https://b.example/` |");
+  expect(github.comments[0]?.body).toContain(
+    "| **allow** | **block** | a | `GET https://b.example/` |",
+  );
   const forbidden = await review({ "review-base": "HEAD", forbid: "block->allow\nallow->block" });
   expect(forbidden.status).toBe(1);
   expect(github.comments).toHaveLength(1);

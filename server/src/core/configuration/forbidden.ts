@@ -19,6 +19,11 @@ const words = [
   "*",
 ] as const;
 
+const anyWord = words.map((it) => it.replace("*", "\\*")).join("|");
+
+/** What can be read. */
+export const forbiddenPattern = new RegExp(`^\\s*(?:${anyWord})\\s*->\\s*(?:${anyWord})\\s*$`);
+
 export function readForbidden(text: string): Forbidden | { readonly problem: string } {
   const [from = "", to = "", more] = text.split("->").map((it) => it.trim());
   if (to === "" || more !== undefined)

@@ -1,4 +1,4 @@
-import { readForbidden } from "../../core/configuration/forbidden.ts";
+import { forbiddenPattern } from "../../core/configuration/forbidden.ts";
 import { type UrlNormalization, usualNormalization } from "../../core/configuration/model.ts";
 import type { Setting, SettingShape } from "./shape.ts";
 
@@ -56,8 +56,7 @@ export const reviewSetting: Setting = {
           of: {
             kind: "form",
             what: 'a change of outcomes, such as "block->allow"',
-            pattern: /^\s*[a-z_*]+\s*->\s*[a-z_*]+\s*$/,
-            takes: (text) => !("problem" in readForbidden(text)),
+            pattern: forbiddenPattern,
             common: ["block->allow", "managed_challenge->allow"],
           },
         },
