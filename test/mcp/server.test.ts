@@ -471,3 +471,19 @@ describe("in a separate process", () => {
     expect(err).toMatch(/^weir: .*JSON.*\nweir: Ignored a message that is not JSON-RPC 2\.0\.\n$/);
   });
 });
+
+test("a change of rulesets is reviewed, with a request for each outcome", async () => {
+  const ruleset = (expression: string) =>
+    JSON.stringify({
+      kind: "zone",
+      phase: "http_request_firewall_custom",
+      rules: [{ ref: "a", action: "block", expression }],
+    });
+  const [before, after] = [ruleset('http.host eq "a.example"'), ruleset("ssl")];
+  const found = await call("review", { before, after, format: "json" });
+  expect(textOf(found)).toBe(
+    "allow -> block because of a, such as GET https://example.com/\nblock -> allow because of a, such as GET http://a.example/\nNo other request gets a different outcome (proved).",
+  );
+  const none = await call("review", { before: "{}", after: "[]", format: "json" });
+  expect([none.isError, textOf(none)]).toEqual([true, "There are no rulesets to review."]);
+});

@@ -1,5 +1,6 @@
 import { reviewConfigurations } from "../../library/review.ts";
 import { TextError } from "../../library/types.ts";
+import type { Review } from "../../review/types.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import { ToolError, textParameter } from "../parameters.ts";
 import { tool } from "../tool.ts";
@@ -41,10 +42,11 @@ export const review = tool({
       const outcomes = rulesets.flatMap((it) => it.outcomes);
       const isProved = rulesets.every((it) => it.rest === "proved");
       const texts = [
-        ...outcomes.map((it) => `${it.from} -> ${it.to} because of ${it.because.join(", ")}`),
+        ...outcomes.map(outcomeText),
         isProved
           ? "No other request gets a different outcome (proved)."
           : "Other requests may get a different outcome.",
+        ...(notExamined.length > 0 ? [`Not examined: ${notExamined.join(", ")}.`] : []),
       ];
       return { structured: { rulesets, notExamined }, texts: [cutAfter(texts.join("\n"), 2000)] };
     } catch (error) {
@@ -53,3 +55,13 @@ export const review = tool({
     }
   },
 });
+
+function outcomeText({
+  from,
+  to,
+  because,
+  witness,
+}: Review["rulesets"][number]["outcomes"][number]) {
+  const example = witness ? `such as ${witness.request}` : "which cannot be excluded";
+  return `${from} -> ${to} because of ${because.join(", ")}, ${example}`;
+}
