@@ -43,7 +43,7 @@ describe("the schema accepts what the reader accepts", () => {
     ["a schema of one's own", '{ "$schema": "x" }'],
     ["globs", '{ "datasets": { "a/**": "dns_logs", "b": "gateway_dns" } }'],
     ["severities", '{ "severity": { "prefer-in": "off", "value-case": "error" } }'],
-    ["excluded files", '{ "exclude": ["old/**", "*.tf"] }'],
+    ["excluded files", '{ "exclude": ["old/**", "/a", "!*.tf", "[[]b]"] }'],
     [
       "severities of some files",
       '{ "overrides": [{ "files": ["a/**", "b"], "severity": { "prefer-in": "off" } }, { "files": "c", "severity": {} }] }',
@@ -84,6 +84,7 @@ describe("the schema rejects what the reader rejects", () => {
     '{ "severity": "off" }',
     '{ "exclude": "old/**" }',
     '{ "exclude": [1] }',
+    '{ "exclude": [""] }',
     '{ "overrides": {} }',
     '{ "overrides": [{ "files": "a" }] }',
     '{ "overrides": [{ "files": 1, "severity": {} }] }',
@@ -128,6 +129,7 @@ describe("the schema rejects what the reader rejects", () => {
     ["that a name exists elsewhere in the file", '{ "defaultProfile": "p" }'],
     ["that a name is unique", '{ "plan": "pro", "plan": "pro" }'],
     ["what a list contains", '{ "lists": { "a": { "kind": "ip", "items": ["x"] } } }'],
+    ["whether a glob can match", '{ "exclude": ["a[b"] }'],
     ["that brackets are balanced", '{ "fields": { "rules": { "a": "Array<String" } } }'],
   ])("except for what a schema cannot express: %s", (_, text) => {
     expect(readerTakes(text)).toBe(false);
@@ -145,6 +147,7 @@ function valuesOf(shape: SettingShape): fc.Arbitrary<unknown> {
 function shapely(shape: SettingShape): fc.Arbitrary<unknown> {
   switch (shape.kind) {
     case "text":
+    case "glob":
       return fc.string();
     case "form":
       return fc.oneof(
@@ -185,7 +188,7 @@ function shapely(shape: SettingShape): fc.Arbitrary<unknown> {
 
 test("both agree on any other file", () => {
   const beyondSchemas =
-    /^Unknown profile|a type, such as "String"|a path, such as|an IP address or|a hostname|an AS number|a URL|^Only lists of/;
+    /^Unknown profile|a type, such as "String"|a path, such as|an IP address or|a hostname|an AS number|a URL|^Only lists of|matches no file|' without '|^Use '\/' between/;
   const said = { taken: 0, refused: 0 };
   fc.assert(
     fc.property(valuesOf({ kind: "settings", settings }), (value) => {

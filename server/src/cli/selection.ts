@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { hostOfPath, languageOfPath } from "../languages.ts";
-import { pathMatcher } from "../text/glob.ts";
+import { globProblem, pathsMatcher } from "../text/path-globs.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { stagedFiles, stagedText } from "../workspace/files/staged-files.ts";
 import { type BadInput, type Input, isBad } from "./inputs.ts";
@@ -35,13 +35,13 @@ export async function readSelection(
   io: Io,
   { readsIndex }: { readonly readsIndex: boolean },
 ): Promise<Selection> {
-  const globs = values.exclude.map((it) => pathMatcher(withForwardSlashes(it)));
+  const isExcludedHere = pathsMatcher(excludeGlobs(values), withForwardSlashes(io.cwd));
   const staged = values.staged ? await stagedTexts(io.cwd, readsIndex) : undefined;
   return {
     select(inputs, settings) {
       const mayBeExcluded = (it: Input | BadInput) => !it.isNamed || values["force-exclude"];
       const isExcluded = (it: Input | BadInput) =>
-        globs.some((matches) => matches(it.path)) ||
+        isExcludedHere(it.path) ||
         settings.isExcluded(isBad(it) ? resolve(io.cwd, it.path) : it.file);
       const kept = inputs
         .filter((it) => !(mayBeExcluded(it) && isExcluded(it)))
@@ -49,6 +49,15 @@ export async function readSelection(
       return staged ? onlyStaged(kept, staged) : kept;
     },
   };
+}
+
+function excludeGlobs({ exclude }: SelectionValues): readonly string[] {
+  return exclude.map((it) => {
+    const glob = withForwardSlashes(it);
+    const problem = globProblem(glob);
+    if (problem === undefined) return glob;
+    throw new UsageError(`'--exclude ${it}': ${problem}`);
+  });
 }
 
 /** A hook names every file of a commit, so one without anything of ours is no problem. */

@@ -61,7 +61,23 @@ function beginningOf(glob: string): string {
 }
 
 /** The maximum length of a path. */
-const longestGlob = 4096;
+export const longestGlob = 4096;
+
+/** The first bracket or brace that is not closed, with the character that would close it. */
+export function unclosedIn(glob: string): "[]" | "{}" | undefined {
+  let depth = 0;
+  for (let at = 0; at < glob.length; at++) {
+    if (glob[at] === "\\") at++;
+    else if (glob[at] === "{") depth++;
+    else if (glob[at] === "}") depth = Math.max(depth - 1, 0);
+    else if (glob[at] === "[") {
+      const end = classEnd(glob, at);
+      if (end === undefined) return "[]";
+      at = end;
+    }
+  }
+  return depth > 0 ? "{}" : undefined;
+}
 
 /** One step of a glob: a literal character or a wildcard. */
 type Step =

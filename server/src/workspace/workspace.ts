@@ -9,8 +9,8 @@ import {
   isRule,
   type OperatorSpelling,
 } from "../languages.ts";
-import { globMatcher, pathMatcher } from "../text/glob.ts";
-import { type Config, emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
+import { emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
+import { matchersOf } from "./config/globs.ts";
 import { reasonOf } from "./files/file-errors.ts";
 import { parentOf } from "./files/parents.ts";
 import { type Jobs, placeFrom } from "./jobs.ts";
@@ -55,8 +55,7 @@ export class Workspace {
   private readonly found = new Map<string, FoundConfig | undefined>();
   /** The settings of the folder that was requested last. */
   private last: { readonly folder: string; readonly found: FoundConfig | undefined } | undefined;
-  private readonly globs = new Map<string, (path: string) => boolean>();
-  private readonly matchers = new WeakMap<Config["datasets"], readonly DatasetGlob[]>();
+  private readonly matchers = new WeakMap<FoundConfig, ReturnType<typeof matchersOf>>();
 
   /** `read` returns the text of a file, or undefined if it does not exist. It throws if the file cannot be read. */
   constructor(
@@ -73,7 +72,6 @@ export class Workspace {
   contextFor(path: string, options: CallerOptions = {}): FileContext {
     const nearest = this.configFor(path);
     const {
-      datasets,
       limits,
       fields,
       lists,
@@ -84,10 +82,10 @@ export class Workspace {
       prices,
       format,
       profiles,
-      embedded,
     } = nearest?.config ?? emptyConfig;
+    const ofFile = nearest && this.matchersIn(nearest);
     const relative = nearest ? relativeTo(nearest.folder, path) : path;
-    const dataset = this.datasetOf(datasets, relative) ?? options.defaultDataset ?? defaultDataset;
+    const dataset = ofFile?.datasetOf(relative) ?? options.defaultDataset ?? defaultDataset;
     const folder = nearest?.folder ?? options.folder;
     const ofJobs = options.forcedDataset === undefined ? this.datasetsOfJobs(path, folder) : [];
     const context: FileContext = {
@@ -96,7 +94,7 @@ export class Workspace {
       isForJobs: ofJobs.length > 0,
       limits: { ...defaultContext.limits, ...limits },
       extraFields: fields,
-      severity: this.severityOf(nearest?.config, relative),
+      severity: ofFile?.severityOf(relative) ?? {},
       codes: allCodes,
       lists,
       listKinds,
@@ -104,7 +102,7 @@ export class Workspace {
       redirectItems,
       plan,
       prices,
-      embedded: embedded.filter((it) => this.matches(it.files, relative)),
+      embedded: ofFile?.embeddedIn(relative) ?? [],
       isPushed: Object.keys(profiles).length > 0,
       ruleSet: isRule(path) ? this.environment?.ruleSet?.(path) : undefined,
       onCrash: options.onCrash,
@@ -120,26 +118,16 @@ export class Workspace {
   /** Whether `exclude` of a `weir.json` in this folder or above it names the file or a folder that contains it. */
   isExcluded(path: string): boolean {
     for (let it = this.configFor(path); it; it = this.configFor(it.folder)) {
-      const { config, folder } = it;
-      if (config.exclude.length === 0) continue;
-      const relative = relativeTo(folder, path);
-      if (config.exclude.some((glob) => this.coversPath(glob, relative))) return true;
+      if (this.matchersIn(it).isExcluded(relativeTo(it.folder, path))) return true;
     }
     return false;
   }
 
-  private coversPath(glob: string, path: string): boolean {
-    const matcher = this.globs.get(`${glob}/`) ?? pathMatcher(glob);
-    this.globs.set(`${glob}/`, matcher);
-    return matcher(path);
-  }
-
-  private severityOf(config: Config | undefined, path: string): FileContext["severity"] {
-    const { severity, overrides } = config ?? emptyConfig;
-    const matching = overrides.filter((it) => it.files.some((glob) => this.matches(glob, path)));
-    return matching.length === 0
-      ? severity
-      : Object.assign({}, severity, ...matching.map((it) => it.severity));
+  private matchersIn(found: FoundConfig): ReturnType<typeof matchersOf> {
+    const folder = plainPath(found.folder).replace(/^file:\/\//, "");
+    const matchers = this.matchers.get(found) ?? matchersOf(found.config, folder);
+    this.matchers.set(found, matchers);
+    return matchers;
   }
 
   /** The datasets of the jobs that refer to a filter. */
@@ -178,29 +166,6 @@ export class Workspace {
       return { config: emptyConfig, problems, unusable: [] };
     }
   }
-
-  private matches(glob: string, path: string): boolean {
-    const matcher = this.globs.get(glob) ?? globMatcher(glob);
-    this.globs.set(glob, matcher);
-    return matcher(path);
-  }
-
-  private datasetOf(globs: Config["datasets"], path: string): string | undefined {
-    return this.matchersOf(globs).findLast(({ matches }) => matches(path))?.dataset;
-  }
-
-  private matchersOf(globs: Config["datasets"]): readonly DatasetGlob[] {
-    const known = this.matchers.get(globs);
-    if (known) return known;
-    const made = globs.map(([glob, dataset]) => ({ matches: globMatcher(glob), dataset }));
-    this.matchers.set(globs, made);
-    return made;
-  }
-}
-
-interface DatasetGlob {
-  readonly matches: (path: string) => boolean;
-  readonly dataset: string;
 }
 
 /** Whether the folder is the innermost one that contains the file. */

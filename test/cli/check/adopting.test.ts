@@ -15,14 +15,17 @@ async function checked(folder: Folder, ...args: string[]): Promise<string[]> {
 describe("excluded files", () => {
   const files = { "a.cfrule": good, "old/b.cfrule": bad, "old/deep/c.cfrule": bad };
 
-  test.each([["old"], ["old/"], ["old/**"], ["./old"], ["{old,new}"]])("%s", async (glob) => {
-    using folder = new Folder(files);
-    expect(await checked(folder, "--exclude", glob)).toEqual(["a.cfrule"]);
-    folder.write("weir.json", JSON.stringify({ exclude: [glob] }));
-    expect(await checked(folder)).toEqual(["a.cfrule"]);
-    expect(await checked(folder, "old")).toEqual([]);
-    expect(await checked(folder, "**/*.cfrule")).toEqual(["a.cfrule"]);
-  });
+  test.each([["old"], ["old/"], ["old/**"], ["./old"], ["/old"], ["{old,new}"]])(
+    "%s",
+    async (glob) => {
+      using folder = new Folder(files);
+      expect(await checked(folder, "--exclude", glob)).toEqual(["a.cfrule"]);
+      folder.write("weir.json", JSON.stringify({ exclude: [glob] }));
+      expect(await checked(folder)).toEqual(["a.cfrule"]);
+      expect(await checked(folder, "old")).toEqual([]);
+      expect(await checked(folder, "**/*.cfrule")).toEqual(["a.cfrule"]);
+    },
+  );
 
   test("everything but some files", async () => {
     using folder = new Folder(files);
@@ -30,6 +33,34 @@ describe("excluded files", () => {
       "old/b.cfrule",
       "old/deep/c.cfrule",
     ]);
+  });
+
+  test.each([
+    [
+      ["old", "!old/b.cfrule"],
+      ["a.cfrule", "old/b.cfrule"],
+    ],
+    [["*.cfrule", "old", "!old/deep"], ["old/deep/c.cfrule"]],
+  ])("some are included again: %j", async (globs, paths) => {
+    using folder = new Folder(files);
+    expect(await checked(folder, ...globs.flatMap((it) => ["--exclude", it]))).toEqual(paths);
+    folder.write("weir.json", JSON.stringify({ exclude: globs }));
+    expect(await checked(folder)).toEqual(paths);
+  });
+
+  test("by an absolute path", async () => {
+    using folder = new Folder(files);
+    expect(await checked(folder, "--exclude", `${folder.path}/old`)).toEqual(["a.cfrule"]);
+  });
+
+  test("a glob that matches nothing is reported", async () => {
+    using folder = new Folder({ ...files, "weir.json": '{ "exclude": ["old["] }' });
+    expect(await weir(folder, ["check", "--exclude", ""])).toMatchObject({
+      status: 2,
+      err: "weir: '--exclude ': An empty glob matches no file. Use a glob such as 'filters/**'.\n",
+    });
+    const { status, out } = await weir(folder, ["check", "--format", "compact", "a.cfrule"]);
+    expect([status, out]).toEqual([2, expect.stringContaining("'[' without ']'.")]);
   });
 
   test("a file that is named is checked, unless exclusion is forced", async () => {
@@ -66,12 +97,13 @@ test("severities of some files: the last match that sets a code applies", async 
   using folder = new Folder({
     "a.cfrule": bad,
     "old/b.cfrule": bad,
+    "old/in.cfrule": bad,
     "old/kept/c.cfrule": bad,
     "weir.json": JSON.stringify({
       severity: { "unknown-field": "error" },
       overrides: [
-        { files: ["old/**"], severity: { "unknown-field": "off" } },
-        { files: "old/kept/**", severity: { "unknown-field": "warning" } },
+        { files: ["old", "!old/in.cfrule"], severity: { "unknown-field": "off" } },
+        { files: "/old/kept/", severity: { "unknown-field": "warning" } },
       ],
     }),
   });
@@ -79,6 +111,7 @@ test("severities of some files: the last match that sets a code applies", async 
   expect(
     out,
   ).toBe(`a.cfrule:1:1: error: Unknown field 'http.hots'. Did you mean 'http.host'? [unknown-field]
+old/in.cfrule:1:1: error: Unknown field 'http.hots'. Did you mean 'http.host'? [unknown-field]
 old/kept/c.cfrule:1:1: warning: Unknown field 'http.hots'. Did you mean 'http.host'? [unknown-field]
 `);
 });

@@ -47,6 +47,8 @@ function schemaOf(shape: SettingShape, shared: Shared, name: string): Schema {
   switch (shape.kind) {
     case "text":
       return { type: "string" };
+    case "glob":
+      return { type: "string", minLength: 1 };
     case "form":
       return formSchema(shape);
     case "word":
@@ -94,10 +96,10 @@ function listSchema(shape: SettingShape & { kind: "list" }, shared: Shared, name
   return shape.named ? { anyOf: [list, namedSchema(shape.named, shared, name)] } : list;
 }
 
-function namedSchema({ of, noEmptyName }: NamedValues, shared: Shared, name: string): Schema {
+function namedSchema({ of, byGlob }: NamedValues, shared: Shared, name: string): Schema {
   return {
     type: "object",
-    ...(noEmptyName === undefined ? undefined : { propertyNames: { minLength: 1 } }),
+    ...(byGlob && { propertyNames: { minLength: 1 } }),
     additionalProperties: { ...schemaOf(of, shared, name), ...withSnippets(`${name}.*`) },
   };
 }

@@ -154,7 +154,7 @@ export const settings: Readonly<
     shape: {
       kind: "named",
       of: { kind: "word", words: aboutDatasets.map(({ name, about }) => ({ name, doc: about })) },
-      noEmptyName: "An empty glob matches no file. Use one such as 'filters/**'.",
+      byGlob: true,
       ordered: true,
     },
   },
@@ -172,12 +172,12 @@ export const settings: Readonly<
         required: ["files", "severity"],
         settings: {
           files: {
-            doc: "Glob of the files, relative to this folder, or an array of globs.",
+            doc: "Glob of the files or folders, relative to this folder, or an array of globs, as in `exclude`.",
             shape: {
               kind: "list",
               single: true,
               what: "a glob or an array of globs",
-              of: { kind: "text" },
+              of: { kind: "glob" },
             },
           },
           severity: { doc: "Severity of each diagnostic in these files.", shape: severityShape },
@@ -186,8 +186,8 @@ export const settings: Readonly<
     },
   },
   exclude: {
-    doc: "Globs of files and folders that are not checked, formatted or tested, relative to this folder. A file that you name or open is checked all the same.",
-    shape: { kind: "list", what: "an array of globs", of: { kind: "text" } },
+    doc: "Globs of files and folders that are not checked, formatted or tested, relative to this folder. The last one that matches decides, and `!` includes again. A file that you name or open is checked all the same.",
+    shape: { kind: "list", what: "an array of globs", of: { kind: "glob" } },
   },
   limits: {
     doc: "Limits for log push filters. Those of the service are approximate.",
@@ -215,7 +215,7 @@ export const settings: Readonly<
         kind: "settings",
         required: ["files", "path", "language"],
         settings: {
-          files: { doc: "Glob of the files, relative to this folder.", shape: { kind: "text" } },
+          files: { doc: "Glob of the files, relative to this folder.", shape: { kind: "glob" } },
           path: {
             doc: "Path to the strings: names separated by `.`, `[*]` for all items of an array.",
             shape: {

@@ -8,12 +8,14 @@ import {
 } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
+import { sharedGlobProblem } from "../../text/path-globs.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 
 /** The type of a value in `weir.json`. The reader and the JSON schema are both derived from it. */
 export type SettingShape =
   | { readonly kind: "text" }
+  | { readonly kind: "glob" }
   | Form
   | { readonly kind: "word"; readonly words: readonly Word[] }
   /** A string or an integer. */
@@ -58,8 +60,8 @@ export interface Form {
 export interface NamedValues {
   readonly kind: "named";
   readonly of: SettingShape;
-  /** Message for an empty name, if that is not allowed. */
-  readonly noEmptyName?: string;
+  /** The names are globs. */
+  readonly byGlob?: true;
   /** Order matters, so it is read as an array of pairs. */
   readonly ordered?: true;
 }
@@ -92,6 +94,8 @@ export class Reader {
     switch (shape.kind) {
       case "text":
         return value.kind === "string" ? value.value : this.wants(value, "a string");
+      case "glob":
+        return value.kind === "string" ? this.glob(value) : this.wants(value, "a glob");
       case "form":
         return this.form(value, shape);
       case "word":
@@ -108,9 +112,11 @@ export class Reader {
         return this.take(value, value.kind === "object" ? shape.object : shape.short);
       case "list":
         if (shape.named && value.kind === "object") return this.named(value, shape.named);
-        if (shape.single && value.kind === "string") return [value.value];
-        if (value.kind !== "array") return this.wants(value, shape.what);
-        return value.items.map((it) => this.take(it, shape.of)).filter((it) => it !== undefined);
+        if (value.kind !== "array" && !(shape.single && value.kind === "string"))
+          return this.wants(value, shape.what);
+        return (value.kind === "array" ? value.items : [value])
+          .map((it) => this.take(it, shape.of))
+          .filter((it) => it !== undefined);
       case "named":
         return this.named(value, shape);
       case "settings":
@@ -126,6 +132,13 @@ export class Reader {
   private form(value: JsonValue, { what, pattern, takes }: Form): string | undefined {
     const isTaken = takes ?? ((text: string) => pattern.test(text));
     return value.kind === "string" && isTaken(value.value) ? value.value : this.wants(value, what);
+  }
+
+  private glob(name: Span & { readonly value: string }): string | undefined {
+    const problem = sharedGlobProblem(name.value);
+    if (problem === undefined) return name.value;
+    this.note(name, problem);
+    return undefined;
   }
 
   private scalar(value: JsonValue): string | number | undefined {
@@ -159,15 +172,11 @@ export class Reader {
     return this.wants(value, `one of ${some.join(", ")}${isLong ? ", …" : ""}`);
   }
 
-  private named(value: JsonValue, { of, noEmptyName, ordered }: NamedValues): unknown {
+  private named(value: JsonValue, { of, byGlob, ordered }: NamedValues): unknown {
     if (value.kind !== "object") return this.wants(value, "an object");
     const entries = this.withoutDuplicates(value).flatMap(
       ({ name, value: it }): [string, unknown][] => {
-        if (!it) return [];
-        if (name.value === "" && noEmptyName !== undefined) {
-          this.note(name, noEmptyName);
-          return [];
-        }
+        if (!it || (byGlob && this.glob(name) === undefined)) return [];
         const taken = this.take(it, of);
         return taken === undefined ? [] : [[name.value, taken]];
       },
