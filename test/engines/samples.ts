@@ -1,6 +1,6 @@
 /** The same lines in files and in tables. */
 import { parseExactly, writeExactly } from "../../server/src/text/exact-integers.ts";
-import type { Column } from "../sql/databases.ts";
+import { type Column, postgresTypes } from "../sql/databases.ts";
 import { type ClickhouseCluster, clickhouseSql } from "./servers.ts";
 
 export interface Loaded {
@@ -54,17 +54,6 @@ function clickhouseRow(line: string, columns: readonly Column[]): string {
   }
   return writeExactly(fields);
 }
-
-const postgresTypes: Readonly<Record<Column["type"], string>> = {
-  string: "text",
-  int: "bigint",
-  float: "double precision",
-  bool: "boolean",
-  time: "text",
-  timestamp: "timestamptz",
-  strings: "text[]",
-  ints: "bigint[]",
-};
 
 export function postgresScript(name: string, { columns, lines }: Loaded): string {
   const declared = columns.map((it) => `"${it.name}" ${postgresTypes[it.type]}`).join(", ");

@@ -87,7 +87,7 @@ export async function openSqlite(): Promise<Database> {
   };
 }
 
-const postgresTypes: Readonly<Record<Column["type"], string>> = {
+export const postgresTypes: Readonly<Record<Column["type"], string>> = {
   string: "text",
   int: "bigint",
   float: "double precision",

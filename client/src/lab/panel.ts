@@ -1,6 +1,5 @@
 import {
   type CancellationToken,
-  CancellationTokenSource,
   type Disposable,
   env,
   l10n,
@@ -20,6 +19,7 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromLab, LabState, ToLab } from "../../../views/src/lab/messages.ts";
+import { LatestRequest } from "../server/latest-request.ts";
 import { rangeOf, workspaceEdit } from "../text-edits.ts";
 import { exportLines, textsOf } from "./export.ts";
 import type { ChosenSample } from "./samples.ts";
@@ -31,8 +31,7 @@ type LabView = Pick<LabParams, "columns" | "field" | "window">;
 export class LabPanel {
   private readonly parts: Disposable[];
   private look: LabView;
-  /** Cancels the pending request. */
-  private asking: CancellationTokenSource | undefined;
+  private readonly latest = new LatestRequest();
   private isReady = false;
 
   constructor(
@@ -84,7 +83,7 @@ export class LabPanel {
   }
 
   private close(): void {
-    this.stopAsking();
+    this.latest.cancel();
     for (const it of this.parts) it.dispose();
     this.server.close(this.state.uri);
     this.onClose();
@@ -144,21 +143,10 @@ export class LabPanel {
     return { ...asked, lab: this.state.uri };
   }
 
-  private stopAsking(): void {
-    this.asking?.cancel();
-    this.asking?.dispose();
-    this.asking = undefined;
-  }
-
-  /** Requests the results. A newer request cancels the previous one. */
   private async ask(): Promise<void> {
-    this.stopAsking();
-    const asking = new CancellationTokenSource();
-    this.asking = asking;
-    const { token } = asking;
-    const found = await this.sample.asked((it) => this.askWith(it, token), token);
-    if (asking !== this.asking) return;
-    this.stopAsking();
+    const found = await this.latest.ask((token) =>
+      this.sample.asked((it) => this.askWith(it, token), token),
+    );
     if (!found) return;
     if ("refusal" in found) {
       const { refusal, noSample = false } = found;

@@ -1,12 +1,4 @@
-import {
-  CancellationTokenSource,
-  type Disposable,
-  Uri,
-  ViewColumn,
-  type WebviewPanel,
-  window,
-  workspace,
-} from "vscode";
+import { type Disposable, Uri, ViewColumn, type WebviewPanel, window, workspace } from "vscode";
 import {
   type TraceAnswer,
   type TraceInput,
@@ -16,6 +8,7 @@ import {
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromTrace, ToTrace, TraceState } from "../../../views/src/trace/messages.ts";
+import { LatestRequest } from "../server/latest-request.ts";
 import { rangeOf } from "../text-edits.ts";
 import { addTest } from "./add-test.ts";
 import { mayHaveRules, type TraceServer } from "./server.ts";
@@ -28,7 +21,7 @@ export class TracePanel {
   private readonly parts: Disposable[];
   private request: TraceInput;
   private isCompared = false;
-  private asking: CancellationTokenSource | undefined;
+  private readonly latest = new LatestRequest();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isReady = false;
 
@@ -62,7 +55,7 @@ export class TracePanel {
 
   private close(): void {
     clearTimeout(this.timer);
-    this.stopAsking();
+    this.latest.cancel();
     for (const it of this.parts) it.dispose();
     this.server.closed();
   }
@@ -126,24 +119,10 @@ export class TracePanel {
     this.timer = setTimeout(() => this.refresh(), pause);
   }
 
-  private stopAsking(): void {
-    this.asking?.cancel();
-    this.asking?.dispose();
-    this.asking = undefined;
-  }
-
-  /** A newer request cancels the previous one. */
   private async ask(): Promise<void> {
-    this.stopAsking();
-    const asking = new CancellationTokenSource();
-    this.asking = asking;
-    const found = await this.server.ask<TraceAnswer | TraceRefusal>(
-      traceRequests.ask,
-      this.asked(),
-      asking.token,
+    const found = await this.latest.ask((token) =>
+      this.server.ask<TraceAnswer | TraceRefusal>(traceRequests.ask, this.asked(), token),
     );
-    if (asking !== this.asking) return;
-    this.stopAsking();
     if (!found) return;
     if ("refusal" in found) {
       const { refusal, isInRequest = false } = found;

@@ -102,7 +102,7 @@ async function withService(
   io: Io,
 ): Promise<Sides> {
   const near = withForwardSlashes(resolve(io.cwd, paths[0] ?? "rules.cfrule"));
-  const { readServiceConfiguration } = await import("../trace/service-configuration.ts");
+  const { readServiceConfiguration } = await import("../service/read-session.ts");
   const found = await readServiceConfiguration(io, profile, near, files.configuration);
   const { configuration, notRead } = found;
   const after = { ...files, configuration: withRulesets(configuration, files.configuration) };

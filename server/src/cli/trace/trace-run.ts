@@ -18,10 +18,10 @@ import { oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderLive, renderTraceMarkdown } from "../render/trace.ts";
+import { readServiceConfiguration } from "../service/read-session.ts";
 import { Settings } from "../settings.ts";
 import { readConfiguration } from "./configuration.ts";
 import { liveTrace } from "./live.ts";
-import { readServiceConfiguration } from "./service-configuration.ts";
 
 export interface TraceFlags {
   readonly request?: string | undefined;
