@@ -1,12 +1,4 @@
-import {
-  CancellationTokenSource,
-  type Disposable,
-  l10n,
-  languages,
-  type TextDocument,
-  window,
-  workspace,
-} from "vscode";
+import { type Disposable, l10n, languages, type TextDocument, window, workspace } from "vscode";
 import {
   type FixOperation,
   type FormAnswer,
@@ -23,6 +15,7 @@ import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
 import type { Profiles } from "../account/profiles.ts";
 import type { Labs } from "../lab/lab.ts";
 import type { Connection } from "../server/connection.ts";
+import { LatestRequest } from "../server/latest-request.ts";
 import { workspaceEdit } from "../text-edits.ts";
 import { effectOf } from "./effect.ts";
 import { Versions } from "./versions.ts";
@@ -54,7 +47,7 @@ export class FormSession implements Disposable {
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sampleTimer: ReturnType<typeof setTimeout> | undefined;
-  #trial: CancellationTokenSource | undefined;
+  readonly #trial = new LatestRequest();
   #queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -82,7 +75,7 @@ export class FormSession implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#sampleTimer);
-    this.#endTrial();
+    this.#trial.cancel();
     this.samples.close(this.#lab);
     for (const it of this.#subscriptions) it.dispose();
   }
@@ -203,25 +196,17 @@ export class FormSession implements Disposable {
 
   #trySoon(): void {
     clearTimeout(this.#sampleTimer);
-    this.#endTrial();
+    this.#trial.cancel();
     this.#sampleTimer = setTimeout(() => void this.#try(), pauseOfSample);
-  }
-
-  #endTrial(): void {
-    this.#trial?.cancel();
-    this.#trial?.dispose();
-    this.#trial = undefined;
   }
 
   /** Tries the filter on the sample; the newest text wins. */
   async #try(): Promise<void> {
-    const trial = new CancellationTokenSource();
-    this.#trial = trial;
     const form = this.#form;
     const version = this.#version;
-    const answer = await this.samples.tried(this.#lab, this.document.uri.toString(), trial.token);
-    if (this.#trial !== trial) return;
-    this.#endTrial();
+    const answer = await this.#trial.ask((token) =>
+      this.samples.tried(this.#lab, this.document.uri.toString(), token),
+    );
     if (!answer || this.#version !== version) return;
     await this.post({ kind: "effect", effect: effectOf(answer, form, version) });
   }

@@ -10,7 +10,7 @@ import {
   type OperatorSpelling,
 } from "../languages.ts";
 import { emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
-import { matchersOf } from "./config/globs.ts";
+import { matchersOf } from "./config/matchers.ts";
 import { reasonOf } from "./files/file-errors.ts";
 import { parentOf } from "./files/parents.ts";
 import { type Jobs, placeFrom } from "./jobs.ts";
