@@ -1,5 +1,5 @@
 // Profiles, zones and credentials in VS Code.
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFailed, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import { soon } from "./screen/waiting.ts";
 import { origin, reset } from "./stage/service.ts";
@@ -68,6 +68,12 @@ test("a token is stored after verification, and deleted on request", async () =>
   const editor = await sharedWindow();
   await editor.open("jobs/shop-errors.lpjob");
   await editor.lenses.first().waitFor();
+  // A repetition must start without a credential.
+  onTestFailed(async () => {
+    await editor.tidy();
+    await editor.run("Weir: Sign Out");
+    await Promise.race([editor.pick(origin), editor.notifications.text("No stored credentials.")]);
+  });
   const enter = async (typed: string) => {
     const box = editor.page.locator("input[type=password]");
     await box.fill(typed);

@@ -1,6 +1,14 @@
 // Opens a window of VS Code on a copy of the samples.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
 import {
@@ -198,11 +206,24 @@ async function pageFor(atEnd: AtEnd): Promise<Page> {
   return page;
 }
 
-/** Takes a picture if the test fails. */
+/** Takes a picture and prints the end of our log if the test fails. */
 function keepFailure(page: Page): void {
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === "fail") await keepPicture(page, `failed-${task.name}`);
+    if (task.result?.state !== "fail") return;
+    console.error(`${task.name}: the log of the extension ends with\n${endOfLog()}`);
+    await keepPicture(page, `failed-${task.name}`);
   });
+}
+
+/** The last lines that our extension wrote in the newest window. */
+function endOfLog(): string {
+  const logs = join(stage.home, "data", "data", "logs");
+  const ours = readdirSync(logs, { recursive: true, encoding: "utf8" })
+    .filter((it) => basename(it) === "Weir.log")
+    .sort();
+  const newest = ours.at(-1);
+  if (newest === undefined) return "(nothing)";
+  return readFileSync(join(logs, newest), "utf8").split("\n").slice(-40).join("\n");
 }
 
 function write(path: string, text: string): void {
