@@ -28,5 +28,5 @@ test("the page lists all values of --timestamps", () => {
 function rowsOf(heading: string): string[] {
   const [table = ""] = page.slice(page.indexOf(heading)).split("\n\n");
   const cells = table.split("\n").slice(2);
-  return cells.flatMap((it) => (it.split("|")[1] ?? "").match(/\w+/g) ?? []);
+  return cells.flatMap((it) => (it.split("|")[1] ?? "").match(/[\w-]+/g) ?? []);
 }

@@ -23,8 +23,33 @@ export interface Column {
 const numbered = (lines: readonly Line[]) =>
   lines.map((it, n) => it.replace("{", `{"n":${n},`).replace(",}", "}"));
 
+const declaredTypes: Readonly<Record<Column["type"], string>> = {
+  string: "VARCHAR",
+  int: "BIGINT",
+  float: "DOUBLE",
+  bool: "BOOLEAN",
+  time: "VARCHAR",
+  timestamp: "TIMESTAMP",
+  strings: "VARCHAR[]",
+  ints: "BIGINT[]",
+};
+
+/** DuckDB with the types of the fields, as in a store with a schema. */
+export function openTypedDuckdb(): Promise<Database> {
+  return openDuckdb((file, columns) => {
+    const types = [
+      { name: "n", sql: "BIGINT" },
+      ...columns.map(({ name, type }) => ({ name, sql: declaredTypes[type] })),
+    ];
+    const written = types.map(({ name, sql }) => `'${name}': '${sql}'`);
+    return `read_ndjson('${file}', columns = {${written.join(", ")}})`;
+  });
+}
+
 /** Columns have the types that DuckDB infers; one that no line has is added, as in a table. */
-export async function openDuckdb(): Promise<Database> {
+export async function openDuckdb(
+  from = (file: string, _: readonly Column[]) => `read_ndjson('${file}')`,
+): Promise<Database> {
   const { DuckDBInstance } = await loadOracle("duckdb", "@duckdb/node-api");
   const connection = await (await DuckDBInstance.create(":memory:")).connect();
   const folder = mkdtempSync(join(tmpdir(), "weir-duckdb-"));
@@ -35,7 +60,7 @@ export async function openDuckdb(): Promise<Database> {
       const nulls = JSON.stringify(Object.fromEntries(columns.map((it) => [it.name, null])));
       writeFileSync(file, [nulls, ...numbered(lines)].join("\n"));
       await connection.run(
-        `CREATE OR REPLACE TABLE lines AS SELECT * FROM read_ndjson('${file}') WHERE n IS NOT NULL`,
+        `CREATE OR REPLACE TABLE lines AS SELECT * FROM ${from(file, columns)} WHERE n IS NOT NULL`,
       );
     },
     async kept(condition) {

@@ -1,6 +1,7 @@
 import { bridgedDatasets, rowsFor } from "../bridge/rows.ts";
 import { datasetNames } from "../languages.ts";
 import { ObjectRow } from "../logs/rows.ts";
+import { predicatesIn } from "../sql/predicates.ts";
 import { canonicalValue } from "../try/canonical-value.ts";
 import { addValue, emptyCounts, type ResultCounts } from "../try/counts.ts";
 import type { TallyOptions } from "../try/questions/question.ts";
@@ -161,19 +162,6 @@ export class TableCounter {
 /** The most rows that Log Explorer returns. */
 const mostValues = 10_000;
 const sides = ["kept", "dropped"] as const;
-
-/** Counts the comparisons of a statement, as an engine with a limit does. */
-export function predicatesIn(statement: string): number {
-  const plain = statement
-    .split("'")
-    .filter((_, index) => index % 2 === 0)
-    .join("''");
-  return [
-    ...plain.matchAll(
-      /<>|<=|>=|[=<>~]|\b(?:I?LIKE|IN|BETWEEN|IS|regexp_like|ARRAY_CONTAINS|starts_with|ends_with)\b/gi,
-    ),
-  ].length;
-}
 
 function refuseLong(statement: string, { mostPredicates }: Connection): void {
   const count = mostPredicates === undefined ? 0 : predicatesIn(statement);

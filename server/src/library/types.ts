@@ -298,7 +298,8 @@ export type DialectName =
   | "trino"
   | "snowflake"
   | "postgres"
-  | "sqlite";
+  | "sqlite"
+  | "log-explorer";
 
 export interface SqlOptions extends TextOptions {
   readonly dialect: DialectName;

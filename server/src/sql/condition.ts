@@ -1,11 +1,12 @@
 import type { LogCondition, LogValue } from "../core/log-test.ts";
-import type { Dialect } from "./dialect.ts";
+import { type Dialect, isNumeric } from "./dialect.ts";
 import { looseCondition } from "./loose-condition.ts";
 import { type TimestampColumn, timestampCondition } from "./timestamp-condition.ts";
 import {
   booleanCondition,
   columnOf,
   elementCondition,
+  keepsMissing,
   numberCondition,
   textCondition,
 } from "./typed-condition.ts";
@@ -23,7 +24,52 @@ export function conditionSql(
   refuseUnwritable(condition);
   const possible = withoutNul(condition, dialect);
   if (typeof possible === "boolean") return possible ? "TRUE" : "FALSE";
-  switch (condition.type) {
+  if (dialect.orMissing) return plainCondition(possible, dialect, timestamps);
+  return testSql(possible, dialect, timestamps);
+}
+
+/**
+ * For a dialect without conversions: a column of an unknown type has that of the value. A line without the column passes by
+ * a test of its own, or by one that counts as a single predicate.
+ */
+function plainCondition(
+  condition: LogCondition,
+  dialect: Dialect,
+  timestamps: TimestampOptions | undefined,
+): string {
+  const { type, field, operator } = condition;
+  const isTime = type === "int or string";
+  const time = isTime ? timeCondition(condition, dialect, timestamps) : undefined;
+  if (time !== undefined) return time;
+  const known = isTime || !type ? { ...condition, type: typeOfValues(condition) } : condition;
+  const test = testSql(known, dialect, timestamps);
+  if (!keepsMissing(condition) || test === "TRUE") return test;
+  const column = dialect.identifier(field);
+  if (test === "FALSE") return `${column} IS NULL`;
+  const isOpposite = operator === "!eq" && test.startsWith(`${column} <> `);
+  return isOpposite
+    ? test.replace(`${column} <> `, () => `${column} IS DISTINCT FROM `)
+    : (dialect.orMissing?.(column, test) ?? test);
+}
+
+function typeOfValues({ field, values }: LogCondition): LogCondition["type"] {
+  const types = new Set(values.map((it) => (isNumeric(it) ? "number" : typeof it)));
+  if (types.size > 1)
+    throw new Untranslatable(`The values of '${field}' have several types, and a column has one.`);
+  if (types.has("number")) return values.every(isWhole) ? "int" : "float";
+  return types.has("boolean") ? "bool" : "string";
+}
+
+function isWhole(value: LogValue): boolean {
+  return typeof value === "bigint" || Number.isInteger(value);
+}
+
+function testSql(
+  possible: LogCondition,
+  dialect: Dialect,
+  timestamps: TimestampOptions | undefined,
+): string {
+  switch (possible.type) {
     case "array[string]":
     case "array[int]":
       return elementCondition(possible, dialect);
@@ -53,7 +99,8 @@ function timeCondition(
   dialect: Dialect,
   { stored, isPresent = false }: TimestampOptions = {},
 ): string | undefined {
-  const known = stored ?? (dialect.hasAnyType ? "any" : undefined);
+  const { hasAnyType, storesTimestamps } = dialect;
+  const known = stored ?? (hasAnyType ? "any" : storesTimestamps && "timestamp");
   return known === "any" ? undefined : timestampCondition(condition, known, dialect, isPresent);
 }
 

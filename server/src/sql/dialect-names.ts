@@ -7,5 +7,6 @@ export const dialectNames = [
   "snowflake",
   "postgres",
   "sqlite",
+  "log-explorer",
 ] as const;
 export type DialectName = (typeof dialectNames)[number];

@@ -10,10 +10,16 @@ export interface Dialect {
   readonly files?: string;
   readonly identifier: (name: string) => string;
   readonly string: (text: string) => string;
+  /** Whether statements have neither comments nor a semicolon, because they are not documented. */
+  readonly isPlain?: true;
+  /** The most comparisons of a statement. */
+  readonly mostPredicates?: number;
   /** Whether a column may have values of any type, because its type is inferred from the lines, or not enforced. */
   readonly hasAnyType?: true;
   /** A literal of the type for timestamps, from RFC 3339 in UTC, and the number of fraction digits of that type. */
   readonly timestamp?: { readonly literal: (time: string) => string; readonly digits: 6 | 9 };
+  /** Whether timestamps have that type, also if a filter has them in another form. */
+  readonly storesTimestamps?: true;
   /** Whether a string can contain the character U+0000. */
   readonly hasNul: boolean;
   /** Integers from this limit on are compared as DOUBLE. Default: 2^63. */
@@ -49,6 +55,10 @@ export interface Dialect {
   readonly like: (text: string, parts: readonly string[], isStrict: boolean) => string;
   /** Makes a test of a value NULL if the value is, for databases where NULL IN (…) is false. */
   readonly unlessNull?: (value: string, test: string) => string;
+  /** A test that also holds for lines without the column. Default: the empty value replaces a missing one. */
+  readonly orMissing?: (column: string, test: string) => string;
+  /** The first of several values that is not NULL. Default: `coalesce`. */
+  readonly firstOf?: (values: readonly string[]) => string;
   /** Makes `<` and `>` compare strings by bytes, for databases that do not by default. */
   readonly byBytes?: (text: string) => string;
   /** Whether a part of a string matches a regex in RE2 syntax. */

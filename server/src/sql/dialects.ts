@@ -2,6 +2,7 @@ import type { Dialect } from "./dialect.ts";
 import { bigquery } from "./dialects/bigquery.ts";
 import { clickhouse } from "./dialects/clickhouse.ts";
 import { duckdb } from "./dialects/duckdb.ts";
+import { logExplorer } from "./dialects/log-explorer.ts";
 import { postgres } from "./dialects/postgres.ts";
 import { snowflake } from "./dialects/snowflake.ts";
 import { sqlite } from "./dialects/sqlite.ts";
@@ -16,4 +17,5 @@ export const dialects = {
   snowflake,
   postgres,
   sqlite,
+  "log-explorer": logExplorer,
 } satisfies Readonly<Record<string, Dialect>>;

@@ -30,19 +30,19 @@ export function selectSql(
   table: string | undefined,
   count = false,
 ): string {
-  const printer = new Printer(filter.comments);
+  const printer = new Printer(dialect.isPlain ? [] : filter.comments);
   printer.print(withoutSingles(filter.tree), "  ", "");
   const from = table ?? dialect.files ?? tableName(filter.dataset, dialect);
   const lines = [`SELECT ${count ? "COUNT(*)" : "*"}`, `FROM ${from}`, "WHERE", ...printer.lines];
-  return `${lines.join("\n")};\n${printer.rest().join("")}`;
+  return `${lines.join("\n")}${dialect.isPlain ? "" : ";"}\n${printer.rest().join("")}`;
 }
 
 /**
  * Only the condition, to paste into another statement: it neither starts nor ends with a comment, and can be combined with
  * AND.
  */
-export function whereSql(filter: Selection): string {
-  const printer = new Printer(filter.comments);
+export function whereSql(filter: Selection, { isPlain }: Dialect): string {
+  const printer = new Printer(isPlain ? [] : filter.comments);
   const test = withoutSingles(filter.tree);
   const isAlternative = test.kind === "group" && test.logical === "or" && test.parts.length > 0;
   if (isAlternative) printer.printGroup(test, "", "");

@@ -1,4 +1,5 @@
-import type { Dialect } from "./dialect.ts";
+import { controls, type Dialect, hex } from "./dialect.ts";
+import { Untranslatable } from "./untranslatable.ts";
 
 const small = "'abcdefghijklmnopqrstuvwxyz'";
 const large = "'ABCDEFGHIJKLMNOPQRSTUVWXYZ'";
@@ -33,5 +34,22 @@ export function likeWithBackslash({
     return isStrict
       ? `${text} LIKE ${string(pattern)}`
       : `${lower(text)} LIKE ${string(lowercase(pattern))}`;
+  };
+}
+
+/** For a dialect in which control characters cannot be written visibly. */
+export function refuseControls(text: string, database: string): string {
+  const [found] = text.match(controls) ?? [];
+  if (found !== undefined)
+    throw new Untranslatable(
+      `A string has the control character U+${hex(found, 4).toUpperCase()}, which cannot be written in the SQL of ${database}.`,
+    );
+  return text;
+}
+
+/** For what a dialect has no equivalent of. */
+export function refuseHere(reason: string): () => never {
+  return () => {
+    throw new Untranslatable(reason);
   };
 }

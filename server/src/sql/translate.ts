@@ -2,8 +2,9 @@ import type { LogFilter, LogTest } from "../core/log-test.ts";
 import type { FileContext, RuleSource } from "../languages.ts";
 import { conditionSql } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
+import { predicatesIn } from "./predicates.ts";
 import { bridgedDataset, ruleTree } from "./rules/rule.ts";
-import { type Selection, type SqlTree, selectSql, whereSql } from "./statement.ts";
+import { inlineSql, type Selection, type SqlTree, selectSql, whereSql } from "./statement.ts";
 import type { TimestampColumn } from "./timestamp-condition.ts";
 import { keepsMissing } from "./typed-condition.ts";
 import { translateAt, Untranslatable } from "./untranslatable.ts";
@@ -70,7 +71,17 @@ function refused(placeOf: (at: number) => number, translate: () => string): SqlT
 }
 
 function sqlOf(selection: Selection, { dialect, table, where, count }: SqlOptions): string {
-  return where ? whereSql(selection) : selectSql(selection, dialect, table, count);
+  refuseMany(selection.tree, dialect);
+  return where ? whereSql(selection, dialect) : selectSql(selection, dialect, table, count);
+}
+
+function refuseMany(tree: SqlTree, { mostPredicates, title }: Dialect): void {
+  if (mostPredicates === undefined) return;
+  const needed = predicatesIn(inlineSql(tree));
+  if (needed > mostPredicates)
+    throw new Untranslatable(
+      `The condition needs ${needed} predicates; ${title} accepts ${mostPredicates}. Shorten it with 'weir shrink'.`,
+    );
 }
 
 /** `isPresent` tells which fields another condition requires, so that a time window is a plain range. */

@@ -13,16 +13,22 @@ export function keepsMissing(condition: LogCondition): boolean {
   return linePredicate(condition)({});
 }
 
+/** Whether the empty value replaces a missing one. */
+function fillsMissing(condition: LogCondition, { orMissing }: Dialect): boolean {
+  return !orMissing && keepsMissing(condition);
+}
+
 export function elementCondition(condition: LogCondition, dialect: Dialect): string {
   const [element = ""] = condition.values;
   const has = dialect.hasElement(columnOf(condition, dialect), element);
-  return condition.operator === "!contains" ? negate(coalesce(has, "FALSE")) : has;
+  if (condition.operator !== "!contains") return has;
+  return negate(dialect.orMissing ? has : coalesce(has, "FALSE"));
 }
 
 /** For a column that is already a string. */
 export function textCondition(condition: LogCondition, column: string, dialect: Dialect): string {
   const { operator, values } = condition;
-  const text = keepsMissing(condition) ? coalesce(column, "''") : column;
+  const text = fillsMissing(condition, dialect) ? coalesce(column, "''") : column;
   const one = String(values[0] ?? "");
   const part = partOf(operator, text, one, dialect);
   if (part === undefined)
@@ -66,7 +72,7 @@ export function numberCondition(condition: LogCondition, dialect: Dialect): stri
           column,
           values.some((it) => isLong(numeric(it))),
         );
-  const whole = keepsMissing(condition) ? coalesce(value, "0") : value;
+  const whole = fillsMissing(condition, dialect) ? coalesce(value, "0") : value;
   return compared(condition, whole, (it) => number(numeric(it), dialect), dialect);
 }
 
@@ -76,7 +82,7 @@ function numeric(value: LogValue): number | bigint {
 
 export function booleanCondition(condition: LogCondition, dialect: Dialect): string {
   const value = dialect.boolean(columnOf(condition, dialect));
-  const whole = keepsMissing(condition) ? coalesce(value, "FALSE") : value;
+  const whole = fillsMissing(condition, dialect) ? coalesce(value, "FALSE") : value;
   return compared(condition, whole, (it) => (it === true ? "TRUE" : "FALSE"), dialect);
 }
 

@@ -37,7 +37,7 @@ export function derivedValue(
     case "is-passed":
       return is("passed");
     case "not-empty":
-      return `nullif(${one}, '')`;
+      return `CASE WHEN ${one} <> '' THEN ${one} END`;
     case "is-verified":
       return `CASE WHEN ${one} NOT IN ('', 'unknown') THEN ${one} = 'ok' END`;
     case "is-presented":

@@ -39,7 +39,8 @@ export function fieldSql({ name, type }: ruleNodes.Field, target: Target): SqlVa
   if (first === undefined || values.length < rows.length)
     throw new Untranslatable(`'${name}' cannot be derived from log fields in SQL.`);
   const kind = type.kind === "Map" ? "Array" : type.kind;
-  return { type: kind, sql: values.length === 1 ? first : `coalesce(${values.join(", ")})` };
+  const { firstOf = (all) => `coalesce(${all.join(", ")})` } = dialect;
+  return { type: kind, sql: values.length === 1 ? first : firstOf(values) };
 }
 
 function callSql(call: ruleNodes.Call, target: Target): SqlValue {

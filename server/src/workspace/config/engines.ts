@@ -64,7 +64,16 @@ const rows: Readonly<Record<string, KindRow>> = kinds;
 const secretName = /pass|secret|token|api_?key|credential|auth/i;
 
 /** Those of `weir sql` that a program can read; a test compares them. */
-const dialects = ["duckdb", "clickhouse", "bigquery", "trino", "snowflake", "postgres", "sqlite"];
+const dialects = [
+  "duckdb",
+  "clickhouse",
+  "bigquery",
+  "trino",
+  "snowflake",
+  "postgres",
+  "sqlite",
+  "log-explorer",
+];
 
 export const enginesSetting = settingOfEngines();
 
