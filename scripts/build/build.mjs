@@ -77,7 +77,6 @@ const commands = {
   "zstd.cjs": "server/src/logs/unzstd.ts",
   "buckets.cjs": "server/src/logs/bucket/bucket.ts",
   "try.cjs": "server/src/try/try.ts",
-  "try-duckdb.cjs": "server/src/try/duckdb.ts",
   "engines.cjs": "server/src/engines/engines.ts",
   "emulator.cjs": "server/src/emulator/start.ts",
   "mcp-tools.cjs": "server/src/mcp/worker.ts",

@@ -72,7 +72,13 @@ const files = {
 interface Engine {
   readonly name: string;
   readonly isThere: boolean;
-  readonly start: () => Promise<{ server: Server; settings: object; env: Record<string, string> }>;
+  readonly start: () => Promise<{
+    server?: Server;
+    settings?: object;
+    env: Record<string, string>;
+    /** How it is asked, if not by the name `lake`. */
+    args?: readonly string[];
+  }>;
 }
 
 const engines: readonly Engine[] = [
@@ -107,6 +113,14 @@ const engines: readonly Engine[] = [
       };
     },
   },
+  {
+    name: "duckdb",
+    isThere: true,
+    start: async () => ({
+      env: { WEIR_DUCKDB: await ensureOracle("duckdb") },
+      args: ["--engine", "duckdb", "--logs", "logs.ndjson"],
+    }),
+  },
 ];
 
 describe.each(engines)("$name", ({ isThere, start }) => {
@@ -114,19 +128,24 @@ describe.each(engines)("$name", ({ isThere, start }) => {
   beforeAll(async () => {
     if (isThere) started = await start();
   }, 60_000);
-  afterAll(() => started?.server.close());
+  afterAll(() => started?.server?.close());
 
   async function both(args: readonly string[]) {
     using folder = new Folder({
       ...files,
-      "weir.json": JSON.stringify({ engines: { lake: started.settings } }),
+      "weir.json": JSON.stringify({
+        engines: { ...(started.settings && { lake: started.settings }) },
+      }),
     });
-    const { env } = started;
+    const { env, args: asked = ["--engine", "lake"] } = started;
+    const name = asked[1] ?? "";
     const on = (...more: string[]) =>
       weir(folder, ["try", ...args, ...more, "--format", "json"], "", { env });
-    const [there, here] = [await on("--engine", "lake"), await on("--logs", "logs.ndjson")];
-    assert.equal(there.err, here.err.replaceAll("logs.ndjson", "lake"));
+    const [there, here] = [await on(...asked), await on("--logs", "logs.ndjson")];
+    assert.equal(there.err, started.args ? here.err : here.err.replaceAll("logs.ndjson", name));
     return {
+      name,
+      files: started.args ? 1 : null,
       there: JSON.parse(there.out),
       here: JSON.parse(here.out),
       status: [there.status, here.status],
@@ -167,11 +186,11 @@ describe.each(engines)("$name", ({ isThere, start }) => {
       [["rule.cfrule", "unknown.cfrule", "--explain", "--by", "ClientRequestHost"]],
       [["main.tf"]],
     ])("counts as on files: %j", async (args) => {
-    const { there, here, status } = await both(args);
+    const { there, here, status, name, files } = await both(args);
     expect(comparable(there)).toEqual(comparable(here));
-    expect(there.logs).toMatchObject({ files: null, bytes: null, lines: here.logs.lines });
+    expect(there.logs).toMatchObject({ files, bytes: null, lines: here.logs.lines });
     expect(there.logs.subrequests).toBe(here.logs.subrequests);
     expect(status[0]).toBe(status[1]);
-    expect(there.engine).toMatchObject({ name: "lake" });
+    expect(there.engine).toMatchObject({ name });
   });
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { ensureOracle } from "../../scripts/install/oracles.mjs";
 import type { LogFieldType } from "../../server/src/core/log-test.ts";
+import { DuckdbCounter, loadDuckdb } from "../../server/src/engines/engines.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { defaultFilterContext } from "../../server/src/lpfilter/language.ts";
-import { duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
@@ -133,7 +133,7 @@ test("columns of every type are counted like the same values in NDJSON, also wit
   expect(new Set(expected).size).toBeGreaterThan(200);
   for (const name of Object.keys(variants))
     expect(keptBy(await tryHere(texts, question, sourceOf(name)))).toEqual(expected);
-  const run = duckdbRunner(duckdb, 1);
+  const { run } = new DuckdbCounter(duckdb, 1);
   expect(keptBy(await run(texts, question, sourceOf("a.parquet"), {}, undefined))).toEqual(
     expected,
   );

@@ -2,6 +2,7 @@ import { bridgedDatasets, rowsFor } from "../bridge/rows.ts";
 import { datasetNames } from "../languages.ts";
 import { ObjectRow } from "../logs/rows.ts";
 import { predicatesIn } from "../sql/predicates.ts";
+import { parseExactly } from "../text/exact-integers.ts";
 import { canonicalValue } from "../try/canonical-value.ts";
 import { addValue, emptyCounts, type ResultCounts } from "../try/counts.ts";
 import type { TallyOptions } from "../try/questions/question.ts";
@@ -14,18 +15,33 @@ import { byValueSql, type Counting, countingSql } from "./statement.ts";
 import { type TableFacts, type TranslatedText, translateText } from "./texts.ts";
 import { windowSql } from "./window.ts";
 
+/** A text that cannot be answered exactly gets the reason as its error. */
+export function answerable(tried: TriedText, facts: TableFacts): TriedText {
+  const { trial, dataset } = tried;
+  if (!trial) return tried;
+  const { trial: _, ...rest } = tried;
+  if (dataset !== undefined && facts.dataset !== undefined && dataset !== facts.dataset)
+    return { ...rest, error: `The table has lines of '${facts.dataset}', not of '${dataset}'.` };
+  const sql = translateText(tried, facts);
+  return sql && "error" in sql ? { ...rest, error: sql.error } : tried;
+}
+
 /** Counts texts on the lines of a table, as `weir try` counts them on files. */
 export class TableCounter {
   readonly statements: string[] = [];
   /** Shared with the report of what was looked for: columns that are NULL on every line. */
   private readonly nulls = new Set<string>();
 
-  private constructor(
+  constructor(
     private readonly connection: Connection,
     private readonly columns: Columns,
     private readonly dataset: string | undefined,
     private readonly isDry: boolean,
-  ) {}
+    /** The fields that no line has, if that is known before. */
+    private readonly missing?: ReadonlySet<string>,
+  ) {
+    for (const it of missing ?? []) this.nulls.add(it);
+  }
 
   static async of(connection: Connection, table: string, isDry: boolean): Promise<TableCounter> {
     const columns = new Columns(await connection.columns());
@@ -40,19 +56,9 @@ export class TableCounter {
 
   /** All texts on one table. Those that the engine cannot answer exactly get the reason as their error. */
   resolve(resolved: ResolvedTry, path: string): ResolvedTry {
-    const known = new Map(resolved.texts.map((it) => [it, this.answerable(it)]));
+    const known = new Map(resolved.texts.map((it) => [it, answerable(it, this.facts)]));
     const texts = resolved.texts.map((it) => known.get(it) ?? it);
     return { texts, groups: [{ texts: [...texts], found: [{ path, file: undefined }] }] };
-  }
-
-  private answerable(tried: TriedText): TriedText {
-    const { trial, dataset } = tried;
-    if (!trial) return tried;
-    const { trial: _, ...rest } = tried;
-    if (dataset !== undefined && this.dataset !== undefined && dataset !== this.dataset)
-      return { ...rest, error: `The table has lines of '${this.dataset}', not of '${dataset}'.` };
-    const sql = translateText(tried, this.facts);
-    return sql && "error" in sql ? { ...rest, error: sql.error } : tried;
   }
 
   private get facts(): TableFacts {
@@ -68,9 +74,8 @@ export class TableCounter {
       question.window && (await windowSql(question.window, this.columns, this.connection));
     const fields = texts.flatMap((it) => (it.rule ? [] : (it.trial?.fields ?? [])));
     const ofRules = texts.flatMap((it) => (it.rule ? (it.trial?.fields ?? []) : []));
-    const presence = [...new Set([...fields, ...question.by, ...ofRules])].filter((it) =>
-      this.columns.has(it),
-    );
+    const looked = this.missing ? ofRules : [...fields, ...question.by, ...ofRules];
+    const presence = [...new Set(looked)].filter((it) => this.columns.has(it));
     let counting = this.counting(texts, question, window, presence);
     if (this.isDry) {
       await this.send(countingSql(counting, this.connection));
@@ -82,10 +87,10 @@ export class TableCounter {
     const sparse = new Set<string>();
     presence.forEach((it, index) => {
       const count = countIn(row, `has_${index}`);
-      if (lines > 0 && count === 0) this.nulls.add(it);
+      if (lines > 0 && count === 0 && !this.missing) this.nulls.add(it);
       if (count < lines) sparse.add(it);
     });
-    if (this.nulls.size > 0 && fields.some((it) => this.nulls.has(it))) {
+    if (!this.missing && fields.some((it) => this.nulls.has(it))) {
       counting = this.counting(texts, question, window, []);
       row = await this.ask(counting);
     }
@@ -139,22 +144,27 @@ export class TableCounter {
       const { kind } = column;
       const isPlain =
         !kind || kind === "text" || kind === "integer" || kind === "float" || kind === "boolean";
-      const value = isPlain ? name : textOf(name, kind, dialect);
+      const { jsonOf } = this.connection;
+      const value = jsonOf?.(field) ?? (isPlain ? name : textOf(name, kind, dialect));
       const sql = (order?: string) =>
         byValueSql(counting, this.connection, value, order, mostValues);
       const rows = await this.send(sql());
       if (rows.length < mostValues) {
-        addValues(report, counting, field, rows);
+        addValues(report, counting, field, rows, jsonOf !== undefined);
         continue;
       }
       // With more values than the engine returns, each side has its own most frequent ones.
       for (const index of counting.texts.keys())
         for (const side of sides)
           if (counting.texts[index])
-            addValues(report, counting, field, await this.send(sql(`${side}_${index}`)), [
-              index,
-              side,
-            ]);
+            addValues(
+              report,
+              counting,
+              field,
+              await this.send(sql(`${side}_${index}`)),
+              jsonOf !== undefined,
+              [index, side],
+            );
     }
   }
 }
@@ -248,13 +258,15 @@ function addValues(
   { texts }: Counting,
   field: string,
   rows: readonly Row[],
+  isJson: boolean,
   only?: readonly [index: number, side: (typeof sides)[number]],
 ): void {
   for (const row of rows)
     counts.results.forEach(({ by }, index) => {
       const text = texts[index];
       if (!text || (only && only[0] !== index)) return;
-      const value = canonicalValue(new ObjectRow({ [field]: row.v }), field, text.tried);
+      const given = isJson && typeof row.v === "string" ? parseExactly(row.v) : row.v;
+      const value = canonicalValue(new ObjectRow({ [field]: given }), field, text.tried);
       for (const side of only ? [only[1]] : sides) {
         const count = countIn(row, `${side}_${index}`);
         if (count > 0) addValue(by[field]?.[side], value, count);

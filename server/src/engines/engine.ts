@@ -1,4 +1,5 @@
 import type { Dialect } from "../sql/dialect.ts";
+import type { TimeWindow } from "../try/time-window.ts";
 
 /** What an engine is asked, whatever its protocol. */
 export interface Connection {
@@ -11,6 +12,12 @@ export interface Connection {
   /** The columns of the table; asked once. */
   columns(): Promise<readonly Column[]>;
   rows(statement: string): Promise<readonly Row[]>;
+  /** The value of a field as JSON, where the type of a column may differ from what was written. */
+  jsonOf?(field: string): string;
+  /** The condition for a time window, if it does not depend on how the column is written. */
+  window?(window: TimeWindow): string;
+  /** Lines that are counted beside those that are asked for. */
+  readonly also?: readonly (readonly [name: string, condition: string])[];
   /** What a statement would read, if the engine can say. */
   estimate?(statement: string): Promise<string | undefined>;
   /** The bytes that the statements so far have read, if the engine says so. */

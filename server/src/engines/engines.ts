@@ -1,5 +1,7 @@
 /** Counts on engines. The interface to higher layers, and a bundle of its own. */
 
+export { packageFolders } from "../workspace/installed-package.ts";
 export { TableCounter } from "./count.ts";
+export { DuckdbCounter, duckdbVariable, loadDuckdb } from "./duckdb/duckdb.ts";
 export { EngineError } from "./engine.ts";
 export { openEngine } from "./open.ts";

@@ -112,6 +112,8 @@ function lineValues(counting: Counting, connection: Connection, steps: Steps) {
     return [`has_${index}`, `${steps.add(`h${index}`, value)} = 1`] as const;
   });
   sums.push(...has);
+  for (const [name, condition] of connection.also ?? [])
+    sums.push([name, `${steps.add(name, `CASE WHEN ${condition} THEN 1 ELSE 0 END`)} = 1`]);
   const parent = subrequestSql(counting, connection);
   if (parent) {
     const value = steps.add("sub", `CASE WHEN ${parent} THEN 1 ELSE 0 END`);

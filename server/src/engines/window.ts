@@ -5,10 +5,12 @@ import { type Column, type Connection, EngineError } from "./engine.ts";
 
 /** The lines of a time window as plain comparisons with the column, so that the engine reads only its partitions. */
 export async function windowSql(
-  { fields, since, until }: TimeWindow,
+  window: TimeWindow,
   columns: Columns,
   connection: Connection,
 ): Promise<string> {
+  if (connection.window) return connection.window(window);
+  const { fields, since, until } = window;
   const column = fields.map((it) => columns.get(it)).find((it) => it !== undefined);
   if (!column)
     throw new EngineError(

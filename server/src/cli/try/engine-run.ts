@@ -1,5 +1,13 @@
 import { fetchBehindProxy } from "../../api/proxy.ts";
-import { EngineError, openEngine, TableCounter } from "../../engines/engines.ts";
+import {
+  DuckdbCounter,
+  duckdbVariable,
+  EngineError,
+  loadDuckdb,
+  openEngine,
+  packageFolders,
+  TableCounter,
+} from "../../engines/engines.ts";
 import { printable } from "../../text/printable.ts";
 import type { TryAnswer } from "../../try/answer.ts";
 import type { Subject } from "../../try/subject.ts";
@@ -56,9 +64,9 @@ export async function runOnEngine(
       }
       const { statements } = counter;
       const { scannedBytes = null } = connection;
-      const seconds = Math.round(Date.now() - start) / 1000;
       const { kind } = engine;
-      return withEngine(answer, { name, kind, statements, scannedBytes, seconds });
+      const { logs, ...rest } = withEngine(answer, { name, kind, statements, scannedBytes }, start);
+      return { ...rest, logs: { ...logs, files: null } };
     } finally {
       await connection.close();
     }
@@ -87,17 +95,26 @@ function engineNamed(
   );
 }
 
+/** DuckDB counts files, as Weir itself does. */
+export function openDuckdb(io: Io, threads: number | undefined, dryRun: boolean): DuckdbCounter {
+  const duckdb = loadDuckdb(packageFolders((io.env ?? process.env)[duckdbVariable]));
+  if ("refusal" in duckdb) throw new UsageError(duckdb.refusal);
+  return new DuckdbCounter(duckdb, threads, dryRun);
+}
+
 /** What an engine cannot tell is null. */
-function withEngine(
+export function withEngine(
   { logs, results, ...answer }: TryAnswer,
-  engine: NonNullable<TryAnswer["engine"]>,
+  engine: Omit<NonNullable<TryAnswer["engine"]>, "seconds">,
+  start: number,
 ): TryAnswer {
+  const { outsideBytes: _, ...counted } = logs;
   return {
     ...answer,
-    logs: { ...logs, files: null, bytes: null },
+    logs: { ...counted, bytes: null },
     results: results.map((it) =>
       it.kept === undefined ? it : { ...it, bytes: null, keptBytes: null },
     ),
-    engine,
+    engine: { ...engine, seconds: Math.round(Date.now() - start) / 1000 },
   };
 }

@@ -2,13 +2,6 @@ import { statSync } from "node:fs";
 import { printable, printableJson } from "../../text/printable.ts";
 import { thousands } from "../../text/wording.ts";
 import type { TryAnswer } from "../../try/answer.ts";
-import {
-  duckdbFolders,
-  duckdbRunner,
-  duckdbVariable,
-  loadDuckdb,
-  resolveForDuckdb,
-} from "../../try/duckdb.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
 import {
@@ -93,11 +86,11 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const request = await requestOf(found, logs, values, io, settings);
   if (values.engine !== undefined && values.engine !== onFiles)
     return onEngine(values.engine, request, values, { settings, found, format, limits }, io);
-  const engine = values.engine === undefined ? undefined : duckdbEngine(io.env, values);
-  const resolved = engine ? engine.resolve(resolveTry(request)) : resolveTry(request);
+  if (values.engine === onFiles) return onDuckdb(request, values, { found, format, limits }, io);
+  const resolved = resolveTry(request);
   refuse(resolved, request, found);
   const earlier = request.versions?.flatMap((it) => it.before ?? []) ?? [];
-  const run = engine?.run ?? runnerFor([...request.subjects, ...earlier], threadsOf(values));
+  const run = runnerFor([...request.subjects, ...earlier], threadsOf(values));
   const { given, interrupted } = await read(request, resolved, io, run);
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
   const status = report(given, { found, format, limits }, write, io);
@@ -141,6 +134,30 @@ async function onEngine(
   return typeof given === "number" ? given : report(given, output, (text) => io.out(text), io);
 }
 
+/** Has DuckDB count files. */
+async function onDuckdb(
+  request: TryRequest,
+  values: TryValues,
+  output: Output,
+  io: Io,
+): Promise<number> {
+  const { openDuckdb, withEngine } = await import("./engine-run.ts");
+  const start = Date.now();
+  const { workers } = threadsOf(values);
+  const counter = openDuckdb(io, workers, values["dry-run"]);
+  const resolved = counter.resolve(resolveTry(request));
+  refuse(resolved, request, output.found);
+  const { given, interrupted } = await read(request, resolved, io, counter.run);
+  const { statements } = counter;
+  if (values["dry-run"]) {
+    for (const it of statements) io.out(`${it};\n`);
+    return interrupted ?? exit.fine;
+  }
+  const engine = { name: onFiles, kind: onFiles, statements, scannedBytes: null };
+  const answer = withEngine(given, engine, start);
+  return interrupted ?? report(answer, output, (text) => io.out(text), io);
+}
+
 /** Refuses options that cannot be combined. */
 function refuseFlags(values: TryValues, logs: readonly string[]): void {
   const { request, header, set, by, print, head, since, until, engine, base } = values;
@@ -169,37 +186,25 @@ function isGiven([, value]: readonly [name: string, value: unknown]): boolean {
   return value !== undefined;
 }
 
-/** Refuses options that another engine does not support. DuckDB counts whole files; the others count their own lines. */
+/** Refuses options that another engine does not support. DuckDB counts files; the others count their own lines. */
 function refuseWithEngine(values: TryValues, logs: readonly string[]): void {
-  const { engine = "", explain, request, threads, by, since, until } = values;
+  const { engine = "", request, threads } = values;
   const of = (names: Readonly<Record<string, unknown>>) =>
     Object.entries(names).find(([, it]) => it !== undefined && it !== false)?.[0];
   const { print, together, base, price } = values;
   const never = { request, print, together, base, price };
   const isOnFiles = engine === onFiles;
-  const head = isOnFiles ? values.head : undefined;
-  const other = of(
-    isOnFiles ? { explain, by, since, until, head, ...never } : { threads, ...never },
-  );
+  const other = of(isOnFiles ? never : { threads, ...never });
   if (other !== undefined)
     throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
-  if (isOnFiles && (values["dry-run"] || values["engine-command"] !== undefined))
-    throw new UsageError("'--dry-run' and '--engine-command' need an engine of 'weir.json'.");
+  if (isOnFiles && values["engine-command"] !== undefined)
+    throw new UsageError("'--engine-command' needs an engine of 'weir.json'.");
   if (!isOnFiles && logs.length > 0)
     throw new UsageError(`'--engine ${engine}' counts the lines of its table. Omit '--logs'.`);
   if (logs.includes("-"))
     throw new UsageError(`'--engine ${engine}' cannot read standard input. Use a file.`);
   if (logs.some((it) => isInBucket(it) || notPaths.includes(it)))
     throw new UsageError(`'--engine ${engine}' reads files only.`);
-}
-
-function duckdbEngine(
-  env: Io["env"],
-  values: TryValues,
-): { readonly resolve: (resolved: ResolvedTry) => ResolvedTry; readonly run: Runner } {
-  const duckdb = loadDuckdb(duckdbFolders((env ?? process.env)[duckdbVariable]));
-  if ("refusal" in duckdb) throw new UsageError(duckdb.refusal);
-  return { resolve: resolveForDuckdb, run: duckdbRunner(duckdb, threadsOf(values).workers) };
 }
 
 async function requestOf(

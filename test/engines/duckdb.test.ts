@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { ensureOracle } from "../../scripts/install/oracles.mjs";
+import { DuckdbCounter, loadDuckdb, packageFolders } from "../../server/src/engines/engines.ts";
 import { defaultContext } from "../../server/src/languages.ts";
-import { duckdbFolders, duckdbRunner, loadDuckdb } from "../../server/src/try/duckdb.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
 import { context, linesWith, where } from "../sql/samples.ts";
@@ -39,7 +39,7 @@ test("counts the same lines as without DuckDB", async () => {
   using folder = new Folder();
   const duckdb = loadDuckdb([home]);
   assert("DuckDBInstance" in duckdb);
-  const run = duckdbRunner(duckdb, 1);
+  const { run } = new DuckdbCounter(duckdb, 1);
   const file = join(folder.path, "a [1].ndjson");
   const dirt = { numbers: true, hasNul: true, others: ["5", "true"] };
   const filters = fc.array(where, { minLength: 10, maxLength: 30 });
@@ -133,7 +133,7 @@ async function expectSameCounts(lines: readonly string[], conditions: readonly o
     }),
   );
   const plain = await tryHere(texts, question, sources);
-  const there = await duckdbRunner(duckdb, 1)(texts, question, sources, {}, undefined);
+  const there = await new DuckdbCounter(duckdb, 1).run(texts, question, sources, {}, undefined);
   expect(there.errors).toEqual([]);
   const keptBy = ({ counts }: typeof plain) =>
     Object.fromEntries(
@@ -183,10 +183,40 @@ test("filters, jobs and host files on NDJSON, gzip and Parquet", async () => {
   expect(pretty.out).toMatch(/sends about \d+ lines\n/);
 });
 
+test("times in every format, values as written, and the first lines of several files", async () => {
+  // biome-ignore format: one row
+  const times = ['"2025-11-12T13:00:00Z"', '"2025-11-12T14:30:00.5+01:30"', '"2025-11-12T11:00:00-02:00"', '"2025-11-12 13:00:01Z"', "1762952400", "1762952400.25", "1762952400123", "1762952400123456", "1762952400123456789", '"1762952400"', '""', "null", '"soon"', "[]", '"2025-11-12T12:59:59.999999999z"'];
+  const lines = times.map(
+    (it, n) => `{"EdgeStartTimestamp":${it},"EdgeResponseStatus":${n % 2 ? '"500"' : n}}`,
+  );
+  using folder = new Folder({
+    "a.lpfilter": `// @dataset http_requests\n${errors}`,
+    "logs/a.ndjson": lines.join("\n"),
+    "logs/b.ndjson": `${lines.join("\n")}\n{"EdgeResponseStatus":"5x"}`,
+  });
+  const by = ["--by", "EdgeResponseStatus", "--by", "EdgeStartTimestamp"];
+  for (const more of [
+    [],
+    ["--since", "2025-11-12T13:00:00Z"],
+    ["--since", "2025-11-12T13:00:00.123456Z", "--until", "2025-11-12T13:00:01Z"],
+    ["--until", "2025-11-12T13:00:00Z"],
+    ["--head", "20"],
+  ]) {
+    const [there, plain] = [
+      await counted(folder, "a.lpfilter", "--logs", "logs", ...by, ...more, "--engine", "duckdb"),
+      await counted(folder, "a.lpfilter", "--logs", "logs", ...by, ...more),
+    ];
+    // A table has no first lines.
+    const shown = ({ logs, results: [it] }: typeof plain) =>
+      more.includes("--head") ? logs.lines : [logs.lines, it.kept, it.by];
+    expect(shown(there)).toEqual(shown(plain));
+  }
+});
+
 test("each file or text that DuckDB cannot handle has its own error", async () => {
   using folder = new Folder({
     "a.lpfilter": errors,
-    "b.cfrule": 'http.host eq "a"',
+    "b.cfrule": 'any(http.request.uri.args["a"][*] eq "b")',
     "bad.ndjson": `${line(500)}{"broken\n`,
     "good.ndjson": line(500),
     "null.ndjson": `${line(500)}null\n`,
@@ -204,7 +234,7 @@ test("each file or text that DuckDB cannot handle has its own error", async () =
   ]);
   expect(found.results).toMatchObject([
     { kept: 1 },
-    { error: "Rules cannot be tried with '--engine duckdb'." },
+    { error: "'any(…)' cannot be translated here." },
   ]);
 });
 
@@ -239,19 +269,17 @@ test("a package of the working folder is not loaded", async () => {
 });
 
 test("it is searched where the user says, beside Weir and globally", () => {
-  const [named, ...rest] = duckdbFolders("/opt/x");
+  const [named, ...rest] = packageFolders("/opt/x");
   expect(named).toBe("/opt/x");
-  expect(rest).toEqual(duckdbFolders(undefined));
+  expect(rest).toEqual(packageFolders(undefined));
   expect(rest).not.toContain(process.cwd());
   expect(rest.length).toBeGreaterThan(0);
 });
 
 test.each([
-  [["--by", "ClientIP"], "cannot be combined with '--by'"],
-  [["--explain"], "cannot be combined with '--explain'"],
   [["--print", "kept"], "cannot be combined with '--print'"],
-  [["--head", "5"], "cannot be combined with '--head'"],
-  [["--since", "2h"], "cannot be combined with '--since'"],
+  [["--price"], "cannot be combined with '--price'"],
+  [["--engine-command", "x"], "'--engine-command' needs an engine of 'weir.json'."],
   [["--logs", "-"], "cannot read standard input"],
   [["--engine", "duck"], "'--engine duck' counts the lines of its table. Omit '--logs'."],
 ])("usage: %j", async (more, message) => {

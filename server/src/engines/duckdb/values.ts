@@ -1,5 +1,5 @@
-import type { LogFieldType } from "../core/log-test.ts";
-import { numberPattern } from "../sql/dialect.ts";
+import type { LogFieldType } from "../../core/log-test.ts";
+import { numberPattern } from "../../sql/dialect.ts";
 
 /**
  * Converts values like the evaluator. DuckDB's casts accept more: fractions and spaces in integers, 'yes' as a Boolean, objects
@@ -89,3 +89,18 @@ const hugeint = [
   "-170141183460469231731687303715884105727",
   "170141183460469231731687303715884105727",
 ];
+
+/** The time that a text has in any of the formats of the service; NULL for others. */
+export function nanosecondsSql(text: string): string {
+  const whole = `split_part(${text}, '.', 1)`;
+  const scaled = (unit: string) => `CAST(${whole} AS HUGEINT) * ${unit}`;
+  const fraction = `CAST(rpad(substr(regexp_extract(${text}, '[.]([0-9]+)', 1), 1, 9), 9, '0') AS HUGEINT)`;
+  const zone = (part: number) =>
+    `coalesce(TRY_CAST(regexp_extract(${text}, '[+-]([0-9]{2}):([0-9]{2})$', ${part}) AS HUGEINT), 0)`;
+  const sign = `CASE WHEN ${text} LIKE '%-__:__' THEN -1 ELSE 1 END`;
+  const local = `epoch_us(TRY_CAST(substr(${text}, 1, 10) || ' ' || substr(${text}, 12, 8) AS TIMESTAMP))`;
+  return `CASE WHEN regexp_full_match(${text}, '[0-9]{1,19}([.][0-9]+)?') THEN
+CASE WHEN length(${whole}) <= 11 THEN ${scaled("1000000000")} + ${fraction} WHEN length(${whole}) <= 14 THEN ${scaled("1000000")} WHEN length(${whole}) <= 17 THEN ${scaled("1000")} ELSE ${scaled("1")} END
+WHEN regexp_full_match(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})') THEN
+CAST(${local} AS HUGEINT) * 1000 + ${fraction} - ${sign} * (${zone(1)} * 60 + ${zone(2)}) * 60000000000 END`;
+}
