@@ -110,7 +110,7 @@ describe("equal is not the last word about a rule whose effect changed", () => {
     );
     expect(JSON.parse(json)).toMatchObject({
       version: 1,
-      relation: "equal",
+      relation: "changed",
       onlyFirst: null,
       onlySecond: null,
     });

@@ -237,8 +237,35 @@ test("texts of rules cannot become Markdown", async () => {
       "<img src=x> @everyone [link](https://evil.example) ![i](https://evil.example/i.png)",
   };
   const { out } = await reviewed(rulesetOf(), rulesetOf(hostile), "--format", "markdown");
-  expect(out).toContain("\\<img src=x\\> \\@everyone \\[link\\]");
-  expect(out).not.toMatch(/[^\\]<img|[^\\]@everyone|[^\\]\[link|https:\/\/evil/);
+  expect(out).toContain("\\<img src=x\\> \\@<!-- -->everyone \\[link\\]");
+  expect(out).not.toMatch(/[^\\]<img|@everyone|[^\\]\[link|https:\/\/evil/);
+});
+
+test("what a reviewer has to know is first, and moves without effect are folded", async () => {
+  const other = rule("other", 'http.host eq "other.example.com"', "managed_challenge");
+  const { out } = await reviewed(
+    rulesetOf(office, shop, bots, other),
+    rulesetOf(office, wider, other, bots),
+    "--format",
+    "markdown",
+  );
+  const [title, first] = out.split("\n\n");
+  expect(title).toBe("### What this change does to requests");
+  expect(first).toMatch(
+    /^\*\*Requests get another outcome\*\* because of \*\*admin\*\*: allow → block/,
+  );
+  const [shown, folded] = out.split("<details>");
+  expect(shown).not.toContain("moved");
+  expect(folded).toContain("moved before 'bots', without effect");
+});
+
+test("the moves of two rules that do the same have an effect together", async () => {
+  const again = { ...office, ref: "again" };
+  const { out } = await reviewed(rulesetOf(shop, office, again), rulesetOf(office, again, shop));
+  expect(out).toContain("block → allow");
+  expect(out.match(/moved (?:before|to)/g)?.length).toBeGreaterThan(
+    out.match(/without effect/g)?.length ?? 0,
+  );
 });
 
 test("a plan: before and after it is applied", async () => {

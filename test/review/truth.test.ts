@@ -168,20 +168,28 @@ function check(it: Case, outcome: (rules: readonly WorldRule[], one: WorldReques
       .map((one) => `Missed: ${one}`),
   ];
   const rules = review.rules.filter(({ change }) => change !== "unchanged");
-  const isIdle = rules.every(({ detail }) => detail?.endsWith("without effect"));
-  if (isIdle && rules.length < 2 && actual.size > 0) problems.push("No effect was claimed.");
+  if (rules.every((one) => one.withoutEffect) && actual.size > 0)
+    problems.push("No effect was claimed.");
   if (problems.length > 0) expect.fail(`${problems.join("\n")}\n${describe(it)}`);
   return unknown.length + (review.rest === "proved" ? 0 : 1);
 }
 
 const count = times(80, 10_000);
 
-test.each([
+/** Of a long run, each has its own time limit. */
+const parts = Math.ceil(count / 1_000);
+
+const phases = [
   ["firewall rules", "http_request_firewall_custom", firewallActs],
   ["origin rules", "http_request_origin", originActs],
-] as const)("what is claimed about random %s is true of all requests", (_, phase, acts) => {
+] as const;
+
+test.each(
+  phases.flatMap((it) => Array.from({ length: parts }, (_, part) => [...it, part + 1] as const)),
+)("what is claimed about random %s is true of all requests", (_, phase, acts, part) => {
   let unknown = 0;
-  for (let seed = 1; seed <= count; seed++) {
+  const seeds = Math.ceil(count / parts);
+  for (let seed = 1 + (part - 1) * seeds; seed <= part * seeds; seed++) {
     const outcome =
       acts === firewallActs
         ? (rules: readonly WorldRule[], one: WorldRequest) => [outcomeOf(rules, one)]
@@ -189,5 +197,5 @@ test.each([
             ["host header", "origin port"].map((it) => settingOf(rules, it, one));
     unknown += check(caseOf(seed, phase, acts), outcome);
   }
-  expect(unknown / count).toBeLessThan(0.03);
+  expect(unknown / seeds).toBeLessThan(0.03);
 });

@@ -67,14 +67,7 @@ export function differencesOf(
 }
 
 /** Whether a request that the rule acts on may have another outcome on the other side. */
-export function hasEffect(
-  before: Side,
-  after: Side,
-  clause: Clause,
-  questions: Questions,
-): boolean {
-  const [own, other] = before.clauses.includes(clause) ? [before, after] : [after, before];
-  if (!own.clauses.includes(clause)) return false;
+export function hasEffect(own: Side, other: Side, clause: Clause, questions: Questions): boolean {
   const { ends, settings, marks } = clause.effect;
   const end = ends?.key ?? allowed.key;
   const isOther = other.endsWith((it) => it !== end);

@@ -1,7 +1,7 @@
 import { Budget } from "../core/solver/budget.ts";
-import { and, type Formula, never, not, or } from "../core/solver/formula.ts";
+import { and, atomsIn, type Formula, never, not, or } from "../core/solver/formula.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
-import { type Found, findWitness } from "../core/solver/relation.ts";
+import { type Example, type Found, findWitness } from "../core/solver/relation.ts";
 import { type SolverResult, solve } from "../core/solver/solve.ts";
 import type { Clause } from "./clauses.ts";
 import type { Condition } from "./conditions.ts";
@@ -13,6 +13,9 @@ const questionWork = 4_000_000;
 
 /** How many examples of a question are tried. */
 const mostTried = 100;
+
+/** How often the same example may be wrong: each time, the solver gets more of the question. */
+const mostTimes = 4;
 
 /**
  * Asks the solver about requests that two versions of a ruleset treat differently. A question is about hundreds of rules, and
@@ -37,6 +40,7 @@ export class Questions {
   find(question: Formula, start: Formula, judge: Judge): Found<Witness> {
     const asked = new Asked(start);
     const counts = new Map<Formula, number>();
+    const seen = new Map<string, number>();
     for (let tried = 0; tried < mostTried; tried++) {
       const facts = this.factsOf(asked);
       const answer = solve(and(asked.formula, ...facts), this.part(1 / 4));
@@ -49,7 +53,11 @@ export class Questions {
       const problems = witnesses.map((it) => this.problemOf(question, it, counts) ?? judge(it));
       if (problems.includes(true)) return this.usual(question, asked.formula, judge, facts, answer);
       // The last one has exactly the values of the example.
-      const problem = problems.at(-1);
+      const last = witnesses.at(-1);
+      const times = (seen.get(JSON.stringify(last)) ?? 0) + 1;
+      seen.set(JSON.stringify(last), times);
+      const problem =
+        last && times > mostTimes ? this.notInRequest(last, answer.values) : problems.at(-1);
       if (typeof problem !== "object" || !asked.add(problem)) break;
     }
     return this.usual(question, asked.formula, judge, this.factsOf(asked));
@@ -113,6 +121,14 @@ export class Questions {
       },
     };
     return violated(question, leaves, counts);
+  }
+
+  /** The conditions that are true for the solver only: the request does not have the values that they need. */
+  private notInRequest(witness: Witness, values: Example): Problem {
+    const isAssumed = (it: Formula) =>
+      atomsIn(it).some((atom) => atom.kind === "flag" && values.get(atom.variable) === true);
+    const untrue = [...this.conditions].filter(([, it]) => it.matches(witness) === false);
+    return { open: untrue.map(([formula]) => formula).filter(isAssumed) };
   }
 
   private factsOf({ formula }: Asked): readonly Formula[] {

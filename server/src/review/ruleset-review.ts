@@ -4,9 +4,10 @@ import { compareMeanings, type Meaning, type Witness } from "../core/solver/mean
 import type { RelationName } from "../core/solver/relation.ts";
 import type { Clause } from "./clauses.ts";
 import type { Condition } from "./conditions.ts";
-import { type Difference, type Differences, differencesOf, hasEffect } from "./differences.ts";
+import { type Difference, type Differences, differencesOf } from "./differences.ts";
 import type { Effect, Mark } from "./effects.ts";
 import type { RulesetSides } from "./lines.ts";
+import { effectiveMoves } from "./moves.ts";
 import { OutcomeTexts } from "./outcome-text.ts";
 import { effectKey, type Pair, pairsOf } from "./pairs.ts";
 import { Questions } from "./questions.ts";
@@ -47,18 +48,21 @@ export function reviewRuleset(
     : differencesOf(...sides, (it) => changes.get(it) ?? "changed", questions);
   const isMoved = (it: Compared) =>
     it.hasSameEffect && it.after !== undefined && !changes.has(it.after);
-  const effective = (it: Compared): boolean =>
-    [it.before, it.after].some((one) => one && hasEffect(...sides, one, questions));
+  const moved = pairs.filter(isMoved);
+  const effective = effectiveMoves(moved, { before, after, pairs, sides }, questions);
   const texts = new OutcomeTexts(differences.found);
   const [own, other] = sides;
   return {
     review: {
       rules: pairs.map((it) =>
-        ruleReview(it, isMoved(it) ? { isEffective: effective(it), after } : undefined),
+        ruleReview(
+          it,
+          it.after && isMoved(it) ? { isEffective: effective.has(it.after), after } : undefined,
+        ),
       ),
       outcomes: outcomeReviews(differences, texts),
       rest: differences.isComplete ? "proved" : "unknown",
-      noise: pairs.filter((it) => it.isNoise && !isMoved(it)).length,
+      noise: pairs.filter((it) => it.isNoise && !moved.includes(it)).length,
     },
     sides: {
       before: own,
@@ -157,6 +161,7 @@ function ruleReview(pair: Compared, move: Move | undefined): RuleReview {
     ...(typeof action === "string" && { action }),
     ...(relation !== undefined && { relation }),
     ...(detail !== undefined && { detail }),
+    ...(move && !isChanged && !move.isEffective && { withoutEffect: true as const }),
     ...(shown !== undefined && { expression: shown }),
     ...(relation !== "equal" && was !== undefined && is !== undefined && was !== is && { was }),
     ...(place && { source: sourceOf(place) }),

@@ -38,6 +38,8 @@ export interface RuleReview {
   readonly relation?: RelationName;
   /** What changed, in words. */
   readonly detail?: string;
+  /** Of a rule that moved: its new place changes no outcome. */
+  readonly withoutEffect?: true;
   readonly expression?: string;
   /** The expression before, if it is another. */
   readonly was?: string;

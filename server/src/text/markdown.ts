@@ -16,6 +16,11 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
+/** For a comment: GitHub and GitLab link mentions and references after parsing the markup, so escapes do not help. */
+export function inertMarkdown(text: string): string {
+  return escapeMarkdown(text).replace(/[@#!%$~&](?=[\w"])|GH(?=-\d)/gi, "$&<!-- -->");
+}
+
 /** A code span on one line. Its fence is longer than any run of backticks inside. */
 export function code(text: string): string {
   const shown = printable(text);

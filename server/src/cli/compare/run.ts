@@ -20,17 +20,18 @@ export function compareFiles(names: readonly [string, string], options: Options,
   const [first, second] = names.map((it) => sideOf(targetOf(it, io), settings)) as [Side, Side];
   const found = compareTwo(first, second);
   if ("error" in found) throw new UsageError(found.error);
-  return printed(found, names, options, io);
+  return printed(found, comparisonJson(found), names, options, io);
 }
 
 function printed(
   found: Comparison,
+  shown: object,
   names: readonly [string, string],
   { format }: Options,
   io: Io,
 ): number {
   const lines = () => comparisonLines(found, ...names).map((it) => `${it}\n`);
-  const json = () => `${JSON.stringify({ version: 1, ...comparisonJson(found) }, undefined, 2)}\n`;
+  const json = () => `${JSON.stringify({ version: 1, ...shown }, undefined, 2)}\n`;
   io.out(format === "json" ? json() : lines().join(""));
   if (found.relation === "unknown") return exit.couldNotRun;
   return isSame(found) ? exit.fine : exit.found;
@@ -48,7 +49,7 @@ export async function compareBase(
   const [only] = compared.results;
   referToReview(compared, name, base, io);
   if (compared.isSingle && typeof only?.comparison === "object")
-    return printed(only.comparison, [name, `${name} in ${base}`], options, io);
+    return printed(only.comparison, jsonOf(only), [name, `${name} in ${base}`], options, io);
   const { results } = compared;
   io.out(
     options.format === "json" ? renderedAll(compared) : prettyAll(target.input.path, compared),
@@ -70,18 +71,25 @@ function referToReview({ results }: BaseComparison, name: string, base: string, 
 
 function renderedAll({ text, results }: BaseComparison): string {
   const lines = new Lines(text);
-  const none = { onlyFirst: null, onlySecond: null, both: null };
-  const shown = results.map(({ now, before, comparison }) => {
+  const shown = results.map((it) => {
+    const { now, before } = it;
     const item = now ?? before;
     if (!item) return {};
-    const found =
-      typeof comparison === "object"
-        ? comparisonJson(comparison)
-        : { relation: comparison, ...none };
     const line = now ? { line: lineOf(now, lines) } : {};
-    return { text: item.ref ?? item.title ?? nameOf(item), ...found, name: nameOf(item), ...line };
+    const text = item.ref ?? item.title ?? nameOf(item);
+    return { text, ...jsonOf(it), name: nameOf(item), ...line };
   });
   return `${JSON.stringify({ version: 1, results: shown }, undefined, 2)}\n`;
+}
+
+/** A rule that does something else, or elsewhere, is not called equal because of its expression. */
+function jsonOf(compared: ComparedItem): object {
+  const { now, comparison } = compared;
+  if (typeof comparison === "string")
+    return { relation: comparison, onlyFirst: null, onlySecond: null, both: null };
+  const found = comparisonJson(comparison);
+  const isChanged = now?.kind === "rule" && found.relation === "equal" && !isUnchanged(compared);
+  return isChanged ? { ...found, relation: "changed" } : found;
 }
 
 function prettyAll(path: string, { text, results }: BaseComparison): string {

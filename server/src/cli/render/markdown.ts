@@ -1,6 +1,6 @@
 import { describeChange } from "../../push/plan/describe.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
-import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
+import { code, inertMarkdown, paragraphs } from "../../text/markdown.ts";
 import { plural } from "../../text/wording.ts";
 import { type OutcomeNames, wordFor } from "./results.ts";
 
@@ -50,10 +50,12 @@ function section(result: Result, words: OutcomeNames): string {
   const heading = `**${wordFor(result, words)}** ${code(path)}`;
   const diff = plan && diffOf(plan);
   const notes = plan
-    ? [plan.meaning, ...plan.notes].flatMap((it) => (it === undefined ? [] : [`- ${inert(it)}`]))
+    ? [plan.meaning, ...plan.notes].flatMap((it) =>
+        it === undefined ? [] : [`- ${inertMarkdown(it)}`],
+      )
     : [];
   return paragraphs(
-    `${heading}: ${inert(message)}`,
+    `${heading}: ${inertMarkdown(message)}`,
     diff === "" ? undefined : diff,
     notes.length > 0 ? notes.join("\n") : undefined,
   );
@@ -65,9 +67,4 @@ function diffOf({ changes }: Plan): string {
   const runs = lines.flatMap((it) => it.match(/`+/g) ?? []);
   const fence = "`".repeat(Math.max(3, ...runs.map((it) => it.length + 1)));
   return `${fence}diff\n${lines.join("\n")}\n${fence}`;
-}
-
-/** GitHub and GitLab link mentions and references after parsing the markup, so escapes do not help. */
-function inert(text: string): string {
-  return escapeMarkdown(text).replace(/[@#!%$~&](?=[\w"])|GH(?=-\d)/gi, "$&<!-- -->");
 }

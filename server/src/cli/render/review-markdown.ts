@@ -1,5 +1,5 @@
 import type { OutcomeReview, Review, RuleReview, RulesetReview } from "../../review/review.ts";
-import { code, escapeMarkdown } from "../../text/markdown.ts";
+import { code, inertMarkdown } from "../../text/markdown.ts";
 import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
 import {
@@ -32,17 +32,60 @@ export function renderReviewMarkdown(
   const lines = review.logs?.lines;
   const blocks = [
     "### What this change does to requests",
-    ...violations.map((it) => `**${escapeMarkdown(it)}**`),
+    ...(shown.length > 0 ? [headline(shown)] : []),
+    ...violations.map((it) => `**${inertMarkdown(cutTo(it, 500))}**`),
     ...shown.map((it) => rulesetBlock(it, lines, hasValues)),
     ...(jobs.length > 0
-      ? [jobs.map((it) => `- ${escapeMarkdown(jobText(it).trim())}`).join("\n")]
+      ? [jobs.map((it) => `- ${inertMarkdown(cutTo(jobText(it).trim(), 500))}`).join("\n")]
       : []),
     ...(shown.length === 0 && jobs.length === 0 ? ["Nothing changes for requests or logs."] : []),
     quietLines(review)
-      .map((it) => `- ${escapeMarkdown(it)}`)
+      .map((it) => `- ${inertMarkdown(cutTo(it, 1_000))}`)
       .join("\n"),
   ];
   return limited(blocks.filter((it) => it !== ""));
+}
+
+/** What happens, and because of which of the changed rules: a reviewer may read no more than this. */
+function headline(rulesets: readonly RulesetReview[]): string {
+  const about = (isOne: (it: OutcomeReview) => boolean, lead: string): readonly string[] => {
+    const found = rulesets.flatMap((ruleset) => {
+      const outcomes = ruleset.outcomes.filter(isOne);
+      return outcomes.length === 0 ? [] : [{ outcomes, rules: decisiveIn(ruleset, outcomes) }];
+    });
+    if (found.length === 0) return [];
+    const pairs = found.flatMap((it) => it.outcomes.map(({ from, to }) => `${from} → ${to}`));
+    const names = found.flatMap((it) => it.rules.map(nameOf));
+    const why = names.length === 0 ? "" : ` because of ${few(names, (it) => `**${it}**`)}`;
+    return [`${lead}${why}: ${few(pairs, (it) => it)}.`];
+  };
+  const sentences = [
+    ...about((it) => it.proof === "witness", "**Requests get another outcome**"),
+    ...about((it) => it.proof !== "witness", "**Other outcomes cannot be excluded**"),
+  ];
+  if (sentences.length > 0) return sentences.join("\n");
+  return rulesets.every((it) => it.rest === "proved")
+    ? "**No request gets another outcome** (proved)."
+    : "**Whether requests get another outcome is not known.**";
+}
+
+function few(texts: readonly string[], shown: (text: string) => string): string {
+  const all = [...new Set(texts)];
+  const some = all.slice(0, mostNamed).map((it) => shown(inertMarkdown(cutTo(it, 60))));
+  const more = all.length - some.length;
+  return [...some, ...(more > 0 ? [`${thousands(more)} more`] : [])].join(", ");
+}
+
+const mostNamed = 5;
+
+/** The changed rules that some of the outcomes come from. */
+function decisiveIn(
+  { rules }: RulesetReview,
+  outcomes: readonly OutcomeReview[],
+): readonly RuleReview[] {
+  const names = new Set(outcomes.flatMap((it) => it.because));
+  const isChange = (it: RuleReview) => it.change !== "unchanged" && !it.withoutEffect;
+  return rules.filter((it) => isChange(it) && names.has(nameOf(it)));
 }
 
 function limited(blocks: readonly string[]): string {
@@ -65,16 +108,15 @@ function rulesetBlock(
 ): string {
   const { outcomes, rules } = ruleset;
   const changed = rules.filter((it) => it.change !== "unchanged");
-  const decisive = new Set(outcomes.flatMap((it) => it.because));
-  const isDecisive = (it: RuleReview) => decisive.has(nameOf(it));
-  const [first, rest] = [changed.filter(isDecisive), changed.filter((it) => !isDecisive(it))];
+  const first = decisiveIn(ruleset, outcomes);
+  const rest = changed.filter((it) => !first.includes(it));
   return [
-    `#### ${escapeMarkdown(titleOf(ruleset))}`,
+    `#### ${inertMarkdown(cutTo(titleOf(ruleset), 160))}`,
     "",
     ...(first.length > 0 ? [...listed(first, true), ""] : []),
     ...outcomeTable(outcomes, lines),
     [restText(ruleset), ...undeterminedTexts(ruleset)]
-      .map((it) => escapeMarkdown(`${capital(it)}.`))
+      .map((it) => inertMarkdown(`${capital(it)}.`))
       .join("\n"),
     ...(hasValues ? outcomes.flatMap(valueList) : []),
     ...(rest.length > 0 ? folded(summaryOf(ruleset, rest, first.length > 0), listed(rest)) : []),
@@ -110,9 +152,9 @@ const mostListed = 100;
 function listed(rules: readonly RuleReview[], isWhole = false): readonly string[] {
   const rows = rules.slice(0, mostListed).flatMap((it) => {
     const place = placeOf(it);
-    const where = place === "" ? "" : ` (${escapeMarkdown(place)})`;
-    const about = escapeMarkdown(cutTo(aboutOf(it), 200));
-    const title = `- ${it.change} **${escapeMarkdown(cutTo(nameOf(it), 80))}** ${escapeMarkdown(it.action ?? "")}: ${about}${where}`;
+    const where = place === "" ? "" : ` (${inertMarkdown(place)})`;
+    const about = inertMarkdown(cutTo(aboutOf(it), 200));
+    const title = `- ${it.change} **${inertMarkdown(cutTo(nameOf(it), 80))}** ${inertMarkdown(it.action ?? "")}: ${about}${where}`;
     const { was, expression } = it;
     if (!isWhole || was === undefined || expression === undefined) return [title];
     const shown = [`before: ${code(cutTo(was, 300))}`, `after: ${code(cutTo(expression, 300))}`];
@@ -138,7 +180,7 @@ function folded(summary: string, rows: readonly string[]): readonly string[] {
   return [
     "",
     "<details>",
-    `<summary>${escapeMarkdown(summary)}</summary>`,
+    `<summary>${inertMarkdown(summary)}</summary>`,
     "",
     ...rows,
     "",
@@ -153,7 +195,7 @@ function valueList(outcome: OutcomeReview): readonly string[] {
     "",
     `${cell(outcome.from)} → ${cell(outcome.to)}:`,
     "",
-    ...texts.map((it) => `- ${escapeMarkdown(it)}`),
+    ...texts.map((it) => `- ${inertMarkdown(it)}`),
   ];
 }
 
@@ -162,7 +204,7 @@ function capital(text: string): string {
 }
 
 function cell(text: string): string {
-  return escapeMarkdown(cutTo(text, 100));
+  return inertMarkdown(cutTo(text, 100));
 }
 
 /** A code span cannot hold a `|` in a table. */
