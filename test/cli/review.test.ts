@@ -315,14 +315,16 @@ test("files against the service", async () => {
   using folder = new Folder({
     "weir.json": JSON.stringify({ defaultProfile: "p", profiles: { p: { baseUrl, zone } } }),
     "waf.json": JSON.stringify(rulesetOf(wider)),
+    "a.lpfilter": '{ "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }',
   });
   const env = { WEIR_API_TOKEN: token, WEIR_BASE_URL: baseUrl };
-  const { out, err, status } = await weir(folder, ["review", "--service", "waf.json"], "", {
+  const { out, err, status } = await weir(folder, ["review", "--service", "."], "", {
     env,
     fetch,
   });
   expect({ err, status }).toEqual({ err: "", status: 0 });
   expect(out).toContain("1 changed");
+  expect(out).toContain("not examined: 1 job or filter (see 'weir diff')");
   expect(out).toContain("allow → block   such as GET https://api.example.com/admin");
 });
 
@@ -372,6 +374,54 @@ test("files against a commit", async () => {
     status: 2,
     err: expect.stringContaining("Unknown commit 'nowhere'"),
   });
+});
+
+test("jobs with references: what Terraform fills in counts, and what is not known is no news", async () => {
+  const job = (name: string, filter: string) =>
+    `resource "cloudflare_logpush_job" "${name}" {
+  zone_id          = var.zone_id
+  name             = "${name}"
+  dataset          = "http_requests"
+  destination_conf = var.bucket
+  filter           = ${filter}
+}
+`;
+  const equal = (value: string) =>
+    `jsonencode({ where = { key = "ClientRequestHost", operator = "eq", value = ${value} } })`;
+  const files = (host: string, bucket: string) =>
+    `variable "zone_id" {}\nvariable "bucket" { default = "s3://${bucket}" }\nlocals { host = "${host}" }\n`;
+  const main = [
+    job("edge", equal("local.host")),
+    job("later", equal("var.zone_id")),
+    job("bad", '"{\\"where\\":1}"'),
+  ].join("");
+  const jobsAfter = async (now: string, more = "") => {
+    using folder = new Folder({ "main.tf": main, "vars.tf": files("a.example", "a") });
+    const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder.path, ...args]);
+    git("init", "-q");
+    git("add", "-A");
+    git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first");
+    folder.write("vars.tf", now);
+    folder.write("main.tf", `${main}${more}`);
+    const { out } = await weir(folder, ["review", "--base", "HEAD", "--format", "json"]);
+    const { jobs } = JSON.parse(out) as Review;
+    return jobs.map(({ name, change, detail = "" }) => `${name} ${change} ${detail}`.trim());
+  };
+  expect(await jobsAfter(files("a.example", "a"), "# a comment\n")).toEqual([
+    "edge unchanged",
+    "later unchanged",
+    "bad unchanged",
+  ]);
+  expect(await jobsAfter(files("b.example", "a"))).toEqual([
+    expect.stringMatching(/^edge changed disjoint now: .*b\.example/),
+    "later unchanged",
+    "bad unchanged",
+  ]);
+  expect(await jobsAfter(files("a.example", "b"))).toEqual([
+    "edge changed filter equal; destination_conf: changed",
+    "later changed filter equal; destination_conf: changed",
+    expect.stringMatching(/^bad changed .*destination_conf: changed$/),
+  ]);
 });
 
 test("what is the same in a commit is unchanged: texts with errors, in Markdown, and read by Terraform", async () => {

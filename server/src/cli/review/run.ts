@@ -1,19 +1,19 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { readForbidden } from "../../core/configuration/forbidden.ts";
 import { withRulesets } from "../../core/configuration/replace.ts";
 import { unexaminedIn } from "../../languages.ts";
+import { type JobSide, jobsIn, noJobs, reviewJobs } from "../../review/jobs.ts";
 import { changesOf, forbiddenIn, type Review, unknownRules } from "../../review/review.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
-import { renderReviewPretty } from "../render/review.ts";
+import { counted, renderReviewPretty } from "../render/review.ts";
 import { renderReviewMarkdown } from "../render/review-markdown.ts";
 import { Settings } from "../settings.ts";
 import { type FoundConfiguration, readConfiguration } from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
-import { type ReviewedFiles, reviewJobs } from "./jobs.ts";
 
 export interface ReviewFlags {
   readonly base?: string | undefined;
@@ -55,9 +55,11 @@ export async function reviewRun(
   return violations.length > 0 ? exit.found : exit.fine;
 }
 
-interface Side extends ReviewedFiles {
+interface Side extends FoundConfiguration {
+  readonly jobs: JobSide;
   /** What could not be read from the service. */
   readonly notRead?: readonly string[];
+  readonly notExamined?: readonly string[];
 }
 
 type Sides = readonly [before: Side, after: Side];
@@ -91,7 +93,10 @@ async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Pr
 
 function read(paths: readonly string[], io: Io, side?: "before"): Side {
   const found = readConfiguration(paths, io, new Settings(io, undefined), side);
-  return { ...found, planSide: side ?? "after" };
+  const sources = [...found.texts].map(([path, { input, text, context }]) => {
+    return { path, text, language: input.language, context };
+  });
+  return { ...found, jobs: jobsIn(sources, side ?? "after") };
 }
 
 /** The files replace what they define. Jobs are compared by 'weir diff'. */
@@ -101,12 +106,19 @@ async function withService(
   paths: readonly string[],
   io: Io,
 ): Promise<Sides> {
-  const near = withForwardSlashes(resolve(io.cwd, paths[0] ?? "rules.cfrule"));
+  const path = resolve(io.cwd, paths[0] ?? ".");
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const near = withForwardSlashes(isFolder ? resolve(path, "rules.cfrule") : path);
   const { readServiceConfiguration } = await import("../service/read-session.ts");
   const found = await readServiceConfiguration(io, profile, near, files.configuration);
   const { configuration, notRead } = found;
+  const { length } = files.jobs.jobs;
+  const jobs = `${counted(length, "job or filter", "jobs and filters")} (see 'weir diff')`;
   const after = { ...files, configuration: withRulesets(configuration, files.configuration) };
-  return [{ ...files, configuration, texts: files.texts, notRead }, after];
+  return [
+    { ...files, jobs: noJobs, configuration, notRead, notExamined: length > 0 ? [jobs] : [] },
+    { ...after, jobs: noJobs },
+  ];
 }
 
 /** Without those that the commit does not have. */
@@ -129,8 +141,13 @@ async function reviewOf(
 ): Promise<Review & { readonly interrupted?: number | undefined }> {
   const [was, is] = [sideOf(before), sideOf(after)];
   const changes = changesOf(was, is);
-  const jobs = reviewJobs(before, after);
-  const notExamined = [...(before.notRead ?? []), ...unexamined(after), ...unknownRules(is)];
+  const jobs = reviewJobs(before.jobs, after.jobs);
+  const notExamined = [
+    ...(before.notRead ?? []),
+    ...(before.notExamined ?? []),
+    ...unexamined(after),
+    ...unknownRules(is),
+  ];
   if (changes.length === 0 && jobs.length === 0)
     throw new UsageError("Nothing to review: there are no rulesets or jobs in these files.");
   const review = { version: 1 as const, jobs, notExamined };

@@ -24,6 +24,7 @@ export interface FoundConfiguration {
 export interface FoundText {
   readonly input: Input;
   readonly text: string;
+  readonly context: FileContext;
 }
 
 /** Throws for a file that was named and cannot be read. */
@@ -49,9 +50,9 @@ export function readConfiguration(
       if (input.isFoundHost) return [];
       throw new UsageError(`${path}: ${read.error}`);
     }
-    texts.set(path, { input, text: read.text });
-    const config = settings.configFor(file);
-    return [{ path, file, text: read.text, context: settings.contextFor(file), config }];
+    const context = settings.contextFor(file);
+    texts.set(path, { input, text: read.text, context });
+    return [{ path, file, text: read.text, context, config: settings.configFor(file) }];
   });
   const configuration = configurationOfFiles(sources, {
     side,

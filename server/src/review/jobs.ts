@@ -1,0 +1,116 @@
+import { compareItems, isSame } from "../compare/compare-items.ts";
+import { Definitions } from "../compare/definitions.ts";
+import { itemLines } from "../compare/describe.ts";
+import { type Item, itemsIn, nameOf } from "../compare/items.ts";
+import { matched } from "../compare/match.ts";
+import type { AnyLanguage, FileContext } from "../languages.ts";
+import type { JobReview } from "./types.ts";
+
+/** A file that may have jobs or filters. */
+export interface JobSource {
+  /** As shown to the user. */
+  readonly path: string;
+  readonly text: string;
+  readonly language: AnyLanguage;
+  readonly context: FileContext;
+}
+
+/** The jobs and filters of one side. */
+export interface JobSide {
+  readonly jobs: readonly FoundJob[];
+  /** What the files of each folder define. */
+  readonly definitions: ReadonlyMap<string, Definitions>;
+}
+
+interface FoundJob {
+  readonly item: Item;
+  readonly path: string;
+}
+
+export const noJobs: JobSide = { jobs: [], definitions: new Map() };
+
+/** The jobs and filters in files; of plans, before or after they are applied. */
+export function jobsIn(sources: readonly JobSource[], planSide: "before" | "after"): JobSide {
+  const folders = new Map<string, JobSource[]>();
+  for (const it of sources)
+    folders.set(folderOf(it.path), [...(folders.get(folderOf(it.path)) ?? []), it]);
+  const jobs = sources.flatMap(({ path, text, language, context }) => {
+    if (!/logpush|dataset|where/.test(text)) return [];
+    const own = /"resource_changes"\s*:/.test(text) ? plannedJobs(text, planSide) : text;
+    return itemsIn(own, language, context)
+      .filter((it) => it.kind !== "rule")
+      .map((item) => ({ item, path }));
+  });
+  return {
+    jobs,
+    definitions: new Map([...folders].map(([name, all]) => [name, new Definitions(all)])),
+  };
+}
+
+/** Jobs and filters, compared one by one. */
+export function reviewJobs(before: JobSide, after: JobSide): readonly JobReview[] {
+  const paths = new Map([...before.jobs, ...after.jobs].map((it) => [it.item, it.path]));
+  const pairs = matched(
+    after.jobs.map((it) => it.item),
+    before.jobs.map((it) => it.item),
+  );
+  const definitionsOf = (side: JobSide, item: Item) =>
+    side.definitions.get(folderOf(paths.get(item) ?? "")) ?? new Definitions([]);
+  return pairs.flatMap(({ now, before: old }): JobReview[] => {
+    const item = now ?? old;
+    if (!item) return [];
+    const about = { name: item.ref ?? item.title ?? nameOf(item), source: paths.get(item) ?? "" };
+    if (!now) return [{ ...about, change: "removed" }];
+    if (!old) return [{ ...about, change: "added" }];
+    const definitions = [definitionsOf(after, now), definitionsOf(before, old)] as const;
+    const comparison = compareItems(now, old, definitions);
+    const { relation } = comparison;
+    if (isSame(comparison) || isWritten(now, old, definitions))
+      return [{ ...about, change: "unchanged", relation }];
+    // What is not known on either side, and is written as before, is no news.
+    const told = { ...comparison, notCompared: [] };
+    const detail = itemLines(now, told).join(" ").replace(/\s+/g, " ");
+    return [{ ...about, change: "changed", relation, detail }];
+  });
+}
+
+/** A text with errors cannot be compared, but it is the same one if nothing of it changed. */
+function isWritten(
+  now: Item,
+  old: Item,
+  [current, earlier]: readonly [Definitions, Definitions],
+): boolean {
+  const parts = ({ text, source, properties, references }: Item) =>
+    JSON.stringify([text, source, properties, references]);
+  return (
+    parts(now) === parts(old) &&
+    now.references.every((it) => current.textOf(it) === earlier.textOf(it))
+  );
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+interface PlannedChange {
+  readonly type?: unknown;
+  readonly change?: Readonly<Record<string, unknown>>;
+}
+
+/** The plan with its jobs only, and what they were instead of what they become if that is asked for. */
+function plannedJobs(text: string, side: "before" | "after"): string {
+  if (!text.includes('"cloudflare_logpush_job"')) return "{}";
+  const { format_version, resource_changes = [] } = JSON.parse(text) as {
+    readonly format_version?: unknown;
+    readonly resource_changes?: readonly PlannedChange[];
+  };
+  const jobs = resource_changes.filter((it) => it.type === "cloudflare_logpush_job");
+  const changes = jobs.flatMap((it) => {
+    const { change = {} } = it;
+    const { before, before_sensitive = {} } = change;
+    const was = { actions: ["no-op"], after: before, after_sensitive: before_sensitive };
+    const shown = side === "after" ? change : { ...was, before, after_unknown: {} };
+    return shown.after ? [{ ...it, change: shown }] : [];
+  });
+  return JSON.stringify({ format_version, resource_changes: changes });
+}
