@@ -13,7 +13,7 @@ export interface Versions {
 }
 
 /**
- * The rules whose move changes an outcome. Moves are taken back one after another, and all else stays as it is now: so if none
+ * The rules whose move changes an outcome. Moves are undone one after another, and all else stays as it is now: so if none
  * of them has an effect, all of them together have none.
  */
 export function effectiveMoves(
