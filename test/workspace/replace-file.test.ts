@@ -1,13 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createFolder } from "../../server/src/workspace/files/own-files.ts";
 import { renameFile } from "../../server/src/workspace/files/rename-file.ts";
 import { replaceFile } from "../../server/src/workspace/files/replace-file.ts";
 import { Folder } from "../support/programs/cli.ts";
 import { patchFs } from "../support/vitest/patch-fs.ts";
 
 /** The simulated error codes of a write, an `fsync` and an access check. */
-const disk = { write: "", sync: "", access: "" };
+const disk = { write: "", sync: "", access: "", mkdir: "" };
 
 patchFs((fs) => {
   const failing = (code: string) => Object.assign(new Error(code), { code });
@@ -24,11 +25,29 @@ patchFs((fs) => {
       if (disk.access !== "") throw failing(disk.access);
       fs.accessSync(...args);
     },
+    mkdirSync: ((...args: Parameters<typeof fs.mkdirSync>) => {
+      // With `recursive`, Node tries again without end where 'mkdir' says that the folder above is missing, as in '/proc'.
+      if (disk.mkdir !== "") throw failing(typeof args[1] === "object" ? "endless" : disk.mkdir);
+      return fs.mkdirSync(...args);
+    }) as typeof fs.mkdirSync,
     fsyncSync: (descriptor: number) => {
       if (disk.sync !== "") throw failing(disk.sync);
       fs.fsyncSync(descriptor);
     },
   };
+});
+
+test("a folder that cannot be created is an error", () => {
+  using folder = new Folder();
+  const deep = join(folder.path, "a", "b");
+  disk.mkdir = "ENOENT";
+  expect(() => createFolder(deep)).toThrow("ENOENT");
+  disk.mkdir = "";
+  createFolder(deep);
+  createFolder(deep);
+  expect(statSync(deep).isDirectory()).toBe(true);
+  folder.write("file", "");
+  expect(() => createFolder(join(folder.path, "file", "x"))).toThrow("ENOTDIR");
 });
 
 function failure(code: string): Error {

@@ -36,7 +36,7 @@ export interface Input {
   /** Named by the user, not found in a folder. */
   readonly isNamed?: true;
   /** Read instead of the file. */
-  readonly stagedText?: string;
+  readonly stagedText?: string | undefined;
 }
 
 /** A path that cannot be processed. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { hostOfPath, languageOfPath } from "../languages.ts";
 import { globProblem, pathsMatcher } from "../text/path-globs.ts";
+import { printable } from "../text/printable.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { stagedFiles, stagedText } from "../workspace/files/staged-files.ts";
 import { type BadInput, type Input, isBad } from "./inputs.ts";
@@ -29,14 +30,10 @@ export interface Selection {
   select(inputs: Inputs, settings: Settings): Inputs;
 }
 
-/** With `readsIndex`, the text of a file is the one that would be committed. */
-export async function readSelection(
-  values: SelectionValues,
-  io: Io,
-  { readsIndex }: { readonly readsIndex: boolean },
-): Promise<Selection> {
+/** With `--staged`, the text of a file is the one that would be committed. */
+export async function readSelection(values: SelectionValues, io: Io): Promise<Selection> {
   const isExcludedHere = pathsMatcher(excludeGlobs(values), withForwardSlashes(io.cwd));
-  const staged = values.staged ? await stagedTexts(io.cwd, readsIndex) : undefined;
+  const staged = values.staged ? await stagedTexts(io.cwd) : undefined;
   return {
     select(inputs, settings) {
       const mayBeExcluded = (it: Input | BadInput) => !it.isNamed || values["force-exclude"];
@@ -66,17 +63,24 @@ function asFound(input: Input | BadInput): Input | BadInput {
   return isHost ? { ...input, isFoundHost: true } : input;
 }
 
-/** Staged texts by path; undefined if the file is to be read instead. */
+/** What to do about files that were changed on disk, but not as they are staged: a commit would contain the text before. */
+export function aboutStaging(paths: readonly string[]): string {
+  if (paths.length === 0) return "";
+  const names = paths.map((it) => (/^[\w./-]+$/.test(it) ? it : JSON.stringify(it)));
+  return `What is staged was not changed. Look at the files, and run: git add ${printable(names.join(" "))}\n`;
+}
+
+/** Staged texts by path; undefined if Git cannot read one. */
 type StagedTexts = ReadonlyMap<string, string | undefined>;
 
-async function stagedTexts(cwd: string, readsIndex: boolean): Promise<StagedTexts> {
+async function stagedTexts(cwd: string): Promise<StagedTexts> {
   const found = await stagedFiles(cwd);
   if ("error" in found) throw new UsageError(found.error);
   const texts = new Map<string, string | undefined>();
   // One after the other, because each is a process.
   for (const it of found) {
     const isOurs = languageOfPath(it) !== undefined || hostOfPath(it) !== undefined;
-    if (isOurs) texts.set(it, readsIndex ? await stagedText(cwd, it) : undefined);
+    if (isOurs) texts.set(it, await stagedText(cwd, it));
   }
   return texts;
 }

@@ -35,6 +35,7 @@ export class Settings {
   private readonly sources = new Map<string, PlanSources>();
   private readonly terraform = new Map<string, TerraformDisk>();
   private readonly commits = new Map<string, Promise<TerraformCommit>>();
+  private instead: ReadonlyMap<string, string> = new Map();
   private files: readonly string[] = [];
   private walked: readonly string[] = [];
 
@@ -51,7 +52,7 @@ export class Settings {
       ruleSet: (path) => this.ruleSets.around(path),
     });
     this.ruleSets = new RuleSets(this.workspace, {
-      read: (path) => readOptional(path)?.replace(/^\ufeff/, ""),
+      read: (path) => this.instead.get(path) ?? readOptional(path)?.replace(/^\ufeff/, ""),
       pathOf: (folder, name) => `${folder}/${name}`,
       nameOf: (folder, path) => path.slice(folder.length + 1),
       rulesBelow: (folder) => this.rulesBelow(folder),
@@ -92,7 +93,10 @@ export class Settings {
     const start = isBelow(path, cwd) ? cwd : (parentOf(path) ?? cwd);
     const known =
       this.terraform.get(start) ??
-      new TerraformDisk(workspaceOf(start), undefined, () => this.files.map(withForwardSlashes));
+      new TerraformDisk(workspaceOf(start), {
+        known: () => this.files.map(withForwardSlashes),
+        instead: (it) => this.instead.get(it),
+      });
     this.terraform.set(start, known);
     return known;
   }
@@ -114,8 +118,9 @@ export class Settings {
     return earlier.whenLoaded(() => compute({ ...context, terraform: { path, files: earlier } }));
   }
 
-  /** Call after files were changed. */
-  forgetTexts(): void {
+  /** Call after files were changed. `instead` has texts that files are to get, by path. */
+  forgetTexts(instead: ReadonlyMap<string, string> = new Map()): void {
+    this.instead = instead;
     this.ruleSets.forget();
     for (const it of this.terraform.values()) it.forget();
     this.commits.clear();

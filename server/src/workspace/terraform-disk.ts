@@ -4,6 +4,14 @@ import { filesIn } from "./files/find-files.ts";
 import { readOwnFile } from "./files/own-files.ts";
 import { isBelow, parentOf } from "./files/parents.ts";
 
+interface DiskOptions {
+  readonly known?: () => readonly string[];
+  /** How many characters are kept. */
+  readonly mostKept?: number;
+  /** The text that a file is to get. */
+  readonly instead?: (path: string) => string | undefined;
+}
+
 /** The files of a workspace on disk, each read once. */
 export class TerraformDisk implements TerraformFiles {
   version = 0;
@@ -13,12 +21,19 @@ export class TerraformDisk implements TerraformFiles {
   private readonly tracked = new Map<string, ReadonlySet<string>>();
   private kept = 0;
 
+  /** All files of the run. */
+  readonly known: () => readonly string[];
+  private readonly mostKept: number;
+  private readonly instead: (path: string) => string | undefined;
+
   constructor(
     private readonly root: string,
-    private readonly mostKept = 64_000_000,
-    /** All files of the run. */
-    readonly known: () => readonly string[] = () => [],
-  ) {}
+    { known = () => [], mostKept = 64_000_000, instead = () => undefined }: DiskOptions = {},
+  ) {
+    this.known = known;
+    this.mostKept = mostKept;
+    this.instead = instead;
+  }
 
   /** A part of contexts, which are compared. The values that depend on it are in the texts. */
   toJSON(): string {
@@ -57,6 +72,8 @@ export class TerraformDisk implements TerraformFiles {
 
   private readNow(path: string): string | undefined {
     if (!isBelow(path, this.root)) return undefined;
+    const text = this.instead(path);
+    if (text !== undefined) return text;
     try {
       return readOwnFile(path, this.root)
         .toString()

@@ -43,17 +43,19 @@ export class TerraformFindings {
     // The arguments of the calls are known, so defaults say nothing.
     const certain = calls ? own.filter((it) => !it.defaults) : own;
     const known = new Set(certain.map(keyOf));
-    const found = new Map<string, { readonly first: Diagnostic; readonly calls: Set<string> }>();
+    const found = new Map<string, Found>();
     for (const { from, diagnostics } of others)
       for (const it of diagnostics) {
         if (known.has(keyOf(it))) continue;
-        const one = found.get(keyOf(it)) ?? { first: it, calls: new Set() };
+        const one = found.get(keyOf(it)) ?? { first: it, calls: new Set(), users: new Set() };
+        one.users.add(from);
         for (const address of it.calls ?? []) one.calls.add(`${from} ${address}`);
         found.set(keyOf(it), one);
       }
-    const added = Array.from(found.values(), (it) =>
-      namingCalls(it.first, it.calls, calls?.size ?? 0),
-    );
+    const added = Array.from(found.values(), (it) => ({
+      ...namingCalls(it.first, it.calls, calls?.size ?? 0),
+      users: [...it.users].sort(),
+    }));
     return [...certain, ...added].sort((a, b) => a.start - b.start);
   }
 
@@ -64,6 +66,13 @@ export class TerraformFindings {
     const byPlace = new Map(unknown.map((it) => [`${it.start} ${it.end}`, it]));
     return [...byPlace.values()].sort((a, b) => a.start - b.start);
   }
+}
+
+/** A problem that other files have. */
+interface Found {
+  readonly first: Diagnostic;
+  readonly calls: Set<string>;
+  readonly users: Set<string>;
 }
 
 function keyOf({ start, end, code }: Diagnostic): string {

@@ -219,9 +219,32 @@ test("--fix changes a text where it is written", async () => {
     const { out, status } = await weir(folder, ["check", "--fix", "--format", "json", ...args]);
     expect(folder.read("locals.tf")).toBe(local("ip.src.country"));
     const { files: reports } = JSON.parse(out);
-    expect(reports).toContainEqual(expect.objectContaining({ path: "locals.tf", diagnostics: [] }));
+    const fixed = { path: "locals.tf", language: "terraform", diagnostics: [], fixed: true };
+    expect(reports).toContainEqual(fixed);
+    expect(reports.find((it: { path: string }) => it.path === "main.tf")).not.toHaveProperty(
+      "fixed",
+    );
     expect(status).toBe(0);
   }
+});
+
+test("--fix --diff shows the same, and changes nothing", async () => {
+  const twice = (fields: string) => `locals {\n  a = "${fields}"\n}\n${blocking(`"${fields}"`)}`;
+  const files = {
+    "main.tf": blocking("local.a"),
+    "locals.tf": twice('ip.geoip.country eq \\"DE\\"'),
+  };
+  using folder = new Folder(files);
+  const { out, err } = await weir(folder, ["check", "--fix", "--diff"]);
+  expect(err).toBe("1 file would change.\n");
+  expect(folder.read("locals.tf")).toBe(files["locals.tf"]);
+  const after = twice('ip.src.country eq \\"DE\\"');
+  const added = out.split("\n").filter((it) => /^\+[^+]/.test(it));
+  expect(added.map((it) => it.slice(1))).toEqual(
+    after.split("\n").filter((it) => !files["locals.tf"].split("\n").includes(it)),
+  );
+  await weir(folder, ["check", "--fix"]);
+  expect(folder.read("locals.tf")).toBe(after);
 });
 
 test("files outside the workspace are not read, also through links", async () => {

@@ -17,6 +17,34 @@ interface Entry {
   /** Identifies the problem's own text and message. */
   readonly hash: string;
   readonly count: number;
+  /** The files that use the text, if the problem was found through them. */
+  readonly users?: readonly string[];
+}
+
+interface Stored {
+  /** With which '--dataset' it was written. */
+  readonly dataset?: string | undefined;
+  readonly entries: readonly Entry[];
+}
+
+/** How a run was done. */
+export interface BaselineRun {
+  readonly dataset: string | undefined;
+  /** The files that were checked themselves. */
+  readonly checked: readonly string[];
+  /** Whether everything in these files was checked. */
+  readonly isComplete: boolean;
+  /** Whether a diagnostic is off in a file. */
+  isOff(code: string, path: string): boolean;
+}
+
+export interface AppliedBaseline {
+  /** Without the problems in the baseline. */
+  readonly reports: readonly FileReport[];
+  readonly hidden: number;
+  readonly fixed: number;
+  /** Removes what has been fixed. Returns an error message on failure. */
+  shrink(): string | undefined;
 }
 
 /** A file of existing problems, which are not reported again. */
@@ -31,21 +59,17 @@ export class Baseline {
   }
 
   /** Writes the problems of these files, and returns what was written. */
-  write(reports: readonly FileReport[]): string {
+  write(reports: readonly FileReport[], dataset: string | undefined): string {
     const entries = reports.flatMap((it) => this.entriesOf(it));
-    this.save(entries);
+    const error = this.save({ dataset, entries });
+    if (error !== undefined) throw new UsageError(error);
     const problems = entries.reduce((sum, it) => sum + it.count, 0);
     const files = new Set(entries.map((it) => it.path)).size;
     return `Wrote ${plural(problems, "problem")} of ${plural(files, "file")} to '${this.name}'.\n`;
   }
 
-  /** The reports without the problems in the baseline. What has been fixed is removed from it. */
-  apply(reports: readonly FileReport[]): {
-    readonly reports: readonly FileReport[];
-    readonly hidden: number;
-    readonly fixed: number;
-  } {
-    const entries = this.read();
+  apply(reports: readonly FileReport[], run: BaselineRun): AppliedBaseline {
+    const { entries, dataset } = this.read();
     const left = new Map(entries.map((it) => [keyOf(it), it.count]));
     let hidden = 0;
     const shown = reports.map((report) => {
@@ -61,26 +85,26 @@ export class Baseline {
       });
       return diagnostics.length === report.diagnostics.length ? report : { ...report, diagnostics };
     });
-    return { reports: shown, hidden, fixed: this.shrink(entries, left, reports) };
-  }
-
-  /** Only what was checked can have been fixed: a hook checks some files. */
-  private shrink(
-    entries: readonly Entry[],
-    left: ReadonlyMap<string, number>,
-    reports: readonly FileReport[],
-  ): number {
-    const readable = reports.filter((it) => it.error === undefined);
-    const checked = new Set(readable.map((it) => this.pathOf(it.path)));
+    const wouldFind = dataset === run.dataset ? this.foundAgain(run) : () => false;
     let fixed = 0;
     const kept = entries.flatMap((it) => {
-      const isGone = checked.has(it.path) || !existsSync(resolve(dirname(this.file), it.path));
-      const unused = isGone ? (left.get(keyOf(it)) ?? 0) : 0;
+      const unused = wouldFind(it) ? (left.get(keyOf(it)) ?? 0) : 0;
       fixed += unused;
       return unused < it.count ? [{ ...it, count: it.count - unused }] : [];
     });
-    if (fixed > 0) this.save(kept);
-    return fixed;
+    const shrink = () => (fixed > 0 ? this.save({ dataset, entries: kept }) : undefined);
+    return { reports: shown, hidden, fixed, shrink };
+  }
+
+  /** Whether a run would have found a problem if it still existed: a hook checks some files, and others with other options. */
+  private foundAgain({ checked, isComplete, isOff }: BaselineRun): (entry: Entry) => boolean {
+    const own = new Set(checked.map((it) => this.pathOf(it)));
+    const folder = dirname(this.file);
+    const isChecked = (path: string) => own.has(path) || !existsSync(resolve(folder, path));
+    return ({ path, code, users = [path] }) => {
+      if (!existsSync(resolve(folder, path))) return true;
+      return isComplete && users.every(isChecked) && !isOff(code, resolve(folder, path));
+    };
   }
 
   private entriesOf({ path, text, diagnostics }: FileReport): Entry[] {
@@ -88,7 +112,9 @@ export class Baseline {
     for (const it of diagnostics) {
       const entry = { path: this.pathOf(path), code: it.code, hash: hashOf(it, text) };
       const key = keyOf(entry);
-      counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + 1 });
+      const count = (counts.get(key)?.count ?? 0) + 1;
+      const users = it.users?.map((user) => this.pathOf(user));
+      counts.set(key, { ...entry, count, ...(users && { users }) });
     }
     return [...counts.values()];
   }
@@ -101,7 +127,7 @@ export class Baseline {
     return baseFor(withForwardSlashes(this.file), withForwardSlashes(this.io.cwd));
   }
 
-  private read(): readonly Entry[] {
+  private read(): Stored {
     let text: string;
     try {
       text = readOwnFile(this.file, this.base()).toString();
@@ -109,33 +135,34 @@ export class Baseline {
       const advice = existsSync(this.file) ? "" : " Create it with '--write-baseline'.";
       throw new UsageError(`Cannot read the baseline '${this.name}'. ${reasonOf(error)}${advice}`);
     }
-    const entries = entriesIn(text);
-    if (entries) return entries;
+    const stored = storedIn(text);
+    if (stored) return stored;
     throw new UsageError(
       `'${this.name}' is not a baseline of this version. Write it again with '--write-baseline'.`,
     );
   }
 
-  /** One problem per line and in order, so that a diff shows what was fixed, and changes can be merged. */
-  private save(entries: readonly Entry[]): void {
+  /** One problem per line and in order, so that a diff shows what was fixed, and changes can be merged. Returns an error message. */
+  private save({ dataset, entries }: Stored): string | undefined {
     const lines = entries.map((it) => [keyOf(it), JSON.stringify(it)] as const);
     lines.sort(([a], [b]) => (a < b ? -1 : 1));
     const problems = lines.map(([, it]) => `\n    ${it}`).join(",");
-    const text = `{\n  "version": 1,\n  "problems": [${problems}${problems && "\n  "}]\n}\n`;
+    const option = dataset === undefined ? "" : `  "dataset": ${JSON.stringify(dataset)},\n`;
+    const text = `{\n  "version": 1,\n${option}  "problems": [${problems}${problems && "\n  "}]\n}\n`;
     try {
       writeOwnFile(this.file, text, this.base());
+      return undefined;
     } catch (error) {
-      throw new UsageError(writeReasonOf(error, this.name));
+      return writeReasonOf(error, this.name);
     }
   }
 }
 
-function entriesIn(text: string): readonly Entry[] | undefined {
+function storedIn(text: string): Stored | undefined {
   try {
-    const { version, problems } = JSON.parse(text);
-    return version === 1 && Array.isArray(problems) && problems.every(isEntry)
-      ? problems
-      : undefined;
+    const { version, dataset, problems } = JSON.parse(text);
+    const isKnown = version === 1 && Array.isArray(problems) && problems.every(isEntry);
+    return isKnown ? { dataset, entries: problems } : undefined;
   } catch {
     return undefined;
   }
@@ -143,12 +170,14 @@ function entriesIn(text: string): readonly Entry[] | undefined {
 
 function isEntry(it: Partial<Entry> | null): boolean {
   return (
-    [it?.path, it?.code, it?.hash].every((part) => typeof part === "string") &&
+    [it?.path, it?.code, it?.hash, ...[it?.users ?? []].flat()].every(
+      (part) => typeof part === "string",
+    ) &&
     Number.isSafeInteger(it?.count) &&
     (it?.count ?? 0) > 0
   );
 }
 
-function keyOf({ path, code, hash }: Omit<Entry, "count">): string {
+function keyOf({ path, code, hash }: Pick<Entry, "path" | "code" | "hash">): string {
   return [path, code, hash].join("\0");
 }

@@ -1,5 +1,4 @@
-import { relative, resolve } from "node:path";
-import { fixAll } from "../../core/fix-all.ts";
+import { resolve } from "node:path";
 import {
   type AnyLanguage,
   defaultContext,
@@ -19,7 +18,6 @@ import {
   readStdin,
   stdinLanguage,
   tidyBeside,
-  writeInput,
 } from "../inputs.ts";
 import type { Io } from "../io.ts";
 import { Progress } from "../progress.ts";
@@ -27,13 +25,17 @@ import type { FileReport } from "../report.ts";
 import type { Selection } from "../selection.ts";
 import type { Settings } from "../settings.ts";
 import { TraceTests } from "../trace/tests.ts";
-import { fixElsewhere } from "./fix-elsewhere.ts";
+import { type Fixing, fixedText, fixesOf, writeFixes } from "./fixes.ts";
 import { notCheckedParts, withFindings } from "./terraform-reports.ts";
 
 export interface Checked {
   readonly reports: readonly FileReport[];
   /** Files that were named, but contain nothing to check. */
   readonly empty: readonly string[];
+  /** Files that were checked themselves, not only through others. */
+  readonly checked: readonly string[];
+  /** Files that `--fix` would change as they are staged. */
+  readonly toStage: readonly string[];
 }
 
 /** Checks standard input. */
@@ -45,18 +47,17 @@ export async function stdinReport(
   const language = stdinLanguage(filename, accepted);
   const path = filename ?? "-";
   const read = await readStdin(io.stdin);
-  if ("error" in read) return { reports: [unreadable(path, language, read.error)], empty: [] };
+  // It is not the file, so nothing is known about that.
+  const none = { empty: [], checked: [], toStage: [] };
+  if ("error" in read) return { ...none, reports: [unreadable(path, language, read.error)] };
   const file = resolve(io.cwd, path);
   const elsewhere = new TerraformFindings();
   const report = reportOf(path, language, read.text, file, settings, elsewhere);
-  if (!report) return { reports: [], empty: [path] };
-  return { reports: withFindings([report], elsewhere, io.cwd, settings), empty: [] };
+  if (!report) return { ...none, reports: [], empty: [path] };
+  return { ...none, reports: withFindings([report], elsewhere, io.cwd, settings) };
 }
 
 const accepted: Accepted = { named: [configLanguage], hosts: true };
-
-/** The safe fixes to apply: those of errors and warnings, and with "style" those of hints and remarks too. */
-export type Fixing = "safe" | "style" | undefined;
 
 /** The files to check. Jobs and rules of the others are known too. */
 export function inputsToCheck(
@@ -82,21 +83,24 @@ export function fileReports(
 ): Checked {
   const reports: FileReport[] = [];
   const empty: string[] = [];
+  const checked: string[] = [];
   const elsewhere = new TerraformFindings();
   const progress = new Progress(io);
   if (fix) tidyBeside(inputs);
-  // Fix all files before reporting, because a diagnostic may refer to positions in other files.
-  const fixed = fix ? fixFiles(inputs, settings, progress, fix) : [];
-  const others = fix ? fixElsewhere(inputs, settings, io.cwd, fix === "style") : new Set<string>();
-  if (others.size > 0) settings.forgetTexts();
-  for (const [index, input] of inputs.entries()) {
+  const toStage = fix ? stagedToFix(inputs, settings, fix) : [];
+  // Fix all files before reporting, because a diagnostic may refer to positions in other files. What is staged is only reported.
+  const onDisk = inputs.map((it) => (isBad(it) ? it : { ...it, stagedText: undefined }));
+  const fixes = new Map(fix ? fixesOf(onDisk, settings, fix, progress) : []);
+  const errors = writeFixes(fixes);
+  for (const input of inputs) {
     if (!fix) progress.step();
     if (isBad(input)) {
       reports.push(unreadable(input.path, input.language, input.error));
       continue;
     }
     const { path, file, language } = input;
-    const { isFixed = false, error } = fixed[index] ?? {};
+    const isChanged = fixes.delete(file);
+    const error = errors.get(file);
     const read = error === undefined ? readInput(input) : { error };
     if ("error" in read) {
       if (input.isFoundHost && error === undefined) continue;
@@ -104,16 +108,39 @@ export function fileReports(
       continue;
     }
     const found = reportOf(path, language, read.text, file, settings, elsewhere);
+    if (found?.error === undefined) checked.push(path);
     const report = withoutRefusal(input, found);
-    const isChanged = isFixed || others.delete(withForwardSlashes(file));
     if (report) reports.push(isChanged ? { ...report, fixed: true } : report);
     else if (isChanged) reports.push(fixedReport(path, language.id));
     else if (!input.isFoundHost) empty.push(path);
   }
-  for (const it of others)
-    reports.push(fixedReport(withForwardSlashes(relative(io.cwd, it)), "terraform"));
+  // Files that were fixed, because others use their texts.
+  for (const [file, { input }] of fixes) {
+    const error = errors.get(file);
+    const report = fixedReport(input.path, input.language.id);
+    reports.push(error === undefined ? report : unreadable(input.path, input.language, error));
+    if (isStaged(inputs)) toStage.push(input.path);
+  }
   progress.clear();
-  return { reports: withFindings(reports, elsewhere, io.cwd, settings), empty };
+  return {
+    reports: withFindings(reports, elsewhere, io.cwd, settings),
+    empty,
+    checked,
+    toStage,
+  };
+}
+
+function isStaged(inputs: readonly (Input | BadInput)[]): boolean {
+  return inputs.some((it) => !isBad(it) && it.stagedText !== undefined);
+}
+
+function stagedToFix(
+  inputs: readonly (Input | BadInput)[],
+  settings: Settings,
+  fix: Fixing,
+): string[] {
+  if (!isStaged(inputs)) return [];
+  return inputs.filter((it) => fixedText(it, settings, fix) !== undefined).map((it) => it.path);
 }
 
 /** A file whose only texts are used by others. */
@@ -130,55 +157,6 @@ function withoutRefusal(
   const { error: reason, ...rest } = report;
   const start = { line: 0, character: 0 };
   return { ...rest, notChecked: [{ range: { start, end: start }, reason, kind: "text" }] };
-}
-
-interface Fixed {
-  readonly isFixed?: boolean;
-  /** The file could not be written. */
-  readonly error?: string | undefined;
-}
-
-function fixFiles(
-  inputs: readonly (Input | BadInput)[],
-  settings: Settings,
-  progress: Progress,
-  fix: Fixing,
-): readonly Fixed[] {
-  const fixed = inputs.map((it) => {
-    progress.step();
-    return fixFile(it, settings, fix);
-  });
-  settings.forgetTexts();
-  return fixed;
-}
-
-function fixFile(input: Input | BadInput, settings: Settings, fix: Fixing): Fixed {
-  const { before, after, bom = false } = fixedText(input, settings, fix);
-  if (isBad(input) || after === undefined || after === before) return {};
-  return { isFixed: true, error: writeInput(input, after, bom) };
-}
-
-interface FixedText {
-  readonly before?: string;
-  readonly after?: string;
-  readonly bom?: boolean;
-  /** The file cannot be read. */
-  readonly error?: string;
-}
-
-/** The text of a file before and after its safe fixes; without texts for a file that is not fixed. */
-export function fixedText(input: Input | BadInput, settings: Settings, fix: Fixing): FixedText {
-  if (isBad(input)) return { error: input.error };
-  if (input.language === configLanguage) return {};
-  const read = readInput(input);
-  if ("error" in read) return input.isFoundHost ? {} : { error: read.error };
-  const { text: before, bom } = read;
-  const context = settings.contextFor(input.file);
-  return {
-    before,
-    bom,
-    after: fixAll(input.language, before, context, { style: fix === "style" }),
-  };
 }
 
 function reportOf(

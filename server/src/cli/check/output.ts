@@ -37,7 +37,7 @@ export interface OutputOptions {
   readonly file?: string | undefined;
 }
 
-export function print(checked: Checked, options: OutputOptions, io: Io): void {
+export function print(checked: Printed, options: OutputOptions, io: Io): void {
   if (options.file === undefined) {
     printTo(checked, options, io);
     return;
@@ -50,8 +50,10 @@ export function print(checked: Checked, options: OutputOptions, io: Io): void {
   writeOutput(options.file, text, io);
 }
 
+type Printed = Pick<Checked, "reports" | "empty">;
+
 function printTo(
-  { reports, empty }: Checked,
+  { reports, empty }: Printed,
   { format, quiet, statistics }: OutputOptions,
   io: Io,
 ): void {

@@ -1,19 +1,14 @@
 import { type Severity, severities } from "../../core/diagnostic.ts";
 import { plural } from "../../text/wording.ts";
 import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
-import { Baseline } from "../check/baseline.ts";
-import {
-  type Checked,
-  type Fixing,
-  fileReports,
-  inputsToCheck,
-  stdinReport,
-} from "../check/check-files.ts";
+import { type AppliedBaseline, Baseline } from "../check/baseline.ts";
+import { type Checked, fileReports, inputsToCheck, stdinReport } from "../check/check-files.ts";
 import { printFixes } from "../check/fix-diff.ts";
+import type { Fixing } from "../check/fixes.ts";
 import { formats, type OutputOptions, print } from "../check/output.ts";
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
 import { type FileReport, summarize } from "../report.ts";
-import { readSelection, selectionOptions } from "../selection.ts";
+import { aboutStaging, readSelection, selectionOptions } from "../selection.ts";
 import { Settings } from "../settings.ts";
 import { watchPaths } from "../watch/watch.ts";
 
@@ -31,7 +26,7 @@ export const check: Command = {
   --diff                   With '--fix': print what would change, and write nothing
   --exclude GLOB           Leave out files and folders, unless they are named; repeatable
   --force-exclude          Leave out named files, too, if they are excluded
-  --staged                 Check the files staged in Git, as they would be committed
+  --staged                 Check the files staged in Git, as they would be committed; '--fix' names those to stage again
   --baseline FILE          Report only problems that are not in this file; problems that are fixed are removed from it
   --write-baseline FILE    Write the existing problems to this file
   --min-severity error|warning|info|hint   Report problems of this severity or a higher one
@@ -75,6 +70,7 @@ export const check: Command = {
       minSeverity: oneOf("--min-severity", values["min-severity"], severities),
       baseline: values.baseline,
       newBaseline: values["write-baseline"],
+      dataset,
     };
     const output = { format, quiet, statistics, file: values["output-file"] };
     const finish = (checked: Checked, settings: Settings, to: Io) =>
@@ -83,7 +79,7 @@ export const check: Command = {
       const settings = new Settings(io, dataset);
       return finish(await stdinReport(io, settings, values["stdin-filename"]), settings, io);
     }
-    const selection = await readSelection(values, io, { readsIndex: fix === undefined });
+    const selection = await readSelection(values, io);
     const checkFiles = (to: Io) => {
       const settings = new Settings(to, dataset);
       const inputs = inputsToCheck(positionals, to, settings, selection);
@@ -152,6 +148,7 @@ interface Filter {
   readonly minSeverity: Severity;
   readonly baseline: string | undefined;
   readonly newBaseline: string | undefined;
+  readonly dataset: string | undefined;
 }
 
 interface Reporting {
@@ -163,26 +160,33 @@ interface Reporting {
 
 /** Prints what was found, and returns the exit code. */
 function report(
-  { reports, empty }: Checked,
+  { reports, empty, checked, toStage }: Checked,
   { filter, output, maxWarnings, settings }: Reporting,
   io: Io,
 ): number {
-  const { minSeverity, baseline, newBaseline } = filter;
+  const { minSeverity, baseline, newBaseline, dataset } = filter;
   if (newBaseline !== undefined) {
     const kept = ofSeverity(reports, minSeverity);
-    io.err(new Baseline(newBaseline, io).write(kept));
+    io.err(new Baseline(newBaseline, io).write(kept, dataset));
     return isIncomplete(kept, settings) ? exit.couldNotRun : exit.fine;
   }
-  const known = baseline === undefined ? undefined : new Baseline(baseline, io).apply(reports);
+  const isComplete = !settings.broken;
+  const isOff = (code: string, file: string) => settings.contextFor(file).severity[code] === "off";
+  const known =
+    baseline === undefined
+      ? undefined
+      : new Baseline(baseline, io).apply(reports, { dataset, checked, isComplete, isOff });
   const shown = ofSeverity(known?.reports ?? reports, minSeverity);
   // Problems of the `weir.json` files come first, unless these files were checked themselves.
   const paths = new Set(shown.map((it) => it.path));
   const ofSettings = settings.reports.filter((it) => !paths.has(it.path));
   print({ reports: [...ofSettings, ...shown], empty }, output, io);
-  if (known && !output.quiet) io.err(aboutBaseline(known));
+  const failed = known?.shrink();
+  if (known && (failed !== undefined || !output.quiet)) io.err(aboutBaseline(known, failed));
+  io.err(aboutStaging(toStage));
   if (isIncomplete(shown, settings)) return exit.couldNotRun;
   const { errors, warnings } = summarize(shown);
-  return errors > 0 || warnings > maxWarnings ? exit.found : exit.fine;
+  return errors > 0 || warnings > maxWarnings || toStage.length > 0 ? exit.found : exit.fine;
 }
 
 function ofSeverity(reports: readonly FileReport[], least: Severity): readonly FileReport[] {
@@ -194,8 +198,10 @@ function ofSeverity(reports: readonly FileReport[], least: Severity): readonly F
   }));
 }
 
-function aboutBaseline({ hidden, fixed }: { hidden: number; fixed: number }): string {
-  const done = fixed > 0 ? ` ${plural(fixed, "problem")} fixed and removed from it.` : "";
+function aboutBaseline({ hidden, fixed }: AppliedBaseline, failed: string | undefined): string {
+  const end =
+    failed === undefined ? "fixed and removed from it." : `fixed, but still in it. ${failed}`;
+  const done = fixed > 0 ? ` ${plural(fixed, "problem")} ${end}` : "";
   return `Baseline: ${plural(hidden, "existing problem")} not shown.${done}\n`;
 }
 

@@ -21,7 +21,12 @@ import { Progress } from "../progress.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderPretty, withSecretsMasked } from "../render/pretty.ts";
 import { renderDiff } from "../render/unified-diff.ts";
-import { readSelection, type SelectionValues, selectionOptions } from "../selection.ts";
+import {
+  aboutStaging,
+  readSelection,
+  type SelectionValues,
+  selectionOptions,
+} from "../selection.ts";
 import { Settings } from "../settings.ts";
 
 const accepted: Accepted = {
@@ -42,7 +47,7 @@ export const format: Command = {
   --diff                   Write nothing; print what would change
   --exclude GLOB           Leave out files and folders, unless they are named; repeatable
   --force-exclude          Leave out named files, too, if they are excluded
-  --staged                 Format the files staged in Git; with '--check' or '--diff' as they would be committed
+  --staged                 Format the files staged in Git, and name those to stage again; with '--check' or '--diff' as they would be committed
   --stdin-filename NAME    File name for standard input
   --quiet                  Print errors only, without file names and summary`,
   async run(args, io) {
@@ -103,12 +108,15 @@ async function formatFiles(
   const checkOnly = values.check || diff;
   const counts: Counts = { same: 0, changed: 0, failed: 0, unreadable: 0 };
   const progress = new Progress(quiet ? withoutProgress(io) : io);
-  const selection = await readSelection(values, io, { readsIndex: checkOnly });
+  const selection = await readSelection(values, io);
   const inputs = selection.select(findInputs(paths, io, accepted), settings);
   if (!checkOnly) tidyBeside(inputs);
+  const toStage: string[] = [];
   for (const input of inputs) {
     progress.step();
-    const { outcome, error, texts } = formatFile(input, settings, checkOnly);
+    if (!checkOnly && isUnformattedAsStaged(input, settings)) toStage.push(input.path);
+    const written = checkOnly || isBad(input) ? input : { ...input, stagedText: undefined };
+    const { outcome, error, texts } = formatFile(written, settings, checkOnly);
     counts[outcome]++;
     if (outcome === "same") continue;
     progress.clear();
@@ -118,8 +126,17 @@ async function formatFiles(
   }
   progress.clear();
   if (!quiet) io.err(summary(counts, checkOnly));
+  io.err(aboutStaging(toStage));
   if (counts.unreadable > 0) return exit.couldNotRun;
-  return counts.failed > 0 || (checkOnly && counts.changed > 0) ? exit.found : exit.fine;
+  const isUnformatted = counts.failed > 0 || (checkOnly && counts.changed > 0);
+  return isUnformatted || toStage.length > 0 ? exit.found : exit.fine;
+}
+
+function isUnformattedAsStaged(input: Input | BadInput, settings: Settings): boolean {
+  if (isBad(input) || input.stagedText === undefined) return false;
+  const read = readInput(input);
+  if ("error" in read) return false;
+  return formattedText(input.language, read.text, input.file, settings) !== read.text;
 }
 
 /** The output may end up in a log, so secrets are masked. */

@@ -49,7 +49,7 @@ Exit codes: 0 all examples pass, 1 an example fails, 2 could not run.`,
     });
     const format = oneOf("--format", values.format, formats);
     const settings = new Settings(io, undefined);
-    const selection = await readSelection(values, io, { readsIndex: true });
+    const selection = await readSelection(values, io);
     const files = testedFiles(positionals, io, settings, selection);
     for (const report of settings.reports)
       io.err(renderPretty(report, paintFor(false), io.columns));

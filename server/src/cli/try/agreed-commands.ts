@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { printable } from "../../text/printable.ts";
+import { createFolder } from "../../workspace/files/own-files.ts";
 import { type Io, UsageError } from "../io.ts";
 import { Questions } from "../service/questions.ts";
 
@@ -37,7 +38,7 @@ export async function isAgreed(
     io.err(`weir.json proposes to run this program with these arguments:\n${lines}`);
     const answer = await questions.ask("Run it, now and later? [y/N] ");
     if (!/^y(es)?$/i.test(answer ?? "")) return false;
-    mkdirSync(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     appendFileSync(path, `${hash}\n`, { mode: 0o600 });
     return true;
   } finally {

@@ -109,7 +109,8 @@ class NamedTerraformFiles extends TerraformDisk {
 function terraformFiles(folder: string | undefined, path: string): HostTerraformFiles {
   const root =
     (folder && pathOf(folder)?.replace(/\/$/, "")) ?? workspaceOf(parentOf(path) ?? path);
-  const files = terraformRoots.get(root) ?? new NamedTerraformFiles(root, mostTerraform);
+  const files =
+    terraformRoots.get(root) ?? new NamedTerraformFiles(root, { mostKept: mostTerraform });
   terraformRoots.set(root, files);
   return files;
 }

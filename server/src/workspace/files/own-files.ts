@@ -64,6 +64,23 @@ export function writeOwnFile(
   options?: ReplaceOptions,
 ): void {
   const real = requireInside(path, base);
-  mkdirSync(dirname(real), { recursive: true });
+  createFolder(dirname(real));
   replaceFile(real, text, options);
+}
+
+/** Creates a folder and those above it. Node's own way never returns where that is impossible, such as in `/proc`. */
+export function createFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) createFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
