@@ -223,7 +223,9 @@ export class HostAnalysis<C extends Context> implements Analysis {
       end,
       reason: `phase '${context.phase}' is not known`,
     }));
-    const filledIn = this.unknownHere().map((it) => notReadIn(this.text, it));
+    const filledIn = this.unknownHere()
+      .map((it) => notReadIn(this.text, it))
+      .filter((it) => it.reason !== "" && it.reason !== "null");
     const found = [...filledIn, ...inPhases, ...notExamined].sort((a, b) => a.start - b.start);
     return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
   }

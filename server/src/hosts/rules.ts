@@ -1,3 +1,4 @@
+import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, RuleEffect, RuleLimit } from "./embedded.ts";
 import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
 import { type Branch, type ResourceShape, ruleSet } from "./places.ts";
@@ -40,6 +41,9 @@ export function rulesNamed(
     if (hasOpenList(value)) order = undefined;
     for (const rule of flat(value)) {
       if (rule.kind === "object") found.push(...textsOf(rule, shape, around, order));
+      // What is not known of it has the expression.
+      if (rule.kind === "object" && rule.isOpen && !rule.entries.some((it) => isMain(it.name)))
+        found.push(unknownRule(rule, around, order));
       else if (rule.kind === "value" && rule.literal() === undefined)
         found.push(unknownRule(rule, around, order));
       if (order !== undefined) order++;
@@ -48,12 +52,10 @@ export function rulesNamed(
   return found;
 }
 
+const isMain = (name: string) => name === "expression" || name === "condition";
+
 /** A rule, or any number of rules, that the host fills in as a whole. */
-function unknownRule(
-  value: HostValue,
-  around: EmbeddedContext,
-  order: number | undefined,
-): Embedded {
+function unknownRule(value: Span, around: EmbeddedContext, order: number | undefined): Embedded {
   const context = { phase: around.phase, group: around.group, kind: around.kind, order };
   return {
     language: "cfrule",

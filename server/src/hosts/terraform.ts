@@ -10,13 +10,13 @@ import { jobTexts } from "./job-texts.ts";
 import type { HostObject } from "./node.ts";
 import { listResource, resources, zoneResources } from "./places.ts";
 import { rulesOf, textNamed } from "./rules.ts";
-import { Budget } from "./terraform/budget.ts";
 import { type Declarations, type DeclaredCall, isOurs } from "./terraform/declarations.ts";
 import type { TerraformFiles } from "./terraform/folders.ts";
 import { folderOf, localSources, TerraformFolders } from "./terraform/folders.ts";
 import { Module } from "./terraform/module.ts";
 import { Nodes } from "./terraform/nodes.ts";
 import { Sheet } from "./terraform/sheet.ts";
+import { Budget } from "./terraform/values/budget.ts";
 
 /** The place of a Terraform file, whose names may be declared in other files. */
 export interface TerraformPlace {
@@ -157,11 +157,8 @@ function textsOfFile(
   const prefix = module.address === "" ? "" : `${module.address}.`;
   const all = resources.flatMap((block): Resource[] => {
     const shifted = sheet.shifted(block, source);
-    const repeated = module.repeatedBlock(block, source);
     const group = `${prefix}${block.labels.join(".")}`;
-    // What is not created now is still checked as it is written.
-    if (repeated.length === 0) return [{ block: shifted, group, values: undefined }];
-    return repeated.map(({ scope, key }) => ({
+    return module.repeatedBlock(block, source).map(({ scope, key }) => ({
       block: shifted,
       group: `${group}${key}`,
       values: new Nodes(sheet, scope),

@@ -59,9 +59,13 @@ export class TerraformFindings {
     return [...certain, ...added].sort((a, b) => a.start - b.start);
   }
 
-  /** What is not known in any call of a module. Undefined for a file of no module that is called. */
-  notCheckedIn(path: string): readonly NotChecked[] | undefined {
-    if (!this.calls.has(parentOf(path) ?? "")) return undefined;
+  /** Whether the file is one of a module that is called, so that its own analysis knows less. */
+  isCalled(path: string): boolean {
+    return this.calls.has(parentOf(path) ?? "");
+  }
+
+  /** What is not known where others use it. */
+  notCheckedIn(path: string): readonly NotChecked[] {
     const unknown = this.byPath.get(path)?.flatMap((it) => it.notChecked) ?? [];
     const byPlace = new Map(unknown.map((it) => [`${it.start} ${it.end}`, it]));
     return [...byPlace.values()].sort((a, b) => a.start - b.start);

@@ -1,11 +1,11 @@
 // Terraform's functions and operators: an expression, and its value as JSON. `unknown` is what is not evaluated.
 import { describe, expect, test } from "vitest";
 import { readExpression } from "../../../server/src/hosts/hcl/read.ts";
-import { Budget } from "../../../server/src/hosts/terraform/budget.ts";
 import { evaluate } from "../../../server/src/hosts/terraform/evaluate.ts";
 import { TerraformFolders } from "../../../server/src/hosts/terraform/folders.ts";
 import { Module } from "../../../server/src/hosts/terraform/module.ts";
-import { isWhole, jsonOf } from "../../../server/src/hosts/terraform/value.ts";
+import { Budget } from "../../../server/src/hosts/terraform/values/budget.ts";
+import { isWhole, jsonOf } from "../../../server/src/hosts/terraform/values/value.ts";
 import { memoryFiles } from "./memory-files.ts";
 
 const files = {

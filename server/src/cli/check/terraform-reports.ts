@@ -37,10 +37,14 @@ function withFound(
 ): FileReport {
   const diagnostics = elsewhere.diagnosticsIn(path, report.diagnostics);
   const unchecked = elsewhere.notCheckedIn(path);
-  if (diagnostics === report.diagnostics && !unchecked) return report;
+  const isCalled = elsewhere.isCalled(path);
+  if (diagnostics === report.diagnostics && !isCalled && unchecked.length === 0) return report;
   const { notChecked, ...rest } = report;
   const text = report.text === "" ? elsewhere.textOf(path) : report.text;
-  const parts = unchecked ? notCheckedParts(unchecked, text) : (notChecked ?? []);
+  const parts = isCalled ? [] : [...(notChecked ?? [])];
+  const known = new Set(parts.map((it) => JSON.stringify(it.range)));
+  for (const it of notCheckedParts(unchecked, text))
+    if (!known.has(JSON.stringify(it.range))) parts.push(it);
   return {
     ...rest,
     text,

@@ -1,13 +1,13 @@
 import { type Evaluation, nodeOfBody } from "../hcl/node.ts";
 import { readHcl } from "../hcl/read.ts";
 import type { Block } from "../hcl/tree.ts";
-import { Budget } from "../terraform/budget.ts";
 import type { Declarations, DeclaredCall } from "../terraform/declarations.ts";
 import { folderOf, TerraformFolders } from "../terraform/folders.ts";
 import { type JsonPlace, jsonResources, resourceNodes } from "../terraform/json-resources.ts";
 import { Module } from "../terraform/module.ts";
 import { Nodes } from "../terraform/nodes.ts";
 import { Sheet, type SheetFile } from "../terraform/sheet.ts";
+import { Budget } from "../terraform/values/budget.ts";
 import type { TerraformPlace } from "../terraform.ts";
 import { sourceIn } from "./part.ts";
 import { configurationResources, type HostResource } from "./resources.ts";

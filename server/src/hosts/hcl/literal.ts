@@ -172,7 +172,7 @@ function letterCase(changed: (text: string) => string): Layer {
   };
 }
 
-/** `replace(text, "\n", " ")` changes only whitespace; other replacements may insert unknown text. */
+/** `replace(text, "\n", " ")` changes only whitespace; other replacements insert what is elsewhere, or not known. */
 function replaced(
   host: string,
   { args: [text, search, by] }: Call,
@@ -188,7 +188,8 @@ function replaced(
   }
   const pattern = new RegExp(from.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "g");
   const layer: Layer = {
-    cuts: (it) => cutsAt(it, pattern, () => (typeof to === "string" ? to : undefined)),
+    cuts: (it) =>
+      cutsAt(it, pattern, () => (typeof to === "string" && to.trim() === "" ? to : undefined)),
     encode: (it) => (it.includes(from) ? undefined : it),
   };
   return decoding && applyLayer(decoding, layer);

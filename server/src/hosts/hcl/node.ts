@@ -13,7 +13,14 @@ export interface Evaluation {
   /** Undefined if no more is known than the expression tells. */
   nodeOf(expression: Expression): HostNode | undefined;
   /** For a `dynamic` block, an evaluation for each block that it generates. Undefined if that is not known. */
-  repeated(block: Block): readonly Evaluation[] | undefined;
+  repeated(block: Block): Repeated | undefined;
+}
+
+/** What a `dynamic` block generates. */
+export interface Repeated {
+  readonly all: readonly Evaluation[];
+  /** Whether there may be others, or fewer. */
+  readonly isOpen: boolean;
 }
 
 /** Terraform has two syntaxes for nested settings, blocks and objects; both become the same nodes. */
@@ -35,10 +42,11 @@ function entryOfBlock(host: string, block: Block, values?: Evaluation): HostEntr
   }
   const contents = body.items.filter((it) => it.kind === "block" && it.type === "content");
   const repeated = values?.repeated(block);
-  const items = (repeated ?? [values]).flatMap((own) =>
+  const { all, isOpen } = repeated ?? { all: [values], isOpen: true };
+  const items = all.flatMap((own) =>
     contents.map((it) => nodeOfBody(host, (it as Block).body, own)),
   );
-  return { start, end, name, value: { kind: "list", start, end, items, isOpen: !repeated } };
+  return { start, end, name, value: { kind: "list", start, end, items, isOpen } };
 }
 
 export function nodeOf(host: string, expression: Expression, values?: Evaluation): HostNode {

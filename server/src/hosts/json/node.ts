@@ -17,7 +17,10 @@ export interface JsonEvaluation {
   /** Undefined if no more is known than the string tells. */
   nodeOfString(value: JsonString, written: () => Region | undefined): HostNode | undefined;
   /** For a `dynamic` block, an evaluation for each block that it generates. Undefined if that is not known. */
-  repeatedJson(block: JsonObject, name: string): readonly JsonEvaluation[] | undefined;
+  repeatedJson(
+    block: JsonObject,
+    name: string,
+  ): { readonly all: readonly JsonEvaluation[]; readonly isOpen: boolean } | undefined;
 }
 
 /** The layer is used for Terraform, where every string is a template. A hidden value is not known. */
@@ -105,8 +108,8 @@ function generated(
       let isOpen = false;
       const items = all.flatMap(({ block, content }) => {
         const repeated = values?.repeatedJson(block, name.value);
-        isOpen ||= !repeated;
-        const each = repeated ?? [values];
+        isOpen ||= repeated?.isOpen ?? true;
+        const each = repeated?.all ?? [values];
         return each.map((own) => nodeOfJson(host, content, layer, undefined, own));
       });
       const list: HostNode = { kind: "list", start, end, items, isOpen };

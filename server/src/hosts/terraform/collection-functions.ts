@@ -1,7 +1,8 @@
-import { numberOf } from "./calculate.ts";
-import { boolOf, elementAt } from "./collection.ts";
-import { type Fn, passing } from "./fn.ts";
-import { asSet, asType } from "./types.ts";
+import { type Fn, partial, passing } from "./fn.ts";
+import { numberOf } from "./values/calculate.ts";
+import { boolOf, elementAt, oneOf } from "./values/collection.ts";
+import { isMany, many, restOf } from "./values/open.ts";
+import { asSet, asType } from "./values/types.ts";
 import {
   asText,
   computed,
@@ -19,13 +20,18 @@ import {
   type Place,
   plain,
   stringOf,
+  unknown,
   type Value,
-} from "./value.ts";
+} from "./values/value.ts";
 
 /** A function of one list. */
-function ofList(result: (value: List, place: Place) => Value | undefined): Fn {
+function ofList(
+  result: (value: List, place: Place) => Value | undefined,
+  open?: typeof partial,
+): Fn {
   return {
     keepsMarks: true,
+    ...open,
     call: ([value], { place }) => (value?.kind === "list" ? result(value, place) : undefined),
   };
 }
@@ -59,57 +65,64 @@ function ofSets(isKept: (key: string, others: readonly ReadonlySet<string>[]) =>
   };
 }
 
+/** Unknown, but nothing that Terraform refuses. */
+const isOpenable = (value: Value) => value.kind === "unknown" && !value.isError;
+
+const itemsOf = (value: Value) => (value.kind === "list" ? value.items : []);
+
 const isNull = (value: Value) => value.kind === "plain" && value.value === null;
 
 function sortedKeys({ entries }: Obj): readonly string[] {
   return [...entries.keys()].sort(order);
 }
 
-/** Without what occurs before. Undefined if some are not known. */
-function unique(items: readonly Value[]): readonly Value[] | undefined {
-  if (!items.every(isWhole)) return undefined;
+/** Without what occurs before. */
+function unique(items: readonly Value[], place: Place): readonly Value[] {
   const seen = new Set<string>();
-  return items.filter((it) => !seen.has(keyOf(it)) && seen.add(keyOf(it)));
+  const kept = items.filter((it) => !isWhole(it) || (!seen.has(keyOf(it)) && seen.add(keyOf(it))));
+  const isCertain = kept.every((it) => isWhole(it) || isMany(it));
+  return isCertain ? kept : [...kept, { ...many(unknown(place)), isChecked: true }];
 }
 
-/** Only lists in lists, not maps. Undefined if some are not known. */
-function flattened(items: readonly Value[], into: Value[] = []): Value[] | undefined {
+/** Only lists in lists, not maps. */
+function flattened(items: readonly Value[], into: Value[] = []): Value[] {
   for (const it of items) {
-    if (it.kind === "unknown") return undefined;
-    if (it.kind !== "list") into.push(it);
-    else if (!flattened(it.items, into)) return undefined;
+    if (it.kind === "unknown") into.push(many(it));
+    else if (it.kind === "list") flattened(it.items, into);
+    else into.push(it);
   }
   return into;
 }
 
 export const collectionFunctions: Readonly<Record<string, Fn>> = {
   concat: {
-    keepsMarks: true,
-    call: (args, { place }) =>
-      args.every((it) => it.kind === "list")
-        ? list(
-            args.flatMap((it) => it.items),
-            place,
-          )
-        : undefined,
-  },
-  merge: {
-    keepsMarks: true,
+    ...partial,
     call: (args, { place }) => {
-      const objects = args.filter((it) => !isNull(it));
-      if (!objects.every((it) => it.kind === "object")) return undefined;
-      return object(new Map(objects.flatMap((it) => [...it.entries])), place);
+      if (!args.every((it) => it.kind === "list" || isOpenable(it))) return undefined;
+      if (!args.some((it) => it.kind === "list")) return undefined;
+      const items = args.flatMap((it) => (it.kind === "unknown" ? [many(it)] : itemsOf(it)));
+      return list(items, place);
     },
   },
-  flatten: ofList(({ items }, place) => {
-    const all = flattened(items);
-    return all && list(all, place);
-  }),
+  merge: {
+    ...partial,
+    call: (args, { place }) => {
+      const objects = args.filter((it) => !isNull(it));
+      if (!objects.every((it) => it.kind === "object" || isOpenable(it))) return undefined;
+      if (objects.length > 0 && !objects.some((it) => it.kind === "object")) return undefined;
+      const entries = objects.flatMap((it) => (it.kind === "object" ? [...it.entries] : []));
+      const rest = objects.flatMap((it) => (it.kind === "unknown" ? [many(it)] : restOf(it)));
+      return object(new Map(entries), place, rest);
+    },
+  },
+  flatten: ofList(({ items }, place) => list(flattened(items), place), partial),
   lookup: {
-    keepsMarks: true,
+    ...passing,
     call: ([map, key, otherwise], { place }) => {
       const name = stringOf(key);
-      if (map?.kind !== "object" || name === undefined) return undefined;
+      if (map?.kind !== "object") return undefined;
+      if (name === undefined)
+        return oneOf([...map.entries.values(), ...(otherwise ? [otherwise] : [])], place);
       return marked(map.entries.get(name) ?? otherwise ?? failed(place), marksOf(key));
     },
   },
@@ -134,16 +147,13 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
     },
   },
   compact: ofList(({ items }, place) => {
-    if (items.some((it) => it.kind === "unknown")) return undefined;
+    const kept = items.filter((it) => !isNull(it) && stringOf(it) !== "");
     return list(
-      items.filter((it) => !isNull(it) && stringOf(it) !== ""),
+      kept.map((it) => (it.kind === "unknown" ? many(it) : it)),
       place,
     );
-  }),
-  distinct: ofList(({ items }, place) => {
-    const kept = unique(items);
-    return kept && list(kept, place);
-  }),
+  }, partial),
+  distinct: ofList(({ items }, place) => list(unique(items, place), place), partial),
   sort: ofList(({ items }, place) => {
     const texts = items.map(asText);
     if (!texts.every((it) => it !== undefined && stringOf(it) !== undefined)) return undefined;
@@ -152,8 +162,9 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
       place,
     );
   }),
-  reverse: ofList(({ items, isSet }, place) =>
-    isSet ? undefined : list(items.toReversed(), place),
+  reverse: ofList(
+    ({ items, isSet }, place) => (isSet ? undefined : list(items.toReversed(), place)),
+    partial,
   ),
   one: ofList(({ items }, place) => {
     if (items.length > 1) return failed(place);
@@ -169,14 +180,15 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
         : undefined,
   },
   values: {
-    keepsMarks: true,
-    call: ([map], { place }) =>
-      map?.kind === "object"
-        ? list(
-            sortedKeys(map).flatMap((it) => map.entries.get(it) ?? []),
-            place,
-          )
-        : undefined,
+    ...partial,
+    call: ([map], { place }) => {
+      if (map?.kind !== "object") return undefined;
+      const known = sortedKeys(map).flatMap((it) => map.entries.get(it) ?? []);
+      const rest = restOf(map);
+      const hasOrder = rest.every(isMany);
+      const open = hasOrder ? [] : [{ ...many(unknown(place)), isChecked: true }];
+      return list([...known, ...rest, ...open], place);
+    },
   },
   length: {
     call: ([value], { place }) => {
@@ -284,7 +296,7 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
     },
   },
   setunion: {
-    keepsMarks: true,
+    ...partial,
     call: (args, { place }) =>
       args.every((it) => it.kind === "list")
         ? asSet(
@@ -326,7 +338,7 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
     (["string", "number", "bool", "list", "set", "map"] as const).map((type): [string, Fn] => [
       `to${type}`,
       {
-        keepsMarks: true,
+        ...partial,
         call: ([value], { place }) =>
           value && asType(value, { kind: type, inner: { kind: "any" } }, place),
       },

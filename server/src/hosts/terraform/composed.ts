@@ -3,7 +3,7 @@ import type { Edit } from "../../text/edit.ts";
 import { overlaps, type Span } from "../../text/span.ts";
 import { type Region, regionOf } from "../region.ts";
 import type { Sheet } from "./sheet.ts";
-import type { Piece, Text } from "./value.ts";
+import type { Piece, Text } from "./values/value.ts";
 
 /** A text that is put together of parts from several places. `use` is where it is used. */
 export function composedRegion(value: Text, use: Span, sheet: Sheet): Region {

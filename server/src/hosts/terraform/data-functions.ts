@@ -7,6 +7,7 @@ import { readYaml } from "../yaml/read.ts";
 import { csvRows } from "./csv.ts";
 import type { CallContext, Fn } from "./fn.ts";
 import { evaluateWhole } from "./template.ts";
+import { restOf } from "./values/open.ts";
 import {
   asText,
   failed,
@@ -28,7 +29,7 @@ import {
   unknown,
   type Value,
   withNames,
-} from "./value.ts";
+} from "./values/value.ts";
 
 export const dataFunctions: Readonly<Record<string, Fn>> = {
   file: {
@@ -111,6 +112,7 @@ function alone({ scope: { around } }: CallContext): CallContext["scope"]["around
     local: none,
     variable: none,
     output: none,
+    outputs: none,
     path: none,
     file: none,
   };
@@ -228,6 +230,10 @@ function writeJson(value: Value, place: Place, into: Piece[]): void {
       start: at.start,
       end: at.start,
     });
+  if (restOf(value).length > 0) {
+    into.push(holeAt(value.place));
+    return;
+  }
   switch (value.kind) {
     case "text":
       sign('"', value.place);

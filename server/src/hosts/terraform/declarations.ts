@@ -5,7 +5,7 @@ import { readHcl } from "../hcl/read.ts";
 import type { Attribute, Block, Expression } from "../hcl/tree.ts";
 import { objectsIn } from "../json/node.ts";
 import { jobResource, listResource, resources, zoneResources } from "../places.ts";
-import type { Source } from "./value.ts";
+import type { Source } from "./values/value.ts";
 
 /** An expression of a file, in either syntax. */
 export type Written = { readonly hcl: Expression } | { readonly json: JsonValue };

@@ -1,8 +1,9 @@
 import type { Expression, ForExpression, HclObject, Step } from "../hcl/tree.ts";
-import { calculate } from "./calculate.ts";
-import { boolOf, elementAt, elementsOf } from "./collection.ts";
 import { callFunction } from "./functions.ts";
 import { evaluateTemplate } from "./template.ts";
+import { calculate } from "./values/calculate.ts";
+import { boolOf, elementAt, openElementsOf } from "./values/collection.ts";
+import { emptyAt, emptyByDefault, isEmpty, isEmptyButRest, isMany, many } from "./values/open.ts";
 import {
   asText,
   computed,
@@ -19,7 +20,7 @@ import {
   unknown,
   type Value,
   withNames,
-} from "./value.ts";
+} from "./values/value.ts";
 
 /** The value of an expression, as far as it is known without running anything. */
 export function evaluate(expression: Expression, scope: Scope): Value {
@@ -51,7 +52,7 @@ function known(expression: Expression, scope: Scope, place: Place): Value {
     case "object":
       return objectOf(expression, scope, place);
     case "conditional":
-      return conditional(expression.condition, expression.branches, scope, place);
+      return conditional(expression, scope, place);
     case "call":
       return callFunction(expression, scope, place, evaluate);
     case "for":
@@ -63,13 +64,13 @@ function known(expression: Expression, scope: Scope, place: Place): Value {
 
 function objectOf({ items }: HclObject, scope: Scope, place: Place): Value {
   const entries = new Map<string, Value>();
+  const rest: Value[] = [];
   for (const { key, value } of items) {
     const name = key.kind === "name" ? key.name : keyText(evaluate(key, scope));
-    // With an unknown key, any entry may be another.
-    if (name === undefined) return unknown(place);
-    entries.set(name, evaluate(value, scope));
+    if (name === undefined) rest.push(evaluate(value, scope));
+    else entries.set(name, evaluate(value, scope));
   }
-  return object(entries, place);
+  return object(entries, place, rest);
 }
 
 function keyText(value: Value): string | undefined {
@@ -78,33 +79,45 @@ function keyText(value: Value): string | undefined {
 }
 
 function conditional(
-  condition: Expression,
-  [first, second]: readonly Expression[],
+  expression: Expression & { readonly kind: "conditional" },
   scope: Scope,
   place: Place,
 ): Value {
+  const {
+    condition,
+    branches: [first, second],
+  } = expression;
   const decided = evaluate(condition, scope);
   const isTrue = boolOf(decided);
   const branch = isTrue ? first : second;
   if (isTrue === undefined || !branch) return unknown(place);
-  return marked(evaluate(branch, scope), marksOf(decided));
+  const value = evaluate(branch, scope);
+  const marks = marksOf(decided);
+  // With another value than the default, the other branch has more.
+  return isEmpty(value) && marks?.defaults.length
+    ? emptyByDefault({ ...value, place }, marks, { expression, scope })
+    : marked(value, marks);
 }
 
 function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
   const { names, source, key, value, condition, isGrouped } = loop;
   const collection = evaluate(source, scope);
-  const elements = elementsOf(collection);
+  const elements = openElementsOf(collection);
   const [last] = names.slice(-1);
   if (!elements || last === undefined || names.length > 2) return unknown(place);
   const items: Value[] = [];
   const entries = new Map<string, Value>();
-  for (const [index, element] of elements) {
+  const more: Value[] = [];
+  const withKeys = elements.rest.filter((it) => !isMany(it));
+  const all = [...elements.known, ...withKeys.map((it) => [unknown(it.place), it] as const)];
+  for (const [index, element] of all) {
     const first = names.length === 2 ? [[names[0] ?? "", index] as const] : [];
     const inner = withNames(scope, [...first, [last, element]]);
     const kept = condition ? evaluate(condition, inner) : undefined;
     const isKept = kept ? boolOf(kept) : true;
-    if (isKept === undefined) return unknown(place);
-    if (!isKept) continue;
+    if (isKept === false) continue;
+    // It may be one of the elements.
+    if (isKept === undefined) more.push({ ...many(unknown(place)), isChecked: true });
     const marks = marksOf(collection, kept);
     const one = marked(evaluate(value, inner), marks);
     if (!key) {
@@ -112,7 +125,10 @@ function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
       continue;
     }
     const name = keyText(evaluate(key, inner));
-    if (name === undefined) return unknown(place);
+    if (name === undefined) {
+      more.push(one);
+      continue;
+    }
     const before = entries.get(name);
     if (isGrouped)
       entries.set(name, list([...(before?.kind === "list" ? before.items : []), one], place));
@@ -120,7 +136,13 @@ function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
     else if (before) return failed(place);
     else entries.set(name, one);
   }
-  return key ? object(entries, place) : list(items, place);
+  const unread = elements.rest.filter(isMany);
+  if (unread.length > 0) {
+    const marks = unread.every((it) => it.marks?.defaults.length) ? marksOf(...unread) : undefined;
+    const isChecked = unread.every((it) => it.isChecked);
+    more.push({ ...many(unknown(place)), origin: { expression: loop, scope }, marks, isChecked });
+  }
+  return key ? object(entries, place, more) : list([...items, ...more], place);
 }
 
 function operation(
@@ -198,8 +220,9 @@ function reference(base: Expression, steps: readonly Step[], scope: Scope, place
   if (name === "local" || name === "var") {
     const found = name === "local" ? around.local(first.name) : around.variable(first.name);
     if (!found) return unknown(place);
-    const isShown = !found.place.source.isIgnored;
-    const shown = isShown ? found : hidden(found, place, `${name}.${first.name}`);
+    const own = name === "var" && isEmptyButRest(found) ? emptyAt(found, place) : found;
+    const isShown = !own.place.source.isIgnored;
+    const shown = isShown ? own : hidden(own, place, `${name}.${first.name}`);
     return stepped(shown, after, scope, place);
   }
   if (name === "path") {
@@ -208,15 +231,20 @@ function reference(base: Expression, steps: readonly Step[], scope: Scope, place
   }
   if (name === "module" && second?.kind === "name") {
     const found = around.output(first.name, second.name);
-    return found ? stepped(found, rest, scope, place) : unknown(place);
+    if (found) return stepped(found, rest, scope, place);
   }
+  const all = name === "module" ? around.outputs(first.name) : undefined;
+  if (all) return stepped(all, after, scope, place);
   return unknown(place);
 }
 
 function stepped(value: Value, steps: readonly Step[], scope: Scope, place: Place): Value {
   const [step, ...rest] = steps;
   if (!step) return value;
-  if (value.kind === "unknown") return value.isError ? failed(place) : unknown(place);
+  if (value.kind === "unknown") {
+    const among = value.among?.map((it) => stepped(it, steps, scope, place));
+    return value.isError ? failed(place) : { ...unknown(place), ...(among && { among }) };
+  }
   if (step.kind === "splat") return splat(value, step.isLegacy, rest, scope, place);
   const index = step.kind === "name" ? computed(step.name, place) : evaluate(step.index, scope);
   const found = elementAt(value, index, place);
@@ -236,7 +264,7 @@ function splat(
   const count = isLegacy ? steps.findIndex((it) => it.kind !== "name") : -1;
   const own = count === -1 ? steps : steps.slice(0, count);
   const all = list(
-    items.map((it) => stepped(it, own, scope, place)),
+    items.map((it) => (isMany(it) ? it : stepped(it, own, scope, place))),
     place,
   );
   return stepped(all, steps.slice(own.length), scope, place);

@@ -1,5 +1,5 @@
 import type { Evaluate } from "./template.ts";
-import type { Place, Scope, Value } from "./value.ts";
+import type { Place, Scope, Value } from "./values/value.ts";
 
 export interface CallContext {
   readonly place: Place;
@@ -13,8 +13,13 @@ export interface Fn {
   call(args: readonly Value[], context: CallContext): Value | undefined;
   /** Whether it is called if some argument is not known at all. */
   readonly takesUnknown?: true;
+  /** Whether it is called if a collection has elements that are not known. */
+  readonly takesOpen?: true;
   /** Whether the result consists of its arguments, each with what it depends on. */
   readonly keepsMarks?: true;
 }
 
 export const passing = { keepsMarks: true, takesUnknown: true } as const;
+
+/** What is not known of the arguments is not known of the result. */
+export const partial = { ...passing, takesOpen: true } as const;

@@ -1,5 +1,5 @@
 import { type Declarations, declarationsIn } from "./declarations.ts";
-import type { Source } from "./value.ts";
+import type { Source } from "./values/value.ts";
 
 /** Access to files. Paths are absolute, with `/`; they may be URIs. */
 export interface TerraformFiles {

@@ -4,6 +4,7 @@ import { dataFunctions } from "./data-functions.ts";
 import type { Fn } from "./fn.ts";
 import type { Evaluate } from "./template.ts";
 import { textFunctions } from "./text-functions.ts";
+import { settled } from "./values/open.ts";
 import {
   failed,
   type Marks,
@@ -14,7 +15,7 @@ import {
   type Scope,
   unknown,
   type Value,
-} from "./value.ts";
+} from "./values/value.ts";
 
 const functions: ReadonlyMap<string, Fn> = new Map(
   Object.entries({ ...textFunctions, ...collectionFunctions, ...dataFunctions }),
@@ -30,9 +31,12 @@ export function callFunction(call: Call, scope: Scope, place: Place, evaluate: E
   }
   const known = functions.get(name);
   if (!known) return unknown(place);
-  const args = argumentsOf(call, scope, evaluate);
+  const all = argumentsOf(call, known, scope, evaluate);
+  const args = known.takesOpen ? all : all?.map(settled);
   if (!args) return unknown(place);
   const refused = args.find((it) => it.kind === "unknown");
+  if (args.some((it) => it.kind === "unknown" && it.isError) && known.takesOpen)
+    return failed(place);
   if (refused && !known.takesUnknown) return refused.isError ? failed(place) : unknown(place);
   const result = known.call(args, { place, scope, evaluate }) ?? unknown(place);
   return known.keepsMarks ? result : marked(result, deepMarks(args));
@@ -41,12 +45,14 @@ export function callFunction(call: Call, scope: Scope, place: Place, evaluate: E
 /** Undefined if the last argument is expanded, and not known. */
 function argumentsOf(
   { args, isExpanded }: Call,
+  { takesOpen }: Fn,
   scope: Scope,
   evaluate: Evaluate,
 ): readonly Value[] | undefined {
   const values = args.map((it) => evaluate(it, scope));
-  const last = values.at(-1);
-  if (!isExpanded || !last) return values;
+  const expanded = values.at(-1);
+  if (!isExpanded || !expanded) return values;
+  const last = takesOpen ? expanded : settled(expanded);
   return last.kind === "list" ? [...values.slice(0, -1), ...last.items] : undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Written } from "./declarations.ts";
 import type { Module } from "./module.ts";
 import { Nodes } from "./nodes.ts";
 import type { Sheet } from "./sheet.ts";
-import type { Source } from "./value.ts";
+import type { Source } from "./values/value.ts";
 
 /** A resource in Terraform's JSON syntax (`.tf.json`), in which every string is a template. */
 export interface JsonResource {
@@ -43,15 +43,12 @@ export function resourceNodes(
   { body }: JsonResource,
   place: JsonPlace | undefined,
 ): readonly { readonly node: HostObject; readonly key: string }[] {
-  const asWritten = { node: nodeOfJson(text, body, templateLayer) as HostObject, key: "" };
-  if (!place) return [asWritten];
+  if (!place) return [{ node: nodeOfJson(text, body, templateLayer) as HostObject, key: "" }];
   const { module, source, sheet } = place;
   const attributes = body.properties.flatMap(({ name, value }) =>
     value ? [[name.value, { json: value }] as const] : [],
   );
   const scopes = module.repeated(new Map<string, Written>(attributes), module.scope(source));
-  // What is not created now is still checked as it is written.
-  if (scopes.length === 0) return [asWritten];
   return scopes.map(({ scope, key }) => ({
     node: nodeOfJson(text, body, templateLayer, undefined, new Nodes(sheet, scope)) as HostObject,
     key,

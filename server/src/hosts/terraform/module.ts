@@ -1,10 +1,6 @@
 import { parseJson } from "../../json/syntax/parse.ts";
-import type { JsonValue } from "../../json/syntax/tree.ts";
 import { readHcl } from "../hcl/read.ts";
 import type { Block } from "../hcl/tree.ts";
-import type { Budget } from "./budget.ts";
-import { numberOf } from "./calculate.ts";
-import { elementsOf } from "./collection.ts";
 import { valueOfJson } from "./data-functions.ts";
 import type {
   Declaration,
@@ -15,8 +11,11 @@ import type {
 } from "./declarations.ts";
 import { evaluate } from "./evaluate.ts";
 import { folderOf, relativePath, resolved, type TerraformFolders } from "./folders.ts";
-import { evaluateWhole } from "./template.ts";
-import { asType, typeOf } from "./types.ts";
+import type { Budget } from "./values/budget.ts";
+import { numberOf } from "./values/calculate.ts";
+import { openElementsOf } from "./values/collection.ts";
+import { emptyByDefault, isEmpty, isMany } from "./values/open.ts";
+import { asType, typeOf } from "./values/types.ts";
 import {
   list,
   marked,
@@ -27,10 +26,10 @@ import {
   type Source,
   type Surroundings,
   stringOf,
-  text,
   type Value,
   withNames,
-} from "./value.ts";
+} from "./values/value.ts";
+import { valueOfWritten, wholeOf } from "./written.ts";
 
 interface ModuleOptions {
   readonly folders: TerraformFolders;
@@ -87,6 +86,38 @@ export class Module implements Surroundings {
     });
   }
 
+  outputs(call: string): Value | undefined {
+    const found = this.files.flatMap((it) => it.calls).find((it) => it.name === call);
+    const isCounted = found?.attributes.has("count");
+    if (!found || !(isCounted || found.attributes.has("for_each"))) return undefined;
+    return this.once(`modules ${call}`, () => {
+      const place = { source: found.source, start: found.start, end: found.end };
+      const instances = this.instances(found).map((it) => {
+        const names = it.files.flatMap(({ outputs }) => [...outputs.keys()]);
+        const values = names.flatMap((name) => {
+          const value = it.declared("outputs", name);
+          return value ? [[name, value] as const] : [];
+        });
+        return { key: it.key, value: object(new Map(values), place) };
+      });
+      // How many there are is not known.
+      if (instances.some((it) => it.key === undefined)) return undefined;
+      const entries = instances.map(({ key, value }) => [String(key), value] as const);
+      return isCounted
+        ? list(
+            instances.map((it) => it.value),
+            place,
+          )
+        : object(new Map(entries), place);
+    });
+  }
+
+  /** Of `count` or `for_each`. */
+  private get key(): string | number | undefined {
+    const [, written] = /\[([^[]*)\]$/.exec(this.address) ?? [];
+    return written === undefined ? undefined : JSON.parse(written);
+  }
+
   path(name: string): string | undefined {
     const { folder, root } = this.options;
     if (name === "root") return ".";
@@ -132,17 +163,20 @@ export class Module implements Surroundings {
     const known = valueOfWritten(value, scope);
     const number = count ? numberOf(known) : undefined;
     const { place } = known;
-    if (number !== undefined && number >= 0 && number <= mostInstances)
+    // What is not created now is still checked.
+    if (number !== undefined && number > 0 && number <= mostInstances)
       return Array.from({ length: number }, (_, index) => ({
         scope: withNames(scope, [["count", named({ index: plain(index, place) }, place)]]),
         key: `[${index}]`,
       }));
-    const elements = each && elementsOf(known);
-    if (!elements || elements.length > mostInstances) return [{ scope, key: "" }];
-    return elements.map(([key, element]) => ({
+    const { known: elements = [], rest = [] } = (each && openElementsOf(known)) ?? {};
+    const instances = elements.map(([key, element]) => ({
       scope: withNames(scope, [["each", named({ key, value: element }, place)]]),
       key: `[${JSON.stringify(stringOf(key) ?? "")}]`,
     }));
+    const isAll = instances.length > 0 && rest.every((it) => isMany(it) && it.isChecked);
+    if (instances.length > mostInstances) return [{ scope, key: "" }];
+    return isAll ? instances : [...instances, { scope, key: "" }];
   }
 
   /** What repeats a resource. */
@@ -174,7 +208,9 @@ export class Module implements Surroundings {
     if (!variable.default) return undefined;
     const value = asType(valueOfWritten(variable.default, scope), type);
     // A call that leaves it out means the default; of a root module, other values may be given elsewhere.
-    return given ? value : marked(value, { defaults: [`var.${name}`] });
+    const marks = { defaults: [`var.${name}`] };
+    if (!given && isEmpty(value)) return emptyByDefault(value, marks);
+    return given ? value : marked(value, marks);
   }
 
   /** The value in `terraform.tfvars` or a file that is read like it. */
@@ -210,48 +246,6 @@ export class Module implements Surroundings {
   }
 }
 
-/** In JSON, every string is a template. */
-export function valueOfWritten(written: Written, scope: Scope): Value {
-  return "hcl" in written ? evaluate(written.hcl, scope) : valueOfTemplates(written.json, scope);
-}
-
-function valueOfTemplates(value: JsonValue, scope: Scope): Value {
-  const { source } = scope;
-  const place: Place = { source, start: value.start, end: value.end };
-  switch (value.kind) {
-    case "string": {
-      if (!/[$%]\{/.test(value.value)) return valueOfJson(value, wholeOf(source));
-      const inner: Source = {
-        path: source.path,
-        text: value.value,
-        isIgnored: false,
-        within: place,
-      };
-      return evaluateWhole(inner, scope, place, evaluate);
-    }
-    case "array":
-      return list(
-        value.items.map((it) => valueOfTemplates(it, scope)),
-        place,
-      );
-    case "object": {
-      const entries = value.properties.flatMap(({ name, value: inner }) =>
-        inner ? [[name.value, valueOfTemplates(inner, scope)] as const] : [],
-      );
-      return object(new Map(entries), place);
-    }
-    case "null":
-      return plain(null, place);
-    default:
-      return plain(value.value, place);
-  }
-}
-
-function wholeOf(source: Source) {
-  const place = { source, start: 0, end: source.text.length };
-  return text([{ kind: "copy", text: source.text, ...place }], place);
-}
-
 function named(values: Readonly<Record<string, Value>>, place: Place): Value {
   return object(new Map(Object.entries(values)), place);
 }
@@ -261,6 +255,7 @@ const nothing: Omit<Surroundings, "budget"> = {
   local: () => undefined,
   variable: () => undefined,
   output: () => undefined,
+  outputs: () => undefined,
   path: () => undefined,
   file: () => undefined,
 };

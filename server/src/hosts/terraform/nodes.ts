@@ -2,25 +2,27 @@ import { type JsonObject, type JsonString, propertyOf } from "../../json/syntax/
 import { withEqualHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { regionsOf } from "../hcl/literal.ts";
-import { type Evaluation, nodeAsWritten, nodeOf } from "../hcl/node.ts";
+import { type Evaluation, nodeAsWritten, nodeOf, type Repeated } from "../hcl/node.ts";
 import type { Block, Expression } from "../hcl/tree.ts";
 import type { JsonEvaluation } from "../json/node.ts";
 import type { HostNode, HostValue } from "../node.ts";
 import type { Region } from "../region.ts";
-import { elementsOf } from "./collection.ts";
 import { composedRegion } from "./composed.ts";
 import { evaluate } from "./evaluate.ts";
-import { valueOfWritten } from "./module.ts";
 import type { Sheet } from "./sheet.ts";
+import { openElementsOf } from "./values/collection.ts";
+import { isMany } from "./values/open.ts";
 import {
   hasHoles,
   marksOf,
   object,
   type Scope,
   type Text,
+  unknown,
   type Value,
   withNames,
-} from "./value.ts";
+} from "./values/value.ts";
+import { valueOfWritten } from "./written.ts";
 
 /** Nodes of the values that expressions refer to, with the offsets of a sheet. */
 export class Nodes implements Evaluation, JsonEvaluation {
@@ -35,7 +37,8 @@ export class Nodes implements Evaluation, JsonEvaluation {
     const value = evaluate(expression, this.scope);
     if (value.kind !== "unknown")
       return this.node(value, written, () => regionsOf(this.sheet.text, written));
-    const { origin } = value;
+    const { origin, among } = value;
+    if (among) return this.alternativesOf(among, written);
     if (origin && origin.expression !== expression) return this.asWritten(origin, written);
     return expression.kind === "conditional" ? this.alternatives(written) : undefined;
   }
@@ -45,17 +48,18 @@ export class Nodes implements Evaluation, JsonEvaluation {
     const value = valueOfWritten({ json }, this.scope);
     if (value.kind !== "unknown")
       return this.node(value, json, () => [written()].filter((it) => it !== undefined));
+    if (value.among) return this.alternativesOf(value.among, json);
     return value.origin && this.asWritten(value.origin, json);
   }
 
-  repeatedJson(block: JsonObject, label: string): readonly Nodes[] | undefined {
+  repeatedJson(block: JsonObject, label: string): RepeatedNodes | undefined {
     const each = propertyOf(block, "for_each")?.value;
     const iterator = propertyOf(block, "iterator")?.value;
     const name = iterator?.kind === "string" ? iterator.value : label;
     return each && this.bound(valueOfWritten({ json: each }, this.scope), name);
   }
 
-  repeated(block: Block): readonly Evaluation[] | undefined {
+  repeated(block: Block): RepeatedNodes | undefined {
     const attribute = (name: string) => {
       const found = block.body.items.find((it) => it.kind === "attribute" && it.name === name);
       return found?.kind === "attribute" ? this.sheet.original(found.value) : undefined;
@@ -68,11 +72,14 @@ export class Nodes implements Evaluation, JsonEvaluation {
     return this.bound(evaluate(each, this.scope), name);
   }
 
-  /** One for each element of a collection, which has that name. */
-  private bound(collection: Value, name: string): readonly Nodes[] | undefined {
-    const elements = elementsOf(collection);
-    if (!elements || elements.length > mostBlocks) return undefined;
-    return elements.map(([key, value]) => {
+  /** One for each element of a collection, which has that name. One more for all that are not known. */
+  private bound(collection: Value, name: string): RepeatedNodes | undefined {
+    const elements = openElementsOf(collection);
+    if (!elements || elements.known.length > mostBlocks) return undefined;
+    const unread = elements.rest.some((it) => isMany(it) && !it.isChecked);
+    const named = elements.rest.filter((it) => !isMany(it));
+    const all = [...elements.known, ...named.map((it) => [unknown(it.place), it] as const)];
+    const known = all.map(([key, value]) => {
       const entries = new Map([
         ["key", key],
         ["value", value],
@@ -80,6 +87,7 @@ export class Nodes implements Evaluation, JsonEvaluation {
       const bound = object(entries, value.place);
       return new Nodes(this.sheet, withNames(this.scope, [[name, bound]]));
     });
+    return { all: unread ? [...known, this] : known, isOpen: elements.rest.length > 0 };
   }
 
   /** What the expression of an unknown value tells, such as its alternatives. */
@@ -99,45 +107,53 @@ export class Nodes implements Evaluation, JsonEvaluation {
   }
 
   /** The texts of both branches, if the condition is not known. */
-  private alternatives(expression: Expression): HostValue | undefined {
+  private alternatives(expression: Expression): HostNode | undefined {
     if (expression.kind !== "conditional") return undefined;
     const nodes = expression.branches.map((it) => nodeOf(this.sheet.text, it, this));
-    const values = nodes.filter((it) => it.kind === "value");
-    if (values.length < nodes.length) return undefined;
-    const { start, end } = expression;
-    const regions = () =>
-      values
-        .flatMap((it) => it.regions())
-        .filter((it) => it.text !== "")
-        .map((it) => ({ ...it, isAlternative: true }));
-    return { kind: "value", start, end, literal: () => undefined, regions };
+    return alternatives(nodes, expression);
+  }
+
+  /** The nodes of what a value may be. */
+  private alternativesOf(among: readonly Value[], use: Span): HostNode {
+    return alternatives(
+      among.map((it) => this.node(it, this.sheet.spanOf(it.place))),
+      use,
+    );
   }
 
   private node(value: Value, use: Span, written?: WrittenRegions): HostNode {
     const { start, end } = use;
     switch (value.kind) {
       case "list": {
-        const items = value.items.map((it) => this.node(it, this.sheet.spanOf(it.place)));
-        return { kind: "list", start, end, items, isOpen: false };
+        const shown = value.items.filter((it) => !isMany(it) || !it.isChecked);
+        const isOnly = shown.length === 1;
+        const items = shown.map((it) =>
+          this.node(it, isMany(it) && isOnly ? use : this.sheet.spanOf(it.place)),
+        );
+        return { kind: "list", start, end, items, isOpen: value.items.some(isMany) };
       }
       case "object": {
-        const entries = [...value.entries]
-          .filter(([, it]) => !isNull(it))
+        const named = (value.rest ?? []).filter((it) => !isMany(it)).map((it) => ["", it] as const);
+        const entries = [...value.entries, ...named]
+          .filter(([, it]) => !isNull(it) || it.marks?.defaults.length)
           .map(([name, it]) => {
             const place = this.sheet.spanOf(it.place);
             return { ...place, name, value: this.node(it, place) };
           });
-        return { kind: "object", ...this.sheet.spanOf(value.place), entries };
+        const isOpen = value.rest !== undefined;
+        return { kind: "object", ...this.sheet.spanOf(value.place), entries, isOpen };
       }
       case "text":
         return this.textNode(value, use, written);
       case "unknown": {
+        if (value.among) return this.alternativesOf(value.among, use);
         const known = value.origin && this.asWritten(value.origin, use);
         return known ?? { kind: "value", start, end, literal: () => undefined, regions: () => [] };
       }
       case "plain": {
-        // An attribute that is null is not set.
-        if (isNull(value)) return { kind: "list", start, end, items: [], isOpen: false };
+        // An attribute that is null is not set; with another value than the default, it may be.
+        if (isNull(value) && !value.marks?.defaults.length)
+          return { kind: "list", start, end, items: [], isOpen: false };
         const isShown = value.marks?.secret === undefined;
         const literal = isShown ? (value.value ?? undefined) : undefined;
         const defaults = value.marks?.defaults;
@@ -177,6 +193,32 @@ export class Nodes implements Evaluation, JsonEvaluation {
     if (!marksOf(value) && withEqualHoles(only.text) === value.shown) return origin ? only : region;
     return { ...region, evaluated: composedRegion(value, only, this.sheet) };
   }
+}
+
+interface RepeatedNodes extends Repeated {
+  readonly all: readonly Nodes[];
+}
+
+/** Only one of them is used. */
+function alternatives(nodes: readonly HostNode[], { start, end }: Span): HostNode {
+  const isOf = (it: HostNode) => it.kind === "value" && it.regions().length > 0;
+  if (!nodes.every(isOf))
+    return { kind: "list", start, end, items: nodes.map(asAlternative), isOpen: true };
+  const regions = () => nodes.flatMap((it) => (it.kind === "value" ? alternativeRegions(it) : []));
+  return { kind: "value", start, end, literal: () => undefined, regions };
+}
+
+function asAlternative(node: HostNode): HostNode {
+  if (node.kind === "list") return { ...node, isOpen: true };
+  if (node.kind === "object") return node;
+  return { ...node, regions: () => alternativeRegions(node) };
+}
+
+function alternativeRegions(value: HostValue): readonly Region[] {
+  return value
+    .regions()
+    .filter((it) => it.text !== "")
+    .map((it) => ({ ...it, isAlternative: true }));
 }
 
 /** What the use of a value tells itself. */

@@ -1,6 +1,6 @@
 import type { Span } from "../../text/span.ts";
 import type { Expression } from "../hcl/tree.ts";
-import type { Place, Source } from "./value.ts";
+import type { Place, Source } from "./values/value.ts";
 
 /** A file of a sheet, and where it starts there. */
 export interface SheetFile {

@@ -4,7 +4,8 @@ import { directive } from "../hcl/directives.ts";
 import { readDirective, readInterpolation } from "../hcl/read.ts";
 import { decodeWhole, rawTemplateText } from "../hcl/template.ts";
 import type { Expression, Template } from "../hcl/tree.ts";
-import { boolOf, elementsOf } from "./collection.ts";
+import { boolOf, openElementsOf } from "./values/collection.ts";
+import { isMany } from "./values/open.ts";
 import {
   asText,
   holeAt,
@@ -18,7 +19,7 @@ import {
   unknown,
   type Value,
   withNames,
-} from "./value.ts";
+} from "./values/value.ts";
 
 export type Evaluate = (expression: Expression, scope: Scope) => Value;
 
@@ -122,11 +123,14 @@ function writeFor(
   const [last] = names.slice(-1);
   if (last === undefined) return false;
   const own: Piece[] = [];
-  const isKnown = elementsOf(collection)?.every(([key, element]) => {
+  const elements = openElementsOf(collection);
+  const isKnown = elements?.known.every(([key, element]) => {
     const first = names.length === 2 ? [[names[0] ?? "", key] as const] : [];
     return write(inner, withNames(scope, [...first, [last, element]]), own, evaluate);
   });
-  return isKnown === true && take(own, into, marksOf(collection));
+  if (isKnown !== true || !elements?.rest.every((it) => isMany(it) && !it.isChecked)) return false;
+  for (const { place } of elements.rest) own.push(holeAt(place));
+  return take(own, into, marksOf(collection));
 }
 
 function take(pieces: readonly Piece[], into: Piece[], marks: Piece["marks"]): boolean {

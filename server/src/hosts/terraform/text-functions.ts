@@ -1,6 +1,7 @@
 import { placeholdersIn } from "../hcl/placeholders.ts";
-import { numberOf } from "./calculate.ts";
-import { type CallContext, type Fn, passing } from "./fn.ts";
+import { type CallContext, type Fn, partial, passing } from "./fn.ts";
+import { numberOf } from "./values/calculate.ts";
+import { isMany } from "./values/open.ts";
 import {
   asText,
   computed,
@@ -17,7 +18,7 @@ import {
   type Text,
   text,
   type Value,
-} from "./value.ts";
+} from "./values/value.ts";
 
 /** A function of one text, whose holes are characters. */
 function ofText(
@@ -136,7 +137,7 @@ export const textFunctions: Readonly<Record<string, Fn>> = {
       return list(parts, place);
     },
   },
-  join: { ...passing, call: ([separator, ...lists], context) => joined(separator, lists, context) },
+  join: { ...partial, call: ([separator, ...lists], context) => joined(separator, lists, context) },
   replace: {
     ...passing,
     call: ([value, search, by], { place }) => replaced(value, search, by, place),
@@ -172,7 +173,7 @@ function joined(
   for (const it of lists) {
     if (it.kind !== "list") return undefined;
     for (const item of it.items) {
-      if (!scope.around.budget.take(1)) return undefined;
+      if (!scope.around.budget.take(1) || (isMany(item) && item.isChecked)) return undefined;
       if (!isFirst) pieces.push(...between.pieces.map((piece) => ({ ...piece, ...at(item) })));
       isFirst = false;
       const written = asText(item);
@@ -223,6 +224,8 @@ function replaced(
   if (!whole || !from || !replacement) return undefined;
   const pattern = patternOf(from, replacement.shown, whole.shown.length);
   if (!pattern) return undefined;
+  // Spaces instead of line breaks are where those are, so that what they are in is one place.
+  const isSpace = replacement.shown.trim() === "";
   const pieces: Piece[] = [];
   let taken = 0;
   for (const { 0: found, index } of whole.shown.matchAll(pattern)) {
@@ -231,7 +234,7 @@ function replaced(
     const [first] = slice(whole, index, index + found.length).pieces;
     for (const it of replacement.pieces)
       pieces.push(
-        first
+        first && isSpace
           ? {
               ...it,
               kind: it.kind === "hole" ? "hole" : "replacement",

@@ -1,7 +1,7 @@
-import type { Segment } from "../../text/decoding.ts";
-import { holeCharacter } from "../../text/hole.ts";
-import type { Span } from "../../text/span.ts";
-import type { Expression } from "../hcl/tree.ts";
+import type { Segment } from "../../../text/decoding.ts";
+import { holeCharacter } from "../../../text/hole.ts";
+import type { Span } from "../../../text/span.ts";
+import type { Expression } from "../../hcl/tree.ts";
 import type { Budget } from "./budget.ts";
 
 /** A file that values come from. */
@@ -51,6 +51,8 @@ export interface Surroundings {
   variable(name: string): Value | undefined;
   /** The outputs of a module, if it is in the workspace and is called once. */
   output(call: string, name: string): Value | undefined;
+  /** The outputs of a module that is called with `count` or `for_each`. */
+  outputs(call: string): Value | undefined;
   /** The value of `path.module` or `path.root`. */
   path(name: string): string | undefined;
   /** A file whose path counts from the root module. */
@@ -89,6 +91,7 @@ export interface Plain extends Common {
 
 export interface List extends Common {
   readonly kind: "list";
+  /** Some may be any number of elements. */
   readonly items: readonly Value[];
   /** In Terraform's order of sets. */
   readonly isSet?: boolean;
@@ -97,12 +100,20 @@ export interface List extends Common {
 export interface Obj extends Common {
   readonly kind: "object";
   readonly entries: ReadonlyMap<string, Value>;
+  /** Entries whose keys are not known. */
+  readonly rest?: readonly Value[] | undefined;
 }
 
 export interface Unknown extends Common {
   readonly kind: "unknown";
   /** Terraform refuses the expression: `try` takes the next one. */
   readonly isError?: boolean;
+  /** Any number of elements of the collection that it is in. */
+  readonly isMany?: boolean;
+  /** The elements are checked elsewhere: only their number or order is not known. */
+  readonly isChecked?: boolean;
+  /** It is one of these. */
+  readonly among?: readonly Value[];
 }
 
 export const hole = holeCharacter(0);
@@ -123,8 +134,12 @@ export function list(items: readonly Value[], place: Place): List {
   return { kind: "list", items, place };
 }
 
-export function object(entries: ReadonlyMap<string, Value>, place: Place): Obj {
-  return { kind: "object", entries, place };
+export function object(
+  entries: ReadonlyMap<string, Value>,
+  place: Place,
+  rest?: readonly Value[],
+): Obj {
+  return { kind: "object", entries, place, ...(rest && rest.length > 0 && { rest }) };
 }
 
 export function text(pieces: readonly Piece[], place: Place): Text {
@@ -211,7 +226,8 @@ function changed<Kind extends Value>(
       return { ...own, items: own.items.map((it) => changed(it, change)) } as unknown as Kind;
     case "object": {
       const entries = Array.from(own.entries, ([name, it]) => [name, changed(it, change)] as const);
-      return { ...own, entries: new Map(entries) } as unknown as Kind;
+      const rest = own.rest?.map((it) => changed(it, change));
+      return { ...own, entries: new Map(entries), rest } as unknown as Kind;
     }
     default:
       return own as unknown as Kind;
@@ -248,7 +264,7 @@ export function isWhole(value: Value): boolean {
     case "list":
       return value.items.every(isWhole);
     case "object":
-      return [...value.entries.values()].every(isWhole);
+      return !value.rest && [...value.entries.values()].every(isWhole);
     default:
       return true;
   }

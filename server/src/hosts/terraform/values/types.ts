@@ -1,6 +1,7 @@
-import type { Expression } from "../hcl/tree.ts";
+import type { Expression } from "../../hcl/tree.ts";
 import { numberOf } from "./calculate.ts";
 import { boolOf } from "./collection.ts";
+import { isMany, many, settled } from "./open.ts";
 import {
   asText,
   failed,
@@ -91,20 +92,24 @@ export function asType(value: Value, type: Type, place: Place = value.place): Va
     case "set": {
       if (value.kind !== "list") return failed(place);
       const items = alike(value.items.map((it) => asType(it, type.inner)));
-      if (type.kind === "set") return asSet(items, place) ?? unknown(place);
+      if (type.kind === "set") return asSet(items, place);
       return { ...list(items, value.place), marks: value.marks, origin: same(items, value) };
     }
-    case "tuple":
-      if (value.kind !== "list" || value.items.length !== type.items.length) return failed(place);
+    case "tuple": {
+      const known = settled(value);
+      if (known.kind === "unknown") return known;
+      if (known.kind !== "list" || known.items.length !== type.items.length) return failed(place);
       return {
-        ...value,
-        items: value.items.map((it, index) => asType(it, type.items[index] ?? { kind: "any" })),
+        ...known,
+        items: known.items.map((it, index) => asType(it, type.items[index] ?? { kind: "any" })),
       };
+    }
     case "map":
       if (value.kind !== "object") return failed(place);
       return object(
         new Map(Array.from(value.entries, ([name, it]) => [name, asType(it, type.inner)])),
         value.place,
+        value.rest?.map((it) => asType(it, type.inner)),
       );
     case "object":
       return asObject(value, type.attributes, place);
@@ -121,7 +126,7 @@ function asObject(value: Value, attributes: ReadonlyMap<string, Attribute>, plac
   for (const [name, { type, isOptional, otherwise }] of attributes) {
     const given = value.entries.get(name);
     const isSet = given && !(given.kind === "plain" && given.value === null);
-    if (!given && !isOptional) return failed(place);
+    if (!given && !isOptional) return value.rest ? unknown(place) : failed(place);
     const own = isSet ? given : (otherwise ?? given ?? plain(null, place));
     entries.set(name, asType(own, type));
   }
@@ -134,16 +139,16 @@ function alike(items: readonly Value[]): readonly Value[] {
   return items.map((it) => (it.kind === "plain" && it.value !== null ? (asText(it) ?? it) : it));
 }
 
-/** Undefined if some elements are not known, as the order depends on them. */
-export function asSet(items: readonly Value[], place: Place): Value | undefined {
+/** The order depends on all elements, and objects are in one of Terraform's own. */
+export function asSet(items: readonly Value[], place: Place): Value {
   const all = alike(items);
-  if (!all.every(isWhole)) return undefined;
-  const byKey = new Map(all.map((it) => [keyOf(it), it]));
+  const byKey = new Map(all.filter(isWhole).map((it) => [keyOf(it), it]));
   const kept = [...byKey].sort(([, a], [, b]) => compared(a, b)).map(([, it]) => it);
-  // Objects are in an order of Terraform's own.
-  if (kept.length > 1 && kept.some((it) => it.kind === "object" || it.kind === "list"))
-    return undefined;
-  return { kind: "list", items: kept, place, isSet: true };
+  const others = all.filter((it) => !isWhole(it));
+  const isMixed = kept.length > 1 && kept.some((it) => it.kind === "object" || it.kind === "list");
+  const isSorted = !isMixed && others.every(isMany);
+  const open = isSorted ? [] : [{ ...many(unknown(place)), isChecked: true }];
+  return { kind: "list", items: [...kept, ...others, ...open], place, isSet: true };
 }
 
 function compared(a: Value, b: Value): number {

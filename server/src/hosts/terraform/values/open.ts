@@ -1,0 +1,68 @@
+// Collections of which some elements are not known.
+import {
+  type List,
+  list,
+  type Marks,
+  marked,
+  marksOf,
+  type Obj,
+  type Origin,
+  object,
+  type Place,
+  type Unknown,
+  unknown,
+  type Value,
+} from "./value.ts";
+
+/** Any number of elements, which the value would tell. */
+export function many(value: Unknown): Unknown {
+  return value.isMany ? value : { ...value, isMany: true };
+}
+
+/** A collection that is empty only with the default of a variable. */
+export function emptyByDefault(
+  { kind, place }: List | Obj,
+  marks: Marks,
+  origin?: Origin,
+): List | Obj {
+  const rest: Unknown = { kind: "unknown", place, isMany: true, marks, origin };
+  return kind === "list" ? list([rest], place) : object(new Map(), place, [rest]);
+}
+
+/** It is named where it is used. */
+export function emptyAt(value: List | Obj, place: Place): Value {
+  const marks = marksOf(...restOf(value));
+  return marks ? emptyByDefault({ ...value, place }, marks) : value;
+}
+
+export function isEmptyButRest(value: Value): value is List | Obj {
+  if (value.kind === "list") return value.items.length > 0 && value.items.every(isMany);
+  return value.kind === "object" && value.entries.size === 0 && value.rest !== undefined;
+}
+
+export function isEmpty(value: Value): value is List | Obj {
+  if (value.kind === "list") return value.items.length === 0;
+  return value.kind === "object" && value.entries.size === 0 && !value.rest;
+}
+
+/** The elements of a collection that are not known, or whose keys are not. */
+export function restOf(value: Value): readonly Value[] {
+  if (value.kind === "object") return value.rest ?? [];
+  return value.kind === "list" ? value.items.filter(isMany) : [];
+}
+
+export function isMany(value: Value): value is Unknown {
+  return value.kind === "unknown" && value.isMany === true;
+}
+
+/** A collection without what only defaults leave out. Unknown if it has other elements that are not known. */
+export function settled(value: Value): Value {
+  const rest = restOf(value);
+  if (rest.length === 0) return value;
+  if (!rest.every((it) => isMany(it) && it.marks?.defaults.length)) return unknown(value.place);
+  const known =
+    value.kind === "list"
+      ? { ...value, items: value.items.filter((it) => !isMany(it)) }
+      : { ...value, rest: undefined };
+  return marked(known as Value, marksOf(...rest));
+}
