@@ -39,12 +39,12 @@ const form: ShownForm = {
 test("the counts of conditions are shown at their rows", () => {
   const answer = {
     sample: { name: "a.ndjson", lines: 10 },
-    result: { kept: 3 },
+    result: { kept: 3, undetermined: 2, missing: "missing in the logs: A" },
     tree: {
       kind: "and",
       label: "",
       children: [
-        { kind: "condition", label: "", range: at(2), holds: 4, decides: 1 },
+        { kind: "condition", label: "", range: at(2), holds: 4, decides: 1, unknown: 2 },
         { kind: "condition", label: "", range: at(7), holds: 9, decides: 9 },
       ],
     },
@@ -54,7 +54,9 @@ test("the counts of conditions are shown at their rows", () => {
     version: 5,
     lines: 10,
     kept: 3,
-    conditions: [{ path: [1], holds: 4, decides: 1 }],
+    undetermined: 2,
+    missing: "missing in the logs: A",
+    conditions: [{ path: [1], holds: 4, decides: 1, unknown: 2 }],
   });
   expect(effectOf({ refusal: "No sample logs." }, form, 5)).toEqual({ note: "No sample logs." });
 });

@@ -321,6 +321,7 @@ test("a rule: fields that the lines do not have leave it undetermined", async ()
   expect(await ask()).toMatchObject({
     resource: "rule",
     result: { kept: 1, undetermined: 3, missing: "in no log: cf.edge.server_port" },
+    tree: { children: [{ holds: 1 }, { holds: 0, unknown: 4 }] },
   });
 });
 

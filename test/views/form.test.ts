@@ -5,7 +5,7 @@ import type { FromForm } from "../../views/src/form/messages.ts";
 import { type Direction, dropPlace, placeAfter, stepOf } from "../../views/src/form/moves.ts";
 import { errorsIn, flattenRows, keyOf, rowAt } from "../../views/src/form/rows.ts";
 import { firstState, reduce } from "../../views/src/form/store.ts";
-import { keptText } from "../../views/src/form/texts.ts";
+import { effectText, keptText } from "../../views/src/form/texts.ts";
 import { linesIn, suggestionsFor, typedValues } from "../../views/src/form/value.tsx";
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -172,8 +172,16 @@ test.each([
   expect(suggestionsFor({ operator, field, fields }).map((it) => it.value)).toEqual(expected);
 });
 
-test("the effect on a sample is a share and a count", () => {
-  expect(
-    keptText({ sample: "a.ndjson", version: 1, lines: 15_000, kept: 312, conditions: [] }),
-  ).toBe("Keeps 2.1% of a.ndjson (312 of 15,000 lines)");
+test("the effect on a sample is a share and a count, or bounds and what is not known", () => {
+  const effect = { sample: "a.ndjson", version: 1, lines: 15_000, kept: 312, conditions: [] };
+  expect(keptText({ ...effect, undetermined: 0, missing: "" })).toBe(
+    "Keeps 2.1% of a.ndjson (312 of 15,000 lines)",
+  );
+  const missing = "missing in the logs: BotScore; add it to 'field_names' of the job";
+  expect(keptText({ ...effect, kept: 0, undetermined: 15_000, missing })).toBe(
+    `Keeps 0%–100% of a.ndjson (0 to 15,000 of 15,000 lines). 15,000 undetermined: ${missing}.`,
+  );
+  const path = [0];
+  expect(effectText({ path, holds: 312, decides: 0 }, 15_000)).toBe("312 lines (2.1%)");
+  expect(effectText({ path, holds: 0, decides: 0, unknown: 1 }, 15_000)).toBe("unknown on 1 line");
 });

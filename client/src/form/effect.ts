@@ -20,11 +20,13 @@ export function effectOf(
   const counts = new Map<string, LabNode>();
   for (const it of conditionsOf(answer.tree)) if (it.range) counts.set(keyOf(it.range), it);
   const conditions = rowsIn(form?.root).flatMap(({ path, range }) => {
-    const { holds, decides } = counts.get(keyOf(range)) ?? {};
-    return holds === undefined || decides === undefined ? [] : [{ path, holds, decides }];
+    const { holds, decides, unknown } = counts.get(keyOf(range)) ?? {};
+    if (holds === undefined || decides === undefined) return [];
+    return [{ path, holds, decides, ...(unknown !== undefined && { unknown }) }];
   });
   const { name, lines } = answer.sample;
-  return { sample: name, version, lines, kept: answer.result.kept, conditions };
+  const { kept, undetermined, missing } = answer.result;
+  return { sample: name, version, lines, kept, undetermined, missing, conditions };
 }
 
 function conditionsOf(node: LabNode): readonly LabNode[] {

@@ -87,6 +87,8 @@ export interface ResultCounts {
 export interface ConditionCounts {
   holds: number;
   decides: number;
+  /** Only counted in the lab: lines on which the result is not known. */
+  unknown?: number;
 }
 
 /** The number of occurrences of each value, by its JSON. */

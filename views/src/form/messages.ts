@@ -42,6 +42,9 @@ export interface SampleEffect {
   readonly version: number;
   readonly lines: number;
   readonly kept: number;
+  /** Lines whose outcome is not known, and why. */
+  readonly undetermined: number;
+  readonly missing: string;
   readonly conditions: readonly ConditionEffect[];
 }
 
@@ -50,4 +53,6 @@ export interface ConditionEffect {
   /** Lines on which the condition is true, and on which it alone decides. */
   readonly holds: number;
   readonly decides: number;
+  /** Omitted if it is 0. */
+  readonly unknown?: number;
 }

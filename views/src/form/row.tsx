@@ -2,7 +2,6 @@ import type { FormFields, ShownCondition, ShownGroup } from "../../../server/src
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
-import { lineCount, percent } from "../shared/numbers.ts";
 import type { Actions } from "./actions.ts";
 import { Cell, Line } from "./cells.tsx";
 import { FieldList, OperatorList } from "./choices.tsx";
@@ -11,7 +10,7 @@ import type { ConditionEffect } from "./messages.ts";
 import { placeAfter } from "./moves.ts";
 import { Problems } from "./problems.tsx";
 import { keyOf, type ListedRow } from "./rows.ts";
-import { holdsText } from "./texts.ts";
+import { effectText, holdsText } from "./texts.ts";
 import { Value } from "./value.tsx";
 
 export interface RowProps {
@@ -193,11 +192,7 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
         />
       </Cell>
       <Cell look="effect muted">
-        {effect && (
-          <span title={holdsText(effect, lines)}>
-            {lineCount(effect.holds)} ({percent(effect.holds, lines)})
-          </span>
-        )}
+        {effect && <span title={holdsText(effect, lines)}>{effectText(effect, lines)}</span>}
       </Cell>
     </>
   );

@@ -1,15 +1,28 @@
+import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
-import { count, percent } from "../shared/numbers.ts";
+import { count, lineCount, percent, percentRange } from "../shared/numbers.ts";
 import type { ConditionEffect, SampleEffect } from "./messages.ts";
 
-export function keptText({ kept, lines, sample }: SampleEffect): string {
-  return l10n.t(
+/** A share, or the bounds of it and what is not known. */
+export function keptText({ kept, lines, sample, undetermined, missing }: SampleEffect): string {
+  const most = kept + undetermined;
+  const share = l10n.t(
     "Keeps {0} of {1} ({2} of {3} lines)",
-    percent(kept, lines),
+    percentRange(kept, most, lines),
     sample,
-    count(kept),
+    most > kept ? l10n.t("{0} to {1}", count(kept), count(most)) : count(kept),
     count(lines),
   );
+  if (undetermined === 0 || missing === "") return share;
+  const why = l10n.t("{0} undetermined: {1}.", count(undetermined), displayText(missing));
+  return `${share}. ${why}`;
+}
+
+/** As in "312 lines (2.1%)". */
+export function effectText({ holds, unknown = 0 }: ConditionEffect, lines: number): string {
+  return unknown > 0
+    ? l10n.t("unknown on {0}", lineCount(unknown))
+    : `${lineCount(holds)} (${percent(holds, lines)})`;
 }
 
 export function errorsText(errors: number): string {
@@ -18,7 +31,9 @@ export function errorsText(errors: number): string {
     : l10n.t("Fix {0} errors to push this filter.", count(errors));
 }
 
-export function holdsText({ holds, decides }: ConditionEffect, lines: number): string {
+export function holdsText(effect: ConditionEffect, lines: number): string {
+  const { holds, decides, unknown = 0 } = effect;
+  if (unknown > 0) return effectText(effect, lines);
   return l10n.t(
     "True on {0} of {1} lines. Decides {2}: they would be kept instead of dropped, or the other way round, if only this condition were the opposite.",
     count(holds),

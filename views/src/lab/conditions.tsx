@@ -67,7 +67,7 @@ interface ItemProps extends Pick<ConditionsProps, "onSelect"> {
 }
 
 function Item({ tree, lines, meaning, onSelect }: ItemProps) {
-  const { kind, range, uri, children, holds = 0, decides = 0 } = tree;
+  const { kind, range, uri, children, holds = 0, decides = 0, unknown = 0 } = tree;
   const written = displayText(tree.label, 200) || l10n.t("a part of the text");
   const label = kind === "condition" ? written : groupNames[kind]();
   return (
@@ -84,12 +84,14 @@ function Item({ tree, lines, meaning, onSelect }: ItemProps) {
           <span class="muted counts">
             {tree.isUnreadable
               ? l10n.t("cannot be read")
-              : l10n.t(
-                  "holds on {0} ({1}), decides {2}",
-                  count(holds),
-                  percent(holds, lines),
-                  count(decides),
-                )}
+              : unknown > 0
+                ? l10n.t("holds on {0}, unknown on {1}", count(holds), count(unknown))
+                : l10n.t(
+                    "holds on {0} ({1}), decides {2}",
+                    count(holds),
+                    percent(holds, lines),
+                    count(decides),
+                  )}
           </span>
         )}
       </button>

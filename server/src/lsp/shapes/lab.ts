@@ -120,6 +120,8 @@ export interface LabNode {
   readonly isUnreadable?: true;
   readonly holds?: number;
   readonly decides?: number;
+  /** Omitted if it is 0. */
+  readonly unknown?: number;
   readonly children?: readonly LabNode[];
 }
 

@@ -41,9 +41,14 @@ export class FileResults {
     const used = [...this.byText].filter(([, it]) => it.isUsed);
     const conditions: ConditionCounts[] = [];
     for (const [, results] of this.byText)
-      results.conditions().forEach(({ holds, decides }, index) => {
+      results.conditions().forEach(({ holds, decides, unknown = 0 }, index) => {
         const sum = conditions[index] ?? { holds: 0, decides: 0 };
-        conditions[index] = { holds: sum.holds + holds, decides: sum.decides + decides };
+        const notKnown = (sum.unknown ?? 0) + unknown;
+        conditions[index] = {
+          holds: sum.holds + holds,
+          decides: sum.decides + decides,
+          ...(notKnown > 0 && { unknown: notKnown }),
+        };
       });
     return {
       conditions,

@@ -66,7 +66,9 @@ export class SharedResults {
 
 function addLines(sum: readonly ConditionCounts[], { answers, decides, lines }: SharedResult) {
   sum.forEach((it, index) => {
-    if (answers[index]) it.holds += lines;
+    const answer = answers[index];
+    if (answer) it.holds += lines;
+    if (answer === undefined) it.unknown = (it.unknown ?? 0) + lines;
     if (decides[index]) it.decides += lines;
   });
 }
