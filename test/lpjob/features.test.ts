@@ -150,6 +150,10 @@ describe("lenses", () => {
       `{ "name": "a", "filter": { } }`,
       ["Sends http_requests to its destination · 'enabled' is not set", "Keeps lines where …"],
     ],
+    [
+      `{ "enabled": true, "output_options": { "field_names": [""] } }`,
+      ["Sends http_requests to its destination · 0 fields"],
+    ],
     ["", ["Sends http_requests to its destination · 'enabled' is not set"]],
   ])("%s", (text, expected) => expect(titles(text)).toEqual(expected));
 });

@@ -272,6 +272,8 @@ export interface Completion {
   readonly next?: NextStep;
   /** What the editor matches against the typed text, if it is not the label. */
   readonly filterText?: string;
+  /** That depends on how much is typed, so editors must ask again. */
+  readonly isSoughtByLength?: true;
   readonly deprecated?: boolean;
 }
 

@@ -37,13 +37,27 @@ export interface Offer {
  */
 export function fill(slot: Slot, offer: Offer): Completion {
   const { label, kind, text, meaning, ...rest } = offer;
-  const sought = label + (meaning ? ` ${meaning}` : "");
-  const item = { label, kind, ...rest, ...(sought === label ? {} : { filterText: sought }) };
+  const sought = soughtIn(slot, label, meaning);
+  const item = {
+    ...{ label, kind, ...rest },
+    ...(sought === label ? {} : { filterText: sought }),
+    ...(meaning && label.length <= longestCode && { isSoughtByLength: true as const }),
+  };
   if (!slot.quote.endsWith('"')) return { ...item, ...whole(slot, text, slot.quote + sought) };
   if (wholeString.test(text)) return { ...item, ...insideQuotes(slot, text.slice(1, -1)) };
   return text.startsWith('"')
     ? { ...item, ...overClosing(slot, text.slice(1)) }
     : { ...item, ...withoutQuotes(slot, text, slot.quote + sought) };
+}
+
+/** Such as those of countries and statuses. */
+const longestCode = 3;
+
+/** Who types more than a code means the name: "ger" is Germany, and not Georgia (ge). */
+function soughtIn(slot: Slot, label: string, meaning: string | undefined): string {
+  if (!meaning) return label;
+  const typed = slot.end - slot.start - slot.quote.length - slot.closing.length;
+  return typed > label.length ? `${meaning} ${label}` : `${label} ${meaning}`;
 }
 
 type Edits = Pick<Completion, "edit" | "additionalEdits" | "plain">;

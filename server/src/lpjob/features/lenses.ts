@@ -19,7 +19,7 @@ export function lenses(doc: Document): readonly Lens[] {
 function titleOf({ job }: Document): string {
   const { destination, dataset, fieldNames } = job;
   const provider = destination?.provider?.name ?? destination?.scheme?.text;
-  const count = fieldNames?.items.length;
+  const count = fieldNames?.items.filter((it) => it.kind !== "string" || it.value !== "").length;
   return [
     `Sends ${dataset} to ${provider ?? "its destination"}`,
     ...(count === undefined ? [] : [plural(count, "field")]),

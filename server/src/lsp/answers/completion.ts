@@ -62,7 +62,7 @@ export class Completions {
     this.offered.set(list, offers);
     this.offered.delete(list - maxLists);
     return {
-      isIncomplete: false,
+      isIncomplete: offers.some((offer) => offer.isSoughtByLength),
       items: offers.map((offer, index) => this.toItem(offer, it.places, offset, { list, index })),
     };
   }
