@@ -94,21 +94,51 @@ export interface Answered<Name extends CommandName> {
   readonly declined: boolean;
 }
 
-/** Retries after the user has signed in or selected a profile. */
+/** Retries after the user has signed in, selected a profile or entered the value of a variable. */
 export async function answerOf<Name extends CommandName>(
   command: Name,
-  target: CommandArguments,
+  asked: CommandArguments,
   parts: RunParts,
   options: ConfirmationOptions = {},
 ): Promise<Answered<Name> | undefined> {
-  for (;;) {
+  for (let target = asked; ; ) {
     const run = parts.runs.begin(command, { ...options, isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
     const { actions, pulls } = run.confirmations;
     const declined = run.confirmations.declined || isCancelled;
-    if (!isRefused(answer)) return { answer, actions, pulls, declined };
-    if (isCancelled || !(await showRefusal(answer, target, parts))) return undefined;
+    if (isRefused(answer)) {
+      if (isCancelled || !(await showRefusal(answer, target, parts))) return undefined;
+      continue;
+    }
+    const variable = variableNeeded(answer);
+    if (variable === undefined) return { answer, actions, pulls, declined };
+    const variables = await enterVariable(variable, target);
+    if (!variables) return undefined;
+    target = { ...target, variables };
   }
+}
+
+/** The variable that a single file needs. Several files fail with a message instead. */
+function variableNeeded(answer: object): string | undefined {
+  const [only, another] = (answer as Partial<FileResults>).results ?? [];
+  return another ? undefined : only?.variable;
+}
+
+/** The server keeps it in memory. */
+async function enterVariable(
+  name: string,
+  target: CommandArguments,
+): Promise<CommandArguments["variables"]> {
+  const [uri = ""] = urisOf(target);
+  const value = await window.showInputBox({
+    title: l10n.t("{0} needs the environment variable '{1}'", nameIn(uri), oneLine(name)),
+    prompt: l10n.t(
+      "Its value is used until the window closes, and stored nowhere. To keep it, set the variable before you start VS Code.",
+    ),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  return value ? { [name]: value } : undefined;
 }
 
 /** Whether the target is several files, or a folder. */

@@ -20,10 +20,15 @@ export interface FileSession {
   readonly folder: string;
 }
 
+/** The environment, with the variables that the user entered. It is only copied then: on Windows, it ignores the case of names. */
+export function environmentOf({ variables }: ServerState["choices"]): NodeJS.ProcessEnv {
+  return Object.keys(variables).length === 0 ? process.env : { ...process.env, ...variables };
+}
+
 /** An offline session for a file, with the texts of the editor. */
 export function fileSessionFor(
   uri: string,
-  editor: Pick<ServerState, "configFor" | "contextOf" | "read">,
+  editor: Pick<ServerState, "configFor" | "contextOf" | "read" | "choices">,
   profile: string | undefined,
 ): FileSession | Refusal {
   const config = editor.configFor(uri);
@@ -39,7 +44,7 @@ export function fileSessionFor(
     const offline: OfflineSession = {
       place: placeOf(config.config, profile, "profile"),
       lock: new LockFile(folder),
-      env: process.env,
+      env: environmentOf(editor.choices),
       files: {
         ...files,
         read: (it) => editor.read(uriOf(it)),

@@ -78,6 +78,8 @@ export interface CommandArguments {
    * all of its files.
    */
   readonly undo?: string;
+  /** Values of environment variables that are not set. The server uses them for later commands, too, and stores them nowhere. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** The client's ID for this run of the command. All questions of the run contain it. */
   readonly run?: string;
 }

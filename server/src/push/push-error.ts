@@ -19,6 +19,16 @@ export class PushFirst extends PushError {
   }
 }
 
+/** A file has `${env:NAME}`, and the variable is not set. */
+export class VariableNeeded extends PushError {
+  constructor(
+    path: string,
+    readonly variable: string,
+  ) {
+    super(`'${path}' needs the environment variable '${variable}', which is not set.`);
+  }
+}
+
 /** The `weir.json` has no target for the push. */
 export class NoProfiles extends PushError {}
 

@@ -15,7 +15,7 @@ import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
 import { planTexts, settingsText } from "./plan/texts.ts";
-import { PushError, PushFirst } from "./push-error.ts";
+import { PushError, PushFirst, VariableNeeded } from "./push-error.ts";
 import { recorded } from "./records/records.ts";
 import { oldValues, redactPlan } from "./redact-plan.ts";
 import { planRule } from "./rules/plan.ts";
@@ -240,7 +240,11 @@ export async function resultOf(
     const text = wordsOf(error, conversation);
     const shown = old.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
     const message = service.secrets.hide(shown);
-    const more = { ...reasonsIn(error), ...(error instanceof PushFirst && { push: error.path }) };
+    const more = {
+      ...reasonsIn(error),
+      ...(error instanceof PushFirst && { push: error.path }),
+      ...(error instanceof VariableNeeded && { variable: error.variable }),
+    };
     return { path, profile, outcome: "failed", ids: {}, message, refused: true, ...more };
   }
 }

@@ -297,6 +297,19 @@ test("declining to sign in ends the push", async () => {
   expect(asked).toHaveLength(1);
 });
 
+test("the value of a variable that is not set is entered, and the push continues", async () => {
+  const refused = { results: [{ outcome: "failed", message: "Needs 'KEY'.", variable: "KEY" }] };
+  const { run, asked } = world(refused, pushed);
+  editor.answers = ["hunter2"];
+  await run("weir.push", file);
+  expect(asked.map(([, { variables }]) => variables)).toEqual([undefined, { KEY: "hunter2" }]);
+  const declined = world(refused, pushed);
+  editor.answers = [undefined];
+  await declined.run("weir.push", file);
+  expect(declined.asked).toHaveLength(1);
+  expect(editor.shown.map((it) => it.text)).not.toContain("Needs 'KEY'.");
+});
+
 describe("when the profile is ambiguous", () => {
   const refused = { refusal: "Select a profile with 'profile': 'a' or 'b'." };
 

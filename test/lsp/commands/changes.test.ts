@@ -105,6 +105,18 @@ describe("weir.changes", () => {
     expect(await changed(bench)).toEqual([]);
   });
 
+  test("a conflict is known as soon as a push has found it, and its filter shows it", async () => {
+    let answer = "yes";
+    const files = { "f.lpfilter": filter("500"), "a.lpjob": job(', "filter": "f.lpfilter"') };
+    const bench = await start({ files, answers: { "weir/confirm": () => answer } });
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    await clientOf(bench.emulator).logpush.jobs.update(1, { zone_id, enabled: false });
+    writeAt(bench.uri("f.lpfilter"), filter("404"));
+    answer = "no";
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    expect(await changed(bench)).toEqual(["a.lpjob job both", "f.lpfilter filter both a.lpjob"]);
+  });
+
   test("a folder with its own settings is not included", async () => {
     const bench = await start({
       files: { "a.cfrule": rule, "b/weir.json": weirJson(), "b/b.cfrule": rule },

@@ -243,6 +243,26 @@ describe("a push", () => {
     expect(bench.zone.jobs.get(1)?.destination_conf).toContain("hunter2");
     expect(JSON.stringify([bench.client.asked, bench.client.told])).not.toContain("hunter2");
   });
+
+  test("names a variable that is not set, and takes its value from the client, for later pushes too", async () => {
+    const files = { "a.lpjob": job().replace("region=eu", `region=\${env:LOGS_REGION}`) };
+    const bench = await Workbench.open({ files, offers, answers: saysYes });
+    const uri = bench.uri("a.lpjob");
+    const { results } = await bench.run("weir.push", { uri });
+    expect(results[0]).toMatchObject({
+      message: "'a.lpjob' needs the environment variable 'LOGS_REGION', which is not set.",
+      variable: "LOGS_REGION",
+    });
+    expect(bench.writes).toEqual([]);
+    const variables = { LOGS_REGION: "hunter2-hunter2" };
+    const pushed = await bench.run("weir.push", { uri, variables });
+    expect(summaries(pushed)[0]).toMatch(/^created/);
+    expect(bench.zone.jobs.get(1)?.destination_conf).toContain("region=hunter2-hunter2");
+    expect(summaries(await bench.run("weir.push", { uri }))[0]).toMatch(/^unchanged/);
+    expect(JSON.stringify([pushed, bench.client.asked, bench.client.told])).not.toContain(
+      "hunter2",
+    );
+  });
 });
 
 describe("the target of a command", () => {
@@ -251,6 +271,7 @@ describe("the target of a command", () => {
     [[["file:///a"]], /^Expected an object or a URI\./],
     [[{ uri: 1 }], /'uri' needs a string/],
     [[{ uris: "file:///a" }], /'uris' needs an array of strings/],
+    [[{ variables: { A: 1 } }], /'variables' needs an object of strings/],
     [[{ uri: "file:///a", dryrun: true }], /^Unknown argument 'dryrun'/],
     [["file:///a", "file:///b"], /^Expected one argument\./],
     [["untitled:Untitled-1"], /never saved/],

@@ -103,6 +103,7 @@ export class Commands {
     token: CancellationToken,
   ): Promise<object> {
     const { editor, undos, busy } = this;
+    editor.choices.variables = { ...editor.choices.variables, ...args.variables };
     const name = asked.command as CommandName;
     const { title, writes, run } = commands[name];
     const controller = new AbortController();

@@ -29,6 +29,11 @@ export class RemoteStatus {
     return JSON.stringify(now) !== JSON.stringify(old);
   }
 
+  /** A single file was found to be changed on the service. */
+  noteChange(lock: string, profile: string, path: string, { hash }: LockEntry): void {
+    this.noted.set(keyOf(lock, profile, path), { news: "changed", hash });
+  }
+
   /** After a push or pull of these files, their state is unknown until the next listing. That of others stays. */
   forget(results: readonly Pick<FileResult, "path" | "profile" | "outcome">[]): void {
     const done = results.filter((it) => it.outcome !== "skipped");

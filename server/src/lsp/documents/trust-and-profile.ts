@@ -4,6 +4,9 @@ import type { WorkspaceState } from "../protocol.ts";
 export class TrustAndProfile {
   private state: Required<WorkspaceState>;
 
+  /** Values of environment variables that the user entered. */
+  variables: Readonly<Record<string, string>> = {};
+
   constructor(atStart: unknown) {
     this.state = read(atStart, { trusted: true, profile: null });
   }

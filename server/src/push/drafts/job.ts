@@ -10,7 +10,7 @@ import { shorten } from "../../text/shorten.ts";
 import { fillIn, missingVariables, refuseVariables, variablesIn } from "../masking/variables.ts";
 import { requireValid } from "../plan/require-valid.ts";
 import { type Settings, settingsFrom } from "../plan/settings.ts";
-import { PushError } from "../push-error.ts";
+import { PushError, VariableNeeded } from "../push-error.ts";
 import { jobScope } from "../session/place.ts";
 import type { Files, OfflineSession } from "../session/session.ts";
 
@@ -107,10 +107,9 @@ function datasetOf(path: string, written: unknown, filled: unknown): string {
   if (typeof filled !== "string") return defaultDataset;
   const [name] = variablesIn(written);
   if (name === undefined || datasetNames.includes(filled)) return filled;
+  if (filled === written) throw new VariableNeeded(path, name);
   throw new PushError(
-    filled === written
-      ? `'${path}' needs the environment variable '${name}', which is not set.`
-      : `The 'dataset' of '${path}', '${String(written)}', is not the name of a dataset. Set '${name}' to one, or write the name itself.`,
+    `The 'dataset' of '${path}', '${String(written)}', is not the name of a dataset. Set '${name}' to one, or write the name itself.`,
   );
 }
 

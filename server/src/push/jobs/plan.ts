@@ -22,7 +22,7 @@ import {
   stateOf,
   writtenDifferently,
 } from "../plan/settings.ts";
-import { PushError } from "../push-error.ts";
+import { VariableNeeded } from "../push-error.ts";
 import { adoptedMessage } from "../session/create-once.ts";
 import { LockSlot } from "../session/lock-slot.ts";
 import { locationOf, scopeText } from "../session/place.ts";
@@ -50,9 +50,7 @@ export async function planJob(
 ): Promise<Planned> {
   const draft = readJob(path, session);
   const [missing] = draft.missing;
-  if (missing !== undefined && !choices.compareOnly) {
-    throw new PushError(`'${path}' needs the environment variable '${missing}', which is not set.`);
-  }
+  if (missing !== undefined && !choices.compareOnly) throw new VariableNeeded(path, missing);
   keepSecrets(draft, session);
   const work = await workOn(draft, session);
   const { plan, run } = await planWork(work, choices);

@@ -177,6 +177,8 @@ export interface Result {
   readonly plan?: Plan;
   /** The path of another file that has to be pushed first. */
   readonly push?: string;
+  /** An environment variable that the file needs, and that is not set. */
+  readonly variable?: string;
   /** The service's objections to what was sent. */
   readonly reasons?: readonly Reason[];
 }

@@ -20,6 +20,8 @@ export interface ConversationOptions {
   readonly question: string;
   readonly agree: string;
   uriOf(plan: Plan, where: Where): string;
+  /** Receives each plan before the user is asked. */
+  planned(plan: Plan, where: Where): void;
   /** What the file would mean on the service, or what a pull writes, as a sentence. Empty if that is not known. */
   meaning(plan: Plan, where: Where, texts: ReviewedTexts): string;
   /** Removes secrets. */
@@ -34,10 +36,12 @@ export function editorConversation(options: ConversationOptions): Conversation {
   const { asking, offers, question } = options;
   return {
     show: (plan, where) => options.show(plan, planText(plan, where, options)),
-    confirm: (plan, where, texts) =>
-      offers.confirm
+    confirm(plan, where, texts) {
+      options.planned(plan, where);
+      return offers.confirm
         ? confirmByClient(plan, where, texts, options)
-        : confirmByMessage(plan, where, options),
+        : confirmByMessage(plan, where, options);
+    },
     async choose(text, answers, about) {
       if (offers.choose) return chooseByClient({ question: text, answers, ...about }, asking);
       const chosen = await asking.message(printable(text), answers);

@@ -23,6 +23,7 @@ const kinds: Readonly<
   names: ["an array of strings", isTexts],
   commit: ["a string", isText],
   undo: ["a string", isText],
+  variables: ["an object of strings", isNamedTexts],
   run: ["a string", isText],
 };
 
@@ -56,6 +57,10 @@ function isText(value: unknown): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);
+}
+
+function isNamedTexts(value: unknown): boolean {
+  return typeof value === "object" && value !== null && isTexts(Object.values(value));
 }
 
 function isPosition(value: unknown): boolean {

@@ -3,11 +3,14 @@ import process from "node:process";
 import { type Credential, credentialFor } from "../../../api/credential.ts";
 import { fetchBehindProxy } from "../../../api/proxy.ts";
 import type { Secrets } from "../../../api/redaction.ts";
+import type { Plan } from "../../../push/plan/plan.ts";
 import { Cancellation } from "../../../push/session/cancellation.ts";
 import type { Conversation } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
 import { type NoSession, type SessionFile, Sessions } from "../../../push/session/sessions.ts";
 import { configName, Workspace } from "../../../workspace/workspace.ts";
+import { environmentOf } from "../../file-session.ts";
+import { jobsUsing } from "../../file-status.ts";
 import { uriBelow } from "../../files/disk.ts";
 import type { CommandArguments, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
@@ -80,6 +83,7 @@ export class Running {
       question,
       agree,
       uriOf: ({ path }, { folder }) => uriBelow(folder, path),
+      planned: (plan, { folder }) => this.noteConflict(plan, folder),
       meaning: (plan, { folder }, texts) => {
         const session = this.opened.get(folder);
         const isPull = this.options.name === "weir.pull";
@@ -99,15 +103,14 @@ export class Running {
     const { signal } = this.options;
     const workspace = new Workspace(readDisk);
     const stop = new Cancellation(signal);
-    const { env } = process;
     const sessions = new Sessions({
       profile,
-      env,
+      env: environmentOf(this.editor.choices),
       workspace,
       stop,
       conversation: this.conversation(prompt),
       files: this.open[prompt.texts],
-      fetch: fetchBehindProxy(env),
+      fetch: fetchBehindProxy(process.env),
       credentialFor: (origin) => this.credentialFor(origin),
     });
     return async (file) => {
@@ -130,6 +133,22 @@ export class Running {
 
   get profile(): string | undefined {
     return this.args.profile ?? this.editor.choices.profile;
+  }
+
+  /** A conflict that a plan has found is shown without another look at the service, also after the plan was declined. */
+  private noteConflict({ path, overwrites }: Plan, folder: string): void {
+    const session = this.opened.get(folder);
+    if (!overwrites || !session) return;
+    const { lock, place } = session;
+    const jobs = jobsUsing(
+      uriBelow(folder, path),
+      { path, folder: uriBelow(folder, "") },
+      this.editor,
+    );
+    for (const it of [path, ...jobs]) {
+      const entry = lock.entry(it, place.profile);
+      if (entry) this.editor.remoteStatus.noteChange(lock.path, place.profile, it, entry);
+    }
   }
 
   private keep(session: Session): void {
