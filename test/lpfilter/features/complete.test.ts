@@ -246,7 +246,7 @@ describe("values", () => {
     expect(germany).toMatchObject({ detail: "Germany", filterText: "de Germany" });
   });
 
-  test("are found by their meaning first where more than a code is typed: 'ger' is no Georgia", () => {
+  test("are found by their meaning first where more than a code is typed: 'ger' is Germany", () => {
     const found = completionsAt(lpfilter, of("ClientCountry", "eq", `"ger<|>"`));
     const names = found.filter((it) => it.filterText?.startsWith("Ger")).map((it) => it.label);
     expect(names).toEqual(["de"]);
