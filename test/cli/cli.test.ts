@@ -44,6 +44,7 @@ describe("weir check", () => {
   fix: Wrap in 'where'
 
 1 file: 1 error, fixable with --fix.
+Run 'weir explain CODE' for the reasons and examples.
 `);
   });
 
@@ -77,7 +78,7 @@ describe("weir check", () => {
     });
     const { out } = await weir(folder, ["check"]);
     expect(out).toContain(
-      "\n2 files: 2 errors, 1 fixable with --fix; 1 file could not be checked.\n",
+      "\n2 files: 2 errors, 1 fixable with --fix; 1 file could not be checked.\nRun 'weir explain CODE' for the reasons and examples.\n",
     );
   });
 
@@ -427,7 +428,7 @@ describe("weir check", () => {
       "Unknown dataset 'http_request'. Did you mean 'http_requests'?",
     ],
     [["check", "--dataset"], "'--dataset' needs a value."],
-    [["check", "--fix=yes"], "'--fix' does not take a value."],
+    [["check", "--fix=yes"], "'--fix=' needs 'style', found 'yes'."],
     [["check", "-"], "Standard input has no name. Add '--stdin-filename NAME'"],
     [["chek"], "Unknown command 'chek'. Did you mean 'check'?"],
     [

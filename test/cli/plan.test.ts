@@ -55,6 +55,7 @@ plan.json:1:N warning unreachable-rule
 
 1 file: 1 error, 1 warning.
 1 rule not checked: plan.json:1 module.waf.cloudflare_ruleset.w rules[3] (ref 'later') is known after apply
+Run 'weir explain CODE' for the reasons and examples.
 `);
     expect(status).toBe(1);
   });

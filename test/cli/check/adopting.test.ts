@@ -187,10 +187,14 @@ describe("a difference", () => {
     expect(folder.read("a.cfrule")).toBe(applied);
   });
 
-  test("needs '--fix'", async () => {
+  test.each([
+    ["--diff", "'--diff' shows what '--fix' would change. Add '--fix'."],
+    ["--fix --diff --format json", "'--diff' prints a difference, and writes nothing. Omit"],
+    ["--fix --diff --output-file x", "'--diff' prints a difference, and writes nothing. Omit"],
+    ["--fix=all", "'--fix=' needs 'style', found 'all'."],
+  ])("%s is refused", async (args, message) => {
     using folder = new Folder();
-    expect((await weir(folder, ["check", "--diff"])).err).toBe(
-      "weir: '--diff' shows what '--fix' would change. Add '--fix'.\n",
-    );
+    const { status, err } = await weir(folder, ["check", ...args.split(" ")]);
+    expect([status, err]).toEqual([2, expect.stringContaining(`weir: ${message}`)]);
   });
 });

@@ -94,9 +94,11 @@ export const check: Command = {
 /** The value of '--fix' is optional, which Node cannot parse. */
 function withFixStyle(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
-  return args.map((it, index) =>
-    it === "--fix=style" && (end === -1 || index < end) ? "--fix-style" : it,
-  );
+  return args.map((it, index) => {
+    if (!it.startsWith("--fix=") || (end !== -1 && index > end)) return it;
+    oneOf("--fix=", it.slice("--fix=".length), ["style"]);
+    return "--fix-style";
+  });
 }
 
 interface Combination {
@@ -105,6 +107,7 @@ interface Combination {
   readonly watch: boolean;
   readonly staged: boolean;
   readonly format: string;
+  readonly statistics: boolean;
   readonly "output-file"?: string | undefined;
   readonly "stdin-filename"?: string | undefined;
   readonly baseline?: string | undefined;
@@ -116,12 +119,12 @@ function refuseCombination(
   fromStdin: boolean,
   { fix, diff, watch, staged, format, "stdin-filename": name, ...given }: Combination,
 ): void {
+  const isWritten = given["write-baseline"] !== undefined || given["output-file"] !== undefined;
   const refusals: readonly (readonly [boolean, string])[] = [
     [watch && fromStdin, "'--watch' checks files, but standard input is not a file."],
     [watch && format !== "pretty", "'--watch' prints one result after another. Omit '--format'."],
     [
-      watch &&
-        (staged || given["write-baseline"] !== undefined || given["output-file"] !== undefined),
+      watch && (staged || isWritten),
       "'--watch' does not end. Omit '--staged', '--write-baseline' and '--output-file'.",
     ],
     [
@@ -135,6 +138,10 @@ function refuseCombination(
       "'--stdin-filename' names standard input. Use '-' instead of paths.",
     ],
     [diff && fix === undefined, "'--diff' shows what '--fix' would change. Add '--fix'."],
+    [
+      diff && (format !== "pretty" || given.statistics || isWritten),
+      "'--diff' prints a difference, and writes nothing. Omit '--format', '--statistics', '--write-baseline' and '--output-file'.",
+    ],
     [
       given.baseline !== undefined && given["write-baseline"] !== undefined,
       "'--write-baseline' writes a new baseline. Omit '--baseline'.",

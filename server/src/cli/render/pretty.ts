@@ -128,12 +128,16 @@ export function renderSummary(
   paint: Paint,
 ): string {
   const [first, ...more] = empty;
-  if (first === undefined) return `${summaryOf(reports, paint)}\n${notCheckedLine(reports)}`;
+  const rest = `\n${notCheckedLine(reports)}${explanationLine(reports)}`;
+  if (first === undefined) return `${summaryOf(reports, paint)}${rest}`;
   const where = more.length === 0 ? `'${first}'` : plural(empty.length, "file");
   const note = `No filter, rule or job found in ${where}.`;
-  return reports.length === 0
-    ? `${note}\n`
-    : `${summaryOf(reports, paint)} ${note}\n${notCheckedLine(reports)}`;
+  return reports.length === 0 ? `${note}\n` : `${summaryOf(reports, paint)} ${note}${rest}`;
+}
+
+function explanationLine(reports: readonly FileReport[]): string {
+  const isFound = reports.some((it) => it.diagnostics.length > 0);
+  return isFound ? "Run 'weir explain CODE' for the reasons and examples.\n" : "";
 }
 
 const mostNamed = 3;
