@@ -20,7 +20,7 @@ test.each([
   ],
   ["check --format jso", "found 'jso'. Did you mean 'json'?"],
   ["check --format json --format sarif", "'--format' is set twice, to 'json' and 'sarif'."],
-  ["check --fix=true", "'--fix' does not take a value."],
+  ["check --fix=true", "'--fix=' needs 'style', found 'true'."],
   ["check --no-fix", "Unknown option '--no-fix'. Omit '--fix' instead."],
   ["check --dataset nonsense", "Unknown dataset 'nonsense'."],
   ["check --dataset=", "Unknown dataset ''."],

@@ -90,7 +90,7 @@ test("the README has the number of diagnostics", () => {
 
 test("the README shows the summary of the Terraform sample", async () => {
   const { output } = await weir(["check", "samples/terraform"], root);
-  const summary = output.trimEnd().split("\n").at(-1) ?? "";
+  const summary = output.split("\n").find((it) => it.includes("fixable")) ?? "";
   expect(summary).toMatch(/^\d+ file: \d+ errors, \d+ fixable with --fix\.$/);
   expect(pageText("README.md")).toContain(
     `npx --no weir check samples/terraform   # ${summary} (exit code 1)`,
