@@ -17,7 +17,7 @@ test("blocks, as provider 4 has them", () => {
     `cfrule (http.request.uri.path eq "/wp-login.php" and ip.src.country ne "«\${var.home_country}»") | action=managed_challenge description=Challenge log-ins from abroad ref=wp_login enabled=true ${waf} order=0 attribute=expression`,
     `cfrule (http.user_agent contains "\${jndi") or⏎(any(http.request.headers.values[*] contains "\${jndi"))⏎ | action=block description=Log4Shell enabled=false ${waf} order=1 attribute=expression`,
     `cfrule starts_with(http.request.uri.path, "«\${rules.value}»") | action=block ${waf} attribute=expression`,
-    `cfrule http.host eq "a.example.com" or http.host eq "b.example.com" or «local.more» | action=log ${waf} attribute=expression`,
+    `cfrule http.host eq "a.example.com" or http.host eq "b.example.com" or «local.more» | action=log ${waf} order=3 attribute=expression`,
     `cfrule value regex_replace(http.request.uri.path, "^/old/", "/new/") | action=rewrite ${transform} order=0 attribute=action_parameters.uri.path.expression`,
     `cfrule value ip.src.country | action=rewrite ${transform} order=0 attribute=action_parameters.headers.expression`,
     `cfrule http.host eq "shop.example.com"⏎  and not ssl⏎ | action=rewrite ${transform} order=0 attribute=expression`,

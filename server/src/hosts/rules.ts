@@ -33,22 +33,27 @@ export function rulesNamed(
   shape: ResourceShape,
   around: EmbeddedContext,
 ): Embedded[] {
-  let order: number | undefined = 0;
+  let order = 0;
   const found: Embedded[] = [];
-  for (const { name, value } of whole.entries) {
-    if (name !== list) continue;
-    // After an unknown number of rules, the order is unknown.
-    if (hasOpenList(value)) order = undefined;
-    for (const rule of flat(value)) {
-      if (rule.kind === "object") found.push(...textsOf(rule, shape, around, order));
-      // What is not known of it has the expression.
-      if (rule.kind === "object" && rule.isOpen && !rule.entries.some((it) => isMain(it.name)))
-        found.push(unknownRule(rule, around, order));
-      else if (rule.kind === "value" && rule.literal() === undefined)
-        found.push(unknownRule(rule, around, order));
-      if (order !== undefined) order++;
+  const visit = (node: HostNode, isOpen: boolean): void => {
+    if (node.kind === "list") {
+      for (const it of node.items) visit(it, isOpen || node.isOpen);
+      // Any number of rules may be between those before and those after.
+      if (node.isOpen) order++;
+      return;
     }
-  }
+    // A rule that may not be there, or several times, is not compared.
+    const at = isOpen ? undefined : order;
+    if (node.kind === "object") found.push(...textsOf(node, shape, around, at));
+    // What is not known of it has the expression.
+    const isUnknown =
+      node.kind === "object"
+        ? node.isOpen && !node.entries.some((it) => isMain(it.name))
+        : node.literal() === undefined;
+    if (isUnknown) found.push(unknownRule(node, around, at));
+    if (!isOpen) order++;
+  };
+  for (const { name, value } of whole.entries) if (name === list) visit(value, false);
   return found;
 }
 

@@ -266,3 +266,16 @@ test("files outside the workspace are not read, also through links", async () =>
   expect(found).toEqual([]);
   expect(notChecked.length).toBe(4);
 });
+
+test("rules around unknown ones are compared", async () => {
+  const rule = (ref: string, expression: string) =>
+    `{ ref = "${ref}", action = "block", expression = "${expression}" }`;
+  const wide = rule("wide", 'starts_with(http.request.uri.path, \\"/a\\")');
+  const narrow = rule("narrow", 'http.request.uri.path eq \\"/a/b\\"');
+  using folder = new Folder({
+    "main.tf": `variable "more" {\n  default = []\n}\n${ruleset(`concat([${wide}], var.more, [${narrow}])`)}`,
+  });
+  const { found, notChecked } = await checked(folder);
+  expect(found).toEqual([expect.stringMatching(/^main\.tf:7 unreachable-rule: .*'wide'/)]);
+  expect(notChecked).toEqual(["main.tf var.more"]);
+});

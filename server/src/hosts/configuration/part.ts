@@ -23,6 +23,7 @@ export function partOf(node: HostNode, sourceOf: SourceOf): Part | undefined {
     if (literal !== undefined) return literal;
     return unknownOrNothing(sourceOf(node));
   }
+  if (node.kind === "list" && node.defaults) return [];
   if (node.isOpen) return new UnknownPart(sourceOf(node) ?? "");
   if (node.kind === "list") return node.items.flatMap((it) => partOf(it, sourceOf) ?? []);
   return objectOf(node, sourceOf);

@@ -34,6 +34,7 @@ export function rulesIn(
 
 function rulesOfNode(node: HostNode, origin: RuleOrigin, isOpen: boolean): ConfiguredRule[] {
   if (node.kind === "list") {
+    if (node.defaults) return [];
     if (node.isOpen && flat(node).every((it) => it.kind === "value"))
       return [unknownRule(node, origin)];
     return node.items.flatMap((it) => rulesOfNode(it, origin, isOpen || node.isOpen));

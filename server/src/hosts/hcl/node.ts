@@ -19,8 +19,13 @@ export interface Evaluation {
 /** What a `dynamic` block generates. */
 export interface Repeated {
   readonly all: readonly Evaluation[];
-  /** Whether there may be others, or fewer. */
+  /** Whether there may be fewer. */
   readonly isOpen: boolean;
+  /** Any number of others, none of them with the defaults of these variables. */
+  readonly more?: {
+    readonly values: Evaluation;
+    readonly defaults?: readonly string[] | undefined;
+  };
 }
 
 /** Terraform has two syntaxes for nested settings, blocks and objects; both become the same nodes. */
@@ -42,12 +47,18 @@ function entryOfBlock(host: string, block: Block, values?: Evaluation): HostEntr
   }
   const contents = body.items.filter((it) => it.kind === "block" && it.type === "content");
   const repeated = values?.repeated(block);
-  const { all, isOpen } = repeated ?? { all: [values], isOpen: true };
-  const items = all.flatMap((own) =>
-    contents.map((it) => nodeOfBody(host, (it as Block).body, own)),
-  );
+  const { all, isOpen, more }: Generated = repeated ?? { all: [values], isOpen: true };
+  const nodes = (own: Evaluation | undefined) =>
+    contents.map((it) => nodeOfBody(host, (it as Block).body, own));
+  const items: HostNode[] = all.flatMap(nodes);
+  if (more) {
+    const { defaults } = more;
+    items.push({ kind: "list", start, end, items: nodes(more.values), isOpen: true, defaults });
+  }
   return { start, end, name, value: { kind: "list", start, end, items, isOpen } };
 }
+
+type Generated = Omit<Repeated, "all"> & { readonly all: readonly (Evaluation | undefined)[] };
 
 export function nodeOf(host: string, expression: Expression, values?: Evaluation): HostNode {
   return values?.nodeOf(expression) ?? nodeAsWritten(host, expression, values);

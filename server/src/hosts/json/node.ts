@@ -17,10 +17,16 @@ export interface JsonEvaluation {
   /** Undefined if no more is known than the string tells. */
   nodeOfString(value: JsonString, written: () => Region | undefined): HostNode | undefined;
   /** For a `dynamic` block, an evaluation for each block that it generates. Undefined if that is not known. */
-  repeatedJson(
-    block: JsonObject,
-    name: string,
-  ): { readonly all: readonly JsonEvaluation[]; readonly isOpen: boolean } | undefined;
+  repeatedJson(block: JsonObject, name: string): RepeatedJson | undefined;
+}
+
+export interface RepeatedJson {
+  readonly all: readonly JsonEvaluation[];
+  readonly isOpen: boolean;
+  readonly more?: {
+    readonly values: JsonEvaluation;
+    readonly defaults?: readonly string[] | undefined;
+  };
 }
 
 /** The layer is used for Terraform, where every string is a template. A hidden value is not known. */
@@ -109,8 +115,15 @@ function generated(
       const items = all.flatMap(({ block, content }) => {
         const repeated = values?.repeatedJson(block, name.value);
         isOpen ||= repeated?.isOpen ?? true;
-        const each = repeated?.all ?? [values];
-        return each.map((own) => nodeOfJson(host, content, layer, undefined, own));
+        const node = (own: JsonEvaluation | undefined) =>
+          nodeOfJson(host, content, layer, undefined, own);
+        const each: HostNode[] = (repeated?.all ?? [values]).map(node);
+        if (!repeated?.more) return each;
+        const { values: rest, defaults } = repeated.more;
+        return [
+          ...each,
+          { kind: "list" as const, start, end, items: [node(rest)], isOpen: true, defaults },
+        ];
       });
       const list: HostNode = { kind: "list", start, end, items, isOpen };
       return [{ start, end, name: name.value, value: list }];

@@ -76,7 +76,7 @@ export class Nodes implements Evaluation, JsonEvaluation {
   private bound(collection: Value, name: string): RepeatedNodes | undefined {
     const elements = openElementsOf(collection);
     if (!elements || elements.known.length > mostBlocks) return undefined;
-    const unread = elements.rest.some((it) => isMany(it) && !it.isChecked);
+    const unread = elements.rest.filter((it) => isMany(it) && !it.isChecked);
     const named = elements.rest.filter((it) => !isMany(it));
     const all = [...elements.known, ...named.map((it) => [unknown(it.place), it] as const)];
     const known = all.map(([key, value]) => {
@@ -87,7 +87,9 @@ export class Nodes implements Evaluation, JsonEvaluation {
       const bound = object(entries, value.place);
       return new Nodes(this.sheet, withNames(this.scope, [[name, bound]]));
     });
-    return { all: unread ? [...known, this] : known, isOpen: elements.rest.length > 0 };
+    const isOpen = elements.rest.length > unread.length;
+    if (unread.length === 0) return { all: known, isOpen };
+    return { all: known, isOpen, more: { values: this, defaults: defaultsOf(unread) } };
   }
 
   /** What the expression of an unknown value tells, such as its alternatives. */
@@ -127,10 +129,14 @@ export class Nodes implements Evaluation, JsonEvaluation {
       case "list": {
         const shown = value.items.filter((it) => !isMany(it) || !it.isChecked);
         const isOnly = shown.length === 1;
-        const items = shown.map((it) =>
-          this.node(it, isMany(it) && isOnly ? use : this.sheet.spanOf(it.place)),
-        );
-        return { kind: "list", start, end, items, isOpen: value.items.some(isMany) };
+        const items = shown.map((it) => {
+          const place = isMany(it) && isOnly ? use : this.sheet.spanOf(it.place);
+          const node = this.node(it, place);
+          const defaults = isMany(it) ? defaultsOf([it]) : undefined;
+          return defaults ? emptyList([node], place, defaults) : node;
+        });
+        const isOpen = shown.length < value.items.length;
+        return { kind: "list", start, end, items, isOpen };
       }
       case "object": {
         const named = (value.rest ?? []).filter((it) => !isMany(it)).map((it) => ["", it] as const);
@@ -152,8 +158,13 @@ export class Nodes implements Evaluation, JsonEvaluation {
       }
       case "plain": {
         // An attribute that is null is not set; with another value than the default, it may be.
-        if (isNull(value) && !value.marks?.defaults.length)
-          return { kind: "list", start, end, items: [], isOpen: false };
+        if (isNull(value)) {
+          const { defaults = [] } = value.marks ?? {};
+          const other = { kind: "value", start, end, literal: () => undefined, regions: () => [] };
+          return defaults.length > 0
+            ? emptyList([other as HostValue], use, defaults)
+            : emptyList([], use, undefined);
+        }
         const isShown = value.marks?.secret === undefined;
         const literal = isShown ? (value.value ?? undefined) : undefined;
         const defaults = value.marks?.defaults;
@@ -197,6 +208,21 @@ export class Nodes implements Evaluation, JsonEvaluation {
 
 interface RepeatedNodes extends Repeated {
   readonly all: readonly Nodes[];
+  readonly more?: { readonly values: Nodes; readonly defaults?: readonly string[] | undefined };
+}
+
+/** The defaults with which there are none. */
+function defaultsOf(rest: readonly Value[]): readonly string[] | undefined {
+  const isNone = rest.every((it) => it.marks?.defaults.length);
+  return isNone ? marksOf(...rest)?.defaults : undefined;
+}
+
+function emptyList(
+  items: readonly HostNode[],
+  { start, end }: Span,
+  defaults: readonly string[] | undefined,
+): HostNode {
+  return { kind: "list", start, end, items, isOpen: defaults !== undefined, defaults };
 }
 
 /** Only one of them is used. */
