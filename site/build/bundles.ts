@@ -18,7 +18,7 @@ const entries = {
 };
 
 /** The pages of the extension that the playground has in frames, and their files. */
-export const viewNames = ["lab", "form"] as const;
+export const viewNames = ["lab", "form", "trace"] as const;
 export const viewFiles: readonly string[] = viewNames.flatMap((it) => [`${it}.js`, `${it}.css`]);
 
 export const serverPath = "playground/server.js";

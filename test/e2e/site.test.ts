@@ -69,6 +69,7 @@ class Playground {
   /** The views of the extension. */
   readonly lab;
   readonly form;
+  readonly trace;
 
   constructor(readonly page: Page) {
     this.text = page.getByRole("textbox", { name: "Text", exact: true });
@@ -78,6 +79,7 @@ class Playground {
     this.problems = page.getByRole("region", { name: "Problems" });
     this.lab = page.frameLocator('iframe[title="Lab"]');
     this.form = page.frameLocator('iframe[title="Form"]');
+    this.trace = page.frameLocator('iframe[title="Trace"]');
   }
 
   static async open(page: Page, fragment = ""): Promise<Playground> {
@@ -85,7 +87,7 @@ class Playground {
     const playground = new Playground(page);
     await playground.problems.getByText(/problems?\./).waitFor();
     // Views are loaded with the page, although they are hidden.
-    for (const it of [playground.lab, playground.form])
+    for (const it of [playground.lab, playground.form, playground.trace])
       await it.locator("main, body > *:not(script)").first().waitFor({ state: "attached" });
     return playground;
   }
@@ -351,6 +353,50 @@ describe("the playground has the views of VS Code", () => {
     await soon(() => value.inputValue()).toBe("503");
     expect(complaints).toEqual([]);
   });
+
+  test("the trace, which follows the request and the text, leads to rules, and is in a link", async () => {
+    const page = await newPage();
+    const complaints = consoleProblemsOf(page);
+    const it = await Playground.open(page);
+    await page.context().setOffline(true);
+    await it.language("Ruleset (JSON)");
+    await it.tab("Trace");
+    const outcome = () => it.trace.locator(".outcome").innerText();
+    const box = (name: string) => it.trace.getByRole("textbox", { name, exact: true });
+    await soon(outcome).toContain("challenged (managed_challenge) by 'logins'");
+    await box("URL").fill("https://shop.example.com/admin");
+    await it.trace.getByText("Unknown field 'http.request.uri.pth'").first().waitFor();
+    await it.button("Use 'http.request.uri.path'").click();
+    await soon(outcome).toContain("blocked with 403 by 'admin'");
+    await it.trace.getByRole("button", { name: "admin", exact: true }).press("Enter");
+    await soon(() => page.evaluate("getSelection().toString()")).toContain('"ref": "admin"');
+    await takePicture(page, "playground-trace");
+    // The request of a log line, from the lab.
+    await it.lines.fill(
+      JSON.stringify({
+        ClientRequestMethod: "GET",
+        ClientRequestHost: "a.example",
+        ClientRequestURI: "/login",
+      }),
+    );
+    await it.tab("Lab");
+    await it.lab.getByRole("row").nth(1).click();
+    await it.lab.getByRole("button", { name: "Trace this line" }).click();
+    await soon(() => box("URL").inputValue()).toContain("a.example/login");
+    await soon(outcome).toContain("set 'ip.src'");
+    await box("Address").fill("198.51.100.1");
+    await soon(outcome).toContain("reaches the origin");
+    await it.button("Share").click();
+    const link = await page.getByLabel("Link").inputValue();
+    expect(complaints).toEqual([]);
+    const other = await newPage();
+    await other.goto(link);
+    const opened = new Playground(other);
+    await soon(() => opened.trace.locator(".outcome").innerText()).toContain("reaches the origin");
+    // A filter has no requests to trace.
+    await opened.language("Filter");
+    await soon(() => other.getByRole("tab", { name: "Trace" }).count()).toBe(0);
+  });
 });
 
 test("a Terraform rule is fixed on a phone, survives a reload, and says why a request does not match", async () => {
@@ -372,7 +418,7 @@ test("a Terraform rule is fixed on a phone, survives a reload, and says why a re
   // The cursor selects the other rule.
   await it.text.press("Control+End");
   await it.panel.getByText(/Because starts_with\(.* is false/).waitFor();
-  for (const name of ["Compare", "Shrink", "SQL", "Lab"]) {
+  for (const name of ["Compare", "Shrink", "SQL", "Lab", "Trace"]) {
     await it.tab(name);
     expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBe(390);
     await takePicture(page, `phone-terraform-${name}`);
@@ -476,6 +522,14 @@ describe("a page", () => {
       ...["Wrap in group", "Delete", "Field", "Operator", "Value", ...rowEnd],
     ]);
     await checkAccess(page, frame("form"), "playground-form");
+    await it.language("Rule");
+    await it.tab("Trace");
+    await it.trace.locator(".outcome").waitFor();
+    expect(await reachedByTab(page, frame("trace"), 8)).toEqual([
+      ...["Method", "URL", "Address", "Country", "Status of the origin", "Add a field"],
+      ...["Headers", "Other headers and cookies are unknown"],
+    ]);
+    await checkAccess(page, frame("trace"), "playground-trace");
   });
 
   test("fits on a phone", async () => {

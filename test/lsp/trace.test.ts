@@ -102,6 +102,20 @@ test("the problem of a request, and an empty folder", async () => {
   expect(await empty.ask()).toMatchObject({ refusal: expect.stringContaining("no rules here") });
 });
 
+test("rules of several zones: the host decides, or the zone that was selected", async () => {
+  const other = terraform("/admin").replace('"waf"', '"other"').replace('"z1"', '"z2"');
+  const { client, ask } = await start({ "waf.tf": terraform("/adm"), "other.tf": other });
+  expect(await ask()).toEqual({
+    refusal: "There are rules of several zones. Select one, or use a host of one.",
+    zones: ["z2", "z1"],
+  });
+  const selected = await ask({ zone: "z2" });
+  expect(selected).toMatchObject({ trace: { kind: "block" }, zones: ["z2", "z1"] });
+  const asked = { request: { ...request, zone: "z2" }, text: "" };
+  const added = await client.request<{ text: string }>("weir/traceTest", asked);
+  expect(added.text).toContain("    zone: z2\n");
+});
+
 test("a canceled request answers nothing", async () => {
   const { client } = await start({ "waf.tf": terraform("/admin") });
   const source = new CancellationTokenSource();
@@ -213,4 +227,7 @@ test("in a browser, only one document", async () => {
     trace: { kind: "block" },
     files: 1,
   });
+  await client.change(uri, 2, { text: "{}" });
+  const refusal = "There are no rules here. Paste a rule or a ruleset, Terraform or JSON.";
+  expect(await client.request("weir/trace", asked)).toEqual({ refusal });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { requestOfLogLine } from "../../server/src/trace/requests/log-line.ts";
 import { sentenceOf } from "../../server/src/trace/trace.ts";
 import { type RuleBody, rule, rulesetsOf, traceOf } from "./support.ts";
 
@@ -30,14 +29,14 @@ test.each<[name: string, phase: string, bad: RuleBody, because: string, outcome:
     custom,
     rule("bad", 'http.hots eq "a"', "managed_challenge"),
     "Unknown field 'http.hots'. Did you mean 'http.host'?",
-    'challenged if http.hots eq "a", else blocked',
+    "challenged if http.hots eq \"a\", else blocked by 'later'",
   ],
   [
     "an unknown action",
     custom,
     rule("bad", "true", "explode"),
     "not known: the action 'explode'",
-    "not known if true, else blocked",
+    "not known if true, else blocked by 'later'",
   ],
   [
     "no expression",
@@ -115,26 +114,5 @@ describe("response phases of a request that does not reach the origin", () => {
       request,
     );
     expect(traced.steps.slice(-3).map((it) => it.effect)).toEqual(effects);
-  });
-});
-
-test.each([
-  [{ Action: "block", RuleID: "a1", EdgeResponseStatus: 403 }, "block by 'a1', status 403."],
-  [{ SecurityAction: "block", SecurityRuleDescription: "sanctions" }, "block by 'sanctions'."],
-])("what a log line says about the outcome: %j", (fields, said) => {
-  const line = { ClientRequestMethod: "GET", ClientRequestURI: "/", ...fields };
-  const found = requestOfLogLine(JSON.stringify(line));
-  expect(found).toMatchObject({ logged: `The log line says: ${said}` });
-});
-
-test("a log line without a scheme keeps its host", () => {
-  const line = {
-    ClientRequestMethod: "GET",
-    ClientRequestHost: "a.example",
-    ClientRequestURI: "/",
-  };
-  expect(requestOfLogLine(JSON.stringify(line))).toMatchObject({
-    url: "/",
-    fields: { "http.host": "a.example" },
   });
 });

@@ -124,9 +124,8 @@ export class TracePanel {
       this.server.ask<TraceAnswer | TraceRefusal>(traceRequests.ask, this.asked(), token),
     );
     if (!found) return;
-    if ("refusal" in found) {
-      const { refusal, isInRequest = false } = found;
-      this.post({ kind: "refusal", refusal, isInRequest });
-    } else this.post({ kind: "answer", answer: found });
+    if ("refusal" in found)
+      this.post({ kind: "refusal", ...found, isInRequest: found.isInRequest ?? false });
+    else this.post({ kind: "answer", answer: found });
   }
 }

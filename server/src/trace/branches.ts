@@ -30,8 +30,33 @@ export function followBranches(input: TraceInput): Pick<Reading, "outcome" | "st
     };
     return keyOf(branch.matched) === keyOf(branch.unmatched) ? branch.unmatched : branch;
   };
+  const { evidence } = input;
+  if (!evidence) return resultOf(follow(new Map()));
+  // The line names the rule that ended the request, so no other did.
+  const named = evidence.namesRule ? runTrace(input, new Map(), true) : undefined;
+  if (named && evidence.fits(named.outcome)) return named;
   const root = follow(new Map());
-  return { outcome: outcomeOf(root), steps: lastOf(root).steps };
+  const { outcome, steps } = resultOf(pruned(root, (it) => evidence.fits(it)) ?? root);
+  const contradiction = evidence.contradiction(outcome, steps);
+  if (contradiction === undefined) return { outcome, steps };
+  return { outcome: { ...outcome, unknown: [...(outcome.unknown ?? []), contradiction] }, steps };
+}
+
+function resultOf(branch: Branch): Pick<Reading, "outcome" | "steps"> {
+  return { outcome: outcomeOf(branch), steps: lastOf(branch).steps };
+}
+
+/** Without outcomes that are not possible. Undefined if none is. */
+function pruned(
+  branch: Branch,
+  isPossible: (outcome: TraceOutcome) => boolean,
+): Branch | undefined {
+  if (!("rule" in branch)) return isPossible(branch.reading.outcome) ? branch : undefined;
+  const [matched, unmatched] = [
+    pruned(branch.matched, isPossible),
+    pruned(branch.unmatched, isPossible),
+  ];
+  return matched && unmatched ? { ...branch, matched, unmatched } : (matched ?? unmatched);
 }
 
 function withoutEnd(reading: Reading, field: string): Reading {
@@ -81,19 +106,24 @@ function outcomeOf(branch: Branch): TraceOutcome {
 function conditionsOf(branch: Branch): readonly TraceCondition[] {
   if (!("rule" in branch)) return [];
   const { rule, name, field, matched, unmatched } = branch;
-  const isSame = wordOf(matched) === wordOf(unmatched);
+  const isSame = kindOf(matched) === kindOf(unmatched);
+  const without = isSame ? undefined : name;
   const own = conditionOf(
     rule,
     { field, name },
-    wordOf(matched, isSame),
-    wordOf(unmatched, isSame),
+    wordOf(matched, without),
+    wordOf(unmatched, without),
   );
   return [own, ...conditionsOf(branch.matched), ...conditionsOf(branch.unmatched)];
 }
 
-/** Of two equal kinds, the rules that decide tell the difference. */
-function wordOf(branch: Branch, withRule = false): string {
+function kindOf(branch: Branch): string {
+  return "rule" in branch ? "" : branch.reading.outcome.kind;
+}
+
+/** With the rule that decides, unless it is named beside the word. */
+function wordOf(branch: Branch, without: string | undefined): string {
   if ("rule" in branch) return `depends on '${branch.name}'`;
   const { kind, by } = branch.reading.outcome;
-  return withRule && by !== undefined ? `${kind} by '${by}'` : kind;
+  return by === undefined || by === without ? kind : `${kind} by '${by}'`;
 }

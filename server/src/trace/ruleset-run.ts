@@ -34,6 +34,10 @@ interface Around {
   readonly skips: Skips;
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly decided: ReadonlyMap<ConfiguredRule, boolean>;
+  /** Rules that matched, as the log line of the request says. */
+  readonly matched: ReadonlySet<ConfiguredRule> | undefined;
+  /** The line also names the rule that ended the request. */
+  readonly isLogged: boolean;
   readonly isForked: () => boolean;
   readonly onFork: (fork: Fork) => void;
   readonly addStep: (step: TraceStep) => void;
@@ -106,7 +110,7 @@ export class RulesetRun {
     into: TraceRule[],
   ): Stop | undefined {
     const { state, decided } = this.around;
-    const match = this.matchOf(rule);
+    const match = this.matchOf(rule, written);
     if (rule.defaults) for (const it of rule.defaults) state.assuming.add(`${it} has its default`);
     if (match.matches === false) {
       into.push(ruleResult(rule, "not-matched", match.because));
@@ -117,6 +121,12 @@ export class RulesetRun {
     };
     if (match.matches === undefined) {
       const decision = decided.get(written);
+      if (this.around.isLogged) {
+        const isOut = typeof rule.action === "string" && endsRuleSet(rule.action);
+        if (isOut) said("not-matched", "ruled out: the log line names another rule");
+        else said("unknown", match.because);
+        return undefined;
+      }
       if (decision === undefined) {
         const at = this.unknownRule(phase, { rule, written, name }, match);
         said("unknown", match.because, at);
@@ -143,9 +153,11 @@ export class RulesetRun {
     return this.taken({ rule, written, name }, ruleset, match, effect, said);
   }
 
-  private matchOf(rule: ConfiguredRule): Match {
-    const { state } = this.around;
+  private matchOf(rule: ConfiguredRule, written: ConfiguredRule): Match {
+    const { state, matched } = this.around;
     const match = this.afterRewrite(state.compiled.match(rule, state.request));
+    if (match.matches === undefined && matched?.has(written))
+      return { matches: true, because: "the log line says so", missed: [] };
     if (!(rule.enabled instanceof UnknownPart) || match.matches === false) return match;
     const source = rule.enabled.source;
     return {

@@ -17,12 +17,16 @@ export interface Reading {
   readonly fork: Fork | undefined;
 }
 
-/** Follows a request through all phases. `decided` says which rules match whose matches are not known. */
+/**
+ * Follows a request through all phases. `decided` says which rules match whose matches are not known. If a log line says
+ * which rule ended the request, no other of those did.
+ */
 export function runTrace(
   input: TraceInput,
   decided: ReadonlyMap<ConfiguredRule, boolean>,
+  isLogged = false,
 ): Reading {
-  return new Run(input, decided).result();
+  return new Run(input, decided, isLogged).result();
 }
 
 class Run {
@@ -35,6 +39,7 @@ class Run {
   constructor(
     private readonly input: TraceInput,
     private readonly decided: ReadonlyMap<ConfiguredRule, boolean>,
+    private readonly isLogged: boolean,
   ) {
     const { compiled, request, response, over } = input;
     this.state = {
@@ -130,6 +135,8 @@ class Run {
       skips: this.skips,
       rulesets: this.input.rulesets,
       decided: this.decided,
+      matched: this.input.evidence?.matched,
+      isLogged: this.isLogged,
       isForked: () => this.fork !== undefined,
       onFork: (fork) => {
         this.fork ??= fork;

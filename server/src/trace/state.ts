@@ -7,6 +7,7 @@ import type {
 import type { PhaseStep, TracedRequest } from "../languages.ts";
 import type { Compiled } from "./compiled.ts";
 import type { EntryPoints } from "./configuration/entry-points.ts";
+import type { Evidence } from "./evidence.ts";
 import type { TraceCondition, TraceOutcome } from "./types.ts";
 
 /** The headers of a message, by lowercase names. */
@@ -24,6 +25,8 @@ export interface TraceInput {
   /** The rate limits that are exceeded, by the names of their rules. */
   readonly over: ReadonlySet<string>;
   readonly plan: string | undefined;
+  /** What a log line says about the outcome. */
+  readonly evidence?: Evidence | undefined;
 }
 
 /** A rule whose match is not known and decides what happens next. */

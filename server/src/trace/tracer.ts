@@ -3,7 +3,9 @@ import type { FileContext, TracedRequest } from "../languages.ts";
 import { followBranches } from "./branches.ts";
 import { Compiled } from "./compiled.ts";
 import { Zones } from "./configuration/zone.ts";
+import { Evidence } from "./evidence.ts";
 import { plainHeaders } from "./origin.ts";
+import type { Logged } from "./requests/logged.ts";
 import type { Headers } from "./state.ts";
 import type { Trace, TraceOutcome } from "./types.ts";
 
@@ -15,6 +17,8 @@ export interface TraceOptions {
   readonly response?: { readonly status?: number | undefined; readonly headers?: Headers };
   /** The rate limits that are exceeded, by the names of their rules. */
   readonly over?: readonly string[] | undefined;
+  /** What the log line of the request says about the outcome. */
+  readonly logged?: Logged | undefined;
   /** Without it, the steps do not say which values decided, which takes longer than the rest. */
   readonly explain?: boolean;
 }
@@ -34,26 +38,40 @@ export class Tracer {
     this.zones = new Zones(configuration);
   }
 
+  get zoneNames(): readonly string[] {
+    return this.zones.names;
+  }
+
   /** A problem only if it is not clear which zone is meant. */
   trace(
     request: TracedRequest,
-    { zone, response, over = [], explain = true }: TraceOptions = {},
+    { zone, response, over = [], logged, explain = true }: TraceOptions = {},
   ): Trace | { readonly problem: string } {
     const { address, method } = request;
     const found = this.zones.find(hostOf(request), zone);
     if ("problem" in found) return found;
+    const evidence = logged && new Evidence(logged, found.rulesets);
     const { outcome, steps } = followBranches({
       compiled: explain ? this.compiled : this.brief,
       ...found,
       request,
-      response: { status: response?.status ?? 200, headers: response?.headers ?? new Map() },
-      over: new Set(over),
+      response: {
+        status: response?.status ?? (logged?.originStatus || 200),
+        headers: response?.headers ?? new Map(),
+      },
+      over: new Set([...over, ...(evidence?.over ?? [])]),
       plan: this.context.plan,
+      evidence,
     });
     const headers = new Map(request.headers());
     headers.delete("host");
     const url = address.full ?? address.uri;
-    return { version: 1, request: { method, url, headers: plainHeaders(headers) }, outcome, steps };
+    return {
+      version: 1,
+      request: { method, url, headers: plainHeaders(headers) },
+      ...(evidence && { logged: evidence.text }),
+      ...{ outcome, steps },
+    };
   }
 }
 

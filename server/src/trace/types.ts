@@ -4,6 +4,8 @@ import type { Range } from "../text/lines.ts";
 export interface Trace {
   readonly version: 1;
   readonly request: TraceMessage;
+  /** What the log line says about the outcome. */
+  readonly logged?: string;
   readonly outcome: TraceOutcome;
   readonly steps: readonly TraceStep[];
 }

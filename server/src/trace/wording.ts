@@ -146,11 +146,12 @@ const plain: Paint = { red: asIs, yellow: asIs, green: asIs, bold: asIs, dim: as
 
 /** A trace for a terminal, with what the user has set. */
 export function traceText(trace: Trace, fields: readonly string[], paint = plain): string {
-  const { request, outcome, steps } = trace;
+  const { request, logged, outcome, steps } = trace;
   const given = fields.map((it) => it.replace("=", " ")).join(", ");
   const head = `${request.method} ${request.url}`;
   const lines = [
     `${paint.bold(printable(head))}${given === "" ? "" : `   ${printable(given)}`}`,
+    ...(logged === undefined ? [] : [`  ${"log line".padEnd(titleWidth)}${printable(logged)}`]),
     ...steps.flatMap((step) => stepLines(step).map((it, at) => stepText(step, it, at, paint))),
     outcomeText(outcome, paint),
     ...details(outcome).map(([name, it]) => `  ${printable(`${name.padEnd(titleWidth)}${it}`)}`),

@@ -19,21 +19,22 @@ import { type Server, uriOf } from "./server.ts";
 import { type Tab, Tabs, tabFrom, tabsFor } from "./tabs.tsx";
 import { forgetLink, Toolbar } from "./toolbar.tsx";
 import { sampleOf } from "./views/sample.ts";
+import { draftRequest } from "./views/trace-host.ts";
 import { Views } from "./views/views.tsx";
 
 interface AppProps {
   readonly server: Server;
   readonly facts: Facts;
-  /** Whether the link in the URL has a text to compare with. */
-  readonly isComparison: boolean;
+  /** The tool that the link in the URL is about. */
+  readonly tab: Tab | undefined;
   readonly message: string | undefined;
 }
 
-export function App({ server, facts, isComparison, message }: AppProps) {
+export function App({ server, facts, tab: linked, message }: AppProps) {
   const [kind, setKind] = useState<Kind>(draftKind() ?? "lpfilter");
   const [lines, setLines] = useState(draftOf("lines") ?? sampleLines);
   const [analyzed, setAnalyzed] = useState<Analyzed>();
-  const [tab, setTab] = useState<Tab>(isComparison ? "compare" : tabFrom(draftOf("tab")));
+  const [tab, setTab] = useState<Tab>(linked ?? tabFrom(draftOf("tab")));
   const [cursor, setCursor] = useState<Position>();
   const [revision, setRevision] = useState(0);
   const editor = useRef(new EditorHandle()).current;
@@ -53,6 +54,10 @@ export function App({ server, facts, isComparison, message }: AppProps) {
     const edits = await server.selectDataset(uri, name);
     // Ignored if the text has changed in the meantime.
     if (doc && doc === editor.doc) editor.apply(changesFor(doc, edits));
+  };
+  const select = (it: Tab) => {
+    setTab(it);
+    keepDraft("tab", it);
   };
   const changeLines = (it: string) => {
     setLines(it);
@@ -82,6 +87,7 @@ export function App({ server, facts, isComparison, message }: AppProps) {
           text: editor.doc?.toString() ?? "",
           ...(secondText() !== others[kind] && { other: secondText() }),
           ...(lines !== "" && lines !== sampleLines && { lines }),
+          ...(selected === "trace" && { request: JSON.stringify(draftRequest()) }),
         })}
       />
       <div class="work">
@@ -111,14 +117,7 @@ export function App({ server, facts, isComparison, message }: AppProps) {
             onFix={({ changes }) => editor.apply(changes)}
           />
         </div>
-        <Tabs
-          label="Tools"
-          {...{ titles, selected }}
-          onSelect={(it) => {
-            setTab(it);
-            keepDraft("tab", it);
-          }}
-        >
+        <Tabs label="Tools" {...{ titles, selected }} onSelect={select}>
           {analyzed && selected === "try" && (
             <TryPanel {...panel} lines={lines} onLines={changeLines} />
           )}
@@ -126,6 +125,8 @@ export function App({ server, facts, isComparison, message }: AppProps) {
             {...{ server, editor, uri, position, kind, sample, analyzed }}
             shown={selected}
             onLines={changeLines}
+            onRequest={edited}
+            onSelect={select}
           />
           {analyzed && selected === "compare" && (
             <ComparePanel

@@ -4,7 +4,7 @@ import type { Shared } from "./share.ts";
 /** What the user wrote. It survives a reload in this browser, unless storage is forbidden. */
 
 /** Each text has an entry of its own, so that a keystroke writes only one. */
-type Entry = "kind" | "tab" | "lines" | `text.${Kind}` | `other.${Kind}`;
+type Entry = "kind" | "tab" | "lines" | "request" | `text.${Kind}` | `other.${Kind}`;
 
 /** Maximum length of a stored entry: browsers store about 5 million characters in all. */
 const longest = 500_000;
@@ -35,11 +35,12 @@ export function draftKind(): Kind | undefined {
 }
 
 /** Shows the content of a link. What is stored stays until the user changes something. */
-export function openLink({ kind, text, other, lines }: Shared): void {
+export function openLink({ kind, text, other, lines, request }: Shared): void {
   current.set("kind", kind);
   current.set(`text.${kind}`, text);
   if (other !== undefined) current.set(`other.${kind}`, other);
   if (lines !== undefined) current.set("lines", lines);
+  if (request !== undefined) current.set("request", request);
 }
 
 function keyOf(entry: Entry): string {

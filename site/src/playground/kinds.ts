@@ -9,15 +9,35 @@ interface KindFacts {
   readonly isHost: boolean;
   /** Whether it can be edited in a form. */
   readonly hasForm: boolean;
+  /** Whether requests can be traced through it. */
+  readonly hasRules: boolean;
 }
 
 const facts: Readonly<Record<Kind, KindFacts>> = {
-  lpfilter: { title: "Filter", extension: "lpfilter", isHost: false, hasForm: true },
-  cfrule: { title: "Rule", extension: "cfrule", isHost: false, hasForm: false },
-  lpjob: { title: "Job", extension: "lpjob", isHost: false, hasForm: true },
-  terraform: { title: "Terraform", extension: "tf", isHost: true, hasForm: false },
-  yaml: { title: "YAML (octorules)", extension: "yaml", isHost: true, hasForm: false },
-  json: { title: "Ruleset (JSON)", extension: "json", isHost: true, hasForm: false },
+  lpfilter: {
+    title: "Filter",
+    extension: "lpfilter",
+    isHost: false,
+    hasForm: true,
+    hasRules: false,
+  },
+  cfrule: { title: "Rule", extension: "cfrule", isHost: false, hasForm: false, hasRules: true },
+  lpjob: { title: "Job", extension: "lpjob", isHost: false, hasForm: true, hasRules: false },
+  terraform: { title: "Terraform", extension: "tf", isHost: true, hasForm: false, hasRules: true },
+  yaml: {
+    title: "YAML (octorules)",
+    extension: "yaml",
+    isHost: true,
+    hasForm: false,
+    hasRules: true,
+  },
+  json: {
+    title: "Ruleset (JSON)",
+    extension: "json",
+    isHost: true,
+    hasForm: false,
+    hasRules: true,
+  },
 };
 
 export function factsOf(kind: Kind): KindFacts {

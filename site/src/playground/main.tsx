@@ -46,6 +46,6 @@ async function show(
     message = (error as Error).message;
   }
   if (shared) openLink(shared);
-  const isComparison = shared?.other !== undefined;
-  render(<App key={generation} {...{ server, facts, isComparison, message }} />, place);
+  const tab = shared?.request !== undefined ? "trace" : shared?.other && "compare";
+  render(<App key={generation} {...{ server, facts, message }} tab={tab || undefined} />, place);
 }

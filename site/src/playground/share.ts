@@ -8,6 +8,8 @@ export interface Shared {
   readonly other?: string;
   /** Log lines. */
   readonly lines?: string;
+  /** The request that is traced, as JSON. */
+  readonly request?: string;
 }
 
 /** A link cannot be created or read. The message is for the user. */
@@ -64,15 +66,16 @@ export async function decodeShared(fragment: string): Promise<Shared> {
 }
 
 function readShared(value: unknown): Shared {
-  const { kind, text, other, lines } = (value ?? {}) as Record<string, unknown>;
+  const { kind, text, other, lines, request } = (value ?? {}) as Record<string, unknown>;
   const isOptional = (it: unknown) => it === undefined || typeof it === "string";
-  if (!isKind(kind) || typeof text !== "string" || !isOptional(other) || !isOptional(lines))
+  if (!isKind(kind) || typeof text !== "string" || ![other, lines, request].every(isOptional))
     throw damaged();
   return {
     kind,
     text,
     ...(typeof other === "string" && { other }),
     ...(typeof lines === "string" && { lines }),
+    ...(typeof request === "string" && { request }),
   };
 }
 

@@ -6,6 +6,7 @@ const titles = {
   try: "Try on log lines",
   lab: "Lab",
   form: "Form",
+  trace: "Trace",
   compare: "Compare",
   shrink: "Shrink",
   sql: "SQL",
@@ -14,8 +15,9 @@ export type Tab = keyof typeof titles;
 
 /** The tools for a kind of text. */
 export function tabsFor(kind: Kind): Readonly<Partial<Record<Tab, string>>> {
-  const { form, ...others } = titles;
-  return factsOf(kind).hasForm ? titles : others;
+  const { hasForm, hasRules } = factsOf(kind);
+  const missing = [...(hasForm ? [] : ["form"]), ...(hasRules ? [] : ["trace"])];
+  return Object.fromEntries(Object.entries(titles).filter(([name]) => !missing.includes(name)));
 }
 
 export function tabFrom(name: string | undefined): Tab {

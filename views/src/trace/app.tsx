@@ -11,6 +11,8 @@ export interface AppProps extends Omit<Extract<ToTrace, { kind: "start" }>, "kin
   readonly answer: TraceAnswer | undefined;
   readonly refusal: string | undefined;
   readonly isInRequest: boolean;
+  /** If there are several. */
+  readonly zones: readonly string[];
   readonly isCompared: boolean;
   /** Changes when another request is to be shown. */
   readonly turn: number;
@@ -24,7 +26,7 @@ const pause = 80;
 /** A request, and what happens to it. */
 export function App(props: AppProps) {
   const { title, state, fields, offers, answer, refusal, isInRequest, isCompared } = props;
-  const { turn, post, keep } = props;
+  const { turn, zones, post, keep } = props;
   const [draft, setDraft] = useState(() => draftOf(state.request));
   useEffect(() => setDraft(draftOf(state.request)), [turn]);
   const sent = useRef("");
@@ -51,6 +53,7 @@ export function App(props: AppProps) {
       <RequestForm
         draft={draft}
         known={fields}
+        zones={zones}
         problem={refusal !== undefined && isInRequest ? displayText(refusal, 500) : undefined}
         onChange={setDraft}
         onRead={(text) => post({ kind: "read", text })}

@@ -11,6 +11,10 @@ export interface Draft {
   readonly fields: readonly FieldRow[];
   readonly isPartial: boolean;
   readonly status: string;
+  /** Empty: by the host. */
+  readonly zone: string;
+  /** What the log line says about the outcome. It does not hold for another request. */
+  readonly logged: TraceInput["logged"];
 }
 
 export interface FieldRow {
@@ -37,11 +41,13 @@ export function draftOf(input: TraceInput): Draft {
     fields: rows.filter((it) => !ownFields.includes(it.name)),
     isPartial: input.isPartial ?? false,
     status: input.status === undefined ? "" : String(input.status),
+    zone: input.zone ?? "",
+    logged: input.logged,
   };
 }
 
 export function inputOf(draft: Draft, known: readonly TraceField[]): TraceInput {
-  const { method, url, address, country, headers, isPartial, status } = draft;
+  const { method, url, address, country, headers, isPartial, status, zone, logged } = draft;
   const isText = new Set(known.filter((it) => it.type === "String").map((it) => it.name));
   const rows = [
     { name: own.address, value: address },
@@ -58,6 +64,8 @@ export function inputOf(draft: Draft, known: readonly TraceField[]): TraceInput 
       .map(({ name, value }) => `${name}=${isText.has(name) ? JSON.stringify(value) : value}`),
     ...(isPartial && { isPartial }),
     ...(/^\d{3}$/.test(status) && { status: Number(status) }),
+    ...(zone !== "" && { zone }),
+    ...(logged && { logged }),
   };
 }
 

@@ -18,14 +18,19 @@ function after(message: ToTrace): Shown | undefined {
   if (message.kind === "start") {
     const { kind: _, ...start } = message;
     const { isCompared = false } = start.state;
-    return { ...start, ...nothing, answer: undefined, isCompared, turn: 0 };
+    return { ...start, ...nothing, answer: undefined, zones: [], isCompared, turn: 0 };
   }
   if (!shown) return undefined;
   switch (message.kind) {
     case "answer":
-      return { ...shown, ...nothing, answer: message.answer };
+      return { ...shown, ...nothing, answer: message.answer, zones: message.answer.zones ?? [] };
     case "refusal":
-      return { ...shown, refusal: message.refusal, isInRequest: message.isInRequest };
+      return {
+        ...shown,
+        refusal: message.refusal,
+        isInRequest: message.isInRequest,
+        zones: message.zones ?? shown.zones,
+      };
     case "request":
       return {
         ...shown,

@@ -36,7 +36,12 @@ export type ToTrace =
       readonly offers: { readonly tests: boolean; readonly service: boolean };
     }
   | { readonly kind: "answer"; readonly answer: TraceAnswer }
-  | { readonly kind: "refusal"; readonly refusal: string; readonly isInRequest: boolean }
+  | {
+      readonly kind: "refusal";
+      readonly refusal: string;
+      readonly isInRequest: boolean;
+      readonly zones?: readonly string[];
+    }
   /** Another request is shown, such as that of a log line. */
   | { readonly kind: "request"; readonly request: TraceInput }
   | { readonly kind: "compared"; readonly isOn: boolean };

@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
 import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { SearchList } from "../shared/search-list.tsx";
 import { type Draft, ownFields } from "./draft.ts";
@@ -8,6 +9,8 @@ import type { TraceField } from "./messages.ts";
 interface RequestFormProps {
   readonly draft: Draft;
   readonly known: readonly TraceField[];
+  /** If there are several. */
+  readonly zones: readonly string[];
   /** The problem of the request. */
   readonly problem: string | undefined;
   readonly onChange: (draft: Draft) => void;
@@ -18,8 +21,9 @@ interface RequestFormProps {
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 /** The request. */
-export function RequestForm({ draft, known, problem, onChange, onRead }: RequestFormProps) {
-  const set = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
+export function RequestForm(props: RequestFormProps) {
+  const { draft, known, zones, problem, onChange, onRead } = props;
+  const set = (changed: Partial<Draft>) => onChange({ ...draft, logged: undefined, ...changed });
   const id = useId();
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -78,6 +82,22 @@ export function RequestForm({ draft, known, problem, onChange, onRead }: Request
           value={draft.status}
           onInput={(status) => set({ status })}
         />
+        {zones.length > 1 && (
+          <label>
+            <span>{l10n.t("Zone")}</span>
+            <select
+              value={draft.zone}
+              onChange={(event) => set({ zone: event.currentTarget.value })}
+            >
+              <option value="">{l10n.t("By the host")}</option>
+              {zones.map((it) => (
+                <option key={it} value={it}>
+                  {displayText(it, 80)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
       <Fields draft={draft} known={known} set={set} />
       <label class="headers">

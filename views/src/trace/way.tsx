@@ -11,12 +11,17 @@ interface WayProps {
 
 /** The way of the request through the phases, and its outcome. */
 export function Way({ trace, title, onOpen }: WayProps) {
-  const { kind, outcome, details, notes, steps } = trace;
+  const { logged, kind, outcome, details, notes, steps } = trace;
   return (
     <section class="way" aria-label={title ?? l10n.t("Way through the rules")}>
       <h2 class={title === undefined ? "hidden" : undefined}>
         {title ?? l10n.t("Way through the rules")}
       </h2>
+      {logged !== undefined && (
+        <p class="logged">
+          <strong>{l10n.t("Log line")}</strong> {displayText(logged, 300)}
+        </p>
+      )}
       <ol class="steps">
         {steps.map((it, at) => (
           <Step key={at} step={it} onOpen={onOpen} />

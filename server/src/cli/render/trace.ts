@@ -8,7 +8,7 @@ import {
   titleOf,
 } from "../../trace/trace.ts";
 
-export function renderTraceMarkdown({ request, outcome, steps }: Trace): string {
+export function renderTraceMarkdown({ request, logged, outcome, steps }: Trace): string {
   const rows = steps.flatMap((step) =>
     stepLines(step).map(
       (it, at) =>
@@ -20,6 +20,7 @@ export function renderTraceMarkdown({ request, outcome, steps }: Trace): string 
     "",
     "| Step | Result | Where |",
     "| --- | --- | --- |",
+    ...(logged === undefined ? [] : [`| log line | ${cell(logged)} | |`]),
     ...rows,
     "",
     `**${cell(sentenceOf(outcome))}**`,

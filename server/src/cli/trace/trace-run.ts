@@ -58,7 +58,9 @@ export async function traceRun(
   const read = readTracedRequest(given, extras, context);
   if ("problem" in read) throw new UsageError(`Invalid request: ${read.problem}`);
   const { zone, over } = flags;
-  const traced = new Tracer(configuration, context).trace(read.request, { zone, over, response });
+  const logged = typeof given === "object" && "logged" in given ? given.logged : undefined;
+  const options = { zone, over, response, logged };
+  const traced = new Tracer(configuration, context).trace(read.request, options);
   if ("problem" in traced) throw new UsageError(traced.problem);
   const live = flags.live
     ? await liveTrace(traced, read.request, configuration, {
@@ -71,8 +73,6 @@ export async function traceRun(
   else if (format === "markdown")
     io.out(renderTraceMarkdown(traced) + renderLive(live, "markdown"));
   else io.out(traceText(traced, extras.settings, paintFor(io.color)) + renderLive(live, "pretty"));
-  if (format === "pretty" && typeof given === "object" && "logged" in given && given.logged)
-    io.out(`${printable(given.logged)}\n`);
   const isSure = isKnown(traced.outcome) && notRead.length === 0;
   return isSure && !live?.differences.length ? exit.fine : exit.found;
 }

@@ -1,3 +1,4 @@
+import type { Logged } from "../../trace/requests/logged.ts";
 import type { RuleResult } from "../../trace/types.ts";
 import type { Range } from "../../try/answer.ts";
 
@@ -13,6 +14,10 @@ export interface TraceInput {
   readonly isPartial?: boolean;
   /** What the origin answers. Default: 200. */
   readonly status?: number;
+  /** One of those that an answer names. Default: by the host. */
+  readonly zone?: string;
+  /** What the log line of the request says about the outcome. */
+  readonly logged?: Logged;
 }
 
 export interface TraceParams {
@@ -33,15 +38,21 @@ export interface TraceAnswer {
   readonly now?: ShownTrace | TraceRefusal;
   /** How many files have rules. */
   readonly files: number;
+  /** If there are several. */
+  readonly zones?: readonly string[];
 }
 
 export interface TraceRefusal {
   readonly refusal: string;
   /** Whether the reason is in the request. */
   readonly isInRequest?: boolean;
+  /** If it is not clear which zone is meant. */
+  readonly zones?: readonly string[];
 }
 
 export interface ShownTrace {
+  /** What the log line says about the outcome. */
+  readonly logged?: string;
   readonly kind: "block" | "challenge" | "redirect" | "error" | "origin" | "unknown";
   /** As in "blocked with 403 by 'admin': …". */
   readonly outcome: string;

@@ -57,6 +57,7 @@ export class Traces {
       trace: shown(trace, found),
       ...(now && { now: "refusal" in now ? now : shown(now, found) }),
       files: files.size,
+      ...(tracer.zoneNames.length > 1 && { zones: tracer.zoneNames }),
     };
   }
 
@@ -75,11 +76,12 @@ export class Traces {
     const isLog = text.trimStart().startsWith("{");
     const found = isLog ? requestOfLogLine(text) : requestOfCurl(text);
     if ("problem" in found) return { refusal: found.problem };
-    const { method, url, headers } = found;
+    const { method, url, headers, logged } = found;
     const fields = Object.entries(found.fields ?? {}).flatMap(([name, it]) =>
       it instanceof PartialMap || typeof it === "object" ? [] : [`${name}=${fieldText(it)}`],
     );
-    return { request: { method, url, headers, fields, ...(isLog && { isPartial: true }) } };
+    const more = { ...(isLog && { isPartial: true }), ...(logged && { logged }) };
+    return { request: { method, url, headers, fields, ...more } };
   }
 
   async test(asked: TraceTestParams, token: CancellationToken): Promise<TraceTestAnswer> {
@@ -97,7 +99,8 @@ export class Traces {
   ): Promise<OpenConfiguration | TraceRefusal> {
     const found = await this.state.configurations.around(textDocument?.uri, isAlone, token);
     if (found.configuration.rulesets.length > 0) return found;
-    return { refusal: "There are no rules here. Open a folder with rules, Terraform or rulesets." };
+    const advice = isAlone ? "Paste a rule or a ruleset" : "Open a folder with rules";
+    return { refusal: `There are no rules here. ${advice}, Terraform or JSON.` };
   }
 }
 
@@ -107,7 +110,7 @@ function fieldText(value: unknown): string {
 
 function traced(
   tracer: Tracer,
-  { method, url, headers, fields, isPartial, status }: TraceInput,
+  { method, url, headers, fields, isPartial, status, zone, logged }: TraceInput,
   context: FileContext,
 ): Trace | TraceRefusal {
   const given: string | FoundRequest = isPartial
@@ -116,10 +119,10 @@ function traced(
   const extras = { headers: isPartial ? [] : headers, settings: fields };
   const read = readTracedRequest(given, extras, context);
   if ("problem" in read) return { refusal: read.problem, isInRequest: true };
-  const trace = tracer.trace(read.request, { response: { status } });
-  return "problem" in trace
-    ? { refusal: trace.problem.replace("Add '--zone'.", "Use a host of the zone.") }
-    : trace;
+  const trace = tracer.trace(read.request, { response: { status }, zone, logged });
+  if (!("problem" in trace)) return trace;
+  const refusal = "There are rules of several zones. Select one, or use a host of one.";
+  return { refusal, zones: tracer.zoneNames };
 }
 
 /** Headers that are known, among others that are not. */
@@ -137,7 +140,7 @@ function partial(headers: readonly string[]): Readonly<Record<string, unknown>> 
 }
 
 export function shown(
-  { outcome, steps }: Trace,
+  { logged, outcome, steps }: Trace,
   { placeOf }: Pick<OpenConfiguration, "placeOf">,
 ): ShownTrace {
   const ruleOf = (rule: TraceRule): ShownTraceRule => {
@@ -153,6 +156,7 @@ export function shown(
     };
   };
   return {
+    ...(logged !== undefined && { logged }),
     kind: outcome.kind,
     outcome: sentenceOf(outcome),
     details: details(outcome),

@@ -22,6 +22,10 @@ export class Zones {
     this.zones = zonesIn(configuration);
   }
 
+  get names(): readonly string[] {
+    return this.zones.map(({ keys: [key = ""], name }) => name ?? key);
+  }
+
   /** The zone that was asked for, the one whose name is the longest suffix of the host, or the only one. */
   find(
     host: string | undefined,

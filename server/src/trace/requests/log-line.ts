@@ -2,6 +2,7 @@ import { requestOf } from "../../bridge/request-of.ts";
 import { bridgedDatasets, bridgeRows } from "../../bridge/rows.ts";
 import { PartialMap, unknownValue } from "../../languages.ts";
 import { isRecord } from "../../text/record.ts";
+import { loggedIn } from "./logged.ts";
 import type { FoundRequest } from "./request-parts.ts";
 
 /** The request that a log line is about. Fields that the line does not have are unknown. */
@@ -34,25 +35,7 @@ export function requestOfLogLine(line: string): FoundRequest {
         "The log line has no method or URL. Add 'ClientRequestMethod', 'ClientRequestHost' and 'ClientRequestURI' or 'ClientRequestPath'.",
     };
   const logged = loggedIn(row);
-  return {
-    method,
-    url,
-    headers: [],
-    fields: withoutUrl(fields, url),
-    ...(logged !== undefined && { logged }),
-  };
-}
-
-/** What the service did, as far as the line has it. */
-function loggedIn(row: Readonly<Record<string, unknown>>): string | undefined {
-  const value = (...names: readonly string[]) =>
-    names.map((it) => row[it]).find((it) => it !== undefined && it !== null && it !== "");
-  const action = value("Action", "SecurityAction");
-  if (action === undefined) return undefined;
-  const rule = value("Ref", "Description", "SecurityRuleDescription", "RuleID", "SecurityRuleID");
-  const status = value("EdgeResponseStatus");
-  const by = rule === undefined ? "" : ` by '${rule}'`;
-  return `The log line says: ${action}${by}${status === undefined ? "" : `, status ${status}`}.`;
+  return { method, url, headers: [], fields: withoutUrl(fields, url), ...(logged && { logged }) };
 }
 
 /** The parts of the URL follow from it; without the scheme, it has no host. */

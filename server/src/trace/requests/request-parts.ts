@@ -1,3 +1,5 @@
+import type { Logged } from "./logged.ts";
+
 /** A request as another tool describes it. */
 export interface RequestParts {
   readonly method: string;
@@ -6,8 +8,7 @@ export interface RequestParts {
   readonly headers: readonly string[];
   /** Other fields of rules, by their names. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** What a log line says about the outcome, as a sentence. */
-  readonly logged?: string;
+  readonly logged?: Logged;
 }
 
 export type FoundRequest = RequestParts | { readonly problem: string };

@@ -10,6 +10,7 @@ export interface TestRequest {
   /** As in `ip.src=192.0.2.1`. */
   readonly fields: readonly string[];
   readonly status?: number | undefined;
+  readonly zone?: string | undefined;
 }
 
 /** The text of a file with one more test: that this happens to the request. Undefined if there is no place for it. */
@@ -38,7 +39,7 @@ export function withTest(
 }
 
 function testLines(
-  { method, url, headers, fields, status }: TestRequest,
+  { method, url, headers, fields, status, zone }: TestRequest,
   { kind, by, status: answered, location, request }: Trace["outcome"],
 ): readonly string[] {
   const path = request?.url.replace(/^https?:\/\/[^/]*/, "").split("?")[0];
@@ -51,6 +52,7 @@ function testLines(
   ];
   return [
     `- request: ${scalar(`${method} ${url}`)}`,
+    ...(zone === undefined ? [] : [`  zone: ${scalar(zone)}`]),
     ...mapping(
       "headers",
       grouped(headers.map((it) => pair(it, ":"))).map(([name, all]) => [name, listOf(all)]),

@@ -18,6 +18,7 @@ interface LabContext extends ViewContext {
   chooseFile(): void;
   useText(name: string, text: string): void;
   useFile(name: string, bytes: Uint8Array | undefined): void;
+  traceLine(line: string): void;
 }
 
 /** Answers the page of the lab, as the extension does in VS Code. */
@@ -59,7 +60,7 @@ export class LabHost {
   }
 
   async receive(message: FromLab): Promise<void> {
-    const { server, editor, chooseFile, useText, useFile } = this.context();
+    const { server, editor, chooseFile, useText, useFile, traceLine } = this.context();
     switch (message.kind) {
       case "ready":
         this.isReady = true;
@@ -83,13 +84,13 @@ export class LabHost {
         const fix = this.problems?.[message.problem]?.fix;
         return fix && this.apply(fix);
       }
-      case "copyLine": {
-        const { line } = message;
+      case "copyLine":
+      case "traceLine": {
+        const { kind, line } = message;
         const found = await server.request<LabLine>(labRequests.line, this.of({ line }));
-        return found ? this.copy(found.text) : undefined;
+        if (!found) return undefined;
+        return kind === "traceLine" ? traceLine(found.text) : this.copy(found.text);
       }
-      case "traceLine":
-        return this.context().tell("Requests are traced in VS Code and by 'weir trace'.");
       case "copy":
         return this.copy(await this.texts(message.shown));
       case "export":

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 interface FrameProps<Sent> {
-  readonly name: "lab" | "form";
+  readonly name: "lab" | "form" | "trace";
   readonly title: string;
   readonly isShown: boolean;
   /** Receives the function that posts to the view. */

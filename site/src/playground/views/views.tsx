@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { logText } from "../../../../client/src/lab/log-text.ts";
 import type { FromForm } from "../../../../views/src/form/messages.ts";
 import type { FromLab } from "../../../../views/src/lab/messages.ts";
+import type { FromTrace } from "../../../../views/src/trace/messages.ts";
 import type { Analyzed } from "../editor/analysis.ts";
 import { factsOf, type Kind } from "../kinds.ts";
 import type { Tab } from "../tabs.tsx";
@@ -9,6 +10,7 @@ import { FormHost } from "./form-host.ts";
 import type { ViewContext } from "./host.ts";
 import { LabHost } from "./lab-host.ts";
 import { type Sample, sampleOf } from "./sample.ts";
+import { TraceHost } from "./trace-host.ts";
 import { ViewFrame } from "./view-frame.tsx";
 
 interface ViewsProps extends Omit<ViewContext, "tell"> {
@@ -16,14 +18,18 @@ interface ViewsProps extends Omit<ViewContext, "tell"> {
   readonly analyzed: Analyzed | undefined;
   readonly shown: Tab;
   onLines(lines: string): void;
+  /** The user has changed the request that is traced. */
+  onRequest(): void;
+  onSelect(tab: Tab): void;
 }
 
 /** Larger samples are not shown as text. */
 const mostShown = 1_000_000;
 
-/** The lab and the form of the extension, for the text in the editor. */
+/** The lab, the form and the trace of the extension, for the text in the editor. */
 export function Views(props: ViewsProps) {
-  const { server, uri, position, kind, sample, analyzed, shown, onLines } = props;
+  const { server, uri, position, kind, sample, analyzed, shown, onLines, onRequest, onSelect } =
+    props;
   const [note, setNote] = useState("");
   const [file, setFile] = useState<Sample>();
   const input = useRef<HTMLInputElement>(null);
@@ -44,11 +50,20 @@ export function Views(props: ViewsProps) {
     chooseFile: () => input.current?.click(),
     useText,
     useFile: (name: string, bytes: Uint8Array | undefined) => void useFile(name, bytes),
+    traceLine: (line: string) => {
+      if (!factsOf(kind).hasRules) setNote("Select a rule or a ruleset as the language first.");
+      else {
+        onSelect("trace");
+        void trace.read(line);
+      }
+    },
+    onRequest,
   };
   const latest = useRef(context);
   latest.current = context;
   const lab = useRef(new LabHost(() => latest.current)).current;
   const form = useRef(new FormHost(() => latest.current)).current;
+  const trace = useRef(new TraceHost(() => latest.current)).current;
   server.onProgress = (it) => lab.progress(it);
   useEffect(() => setFile(undefined), [sample]);
   useEffect(() => setNote(""), [analyzed, shown]);
@@ -59,9 +74,12 @@ export function Views(props: ViewsProps) {
   useEffect(() => {
     if (analyzed && factsOf(kind).hasForm) void form.refresh();
   }, [analyzed, sample, file]);
+  useEffect(() => {
+    if (analyzed && factsOf(kind).hasRules) void trace.refresh();
+  }, [analyzed]);
   return (
     <>
-      {(shown === "lab" || shown === "form") && (
+      {(shown === "lab" || shown === "form" || shown === "trace") && (
         <p role="status" class="note">
           {note}
         </p>
@@ -95,6 +113,15 @@ export function Views(props: ViewsProps) {
           form.post = post;
         }}
         onMessage={(it) => form.receive(it)}
+      />
+      <ViewFrame<FromTrace>
+        name="trace"
+        title="Trace"
+        isShown={shown === "trace"}
+        onPost={(post) => {
+          trace.post = post;
+        }}
+        onMessage={(it) => void trace.receive(it)}
       />
     </>
   );
