@@ -106,6 +106,7 @@ export {
   ruleSkipParameters,
   ruleSource,
   rulesTargets,
+  skips,
   type TracedRequest,
   textOfBytes,
   tracedRequest,

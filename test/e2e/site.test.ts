@@ -372,6 +372,7 @@ describe("the playground has the views of VS Code", () => {
     await soon(() => page.evaluate("getSelection().toString()")).toContain('"ref": "admin"');
     await takePicture(page, "playground-trace");
     // The request of a log line, from the lab.
+    await it.tab("Try on log lines");
     await it.lines.fill(
       JSON.stringify({
         ClientRequestMethod: "GET",

@@ -370,3 +370,43 @@ test("firewall rules run by priority, then by action, and allow ends them only",
     later: "matched",
   });
 });
+
+describe("scores of a managed ruleset: its last rule acts on their sum", () => {
+  const managed = "http_request_firewall_managed";
+  const score = (ref: string, expression: string, increment: number) => ({
+    ...rule(ref, expression, "score", { increment }),
+    id: ref,
+  });
+  const owasp = {
+    ...{ phase: managed, kind: "managed", id: "owasp" },
+    rules: [
+      score("sqli", 'http.request.uri.query contains "select"', 25),
+      score("xss", 'http.request.uri.query contains "script"', 20),
+      score("bot", "cf.bot_management.score lt 30", 5),
+      { ...rule("sum", "false", "block"), id: "sum" },
+    ],
+  };
+  test.each([
+    ["q=1 cf.bot_management.score=1", undefined, "the score is 5, less than 40", "origin"],
+    ["q=select cf.bot_management.score=99", undefined, "the score is 25, less than 40", "origin"],
+    ["q=select,script", undefined, "the score is 45, at least 40", "block"],
+    ["q=select cf.bot_management.score=1", 25, "the score is 30, at least 25", "block"],
+    [
+      "q=script",
+      25,
+      "the score is 20 or more, and 25 is needed: set 'cf.bot_management.score'",
+      "unknown",
+    ],
+    ["q=script", 26, "the score is 20, less than 26", "origin"],
+  ])("%s, threshold %s", (query, threshold, because, kind) => {
+    const overrides =
+      threshold === undefined ? {} : { rules: [{ id: "sum", score_threshold: threshold }] };
+    const execute = rule("run", "true", "execute", { id: "owasp", overrides });
+    const traced = traceOf(
+      rulesetsOf({ phase: managed, kind: "zone", rules: [execute] }, owasp),
+      `GET https://a.example/?${query}`,
+    );
+    const last = traced.steps.flatMap((it) => it.rules).find((it) => it.ref === "sum");
+    expect([last?.because, traced.outcome.kind]).toEqual([because, kind]);
+  });
+});

@@ -115,6 +115,7 @@ export function compileRule(text: string, context: RuleContext): Rule | undefine
 /** Rules, values and requests as a trace follows them. */
 export { type PhaseStep, phaseSteps } from "./catalogue/phase-steps.ts";
 export { packetPhases } from "./catalogue/phases.ts";
+export { skips } from "./catalogue/skips.ts";
 export type { ParsedRequest as TracedRequest, RequestChanges } from "./evaluator.ts";
 export {
   type ListTests,

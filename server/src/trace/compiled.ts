@@ -20,6 +20,10 @@ export interface Match {
 /** A value of a parameter: `{ value }` is missing if undefined. */
 export type Computed = { readonly value: string | undefined } | { readonly unknown: string };
 
+/** What is not known if an expression cannot be evaluated, or is missing. */
+export const wholeExpression = "expression";
+export const noExpression = "no expression";
+
 /** The expressions of a configuration, each read once. */
 export class Compiled {
   private readonly rules = new WeakMap<ConfiguredRule, RequestTrial | { readonly error: string }>();
@@ -57,8 +61,12 @@ export class Compiled {
   match(rule: ConfiguredRule, request: RequestFields): Match {
     const { expression } = rule;
     if (expression instanceof UnknownPart) {
-      const because = `the expression is not known: ${shorten(expression.source)}`;
-      return { matches: undefined, because, missed: [expression.source] };
+      const { source } = expression;
+      const isMissing = source === noExpression;
+      const because = isMissing
+        ? "it has no expression"
+        : `the expression is not known: ${shorten(source)}`;
+      return { matches: undefined, because, missed: [source] };
     }
     const trial = this.rules.get(rule) ?? this.trialOf(expression.text, expression.hasHoles);
     this.rules.set(rule, trial);
@@ -102,7 +110,8 @@ function matchOf(
   request: RequestFields,
   explains: boolean,
 ): Match {
-  if ("error" in trial) return { matches: undefined, because: trial.error, missed: ["expression"] };
+  if ("error" in trial)
+    return { matches: undefined, because: trial.error, missed: [wholeExpression] };
   const matches = trial.outcome(request);
   if (matches !== undefined) {
     if (!explains) return matches ? matched : notMatched;
@@ -112,7 +121,7 @@ function matchOf(
   }
   const missed = trial.missed(request);
   if (missed.length > 0) return { matches, because: isUnknown(missed), missed };
-  return { matches, because: "a part of the expression is not known", missed: ["expression"] };
+  return { matches, because: "a part of the expression is not known", missed: [wholeExpression] };
 }
 
 const matched: Match = { matches: true, because: "", missed: [] };
@@ -127,9 +136,13 @@ function isUnknown(names: readonly string[]): string {
       .slice(0, mostFacts)
       .map((it) => `'${it}'`)
       .join(", ");
-  const [fields, lists] = [names.filter((it) => !isList(it)), names.filter(isList)];
+  // The names of the service's own lists have a dot.
+  const isManaged = (name: string) => isList(name) && name.includes(".");
+  const lists = names.filter((it) => isList(it) && !isManaged(it));
+  const [fields, managed] = [names.filter((it) => !isList(it)), names.filter(isManaged)];
   return [
     ...(fields.length > 0 ? [`set ${few(fields)}`] : []),
     ...(lists.length > 0 ? [`declare the items of ${few(lists)} in weir.json`] : []),
+    ...(managed.length > 0 ? [`only the service knows the items of ${few(managed)}`] : []),
   ].join("; ");
 }

@@ -1,20 +1,26 @@
 import { type ConfiguredRule, UnknownPart } from "../core/configuration/model.ts";
+import { wholeExpression } from "./compiled.ts";
+import type { Fork } from "./state.ts";
 import type { TraceCondition } from "./types.ts";
 
 /** What depends on a rule whose match is not known. */
 export function conditionOf(
   { expression }: ConfiguredRule,
-  { field, name }: { readonly field: string; readonly name: string },
-  matched: string,
+  { field, name, isEffect }: Pick<Fork, "field" | "name" | "isEffect">,
+  matched: string | undefined,
   unmatched: string,
 ): TraceCondition {
-  const isKnown = !(expression instanceof UnknownPart) && !expression.hasHoles;
+  const isKnown =
+    !(expression instanceof UnknownPart) &&
+    !expression.hasHoles &&
+    !isEffect &&
+    field !== wholeExpression;
   return {
     field,
     rule: name,
     ...(isKnown && { expression: expression.text.replace(/\s+/g, " ").trim() }),
     // biome-ignore lint/suspicious/noThenProperty: It is data, and part of the output.
-    then: matched,
+    then: matched ?? "an action that is not known",
     else: unmatched,
   };
 }

@@ -1,7 +1,7 @@
 import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
 import { securitySource } from "../vocabulary/security-sources.ts";
+import { nameOf } from "./names.ts";
 import type { Logged, LoggedEvent } from "./requests/logged.ts";
-import { nameOf } from "./state.ts";
 import type { TraceOutcome, TraceStep } from "./types.ts";
 
 /** What a log line says, about the rules of a configuration. */

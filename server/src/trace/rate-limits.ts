@@ -1,5 +1,5 @@
 import type { ConfiguredRule } from "../core/configuration/model.ts";
-import { numberAt, textAt, textsAt } from "./configuration/parameters.ts";
+import { numberAt, partAt, textAt, textsAt } from "./configuration/parameters.ts";
 import type { TraceState } from "./state.ts";
 
 /** Why the action of a rule is not taken on each match. */
@@ -33,7 +33,15 @@ function limitText(
     : counts === false
       ? "; this request does not count"
       : "; whether this request counts is decided later";
-  const limit = most === undefined ? "the limit is" : `more than ${most} requests in ${period} s`;
+  const cached =
+    partAt(ratelimit, "requests_to_origin") === true ? "; answers of the cache do not count" : "";
+  const score = numberAt(ratelimit, "score_per_period");
+  const limit =
+    score !== undefined
+      ? `answers of the origin score more than ${score} in ${period} s`
+      : most === undefined
+        ? "the limit is exceeded"
+        : `more than ${most} requests in ${period} s`;
   const per = by.length > 0 ? ` for ${by.join(", ")}` : "";
-  return `${String(action)} if ${limit}${most === undefined ? " exceeded" : ""}${per}${counted}`;
+  return `${String(action)} if ${limit}${per}${counted}${cached}`;
 }

@@ -6,23 +6,17 @@ import {
 import { endsRuleSet, type PhaseStep } from "../languages.ts";
 import type { Match } from "./compiled.ts";
 import { conditionOf } from "./condition.ts";
-import { executedRuleset } from "./configuration/execute.ts";
 import { overridden } from "./configuration/overrides.ts";
-import { partAt, textAt } from "./configuration/parameters.ts";
-import { effectOf } from "./effects.ts";
+import { numberAt } from "./configuration/parameters.ts";
+import { effectOf, isKnownAction } from "./effects/effects.ts";
+import { executionOf } from "./execution.ts";
+import { nameOf } from "./names.ts";
 import { limitOf } from "./rate-limits.ts";
 import { ruleResult } from "./rule-result.ts";
-import type { Skips } from "./skips.ts";
-import { type Effect, type Fork, nameOf, type TraceState } from "./state.ts";
+import { actsOnScore, matchOfScore } from "./scores.ts";
+import type { Skips, Stop } from "./skips.ts";
+import type { Effect, Fork, TraceState } from "./state.ts";
 import type { RuleResult, TraceOutcome, TraceRule, TraceStep } from "./types.ts";
-
-/** Why the rest of the rules are not evaluated. */
-export interface Stop {
-  readonly result: Extract<RuleResult, "skipped" | "not-reached">;
-  readonly because: string;
-  /** Also for the ruleset that executes this one. */
-  readonly isOfPhase?: boolean;
-}
 
 export interface Ended {
   readonly outcome: TraceOutcome;
@@ -43,95 +37,99 @@ interface Around {
   readonly addStep: (step: TraceStep) => void;
 }
 
+/** A rule, and where it is. */
+interface Place {
+  readonly rule: ConfiguredRule;
+  /** Before overrides. */
+  readonly written: ConfiguredRule;
+  readonly name: string;
+  /** The rulesets that run, from the entry point on. */
+  readonly inside: readonly ConfiguredRuleset[];
+  /** The rule that executes the ruleset. */
+  readonly executor: ConfiguredRule | undefined;
+  /** Notes what happened to the rule. */
+  readonly said: (result: RuleResult, because?: string, effect?: string) => void;
+}
+
 interface Executed {
   readonly by: string;
   readonly rule: ConfiguredRule;
 }
 
-/** How deep rulesets are executed; the service allows one level. */
-const deepest = 3;
-
 /** The rules of a ruleset in order, until one ends the request. */
 export class RulesetRun {
   private ended: Ended | undefined;
 
-  constructor(private readonly around: Around) {}
+  constructor(
+    private readonly around: Around,
+    private readonly phase: PhaseStep,
+  ) {}
 
   /** What ended the request, and why the rest of the phase is not evaluated. */
   run(
-    phase: PhaseStep,
     ruleset: ConfiguredRuleset,
     stop: Stop | undefined,
-    executed?: Executed,
-    depth = 0,
   ): { readonly ended: Ended | undefined; readonly stop: Stop | undefined } {
-    const rules: TraceRule[] = [];
-    this.around.addStep({
-      phase: phase.phase,
-      title: phase.title,
-      level: ruleset.level,
-      ...nameIn(ruleset),
-      ...(executed && { executedBy: executed.by }),
-      rules,
-    });
-    const rest = this.rules(phase, ruleset, stop, executed, depth, rules);
+    const rest = this.rules([ruleset], stop, undefined);
     return { ended: this.ended, stop: rest };
   }
 
-  /** Returns why the rest of the phase is skipped. */
+  /** The rules of the last ruleset of `inside`. Returns why the rest of the phase is skipped. */
   private rules(
-    phase: PhaseStep,
-    ruleset: ConfiguredRuleset,
+    inside: readonly ConfiguredRuleset[],
     before: Stop | undefined,
     executed: Executed | undefined,
-    depth: number,
-    into: TraceRule[],
   ): Stop | undefined {
+    const ruleset = inside.at(-1) as ConfiguredRuleset;
+    // A ruleset runs at the level of its entry point.
+    const { level } = inside[0] as ConfiguredRuleset;
+    const { skips, state } = this.around;
+    const into: TraceRule[] = [];
+    this.around.addStep({
+      phase: this.phase.phase,
+      title: this.phase.title,
+      level,
+      ...nameIn(ruleset),
+      ...(executed && { executedBy: executed.by }),
+      rules: into,
+    });
+    if (executed) Object.assign(state.score, { sum: 0, open: 0, missed: new Set() });
     let stop = before;
     for (const [at, written] of ruleset.rules.entries()) {
       const rule = executed ? overridden(written, executed.rule.parameters) : written;
-      const skipped = executed && this.around.skips.ofRule(ruleset, rule);
-      if (stop) into.push(ruleResult(rule, stop.result, stop.because));
-      else if (rule.enabled === false) into.push(ruleResult(rule, "disabled"));
-      else if (skipped !== undefined) into.push(ruleResult(rule, "skipped", skipped));
+      const said = (result: RuleResult, because?: string, effect?: string): void => {
+        into.push(ruleResult(rule, result, because, effect));
+      };
+      const skipped = executed && skips.ofRule(level, ruleset, rule);
+      if (stop) said(stop.result, stop.because);
+      else if (rule.enabled === false) said("disabled");
+      else if (skipped !== undefined) said("skipped", skipped);
       else {
-        const named = { rule, written, name: nameOf(written, at) };
-        stop = this.rule(phase, ruleset, named, depth, into);
+        const name = nameOf(written, at);
+        stop = this.rule({ rule, written, name, inside, executor: executed?.rule, said });
       }
     }
     return stop?.isOfPhase ? stop : undefined;
   }
 
-  private rule(
-    phase: PhaseStep,
-    ruleset: ConfiguredRuleset,
-    { rule, written, name }: NamedRule,
-    depth: number,
-    into: TraceRule[],
-  ): Stop | undefined {
-    const { state, decided } = this.around;
-    const match = this.matchOf(rule, written);
-    if (rule.defaults) for (const it of rule.defaults) state.assuming.add(`${it} has its default`);
+  private rule(place: Place): Stop | undefined {
+    const { rule, written, name, said } = place;
+    const { state, decided, isLogged } = this.around;
+    const match = this.matchOf(place);
+    for (const it of rule.defaults ?? []) state.assuming.add(`${it} has its default`);
     if (match.matches === false) {
-      into.push(ruleResult(rule, "not-matched", match.because));
+      said("not-matched", match.because);
       return undefined;
     }
-    const said = (result: RuleResult, because?: string, effect?: string): void => {
-      into.push(ruleResult(rule, result, because, effect));
-    };
     if (match.matches === undefined) {
-      const decision = decided.get(written);
-      if (this.around.isLogged) {
+      if (isLogged) {
         const isOut = typeof rule.action === "string" && endsRuleSet(rule.action);
         if (isOut) said("not-matched", "ruled out: the log line names another rule");
         else said("unknown", match.because);
         return undefined;
       }
-      if (decision === undefined) {
-        const at = this.unknownRule(phase, { rule, written, name }, match);
-        said("unknown", match.because, at);
-        return undefined;
-      }
+      const decision = decided.get(written);
+      if (decision === undefined) this.unknownRule(place, match);
       if (!decision) {
         said("unknown", match.because);
         return undefined;
@@ -144,18 +142,16 @@ export class RulesetRun {
       said("matched", match.because, limited);
       return undefined;
     }
-    if (rule.action === "execute")
-      return this.execute(phase, ruleset, { rule, written, name }, match, depth, said);
-    const effect = effectOf(rule, name, state) ?? {
-      text: `${String(rule.action) || "no action"}: not known here`,
-      isUnknown: [`the action '${String(rule.action)}'`],
-    };
-    return this.taken({ rule, written, name }, ruleset, match, effect, said);
+    if (rule.action === "execute") return this.execute(place, match);
+    return this.taken(place, match, effectOf(rule, name, state));
   }
 
-  private matchOf(rule: ConfiguredRule, written: ConfiguredRule): Match {
+  private matchOf({ rule, written, inside, executor }: Place): Match {
     const { state, matched } = this.around;
-    const match = this.afterRewrite(state.compiled.match(rule, state.request));
+    const isScored = actsOnScore(inside.at(-1) as ConfiguredRuleset, written);
+    const match = isScored
+      ? matchOfScore(state.score, rule, executor?.parameters)
+      : this.afterRewrite(state.compiled.match(rule, state.request));
     if (match.matches === undefined && matched?.has(written))
       return { matches: true, because: "the log line says so", missed: [] };
     if (!(rule.enabled instanceof UnknownPart) || match.matches === false) return match;
@@ -175,51 +171,50 @@ export class RulesetRun {
     return { ...match, because: `${match.because} after ${by.map((it) => `'${it}'`).join(", ")}` };
   }
 
-  private taken(
-    { rule, written, name }: NamedRule,
-    { level }: ConfiguredRuleset,
-    match: Match,
-    effect: Effect,
-    said: (result: RuleResult, because?: string, effect?: string) => void,
-  ): Stop | undefined {
-    const { skips, decided, onFork } = this.around;
-    if (effect.isUnknown && decided.get(written) !== false) {
-      said("unknown", `not known: ${effect.isUnknown.join(", ")}`, effect.text);
-      if (decided.get(written) === undefined)
-        onFork({ rule: written, name, field: effect.isUnknown[0] ?? "" });
-      else this.end({ kind: "unknown", by: name, action: String(rule.action) }, name);
-      return this.ended && { result: "not-reached", because: `'${name}' ends the request` };
-    }
-    if (effect.isUnknown) {
-      said("unknown", `not known: ${effect.isUnknown.join(", ")}`, effect.text);
-      return undefined;
-    }
+  private taken(place: Place, match: Match, effect: Effect): Stop | undefined {
+    const { rule, written, name, inside, said } = place;
+    if (effect.isUnknown) return this.unknownEffect(place, effect.isUnknown, effect.text);
     const result = match.matches === undefined ? "unknown" : "matched";
     said(result, match.because, effect.text);
     if (effect.isNone) return undefined;
     if (effect.ends) {
       const { because } = match;
-      this.end({ ...effect.ends, ...(because !== "" && { because }) }, name);
-      return { result: "not-reached", because: `'${name}' ends the request`, isOfPhase: true };
+      this.end({ ...(because !== "" && { because }), ...effect.ends }, name);
+      return endedBy(name);
     }
     if (effect.endsPhase)
       return { result: "not-reached", because: `'${name}' was first`, isOfPhase: true };
     if (rule.action === "allow")
       return { result: "not-reached", because: `'${name}' allows the request` };
     if (rule.action !== "skip") return undefined;
-    skips.add(rule, name, level);
-    return skipOf(rule, name, level);
+    const { level } = inside[0] as ConfiguredRuleset;
+    return this.around.skips.add(written, name, level);
   }
 
   private end(outcome: TraceOutcome, by: string): void {
     this.ended = { outcome, by };
   }
 
+  /** The rule matches, and it is not known what it does. */
+  private unknownEffect(
+    { rule, written, name, said }: Place,
+    { what, because = `${what} is not known` }: NonNullable<Effect["isUnknown"]>,
+    text: string,
+  ): Stop | undefined {
+    const { decided, onFork } = this.around;
+    const decision = decided.get(written);
+    said("unknown", because, text === "" ? undefined : text);
+    if (decision === undefined) onFork({ rule: written, name, field: what, isEffect: true });
+    if (!decision) return undefined;
+    this.end({ kind: "unknown", by: name, action: String(rule.action) }, name);
+    return endedBy(name);
+  }
+
   private unknownAction(
     { source }: UnknownPart,
     name: string,
     { because }: Match,
-    said: (result: RuleResult, because?: string, effect?: string) => void,
+    said: Place["said"],
   ): Stop {
     said("unknown", because, `the action is not known: ${source}`);
     this.end({ kind: "unknown", by: name }, name);
@@ -227,89 +222,42 @@ export class RulesetRun {
   }
 
   /** Follows both readings if the rule decides what happens next, and else notes what depends on it. */
-  private unknownRule(
-    phase: PhaseStep,
-    { rule, written, name }: NamedRule,
-    { missed }: Match,
-  ): string | undefined {
-    const { state, onFork } = this.around;
+  private unknownRule({ rule, written, name }: Place, { missed }: Match): void {
+    const { state, onFork, decided, isForked } = this.around;
     const action = rule.action instanceof UnknownPart ? undefined : rule.action;
-    if (limitOf(rule, name, state) !== undefined || without.has(action ?? "")) return undefined;
+    if (limitOf(rule, name, state) !== undefined) return;
     const field = missed[0] ?? "";
+    if (action === "score") {
+      state.score.open += Math.max(0, numberAt(rule.parameters, "increment") ?? 0);
+      state.score.missed.add(field);
+    }
+    if (without.has(action ?? "")) return;
     const decides =
       action === undefined ||
+      !isKnownAction(action) ||
       endsRuleSet(action) ||
       following.has(action) ||
-      (action === "rewrite" && !phase.isResponse);
+      (action === "rewrite" && !this.phase.isResponse);
     if (decides) onFork({ rule: written, name, field });
-    else if (this.around.decided.size === 0 || !this.around.isForked())
-      state.soft.push(conditionOf(rule, { field, name }, action ?? "", "no effect"));
-    return undefined;
+    else if (decided.size === 0 || !isForked())
+      state.soft.push(conditionOf(rule, { field, name }, action, "no effect"));
   }
 
-  private execute(
-    phase: PhaseStep,
-    ruleset: ConfiguredRuleset,
-    { rule, name }: NamedRule,
-    match: Match,
-    depth: number,
-    said: (result: RuleResult, because?: string, effect?: string) => void,
-  ): Stop | undefined {
+  private execute({ rule, name, inside, said }: Place, match: Match): Stop | undefined {
     const { skips, rulesets, state } = this.around;
-    const id = partAt(rule.parameters, "id");
-    const target = executedRuleset(id, phase.phase, ruleset, rulesets);
-    const shown = target?.name ?? target?.id ?? name;
-    const skipped = typeof id === "string" ? skips.ofRuleset(ruleset.level, id) : undefined;
+    const { level } = inside[0] as ConfiguredRuleset;
+    const skipped = skips.ofExecute(level, rule);
     if (skipped !== undefined) {
       said("skipped", skipped);
       return undefined;
     }
-    said("matched", match.because, `executes '${shown}'`);
-    if (target && depth >= deepest) {
-      state.assuming.add(`'${name}' executes nothing more than ${deepest} rulesets deep`);
-      return undefined;
-    }
-    if (!target) {
-      const source = id instanceof UnknownPart ? id.source : String(id ?? "");
-      state.assuming.add(
-        `the managed ruleset of '${name}' (${source}), whose rules are not given, does not match`,
-      );
-      return undefined;
-    }
-    if (
-      id instanceof UnknownPart &&
-      target.address !== undefined &&
-      id.source === "known after apply"
-    )
-      state.assuming.add(`'${name}' executes ${target.address}`);
-    const inner: TraceRule[] = [];
-    this.around.addStep({
-      phase: phase.phase,
-      title: phase.title,
-      level: ruleset.level,
-      ...nameIn(target),
-      executedBy: name,
-      rules: inner,
-    });
-    const stop = this.rules(
-      phase,
-      { ...target, level: ruleset.level },
-      undefined,
-      { by: name, rule },
-      depth + 1,
-      inner,
-    );
-    return this.ended
-      ? { result: "not-reached", because: `'${this.ended.by}' ends the request`, isOfPhase: true }
-      : stop;
+    const { target, text, assuming } = executionOf(rule, name, inside, rulesets);
+    said("matched", match.because, text);
+    if (assuming !== undefined) state.assuming.add(assuming);
+    if (!target) return undefined;
+    const stop = this.rules([...inside, target], undefined, { by: name, rule });
+    return this.ended ? endedBy(this.ended.by) : stop;
   }
-}
-
-interface NamedRule {
-  readonly rule: ConfiguredRule;
-  /** Before overrides. */
-  readonly written: ConfiguredRule;
-  readonly name: string;
 }
 
 /** Actions that have no effect on the outcome. */
@@ -317,17 +265,8 @@ const without = new Set(["log", "score", "log_custom_field", "bypass"]);
 /** Actions that decide which rules run. */
 const following = new Set(["skip", "execute"]);
 
-function skipOf({ parameters }: ConfiguredRule, name: string, level: string): Stop | undefined {
-  if (textAt(parameters, "phase") === "current") {
-    const note = level === "account" ? " (not documented for accounts)" : "";
-    return {
-      result: "skipped",
-      because: `'${name}' skips the rest of the phase${note}`,
-      isOfPhase: true,
-    };
-  }
-  if (textAt(parameters, "ruleset") !== "current") return undefined;
-  return { result: "skipped", because: `'${name}' skips the rest of the ruleset` };
+function endedBy(name: string): Stop {
+  return { result: "not-reached", because: `'${name}' ends the request`, isOfPhase: true };
 }
 
 export function nameIn({ name, id, address }: ConfiguredRuleset): { readonly ruleset?: string } {

@@ -1,11 +1,12 @@
-import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
+import type { ConfiguredRule, ConfiguredRuleset, Level } from "../core/configuration/model.ts";
 import { type PhaseStep, packetPhases, phaseSteps } from "../languages.ts";
+import { pathOf } from "../vocabulary/uri.ts";
 import { normalizedBy } from "./configuration/normalize.ts";
-import { errorOf } from "./effects.ts";
+import { errorOf } from "./effects/errors.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
 import { ruleResult } from "./rule-result.ts";
-import { nameIn, RulesetRun, type Stop } from "./ruleset-run.ts";
-import { Skips } from "./skips.ts";
+import { nameIn, RulesetRun } from "./ruleset-run.ts";
+import { Skips, type Stop } from "./skips.ts";
 import type { Change, Fork, Headers, TraceInput, TraceState } from "./state.ts";
 import type { TraceOutcome, TraceStep } from "./types.ts";
 
@@ -31,7 +32,7 @@ export function runTrace(
 
 class Run {
   private readonly steps: TraceStep[] = [];
-  private readonly state: TraceState & { phase: PhaseStep };
+  private readonly state: TraceState & { phase: PhaseStep; level: Level };
   private readonly skips = new Skips();
   private ended: { readonly outcome: TraceOutcome; readonly by: string } | undefined;
   private fork: Fork | undefined;
@@ -46,6 +47,8 @@ class Run {
       compiled,
       request,
       phase: phaseSteps[0] as PhaseStep,
+      level: "zone",
+      score: { sum: 0, open: 0, missed: new Set() },
       uri: { by: [] },
       pending: {},
       route: {},
@@ -102,11 +105,13 @@ class Run {
     const seen = normalizedBy(sent, normalization);
     // What rules see by default is what the request has.
     if (seen !== request.url().uri) this.state.request = request.changed({ uri: seen });
+    const isOpen = normalization.scope === "none" && pathOf(sent).includes("//");
+    const note = isOpen ? " (sources disagree whether '//' becomes '/' without normalization)" : "";
     this.steps.push({
       phase: "http_request_sanitize",
       title: "url normalization",
       level: "zone",
-      effect: seen === sent ? "unchanged" : `${sent} → ${seen}`,
+      effect: `${seen === sent ? "unchanged" : `${sent} → ${seen}`}${note}`,
       rules: [],
     });
   }
@@ -130,7 +135,8 @@ class Run {
     before: Stop | undefined,
   ): Stop | undefined {
     const stop = this.stopBefore(step, ruleset, this.input.plan) ?? before;
-    const run = new RulesetRun({
+    this.state.level = ruleset.level;
+    const around = {
       state: this.state,
       skips: this.skips,
       rulesets: this.input.rulesets,
@@ -138,12 +144,12 @@ class Run {
       matched: this.input.evidence?.matched,
       isLogged: this.isLogged,
       isForked: () => this.fork !== undefined,
-      onFork: (fork) => {
+      onFork: (fork: Fork) => {
         this.fork ??= fork;
       },
-      addStep: (it) => this.steps.push(it),
-    });
-    const { ended, stop: rest } = run.run(step, ruleset, stop);
+      addStep: (it: TraceStep) => this.steps.push(it),
+    };
+    const { ended, stop: rest } = new RulesetRun(around, step).run(ruleset, stop);
     if (ended) this.ended = ended;
     return rest;
   }
@@ -171,7 +177,7 @@ class Run {
   /** A phase that the catalogue does not have, or one of packets, which are no requests. */
   private unknownPhase({ phase, level, rules, ...ruleset }: ConfiguredRuleset): void {
     const isOfPackets = packetPhases.some((it) => it === phase);
-    const because = isOfPackets ? "the phase is about packets" : `unknown phase '${phase}'`;
+    const because = isOfPackets ? "the phase is about packets" : "unknown phase";
     if (!isOfPackets && rules.length > 0)
       this.state.assuming.add(`the rules of the unknown phase '${phase}' change nothing`);
     this.steps.push({
@@ -179,7 +185,7 @@ class Run {
       title: phase,
       level,
       ...nameIn({ ...ruleset, phase, level, rules }),
-      effect: isOfPackets ? `skipped: ${because}` : `${because}: not known when it runs`,
+      effect: isOfPackets ? `skipped: ${because}` : `${because}: it is not known when it runs`,
       rules: rules.map((it) => ruleResult(it, isOfPackets ? "skipped" : "unknown", because)),
     });
   }
@@ -224,13 +230,10 @@ class Run {
 
   private applyUri(path: Change | undefined, query: Change | undefined): void {
     const { request, uri } = this.state;
-    const code = path && pathProblem(path.value);
-    const length = (path?.value.length ?? 0) + (query?.value.length ?? 0);
-    const tooLong = length > longestRewrite ? 1036 : undefined;
-    const problem = code ?? tooLong;
-    if (problem !== undefined && !this.ended) {
+    const problem = (path && pathProblem(path.value)) ?? lengthProblem(path, query);
+    if (problem && !this.ended) {
       const by = (path ?? query)?.by ?? "";
-      this.ended = { outcome: errorOf(problem, by), by };
+      this.ended = { outcome: errorOf(problem.code, by, problem.because), by };
       return;
     }
     const now = (part: string) => String(request.get(`http.request.uri.${part}`) ?? "");
@@ -249,7 +252,9 @@ function withoutResponse({ phase }: PhaseStep, kind: TraceOutcome["kind"]): stri
     const noun = kind === "unknown" ? "an outcome that is not known" : `${articles[kind]} ${kind}`;
     return `not documented: whether it runs after ${noun}; taken as not running`;
   }
-  return phase === "http_custom_errors" ? "the page of a block is not replaced" : undefined;
+  return phase === "http_custom_errors"
+    ? "the page of a block is not replaced (sources disagree about pages that rules set)"
+    : undefined;
 }
 
 const articles = { block: "a", challenge: "a", redirect: "a", error: "an", origin: "an" };
@@ -257,8 +262,30 @@ const articles = { block: "a", challenge: "a", redirect: "a", error: "an", origi
 /** All values of one rewrite together. */
 const longestRewrite = 4096;
 
-function pathProblem(path: string): number | undefined {
-  return !path.startsWith("/") || path.startsWith("/cdn-cgi/") ? 1035 : undefined;
+interface Problem {
+  readonly code: number;
+  readonly because: string;
+}
+
+function lengthProblem(path: Change | undefined, query: Change | undefined): Problem | undefined {
+  const length = (path?.value.length ?? 0) + (query?.value.length ?? 0);
+  if (length <= longestRewrite) return undefined;
+  return {
+    code: 1036,
+    because: `the new URL has ${length} characters; ${longestRewrite} are allowed`,
+  };
+}
+
+function pathProblem(path: string): Problem | undefined {
+  const because =
+    path === ""
+      ? "the new path is empty"
+      : !path.startsWith("/")
+        ? `the new path '${path}' does not start with '/'`
+        : path.startsWith("/cdn-cgi/")
+          ? "the new path is below /cdn-cgi/"
+          : undefined;
+  return because === undefined ? undefined : { code: 1035, because };
 }
 
 function responseFields({ status, headers }: TraceState["response"]) {

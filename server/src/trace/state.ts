@@ -1,6 +1,7 @@
 import type {
   ConfiguredRule,
   ConfiguredRuleset,
+  Level,
   Part,
   UrlNormalization,
 } from "../core/configuration/model.ts";
@@ -8,6 +9,7 @@ import type { PhaseStep, TracedRequest } from "../languages.ts";
 import type { Compiled } from "./compiled.ts";
 import type { EntryPoints } from "./configuration/entry-points.ts";
 import type { Evidence } from "./evidence.ts";
+import type { Score } from "./scores.ts";
 import type { TraceCondition, TraceOutcome } from "./types.ts";
 
 /** The headers of a message, by lowercase names. */
@@ -34,6 +36,8 @@ export interface Fork {
   readonly rule: ConfiguredRule;
   readonly name: string;
   readonly field: string;
+  /** It matches, and what it does is not known. */
+  readonly isEffect?: true;
 }
 
 /** What is known at a point of a trace. Effects of a phase are collected and applied at its end. */
@@ -42,6 +46,10 @@ export interface TraceState {
   /** As the rules of the current phase see it. */
   request: TracedRequest;
   readonly phase: PhaseStep;
+  /** Of the entry point that runs. */
+  readonly level: Level;
+  /** Of the ruleset that is executed. */
+  readonly score: Score;
   readonly uri: { path?: string; query?: string; by: string[] };
   readonly pending: { path?: Change; query?: Change; headers?: Headers };
   readonly route: Record<string, Part>;
@@ -69,11 +77,6 @@ export interface Effect {
   readonly endsPhase?: true;
   /** No effect: the next rule is evaluated as if this one did not match. */
   readonly isNone?: true;
-  /** It is not known whether the rule does anything. */
-  readonly isUnknown?: readonly string[];
-}
-
-/** As shown to the user: its ref, else its description, else its ID, else its position. */
-export function nameOf({ ref, description, id }: ConfiguredRule, at: number): string {
-  return ref ?? description ?? id ?? `rule ${at + 1}`;
+  /** It is not known what the rule does: what is missing, and a sentence about it. */
+  readonly isUnknown?: { readonly what: string; readonly because?: string };
 }

@@ -1,4 +1,5 @@
 export * from "./live.ts";
+export { nameOf } from "./names.ts";
 export * from "./requests/read.ts";
 export * from "./testing/add.ts";
 export * from "./testing/result.ts";

@@ -1,5 +1,7 @@
 import { phaseSteps } from "../languages.ts";
 import { printable } from "../text/printable.ts";
+import { noExpression, wholeExpression } from "./compiled.ts";
+import { nameOf } from "./names.ts";
 import type {
   OutcomeKind,
   Trace,
@@ -25,28 +27,31 @@ export function titleOf({ phase, title, level, executedBy }: TraceStep): string 
 export function stepLines({ rules, effect }: TraceStep): readonly StepLine[] {
   if (effect !== undefined) return [{ text: effect, source: "" }];
   if (rules.length > 0 && rules.every((it) => it.result === "not-reached")) return [];
-  const told = rules.filter((it) => it.result === "matched" || it.result === "unknown");
-  if (told.length > 0) return told.map((it) => ({ text: ruleText(it), source: placeOf(it) }));
+  const told = rules.flatMap((it, at) =>
+    it.result === "matched" || it.result === "unknown"
+      ? [{ text: ruleText(it, at), source: placeOf(it) }]
+      : [],
+  );
+  if (told.length > 0) return told;
   const [first] = rules;
-  if (first && rules.every((it) => it.result === "skipped"))
+  if (!first) return [{ text: "no rules", source: "" }];
+  if (rules.every((it) => it.result === "disabled"))
+    return [{ text: `all rules are disabled (${rules.length})`, source: "" }];
+  if (rules.every((it) => it.result === "skipped"))
     return [{ text: `skipped: ${first.because ?? ""}`, source: "" }];
   return [{ text: `no rule matches (${rules.length})`, source: "" }];
 }
 
 /** What a rule did. */
-export function ruleText(rule: TraceRule): string {
+export function ruleText(rule: TraceRule, at: number): string {
   const { effect, action, result, because } = rule;
-  const name = `'${nameOf(rule)}'`;
+  const name = `'${nameOf(rule, at)}'`;
   if (result === "unknown")
     return `${name} unknown: ${because ?? ""}${effect === undefined ? "" : ` (${effect})`}`;
   if (effect === undefined || effect === action) return `${name} matches: ${action ?? "?"}`;
   const isMore = action !== undefined && effect.startsWith(`${action} `);
   const why = action === "skip" && because !== undefined ? `: ${because}` : "";
   return isMore ? `${name} matches: ${effect}` : `${name} ${effect}${why}`;
-}
-
-export function nameOf({ ref, description, id }: TraceRule): string {
-  return ref ?? description ?? id ?? "rule";
 }
 
 function placeOf({ source }: TraceRule): string {
@@ -58,7 +63,7 @@ function placeOf({ source }: TraceRule): string {
 /** The outcome as a sentence. */
 export function sentenceOf(outcome: TraceOutcome): string {
   const { kind, if: conditions = [] } = outcome;
-  const depends = conditions.map(conditionText);
+  const depends = conditionTexts(conditions);
   if (kind === "unknown" && depends.length > 0) return depends.join("; ");
   const plain = plainSentence(outcome);
   return depends.length === 0 ? plain : `${plain}; ${depends.join("; ")}`;
@@ -74,9 +79,11 @@ function plainSentence(outcome: TraceOutcome): string {
     case "challenge":
       return `challenged (${action ?? "challenge"})${rule}${why}`;
     case "redirect":
-      return `redirected with ${status} to ${location ?? "a URL that is not known"}${rule}`;
+      return location === undefined
+        ? `redirected with ${status}${rule} to a URL that is not known`
+        : `redirected with ${status} to ${location}${rule}`;
     case "error":
-      return `answered with error ${code}${rule}`;
+      return `answered with error ${code}${rule}${why}`;
     case "origin":
       return `reaches the origin: ${request?.method ?? ""} ${request?.url ?? ""}`;
     case "unknown":
@@ -93,12 +100,30 @@ const words: Readonly<Record<string, string>> = {
   unknown: "not known",
 };
 
-function conditionText(condition: TraceCondition): string {
-  const { expression, rule, field, then: matched, else: unmatched } = condition;
-  const isShort = expression !== undefined && expression.length <= 100;
-  const test = isShort ? expression : `'${rule}' matches (${field} is not known)`;
-  const wordOf = (it: string) => it.replace(/^\w+/, (kind) => words[kind] ?? kind);
-  return `${wordOf(matched)} if ${test}, else ${wordOf(unmatched)}`;
+/** What depends on what. A condition whose `else` is the next one continues with it. */
+function conditionTexts([first, ...rest]: readonly TraceCondition[]): readonly string[] {
+  if (!first) return [];
+  const { rule, then: matched, else: unmatched } = first;
+  const others = conditionTexts(rest);
+  if (unmatched === "no effect") return [`${matched} by '${rule}' if ${testOf(first)}`, ...others];
+  const [next, ...more] = others;
+  const isNext = next !== undefined && unmatched === `depends on '${rest[0]?.rule}'`;
+  const start = `${wordOf(matched)} if ${testOf(first)}, else`;
+  return isNext ? [`${start} ${next}`, ...more] : [`${start} ${wordOf(unmatched)}`, ...others];
+}
+
+function wordOf(text: string): string {
+  return text.replace(/^\w+/, (kind) => words[kind] ?? kind);
+}
+
+function testOf({ expression, rule, field, then: matched }: TraceCondition): string {
+  if (expression !== undefined && expression.length <= 100) return expression;
+  const name = matched.endsWith(`by '${rule}'`) ? "it" : `'${rule}'`;
+  if (field === wholeExpression) return `${name} matches (its expression cannot be evaluated)`;
+  if (field === noExpression) return `${name} matches (it has no expression)`;
+  // The rule matches, and what it does is not known.
+  const verb = field.startsWith("the ") ? "acts" : "matches";
+  return `${name} ${verb} (${field} is not known)`;
 }
 
 type Detail = readonly [name: string, value: string];

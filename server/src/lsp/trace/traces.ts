@@ -143,12 +143,12 @@ export function shown(
   { logged, outcome, steps }: Trace,
   { placeOf }: Pick<OpenConfiguration, "placeOf">,
 ): ShownTrace {
-  const ruleOf = (rule: TraceRule): ShownTraceRule => {
+  const ruleOf = (rule: TraceRule, at: number): ShownTraceRule => {
     const { result, because = "", effect = "", action = "", source } = rule;
     const isOther = effect !== "" && effect !== action;
     const place = placeOf(source);
     return {
-      name: nameOf(rule),
+      name: nameOf(rule, at),
       action,
       result,
       about: [...(isOther ? [effect] : []), ...(because === "" ? [] : [because])].join(": "),

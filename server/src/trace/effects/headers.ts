@@ -1,5 +1,5 @@
-import type { Computed } from "./compiled.ts";
-import type { Headers } from "./state.ts";
+import type { Computed } from "../compiled.ts";
+import type { Headers } from "../state.ts";
 
 export interface HeaderChange {
   readonly name: string;
@@ -28,7 +28,7 @@ export function changedHeaders(
   for (const { name: written, operation, value } of changes) {
     const name = written.toLowerCase();
     if (isReserved(name, operation, isResponse))
-      return { headers: before, error: 1040, unknown, text: "" };
+      return { headers: before, error: 1040, unknown, text: `rules cannot ${operation} ${name}` };
     if (operation === "remove") {
       headers.delete(name);
       texts.push(`removes ${name}`);
@@ -43,7 +43,12 @@ export function changedHeaders(
     const text = value.value ?? "";
     // biome-ignore lint/suspicious/noControlCharactersInRegex: These are what a header cannot contain.
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
-      return { headers: before, error: 1041, unknown, text: "" };
+      return {
+        headers: before,
+        error: 1041,
+        unknown,
+        text: `the value of ${name} has characters that a header cannot contain`,
+      };
     // An empty or missing value removes the header.
     if (text === "" && operation !== "add") headers.delete(name);
     else if (text !== "")

@@ -1,4 +1,4 @@
-import type { TraceState } from "./state.ts";
+import type { TraceState } from "../state.ts";
 
 /** The first algorithm that the client accepts. The last matching rule wins. */
 export function compressionBy(algorithms: readonly string[], state: TraceState): string {

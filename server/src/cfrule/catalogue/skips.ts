@@ -1,0 +1,28 @@
+import { products, type skipParameters } from "./actions.ts";
+import type { PhaseName } from "./phases.ts";
+
+/** What the documentation says about a parameter of `skip`. */
+export interface SkipFact {
+  /** What it can name. Undefined: IDs. */
+  readonly takes?: readonly string[];
+  /** The phases whose rules can have it. Undefined: all with the action. */
+  readonly phases?: readonly PhaseName[];
+  /** The levels whose rules can have it. Undefined: both. */
+  readonly levels?: readonly ("account" | "zone")[];
+  /** For rules of the account, the pages disagree whether it acts on the rules of the zone; it is taken as doing so. */
+  readonly isDisputed?: true;
+}
+
+const managed = ["http_request_firewall_managed"] as const;
+
+export const skips: Readonly<Record<(typeof skipParameters)[number], SkipFact>> = {
+  ruleset: { takes: ["current"] },
+  rulesets: { phases: managed },
+  phase: { takes: ["current"], phases: ["http_request_firewall_custom"], levels: ["zone"] },
+  phases: {
+    takes: ["http_ratelimit", "http_request_sbfm", "http_request_firewall_managed"],
+    isDisputed: true,
+  },
+  products: { takes: products },
+  rules: { phases: managed },
+};

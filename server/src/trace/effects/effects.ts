@@ -1,0 +1,107 @@
+import type { ConfiguredRule } from "../../core/configuration/model.ts";
+import { numberAt, partAt, textAt, textsAt } from "../configuration/parameters.ts";
+import type { Effect, TraceState } from "../state.ts";
+import { compressionBy } from "./compression.ts";
+import { redirect } from "./redirects.ts";
+import { rewrite } from "./rewrites.ts";
+import { cacheParts, cacheSettings, route, settings } from "./settings.ts";
+import { skip } from "./skip.ts";
+
+type Act = (rule: ConfiguredRule, name: string, state: TraceState) => Effect;
+
+/** What a rule does if it matches. */
+export function effectOf(rule: ConfiguredRule, name: string, state: TraceState): Effect {
+  const action = String(rule.action);
+  const act = actions.get(action);
+  if (act) return act(rule, name, state);
+  const isUnknown =
+    action === ""
+      ? { what: "the action", because: "it has no action" }
+      : { what: `the action '${action}'` };
+  return { text: "", isUnknown };
+}
+
+/** Whether it is known what the action does. */
+export function isKnownAction(action: string): boolean {
+  return actions.has(action);
+}
+
+function block({ parameters }: ConfiguredRule, by: string, { phase }: TraceState): Effect {
+  const own = numberAt(parameters, "response", "status_code");
+  const status = own ?? (phase.phase === "http_ratelimit" ? 429 : 403);
+  const type = textAt(parameters, "response", "content_type");
+  const headers = type === undefined ? {} : { "content-type": type };
+  return {
+    text: "block",
+    ends: { kind: "block", by, action: "block", status, response: { status, headers } },
+  };
+}
+
+function challenge({ action }: ConfiguredRule, by: string): Effect {
+  return {
+    text: String(action),
+    ends: { kind: "challenge", by, action: String(action) },
+  };
+}
+
+/** Only for errors. Keeps the headers of the response, except those of its content. */
+function serveError({ parameters }: ConfiguredRule, _: string, state: TraceState): Effect {
+  if (state.response.status < 400)
+    return {
+      text: `replaces nothing: the status is ${state.response.status}, which is not an error`,
+      isNone: true,
+    };
+  const status = numberAt(parameters, "status_code") ?? state.response.status;
+  const headers = new Map(state.response.headers);
+  headers.delete("content-length");
+  headers.set("content-type", [textAt(parameters, "content_type") ?? "text/html"]);
+  state.response = { status, headers };
+  const asset = textAt(parameters, "asset_name");
+  return {
+    text: `serves ${asset === undefined ? "its own page" : `'${asset}'`} with ${status}`,
+    endsPhase: true,
+  };
+}
+
+function compress({ parameters }: ConfiguredRule, _: string, state: TraceState): Effect {
+  const list = partAt(parameters, "algorithms");
+  const names = (Array.isArray(list) ? list : list === undefined ? [] : [list]).flatMap((it) =>
+    typeof it === "string" ? [it] : (textAt(it, "name") ?? []),
+  );
+  return { text: compressionBy(names, state) };
+}
+
+/** Scores of a ruleset are added up; its last rule acts on the sum. */
+function score({ parameters }: ConfiguredRule, _: string, { score: into }: TraceState): Effect {
+  const increment = numberAt(parameters, "increment");
+  if (increment === undefined) return { text: "adds nothing to the score: it has no increment" };
+  into.sum += increment;
+  return { text: `adds ${increment} to the score, which is ${into.sum} now` };
+}
+
+function bypass({ parameters }: ConfiguredRule): Effect {
+  return { text: `skips ${textsAt(parameters, "products").join(", ") || "nothing"}` };
+}
+
+const actions: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ["block", block],
+  ["challenge", challenge],
+  ["js_challenge", challenge],
+  ["managed_challenge", challenge],
+  ["log", () => ({ text: "logs the request" })],
+  ["allow", () => ({ text: "allows the request" })],
+  ["bypass", bypass],
+  ["skip", skip],
+  ["execute", () => ({ text: "execute" })],
+  ["rewrite", rewrite],
+  ["route", route],
+  ["redirect", redirect],
+  ["set_config", settings("config")],
+  ["set_cache_settings", cacheSettings],
+  ["set_cache_control", cacheParts],
+  ["set_cache_tags", cacheParts],
+  ["serve_error", serveError],
+  ["compress_response", compress],
+  ["log_custom_field", () => ({ text: "adds fields to the logs" })],
+  ["score", score],
+]);

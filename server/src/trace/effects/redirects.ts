@@ -1,0 +1,74 @@
+import type { ConfiguredRule } from "../../core/configuration/model.ts";
+import { redirectBy } from "../configuration/bulk-redirects.ts";
+import { numberAt, partAt, textAt } from "../configuration/parameters.ts";
+import type { Effect, TraceState } from "../state.ts";
+import { computed, withoutPeriod } from "./computed.ts";
+
+/** To a URL, or to one of a list. */
+export function redirect(rule: ConfiguredRule, by: string, state: TraceState): Effect {
+  const { parameters } = rule;
+  if (partAt(parameters, "from_list") !== undefined) return redirectFromList(rule, by, state);
+  const target = computed(partAt(parameters, "from_value", "target_url"), state);
+  const status = numberAt(parameters, "from_value", "status_code") ?? 301;
+  const action = "redirect";
+  if (!target || "unknown" in target) {
+    state.unknown.add(
+      target
+        ? `The target of '${by}' is not known: ${withoutPeriod(target.unknown)}.`
+        : `'${by}' has no target.`,
+    );
+    return { text: "redirect", ends: { kind: "redirect", by, action, status } };
+  }
+  if (target.value === undefined) {
+    const note = "not documented: the target has no value, so the rule is taken as not matching";
+    return { text: note, isNone: true };
+  }
+  const keepsQuery = partAt(parameters, "from_value", "preserve_query_string") === true;
+  const query = queryOf(state);
+  const location =
+    keepsQuery && query !== "" && !target.value.includes("?")
+      ? `${target.value}?${query}`
+      : target.value;
+  return {
+    text: `redirects with ${status} to ${location}${pathNote(location, keepsQuery && query !== "")}`,
+    ends: { kind: "redirect", by, action, status, location },
+  };
+}
+
+/** Where a query goes in a target without a path. */
+function pathNote(location: string, hasQuery: boolean): string {
+  const isOpen = hasQuery && /^\w+:\/\/[^/?]*\?/.test(location);
+  return isOpen ? " (not documented: a query after a target without a path)" : "";
+}
+
+function queryOf({ request }: TraceState): string {
+  const query = request.get("http.request.uri.query");
+  return typeof query === "string" ? query : "";
+}
+
+/** The expression matches, and the list has the URL. */
+function redirectFromList({ parameters }: ConfiguredRule, by: string, state: TraceState): Effect {
+  const list = textAt(parameters, "from_list", "name") ?? "";
+  const key = textAt(parameters, "from_list", "key") ?? "http.request.full_uri";
+  const items = state.compiled.itemsOf(list);
+  const text = `redirects by $${list}`;
+  if (!items) return { text, isUnknown: { what: `the list $${list}` } };
+  const url = state.compiled.value(key, state.request);
+  if ("unknown" in url)
+    return { text, isUnknown: { what: "the key", because: withoutPeriod(url.unknown) } };
+  const target = url.value === undefined ? undefined : redirectBy(items, url.value);
+  if (!target) return { text: `does not redirect: $${list} does not have the URL`, isNone: true };
+  const { location, status } = target;
+  if (location === "")
+    state.unknown.add(`The target of '${target.item.source_url}' in $${list} is not known.`);
+  return {
+    text: `redirects with ${status} to ${location} by $${list}`,
+    ends: {
+      kind: "redirect",
+      by,
+      action: "redirect",
+      status,
+      ...(location !== "" && { location }),
+    },
+  };
+}

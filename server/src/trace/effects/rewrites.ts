@@ -1,0 +1,74 @@
+import {
+  type ConfiguredRule,
+  type Part,
+  type PartObject,
+  UnknownPart,
+} from "../../core/configuration/model.ts";
+import { partAt, textAt } from "../configuration/parameters.ts";
+import type { Effect, TraceState } from "../state.ts";
+import { computed, withoutPeriod } from "./computed.ts";
+import { errorEffect } from "./errors.ts";
+import { changedHeaders, type HeaderChange } from "./headers.ts";
+
+/** Of the path and the query, or of headers, by the phase. */
+export function rewrite({ parameters }: ConfiguredRule, by: string, state: TraceState): Effect {
+  const headers = headerChanges(partAt(parameters, "headers"), state);
+  if (state.phase.isResponse) return responseHeaders(headers, by, state);
+  if (state.phase.phase === "http_request_late_transform")
+    return requestHeaders(headers, by, state);
+  return rewriteUri(parameters, by, state);
+}
+
+function rewriteUri(parameters: Part, by: string, state: TraceState): Effect {
+  const texts: string[] = [];
+  for (const part of ["path", "query"] as const) {
+    const found = computed(partAt(parameters, "uri", part), state);
+    if (!found) continue;
+    if ("unknown" in found) {
+      state.unknown.add(`The ${part} after '${by}' is not known: ${withoutPeriod(found.unknown)}.`);
+      const text = `rewrites the ${part} to what is not known`;
+      return { text, ends: { kind: "unknown", by, action: "rewrite" } };
+    }
+    if (found.value === undefined) return errorEffect(1037, by, `the new ${part} has no value`);
+    const before = state.request.get(`http.request.uri.${part}`);
+    const value = part === "query" ? found.value.replace(/^\?/, "") : found.value;
+    state.pending[part] = { value, by };
+    texts.push(`rewrites the ${part}: ${String(before)} → ${value === "" ? "(empty)" : value}`);
+  }
+  return { text: texts.length > 0 ? texts.join(", ") : "rewrites nothing" };
+}
+
+/** Version 4 of the provider has blocks with a name, version 5 and the service objects by name. */
+function headerChanges(part: Part | undefined, state: TraceState): readonly HeaderChange[] {
+  if (part === undefined || part instanceof UnknownPart)
+    return part ? [{ name: "", operation: "set", value: { unknown: part.source } }] : [];
+  const rows: readonly (readonly [string, Part])[] = Array.isArray(part)
+    ? part.map((it) => [textAt(it, "name") ?? "", it] as const)
+    : textAt(part, "operation") !== undefined
+      ? [[textAt(part, "name") ?? "", part] as const]
+      : Object.entries(part as PartObject);
+  return rows.map(([name, it]) => ({
+    name,
+    operation: textAt(it, "operation") ?? "set",
+    value: computed(it, state) ?? { value: undefined },
+  }));
+}
+
+function requestHeaders(changes: readonly HeaderChange[], by: string, state: TraceState): Effect {
+  const before = state.pending.headers ?? state.request.headers();
+  const { headers, error, unknown, text } = changedHeaders(before, changes, false);
+  if (error !== undefined) return errorEffect(error, by, text);
+  for (const it of unknown)
+    state.unknown.add(`The request header ${it} is not known, set by '${by}'.`);
+  state.pending.headers = headers;
+  return { text };
+}
+
+function responseHeaders(changes: readonly HeaderChange[], by: string, state: TraceState): Effect {
+  const { headers, error, unknown, text } = changedHeaders(state.response.headers, changes, true);
+  if (error !== undefined) return errorEffect(error, by, text);
+  for (const it of unknown)
+    state.unknown.add(`The response header ${it} is not known, set by '${by}'.`);
+  state.response = { ...state.response, headers };
+  return { text };
+}

@@ -1,0 +1,94 @@
+import { type ConfiguredRule, UnknownPart } from "../../core/configuration/model.ts";
+import { partAt, plainOf } from "../configuration/parameters.ts";
+import type { Effect, TraceState } from "../state.ts";
+
+export function route(
+  { parameters }: ConfiguredRule,
+  _: string,
+  { route: into }: TraceState,
+): Effect {
+  const rows = {
+    hostHeader: partAt(parameters, "host_header"),
+    originHost: partAt(parameters, "origin", "host"),
+    originPort: partAt(parameters, "origin", "port"),
+    sni: partAt(parameters, "sni", "value"),
+  };
+  const set = Object.entries(rows).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  Object.assign(into, Object.fromEntries(set));
+  return { text: setText(set.map(([name, it]) => `${routeNames[name]} ${String(plainOf(it))}`)) };
+}
+
+const routeNames: Readonly<Record<string, string>> = {
+  hostHeader: "the Host header",
+  originHost: "the origin",
+  originPort: "the port",
+  sni: "the SNI",
+};
+
+function setText(settings: readonly string[]): string {
+  return settings.length === 0 ? "sets nothing" : `sets ${settings.join(", ")}`;
+}
+
+/** Merged per setting: the last one wins. */
+export function settings(into: "cache" | "config") {
+  return ({ parameters }: ConfiguredRule, by: string, state: TraceState): Effect => {
+    if (parameters instanceof UnknownPart) return unknownSettings(by, state);
+    const nested = Object.entries(parameters).filter(
+      ([name, it]) => typeof it === "object" && Object.hasOwn(state[into], name),
+    );
+    const rows = Object.entries(parameters).map(
+      ([name, it]) => [name, plainOf(partAt(it) ?? it)] as const,
+    );
+    Object.assign(state[into], Object.fromEntries(rows));
+    const text = setText(rows.map(([name, it]) => `${name} ${shownValue(it)}`));
+    const [first] = nested;
+    return {
+      text: first
+        ? `${text} (not documented: whether parts of '${first[0]}' are merged; the last rule is taken)`
+        : text,
+    };
+  };
+}
+
+function unknownSettings(by: string, state: TraceState): Effect {
+  state.unknown.add(`The settings of '${by}' are not known.`);
+  return { text: "sets what is not known" };
+}
+
+function shownValue(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** After the origin has answered, each match also turns `origin_cache_control` on. */
+export function cacheSettings(rule: ConfiguredRule, by: string, state: TraceState): Effect {
+  if (!state.phase.isResponse) return settings("cache")(rule, by, state);
+  const { parameters } = rule;
+  const stripped = Object.entries({
+    strip_etags: "etag",
+    strip_set_cookie: "set-cookie",
+    strip_last_modified: "last-modified",
+  }).flatMap(([name, header]) => (partAt(parameters, name) === true ? [header] : []));
+  const headers = new Map(state.response.headers);
+  for (const it of stripped) headers.delete(it);
+  state.response = { ...state.response, headers };
+  const effect = settings("cache")(rule, by, state);
+  state.cache.origin_cache_control = true;
+  return effect;
+}
+
+/** Directives or tags of the cache. */
+export function cacheParts(rule: ConfiguredRule, by: string, state: TraceState): Effect {
+  state.cache.origin_cache_control = true;
+  const { parameters } = rule;
+  const kind = rule.action === "set_cache_tags" ? "cache_tags" : "cache_control";
+  if (parameters instanceof UnknownPart) return unknownSettings(by, state);
+  state.cache[kind] = {
+    ...(state.cache[kind] as object | undefined),
+    ...(plainOf(parameters) as object),
+  };
+  const isEmpty = Object.keys(parameters).length === 0;
+  return { text: setText(isEmpty ? [] : [shownValue(plainOf(parameters))]) };
+}

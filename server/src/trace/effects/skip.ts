@@ -1,0 +1,46 @@
+import type { ConfiguredRule } from "../../core/configuration/model.ts";
+import { phaseSteps, skips } from "../../languages.ts";
+import { objectAt, textAt, textsAt } from "../configuration/parameters.ts";
+import type { Effect, TraceState } from "../state.ts";
+
+/** What a rule skips, as a sentence. */
+export function skip({ parameters }: ConfiguredRule, _: string, state: TraceState): Effect {
+  const noted = (parameter: keyof typeof skips, text: string) =>
+    `${text}${noteOn(parameter, state)}`;
+  const each = (parameter: "phases" | "products" | "rulesets", noun: string) => {
+    const names = textsAt(parameters, parameter);
+    if (names.length === 0) return [];
+    const shown = names.map((it) => `${it}${noteOnValue(parameter, it, noun)}`).join(", ");
+    return [noted(parameter, `${noun}${names.length > 1 ? "s" : ""} ${shown}`)];
+  };
+  const parts = [
+    ...(textAt(parameters, "ruleset") === "current"
+      ? [noted("ruleset", "the rest of this ruleset")]
+      : []),
+    ...(textAt(parameters, "phase") === "current"
+      ? [noted("phase", "the rest of this phase")]
+      : []),
+    ...each("phases", "phase"),
+    ...each("products", "product"),
+    ...each("rulesets", "ruleset"),
+    ...(objectAt(parameters, "rules") ? [noted("rules", "rules of rulesets")] : []),
+  ];
+  return { text: parts.length > 0 ? `skips ${parts.join(", ")}` : "skips nothing" };
+}
+
+function noteOn(parameter: keyof typeof skips, { phase, level }: TraceState): string {
+  const { phases, levels } = skips[parameter];
+  if (phases && !phases.some((it) => it === phase.phase))
+    return ` (not documented: '${parameter}' in this phase)`;
+  if (levels && !levels.includes(level))
+    return ` (not documented: '${parameter}' in rules of the ${level})`;
+  return "";
+}
+
+function noteOnValue(parameter: "phases" | "products" | "rulesets", value: string, noun: string) {
+  const { takes } = skips[parameter];
+  if (!takes || takes.includes(value)) return "";
+  return parameter === "phases" && phaseSteps.some((it) => it.phase === value)
+    ? " (not documented: skipping this phase)"
+    : ` (unknown ${noun})`;
+}
