@@ -496,7 +496,7 @@ test("the site imports the protocol, messages of views and what the client has w
   const outside = siteInner.filter(({ to }) => to.startsWith(".."));
   const shared = [
     "server/src/lsp/protocol.ts",
-    ...["views/src/lab/messages.ts", "views/src/form/messages.ts"],
+    ...["lab", "form", "trace"].map((it) => `views/src/${it}/messages.ts`),
     ...["client/src/form/effect.ts", "client/src/form/versions.ts", "client/src/lab/log-text.ts"],
   ].map((it) => `../../${it}`);
   expect(outside.filter(({ to }) => !shared.includes(to))).toEqual([]);

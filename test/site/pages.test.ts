@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "../..");
 const files = siteFiles(root);
 const pages = [...files].filter(([path]) => path.endsWith(".html"));
 /** Without the frames of the playground, which its views fill. */
-const wholePages = pages.filter(([path]) => !/^playground\/(?:lab|form)\.html$/.test(path));
+const wholePages = pages.filter(([path]) => !/^playground\/(?:lab|form|trace)\.html$/.test(path));
 
 interface Reference {
   readonly tag: string;
