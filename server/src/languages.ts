@@ -153,6 +153,7 @@ export {
   destinationSchemes,
   filterFileOf,
   isOpenParameter,
+  jobFieldsOf,
   jobProperties,
   maxDestinationCharacters,
   type PropertyRow,

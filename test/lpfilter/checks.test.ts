@@ -355,14 +355,14 @@ describe("limits", () => {
     check(
       String.raw`
 { "where": { "key": "ClientRequestPath", "operator": "eq", "value": "\/é\u00e9\nx" } }
-  ^^^^^^^ error: Filter is 72 bytes; the limit is about 10. Shorten its arrays and strings, or split it across two jobs.
+  ^^^^^^^ error: Filter is 72 bytes; the limit is about 10. Shorten its arrays and strings, or split it across two jobs. Or use a transformer: 'weir sql --dialect transformer' prints its SQL.
 `,
       { limits: { operators: 30, bytes: 10 } },
     ));
 
   test("thousands are separated", () =>
     expect(analyse(lpfilter, sized(1204)).diagnostics()[0]?.message).toBe(
-      "Filter is 1,204 bytes; the limit is about 1,000. Shorten its arrays and strings, or split it across two jobs.",
+      "Filter is 1,204 bytes; the limit is about 1,000. Shorten its arrays and strings, or split it across two jobs. Or use a transformer: 'weir sql --dialect transformer' prints its SQL.",
     ));
 
   test("a text too large for every check keeps syntax and limits", () => {

@@ -36,7 +36,8 @@ const declaredTypes: Readonly<Record<Column["type"], string>> = {
 
 /** DuckDB with the types of the fields, as in a store with a schema. */
 export function openTypedDuckdb(): Promise<Database> {
-  return openDuckdb((file, columns) => {
+  // DuckDB's own is for BLOBs.
+  return openDuckdb("CREATE MACRO octet_length(x) AS strlen(x)", (file, columns) => {
     const types = [
       { name: "n", sql: "BIGINT" },
       ...columns.map(({ name, type }) => ({ name, sql: declaredTypes[type] })),
@@ -48,10 +49,12 @@ export function openTypedDuckdb(): Promise<Database> {
 
 /** Columns have the types that DuckDB infers; one that no line has is added, as in a table. */
 export async function openDuckdb(
+  setUp?: string,
   from = (file: string, _: readonly Column[]) => `read_ndjson('${file}')`,
 ): Promise<Database> {
   const { DuckDBInstance } = await loadOracle("duckdb", "@duckdb/node-api");
   const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  if (setUp) await connection.run(setUp);
   const folder = mkdtempSync(join(tmpdir(), "weir-duckdb-"));
   const file = join(folder, "lines.ndjson");
   return {

@@ -79,5 +79,6 @@ test("a value with a NUL is compared where the database can store one", () => {
   expect(never).toEqual([
     "postgres",
     "log-explorer: A string has the control character U+0000, which cannot be written in the SQL of Log Explorer.",
+    "transformer: A string has the control character U+0000, which cannot be written in the SQL of transformers.",
   ]);
 });

@@ -9,6 +9,8 @@ export interface LogFilter {
   readonly test: LogTest;
   /** In the order of the text, as written. */
   readonly comments: readonly LogComment[];
+  /** The fields that a job sends, if it selects some. */
+  readonly fields?: readonly string[];
   /** Whether a part of a string is filled in later, by a host document or on push. */
   readonly isUnknown?: (text: string) => boolean;
   /** The place of an offset in the whole document, if the filter is an escaped part of it. */

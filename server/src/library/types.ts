@@ -299,7 +299,8 @@ export type DialectName =
   | "snowflake"
   | "postgres"
   | "sqlite"
-  | "log-explorer";
+  | "log-explorer"
+  | "transformer";
 
 export interface SqlOptions extends TextOptions {
   readonly dialect: DialectName;

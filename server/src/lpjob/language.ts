@@ -8,7 +8,7 @@ import type { Owner, PropertyRow } from "./catalogue/property.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
-import { logFilter } from "./evaluation/log-filter.ts";
+import { logFilter, sentFields } from "./evaluation/log-filter.ts";
 import { complete } from "./features/complete.ts";
 import { forms } from "./features/forms.ts";
 import { highlights } from "./features/highlights.ts";
@@ -33,11 +33,18 @@ import { normalPath } from "./values/paths.ts";
  * variable that is only known on push.
  */
 export function filterFileOf(text: string): FilterFile | undefined {
-  const { filter, dataset, datasetNode } = readJob(parseJson(text));
+  const job = readJob(parseJson(text));
+  const { filter, dataset, datasetNode } = job;
   const path = filter?.kind === "path" ? normalPath(filter.value.value) : undefined;
   if (filter?.kind !== "path" || path === undefined) return undefined;
   const isVariable = datasetNode && hasVariable(dataset, datasetNode);
-  return { path, start: filter.value.start, dataset: isVariable ? undefined : dataset };
+  const { start } = filter.value;
+  return { path, start, dataset: isVariable ? undefined : dataset, fields: sentFields(job) };
+}
+
+/** The fields that a job selects. Undefined for all of them. */
+export function jobFieldsOf(text: string): readonly string[] | undefined {
+  return sentFields(readJob(parseJson(text)));
 }
 
 interface FilterFile {
@@ -45,6 +52,7 @@ interface FilterFile {
   /** Where the job names it. */
   readonly start: number;
   readonly dataset: string | undefined;
+  readonly fields: readonly string[] | undefined;
 }
 
 export { maxDestinationCharacters } from "./catalogue/job-properties.ts";

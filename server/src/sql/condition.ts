@@ -30,26 +30,24 @@ export function conditionSql(
 
 /**
  * For a dialect without conversions: a column of an unknown type has that of the value. A line without the column passes by
- * a test of its own, or by one that counts as a single predicate.
+ * a test of its own.
  */
 function plainCondition(
   condition: LogCondition,
   dialect: Dialect,
   timestamps: TimestampOptions | undefined,
 ): string {
-  const { type, field, operator } = condition;
+  const { type, field } = condition;
   const isTime = type === "int or string";
-  const time = isTime ? timeCondition(condition, dialect, timestamps) : undefined;
+  const isStored = timestamps?.stored !== undefined || dialect.storesTimestamps;
+  const time = isTime && isStored ? timeCondition(condition, dialect, timestamps) : undefined;
   if (time !== undefined) return time;
   const known = isTime || !type ? { ...condition, type: typeOfValues(condition) } : condition;
   const test = testSql(known, dialect, timestamps);
-  if (!keepsMissing(condition) || test === "TRUE") return test;
+  if (!keepsMissing(condition) || timestamps?.isPresent || test === "TRUE") return test;
   const column = dialect.identifier(field);
   if (test === "FALSE") return `${column} IS NULL`;
-  const isOpposite = operator === "!eq" && test.startsWith(`${column} <> `);
-  return isOpposite
-    ? test.replace(`${column} <> `, () => `${column} IS DISTINCT FROM `)
-    : (dialect.orMissing?.(column, test) ?? test);
+  return dialect.orMissing?.(column, test) ?? test;
 }
 
 function typeOfValues({ field, values }: LogCondition): LogCondition["type"] {

@@ -8,5 +8,6 @@ export const dialectNames = [
   "postgres",
   "sqlite",
   "log-explorer",
+  "transformer",
 ] as const;
 export type DialectName = (typeof dialectNames)[number];

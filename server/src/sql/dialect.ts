@@ -12,6 +12,8 @@ export interface Dialect {
   readonly string: (text: string) => string;
   /** Whether statements have neither comments nor a semicolon, because they are not documented. */
   readonly isPlain?: true;
+  /** For SQL that runs on each line before it is sent: it selects the fields of the job from its dataset, and cannot count. */
+  readonly perLine?: { readonly mostCharacters: number; readonly safeBytes: number };
   /** The most comparisons of a statement. */
   readonly mostPredicates?: number;
   /** Whether a column may have values of any type, because its type is inferred from the lines, or not enforced. */

@@ -6,6 +6,7 @@ import { logExplorer } from "./dialects/log-explorer.ts";
 import { postgres } from "./dialects/postgres.ts";
 import { snowflake } from "./dialects/snowflake.ts";
 import { sqlite } from "./dialects/sqlite.ts";
+import { transformer } from "./dialects/transformer.ts";
 import { trino } from "./dialects/trino.ts";
 
 /** All dialects, in the order of the documentation. Register new dialects here; `npm run generate` writes their names elsewhere. */
@@ -18,4 +19,5 @@ export const dialects = {
   postgres,
   sqlite,
   "log-explorer": logExplorer,
+  transformer,
 } satisfies Readonly<Record<string, Dialect>>;

@@ -4,6 +4,7 @@ import {
   type AnyLanguage,
   type FileContext,
   filterFileOf,
+  jobFieldsOf,
   languageFor,
   languages,
   ruleSource,
@@ -49,7 +50,9 @@ export function translateDocument(
     // A job with an embedded filter is translated as that filter.
     const isAround = regions.some((it) => it !== region && contains(region, it));
     if (!inner || isAround) return [];
-    const part = { ...inner, resource, context: { ...context, hasHoles: inner.hasHoles } };
+    const job = regions.findIndex((it) => it !== region && contains(it, region));
+    const fields = jobFieldsOf(embedded[job]?.text ?? "");
+    const part = { ...inner, resource, fields, context: { ...context, hasHoles: inner.hasHoles } };
     const statement = translateSource(part, elsewhere, options);
     const isAt = "at" in statement && statement.at !== undefined;
     const place = isAt ? { at: inner.placeOf(statement.at) } : {};
@@ -73,6 +76,8 @@ interface SqlSource {
   readonly analysis: Analysis;
   readonly resource: ResourceKind | undefined;
   readonly context: FileContext;
+  /** The fields that the job around it selects. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 function translateSource(
@@ -81,7 +86,8 @@ function translateSource(
   options: SqlOptions,
 ): SqlTranslation {
   const filter = part.analysis.logFilter?.();
-  if (filter) return translateFilter(filter, options);
+  const { fields = filter?.fields } = part;
+  if (filter) return translateFilter({ ...filter, ...(fields && { fields }) }, options);
   const file = part.resource === "job" ? filterFileOf(part.text) : undefined;
   const rule = part.resource === "rule" ? ruleSource(part.text, part.context) : undefined;
   if (rule && !part.context.hasHoles) return translateRule(rule, part.context, options);
@@ -97,7 +103,7 @@ function firstHole(text: string): number {
 }
 
 function fromFile(
-  { path, start, dataset }: NonNullable<ReturnType<typeof filterFileOf>>,
+  { path, start, dataset, fields }: NonNullable<ReturnType<typeof filterFileOf>>,
   context: FileContext,
   readFilter: SqlDocument["readFilter"],
   options: SqlOptions,
@@ -107,7 +113,9 @@ function fromFile(
   const forDataset = dataset === undefined ? {} : { forcedDataset: dataset };
   const analysis = languageFor("filter").analyse(read.text, { ...context, ...forDataset });
   const filter: LogFilter | undefined = analysis.logFilter?.();
-  const found = filter ? translateFilter(filter, options) : reasonIn(analysis);
+  const found = filter
+    ? translateFilter({ ...filter, ...(fields && { fields }) }, options)
+    : reasonIn(analysis);
   if ("sql" in found) return found;
   // The offset is one of the other file.
   const line = found.at === undefined ? "" : `, line ${lineAt(read.text, found.at)}`;

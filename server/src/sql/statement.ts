@@ -6,6 +6,8 @@ export interface Selection {
   readonly dataset: string;
   readonly tree: SqlTree;
   readonly comments: readonly LogComment[];
+  /** The fields that a job sends. Default: all. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 export type SqlTree = SqlCondition | SqlGroup;
@@ -33,7 +35,14 @@ export function selectSql(
   const printer = new Printer(dialect.isPlain ? [] : filter.comments);
   printer.print(withoutSingles(filter.tree), "  ", "");
   const from = table ?? dialect.files ?? tableName(filter.dataset, dialect);
-  const lines = [`SELECT ${count ? "COUNT(*)" : "*"}`, `FROM ${from}`, "WHERE", ...printer.lines];
+  const fields = dialect.perLine ? filter.fields : undefined;
+  const selected = fields?.map((it) => dialect.identifier(it)).join(", ") ?? "*";
+  const lines = [
+    `SELECT ${count ? "COUNT(*)" : selected}`,
+    `FROM ${from}`,
+    "WHERE",
+    ...printer.lines,
+  ];
   return `${lines.join("\n")}${dialect.isPlain ? "" : ";"}\n${printer.rest().join("")}`;
 }
 

@@ -1,5 +1,7 @@
 import type { LogFilter, LogTest } from "../core/log-test.ts";
 import type { FileContext, RuleSource } from "../languages.ts";
+import { countCodePoints } from "../text/width.ts";
+import { thousands } from "../text/wording.ts";
 import { conditionSql } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
 import { predicatesIn } from "./predicates.ts";
@@ -25,7 +27,7 @@ export const onlyKnownLater = "A part of the text is only known when it is deplo
 
 /** `at` is the offset of what cannot be translated. */
 export type SqlTranslation =
-  | { readonly sql: string }
+  | { readonly sql: string; readonly warning?: string }
   | { readonly error: string; readonly at?: number | undefined };
 
 export function translateFilter(filter: LogFilter, options: SqlOptions): SqlTranslation {
@@ -60,9 +62,9 @@ function refuseUndecided({ undecided }: LogFilter): void {
   });
 }
 
-function refused(placeOf: (at: number) => number, translate: () => string): SqlTranslation {
+function refused(placeOf: (at: number) => number, translate: () => SqlTranslation): SqlTranslation {
   try {
-    return { sql: translate() };
+    return translate();
   } catch (error) {
     if (!(error instanceof Untranslatable)) throw error;
     const { message, at } = error;
@@ -70,9 +72,34 @@ function refused(placeOf: (at: number) => number, translate: () => string): SqlT
   }
 }
 
-function sqlOf(selection: Selection, { dialect, table, where, count }: SqlOptions): string {
+function sqlOf(selection: Selection, { dialect, table, where, count }: SqlOptions): SqlTranslation {
   refuseMany(selection.tree, dialect);
-  return where ? whereSql(selection, dialect) : selectSql(selection, dialect, table, count);
+  if (where) return { sql: whereSql(selection, dialect) };
+  if (dialect.perLine && (count || table !== undefined))
+    throw new Untranslatable(
+      count
+        ? "A transformer runs on each line, so it cannot count them. Use another dialect."
+        : "A transformer selects from the dataset of its job. Omit the table.",
+    );
+  const sql = selectSql(selection, dialect, table, count);
+  return { sql, ...(dialect.perLine && sizeProblem(sql, dialect.perLine)) };
+}
+
+/** Two pages of the service name different limits. */
+function sizeProblem(
+  sql: string,
+  { mostCharacters, safeBytes }: NonNullable<Dialect["perLine"]>,
+): { readonly warning: string } | undefined {
+  const characters = countCodePoints(sql);
+  if (characters > mostCharacters)
+    throw new Untranslatable(
+      `The SQL has ${thousands(characters)} characters; a transformer may have ${thousands(mostCharacters)}.`,
+    );
+  const bytes = new TextEncoder().encode(sql).length;
+  if (bytes <= safeBytes) return undefined;
+  return {
+    warning: `The SQL has ${thousands(bytes)} bytes. The service documents a limit of 10 KB for a transformer, and elsewhere ${thousands(mostCharacters)} characters.`,
+  };
 }
 
 function refuseMany(tree: SqlTree, { mostPredicates, title }: Dialect): void {

@@ -65,8 +65,11 @@ export function numberCondition(condition: LogCondition, dialect: Dialect): stri
     );
     return `(${parts.join(operator === "in" ? " OR " : " AND ")})`;
   }
-  const value =
-    type === "float" || rounded.length > 0
+  // A column of the field's type is compared as it is.
+  const isPlain = type === "float" && !dialect.hasAnyType && rounded.length === 0;
+  const value = isPlain
+    ? column
+    : type === "float" || rounded.length > 0
       ? dialect.double(column)
       : dialect.integer(
           column,

@@ -24,6 +24,7 @@ async function shrinks(name: string, text: string, offset: number) {
     context: { diagnostics: [], only: ["quickfix"] },
   });
   const offered = found.filter((it) => it.title.startsWith("Shrink"));
+  const copied = found.filter((it) => it.command?.command === "weir.copySql");
   const edits = Object.values(offered[0]?.edit?.changes ?? {}).flat();
   const after = applyEdits(
     text,
@@ -33,7 +34,7 @@ async function shrinks(name: string, text: string, offset: number) {
       newText,
     })),
   );
-  return { offered, after };
+  return { offered, after, copied, uri };
 }
 
 const host = (value: string) => ({ key: "ClientRequestHost", operator: "eq", value });
@@ -61,9 +62,12 @@ test("the filter of a job too", async () => {
 
 test("a result that is still too large is reported as such", async () => {
   const text = JSON.stringify({ where: { or: hosts(80) } });
-  const { offered } = await shrinks("a.lpfilter", text, text.indexOf("where"));
+  const { offered, copied, uri } = await shrinks("a.lpfilter", text, text.indexOf("where"));
   expect(offered.map((it) => it.title)).toEqual([
     "Shrink: 5,528 → 1,413 bytes, 80 → 1 operator (still over the limit)",
+  ]);
+  expect(copied.map((it) => [it.title, it.command?.arguments])).toEqual([
+    ["Copy as SQL of a transformer", [{ uri, dialect: "transformer" }]],
   ]);
 });
 

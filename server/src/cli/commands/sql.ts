@@ -53,6 +53,10 @@ Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
       throw new UsageError("'--where' prints no table. Omit '--table' or '--where'.");
     if (where && count)
       throw new UsageError("'--where' prints no SELECT. Omit '--count' or '--where'.");
+    if (dialect.perLine && (count || table !== undefined))
+      throw new UsageError(
+        `${count ? "A transformer runs on each line, so it cannot count them" : "A transformer selects from the dataset of its job"}. Omit '${count ? "--count" : "--table"}'.`,
+      );
     const timestamps =
       values.timestamps === undefined
         ? undefined
@@ -135,6 +139,7 @@ function print(source: Source, statements: readonly Statement[], where: boolean,
       io.err(`${printable(`${placeOf(it.at ?? it.start)}: ${it.error}`)}\n`);
       continue;
     }
+    if (it.warning !== undefined) io.err(`${printable(`${placeOf(it.start)}: ${it.warning}`)}\n`);
     const title = several ? `-- ${printable(placeOf(it.start))}\n` : "";
     io.out((isFirst ? "" : "\n") + title + it.sql);
     isFirst = false;

@@ -35,12 +35,19 @@ export function renderPretty(files: readonly ShrunkFile[], isWritten: boolean, i
       const line = `${printable(`${placeOf(file, it)}: ${"error" in it ? it.error : summary(it)}`)}\n`;
       if ("error" in it) io.err(line);
       else io.out(line);
+      if (!("error" in it) && !it.fits && "operators" in it.limits)
+        io.out(`${printable(transformerAdvice(file.path))}\n`);
     }
     if (!isWritten && file.texts.some((it) => !("error" in it))) io.out(withLineBreak(file.text));
   }
   if (files.every((it) => it.error === undefined && it.texts.length === 0)) {
     io.err("No filters or rules found.\n");
   }
+}
+
+/** Only filters have a limit of operators. */
+function transformerAdvice(path: string): string {
+  return `A transformer has room for it: weir sql ${path} --dialect transformer`;
 }
 
 function placeOf({ path, isHost }: ShrunkFile, { range }: ShrunkText): string {

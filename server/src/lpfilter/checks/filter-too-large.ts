@@ -1,6 +1,7 @@
 import { countText, thousands } from "../../text/wording.ts";
 import { fewerBytes as fewer } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
+import { instead } from "./transformer-advice.ts";
 
 export const filterTooLarge: FilterCheck<"filter"> = {
   code: "filter-too-large",
@@ -14,7 +15,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter is ${countText(size.bytes, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewer}`,
+      `Filter is ${countText(size.bytes, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewer} ${instead}`,
     );
   },
   examples: [
@@ -22,7 +23,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
       text: `
 {
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
-  ^^^^^^^ error: Filter is 80 bytes; the limit is about 50. Shorten its arrays and strings, or split it across two jobs.
+  ^^^^^^^ error: Filter is 80 bytes; the limit is about 50. Shorten its arrays and strings, or split it across two jobs. Or use a transformer: 'weir sql --dialect transformer' prints its SQL.
 }
 `,
       context: { limits: { operators: 30, bytes: 50 } },

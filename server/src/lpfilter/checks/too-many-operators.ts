@@ -1,6 +1,7 @@
 import { countText, thousands } from "../../text/wording.ts";
 import { fewerOperators as fewer } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
+import { instead } from "./transformer-advice.ts";
 
 export const tooManyOperators: FilterCheck<"filter"> = {
   code: "too-many-operators",
@@ -14,7 +15,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter has ${countText(size.operators, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewer}`,
+      `Filter has ${countText(size.operators, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewer} ${instead}`,
     );
   },
   examples: [
@@ -22,7 +23,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
       text: `
 {
   "where": {
-  ^^^^^^^ error: Filter has 3 operators; the limit is about 2. Use 'in' for several values of one field, or split it across two jobs.
+  ^^^^^^^ error: Filter has 3 operators; the limit is about 2. Use 'in' for several values of one field, or split it across two jobs. Or use a transformer: 'weir sql --dialect transformer' prints its SQL.
     "or": [
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       { "key": "ClientCountry", "operator": "eq", "value": "ca" },

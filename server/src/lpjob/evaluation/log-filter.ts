@@ -2,9 +2,22 @@ import type { LogFilter } from "../../core/log-test.ts";
 import { variablesIn } from "../../text/variables.ts";
 import type { Document } from "../document.ts";
 import { setValue } from "../syntax/job.ts";
+import { readOptions } from "./options.ts";
 
 /** The lines that a job sends, before sampling. Undefined for a filter in another file, which only the workspace can read. */
-export function logFilter({ json, job, inline, escaped }: Document): LogFilter | undefined {
+export function logFilter(document: Document): LogFilter | undefined {
+  const found = filterOf(document);
+  const fields = found && sentFields(document.job);
+  return fields ? { ...found, fields } : found;
+}
+
+/** The fields that a job selects. Undefined for all of them. */
+export function sentFields(job: Document["job"]): readonly string[] | undefined {
+  const { fields } = readOptions(job);
+  return fields?.includes("*") ? undefined : fields;
+}
+
+function filterOf({ json, job, inline, escaped }: Document): LogFilter | undefined {
   const { filter, dataset, object } = job;
   if (!object || json.errors.length > 0) return undefined;
   switch (filter?.kind) {

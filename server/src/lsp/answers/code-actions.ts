@@ -13,7 +13,7 @@ import { overlaps, type Span } from "../../text/span.ts";
 import { fixAllKind, fixStyleKind } from "../capabilities.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { toDiagnostic, toWorkspaceEdit } from "../wire/convert.ts";
-import { shrinkActions } from "./shrink-actions.ts";
+import { shrinkActions, transformerActions } from "./shrink-actions.ts";
 import { type DescribedAction, describeAction, withUniqueTitles } from "./unique-titles.ts";
 
 /** Code actions for a range: fixes of its diagnostics, fix all, and refactorings. */
@@ -26,7 +26,13 @@ export function codeActions(it: Snapshot, span: Span, { context }: CodeActionPar
     (found) => overlaps(found, span) || isNamed(found, context, it),
   );
   if (wants(CodeActionKind.QuickFix))
-    actions.push(...here.flatMap((found) => [...fixes(found, it), ...shrinkActions(found, it)]));
+    actions.push(
+      ...here.flatMap((found) => [
+        ...fixes(found, it),
+        ...shrinkActions(found, it),
+        ...transformerActions(found, it),
+      ]),
+    );
   const asked = context.only !== undefined;
   for (const style of [false, true]) {
     const kind = style ? fixStyleKind : fixAllKind;

@@ -17,6 +17,9 @@ const limitCodes: ReadonlySet<string> = new Set([
   "near-length-limit",
 ]);
 
+/** A transformer has room for such filters. */
+const transformerCodes: ReadonlySet<string> = new Set(["filter-too-large", "too-many-operators"]);
+
 /** A cache, because editors request actions with each cursor move. A diagnostic belongs to one version of its text. */
 const known = new WeakMap<Diagnostic, readonly Shrinking[]>();
 
@@ -34,6 +37,20 @@ export function shrinkActions(found: Diagnostic, it: Snapshot): DescribedAction[
     };
     return describeAction(action, shorter, it);
   });
+}
+
+/** Copies the SQL of a transformer, for a filter over a limit. */
+export function transformerActions(found: Diagnostic, it: Snapshot): DescribedAction[] {
+  if (!transformerCodes.has(found.code)) return [];
+  const title = "Copy as SQL of a transformer";
+  const args = { uri: it.source.uri, dialect: "transformer" };
+  const action: CodeAction = {
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [toDiagnostic(found, it.places)],
+    command: { title, command: "weir.copySql", arguments: [args] },
+  };
+  return [describeAction(action, found, it)];
 }
 
 function shorterTexts({ start, end }: Diagnostic, { analysis }: Snapshot): readonly Shrinking[] {

@@ -1,7 +1,7 @@
 import { countCodePoints } from "../../text/width.ts";
 import { type Dialect, isNumeric, number, quoteByDoubling } from "../dialect.ts";
-import { lowercase, refuseControls, refuseHere } from "../text-functions.ts";
-import { Untranslatable } from "../untranslatable.ts";
+import { plainLike, plainTests } from "../plain-text.ts";
+import { refuseControls, refuseHere } from "../text-functions.ts";
 
 const title = "Log Explorer";
 
@@ -19,23 +19,12 @@ const reserved = new Set(
   ),
 );
 
-/** Its escape is not documented. */
-const isSpecial = (text: string) => /[%_\\]/.test(text);
-
-const startsWith = (it: string, start: string) =>
-  isSpecial(start)
-    ? `substr(${it}, 1, ${countCodePoints(start)}) = ${string(start)}`
-    : `${it} LIKE ${string(`${start}%`)}`;
-
-const endsWith = (it: string, end: string) =>
-  isSpecial(end)
-    ? `substr(${it}, length(${it}) - ${countCodePoints(end) - 1}) = ${string(end)}`
-    : `${it} LIKE ${string(`%${end}`)}`;
-
-const contains = (it: string, part: string) =>
-  isSpecial(part)
-    ? `replace(${it}, ${string(part)}, '') <> ${it}`
-    : `${it} LIKE ${string(`%${part}%`)}`;
+const tests = plainTests(string, {
+  startsWith: (it, start) => `substr(${it}, 1, ${countCodePoints(start)}) = ${string(start)}`,
+  endsWith: (it, end) =>
+    `substr(${it}, length(${it}) - ${countCodePoints(end) - 1}) = ${string(end)}`,
+  contains: (it, part) => `replace(${it}, ${string(part)}, '') <> ${it}`,
+});
 
 /** Its own functions may convert other letters, too. */
 function replaceLetters(text: string, letters: Iterable<string>, isLower: boolean): string {
@@ -46,22 +35,6 @@ function replaceLetters(text: string, letters: Iterable<string>, isLower: boolea
 }
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz";
-
-function like(text: string, parts: readonly string[], isStrict: boolean): string {
-  const own = isStrict ? parts : parts.map(lowercase);
-  // Only the letters of the pattern matter.
-  const letters = new Set(own.join("").match(/[a-z]/g));
-  const value = isStrict ? text : replaceLetters(text, letters, true);
-  const [first = "", middle = "", last = ""] = own;
-  if (own.length === 1) return `${value} = ${string(first)}`;
-  if (!isSpecial(own.join(""))) return `${value} LIKE ${string(own.join("%"))}`;
-  if (own.length === 2 && middle === "") return startsWith(value, first);
-  if (own.length === 2 && first === "") return endsWith(value, middle);
-  if (own.length === 3 && first === "" && last === "") return contains(value, middle);
-  throw new Untranslatable(
-    `'%', '_' and '\\' beside several '*' cannot be translated for ${title}.`,
-  );
-}
 
 const noFunction = (what: string) => refuseHere(`${title} has no function for ${what}.`);
 const noConversion = refuseHere(`${title} cannot convert the values of a column exactly.`);
@@ -77,25 +50,34 @@ export const logExplorer: Dialect = {
   timestamp: { literal: (it) => `'${it}'`, digits: 9 },
   storesTimestamps: true,
   hasNul: true,
-  orMissing: (column, test) => `(${test} OR ${column} IS NULL)`,
+  orMissing: (column, test) => {
+    const isOpposite = test.startsWith(`${column} <> `);
+    // A single predicate.
+    return isOpposite
+      ? test.replace(" <> ", " IS DISTINCT FROM ")
+      : `(${test} OR ${column} IS NULL)`;
+  },
   firstOf: (values) =>
     values.reduceRight((rest, it) => `CASE WHEN ${it} IS NOT NULL THEN ${it} ELSE ${rest} END`),
   text: (column) => column,
   integer: (column) => column,
-  double: (column) => column,
+  double: (column) => `CAST(${column} AS DOUBLE)`,
   boolean: (column) => column,
   timeText: (column) => column,
   looseNumber: noConversion,
   looseInteger: noConversion,
   looseBoolean: noConversion,
-  startsWith,
-  endsWith,
-  contains,
+  ...tests,
   lower: (it) => replaceLetters(it, alphabet, true),
   upper: (it) => replaceLetters(it, alphabet, false),
   byteLength: noFunction("the number of bytes"),
   position: noFunction("the position of a part"),
-  like,
+  like: plainLike({
+    title,
+    string,
+    ...tests,
+    lower: (it, letters) => replaceLetters(it, letters, true),
+  }),
   hasElement: (column, element) =>
     `ARRAY_CONTAINS(${column}, ${isNumeric(element) ? number(element) : string(String(element))})`,
 };
