@@ -82,3 +82,13 @@ test("a value with a NUL is compared where the database can store one", () => {
     "transformer: A string has the control character U+0000, which cannot be written in the SQL of transformers.",
   ]);
 });
+
+test.each(["", "a\0b", "\u001b]0;title\u0007", "a\nb"])("a field %j has no column", (key) => {
+  const text = JSON.stringify({ where: { key, operator: "eq", value: "a" } });
+  const read = lpfilter.analyse(text, context).logFilter?.();
+  assert(read);
+  for (const dialect of Object.values(dialects))
+    expect(translateFilter(read, { dialect })).toMatchObject({
+      error: `Invalid field name '${key}'.`,
+    });
+});

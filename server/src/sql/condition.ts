@@ -1,6 +1,7 @@
 import type { LogCondition, LogValue } from "../core/log-test.ts";
 import { type Dialect, isNumeric } from "./dialect.ts";
 import { looseCondition } from "./loose-condition.ts";
+import { refuseName } from "./text-functions.ts";
 import { type TimestampColumn, timestampCondition } from "./timestamp-condition.ts";
 import {
   booleanCondition,
@@ -113,7 +114,7 @@ function stringColumn(condition: LogCondition, dialect: Dialect): string {
 const partOfTime = /^(?=.*\d)(?=.*[-T:Z])[-\dTZ:.]+$/;
 
 function refuseUnwritable({ field, values }: LogCondition): void {
-  if (field.includes("\0")) throw new Untranslatable(`Invalid field name '${field}'.`);
+  refuseName(field);
   for (const it of [field, ...values]) {
     if (typeof it === "number" && !Number.isFinite(it))
       throw new Untranslatable(`A value of '${field}' is out of range.`);

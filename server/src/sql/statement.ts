@@ -1,5 +1,6 @@
 import type { LogComment } from "../core/log-test.ts";
 import type { Dialect } from "./dialect.ts";
+import { refuseName } from "./text-functions.ts";
 
 /** Translated conditions with their source offsets. */
 export interface Selection {
@@ -36,6 +37,7 @@ export function selectSql(
   printer.print(withoutSingles(filter.tree), "  ", "");
   const from = table ?? dialect.files ?? tableName(filter.dataset, dialect);
   const fields = dialect.perLine ? filter.fields : undefined;
+  for (const it of fields ?? []) refuseName(it);
   const selected = fields?.map((it) => dialect.identifier(it)).join(", ") ?? "*";
   const lines = [
     `SELECT ${count ? "COUNT(*)" : selected}`,

@@ -47,6 +47,12 @@ export function refuseControls(text: string, database: string): string {
   return text;
 }
 
+/** No database has such a column, and control characters would reach the terminal. */
+export function refuseName(field: string): void {
+  if (field === "" || field.search(controls) !== -1)
+    throw new Untranslatable(`Invalid field name '${field}'.`);
+}
+
 /** For what a dialect has no equivalent of. */
 export function refuseHere(reason: string): () => never {
   return () => {

@@ -1,7 +1,6 @@
 import { countText, thousands } from "../../text/wording.ts";
-import { fewerOperators as fewer } from "../logic/wording.ts";
+import { fewerOperators as fewer, instead } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
-import { instead } from "./transformer-advice.ts";
 
 export const tooManyOperators: FilterCheck<"filter"> = {
   code: "too-many-operators",

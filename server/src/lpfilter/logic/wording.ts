@@ -77,6 +77,8 @@ export function otherParts(parts: readonly FilterPart[]): RelatedPlace[] {
 /** Advice for filters that exceed a limit or are close to it. */
 export const fewerOperators =
   "Use 'in' for several values of one field, or split it across two jobs.";
+/** What has room for a filter that exceeds a limit. */
+export const instead = "Or use a transformer: 'weir sql --dialect transformer' prints its SQL.";
 export const fewerBytes = "Shorten its arrays and strings, or split it across two jobs.";
 
 /** Every line matches exactly one of the two, so changing the logical operator does not help. */
