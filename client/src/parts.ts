@@ -87,8 +87,12 @@ export class Parts {
       (request) => this.traces.open([], request),
       hasService,
     );
-    this.labs = new Labs(context, this.connection, platform.hasFiles, (line, uri) =>
-      this.traces.openLine(line, uri),
+    this.labs = new Labs(
+      context,
+      this.connection,
+      platform.hasFiles,
+      (line, uri) => this.traces.openLine(line, uri),
+      hasService ? ask : undefined,
     );
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);

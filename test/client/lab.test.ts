@@ -194,7 +194,7 @@ test("shown lines are copied", async () => {
 
 test("a canceled request is not repeated with its lines", async () => {
   const memory = { get: () => undefined, update: async () => {} };
-  const sample = new ChosenSample(memory as never, true);
+  const sample = new ChosenSample(memory as never, true, undefined);
   await sample.usePasted("pasted", "{}\n");
   const asked: unknown[] = [];
   const source = new CancellationTokenSource();
@@ -220,10 +220,11 @@ test("a file is chosen in a browser: its text is read here, also from gzip", asy
   const sample = new ChosenSample(
     { get: (key: string) => memory.get(key), update: async () => {} } as never,
     false,
+    undefined,
   );
   const choose = (name: string) => {
     editor.answers = ["Log File…", `${folder}/${name}`];
-    return sample.choose();
+    return sample.choose("file:///a.lpfilter");
   };
   expect(await choose("a.ndjson")).toBe(true);
   expect(sample.current).toMatchObject({ kind: "text", name: "a.ndjson", text: "{}\n" });

@@ -54,6 +54,7 @@ test("every contributed command is registered, and every registered command is c
     "weir.remoteText",
     "weir.review",
     "weir.serviceRules",
+    "weir.pullSample",
   ];
   const there = [...own, ...commandNames].filter((it) => !internal.includes(it));
   expect([...contributed].sort()).toEqual(there.sort());

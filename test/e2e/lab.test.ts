@@ -1,14 +1,18 @@
 // The lab, which shows the results of a text on log lines beside the editor.
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibility.ts";
 import type { Editor } from "./screen/editor.ts";
-import { openLab } from "./screen/lab-page.ts";
+import { findLab, openLab } from "./screen/lab-page.ts";
 import { setPageWidth } from "./screen/page-width.ts";
 import { setTheme, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
-import { sharedWindow } from "./stage/visit.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 /** Without whitespace, because long lines are wrapped. The rest of a wrapped line may be elsewhere. */
 async function textOf(editor: Editor): Promise<string> {
@@ -318,4 +322,119 @@ test("a sample is chosen in a dialog, in the Explorer, or dropped", async () => 
   await lab.getByRole("button", { name: "Select sample…" }).click();
   await editor.pick("Samples of weir.json");
   await lab.getByText("No sample logs for 'http_requests'.").waitFor();
+});
+
+test("the lab shows what a job costs, what an edit changes, and texts together", async () => {
+  const line = (at: number) =>
+    JSON.stringify({
+      EdgeStartTimestamp: new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(),
+      EdgeResponseStatus: [200, 301, 404, 504][at % 4],
+    });
+  const filter = (least: number) =>
+    `{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": ${least} } }`;
+  const job = `{
+  "dataset": "http_requests",
+  "destination_conf": "s3://logs/http?region=eu-west-1",
+  "output_options": { "field_names": ["EdgeStartTimestamp", "EdgeResponseStatus"] },
+  "filter": ${filter(404)}
+}
+`;
+  const files = {
+    "weir.json": JSON.stringify({
+      samples: { http_requests: "a.ndjson" },
+      prices: { included: 0, external: 500 },
+      defaultProfile: "local",
+      profiles: { local: { baseUrl: stage.service.baseUrl, zone: defaults.zone } },
+    }),
+    "a.ndjson": Array.from({ length: 120 }, (_, at) => `${line(at)}\n`).join(""),
+    "a.lpjob": job,
+    "b.lpfilter": filter(301),
+    "c.lpfilter": filter(500),
+  };
+  const editor = await sharedWindow({ samples: false, files });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...words], {
+      cwd: editor.folder,
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "files");
+  onTestFinished(() => rmSync(join(editor.folder, ".git"), { recursive: true, force: true }));
+  await editor.open("a.lpjob");
+  const lab = await openLab(editor);
+  const head = () => lab.locator(".head").innerText();
+  await soon(head).toContain("Keeps 60 of 120 lines");
+  const price = /about [\d.]+ GB a month, \$([\d.]+); without the filter [\d.]+ GB, \$([\d.]+) /;
+  await soon(head).toMatch(price);
+  expect(await head()).toContain(
+    "(external destination; prices of weir.json; estimated from 2 hours of lines)",
+  );
+  const [, cost, without] = price.exec(await head()) ?? [];
+  expect(Number(without)).toBeCloseTo(2 * Number(cost), 1);
+  // As committed.
+  expect(await lab.locator(".change").count()).toBe(0);
+
+  const [before = ""] = (job.split("\n")[4] ?? "").split("404");
+  await editor.goTo(5, before.length + 1);
+  await editor.press("Delete", "5");
+  await soon(head).toContain("Since the last commit: gains 0 lines, loses 30 lines.");
+  expect(await head()).toMatch(/Before: 50%, 60 lines, [\d.]+ kB, about [\d.]+ GB a month, \$/);
+  await lab.getByRole("button", { name: "Lost", exact: true }).click();
+  await soon(() => lab.getByRole("grid").getAttribute("aria-rowcount")).toBe("31");
+  await soon(() => lab.locator("#line-0").innerText()).toContain("404");
+  await editor.picture("lab-change");
+
+  // Within less than an hour of lines, there is no price.
+  for (const _ of [1, 2]) await lab.getByRole("button", { name: "Zoom in" }).click();
+  await soon(head).toContain("No price: There is less than an hour of lines");
+  await lab.getByRole("button", { name: "Show all times" }).click();
+  await soon(head).toMatch(price);
+
+  // Several files of the Explorer.
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await editor.save();
+  await editor.rows.filter({ hasText: "a.lpjob" }).click();
+  await editor.rows.filter({ hasText: "c.lpfilter" }).click({ modifiers: ["Shift"] });
+  await editor.choose("b.lpfilter", "Try on Logs");
+  const both = await findLab(editor);
+  const together = both.locator(".together");
+  await soon(() => together.innerText()).toContain(
+    "Kept by none: 30 lines (25%). By one: 60 lines (50%). By several: 30 lines (25%).",
+  );
+  await soon(() => together.locator("tbody").innerText()).toContain("a.lpjob");
+  for (const width of [1100, 390]) {
+    await setPageWidth(editor, both, width);
+    await editor.picture(`lab-together-${width}`);
+    expect(await both.evaluate(cut), `${width} pixels`).toEqual([]);
+  }
+  await setPageWidth(editor, both, 780);
+  expect(await accessibilityViolations(both)).toEqual([]);
+  for (const theme of themes) {
+    await setTheme(editor, theme, both.locator("body"));
+    expect(await accessibilityViolations(both, "colors")).toEqual([]);
+    await editor.picture(`lab-together-${theme}`);
+  }
+  // With the keyboard: closed, it is not counted any more, and opened again.
+  await together.locator("summary").press("Enter");
+  await soon(() => together.locator("table").isVisible()).toBe(false);
+  await together.locator("summary").press("Enter");
+  await soon(() => together.locator("table").isVisible()).toBe(true);
+
+  // Lines of the service are read once, and the sample has their time.
+  await both.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("From the Service");
+  const bar = () => both.locator("header").innerText();
+  await soon(bar).toMatch(/service: \(read \d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
+  expect(await bar()).toContain("60 lines");
+  await editor.picture("lab-service");
+  await both.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("From a Bucket…");
+  await editor.type("s3://logs/http");
+  await editor.press("Enter");
+  await editor.pick("All Times");
+  expect(await editor.notifications.text("s3://logs/http")).toContain("credentials");
+  // The shared window remembers the sample, so reset it for later tests.
+  await both.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Samples of weir.json");
+  await soon(bar).toContain("a.ndjson");
 });

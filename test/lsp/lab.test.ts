@@ -336,7 +336,10 @@ test("of several texts in a document, the one at the cursor", async () => {
 test("pasted lines in any format; the text is sent once", async () => {
   const { ask } = await start("a.lpfilter");
   const sample = { kind: "text", id: "p1", name: "pasted" } as const;
-  expect(await ask({}, sample)).toEqual({ refusal: "The lines are not known.", lacks: "p1" });
+  expect(await ask({}, sample)).toEqual({
+    refusal: "The lines are not in memory. Select the sample again.",
+    lacks: "p1",
+  });
   const text = "ClientCountry,EdgeResponseStatus\nde,503\nde,200\n";
   expect(await ask({}, { ...sample, text })).toMatchObject({ result: { kept: 1 } });
   expect(await ask({}, sample)).toMatchObject({ sample: { lines: 2, name: "pasted" } });

@@ -83,7 +83,7 @@ test("columns give the same results as one pass over the lines, in every format"
         const groups = new Groups(columns, sample.count);
         const times = new Float64Array(sample.count);
         const files = [{ start: 0, tried }];
-        const scope = { times, window: undefined, groups, files };
+        const scope = { times, window: undefined, groups, files, isSized: true };
         const run = await runOn(sample, tried, scope, events);
         assert.deepEqual(run?.counts, counts.results[0]);
         assert.deepEqual(

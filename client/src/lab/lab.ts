@@ -25,6 +25,7 @@ import { activeFormUri } from "../commands/run-on-files.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import { nameIn } from "../labels.ts";
 import { isOurLanguage } from "../languages.ts";
+import type { Ask } from "../server/ask.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import { LabPanel } from "./panel.ts";
@@ -45,8 +46,9 @@ export class Labs implements LabServer {
     private readonly connection: Connection,
     hasFiles: boolean,
     readonly trace: LabServer["trace"],
+    ask: Ask | undefined,
   ) {
-    this.#sample = new ChosenSample(context.workspaceState, hasFiles);
+    this.#sample = new ChosenSample(context.workspaceState, hasFiles, ask);
   }
 
   register(): Disposable[] {
@@ -68,24 +70,33 @@ export class Labs implements LabServer {
   /** Opens the lab beside the target of a command or the active document. If that has several texts, the cursor selects one. */
   open(args: readonly unknown[]): void {
     const active = window.activeTextEditor?.document.uri.toString() ?? activeFormUri();
-    const [uri] = urisOf(targetOf(args, active));
+    const [uri, ...others] = urisOf(targetOf(args, active));
     if (uri === undefined) {
       void this.openLast();
       return;
     }
     goTo(uri, args[1]);
+    void this.openBeside(uri, others);
+  }
+
+  /** Shown together with the other documents. */
+  private async openBeside(uri: string, others: readonly string[]): Promise<void> {
+    const isOpen = workspace.textDocuments.some((it) => it.uri.toString() === uri);
+    // From the Explorer.
+    if (!isOpen) await window.showTextDocument(Uri.parse(uri));
     const known = this.#panels.get(uri);
-    if (known) {
+    if (known && others.length === 0) {
       known.reveal();
       return;
     }
+    known?.dispose();
     const panel = window.createWebviewPanel(
       viewType,
       l10n.t("{0} on Logs", nameIn(uri)),
       { viewColumn: ViewColumn.Beside, preserveFocus: true },
       viewOptions(this.context.extensionUri),
     );
-    this.fill(panel, { uri });
+    this.fill(panel, others.length > 0 ? { uri, others, together: true } : { uri });
   }
 
   /** The walkthrough covers the document that its reader has just written. */

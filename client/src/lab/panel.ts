@@ -25,7 +25,7 @@ import { exportLines, textsOf } from "./export.ts";
 import type { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
 
-type LabView = Pick<LabParams, "columns" | "field" | "window">;
+type LabView = Pick<LabParams, "columns" | "field" | "window" | "together">;
 
 /** The lab of one document. */
 export class LabPanel {
@@ -41,7 +41,7 @@ export class LabPanel {
     private readonly sample: ChosenSample,
     private readonly onClose: () => void,
   ) {
-    const { uri: _, ...look } = state;
+    const { uri: _, others: __, ...look } = state;
     this.look = look;
     this.parts = [
       panel.webview.onDidReceiveMessage((it: FromLab) => this.receive(it)),
@@ -62,11 +62,19 @@ export class LabPanel {
   private problems: LabAnswer["problems"];
 
   private concerns({ uri, languageId }: { readonly uri: Uri; readonly languageId: string }) {
-    return this.isShown(uri) || (this.state.uri.endsWith(".lpjob") && languageId === "lpfilter");
+    return (
+      this.isShown(uri) ||
+      this.state.others?.includes(uri.toString()) ||
+      (this.state.uri.endsWith(".lpjob") && languageId === "lpfilter")
+    );
   }
 
   private isShown(uri: Uri): boolean {
     return uri.toString() === this.state.uri;
+  }
+
+  dispose(): void {
+    this.panel.dispose();
   }
 
   reveal(): void {
@@ -124,7 +132,7 @@ export class LabPanel {
       case "export":
         return this.take(message);
       case "chooseSample":
-        return this.replaceSample(this.sample.choose());
+        return this.replaceSample(this.sample.choose(this.state.uri));
       case "paste":
         await this.sample.usePasted(message.name, message.text);
         return this.server.sampleChanged();
@@ -161,12 +169,16 @@ export class LabPanel {
     sample: LabParams["sample"],
     token: CancellationToken,
   ): Promise<LabAnswer | LabRefusal | undefined> {
-    const { uri } = this.state;
+    const { uri, others } = this.state;
     const editor = window.visibleTextEditors.find((it) => this.isShown(it.document.uri));
     const at = editor?.selection.active ?? this.range?.start;
     // A plain object, because VS Code's own lose their properties when sent to a worker.
     const position = at && { line: at.line, character: at.character };
-    const asked = { ...this.look, textDocument: { uri }, sample, ...(position && { position }) };
+    const asked = {
+      ...{ ...this.look, textDocument: { uri }, sample },
+      ...(position && { position }),
+      ...(others && { others }),
+    };
     return this.server.ask(labRequests.ask, this.of(asked), token);
   }
 

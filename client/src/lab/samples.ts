@@ -3,14 +3,15 @@ import {
   env,
   l10n,
   type Memento,
-  type QuickPickItem,
   type Uri,
   window,
   workspace,
 } from "vscode";
 import type { LabAnswer, LabRefusal, LabSample } from "../../../server/src/lsp/protocol.ts";
 import { nameIn, oneLine } from "../labels.ts";
+import type { Ask } from "../server/ask.ts";
 import { logText } from "./log-text.ts";
+import { RemoteSamples, type SampleChoice } from "./remote-samples.ts";
 import { isCsv, sampleText } from "./sample-files.ts";
 
 const key = "weir.lab.sample";
@@ -20,12 +21,16 @@ const mostRemembered = 200_000;
 /** The sample of this workspace. It never leaves this computer. */
 export class ChosenSample {
   #sample: LabSample;
+  readonly #remote: RemoteSamples | undefined;
 
   constructor(
     private readonly memory: Memento,
     /** Whether the server has file access; otherwise it receives texts. */
     private readonly hasFiles: boolean,
+    /** Undefined where the service cannot be reached. */
+    ask: Ask | undefined,
   ) {
+    this.#remote = ask && new RemoteSamples(ask, (it) => this.use(it));
     this.#sample = memory.get<LabSample>(key) ?? { kind: "workspace" };
   }
 
@@ -61,16 +66,16 @@ export class ChosenSample {
     return this.use({ kind: "text", id: crypto.randomUUID(), name, text });
   }
 
-  /** Lets the user choose a sample. False if none was chosen. */
-  async choose(): Promise<boolean> {
-    const chosen = await window.showQuickPick(this.choices(), {
+  /** Lets the user choose a sample for the lab of a document. False if none was chosen. */
+  async choose(uri: string): Promise<boolean> {
+    const chosen = await window.showQuickPick(this.choices(uri), {
       title: l10n.t("Select Sample"),
       placeHolder: l10n.t("Log lines stay on this computer"),
     });
     return chosen ? chosen.use() : false;
   }
 
-  private choices(): (QuickPickItem & { use(): Promise<boolean> })[] {
+  private choices(uri: string): SampleChoice[] {
     const samples = {
       label: l10n.t("Samples of weir.json"),
       description: l10n.t("by dataset"),
@@ -83,6 +88,7 @@ export class ChosenSample {
       samples,
       { label: l10n.t("Log File…"), use: () => this.chooseFile() },
       { label: l10n.t("Paste from Clipboard"), use: () => this.pasteLines() },
+      ...(this.#remote?.choices(uri) ?? []),
     ];
   }
 

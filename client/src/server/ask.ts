@@ -6,6 +6,7 @@ import type {
   FileResults,
   MeaningResult,
   ProfilesResult,
+  PulledSampleResult,
   Refusal,
   RemoteTextResult,
   ResourcesResult,
@@ -36,6 +37,7 @@ interface Answers {
   readonly "weir.resources": Exclude<ResourcesResult, Refusal>;
   readonly "weir.review": ReviewAnswer;
   readonly "weir.serviceRules": ServiceRulesAnswer;
+  readonly "weir.pullSample": PulledSampleResult;
 }
 export type CommandResult<Name extends CommandName> = Answers[Name];
 

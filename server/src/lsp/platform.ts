@@ -9,6 +9,7 @@ import type {
 import type { SampleReader } from "../try/lab/reader.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Host } from "./files/host.ts";
+import type { LastCommit } from "./lab/last-commit.ts";
 import type { TryLinesParams, TryLinesResponse, TryParams, TryResponse } from "./protocol.ts";
 import type { ServerState } from "./server-state.ts";
 
@@ -59,4 +60,6 @@ export interface LogFiles {
   pasted(name: string, text: string, nested: ReadonlySet<string>): Promise<SampleReader>;
   /** The path of a file, for `read`. */
   pathOf(uri: string): string | undefined;
+  /** Loads the reader of the last commit. */
+  lastCommit(): Promise<LastCommit>;
 }

@@ -42,6 +42,7 @@ export const commandNames = [
   "weir.remoteText",
   "weir.review",
   "weir.serviceRules",
+  "weir.pullSample",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -73,6 +74,10 @@ export interface CommandArguments {
   readonly names?: readonly string[];
   /** For `weir.compareMeaning` and `weir.review`: a commit, as in `HEAD`. Without it and `other`, the service. */
   readonly commit?: string;
+  /** For `weir.pullSample`: `service:`, `destination:` or a path such as `s3://bucket/prefix`. */
+  readonly logs?: string;
+  /** For `weir.pullSample` of a bucket: only the objects of the last hours. Default: all. */
+  readonly hours?: number;
   /**
    * For `weir.undo`: a run of this server. Default: the last push of each file, from any process; of a folder, the last run with
    * all of its files.
@@ -131,6 +136,13 @@ export type MeaningResult =
       readonly text: string;
     }
   | Refusal;
+
+/** Result of `weir.pullSample`: lines that labs can use as the sample `{ "kind": "text", "id": …, "name": … }`. */
+export interface PulledSampleResult {
+  readonly id: string;
+  readonly name: string;
+  readonly lines: number;
+}
 
 /** Result of a command that could not run. */
 export interface Refusal {

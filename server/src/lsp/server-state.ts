@@ -38,6 +38,7 @@ import { Folders } from "./files/folders.ts";
 import type { Host } from "./files/host.ts";
 import { below, keyOf } from "./files/uris.ts";
 import { delay } from "./files/yield-to-messages.ts";
+import { LatestLines } from "./lab/pulled-lines.ts";
 import { crashLog, log } from "./log.ts";
 import { statusNotification } from "./protocol.ts";
 import { type Client, readClient } from "./wire/client-capabilities.ts";
@@ -56,6 +57,7 @@ export class ServerState {
   private readonly terraform = new TerraformDocuments(this, this.foundElsewhere);
   readonly remoteStatus = new RemoteStatus();
   readonly configurations = new Configurations(this);
+  readonly pulledLines = new LatestLines();
   readonly folders: Folders;
   readonly index: FileIndex;
   private readonly settings: ClientSettings;

@@ -23,7 +23,7 @@ export interface TimeSpan {
   last: number;
 }
 
-function noSpan(): TimeSpan {
+export function noSpan(): TimeSpan {
   return { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
 }
 
@@ -43,7 +43,7 @@ export interface TogetherCounts {
   readonly pairsAtMost: Float64Array;
 }
 
-function noTogether(texts: number): TogetherCounts {
+export function noTogether(texts: number): TogetherCounts {
   const pairs = () => new Float64Array(texts * texts);
   return { one: 0, several: 0, undetermined: 0, pairs: pairs(), pairsAtMost: pairs() };
 }
@@ -166,6 +166,13 @@ export function evaluateAndCount(trial: Trial, counts: ResultCounts, row: LogRow
   return outcome;
 }
 
+/** Counts the bytes that a job would write for a line. */
+export function addOutput(counts: ResultCounts, outcome: Outcome, bytes: number): void {
+  if (outcome) counts.outputBytes += bytes;
+  else if (outcome === undefined) counts.openBytes += bytes;
+  else counts.droppedBytes += bytes;
+}
+
 export function addCounts(sum: Counts, more: Counts): void {
   addNumbers(sum.logs, more.logs);
   addTime(sum.span, more.span.first, more.span.last);
@@ -252,4 +259,6 @@ export interface RunCounts {
   readonly counts: ResultCounts;
   readonly lines: number;
   readonly bytes: number;
+  /** The times of these lines. */
+  readonly span: TimeSpan;
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { LogRow } from "../core/trial.ts";
-import { findLogs, isSource, leftOutText } from "../logs/find-logs.ts";
+import { type FoundLog, findLogs, isSource, leftOutText } from "../logs/find-logs.ts";
 import { rowJson } from "../logs/rows.ts";
 import { type LineBytes, LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, readSource, sizeForRanges } from "../logs/source.ts";
@@ -184,4 +184,47 @@ export function logReader(
 
 export function pastedReader(name: string, text: string, nested: ReadonlySet<string>): LogReader {
   return new LogReader([{ path: name, file: undefined }], [], nested, Buffer.from(text));
+}
+
+/** The texts of the first lines, as NDJSON. */
+export interface FirstLines {
+  readonly text: string;
+  readonly lines: number;
+  /** Whether there are more. */
+  readonly isCut: boolean;
+  /** Logs that could not be read. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Reads logs once, until there are as many lines or bytes. */
+export async function firstLines(
+  found: readonly FoundLog[],
+  most: { readonly lines: number; readonly bytes: number },
+  isStopped: () => boolean,
+  onBytes: (count: number) => void,
+): Promise<FirstLines> {
+  const texts: string[] = [];
+  const problems: FirstLines["problems"][number][] = [];
+  let size = 0;
+  let isCut = false;
+  const sink: SampleSink = {
+    fields: undefined,
+    wantsTexts: true,
+    row: (_row, _size, text) => {
+      isCut ||= texts.length >= most.lines || size >= most.bytes;
+      if (isCut) return;
+      const line = text().trimEnd();
+      size += line.length + 1;
+      texts.push(line);
+    },
+    unreadable: ({ path, line }, message) =>
+      void problems.push({ path: line === undefined ? path : `${path}:${line}`, message }),
+    read: () => {},
+    get isDone() {
+      return isCut || isStopped();
+    },
+  };
+  const errors = found.flatMap((it) => ("error" in it ? [it] : []));
+  await new LogReader(found.filter(isSource), errors, new Set()).read(sink, 0, onBytes);
+  return { text: texts.join("\n"), lines: texts.length, isCut, problems };
 }

@@ -5,6 +5,7 @@ import { rowJson } from "../logs/rows.ts";
 import type { LineBytes, LogSink } from "../logs/sink.ts";
 import { canonicalValue } from "./canonical-value.ts";
 import {
+  addOutput,
   addTime,
   addValue,
   type Counts,
@@ -273,12 +274,6 @@ const untried: Trial = {
 function entryOf(tried: TriedText, index: number, counts: ResultCounts | undefined): Entry[] {
   if (!counts || (!tried.trial && !tried.place)) return [];
   return [{ index, tried, trial: tried.trial ?? untried, counts, missed: new Set(), unsized: 0 }];
-}
-
-function addOutput(counts: ResultCounts, outcome: Outcome, bytes: number): void {
-  if (outcome) counts.outputBytes += bytes;
-  else if (outcome === undefined) counts.openBytes += bytes;
-  else counts.droppedBytes += bytes;
 }
 
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;

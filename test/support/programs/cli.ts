@@ -42,7 +42,7 @@ export class Folder implements Disposable {
 
 /** Runs the command line in a folder, without a process. */
 export function weir(
-  folder: Folder,
+  folder: Pick<Folder, "path">,
   args: readonly string[],
   stdin = "",
   more: Partial<Io> = {},

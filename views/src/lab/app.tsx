@@ -19,6 +19,7 @@ import type {
 } from "./messages.ts";
 import { Problems } from "./problems.tsx";
 import { SampleBar } from "./sample-bar.tsx";
+import { Together } from "./together.tsx";
 import { Values } from "./values.tsx";
 
 export interface AppProps {
@@ -47,6 +48,7 @@ export function App(props: AppProps) {
   const [columns, setColumns] = useState(state.columns);
   const [field, setField] = useState(state.field);
   const [zoom, setZoom] = useState<Window>();
+  const [together, setTogether] = useState(state.together ?? false);
   useEffect(() => {
     const names = answer?.sample.fields.map((it) => it.name) ?? [];
     if (!answer || names.length === 0) return;
@@ -56,9 +58,9 @@ export function App(props: AppProps) {
   }, [answer, columns, field]);
   useEffect(() => {
     if (!columns || field === undefined) return;
-    post({ kind: "look", columns, field, ...(zoom && { window: zoom }) });
-    keep({ uri: state.uri, columns, field });
-  }, [columns, field, zoom]);
+    post({ kind: "look", columns, field, together, ...(zoom && { window: zoom }) });
+    keep({ ...state, columns, field, together });
+  }, [columns, field, zoom, together]);
   const isOver = useDrops(post);
   return (
     <main class={isOver ? "dropping" : undefined}>
@@ -80,6 +82,8 @@ export function App(props: AppProps) {
             onColumns={setColumns}
             onField={setField}
             onZoom={setZoom}
+            together={together}
+            onTogether={setTogether}
           />
         </div>
       )}
@@ -107,6 +111,8 @@ interface ContentProps extends AppProps {
   readonly onColumns: (columns: readonly string[]) => void;
   readonly onField: (field: string) => void;
   readonly onZoom: (window: Window | undefined) => void;
+  readonly together: boolean;
+  readonly onTogether: (isOpen: boolean) => void;
 }
 
 /** Counts while the sample is read for the first time. */
@@ -129,7 +135,10 @@ function Content(props: ContentProps) {
   const [outcome, setOutcome] = useState<LineSelection["outcome"]>("all");
   const [line, setLine] = useState<number>();
   const [detail, setDetail] = useState<LabLine>();
-  const shown = useMemo(() => ({ outcome }), [outcome]);
+  // Without a change, there are no gained or lost lines to show.
+  const isGone = (outcome === "gained" || outcome === "lost") && !answer.change?.[outcome];
+  const shownOutcome = isGone ? "all" : outcome;
+  const shown = useMemo(() => ({ outcome: shownOutcome }), [shownOutcome]);
   const askLines = useCallback(
     (asked: LabQuestions["lines"]["asked"]) => ask("lines", asked),
     [ask],
@@ -151,6 +160,12 @@ function Content(props: ContentProps) {
         answer={answer}
         isPartial={counts !== undefined}
         onAll={() => onZoom(undefined)}
+      />
+      <Together
+        answer={answer}
+        isOpen={props.together}
+        onOpen={props.onTogether}
+        onSelect={(it) => post({ kind: "select", ...it })}
       />
       <Histogram answer={answer} onZoom={onZoom} />
       <div class="sides">

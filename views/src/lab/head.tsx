@@ -1,4 +1,5 @@
 import { Button } from "../shared/button.tsx";
+import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { bytes, count, lineCount, percent, percentRange, time } from "../shared/numbers.ts";
 import type { LabAnswer, LabCounts } from "./messages.ts";
@@ -60,6 +61,14 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
           {result.pushedBytes !== undefined && ` (${bytes(result.pushedBytes)})`}
         </p>
       )}
+      {result.price && (
+        <p class={"error" in result.price ? "muted" : undefined}>
+          {"error" in result.price
+            ? l10n.t("No price: {0}", displayText(result.price.error, 300))
+            : displayText(result.price.text, 500)}
+        </p>
+      )}
+      {answer?.change && !isPartial && <Change change={answer.change} scope={scope} />}
       {(result.undetermined > 0 || result.missing !== "") && (
         <p class="warning">
           {result.missing === ""
@@ -69,6 +78,55 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
       )}
     </section>
   );
+}
+
+/** What the edits since the last commit do. */
+function Change({
+  change,
+  scope,
+}: {
+  readonly change: NonNullable<LabAnswer["change"]>;
+  readonly scope: LabCounts["scope"];
+}) {
+  const { gained, gainedAtMost, lost, lostAtMost, before, error } = change;
+  if (error !== undefined)
+    return (
+      <p class="muted">
+        {l10n.t("The text in the last commit cannot be tried: {0}", displayText(error, 300))}
+      </p>
+    );
+  const isSame = gainedAtMost + lostAtMost === 0;
+  return (
+    <p class="change">
+      {isSame
+        ? l10n.t("Since the last commit, no line changes.")
+        : l10n.t(
+            "Since the last commit: gains {0}, loses {1}.",
+            lineRange(gained, gainedAtMost),
+            lineRange(lost, lostAtMost),
+          )}
+      {before && (
+        <span class="muted">
+          {" "}
+          {before.month === undefined
+            ? l10n.t("Before: {0}.", earlier(before, scope))
+            : l10n.t("Before: {0}, {1}.", earlier(before, scope), before.month)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function lineRange(least: number, most: number): string {
+  return least === most ? lineCount(least) : l10n.t("{0} to {1}", count(least), lineCount(most));
+}
+
+function earlier(
+  { kept, keptBytes, undetermined }: NonNullable<NonNullable<LabAnswer["change"]>["before"]>,
+  { lines }: LabCounts["scope"],
+): string {
+  const most = kept + undetermined;
+  return [percentRange(kept, most, lines), lineRange(kept, most), bytes(keptBytes)].join(", ");
 }
 
 function readable({ sample }: LabAnswer): number {

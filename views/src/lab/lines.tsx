@@ -68,6 +68,7 @@ export function Lines(props: LinesProps) {
 
 function Outcomes({ answer, shown, onShown }: LinesProps) {
   const isRule = answer.resource === "rule";
+  const { change } = answer;
   const names: readonly (readonly [LineSelection["outcome"], string])[] = [
     ["all", l10n.t("All")],
     ["kept", isRule ? l10n.t("Matches") : l10n.t("Kept")],
@@ -75,6 +76,8 @@ function Outcomes({ answer, shown, onShown }: LinesProps) {
     ...(isRule || answer.result.undetermined > 0
       ? [["undetermined", l10n.t("Undetermined")] as const]
       : []),
+    ...(change && change.gained > 0 ? [["gained", l10n.t("Gained")] as const] : []),
+    ...(change && change.lost > 0 ? [["lost", l10n.t("Lost")] as const] : []),
   ];
   return (
     <fieldset class="choices">

@@ -17,6 +17,10 @@ export interface LabState {
   readonly uri: string;
   readonly columns?: readonly string[];
   readonly field?: string;
+  /** Whether texts are shown together. */
+  readonly together?: boolean;
+  /** The other documents that are shown together with this one. */
+  readonly others?: readonly string[];
 }
 
 /** The lines that are shown, without the ID of the lab. */
@@ -37,7 +41,7 @@ export type QuestionName = keyof LabQuestions;
 export type FromLab =
   | { readonly kind: "ready" }
   /** Sets the parameters of the next answers. */
-  | ({ readonly kind: "look" } & Pick<LabParams, "columns" | "field" | "window">)
+  | ({ readonly kind: "look" } & Pick<LabParams, "columns" | "field" | "window" | "together">)
   | {
       readonly [Name in QuestionName]: {
         readonly kind: "question";

@@ -10,9 +10,9 @@ import {
   thousands,
 } from "../../text/wording.ts";
 import type { EarlierResult, TryResult } from "../../try/answer.ts";
+import { monthText } from "../../try/questions/price-text.ts";
 import type { TogetherAnswer } from "../../try/questions/together.ts";
 import type { Paint } from "./paint.ts";
-import { monthText } from "./try-price.ts";
 
 /** What the change since an earlier version does. */
 export function changeText(result: TryResult, paint: Paint): string[] {

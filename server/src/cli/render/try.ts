@@ -12,7 +12,7 @@ import {
 } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/answer.ts";
 import type { Paint } from "./paint.ts";
-import { priceText } from "./try-price.ts";
+import { priceLine } from "./try-price.ts";
 import { changeText, togetherText } from "./try-several.ts";
 
 /** The results as text. */
@@ -62,7 +62,7 @@ function resultText(result: TryResult, paint: Paint): string {
     ...(result.removed ? [] : [headline(result, paint)]),
     ...actsText(result, paint),
     ...pushedText(result),
-    ...priceText(result.price, paint),
+    ...priceLine(result.price, paint),
     ...unknownText(result),
     ...changeText(result, paint),
     ...(result.conditions ?? []).map(

@@ -1,9 +1,8 @@
 import type { RulesetChange } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
-import { findLogs, isSource, readRequests } from "../../try/try.ts";
+import { findLogs, isSource, readRequests, remoteLogs } from "../../try/try.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
-import { remoteLogs } from "../try/remote.ts";
 import { TryProgress } from "../try/try-progress.ts";
 
 export interface ReviewedLogs {

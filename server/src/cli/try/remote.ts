@@ -1,16 +1,9 @@
-import type { FoundLog } from "../../logs/find-logs.ts";
+import type { DeliveredLogs } from "../../core/trial.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Subject } from "../../try/subject.ts";
-import { isInBucket, textsIn } from "../../try/try.ts";
+import { destinationName, textsIn } from "../../try/try.ts";
 import { UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-interface Window {
-  readonly since: bigint | undefined;
-  readonly until: bigint | undefined;
-}
 
 /** With '--logs', the samples of 'weir.json', also those in buckets, which are not read otherwise. */
 export const samplesName = "samples:";
@@ -21,57 +14,16 @@ export function samplesIn(subjects: readonly Subject[], settings: Settings): rea
   );
 }
 
-/** With '--logs', lines that the service keeps. */
-export const serviceName = "service:";
-
 /** The most lines that are pulled without '--head'. */
 export const mostPulled = 100_000;
 
-/** With '--logs', what a job has written to its bucket. */
-export const destinationName = "destination:";
-
-/** The objects of the bucket that the only job of the files writes to. */
-export async function deliveredLogs(
-  subjects: readonly Subject[],
-  window: Window,
-  env: Environment,
-): Promise<readonly FoundLog[]> {
+/** What the only job of the files has delivered. */
+export function deliveredBy(subjects: readonly Subject[]): DeliveredLogs {
   const jobs = subjects.flatMap(textsIn).flatMap((it) => it.delivered ?? []);
   const [job, ...others] = jobs;
   if (!job || others.length > 0)
     throw new UsageError(
       `'--logs ${destinationName}' needs a single job, but there are ${thousands(jobs.length)}.`,
     );
-  if ("error" in job) return [{ path: destinationName, error: job.error }];
-  const { path, region, endpoint } = job;
-  if (endpoint !== undefined && hostIn(env.AWS_ENDPOINT_URL_S3) !== endpoint.toLowerCase()) {
-    const error = `The job writes to '${endpoint}'. To send your credentials there, set 'AWS_ENDPOINT_URL_S3' to 'https://${endpoint}'.`;
-    return [{ path, error }];
-  }
-  const found = await remoteLogs([path], window, {
-    ...env,
-    ...(region !== undefined && { AWS_REGION: region }),
-  });
-  return found.get(path) ?? [];
-}
-
-function hostIn(url: string | undefined): string | undefined {
-  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
-}
-
-/** The objects of the paths that are buckets. Nothing is loaded if there are none. */
-export async function remoteLogs(
-  paths: readonly string[],
-  { since, until }: Window,
-  env: Environment,
-): Promise<ReadonlyMap<string, readonly FoundLog[]>> {
-  const found = new Map<string, readonly FoundLog[]>();
-  const buckets = new Set(paths.filter(isInBucket));
-  if (buckets.size === 0) return found;
-  const { findObjects } = await import("../../logs/bucket/bucket.ts");
-  const milliseconds = (at: bigint | undefined) =>
-    at === undefined ? undefined : Number(at / 1_000_000n);
-  const window = { since: milliseconds(since), until: milliseconds(until) };
-  for (const path of buckets) found.set(path, await findObjects(path, env, window));
-  return found;
+  return job;
 }

@@ -1,21 +1,15 @@
 import { Readable } from "node:stream";
-import { ServiceError } from "../../api/service-error.ts";
 import { subrequestFields } from "../../bridge/rows.ts";
 import { logFieldsOf, timestampFields } from "../../languages.ts";
+import { receivedDataset, receivedLimits, receivedLines } from "../../push/received-lines.ts";
 import type { Session } from "../../push/session/session.ts";
 import type { Subject, TriedText } from "../../try/subject.ts";
 import { textsIn } from "../../try/try.ts";
 import { type Io, UsageError } from "../io.ts";
 import { readSession } from "../service/read-session.ts";
 
-const dataset = "http_requests";
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-/** What the service documents: how long lines are kept, the most of one request, and how recent they can be. */
-const kept = 7 * day;
-const recent = minute;
-const recommended = 5 * minute;
+const dataset = receivedDataset;
+const { request: hour, kept, recent, recommended } = receivedLimits;
 
 export interface PulledLogs {
   readonly stream: Readable;
@@ -39,7 +33,7 @@ export async function pulledLogs(
     );
   const { session, zone } = await sessionFor(subjects[0]?.file ?? "", io);
   const controller = new AbortController();
-  const lines = pages(session, zone, window, fieldsOf(texts, by), controller.signal);
+  const lines = receivedLines(session, zone, window, fieldsOf(texts, by), controller.signal);
   return { stream: Readable.from(lines), stop: () => controller.abort() };
 }
 
@@ -76,34 +70,4 @@ async function sessionFor(file: string, io: Io): Promise<{ session: Session; zon
       `'--logs service:' needs a 'zone' in the profile '${profile}' of 'weir.json'.`,
     );
   return { session, zone };
-}
-
-/** An hour at a time. */
-async function* pages(
-  { service }: Session,
-  zone: string,
-  { start, end }: { readonly start: number; readonly end: number },
-  fields: readonly string[],
-  stop: AbortSignal,
-): AsyncGenerator<Buffer> {
-  for (let at = start; at < end && !stop.aborted; at += hour) {
-    const part = { zone, start: new Date(at), end: new Date(Math.min(end, at + hour)), fields };
-    try {
-      for await (const chunk of service.received(part, stop)) yield Buffer.from(chunk);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      throw new UnpulledLogs(`${service.secrets.hide(error.message)}${adviceFor(error.message)}`);
-    }
-  }
-}
-
-/** The reader of logs knows it by its name. */
-class UnpulledLogs extends Error {
-  override readonly name = "BucketError";
-}
-
-function adviceFor(message: string): string {
-  return /retention/i.test(message)
-    ? ' Turn on log retention of the zone first: POST /zones/ZONE/logs/control/retention/flag with { "flag": true }.'
-    : "";
 }

@@ -5,12 +5,16 @@ import type { TryAnswer } from "../../try/answer.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
 import {
+  deliveredLogs,
+  destinationName,
   isInBucket,
   leftOutText,
   printedLines,
+  remoteLogs,
   resolveTry,
   runnerFor,
   runTry,
+  serviceName,
   sourcesIn,
 } from "../../try/try.ts";
 import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
@@ -22,15 +26,7 @@ import { Settings } from "../settings.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, type ShareLimits, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
-import {
-  deliveredLogs,
-  destinationName,
-  mostPulled,
-  remoteLogs,
-  samplesIn,
-  samplesName,
-  serviceName,
-} from "./remote.ts";
+import { deliveredBy, mostPulled, samplesIn, samplesName } from "./remote.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { TryProgress } from "./try-progress.ts";
@@ -266,7 +262,7 @@ async function remoteIn(
   if (logs.includes(serviceName))
     return new Map([[serviceName, [{ path: serviceName, file: undefined }]]]);
   if (logs.includes(destinationName))
-    return new Map([[destinationName, await deliveredLogs(subjects, window, env)]]);
+    return new Map([[destinationName, await deliveredLogs(deliveredBy(subjects), window, env)]]);
   const samples = logs.includes(samplesName) ? samplesIn(subjects, settings) : [];
   return remoteLogs([...logs, ...samples], window, env);
 }

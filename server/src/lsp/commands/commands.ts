@@ -23,6 +23,7 @@ import { deleteFiles } from "./delete.ts";
 import { diffFiles, showRemote } from "./diff.ts";
 import { profiles, verify } from "./profiles.ts";
 import { pullFiles } from "./pull.ts";
+import { pullSample } from "./pull-sample.ts";
 import { pushFiles } from "./push.ts";
 import { resources } from "./resources.ts";
 import { review, serviceRules } from "./review.ts";
@@ -54,6 +55,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.remoteText": showRemote,
   "weir.review": review,
   "weir.serviceRules": serviceRules,
+  "weir.pullSample": pullSample,
 };
 
 /** The commands of one client, and their state. */

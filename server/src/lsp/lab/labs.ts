@@ -32,6 +32,7 @@ import type {
   ShownLines,
 } from "../shapes/lab.ts";
 import { toEdits } from "../wire/convert.ts";
+import { EarlierTexts, type TextIn, textsTogether } from "./others.ts";
 import { answerOf, canAddValue, countsOf } from "./report.ts";
 import { type OpenSample, Samples } from "./samples.ts";
 
@@ -52,6 +53,7 @@ const mostRows = 500;
 export class Labs {
   private readonly labs = new Map<string, Lab>();
   private readonly samples: Samples;
+  private readonly earlier: EarlierTexts;
   private turns = 0;
 
   constructor(
@@ -60,6 +62,7 @@ export class Labs {
     private readonly tell: (progress: LabProgress) => void,
   ) {
     this.samples = new Samples(logs);
+    this.earlier = new EarlierTexts(logs);
   }
 
   /** Undefined if a newer request arrived in the meantime. */
@@ -69,8 +72,9 @@ export class Labs {
   ): Promise<LabAnswer | LabRefusal | undefined> {
     const snapshot = this.state.snapshots.of(asked.textDocument.uri);
     if (!snapshot) return { refusal: "The document is not open, or not a filter, job or rule." };
-    const tried = this.triedIn(snapshot, asked);
-    if (!tried) return { refusal: "Nothing to try in this document." };
+    const found = this.textIn(snapshot, asked);
+    if (!found) return { refusal: "Nothing to try in this document." };
+    const { tried } = found;
     const mine = ++this.turns;
     const opened = await this.samples.open(asked.sample, tried, snapshot.source.uri, this.state);
     if ("refusal" in opened) return opened;
@@ -80,11 +84,16 @@ export class Labs {
     const lab = this.labFor(asked, opened);
     lab.turn = mine;
     lab.asked = asked;
-    const { columns = [], field, window } = asked;
+    const { columns = [], field, window, together: wanted } = asked;
     const { sample } = lab.session;
-    const input = { snapshot, tried, sample, name: opened.name, window };
+    const change = await this.changeOf(found);
+    const texts = textsTogether(found, asked.others ?? [], this.state);
+    const { name, note } = opened;
+    const of = { snapshot, tried, sample, name, note, window };
+    const input = { ...of, together: texts.shown, before: change?.before };
+    const together = wanted && texts.tried.length > 1 ? texts.tried : undefined;
     const report = await lab.session.ask(
-      { tried, columns, field, window },
+      { tried, columns, field, window, change, together },
       {
         isStopped: () => token.isCancellationRequested || lab.turn !== mine,
         pause: yieldToMessages,
@@ -149,7 +158,7 @@ export class Labs {
     const lab = this.labs.get(asked.lab);
     const uri = lab?.asked?.textDocument.uri;
     const snapshot = uri === undefined ? undefined : this.state.snapshots.of(uri);
-    const tried = snapshot && lab?.asked && this.triedIn(snapshot, lab.asked);
+    const tried = snapshot && lab?.asked && this.textIn(snapshot, lab.asked)?.tried;
     if (!lab || !snapshot || !tried) return { refusal: "The document is not open." };
     if (tried.error !== undefined) return { refusal: "Correct the errors in the text first." };
     const addition = additionOf(asked, lab.session, tried);
@@ -181,16 +190,26 @@ export class Labs {
     return created;
   }
 
-  private triedIn(snapshot: Snapshot, { position }: LabParams): TriedText | undefined {
+  /** Nothing is read from a repository that is not trusted. */
+  private async changeOf(found: TextIn) {
+    return this.state.choices.trusted ? this.earlier.changeOf(found) : undefined;
+  }
+
+  private textIn(snapshot: Snapshot, { position }: LabParams): TextIn | undefined {
     const { source, places } = snapshot;
     const subject = subjectOf(source, source.uri, (it) => this.state.read(it));
-    const found = textAt(textsIn(subject), position ? places.offset(position) : 0);
-    if (!found || found.trial) return found;
-    if (isEmptyFilter(source)) return { ...withoutError(found), trial: keepsAll };
-    // The lines are shown even if nothing can be said about them.
-    const { error = "The text cannot be evaluated." } = found;
-    return { ...found, trial: unreadableTrial, ...found.readable, error };
+    const texts = textsIn(subject);
+    const found = textAt(texts, position ? places.offset(position) : 0);
+    return found && { snapshot, subject, texts, tried: triable(found, source) };
   }
+}
+
+/** The lines are shown even if nothing can be said about them. */
+function triable(found: TriedText, source: Snapshot["source"]): TriedText {
+  if (found.trial) return found;
+  if (isEmptyFilter(source)) return { ...withoutError(found), trial: keepsAll };
+  const { error = "The text cannot be evaluated." } = found;
+  return { ...found, trial: unreadableTrial, ...found.readable, error };
 }
 
 function withoutError({ error: _, ...tried }: TriedText): TriedText {

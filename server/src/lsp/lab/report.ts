@@ -1,7 +1,6 @@
 import { missingText } from "../../bridge/missing.ts";
 import { conditionLabel, type TrialTree } from "../../core/trial-tree.ts";
 import { languages, logFieldsOf } from "../../languages.ts";
-import { utf8Length } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import type { ResultCounts, RunCounts } from "../../try/counts.ts";
 import type { LineField } from "../../try/lab/explain-line.ts";
@@ -9,18 +8,23 @@ import { addedCondition, lineDatasets } from "../../try/lab/lab.ts";
 import type { TimeSpan } from "../../try/lab/run.ts";
 import type { Sample } from "../../try/lab/sample.ts";
 import type { LabReport } from "../../try/lab/session.ts";
+import type { LinesChange } from "../../try/lab/several.ts";
+import { type PriceAnswer, priceOf, sentBytes } from "../../try/questions/price.ts";
+import { monthText, priceText } from "../../try/questions/price-text.ts";
 import { missingFor } from "../../try/report.ts";
 import type { TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { resolvePath } from "../files/uris.ts";
 import type {
   LabAnswer,
+  LabChange,
   LabCounts,
   LabField,
   LabNode,
   LabProblem,
   LabResult,
   LabScope,
+  LabTogetherText,
   LabValues,
 } from "../shapes/lab.ts";
 import { Places, toEdits } from "../wire/convert.ts";
@@ -31,7 +35,12 @@ export interface LabInput {
   readonly tried: TriedText;
   readonly sample: Sample;
   readonly name: string;
+  /** Why not all lines were read. */
+  readonly note: string | undefined;
   readonly window: TimeSpan | undefined;
+  readonly together: readonly LabTogetherText[];
+  /** The text in the last commit, if it was changed. */
+  readonly before: TriedText | undefined;
 }
 
 export function countsOf(asked: LabInput, run: RunCounts): LabCounts {
@@ -52,10 +61,18 @@ export function countsOf(asked: LabInput, run: RunCounts): LabCounts {
 export function answerOf(asked: LabInput, report: LabReport, field: string | undefined): LabAnswer {
   const { snapshot, tried, sample, name } = asked;
   const { region, dataset } = tried;
-  const { lines, bytes, unreadable, problems, note } = sample;
+  const { lines, bytes, unreadable, problems, note = asked.note } = sample;
   const values = field !== undefined && report.values;
+  const counts = countsOf(asked, report.run);
+  const price = tried.error === undefined ? priceIn(tried, report.run) : undefined;
   return {
-    ...countsOf(asked, report.run),
+    ...counts,
+    ...(price && {
+      result: {
+        ...counts.result,
+        price: "error" in price ? price : { text: priceText(price) },
+      },
+    }),
     version: snapshot.source.version,
     ...(region && { range: snapshot.places.range(region) }),
     ...(dataset !== undefined && { dataset }),
@@ -70,7 +87,29 @@ export function answerOf(asked: LabInput, report: LabReport, field: string | und
     ...(values && {
       values: { ...values, field, canAdd: canAdd(tried, field) } satisfies LabValues,
     }),
+    ...(asked.before?.error !== undefined && {
+      change: { ...noChange, error: asked.before.error },
+    }),
+    ...(report.change && { change: changeOf(asked.before, report.change) }),
+    ...(asked.together.length > 1 && { texts: asked.together }),
+    ...(report.together && { together: report.together }),
   };
+}
+
+const noChange = { gained: 0, gainedAtMost: 0, lost: 0, lostAtMost: 0 };
+
+function changeOf(earlier: TriedText | undefined, { counts, before }: LinesChange): LabChange {
+  if (!before || !earlier) return counts;
+  const { kept, keptBytes, undetermined } = before.counts;
+  const price = priceIn(earlier, before);
+  const month = price && !("error" in price) ? { month: monthText(price) } : {};
+  return { ...counts, before: { kept, keptBytes, undetermined, ...month } };
+}
+
+function priceIn(tried: TriedText, { counts, lines, span }: RunCounts): PriceAnswer | undefined {
+  if (tried.output && Number.isNaN(counts.outputBytes))
+    return { error: "The sample is too large to compute it here. Use 'weir try --price'." };
+  return priceOf(tried, counts, lines, span, false);
 }
 
 /** More are in the text. */
@@ -128,10 +167,7 @@ function resultOf(tried: TriedText, counts: ResultCounts, scope: LabScope): LabR
   if (!output) return result;
   const pushed = Math.round(kept * output.sampleRate);
   if (Number.isNaN(outputBytes)) return { ...result, pushed };
-  const around = pushed > 0 ? utf8Length(output.start) + utf8Length(output.end) : 0;
-  const between = Math.max(0, pushed - 1) * utf8Length(output.between);
-  const pushedBytes = Math.round(outputBytes * output.sampleRate) + between + around;
-  return { ...result, pushed, pushedBytes };
+  return { ...result, pushed, pushedBytes: sentBytes(output, kept, outputBytes) };
 }
 
 /** The tree of conditions, with ranges in the file that contains them. */

@@ -11,6 +11,8 @@ export interface OpenSample {
   readonly key: string;
   readonly name: string;
   readonly sample: Sample;
+  /** Why not all lines are used. */
+  readonly note?: string;
 }
 
 /** The samples in memory. Texts that are tried on the same one share it. */
@@ -25,7 +27,7 @@ export class Samples {
     uri: string,
     state: ServerState,
   ): Promise<OpenSample | LabRefusal> {
-    if (asked.kind === "text") return this.text(asked, tried);
+    if (asked.kind === "text") return this.text(asked, tried, state);
     const { files } = this;
     if (!state.choices.trusted)
       return { refusal: "Logs are not read in an untrusted workspace. Paste lines instead." };
@@ -57,19 +59,23 @@ export class Samples {
   private async text(
     { id, name, text }: Extract<LabSample, { kind: "text" }>,
     tried: TriedText,
+    { pulledLines }: ServerState,
   ): Promise<OpenSample | LabRefusal> {
     const known = this.known.get(id);
     if (known) return known;
-    if (text === undefined) return { refusal: "The lines are not known.", lacks: id };
+    const pulled = pulledLines.get(id);
+    const content = text ?? pulled?.text;
+    if (content === undefined)
+      return { refusal: "The lines are not in memory. Select the sample again.", lacks: id };
     const { files } = this;
     const reader = files
-      ? await files.pasted(name, text, nestedIn(tried))
-      : new TextReader(name, text, yieldToMessages);
-    return this.keep(id, name, reader);
+      ? await files.pasted(name, content, nestedIn(tried))
+      : new TextReader(name, content, yieldToMessages);
+    return this.keep(id, name, reader, pulled?.note);
   }
 
-  private keep(key: string, name: string, reader: SampleReader): OpenSample {
-    const opened = { key, name, sample: new Sample(reader) };
+  private keep(key: string, name: string, reader: SampleReader, note?: string): OpenSample {
+    const opened = { key, name, sample: new Sample(reader), ...(note !== undefined && { note }) };
     this.known.set(key, opened);
     return opened;
   }

@@ -3,15 +3,18 @@ import type { Range } from "vscode-languageserver";
 import type { LineReport } from "../../try/lab/explain-line.ts";
 import type { Histogram } from "../../try/lab/histogram.ts";
 import type { SampleProblem } from "../../try/lab/pass.ts";
-import type { OutcomeName, TimeSpan } from "../../try/lab/run.ts";
+import type { TimeSpan } from "../../try/lab/run.ts";
 import type { TableRow } from "../../try/lab/session.ts";
+import type { ShownOutcome } from "../../try/lab/several.ts";
 import type { Values } from "../../try/lab/values.ts";
+import type { TogetherAnswer } from "../../try/questions/together.ts";
 
 export type { ConditionOnLine, LineReport } from "../../try/lab/explain-line.ts";
 export type { Histogram } from "../../try/lab/histogram.ts";
 export type { OutcomeName, TimeSpan } from "../../try/lab/run.ts";
 export type { TableRow } from "../../try/lab/session.ts";
 export type { ValueRow, Values } from "../../try/lab/values.ts";
+export type { TogetherAnswer } from "../../try/questions/together.ts";
 
 /** The lines that a text is tried on. */
 export type LabSample =
@@ -37,6 +40,10 @@ export interface LabParams extends LabIdentifier {
   readonly field?: string;
   /** Everything in the answer, and the lines that are requested after it, are about the lines with these times. */
   readonly window?: TimeSpan;
+  /** Whether to count the lines that several texts keep. */
+  readonly together?: boolean;
+  /** Other documents with texts for that. */
+  readonly others?: readonly string[];
 }
 
 /** The counts of a text, of all lines in scope or of those that were evaluated so far. */
@@ -68,6 +75,39 @@ export interface LabAnswer extends LabCounts {
   readonly values?: LabValues;
   /** Set if the text has errors, so that only the parts that can be read are tried. */
   readonly problems?: readonly LabProblem[];
+  /** Set if the text differs from the last commit. */
+  readonly change?: LabChange;
+  /** The text and the others that it can be compared with, if there are any. */
+  readonly texts?: readonly LabTogetherText[];
+  /** If requested: how many of these texts keep the lines. */
+  readonly together?: TogetherAnswer;
+}
+
+/** What the change since the last commit does to the lines. */
+export interface LabChange {
+  readonly gained: number;
+  readonly gainedAtMost: number;
+  readonly lost: number;
+  readonly lostAtMost: number;
+  /** Why the earlier text cannot be tried. */
+  readonly error?: string;
+  /** What the earlier text keeps. Undefined if the text is new. */
+  readonly before?: {
+    readonly kept: number;
+    readonly keptBytes: number;
+    readonly undetermined: number;
+    /** As in "about 41 GB a month, $1.60". */
+    readonly month?: string;
+  };
+}
+
+/** One of several texts. */
+export interface LabTogetherText {
+  readonly name: string;
+  readonly uri: string;
+  readonly range?: Range;
+  /** The text of the lab. */
+  readonly isThis?: true;
 }
 
 /** Why a part of the text cannot be read. */
@@ -105,6 +145,8 @@ export interface LabResult {
   /** For a job: the expected number of lines after sampling. */
   readonly pushed?: number;
   readonly pushedBytes?: number;
+  /** For a job: what a month of these lines costs, as a sentence, or why that is not known. */
+  readonly price?: { readonly text: string } | { readonly error: string };
 }
 
 /** A condition, or a group of conditions. */
@@ -143,7 +185,7 @@ export interface LabRefusal {
 }
 
 export interface ShownLines extends LabIdentifier {
-  readonly outcome: OutcomeName | "all";
+  readonly outcome: ShownOutcome;
   readonly first: number;
   readonly count: number;
 }

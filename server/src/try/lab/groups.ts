@@ -1,3 +1,4 @@
+import type { TriedText } from "../subject.ts";
 import type { Column } from "./column.ts";
 
 /** Beyond this many groups, results are hardly shared, and keeping them costs memory. */
@@ -54,4 +55,18 @@ export class Groups {
     this.known.set(key, this.known.size + 1);
     return this.known.size;
   }
+}
+
+interface Columns {
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly count: number;
+}
+
+export function groupsOf(sample: Columns, tried: TriedText): Groups {
+  return new Groups(columnsOf(sample, tried), sample.count);
+}
+
+/** The columns that a text reads. */
+export function columnsOf({ columns }: Columns, { trial }: TriedText): readonly Column[] {
+  return (trial?.fields ?? []).flatMap((it) => columns.get(it) ?? []);
 }

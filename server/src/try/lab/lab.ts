@@ -1,4 +1,5 @@
 /** The interface to the language server. A separate bundle, for Node and browsers. */
+export { changesIn, outermost } from "../questions/changes.ts";
 export { textsIn } from "../subject.ts";
 export { addedCondition, addedExample, addedRange, lineDatasets } from "./additions.ts";
 export { Sample } from "./sample.ts";

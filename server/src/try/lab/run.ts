@@ -1,7 +1,7 @@
 import type { Outcome } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { RunCounts } from "../counts.ts";
-import { emptyResult } from "../counts.ts";
+import { addOutput, addTime, emptyResult, noSpan } from "../counts.ts";
 import type { TriedText } from "../subject.ts";
 import { FileResults, type FileTrial } from "./file-results.ts";
 import type { Groups } from "./groups.ts";
@@ -23,41 +23,44 @@ export interface RunScope {
   readonly window: TimeSpan | undefined;
   readonly groups: Groups;
   readonly files: readonly FileTrial[];
+  /** Whether the fields that a job sends are loaded. */
+  readonly isSized: boolean;
 }
 
 /** Undefined if canceled. The columns must be loaded. */
 export async function runOn(
   sample: Sample,
   tried: TriedText,
-  { times, window, groups, files }: RunScope,
+  { times, window, groups, files, isSized }: RunScope,
   events: WorkEvents,
 ): Promise<Run | undefined> {
-  const { output } = tried;
+  const output = isSized ? tried.output : undefined;
   if (!tried.trial) return undefined;
   const counts = emptyResult(tried, { by: [], explain: false });
   const outcomes = new Uint8Array(sample.count).fill(outOfScope);
   const row = sample.row();
   const results = new FileResults(files, groups);
-  const scope = { lines: 0, bytes: 0 };
+  const scope = { lines: 0, bytes: 0, span: noSpan() };
   const work = (line: number) => {
-    if (!isWithin(times[line] as number, window)) return;
+    const time = times[line] as number;
+    if (!isWithin(time, window)) return;
+    if (!Number.isNaN(time)) addTime(scope.span, time);
     row.line = line;
     const size = sample.sizeOf(line);
     scope.lines++;
     scope.bytes += size;
     const outcome = results.take(row);
     outcomes[line] = codeOf(outcome);
+    if (output) addOutput(counts, outcome, utf8Length(output.line(row)));
     if (outcome === undefined) counts.undetermined++;
     if (!outcome) return;
     counts.kept++;
     counts.keptBytes += size;
-    // An output with all fields is about as long as the line, and computing it would need every column.
-    if (output?.fields) counts.outputBytes += utf8Length(output.line(row));
   };
   const isNull = (field: string) => (sample.columns.get(field)?.idCount ?? 0) > 1;
   const soFar = (): RunCounts => {
     const { conditions, missed, lacked } = results.counts();
-    const outputBytes = output && !output.fields ? Number.NaN : counts.outputBytes;
+    const outputBytes = isSized || !tried.output ? counts.outputBytes : Number.NaN;
     return {
       counts: {
         ...counts,
@@ -104,6 +107,10 @@ export function codeOf(outcome: Outcome): number {
   return outcome === undefined ? 2 : outcome ? 1 : 0;
 }
 
+export function outcomeOf(code: number | undefined): Outcome {
+  return code === 2 ? undefined : code === 1;
+}
+
 /** The fields that a text needs. */
 export function fieldsOf({ trial, output }: TriedText): readonly string[] {
   return [...(trial?.fields ?? []), ...(output?.fields ?? [])];
@@ -114,18 +121,6 @@ export interface TimeSpan {
   readonly since: number;
   /** Exclusive. */
   readonly until: number;
-}
-
-/** The numbers of the lines in scope with an outcome, in order. */
-export function shownLines({ outcomes }: Run, outcome: OutcomeName | "all"): Uint32Array {
-  const wanted = outcome === "all" ? -1 : outcomeNames.indexOf(outcome);
-  const found = new Uint32Array(outcomes.length);
-  let count = 0;
-  for (let line = 0; line < outcomes.length; line++) {
-    const code = outcomes[line];
-    if (code === wanted || (wanted === -1 && code !== outOfScope)) found[count++] = line;
-  }
-  return found.subarray(0, count);
 }
 
 export function isWithin(time: number, window: TimeSpan | undefined): boolean {

@@ -1,11 +1,12 @@
 import { timestampFields } from "../../languages.ts";
 import { cutAfter } from "../../text/shorten.ts";
+import type { TogetherAnswer } from "../questions/together.ts";
 import { type TriedText, withUnknown } from "../subject.ts";
 import { lineDatasets } from "./additions.ts";
 import type { Column } from "./column.ts";
 import { explainLine, type LineReport } from "./explain-line.ts";
 import { type FileTrial, fileOf } from "./file-results.ts";
-import { Groups } from "./groups.ts";
+import { columnsOf, type Groups, groupsOf } from "./groups.ts";
 import { type Histogram, histogramOf, timeSpanOf } from "./histogram.ts";
 import {
   codeOf,
@@ -15,10 +16,16 @@ import {
   outOfScope,
   type Run,
   runOn,
-  shownLines,
   type TimeSpan,
 } from "./run.ts";
 import { Sample } from "./sample.ts";
+import {
+  changeOn,
+  type LinesChange,
+  type ShownOutcome,
+  shownLines,
+  togetherOn,
+} from "./several.ts";
 import type { WorkEvents } from "./slices.ts";
 import { shownTime, type Values, valuesOf } from "./values.ts";
 
@@ -30,6 +37,10 @@ export interface LabQuestion {
   readonly field: string | undefined;
   /** The scope of all results: the lines with these times. */
   readonly window: TimeSpan | undefined;
+  /** What the text was before it was changed. */
+  readonly change?: { readonly before: TriedText | undefined } | undefined;
+  /** The text and those that are compared with it. */
+  readonly together?: readonly TriedText[] | undefined;
 }
 
 /** The results for a text, without the sample itself. */
@@ -38,11 +49,14 @@ export interface LabReport {
   readonly span: TimeSpan | undefined;
   readonly histogram: Histogram | undefined;
   readonly values: Values | undefined;
+  readonly change?: LinesChange | undefined;
+  readonly together?: TogetherAnswer | undefined;
 }
 
 interface Latest {
   readonly files: readonly FileTrial[];
   readonly run: Run;
+  readonly change: LinesChange | undefined;
   /** The timestamp fields of the lines. */
   readonly timeFields: readonly string[];
   /** The displayed lines by outcome, cached because pages are requested one by one. Each array takes four bytes per line. */
@@ -58,16 +72,33 @@ export interface TableRow {
 
 const longestCell = 300;
 
+/** Bytes. What a job sends of all fields is only computed for smaller samples, because every column is needed. */
+const mostSized = 20_000_000;
+
 /** The first lines of a larger sample, for counts until all lines are read. */
 const firstLines = { lines: 5000, memory: 10_000_000 };
 /** Bytes. A smaller sample is read at once. */
 const largeSize = 5_000_000;
+
+/** A text on a sample, and how others are tried on it. */
+interface Evaluated {
+  readonly files: readonly FileTrial[];
+  readonly run: Run;
+  readonly times: Float64Array;
+  readonly window: TimeSpan | undefined;
+  readonly timeFields: readonly string[];
+  /** Undefined if canceled. */
+  readonly runOf: (other: TriedText, events: WorkEvents) => Promise<Run | undefined>;
+}
 
 /** A sample with the latest text that was tried on it. */
 export class LabSession {
   private latest: Latest | undefined;
   /** Kept while the text reads the same fields. */
   private groups: Groups | undefined;
+  private earlier:
+    | (Pick<Evaluated, "run" | "times" | "window"> & { readonly before: TriedText })
+    | undefined;
 
   constructor(readonly sample: Sample) {}
 
@@ -80,9 +111,46 @@ export class LabSession {
     const { files, run, times, timeFields } = found;
     const column = sample.columns.get(asked.field ?? "");
     const isTime = timeFields.includes(asked.field ?? "");
+    const several = await this.askSeveral(asked, found, events);
     const report = await reportOf(run, { times, column, isTime, window: asked.window }, events);
-    if (report) this.latest = { files, run, timeFields, shown: new Map() };
-    return report;
+    if (!report || !several) return undefined;
+    this.latest = { files, run, change: several.change, timeFields, shown: new Map() };
+    return { ...report, ...several };
+  }
+
+  /** Undefined if canceled. */
+  private async askSeveral(
+    { tried, change, together = [] }: LabQuestion,
+    found: Evaluated,
+    events: WorkEvents,
+  ): Promise<Pick<LabReport, "change" | "together"> | undefined> {
+    const quiet = { isStopped: events.isStopped, pause: events.pause };
+    const before = change?.before && (await this.earlierRun(change.before, found, quiet));
+    // An earlier text with errors cannot be compared.
+    const isKnown = change && (before || !change.before);
+    const changed = isKnown ? await changeOn(found.run, before, quiet) : undefined;
+    const runs: Run[] = [];
+    for (const it of together) {
+      const run = it === tried ? found.run : await found.runOf(it, quiet);
+      if (run) runs.push(run);
+    }
+    const isAll = together.length > 0 && runs.length === together.length;
+    const counted = isAll ? await togetherOn(runs, quiet) : undefined;
+    return events.isStopped() ? undefined : { change: changed, together: counted };
+  }
+
+  /** Kept while the text changes, because the earlier one does not. */
+  private async earlierRun(
+    before: TriedText,
+    { runOf, times, window }: Evaluated,
+    events: WorkEvents,
+  ): Promise<Run | undefined> {
+    const known = this.earlier;
+    if (known?.before === before && known.times === times && isEqual(known.window, window))
+      return known.run;
+    const run = await runOf(before, events);
+    this.earlier = run && { before, times, window, run };
+    return run;
   }
 
   /** Reports counts on the first lines if all lines must be read, which takes long. */
@@ -93,35 +161,52 @@ export class LabSession {
     if ((reader.size ?? 0) < largeSize || !events.progress) return;
     const { isStopped, pause } = events;
     const first = new Sample(reader, firstLines);
-    const found = await this.evaluate(first, asked, { isStopped, pause });
+    const alone = { ...asked, change: undefined, together: undefined };
+    const found = await this.evaluate(first, alone, { isStopped, pause });
     if (found) events.progress(0, () => found.run);
   }
 
-  private async evaluate(sample: Sample, asked: LabQuestion, events: WorkEvents) {
-    const { columns, field, window } = asked;
+  private async evaluate(
+    sample: Sample,
+    asked: LabQuestion,
+    events: WorkEvents,
+  ): Promise<Evaluated | undefined> {
+    const { tried, columns, field, window, change, together = [] } = asked;
     if (!(await sample.load([], events))) return undefined;
-    const timeFields = timeFieldsOf(asked.tried).filter((it) => sample.names.includes(it));
-    const wanted = [...fieldsOf(asked.tried), ...columns, ...timeFields, ...(field ? [field] : [])];
+    const timeFields = timeFieldsOf(tried).filter((it) => sample.names.includes(it));
+    const texts = [tried, ...together, ...(change?.before ? [change.before] : [])];
+    const isSized = (it: TriedText) => it.output?.fields !== undefined || sample.bytes <= mostSized;
+    const sent = texts.some((it) => it.output && !it.output.fields && isSized(it));
+    const wanted = [
+      ...texts.flatMap(fieldsOf),
+      ...(sent ? sample.names : []),
+      ...columns,
+      ...timeFields,
+      ...(field ? [field] : []),
+    ];
     if (!(await sample.load(wanted, events))) return undefined;
     const times = await sample.timesOf(timeFields, events);
     if (!times) return undefined;
-    const files = fileTrials(sample, asked.tried);
-    const groups = this.groupsFor(sample, asked.tried);
-    const run = await runOn(sample, asked.tried, { times, window, groups, files }, events);
-    return run && { files, run, times, timeFields };
+    const scopeOf = (it: TriedText, groups: Groups) => {
+      return { times, window, groups, files: fileTrials(sample, it), isSized: isSized(it) };
+    };
+    const scope = scopeOf(tried, this.groupsFor(sample, tried));
+    const run = await runOn(sample, tried, scope, events);
+    const runOf: Evaluated["runOf"] = (it, quiet) =>
+      runOn(sample, it, scopeOf(it, groupsOf(sample, it)), quiet);
+    return run && { files: scope.files, run, times, window, timeFields, runOf };
   }
 
-  private groupsFor(sample: Sample, { trial }: TriedText): Groups {
-    const columns = (trial?.fields ?? []).flatMap((it) => sample.columns.get(it) ?? []);
-    if (!this.groups?.isFor(columns)) this.groups = new Groups(columns, sample.count);
+  private groupsFor(sample: Sample, tried: TriedText): Groups {
+    if (!this.groups?.isFor(columnsOf(sample, tried))) this.groups = groupsOf(sample, tried);
     return this.groups;
   }
 
   /** The numbers of the displayed lines. */
-  shown(outcome: OutcomeName | "all"): Uint32Array {
+  shown(outcome: ShownOutcome): Uint32Array {
     if (!this.latest) return new Uint32Array(0);
-    const { run, shown } = this.latest;
-    const found = shown.get(outcome) ?? shownLines(run, outcome);
+    const { run, change, shown } = this.latest;
+    const found = shown.get(outcome) ?? shownLines(run, change, outcome);
     shown.set(outcome, found);
     return found;
   }
@@ -202,6 +287,10 @@ function fileTrials(sample: Sample, tried: TriedText): readonly FileTrial[] {
     known.set(key, found);
     return { start, tried: found };
   });
+}
+
+function isEqual(one: TimeSpan | undefined, other: TimeSpan | undefined): boolean {
+  return one?.since === other?.since && one?.until === other?.until;
 }
 
 function cellOf(raw: string | undefined, isTime: boolean): string | null {

@@ -7,6 +7,8 @@ export interface Versions {
   readonly now: Subject;
   /** Undefined for a new file. */
   readonly before: Subject | undefined;
+  /** The texts of the earlier version, if they are known already. */
+  readonly texts?: readonly TriedText[];
   readonly items: readonly ItemSpans[];
 }
 
@@ -27,9 +29,9 @@ export function changesIn(
   texts: readonly TriedText[],
   versions: readonly Versions[],
 ): readonly Change[] {
-  const both = versions.map(({ now, before, items }) => {
+  const both = versions.map(({ now, before, texts: known, items }) => {
     const current = texts.filter((it) => it.subject === now);
-    const left = new Set(before ? textsIn(before) : []);
+    const left = new Set(known ?? (before ? textsIn(before) : []));
     const changed = current.map((text): Change => {
       const item = items.find((it) => it.now && holds(it.now, text));
       const earlier = [...left].find(

@@ -1,4 +1,5 @@
 import type { TrialOutput, TrialText } from "../../core/trial.ts";
+import { utf8Length } from "../../text/lines.ts";
 import type { ResultCounts, TimeSpan } from "../counts.ts";
 
 /** What a job costs in a month of 30 days, or why that is not known. */
@@ -63,9 +64,9 @@ export function priceOf(
 
 /** The bytes that are sent for lines after sampling, with what is written around and between them. */
 export function sentBytes(output: TrialOutput, lines: number, bytes: number): number {
-  const size = (text: string) => Buffer.byteLength(text);
-  const around = lines > 0 ? size(output.start) + size(output.end) : 0;
-  const between = Math.max(0, Math.round(lines * output.sampleRate) - 1) * size(output.between);
+  const around = lines > 0 ? utf8Length(output.start) + utf8Length(output.end) : 0;
+  const count = Math.round(lines * output.sampleRate);
+  const between = Math.max(0, count - 1) * utf8Length(output.between);
   return Math.round(bytes * output.sampleRate) + between + around;
 }
 

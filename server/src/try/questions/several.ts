@@ -66,7 +66,12 @@ export class Several {
   }
 }
 
-function addChange(counts: ResultCounts, now: Outcome, before: Outcome): LineChange {
+/** Counts what a change does to a line. */
+export function addChange(
+  counts: Pick<ResultCounts, "gained" | "gainedAtMost" | "lost" | "lostAtMost">,
+  now: Outcome,
+  before: Outcome,
+): LineChange {
   if (now !== false && before !== true) counts.gainedAtMost++;
   if (now !== true && before !== false) counts.lostAtMost++;
   if (now === undefined || before === undefined || now === before) return undefined;
@@ -75,8 +80,8 @@ function addChange(counts: ResultCounts, now: Outcome, before: Outcome): LineCha
   return now ? "gained" : "lost";
 }
 
-/** Lines that none keeps need not be added: they are the rest. */
-function addLine(counts: TogetherCounts, outcomes: readonly Outcome[]): void {
+/** Counts a line by the texts that keep it. Lines that none keeps need not be added: they are the rest. */
+export function addLine(counts: TogetherCounts, outcomes: readonly Outcome[]): void {
   const possible = outcomes.flatMap((it, index) => (it === false ? [] : [index]));
   if (possible.length === 0) return;
   const kept = possible.filter((it) => outcomes[it]);

@@ -23,7 +23,7 @@ export type PairCount = readonly [
 export function togetherOf(
   results: readonly number[],
   { one, several, undetermined, pairs, pairsAtMost }: TogetherCounts,
-  { lines, unreadable }: LogCounts,
+  { lines, unreadable }: Pick<LogCounts, "lines" | "unreadable">,
 ): TogetherAnswer {
   return {
     none: lines - unreadable - one - several - undetermined,

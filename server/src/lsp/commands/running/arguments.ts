@@ -22,6 +22,8 @@ const kinds: Readonly<
   other: ["a string", isText],
   names: ["an array of strings", isTexts],
   commit: ["a string", isText],
+  logs: ["a string", isText],
+  hours: ["a number", (value) => typeof value === "number" && value > 0],
   undo: ["a string", isText],
   variables: ["an object of strings", isNamedTexts],
   run: ["a string", isText],

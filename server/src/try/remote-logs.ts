@@ -1,0 +1,56 @@
+import type { DeliveredLogs } from "../core/trial.ts";
+import { type FoundLog, isInBucket } from "../logs/find-logs.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** In nanoseconds. */
+interface Window {
+  readonly since: bigint | undefined;
+  readonly until: bigint | undefined;
+}
+
+/** Lines that the service keeps. */
+export const serviceName = "service:";
+
+/** What a job has written to its bucket. */
+export const destinationName = "destination:";
+
+/** The objects of the bucket that a job writes to. */
+export async function deliveredLogs(
+  job: DeliveredLogs,
+  window: Window,
+  env: Environment,
+): Promise<readonly FoundLog[]> {
+  if ("error" in job) return [{ path: destinationName, error: job.error }];
+  const { path, region, endpoint } = job;
+  if (endpoint !== undefined && hostIn(env.AWS_ENDPOINT_URL_S3) !== endpoint.toLowerCase()) {
+    const error = `The job writes to '${endpoint}'. To send your credentials there, set 'AWS_ENDPOINT_URL_S3' to 'https://${endpoint}'.`;
+    return [{ path, error }];
+  }
+  const found = await remoteLogs([path], window, {
+    ...env,
+    ...(region !== undefined && { AWS_REGION: region }),
+  });
+  return found.get(path) ?? [];
+}
+
+function hostIn(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+/** The objects of the paths that are buckets. Nothing is loaded if there are none. */
+export async function remoteLogs(
+  paths: readonly string[],
+  { since, until }: Window,
+  env: Environment,
+): Promise<ReadonlyMap<string, readonly FoundLog[]>> {
+  const found = new Map<string, readonly FoundLog[]>();
+  const buckets = new Set(paths.filter(isInBucket));
+  if (buckets.size === 0) return found;
+  const { findObjects } = await import("../logs/bucket/bucket.ts");
+  const milliseconds = (at: bigint | undefined) =>
+    at === undefined ? undefined : Number(at / 1_000_000n);
+  const window = { since: milliseconds(since), until: milliseconds(until) };
+  for (const path of buckets) found.set(path, await findObjects(path, env, window));
+  return found;
+}
