@@ -307,7 +307,7 @@ test("only workspace/programs.ts starts programs", () => {
   expect(starting).toEqual(["workspace/programs.ts"]);
 });
 
-test("only emulator/listen.ts opens a socket, and only three other files connect one", () => {
+test("only emulator/listen.ts opens a socket, and only four other files connect one", () => {
   const network = files.filter((file) =>
     importsOf(join(source, file)).some((it) =>
       /^(node:(net|https?|http2|tls|dgram)|@hono\/node-server)$/.test(it),
@@ -318,6 +318,7 @@ test("only emulator/listen.ts opens a socket, and only three other files connect
     "emulator/listen.ts",
     "logs/bucket/send.ts",
     "lsp/wire/transport.ts",
+    "workspace/proxy.ts",
   ]);
 });
 

@@ -237,3 +237,36 @@ test("a file is chosen in a browser: its text is read here, also from gzip", asy
   });
   expect(sample.current).toMatchObject({ name: "b.ndjson.gz" });
 });
+
+test("lines of the service and of buckets are read when they are chosen, and remembered by their ID", async () => {
+  const memory = new Map<string, unknown>();
+  const kept = {
+    get: (key: string) => memory.get(key),
+    update: async (key: string, value: unknown) => void memory.set(key, value),
+  };
+  const asked: object[] = [];
+  let answer: object = { id: "1", name: "service: (read now)", lines: 2 };
+  const ask = async (command: string, { run: _, ...args }: Record<string, unknown>) => {
+    asked.push({ command, ...args });
+    return answer;
+  };
+  const sample = new ChosenSample(kept as never, true, ask as never);
+  const uri = "file:///a.lpjob";
+  const choose = (...answers: string[]) => {
+    editor.answers = answers;
+    return sample.choose(uri);
+  };
+  expect(await choose("From the Service")).toBe(true);
+  expect(sample.current).toEqual({ kind: "text", id: "1", name: "service: (read now)" });
+  expect([...memory.values()]).toEqual([sample.current]);
+  answer = { refusal: "Access denied." };
+  expect(await choose("From the Destination", "Last Hour")).toBe(false);
+  expect(editor.shown.at(-1)).toMatchObject({ kind: "error", text: "Access denied." });
+  expect(await choose("From a Bucket…", " s3://logs/x ", "All Times")).toBe(false);
+  expect(asked).toEqual([
+    { command: "weir.pullSample", uri, logs: "service:" },
+    { command: "weir.pullSample", uri, logs: "destination:", hours: 1 },
+    { command: "weir.pullSample", uri, logs: "s3://logs/x" },
+  ]);
+  expect(sample.current).toMatchObject({ id: "1" });
+});

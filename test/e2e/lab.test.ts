@@ -427,12 +427,6 @@ test("the lab shows what a job costs, what an edit changes, and texts together",
   await soon(bar).toMatch(/service: \(read \d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
   expect(await bar()).toContain("60 lines");
   await editor.picture("lab-service");
-  await both.getByRole("button", { name: "Select sample…" }).click();
-  await editor.pick("From a Bucket…");
-  await editor.type("s3://logs/http");
-  await editor.press("Enter");
-  await editor.pick("All Times");
-  expect(await editor.notifications.text("s3://logs/http")).toContain("credentials");
   // The shared window remembers the sample, so reset it for later tests.
   await both.getByRole("button", { name: "Select sample…" }).click();
   await editor.pick("Samples of weir.json");

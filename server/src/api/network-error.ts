@@ -1,5 +1,5 @@
 import { isLoopback } from "../workspace/config/address.ts";
-import { ProxyError } from "./proxy.ts";
+import { ProxyError } from "../workspace/proxy.ts";
 import { type Effect, ServiceError, ServiceTimeoutError } from "./service-error.ts";
 
 /** Errors that occur before any part of the request is delivered. */

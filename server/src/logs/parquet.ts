@@ -1,4 +1,5 @@
 import {
+  type AsyncBuffer,
   asyncBufferFromFile,
   type Compressors,
   parquetMetadataAsync,
@@ -12,9 +13,9 @@ import { shortTimestamp } from "../text/timestamps.ts";
 import { ObjectRow } from "./rows.ts";
 import type { LogSink } from "./sink.ts";
 
-/** Reads the requested columns, one row group at a time. Returns the number of rows. */
-export async function readParquet(path: string, sink: LogSink): Promise<number> {
-  const file = await asyncBufferFromFile(path);
+/** Reads the requested columns, one row group at a time, from a file or in parts. Returns the number of rows. */
+export async function readParquet(from: string | AsyncBuffer, sink: LogSink): Promise<number> {
+  const file = typeof from === "string" ? await asyncBufferFromFile(from) : from;
   const metadata = await parquetMetadataAsync(file);
   const { children } = parquetSchema(metadata);
   const known = new Set(children.map((it) => it.element.name));

@@ -8,6 +8,7 @@ import { readCsv } from "./csv.ts";
 import { foreignFormat } from "./foreign-format.ts";
 import { gunzipped, inflatedStart } from "./gunzip.ts";
 import { type ByteRange, type ChunkReader, readNdjson, wholeFile } from "./ndjson.ts";
+import type { readParquet } from "./parquet.ts";
 import { LogError, type LogSink } from "./sink.ts";
 
 /** Logs to read: a file or a part of it, or standard input. */
@@ -47,12 +48,18 @@ export async function readSource(
       return await readNdjson(partOf(file, range, onBytes), sink, range);
     const kind = file === undefined || given ? undefined : await kindOf(path, file);
     if (file !== undefined && kind === "parquet") return await readParquetFile(file, sink);
+    if (object && !given && /\.parquet$/i.test(path))
+      return await readParquetObject(object, sink, onBytes, isStopped);
     if (file !== undefined && kind === "plain ndjson")
       return await readNdjson(partOf(file, wholeFile, onBytes), sink);
     const opened = object ? await openBucketObject(object, isStopped) : file && openStream(file);
     const stream = given ?? (opened || stdin);
     if (!stream) return 0;
     const raw = new Peeked(counted(stream, onBytes));
+    if (object && !given && isParquet(await raw.first())) {
+      await raw.close();
+      return await readParquetObject(object, sink, onBytes, isStopped);
+    }
     return await readText(await decompressed(raw), path, sink);
   } catch (error) {
     throw error instanceof LogError ? error : new LogError(messageOf(error));
@@ -223,13 +230,37 @@ async function decompressed(raw: Peeked): Promise<Peeked> {
 }
 
 /** Loaded on demand: most logs are text. */
-async function readParquetFile(file: string, sink: LogSink): Promise<number> {
+async function readParquetFile(
+  file: Parameters<typeof readParquet>[0],
+  sink: LogSink,
+): Promise<number> {
   const { readParquet } = await import("./parquet.ts");
   try {
     return await readParquet(file, sink);
   } catch (error) {
+    if ((error as Error).name === "BucketError") throw error;
     throw new LogError(`Invalid Parquet file. ${(error as Error).message}`);
   }
+}
+
+/** Only the parts that are needed are requested. */
+async function readParquetObject(
+  object: LogObject,
+  sink: LogSink,
+  onBytes: (count: number) => void,
+  isStopped: () => boolean,
+): Promise<number> {
+  const { objectParts } = await import("./bucket/bucket.ts");
+  try {
+    return await readParquetFile(objectParts(object, isStopped, onBytes), sink);
+  } catch (error) {
+    if (isStopped()) return 0;
+    throw error;
+  }
+}
+
+function isParquet(start: Buffer): boolean {
+  return start.toString("latin1", 0, 4) === "PAR1";
 }
 
 async function* counted(

@@ -1,3 +1,8 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createEmulator } from "../../../server/src/emulator/emulator.ts";
@@ -74,6 +79,55 @@ test("objects larger than one part are read in two, and counted once", async () 
   expect(ranges).toContain(`bytes=1048576-${large.length - 1}`);
 });
 
+test("of Parquet, only the parts that are needed are requested", async () => {
+  const parquet = readFileSync(
+    join(import.meta.dirname, "../../logs/fixtures/http_requests.parquet"),
+  );
+  await using server = await BucketServer.start({
+    objects: { "a.parquet": parquet, none: parquet, "p/b.log": text },
+    // The first request is cut, and continued.
+    fault: (key, count) => (key === "a.parquet" && count === 0 ? { cutAfter: 9 } : undefined),
+  });
+  const files = { "a.parquet": parquet };
+  const here = await answer(server, ["a.parquet"], ["--by", "EdgeStartTimestamp"], files);
+  const there = await answer(server, ["s3://logs/a.parquet"], ["--by", "EdgeStartTimestamp"]);
+  expect(there.err).toBe(here.err.replaceAll("a.parquet", "s3://logs/a.parquet"));
+  expect(there.results).toEqual(here.results);
+  expect(there.logs.lines).toBe(3);
+  // Also without an extension, beside others.
+  const { logs, status } = await answer(server, ["s3://logs/"]);
+  expect(logs).toMatchObject({ files: 3, lines: 10, unreadable: 0 });
+  expect(status).toBe(0);
+  for (const { range } of server.asked) expect(range).toMatch(/^bytes=\d+-\d+$/);
+});
+
+test("HTTPS_PROXY is used for buckets, and a failure names it", async () => {
+  const asked: (string | undefined)[] = [];
+  const proxy = createServer();
+  proxy.on("connect", (request, socket) => {
+    asked.push(request.url);
+    socket.end("HTTP/1.1 407 Who are you?\r\n\r\n");
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const env = {
+    AWS_ACCESS_KEY_ID: "a",
+    AWS_SECRET_ACCESS_KEY: "b",
+    HTTPS_PROXY: `http://me:pass-word@127.0.0.1:${port}`,
+  };
+  const { err, status } = await answer({ env }, ["s3://some-logs/x/"]);
+  expect(err).toContain(
+    `The proxy '127.0.0.1:${port}' in 'HTTPS_PROXY' refused the connection (407).`,
+  );
+  expect(err).not.toContain("pass-word");
+  expect(status).toBe(2);
+  expect(asked[0]).toBe("some-logs.s3.us-east-1.amazonaws.com:443");
+  const wrong = await answer({ env: { ...env, HTTPS_PROXY: "socks5://x" } }, ["s3://some-logs/x/"]);
+  expect(wrong.err).toContain("'HTTPS_PROXY' must be an http or https URL.");
+});
+
 test("lines are printed in the order of the objects", async () => {
   const objects = Object.fromEntries(
     Array.from({ length: 9 }, (_, i) => [`${i}.log`, line(500 + i)] as const),
@@ -140,13 +194,13 @@ describe("problems", () => {
     expect(status).toBe(2);
     expect(logs.errors).toEqual([
       { path: "s3://logs/b.log.gz", message: expect.stringContaining("ends too early") },
+      { path: "s3://logs/c.parquet", message: expect.stringContaining("Invalid Parquet file.") },
       { path: "s3://logs/d.log", message: expect.stringContaining("not text") },
       {
         path: "s3://logs/f.log",
         message: "Access denied. The credentials may not read the object.",
       },
     ]);
-    expect(logs.leftOut.first).toMatchObject([{ path: "s3://logs/c.parquet" }]);
   });
 
   test("of many, the first twenty", async () => {

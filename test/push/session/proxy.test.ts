@@ -9,7 +9,8 @@ import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, test, vi } from "vitest";
-import { fetchBehindProxy, proxyFor } from "../../../server/src/api/proxy.ts";
+import { fetchBehindProxy } from "../../../server/src/api/proxy.ts";
+import { proxyFor } from "../../../server/src/workspace/proxy.ts";
 import { Folder } from "../../support/programs/cli.ts";
 
 describe("proxy selection", () => {
@@ -45,6 +46,15 @@ describe("proxy selection", () => {
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures", name);
 
+/** Reads a list of a bucket through a proxy, twice. */
+const bucketProgram = `
+import { findObjects } from ${JSON.stringify(join(import.meta.dirname, "../../../server/src/logs/bucket/bucket.ts"))};
+const env = { ...process.env, AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b", AWS_ENDPOINT_URL_S3: "https://service.test" };
+const found = [await findObjects("s3://logs/p", env, {}), await findObjects("s3://logs/p", env, {})];
+console.log(JSON.stringify(found.flat().map((it) => it.error)));
+process.exit();
+`;
+
 /** Calls a service through a proxy in a separate process, because Node reads its certificates once. */
 const program = `
 import { fetchBehindProxy } from ${JSON.stringify(join(import.meta.dirname, "../../../server/src/api/proxy.ts"))};
@@ -69,7 +79,10 @@ async function listening(server: Server): Promise<number> {
 }
 
 /** Calls a service with its own certificate that is only reachable through a proxy. */
-async function callThroughProxy(env: (port: number) => Readonly<Record<string, string>>) {
+async function callThroughProxy(
+  env: (port: number) => Readonly<Record<string, string>>,
+  contents = program,
+) {
   const seen: string[] = [];
   const options = {
     key: readFileSync(fixture("service-key.pem")),
@@ -93,7 +106,7 @@ async function callThroughProxy(env: (port: number) => Readonly<Record<string, s
   const port = await listening(proxy);
   using folder = new Folder();
   const outfile = join(folder.path, "program.mjs");
-  const stdin = { contents: program, resolveDir: import.meta.dirname, loader: "ts" } as const;
+  const stdin = { contents, resolveDir: import.meta.dirname, loader: "ts" } as const;
   await build({ stdin, outfile, bundle: true, platform: "node", format: "esm" });
   const run = promisify(execFile)(process.execPath, [outfile], { env: { ...env(port) } });
   const { stdout } = await run;
@@ -115,6 +128,23 @@ describe("through a proxy", () => {
       `CONNECT service.test:443 Basic ${Buffer.from("me:pass word").toString("base64")}`,
       "POST /path?x=1 Bearer T",
       "sent",
+    ]);
+  });
+
+  test("buckets are reached through one tunnel", async () => {
+    const { seen, answer } = await callThroughProxy(
+      (port) => ({
+        HTTPS_PROXY: `http://127.0.0.1:${port}`,
+        NODE_EXTRA_CA_CERTS: fixture("service-cert.pem"),
+      }),
+      bucketProgram,
+    );
+    // The answer is no list.
+    expect(answer).toEqual(Array(2).fill("No log files with this prefix."));
+    expect(seen.map((it) => it.split(" ", 3).join(" ").split("?")[0])).toEqual([
+      "CONNECT service.test:443",
+      "GET /logs/",
+      "GET /logs/",
     ]);
   });
 

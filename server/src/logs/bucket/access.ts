@@ -1,4 +1,5 @@
 import { isSafe } from "../../workspace/config/address.ts";
+import { ProxyError, proxyFor, type TunnelProxy } from "../../workspace/proxy.ts";
 import { BucketError } from "./bucket-error.ts";
 import type { Environment, Keys } from "./keys.ts";
 
@@ -11,6 +12,7 @@ export interface Access {
   readonly isInPath: boolean;
   readonly region: string;
   readonly keys: Keys;
+  readonly proxy?: TunnelProxy;
 }
 
 /** Objects in a bucket, as the user wrote them. */
@@ -44,6 +46,20 @@ export function readPath(path: string): BucketPath {
 const usualRegion = "us-east-1";
 
 export function accessTo(
+  path: Pick<BucketPath, "account" | "bucket">,
+  keys: Keys,
+  env: Environment,
+): Access {
+  const access = directAccess(path, keys, env);
+  try {
+    const proxy = proxyFor(new URL(access.origin), env);
+    return proxy ? { ...access, proxy } : access;
+  } catch (error) {
+    throw error instanceof ProxyError ? new BucketError(error.message) : error;
+  }
+}
+
+function directAccess(
   { account, bucket }: Pick<BucketPath, "account" | "bucket">,
   keys: Keys,
   env: Environment,

@@ -7,7 +7,7 @@ import type { IsStopped } from "./send.ts";
 
 /** Log files in buckets. A bundle of its own, which is only loaded for such paths. */
 
-export { openObject } from "./object.ts";
+export { objectParts, openObject } from "./object.ts";
 
 /** An object, why one is not read, or a problem of the path. */
 export type FoundObject =

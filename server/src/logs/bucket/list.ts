@@ -81,7 +81,7 @@ class Listing implements ListedObjects {
       const { bucket, keys } = this.access;
       if (!region || !isAws(this.access) || region === this.access.region) throw error;
       if (!/^[a-z0-9-]{1,64}$/.test(region)) throw error;
-      this.access = awsAccess(bucket, region, keys);
+      this.access = { ...this.access, ...awsAccess(bucket, region, keys) };
       return await textOf(await send(this.access, request, this.isStopped), mostPageBytes);
     }
   }
@@ -99,7 +99,7 @@ class Listing implements ListedObjects {
   }
 }
 
-const logNames = /\.(?:ndjson|jsonl|json|log|csv|tsv|txt)(?:\.gz|\.zst)?$|\.gz$|\.zst$/i;
+const logNames = /\.(?:ndjson|jsonl|json|log|csv|tsv|txt)(?:\.gz|\.zst)?$|\.parquet$|\.gz$|\.zst$/i;
 
 function reasonToSkip(key: string, isNamed: boolean): string | undefined {
   const name = key.slice(key.lastIndexOf("/") + 1);

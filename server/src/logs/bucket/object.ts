@@ -16,13 +16,21 @@ const firstPart = 1024 * 1024;
 /** How often an answer may be cut without new bytes. */
 const mostCuts = 4;
 
-/** The bytes of an object. A connection that is cut is continued where it ended. Ends early if the run is stopped. */
-export async function* openObject(object: LogObject, isStopped: IsStopped): AsyncGenerator<Buffer> {
+/**
+ * The bytes of an object, or of a range of it. A connection that is cut is continued where it ended. Ends early if the run is
+ * stopped.
+ */
+export async function* openObject(
+  object: LogObject,
+  isStopped: IsStopped,
+  { from = 0, to = object.size } = {},
+): AsyncGenerator<Buffer> {
   const { access, key, size, tag } = object;
-  let at = 0;
+  const first = from + firstPart;
+  let at = from;
   let cuts = 0;
-  while (at < size) {
-    const end = Math.min(size, at < firstPart ? firstPart : size);
+  while (at < to) {
+    const end = Math.min(to, at < first ? first : to);
     const headers = {
       range: `bytes=${at}-${end - 1}`,
       ...(tag !== "" && { "if-match": tag }),
@@ -31,7 +39,7 @@ export async function* openObject(object: LogObject, isStopped: IsStopped): Asyn
     try {
       const answer = await send(access, { key, headers }, isStopped);
       if (answer.statusCode !== 206 && at > 0) throw cannotContinue(answer);
-      if (end <= firstPart && answer.statusCode === 206) {
+      if (end <= first && answer.statusCode === 206) {
         const part = await wholeOf(answer, end - at);
         at += part.length;
         yield part;
@@ -54,9 +62,31 @@ export async function* openObject(object: LogObject, isStopped: IsStopped): Asyn
   }
 }
 
+/** An object as a file that is read in parts, in any order. */
+export function objectParts(
+  object: LogObject,
+  isStopped: IsStopped,
+  onBytes: (count: number) => void,
+) {
+  return {
+    byteLength: object.size,
+    async slice(from: number, to = object.size): Promise<ArrayBuffer> {
+      const chunks: Buffer[] = [];
+      for await (const chunk of openObject(object, isStopped, { from, to })) {
+        onBytes(chunk.length);
+        chunks.push(chunk);
+      }
+      if (isStopped()) throw new Stopped();
+      const whole = new Uint8Array(to - from);
+      Buffer.concat(chunks).copy(whole);
+      return whole.buffer;
+    },
+  };
+}
+
 function cannotContinue(answer: Answer): BucketError {
   answer.destroy();
-  return new BucketError("The service cannot continue where a connection was cut.");
+  return new BucketError("The service cannot send a part of an object.");
 }
 
 async function wholeOf(answer: Answer, size: number): Promise<Buffer> {

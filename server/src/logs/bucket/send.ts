@@ -1,7 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "node:tls";
 import { printable } from "../../text/printable.ts";
+import { ProxyError, type TunnelProxy, tunnel } from "../../workspace/proxy.ts";
 import type { Access } from "./access.ts";
 import { BucketError } from "./bucket-error.ts";
 import { type BucketRequest, signed } from "./signing.ts";
@@ -13,6 +16,35 @@ export type IsStopped = () => boolean;
 
 const options = { keepAlive: true, maxSockets: 64 };
 const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
+
+/** Connections through a proxy, by its URL. They are used again, too. */
+const throughProxy = new Map<string, ProxyAgent>();
+
+class ProxyAgent extends HttpsAgent {
+  constructor(private readonly proxy: TunnelProxy) {
+    super(options);
+  }
+
+  override createConnection(
+    asked: RequestOptions,
+    created: (error: Error | null, socket: Duplex) => void = () => {},
+  ): undefined {
+    const hostname = asked.host ?? "";
+    tunnel(this.proxy, { hostname, port: asked.port ?? 443 }).then(
+      (socket) => created(null, connect({ socket, servername: hostname })),
+      // Without a socket if it failed, whatever the type says.
+      (error: Error) => created(error, undefined as never),
+    );
+  }
+}
+
+function agentFor({ proxy }: Access, { protocol }: URL) {
+  if (protocol === "http:") return agents["http:"];
+  if (!proxy) return agents["https:"];
+  const known = throughProxy.get(proxy.href) ?? new ProxyAgent(proxy);
+  throughProxy.set(proxy.href, known);
+  return known;
+}
 
 /** The time without any data after which a connection is given up. */
 const longestWait = 60_000;
@@ -53,7 +85,7 @@ function sendOnce(access: Access, request: BucketRequest, isStopped: IsStopped):
   const isPlain = url.protocol === "http:";
   return new Promise((resolve, reject) => {
     const sent = (isPlain ? httpRequest : httpsRequest)(url, {
-      agent: isPlain ? agents["http:"] : agents["https:"],
+      agent: agentFor(access, url),
       timeout: longestWait,
     });
     // Node prints request options in debug mode, so they must not contain secrets.
@@ -136,6 +168,7 @@ function wordsFor(code: string, { origin, bucket, keys }: Access, key: string): 
 }
 
 function networkProblem(error: unknown, { origin }: Access): BucketError {
+  if (error instanceof ProxyError) return new BucketError(error.message);
   const { host } = new URL(origin);
   const { code, message } = error as NodeJS.ErrnoException;
   if (message === "stalled") return new BucketError(`'${host}' does not respond.`);
