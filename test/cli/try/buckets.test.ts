@@ -23,7 +23,7 @@ async function answer(
   server: { readonly env: Readonly<Record<string, string>> },
   logs: readonly string[],
   args: readonly string[] = [],
-  files: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = {},
 ) {
   using folder = new Folder({ "a.lpfilter": errors, ...files });
   const words = ["try", "a.lpfilter", "--logs", ...logs, ...args, "--format", "json"];
