@@ -5,10 +5,10 @@ import { defaultColumns, defaultField } from "../../views/src/lab/defaults.ts";
 import { droppedMessage } from "../../views/src/lab/dropped-data.ts";
 import { Pages, pageSize } from "../../views/src/lab/pages.ts";
 import { rangeIn } from "../../views/src/lab/range.tsx";
-import { shownValue } from "../../views/src/lab/shown-value.ts";
 import { axisLabels, stepsAround } from "../../views/src/lab/steps.ts";
 import { verdict } from "../../views/src/lab/verdict.ts";
 import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";
+import { shownValue } from "../../views/src/shared/display.ts";
 import { bytes, count, lineCount, percent, time } from "../../views/src/shared/numbers.ts";
 
 test("every row of a table can be scrolled to, even of a million", () => {

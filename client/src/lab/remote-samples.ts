@@ -44,7 +44,7 @@ export class RemoteSamples {
     const path = await window.showInputBox({
       title: l10n.t("Bucket"),
       prompt: l10n.t("The credentials are those of AWS in the environment and in your files."),
-      placeHolder: "s3://bucket/prefix, r2://account/bucket/prefix",
+      placeHolder: l10n.t("s3://bucket/prefix or r2://account/bucket/prefix"),
       value: this.path,
       ignoreFocusOut: true,
     });

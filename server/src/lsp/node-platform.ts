@@ -16,7 +16,7 @@ const logFiles: LogFiles = {
   pasted: async (name, text, nested) =>
     (await import("../try/try.ts")).pastedReader(name, text, nested),
   pathOf,
-  lastCommit: async () => new (await import("./lab/last-commit.ts")).LastCommit(),
+  lastCommit: async () => new (await import("./files/last-commit.ts")).LastCommit(),
 };
 
 /** File access and pushes. The push code is only imported here, and loaded on the first command. */

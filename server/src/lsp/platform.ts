@@ -9,7 +9,7 @@ import type {
 import type { SampleReader } from "../try/lab/reader.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Host } from "./files/host.ts";
-import type { LastCommit } from "./lab/last-commit.ts";
+import type { LastCommit } from "./files/last-commit.ts";
 import type { TryLinesParams, TryLinesResponse, TryParams, TryResponse } from "./protocol.ts";
 import type { ServerState } from "./server-state.ts";
 

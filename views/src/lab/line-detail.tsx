@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../shared/button.tsx";
-import { displayText } from "../shared/display.ts";
+import { displayText, shownValue } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { AddButtons, fieldLabels } from "./add-buttons.tsx";
 import type { FromLab, LabAnswer, LabLine } from "./messages.ts";
-import { shownValue } from "./shown-value.ts";
 import { conditionsIn, verdict } from "./verdict.ts";
 
 interface LineDetailProps {

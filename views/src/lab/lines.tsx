@@ -1,13 +1,12 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../shared/button.tsx";
-import { displayText } from "../shared/display.ts";
+import { displayText, shownValue } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { SearchList } from "../shared/search-list.tsx";
 import type { LabAnswer, LabLines, LabQuestions, LineSelection } from "./messages.ts";
 import { outcomeNames } from "./outcomes.ts";
 import { Pages } from "./pages.ts";
-import { shownValue } from "./shown-value.ts";
 import { fieldChoice } from "./values.tsx";
 import { rowHeight, scrollTo, viewportAt } from "./viewport.ts";
 

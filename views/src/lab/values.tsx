@@ -1,11 +1,10 @@
-import { displayText } from "../shared/display.ts";
+import { displayText, shownValue } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { SearchList } from "../shared/search-list.tsx";
 import { AddButtons, valueLabels } from "./add-buttons.tsx";
 import type { FromLab, LabAnswer } from "./messages.ts";
 import { Range } from "./range.tsx";
-import { shownValue } from "./shown-value.ts";
 
 type Added = Extract<FromLab, { kind: "add" }>["added"];
 type Row = NonNullable<LabAnswer["values"]>["rows"][number];

@@ -13,6 +13,18 @@ export function displayText(text: string, most = longestShown): string {
   return clipped(text, most).replace(invisible, visibleForm);
 }
 
+/** A JSON value for display: strings without quotes, unless they are empty. */
+export function shownValue(raw: string, most: number): string {
+  const isString = raw.length > 2 && raw.startsWith('"');
+  if (!isString) return displayText(raw, most);
+  try {
+    return displayText(JSON.parse(raw) as string, most);
+  } catch {
+    // The string was truncated.
+    return displayText(raw.slice(1), most);
+  }
+}
+
 function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
   // Do not split a surrogate pair.

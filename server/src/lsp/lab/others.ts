@@ -2,11 +2,11 @@ import { changesIn, outermost, textsIn } from "../../try/lab/lab.ts";
 import type { Subject, TriedText } from "../../try/subject.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
+import type { LastCommit } from "../files/last-commit.ts";
 import type { LogFiles } from "../platform.ts";
 import type { ServerState } from "../server-state.ts";
 import type { LabTogetherText } from "../shapes/lab.ts";
 import { Places } from "../wire/convert.ts";
-import type { LastCommit } from "./last-commit.ts";
 
 /** A text of a lab with the others of its document. */
 export interface TextIn {
