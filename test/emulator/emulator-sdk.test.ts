@@ -44,6 +44,25 @@ const jobCalls: Readonly<Record<string, SdkCall>> = {
     client.logpush.validate.destinationExists({ ...scope, destination_conf }),
 };
 
+const statement = "SELECT COUNT(*) AS n FROM audit_logs WHERE date >= '2026-01-01'";
+const zoneStatement = statement.replace("audit_logs", "http_requests");
+
+const explorerCalls: Readonly<Record<string, SdkCall>> = {
+  "GET /logs/explorer/datasets": ({ client, scope }) =>
+    all(client.logs.logExplorer.datasets.list(scope)),
+  "GET /logs/explorer/datasets/available": ({ client, scope }) =>
+    all(client.logs.logExplorer.datasets.available.list(scope)),
+  "GET /logs/explorer/query/sql": ({ client, scope }) => {
+    const path = "zone_id" in scope ? `/zones/${zone_id}` : `/accounts/${account_id}`;
+    const query = "zone_id" in scope ? zoneStatement : statement;
+    return client.get(`${path}/logs/explorer/query/sql`, { query: { query } });
+  },
+  "POST /logs/explorer/query/sql": ({ client, scope }) => {
+    const text = "zone_id" in scope ? zoneStatement : statement;
+    return all(client.logs.logExplorer.query.sql(new File([text], "query.sql"), scope));
+  },
+};
+
 const zoneCalls: Readonly<Record<string, SdkCall>> = {
   "GET ": ({ client }) => client.zones.get({ zone_id }),
   "GET /logs/received": ({ client }) => {
@@ -148,8 +167,8 @@ const calls: Readonly<Record<string, SdkCall>> = {
     client.get("/filters/validate-expr", { query: { expression } }),
   "POST /filters/validate-expr": ({ client }) =>
     client.post("/filters/validate-expr", { body: { expression } }),
-  ...under("/zones/:scope", { ...jobCalls, ...zoneCalls, ...rulesetCalls }),
-  ...under("/accounts/:scope", { ...jobCalls, ...rulesetCalls, ...listCalls }),
+  ...under("/zones/:scope", { ...jobCalls, ...explorerCalls, ...zoneCalls, ...rulesetCalls }),
+  ...under("/accounts/:scope", { ...jobCalls, ...explorerCalls, ...rulesetCalls, ...listCalls }),
 };
 
 function under(path: string, rows: Readonly<Record<string, SdkCall>>): Record<string, SdkCall> {

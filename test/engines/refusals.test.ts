@@ -250,7 +250,7 @@ describe("credentials", () => {
       "An engine of kind 'clickhouse' has no 'catalog'. Remove it.",
     ]);
     expect(problems.map((it) => it.message)).toEqual([
-      `Expected one of "clickhouse", "postgres", "trino", "command", found '"clickhose"'.`,
+      `Expected one of "log-explorer", "clickhouse", "postgres", "trino", "command", found '"clickhose"'.`,
     ]);
     expect(config.engines.c).toEqual(lake);
   });

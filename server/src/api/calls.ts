@@ -19,6 +19,9 @@ export interface WriteRequest {
   readonly path: string;
   readonly query?: Query | undefined;
   readonly body?: Fields | readonly Fields[];
+  /** A body that is not JSON. */
+  readonly text?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** A path with its parts encoded: what the service or a file names never leads to another path. */
@@ -43,16 +46,22 @@ const maxDelay = 300_000;
 const minDelay = 500;
 const reportInterval = 5000;
 
+/** The only header that the transport keeps. */
+export const plainText = { "content-type": "text/plain" } as const;
+
 export function callsOf(
   baseUrl: string,
   fetch: typeof globalThis.fetch,
   patience: Patience,
 ): Calls {
-  const send = async ({ method, path, query = {}, body }: Partial<WriteRequest>) => {
+  const send = async (request: Partial<WriteRequest>) => {
+    const { method, path, query = {}, body, text, signal } = request;
     const url = new URL(`${baseUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     const content = body === undefined ? undefined : { body: JSON.stringify(body) };
-    const response = await fetch(url, { method: method ?? "GET", ...content });
+    const plain = text === undefined ? undefined : { body: text, headers: plainText };
+    const init = { method: method ?? "GET", ...content, ...plain, ...(signal && { signal }) };
+    const response = await fetch(url, init);
     return fields(await response.json());
   };
   return {

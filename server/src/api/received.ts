@@ -1,9 +1,11 @@
 import { type Address, isSafe } from "../workspace/config/address.ts";
+import { type Calls, pathOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { networkError } from "./network-error.ts";
 import type { Secrets } from "./redaction.ts";
 import { readResponse } from "./response.ts";
 import { ServiceError } from "./service-error.ts";
+import * as shapes from "./shapes.ts";
 
 export interface ReceivedLines {
   readonly zone: string;
@@ -58,3 +60,47 @@ export function receivedOf(options: ReceivedOptions): Received {
     }
   };
 }
+
+/** The service's own store of log lines. */
+export interface LogExplorer {
+  /** The names of the datasets whose lines are stored. */
+  enabled(scope: shapes.Scope): Promise<readonly string[]>;
+  /** The JSON Schemas of the fields, by dataset. */
+  schemas(scope: shapes.Scope): Promise<ReadonlyMap<string, shapes.Fields>>;
+  query(
+    scope: shapes.Scope,
+    statement: string,
+    stop: AbortSignal,
+  ): Promise<readonly shapes.Fields[]>;
+}
+
+export function logExplorerOf({ read, write }: Calls): LogExplorer {
+  const pathIn = (scope: shapes.Scope, ...rest: string[]) =>
+    "zone_id" in scope
+      ? pathOf("zones", scope.zone_id, "logs", "explorer", ...rest)
+      : pathOf("accounts", scope.account_id, "logs", "explorer", ...rest);
+  return {
+    enabled: (scope) =>
+      read(pathIn(scope, "datasets"), (result) =>
+        rows(result).flatMap((it) => (it.enabled === true ? [String(it.dataset)] : [])),
+      ),
+    schemas: (scope) =>
+      read(
+        pathIn(scope, "datasets", "available"),
+        (result) =>
+          new Map(
+            rows(result).map((it) => {
+              const schema = typeof it.schema === "object" ? shapes.fields(it.schema) : {};
+              return [String(it.dataset), shapes.fields(schema.properties ?? {})];
+            }),
+          ),
+      ),
+    query: (scope, text, signal) =>
+      write({ method: "POST", path: pathIn(scope, "query", "sql"), text, signal }, rows),
+  };
+}
+
+const rows: shapes.Decoder<readonly shapes.Fields[]> = (value) => {
+  if (!Array.isArray(value)) throw new shapes.UnexpectedShapeError();
+  return value.map(shapes.fields);
+};

@@ -4,7 +4,7 @@ import { configurationOf, type ReadConfiguration } from "./configuration.ts";
 import type { Credential } from "./credential.ts";
 import { type Filters, filtersOf } from "./filters.ts";
 import { type Jobs, jobsOf } from "./jobs.ts";
-import { type Received, receivedOf } from "./received.ts";
+import { type LogExplorer, logExplorerOf, type Received, receivedOf } from "./received.ts";
 import { Secrets } from "./redaction.ts";
 import { type RequestTracer, requestTracerOf } from "./request-tracer.ts";
 import { type Rules, rulesOf } from "./rules.ts";
@@ -23,6 +23,7 @@ export interface Service {
   readonly signIn: SignIn;
   zoneName(zone: string): Promise<string>;
   readonly received: Received;
+  readonly logExplorer: LogExplorer;
   /** Everything that decides about requests to a zone. Not cached. */
   readonly configuration: ReadConfiguration;
   readonly requestTracer: RequestTracer;
@@ -88,6 +89,7 @@ export function createService(options: ServiceOptions): Service {
     rulesets,
     signIn: signInOf(calls, credential.kind),
     zoneName: async (zone) => (await calls.read(pathOf("zones", zone), shapes.zone)).name,
+    logExplorer: logExplorerOf(calls),
     received: receivedOf({ address, credential, fetch, secrets }),
     configuration: configurationOf(calls, rules),
     requestTracer: requestTracerOf(calls),

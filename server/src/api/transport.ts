@@ -1,5 +1,5 @@
 import { isSafe } from "../workspace/config/address.ts";
-import { secondsOf } from "./calls.ts";
+import { plainText, secondsOf } from "./calls.ts";
 import type { Credential } from "./credential.ts";
 import { networkError } from "./network-error.ts";
 import type { Secrets } from "./redaction.ts";
@@ -21,6 +21,7 @@ export interface TransportOptions {
   readonly stop?: ((isRead: boolean) => AbortSignal | undefined) | undefined;
 }
 
+const json = { "content-type": "application/json" } as const;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
@@ -44,7 +45,7 @@ export function transport(options: TransportOptions): typeof fetch {
       headers: {
         accept: "application/json",
         "user-agent": "weir",
-        ...(init.body ? { "content-type": "application/json" } : undefined),
+        ...(init.body ? (init.headers === plainText ? plainText : json) : undefined),
         ...credential,
       },
       ...(init.body ? { body: init.body } : undefined),
@@ -62,7 +63,7 @@ export function transport(options: TransportOptions): typeof fetch {
       response = await options.fetch(url, request);
       text = await readText(response, [request.signal ?? whole], options);
     } catch (error) {
-      if (stop?.aborted) throw cancelled(isRead ? "none" : "unknown");
+      if (stop?.aborted || init.signal?.aborted) throw cancelled(isRead ? "none" : "unknown");
       if (error instanceof Stalled)
         throw late("stalled in the middle of its response for", options.limits.idle);
       if (whole.aborted) throw late("did not respond within", options.limits.whole);

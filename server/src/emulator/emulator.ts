@@ -4,7 +4,7 @@ import { codes, type ErrorItem, failure, RejectedRequest, type Reply } from "./e
 import { type Sleep, takeFault, underFault } from "./faults.ts";
 import { type Credentials, signedInBy } from "./http/auth.ts";
 import { readBody } from "./http/body.ts";
-import type { Handler } from "./http/call.ts";
+import type { Handler, LogLine } from "./http/call.ts";
 import { addControls, type Controls, controlPath } from "./http/control.ts";
 import { fetchFrom } from "./http/in-memory.ts";
 import { addBuckets } from "./resources/bucket.ts";
@@ -23,6 +23,8 @@ export interface EmulatorOptions extends Partial<Credentials> {
   /** The seed of generated identifiers. */
   readonly seed?: number;
   readonly now?: () => Date;
+  /** The lines that Log Explorer has, by dataset. Default: made-up ones. */
+  readonly lines?: (dataset: string) => readonly LogLine[] | undefined;
   readonly sleep?: Sleep;
 }
 
@@ -97,6 +99,7 @@ export class Emulator implements Controls {
         query: new URL(c.req.url).searchParams,
         body,
         now: this.now().toISOString(),
+        lines: this.options.lines,
       });
     } finally {
       // Save after errors too: a rejected rule may leave its filter behind.

@@ -1,9 +1,15 @@
 import { codes, refuse } from "./envelope.ts";
+import { statementPath } from "./http/body.ts";
 import type { Handler, ScopedCall, ScopedHandler } from "./http/call.ts";
 import * as destinations from "./resources/destinations.ts";
 import * as filters from "./resources/filters.ts";
 import * as jobs from "./resources/jobs.ts";
 import * as lists from "./resources/lists.ts";
+import {
+  listAvailableDatasets,
+  listExplorerDatasets,
+  queryLogs,
+} from "./resources/log-explorer.ts";
 import { receivedLogs } from "./resources/received.ts";
 import { traceRequest } from "./resources/request-tracer.ts";
 import * as rules from "./resources/rules.ts";
@@ -74,6 +80,13 @@ const listRoutes: readonly ScopedRoute[] = [
   ["PUT", "/rules/lists/:list/items", lists.replaceItems],
 ];
 
+const explorerRoutes: readonly ScopedRoute[] = [
+  ["GET", "/logs/explorer/datasets", listExplorerDatasets],
+  ["GET", "/logs/explorer/datasets/available", listAvailableDatasets],
+  ["GET", statementPath, queryLogs],
+  ["POST", statementPath, queryLogs],
+];
+
 export const routes: readonly Route[] = [
   ["GET", "/user", signIn.getUser],
   ["GET", "/user/tokens/verify", signIn.verifyToken],
@@ -84,6 +97,7 @@ export const routes: readonly Route[] = [
   ...under("zones", [
     ["GET", "", signIn.getZone],
     ["GET", "/logs/received", receivedLogs],
+    ...explorerRoutes,
     ["GET", "/url_normalization", getNormalization],
     ["PUT", "/url_normalization", setNormalization],
     ...jobRoutes,
@@ -94,6 +108,7 @@ export const routes: readonly Route[] = [
   ...under("accounts", [
     ["GET", "", signIn.getAccount],
     ["POST", "/request-tracer/trace", traceRequest],
+    ...explorerRoutes,
     ...jobRoutes,
     ...rulesetRoutes,
     ...listRoutes,

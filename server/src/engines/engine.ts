@@ -7,8 +7,6 @@ export interface Connection {
   readonly dialect: Dialect;
   /** The FROM clause, as SQL. */
   readonly table: string;
-  /** The most predicates in one statement. Such an engine has no subqueries either. */
-  readonly mostPredicates?: number;
   /** The columns of the table; asked once. */
   columns(): Promise<readonly Column[]>;
   rows(statement: string): Promise<readonly Row[]>;

@@ -19,7 +19,7 @@ export interface OpenOptions extends ConnectionOptions {
   isAgreed(words: readonly string[]): Promise<boolean>;
 }
 
-/** Connects to an engine of `weir.json`. */
+/** Connects to an engine of `weir.json` that has a table. */
 export async function openEngine(
   name: string,
   settings: EngineSettings,
@@ -36,6 +36,8 @@ export async function openEngine(
     }
     case "command":
       return commandOf(name, settings, options);
+    case "log-explorer":
+      throw new EngineError("Log Explorer has a table for each dataset.");
   }
 }
 

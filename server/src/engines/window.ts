@@ -21,7 +21,7 @@ export async function windowSql(
   const parts = [
     ...(since === undefined ? [] : [bound(since, true)]),
     ...(until === undefined ? [] : [bound(until, false)]),
-    ...(columns.has("date") && connection.mostPredicates !== undefined
+    ...(columns.has("date") && connection.dialect.mostPredicates !== undefined
       ? dates(since, until, connection)
       : []),
   ];

@@ -4,9 +4,8 @@ import {
   duckdbVariable,
   EngineError,
   loadDuckdb,
-  openEngine,
+  openCounter,
   packageFolders,
-  TableCounter,
 } from "../../engines/engines.ts";
 import { printable } from "../../text/printable.ts";
 import type { TryAnswer } from "../../try/answer.ts";
@@ -18,6 +17,7 @@ import { exit, type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
 import { isAgreed } from "./agreed-commands.ts";
+import { storeOf } from "./log-store.ts";
 
 export interface EngineRun {
   readonly name: string;
@@ -43,32 +43,37 @@ export async function runOnEngine(
   const line = new StatusLine(io);
   const start = Date.now();
   try {
-    const connection = await openEngine(name, engine, {
+    const until = request.until ?? (engine.kind === "log-explorer" ? now() : undefined);
+    const asked = { ...request, until, logs: [] };
+    const given = resolveTry(asked);
+    const counter = await openCounter(name, engine, given.texts, {
       env,
       fetch: io.fetch ?? fetchBehindProxy(env),
       stop: controller.signal,
       progress: (text) => line.show(`${name}: ${text}`),
       isAgreed: (words) => isAgreed(words, command, io),
+      storeOf: (profile) => storeOf(request.subjects[0]?.file ?? "", profile, io),
+      isDry: dryRun,
+      since: request.since,
+      until,
+      head: request.question.head,
     });
     try {
-      const counter = await TableCounter.of(connection, engine.table ?? "", dryRun);
-      const resolved = counter.resolve(resolveTry({ ...request, logs: [] }), name);
-      const answer = await runTry(request, resolved, {}, counter.run);
+      const answer = await runTry(asked, counter.resolve(given, name), {}, counter.run);
       line.clear();
       if (dryRun) {
         for (const it of counter.statements) {
-          const cost = await connection.estimate?.(it);
+          const cost = await counter.estimate(it);
           io.out(`${cost === undefined ? "" : `-- reads ${cost}\n`}${it};\n`);
         }
         return exit.fine;
       }
-      const { statements } = counter;
-      const { scannedBytes = null } = connection;
+      const { statements, scannedBytes } = counter;
       const { kind } = engine;
       const { logs, ...rest } = withEngine(answer, { name, kind, statements, scannedBytes }, start);
       return { ...rest, logs: { ...logs, files: null } };
     } finally {
-      await connection.close();
+      await counter.close();
     }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -79,6 +84,11 @@ export async function runOnEngine(
     line.clear();
     unheard?.();
   }
+}
+
+/** Lines that arrive later are not counted by some statements only. */
+function now(): bigint {
+  return BigInt(Date.now()) * 1_000_000n;
 }
 
 function engineNamed(

@@ -4,11 +4,15 @@ import { codes, refuse } from "../envelope.ts";
 const maxBytes = 4 * 1024 * 1024;
 const maxDepth = 100;
 
-/** The JSON body of a request; undefined when it is empty. */
+/** What has a statement as its body. */
+export const statementPath = "/logs/explorer/query/sql";
+
+/** The JSON body of a request, or a statement; undefined when it is empty. */
 export async function readBody(request: Request): Promise<unknown> {
   if (request.method === "GET" || request.method === "HEAD" || !request.body) return undefined;
   const text = await readText(request.body);
   if (text === "") return undefined;
+  if (new URL(request.url).pathname.endsWith(statementPath)) return text;
   if (!/^application\/([\w.-]+\+)?json\b/i.test(request.headers.get("content-type") ?? ""))
     refuse(
       415,

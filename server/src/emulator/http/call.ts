@@ -3,6 +3,8 @@ import { codes, refuse } from "../envelope.ts";
 import type { Settings } from "../state/settings.ts";
 import type { Scope, State } from "../state/state.ts";
 
+export type LogLine = Readonly<Record<string, unknown>>;
+
 /** One parsed request. Changes are applied to `state`. */
 export interface Call {
   readonly state: State;
@@ -14,6 +16,8 @@ export interface Call {
   readonly query: URLSearchParams;
   /** Undefined without a body. */
   readonly body: unknown;
+  /** The lines of a dataset, if a test gives them. */
+  readonly lines?: ((dataset: string) => readonly LogLine[] | undefined) | undefined;
   /** The time of the request, in the service's format. */
   readonly now: string;
 }

@@ -15,6 +15,7 @@ export interface EngineSettings {
   readonly schema?: string;
   readonly dialect?: string;
   readonly command?: readonly string[];
+  readonly profile?: string;
 }
 
 type Name = Exclude<keyof EngineSettings, "kind">;
@@ -30,6 +31,12 @@ interface KindRow {
 const http = ["https:", "http:"];
 
 const kinds = {
+  "log-explorer": {
+    doc: "The service's own store, with the credential of a profile.",
+    required: [],
+    optional: ["profile"],
+    schemes: [],
+  },
   clickhouse: {
     doc: "ClickHouse, by its HTTP interface.",
     required: ["url", "table"],
@@ -106,6 +113,10 @@ function settingOfEngines(): Setting {
       doc: "The program and its arguments. It only runs after you agreed to these exact words at a terminal.",
       shape: { kind: "list", what: "an array of strings", of: text },
     },
+    profile: {
+      doc: "Profile whose zone or account has the lines. Default: `defaultProfile`.",
+      shape: text,
+    },
   };
   return {
     doc: "Where the log lines are, by name, for `weir try --engine NAME`. Credentials do not belong here: they come from environment variables.",
@@ -179,6 +190,7 @@ const allNames: Readonly<Record<Name, true>> = {
   schema: true,
   dialect: true,
   command: true,
+  profile: true,
 };
 
 /** A program is found on the PATH or by its whole path: a relative one would be a file of the repository. */
