@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -288,4 +289,67 @@ test.each([
   const args = ["try", "a.lpfilter", "--logs", "a.ndjson", ...engine, ...more];
   const { status, err } = await weir(folder, args);
   expect([status, err]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test("texts together and changes since a commit are counted as without DuckDB", async () => {
+  const is = (key: string, operator: string, value: unknown) =>
+    JSON.stringify({ where: { key, operator, value } });
+  using folder = new Folder({
+    "a.lpfilter": is("EdgeResponseStatus", "geq", 400),
+    "b.lpfilter": is("ClientCountry", "eq", "fr"),
+    "c.lpfilter": JSON.stringify({
+      where: {
+        or: [
+          { key: "BotScore", operator: "lt", value: 30 },
+          { key: "EdgeResponseStatus", operator: "eq", value: 200 },
+        ],
+      },
+    }),
+    "d.cfrule": 'http.response.code ge 500 and ip.src.country eq "FR"',
+    "logs/a.ndjson": Array.from({ length: 60 }, (_, at) =>
+      JSON.stringify({
+        EdgeResponseStatus: [200, 404, 500][at % 3],
+        ...(at % 5 > 0 && { ClientCountry: at % 2 === 0 ? "fr" : "de" }),
+      }),
+    ).join("\n"),
+    "logs/b.ndjson": '{"EdgeResponseStatus":500,"BotScore":1,"ClientCountry":"fr"}\n',
+  });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...words], {
+      cwd: folder.path,
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "files");
+  folder.write("a.lpfilter", is("EdgeResponseStatus", "eq", 500));
+  folder.write("c.lpfilter", is("EdgeResponseStatus", "leq", 404));
+  const both = async (...args: string[]) => {
+    const all = [...args, "--logs", "logs"];
+    return [await counted(folder, ...all), await counted(folder, ...all, "--engine", "duckdb")];
+  };
+  const [here, there] = await both("a.lpfilter", "b.lpfilter", "c.lpfilter", "--together");
+  expect(there.together).toEqual(here.together);
+  expect(here.together).toMatchObject({ several: expect.any(Number), one: expect.any(Number) });
+  const rules = await both("b.lpfilter", "d.cfrule", "--together");
+  expect(rules[1].together).toEqual(rules[0].together);
+  const names = ["a.lpfilter", "b.lpfilter", "c.lpfilter", "d.cfrule"];
+  const [before, after] = await both(...names, "--base", "HEAD", "--by", "ClientCountry");
+  const shown = ({
+    gained,
+    lost,
+    gainedAtMost,
+    lostAtMost,
+    by,
+    base,
+  }: Record<string, { kept?: number }>) =>
+    ({ gained, lost, gainedAtMost, lostAtMost, by, kept: base?.kept }) as object;
+  expect(after.results.map(shown)).toEqual(before.results.map(shown));
+  expect(
+    before.results.map((it: { gained: number; lost: number }) => [it.gained, it.lost]),
+  ).toEqual([
+    [0, 20],
+    [0, 0],
+    [0, 1],
+    [0, 0],
+  ]);
 });

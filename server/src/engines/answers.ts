@@ -5,10 +5,11 @@ import { canonicalValue } from "../try/canonical-value.ts";
 import { addValue, type ResultCounts } from "../try/counts.ts";
 import type { RunReport } from "../try/run.ts";
 import { EngineError, type Row } from "./engine.ts";
+import { readSeveral } from "./several.ts";
 import { type Counting, isCertain } from "./statement.ts";
 import type { TranslatedText } from "./texts.ts";
 
-export const sides = ["kept", "dropped"] as const;
+export const sides = ["kept", "dropped", "gained", "lost"] as const;
 
 /** A count may arrive as text. Anything else is no count. */
 export function countIn(row: Row, name: string): number {
@@ -25,7 +26,7 @@ export function countIn(row: Row, name: string): number {
 
 export function readCounts(
   report: RunReport,
-  { texts, tried, explain, isFlat }: Counting,
+  { texts, tried, explain, isFlat, several }: Counting,
   row: Row,
   sparse: ReadonlySet<string>,
 ): void {
@@ -39,6 +40,7 @@ export function readCounts(
   };
   logs.lines = lines;
   if ("subrequests" in row) logs.subrequests = within("subrequests");
+  readSeveral(report.counts, several, within);
   results.forEach((result, index) => {
     const text = texts[index];
     if (tried[index]?.place) readReach(result, index, within);
@@ -100,8 +102,9 @@ export function addValues(
       for (const side of only ? [only[1]] : sides) {
         const [name, kept] = [`${side}_${index}`, `kept_${index}`];
         const isDerived = side === "dropped" && isFlat && isCertain(text);
-        // A statement of several has some of the texts.
-        if (isFlat && !((isDerived ? kept : name) in row)) continue;
+        // A statement of several has some of the texts, and not every text has changed.
+        const isOptional = isFlat || side === "gained" || side === "lost";
+        if (isOptional && !((isDerived ? kept : name) in row)) continue;
         const count = isDerived ? countIn(row, "n") - countIn(row, kept) : countIn(row, name);
         if (count > 0) addValue(by[field]?.[side], value, count);
       }

@@ -23,6 +23,24 @@ export function answerable(tried: TriedText, facts: TableFacts): TriedText {
   return sql && "error" in sql ? { ...rest, error: sql.error } : tried;
 }
 
+/** The same question about other texts. */
+export function withTexts(
+  { texts, changes, groups }: ResolvedTry,
+  replace: (tried: TriedText) => TriedText,
+): ResolvedTry {
+  const all = groups.flatMap((it) => it.texts);
+  const known = new Map([...texts, ...all].map((it) => [it, replace(it)]));
+  const replaced = (it: TriedText) => known.get(it) ?? it;
+  return {
+    texts: texts.map(replaced),
+    changes: changes?.map(({ now, before }) => ({
+      now: now && replaced(now),
+      before: before && replaced(before),
+    })),
+    groups: groups.map((it) => ({ ...it, texts: it.texts.map(replaced) })),
+  };
+}
+
 /** Counts texts on the lines of a table, as `weir try` counts them on files. */
 export class TableCounter {
   readonly statements: string[] = [];
@@ -60,9 +78,10 @@ export class TableCounter {
 
   /** All texts on one table. Those that the engine cannot answer exactly get the reason as their error. */
   resolve(resolved: ResolvedTry, path: string): ResolvedTry {
-    const known = new Map(resolved.texts.map((it) => [it, this.answerable(it)]));
-    const texts = resolved.texts.map((it) => known.get(it) ?? it);
-    return { texts, groups: [{ texts: [...texts], found: [{ path, file: undefined }] }] };
+    const earlier = resolved.changes?.flatMap((it) => it.before ?? []) ?? [];
+    const found = [{ path, file: undefined }];
+    const groups = [{ texts: [...resolved.texts, ...earlier], found }];
+    return withTexts({ ...resolved, groups }, (it) => this.answerable(it));
   }
 
   answerable(tried: TriedText): TriedText {
@@ -121,7 +140,7 @@ export class TableCounter {
 
   private counting(
     tried: readonly TriedText[],
-    { explain, head }: TallyOptions,
+    { explain, head, together, changes }: TallyOptions,
     window: string | undefined,
     presence: readonly string[],
   ): Counting {
@@ -130,7 +149,10 @@ export class TableCounter {
       return sql && "tree" in sql ? sql : undefined;
     });
     const isFlat = this.connection.dialect.mostPredicates !== undefined;
-    return { texts, tried, columns: this.columns, explain, window, head, presence, isFlat };
+    const several = { ...(together && { together }), ...(changes && { changes }) };
+    if (isFlat && (together || changes)) throw new EngineError(noSubqueries);
+    const { columns } = this;
+    return { texts, tried, columns, explain, window, head, presence, isFlat, several };
   }
 
   private async ask(counting: Counting): Promise<Row> {
@@ -193,6 +215,8 @@ export class TableCounter {
     }
   }
 }
+
+const noSubqueries = "'--together' and '--base' need subqueries, which the engine does not have.";
 
 /** The most rows that Log Explorer returns. */
 const mostValues = 10_000;

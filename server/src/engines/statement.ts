@@ -13,6 +13,7 @@ import {
   unknownLeaf,
 } from "./outcomes.ts";
 import { reachSums } from "./reach.ts";
+import { type SeveralTexts, severalSums } from "./several.ts";
 import { type Named, Steps } from "./steps.ts";
 import type { TranslatedText } from "./texts.ts";
 
@@ -32,6 +33,8 @@ export interface Counting {
   readonly presence: readonly string[];
   /** Whether the engine has no subqueries, and a limit of predicates. */
   readonly isFlat: boolean;
+  /** What is asked about several texts on the same line. */
+  readonly several: SeveralTexts;
 }
 
 /** One statement; several where one may have only so many predicates. */
@@ -56,12 +59,16 @@ export function byValueSql(
 ): readonly string[] {
   const steps = stepsFor(connection);
   const value = steps.add("v", column);
-  const { outcomes } = lineValues({ ...counting, explain: false }, connection, steps);
+  const { outcomes, sums } = lineValues({ ...counting, explain: false }, connection, steps);
+  const changes = sums.filter(([name]) => /^(?:gained|lost)_/.test(name));
   const from = steps.from(connection.table, counting.window, counting.head);
-  const sides = outcomes.flatMap(({ index, holds, fails }) => [
-    `${countOf(holds)} AS kept_${index}`,
-    ...(fails === undefined ? [] : [`${countOf(fails)} AS dropped_${index}`]),
-  ]);
+  const sides = [
+    ...outcomes.flatMap(({ index, holds, fails }) => [
+      `${countOf(holds)} AS kept_${index}`,
+      ...(fails === undefined ? [] : [`${countOf(fails)} AS dropped_${index}`]),
+    ]),
+    ...changes.map(([name, sql]) => `${countOf(sql)} AS ${name}`),
+  ];
   const group = steps.isFlat ? column : "v";
   return packed(sides, from, connection).map(
     (it) =>
@@ -156,6 +163,8 @@ function lineValues(counting: Counting, connection: Connection, steps: Steps) {
     fails,
   }));
   sums.push(...reachSums(counting, leaves, steps));
+  const known = new Map(leaves.map((it) => [it.index, it]));
+  sums.push(...severalSums(counting.several, known, (name, sql) => steps.add(name, sql)));
   return { sums, present, outcomes };
 }
 

@@ -222,10 +222,6 @@ describe("base", () => {
 test.each([
   [["a.lpfilter", "--together"], "'--together' needs at least two filters, jobs or rules."],
   [["a.lpfilter", "--print", "lost"], "'--print lost' needs '--base COMMIT'."],
-  [
-    ["a.lpfilter", "--together", "--engine", "duckdb"],
-    "'--engine duckdb' cannot be combined with '--together'.",
-  ],
   [["a.lpfilter", "--base", "none"], "Cannot read 'a.lpfilter' in 'none'"],
 ])("weir try %j", async (args, message) => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": text });

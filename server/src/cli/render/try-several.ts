@@ -45,9 +45,11 @@ function earlierText(
   { lines = 0, unreadable = 0 }: TryResult,
 ): string {
   const most = kept + undetermined;
-  const size = `${undetermined > 0 ? "at least " : ""}${bytesText(keptBytes ?? 0)}`;
+  // An engine does not tell sizes.
+  const least = undetermined > 0 ? "at least " : "";
+  const size = keptBytes === null ? "" : `, ${least}${bytesText(keptBytes)}`;
   const share = shareText(kept, most, Math.max(1, lines - unreadable));
-  return `${share}, ${pluralRange(kept, most, "line")}, ${size}`;
+  return `${share}, ${pluralRange(kept, most, "line")}${size}`;
 }
 
 const mostPairs = 20;

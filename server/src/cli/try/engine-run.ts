@@ -122,9 +122,12 @@ export function withEngine(
   return {
     ...answer,
     logs: { ...counted, bytes: null },
-    results: results.map((it) =>
-      it.kept === undefined ? it : { ...it, bytes: null, keptBytes: null },
-    ),
+    results: results.map((it) => ({
+      ...it,
+      ...(it.lines !== undefined && { bytes: null }),
+      ...(it.kept !== undefined && { keptBytes: null }),
+      ...(it.base?.kept !== undefined && { base: { ...it.base, keptBytes: null } }),
+    })),
     engine: { ...engine, seconds: Math.round(Date.now() - start) / 1000 },
   };
 }

@@ -187,8 +187,8 @@ function refuseWithEngine(values: TryValues, logs: readonly string[]): void {
   const { engine = "", request, threads } = values;
   const of = (names: Readonly<Record<string, unknown>>) =>
     Object.entries(names).find(([, it]) => it !== undefined && it !== false)?.[0];
-  const { print, together, base, price } = values;
-  const never = { request, print, together, base, price };
+  const { print, price } = values;
+  const never = { request, print, price };
   const isOnFiles = engine === onFiles;
   const other = of(isOnFiles ? never : { threads, ...never });
   if (other !== undefined)

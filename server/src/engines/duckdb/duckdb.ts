@@ -13,7 +13,7 @@ import { formProblem, timestampForms } from "../../try/timestamp-forms.ts";
 import { addReport, type ResolvedTry, type Runner } from "../../try/try-request.ts";
 import { loadInstalled } from "../../workspace/installed-package.ts";
 import { Columns, typesIn } from "../columns.ts";
-import { answerable, TableCounter } from "../count.ts";
+import { answerable, TableCounter, withTexts } from "../count.ts";
 import type { Column, ColumnKind, Connection } from "../engine.ts";
 import {
   type Asked,
@@ -57,16 +57,11 @@ export class DuckdbCounter {
   ) {}
 
   /** Replaces texts that DuckDB cannot count by errors. */
-  resolve({ texts, groups, ...rest }: ResolvedTry): ResolvedTry {
-    const columns = new Columns(columnsOf(texts, false).map(asColumn));
+  resolve(resolved: ResolvedTry): ResolvedTry {
+    const all = [...resolved.texts, ...resolved.groups.flatMap((it) => it.texts)];
+    const columns = new Columns(columnsOf(all, false).map(asColumn));
     const facts = { dialect, columns, dataset: undefined, nulls: new Set<string>() };
-    const known = new Map(texts.map((it) => [it, answerable(it, facts)]));
-    const replaced = (it: TriedText) => known.get(it) ?? it;
-    return {
-      ...rest,
-      texts: texts.map(replaced),
-      groups: groups.map((it) => ({ ...it, texts: it.texts.map(replaced) })),
-    };
+    return withTexts(resolved, (it) => answerable(it, facts));
   }
 
   readonly run: Runner = async (texts, question, sources, events) => {
