@@ -105,6 +105,47 @@ created   a.cfrule
     expect(h.zone.filters.size).toBe(0);
   });
 
+  test.each(["rulesets", "firewall-rules"] as const)(
+    "the first of several questions says what the rules change together: %s",
+    async (rulesTarget) => {
+      const text = (host: string, more = "") =>
+        rule(`http.host eq "${host}.example"`, "block", more);
+      using h = new Harness({
+        files: { "a.cfrule": text("a"), "b.cfrule": text("b"), "bad.cfrule": rule("http.hots eq") },
+        rulesTarget,
+      });
+      const all = () => weir(h, push, ["--all"], { typed: "y\ny\n" });
+      const first = await all();
+      const [one, other] = first.out.split("b.cfrule → local");
+      expect(one).toContain("These 2 rules together: allow → block.\n");
+      expect(one).toContain("allow → block: such as GET https://a.example/\n");
+      expect(other).not.toContain("together");
+      h.write("a.cfrule", text("a", "# @description one\n"));
+      h.write("b.cfrule", text("b", "# @description other\n"));
+      expect((await all()).out).toContain("These 2 rules together change no outcome (proved).\n");
+      h.write("a.cfrule", text("b"));
+      h.write("b.cfrule", text("c"));
+      const last = await all();
+      expect(last.out).toContain("These 2 rules together: allow → block, block → allow.\n");
+      expect(last.out).toContain("block → allow: such as GET https://a.example/\n");
+    },
+  );
+
+  test("a rule that moves counts", async () => {
+    const block = rule("ssl", "block", "# @ref block\n");
+    const skip = (more: string) =>
+      rule('http.host eq "a.example"', "skip", `# @skip ruleset=current\n${more}`);
+    using h = new Harness({
+      files: { "a.cfrule": block, "b.cfrule": skip("") },
+      rulesTarget: "rulesets",
+    });
+    await weir(h, push, ["--all", "--yes"]);
+    h.write("a.cfrule", `# @description tls\n${block}`);
+    h.write("b.cfrule", skip("# @before block\n"));
+    const { out } = await weir(h, push, ["--all", "--yes"]);
+    expect(out).toContain("These 2 rules together: block → allow.\n");
+  });
+
   test("a failure in one file does not stop the others, and the summary names it", async () => {
     using h = new Harness({
       files: {

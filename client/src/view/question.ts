@@ -104,6 +104,7 @@ export function whereText({ where, plan }: ConfirmParams, command?: CommandName)
 
 /** What the answer would mean, the most important first. */
 function sentencesOf({ plan, meaning }: ConfirmParams): string[] {
+  const [together] = plan.together ?? [];
   const { overwrites, notes, outcome, changes } = plan;
   const said = overwrites && `${overwrites.reason} ${overwrites.effect}`;
   const isText = ({ name }: Change) => name === "filter" || name === "expression";
@@ -111,6 +112,7 @@ function sentencesOf({ plan, meaning }: ConfirmParams): string[] {
     outcome === "updated" ? changes.filter((it) => plan.meaning === undefined || !isText(it)) : [];
   return [
     ...(plan.careful ? [l10n.t("Local changes in the file would be lost.")] : []),
+    ...(together === undefined ? [] : [together]),
     ...(plan.meaning === undefined ? [] : [plan.meaning]),
     ...(outcome === "deleted" ? [keptText(plan)] : []),
     ...changeSentences(told),

@@ -21,6 +21,7 @@ import { oldValues, redactPlan } from "./redact-plan.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
+import type { PushedTogether } from "./rules/together.ts";
 import {
   type Confirmation,
   notForRules,
@@ -34,6 +35,8 @@ import type { PushChoices, Session } from "./session/session.ts";
 export interface PushOptions extends PushChoices {
   /** Show the plan and send nothing. */
   readonly dryRun?: boolean | undefined;
+  /** The rules that are pushed in one go. */
+  readonly together?: PushedTogether | undefined;
 }
 
 type Planner = (
@@ -108,14 +111,14 @@ type Outcome = Omit<Result, "path" | "profile">;
 export async function carryOut(
   plan: () => Promise<Planned | Outcome>,
   session: Session,
-  { dryRun }: PushOptions,
+  options: PushOptions,
 ): Promise<Outcome> {
   const { lock, service } = session;
   const redacted = async () => {
     const planned = await plan();
     return "run" in planned ? { ...planned, plan: redactPlan(planned.plan, session) } : planned;
   };
-  if (dryRun) {
+  if (options.dryRun) {
     const planned = await redacted();
     return "run" in planned ? shown(planned, session) : planned;
   }
@@ -124,7 +127,7 @@ export async function carryOut(
       if (lock.hasNews()) service.forget();
       const planned = await redacted();
       if (!("run" in planned)) return planned;
-      const answer = await answerTo(planned, session, exclusive);
+      const answer = await answerTo(planned, session, exclusive, options);
       if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
       if (!lock.hasNews()) return ran(planned);
       service.forget();
@@ -153,11 +156,14 @@ async function shown({ plan }: Planned, { conversation, where }: Session): Promi
 }
 
 async function answerTo(
-  { plan }: Planned,
+  { plan: own }: Planned,
   session: Session,
   exclusive: LockPeriod,
+  options: PushOptions,
 ): Promise<Confirmation> {
-  if (plan.calls.length === 0) return "yes";
+  if (own.calls.length === 0) return "yes";
+  const together = (await options.together?.outcomes(own.path, session, options)) ?? [];
+  const plan = together.length > 0 ? { ...own, together } : own;
   const place = await session.where();
   const shownPlan = publicPlan(plan, (text) => session.service.secrets.hide(text));
   const texts = () => ({ ...planTexts(shownPlan), ...baseOf(shownPlan, session) });

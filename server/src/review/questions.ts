@@ -23,17 +23,22 @@ const mostTimes = 4;
  * wrong about. If a part of a question is impossible, so is the whole.
  */
 export class Questions {
-  private readonly budget = new Budget(reviewWork);
-  private readonly conditions: Map<Formula, Condition>;
+  private readonly budget: Budget;
+  private readonly conditions = new Map<Formula, Condition>();
 
   constructor(
-    clauses: readonly Clause[],
     /** The meaning of any rule, for what all of them have in common. */
     private readonly any: Meaning,
     /** The rule of another ruleset that answers, so that a visitor sees no difference. */
-    private readonly hidingRule: (witness: Witness) => Condition | undefined = () => undefined,
+    private readonly hidingRule: (witness: Witness) => Condition | undefined,
+    work = reviewWork,
   ) {
-    this.conditions = new Map(clauses.map(({ when }) => [when.formula, when]));
+    this.budget = new Budget(work);
+  }
+
+  /** The rules that questions are made of. */
+  know(clauses: readonly Clause[]): void {
+    for (const { when } of clauses) this.conditions.set(when.formula, when);
   }
 
   /** A request for which a question is true, and which `judge` accepts. `start` is a part of the question. */

@@ -13,6 +13,7 @@ import { partAt } from "../trace/configuration/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions } from "./conditions.ts";
 import { LineCounts, type RulesetSides } from "./lines.ts";
+import { Questions } from "./questions.ts";
 import type { ReviewSide } from "./review-side.ts";
 import { nameOf, reviewRuleset } from "./ruleset-review.ts";
 import { Traces } from "./traced.ts";
@@ -34,11 +35,20 @@ export interface RulesetChange {
 }
 
 /** What changes for requests between two configurations, ruleset by ruleset. */
-export function reviewRulesets(before: ReviewSide, after: ReviewSide): readonly RulesetReview[] {
-  return changesOf(before, after).map((it) => it.review);
+export function reviewRulesets(
+  before: ReviewSide,
+  after: ReviewSide,
+  /** The most work of the solver for each ruleset. */
+  work?: number,
+): readonly RulesetReview[] {
+  return changesOf(before, after, work).map((it) => it.review);
 }
 
-export function changesOf(before: ReviewSide, after: ReviewSide): readonly RulesetChange[] {
+export function changesOf(
+  before: ReviewSide,
+  after: ReviewSide,
+  work?: number,
+): readonly RulesetChange[] {
   const shared = new Map<string, Condition>();
   const [was, is] = [readerOf(before, "before", shared), readerOf(after, "after", shared)];
   const any = languageFor("rule").analyse("true", after.context).meaning?.() as Meaning;
@@ -48,11 +58,13 @@ export function changesOf(before: ReviewSide, after: ReviewSide): readonly Rules
     const zone = zoneName(known, after.configuration) ?? zoneName(known, before.configuration);
     const answerTo = (it: Witness) =>
       "request" in it ? traces.answerTo(it, known.zone) : undefined;
-    const found = reviewRuleset(was.clauses(pair.before), is.clauses(pair.after), any, (it) => {
+    const hidingRule = (it: Witness) => {
       const name = answerTo(it);
       const rule = name === undefined ? undefined : traces.ruleNamed(name);
       return rule && is.conditions.of(rule);
-    });
+    };
+    const [earlier, later] = [was.clauses(pair.before), is.clauses(pair.after)];
+    const found = reviewRuleset(earlier, later, new Questions(any, hidingRule, work));
     const { outcomes, ...rest } = found.review;
     const noted = outcomes.map((it): OutcomeReview => {
       const by = it.witness && answerTo(it.witness);

@@ -1,16 +1,15 @@
 import { longestRun } from "../compare/pairing.ts";
 import { type ConfiguredRule, type SourcePlace, UnknownPart } from "../core/configuration/model.ts";
-import { compareMeanings, type Meaning, type Witness } from "../core/solver/meaning.ts";
+import { compareMeanings } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { Clause } from "./clauses.ts";
-import type { Condition } from "./conditions.ts";
 import { type Difference, type Differences, differencesOf } from "./differences.ts";
 import type { Effect, Mark } from "./effects.ts";
 import type { RulesetSides } from "./lines.ts";
 import { effectiveMoves } from "./moves.ts";
 import { OutcomeTexts } from "./outcome-text.ts";
 import { effectKey, type Pair, pairsOf } from "./pairs.ts";
-import { Questions } from "./questions.ts";
+import type { Questions } from "./questions.ts";
 import { changeText, errorText } from "./rule-text.ts";
 import { Side } from "./side.ts";
 import type { OutcomeReview, RuleReview, RuleSource, RulesetReview } from "./types.ts";
@@ -24,8 +23,7 @@ export interface ReviewedRuleset {
 export function reviewRuleset(
   was: readonly Clause[],
   is: readonly Clause[],
-  any: Meaning,
-  hidingRule: (witness: Witness) => Condition | undefined,
+  questions: Questions,
 ): ReviewedRuleset {
   const [before, after] = withMarksOnly(was, is);
   const pairs = pairsOf(before, after).map(compared);
@@ -41,7 +39,7 @@ export function reviewRuleset(
   }
   const acting = (all: readonly Clause[]) => all.filter((it) => it.isEnabled !== false);
   const isChanged = (it: Clause) => changes.get(it) !== "unchanged";
-  const questions = new Questions([...before, ...after], any, hidingRule);
+  questions.know([...before, ...after]);
   const sides = [new Side(acting(before)), new Side(acting(after))] as const;
   const differences = pairs.every((it) => it.after && !isChanged(it.after))
     ? nothingDiffers

@@ -77,6 +77,21 @@ test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
     ],
   ],
   [
+    "what several rules change together is first",
+    "weir.push",
+    {
+      together: [
+        "These 2 rules together: allow → block.",
+        "allow → block: such as GET https://a.example/",
+      ],
+      meaning: "The same requests as before: only the text changes.",
+    },
+    [
+      "These 2 rules together: allow → block.",
+      `${title} | The same requests as before: only the text changes.`,
+    ],
+  ],
+  [
     "a new job says whether it sends",
     "weir.push",
     { outcome: "created", title: "Create job 'a'", notes: ["The job is created disabled."] },

@@ -1,6 +1,6 @@
 import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments } from "../arguments.ts";
-import { findInputs, pushedElsewhere } from "../inputs.ts";
+import { findInputs, isBad, pushedElsewhere } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { quietUsage, reviewFormats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
@@ -84,6 +84,7 @@ type PushFlags = Omit<Values, "format"> & { readonly format: (typeof reviewForma
 async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): Promise<number> {
   const { push: pushFile } = await import("../../push/push.ts");
   const { Managed } = await import("../../push/drift.ts");
+  const { PushedTogether } = await import("../../push/rules/together.ts");
   const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
   const { addOrphans, foldersIn } = await import("../service/drift-run.ts");
   const { DryRun } = await import("../service/push-run.ts");
@@ -99,7 +100,8 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
     let failed = false;
     const managed = new Managed();
     const dryRuns = new DryRun();
-    const choices = { job, action, inline, dryRun: values["dry-run"] };
+    const together = new PushedTogether(inputs.flatMap((it) => (isBad(it) ? [] : it.file)));
+    const choices = { job, action, inline, dryRun: values["dry-run"], together };
     await eachFile(run, inputs, async (path, session, input) => {
       const askForJob = isNamed(input, paths, io);
       const pushed = await pushFile(path, session, { ...choices, askForJob });

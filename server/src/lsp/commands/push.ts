@@ -1,7 +1,9 @@
 import type { Result } from "../../push/plan/plan.ts";
+import { inPushOrder } from "../../push/plan/plan.ts";
 import { push } from "../../push/push.ts";
+import { PushedTogether } from "../../push/rules/together.ts";
 import type { Session } from "../../push/session/session.ts";
-import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
+import { eachFile, type Handled, type TargetFile, targetFiles } from "./running/files.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";
 import { showServiceErrors } from "./service-errors/show-service-errors.ts";
 
@@ -10,11 +12,15 @@ export const prompt: PromptOptions = { question: "Push this?", agree: "Push", te
 export const pushFiles: Command = {
   title: "Pushing",
   writes: true,
-  run: (running) =>
-    eachFile(running, {
+  run: (running) => {
+    const targets = targetFiles(running);
+    const files = "refusal" in targets ? [] : inPushOrder(targets).map((it) => it.path);
+    const together = new PushedTogether(files);
+    return eachFile(running, {
       ...prompt,
-      handle: (path, session, file) => pushOne(path, session, file, running),
-    }),
+      handle: (path, session, file) => pushOne(path, session, file, running, together),
+    });
+  },
 };
 
 /** Pushes a file, shows errors of the service in it, and keeps the data for undo. */
@@ -23,9 +29,10 @@ export async function pushOne(
   session: Session,
   file: TargetFile,
   running: Running,
+  together?: PushedTogether,
 ): Promise<Handled> {
   const { job, action, dryRun } = running.args;
-  const result = await push(path, session, { job, action, dryRun, askForJob: true });
+  const result = await push(path, session, { job, action, dryRun, askForJob: true, together });
   if (!dryRun) showServiceErrors(result, file, running);
   return undoable(result, session, file.uri, running);
 }

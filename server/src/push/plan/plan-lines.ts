@@ -16,6 +16,7 @@ export function planLines(plan: Plan, where: Where): PlanLine[] {
     ...plan.changes.flatMap((it) =>
       describeChange(it).map(({ sign, text }): PlanLine => ({ kind: sign, text })),
     ),
+    ...(plan.together ?? []).map((it): PlanLine => ({ kind: "note", text: printable(it) })),
     ...(plan.meaning === undefined
       ? []
       : [{ kind: "note" as const, text: printable(plan.meaning) }]),

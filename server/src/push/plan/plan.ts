@@ -31,6 +31,8 @@ export interface Plan {
   readonly remark?: string;
   /** What changes for log lines or requests, with an example. */
   readonly meaning?: string | undefined;
+  /** What several rules of a push change together, the most important first. */
+  readonly together?: readonly string[];
   /** Further information for the confirmation. */
   readonly notes: readonly string[];
   /** The write requests, in order. */

@@ -34,7 +34,7 @@ export async function planRulesetRule(
     throw new PushError(
       `'${optionName("inline", session)}' only applies to firewall rules. Rulesets always use one call.`,
     );
-  return planWork(await workOn(path, session, choices));
+  return planWork(await workOnRulesetRule(path, session, choices));
 }
 
 export async function planWork(work: RulesetWork): Promise<Planned> {
@@ -61,7 +61,11 @@ async function knownRule(
   return (await session.service.rulesets.get(zone, ruleset))?.rules.find((it) => it.id === id);
 }
 
-async function workOn(path: string, session: Session, choices: PushChoices): Promise<RulesetWork> {
+export async function workOnRulesetRule(
+  path: string,
+  session: Session,
+  choices: PushChoices,
+): Promise<RulesetWork> {
   const zone = ruleZone(session.place);
   const slot = new LockSlot(
     session,
