@@ -4,6 +4,7 @@ import { itemLines } from "../compare/describe.ts";
 import { type Item, itemsIn, nameOf } from "../compare/items.ts";
 import { matched } from "../compare/match.ts";
 import type { AnyLanguage, FileContext } from "../languages.ts";
+import { Lines, type Range } from "../text/lines.ts";
 import type { JobReview } from "./types.ts";
 
 /** A file that may have jobs or filters. */
@@ -25,6 +26,8 @@ export interface JobSide {
 interface FoundJob {
   readonly item: Item;
   readonly path: string;
+  /** Undefined in a plan. */
+  readonly range: Range | undefined;
 }
 
 export const noJobs: JobSide = { jobs: [], definitions: new Map() };
@@ -36,10 +39,11 @@ export function jobsIn(sources: readonly JobSource[], planSide: "before" | "afte
     folders.set(folderOf(it.path), [...(folders.get(folderOf(it.path)) ?? []), it]);
   const jobs = sources.flatMap(({ path, text, language, context }) => {
     if (!/logpush|dataset|where/.test(text)) return [];
-    const own = /"resource_changes"\s*:/.test(text) ? plannedJobs(text, planSide) : text;
-    return itemsIn(own, language, context)
+    const isPlan = /"resource_changes"\s*:/.test(text);
+    const lines = isPlan ? undefined : new Lines(text);
+    return itemsIn(isPlan ? plannedJobs(text, planSide) : text, language, context)
       .filter((it) => it.kind !== "rule")
-      .map((item) => ({ item, path }));
+      .map((item) => ({ item, path, range: lines?.rangeOf(item) }));
   });
   return {
     jobs,
@@ -49,18 +53,20 @@ export function jobsIn(sources: readonly JobSource[], planSide: "before" | "afte
 
 /** Jobs and filters, compared one by one. */
 export function reviewJobs(before: JobSide, after: JobSide): readonly JobReview[] {
-  const paths = new Map([...before.jobs, ...after.jobs].map((it) => [it.item, it.path]));
+  const places = new Map([...before.jobs, ...after.jobs].map((it) => [it.item, it]));
   const pairs = matched(
     after.jobs.map((it) => it.item),
     before.jobs.map((it) => it.item),
   );
   const definitionsOf = (side: JobSide, item: Item) =>
-    side.definitions.get(folderOf(paths.get(item) ?? "")) ?? new Definitions([]);
+    side.definitions.get(folderOf(places.get(item)?.path ?? "")) ?? new Definitions([]);
   return pairs.flatMap(({ now, before: old }): JobReview[] => {
     const item = now ?? old;
     if (!item) return [];
-    const about = { name: item.ref ?? item.title ?? nameOf(item), source: paths.get(item) ?? "" };
-    if (!now) return [{ ...about, change: "removed" }];
+    const { path = "", range } = places.get(item) ?? {};
+    const named = { name: item.ref ?? item.title ?? nameOf(item), source: path };
+    if (!now) return [{ ...named, change: "removed" }];
+    const about = { ...named, ...(range && { range }) };
     if (!old) return [{ ...about, change: "added" }];
     const definitions = [definitionsOf(after, now), definitionsOf(before, old)] as const;
     const comparison = compareItems(now, old, definitions);

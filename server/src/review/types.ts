@@ -78,6 +78,8 @@ export interface RequestWitness {
 export interface JobReview {
   readonly name: string;
   readonly source?: string;
+  /** In the file after the change. */
+  readonly range?: Range;
   readonly change: RuleChange;
   readonly relation?: RelationName;
   readonly detail?: string;

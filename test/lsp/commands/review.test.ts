@@ -16,11 +16,14 @@ const rule = (path: string) => `# @action block
 # @position 1
 http.request.uri.path eq "${path}"
 `;
+const filter = (status: string) =>
+  `{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": ${status} } }`;
 const files = {
   "in/weir.json": "{}",
   "in/only.cfrule": "# @action block\nssl\n",
   "rules/admin.cfrule": rule("/admin"),
   "rules/more.cfrule": "# @action log\nssl\n",
+  "errors.lpfilter": filter("400"),
 };
 
 async function start() {
@@ -54,7 +57,12 @@ test("the text of the editor against a commit: outcomes, an example, and the pro
   const inner = await review({ uri: bench.uri("in/only.cfrule"), commit: "HEAD" });
   expect(inner.review.rulesets.map((it) => [it.rules.length, it.outcomes])).toEqual([[1, []]]);
   await bench.client.open(uri, rule("/login"), "cfrule");
+  await bench.client.open(bench.uri("errors.lpfilter"), filter("500"), "lpfilter");
+  expect(same.review.jobs).toMatchObject([{ change: "unchanged" }]);
   const { review: found, uris, before, titles } = await review();
+  expect(found.jobs).toMatchObject([
+    { name: "errors.lpfilter", change: "changed", relation: "narrower", source: "errors.lpfilter" },
+  ]);
   const ruleset = found.rulesets.find((it) => it.outcomes.length > 0);
   expect(before).toBe("HEAD");
   expect(titles[ruleset?.phase ?? ""]).toBe("firewall rules");

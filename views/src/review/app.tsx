@@ -1,6 +1,7 @@
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
+import { Jobs } from "./jobs.tsx";
 import type { FromReview, ReviewAnswer, ToReview } from "./messages.ts";
 import { Ruleset } from "./ruleset.tsx";
 
@@ -59,16 +60,19 @@ function Report({
     <>
       <p class="summary" role="status">
         <strong>
-          {outcomes.length === 0
-            ? isProved
-              ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
-              : l10n.t("Whether requests get another outcome than in {0} is not known.", before)
-            : l10n.t("Some requests get another outcome than in {0}.", before)}
+          {review.rulesets.length === 0
+            ? l10n.t("There are no rules here, only jobs and filters.")
+            : outcomes.length === 0
+              ? isProved
+                ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
+                : l10n.t("Whether requests get another outcome than in {0} is not known.", before)
+              : l10n.t("Some requests get another outcome than in {0}.", before)}
         </strong>
       </p>
       {shown.map((it, at) => (
         <Ruleset key={at} ruleset={it} answer={answer} post={post} />
       ))}
+      <Jobs answer={answer} post={post} />
       <ul class="quiet muted">
         {same > 0 && (
           <li>

@@ -1,4 +1,5 @@
 import type {
+  JobReview,
   OutcomeReview,
   ReviewAnswer,
   RuleReview,
@@ -26,4 +27,12 @@ export type ToReview =
   | { readonly kind: "answer"; readonly answer: ReviewAnswer }
   | { readonly kind: "refusal"; readonly refusal: string };
 
-export type { OutcomeReview, ReviewAnswer, RuleReview, RulesetReview, TextPlace, TraceInput };
+export type {
+  JobReview,
+  OutcomeReview,
+  ReviewAnswer,
+  RuleReview,
+  RulesetReview,
+  TextPlace,
+  TraceInput,
+};

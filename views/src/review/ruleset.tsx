@@ -1,6 +1,7 @@
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
+import { Change } from "./change.tsx";
 import type {
   FromReview,
   OutcomeReview,
@@ -96,49 +97,16 @@ function Rule({
 }: Pick<RulesetProps, "answer" | "post"> & { readonly rule: RuleReview }) {
   const { change, ref, description, id, action = "", detail, expression = "", source } = rule;
   const name = [ref, description, id].find((it) => it !== undefined && it !== "");
-  const shown = displayText(name ?? l10n.t("a rule"), 120);
-  const uri = source && change !== "removed" ? answer.uris[source.path] : undefined;
-  const label = source?.range
-    ? `${source.path}:${source.range.start.line + 1}`
-    : (source?.path ?? "");
   return (
-    <li class={`rule ${change}`}>
-      <span class="change">{changeName(change)}</span>
-      {uri !== undefined && source?.range ? (
-        <button
-          type="button"
-          class="name"
-          title={l10n.t("Show {0}", label)}
-          onClick={() =>
-            post({
-              kind: "open",
-              place: { uri, label, ...(source.range && { range: source.range }) },
-            })
-          }
-        >
-          {shown}
-        </button>
-      ) : (
-        <span class="name">{shown}</span>
-      )}
-      <span class="code">{displayText(action, 60)}</span>
-      <span class="about">{displayText(detail ?? expression, 500)}</span>
-      <span class="place muted">{displayText(label, 200)}</span>
-    </li>
+    <Change
+      change={change}
+      name={name ?? l10n.t("a rule")}
+      action={action}
+      about={detail ?? expression}
+      path={source?.path ?? ""}
+      range={source?.range}
+      answer={answer}
+      post={post}
+    />
   );
-}
-
-function changeName(change: RuleReview["change"]): string {
-  switch (change) {
-    case "added":
-      return l10n.t("added");
-    case "removed":
-      return l10n.t("removed");
-    case "changed":
-      return l10n.t("changed");
-    case "moved":
-      return l10n.t("moved");
-    case "unchanged":
-      return l10n.t("unchanged");
-  }
 }

@@ -1,5 +1,6 @@
 import { withRulesets } from "../../core/configuration/replace.ts";
-import { phaseSteps, unexaminedIn } from "../../languages.ts";
+import { hostOfPath, languageOfPath, phaseSteps, unexaminedIn } from "../../languages.ts";
+import { type JobSide, jobsIn, reviewJobs } from "../../review/jobs.ts";
 import { type ReviewSide, reviewRulesets, unknownRules } from "../../review/review.ts";
 import { configurationInCommit } from "../../workspace/configuration/commit.ts";
 import type { ConfigurationSource } from "../../workspace/configuration/files.ts";
@@ -15,9 +16,11 @@ export const review: Command = {
   async run(running): Promise<ReviewAnswer | Refusal> {
     const { args } = running;
     const files = await filesOf(running);
-    if (files.configuration.rulesets.length === 0)
+    const own = jobsOf(files.sources);
+    if (files.configuration.rulesets.length + own.jobs.length === 0)
       return {
-        refusal: "There are no rules here. Open a folder with rules, Terraform or rulesets.",
+        refusal:
+          "There are no rules or jobs here. Open a folder with rules, Terraform or rulesets.",
       };
     const sides =
       args.commit === undefined
@@ -25,10 +28,12 @@ export const review: Command = {
         : await sidesWithCommit(files, args.commit);
     if ("refusal" in sides) return sides;
     const rulesets = reviewRulesets(sides.before, sides.after);
+    // Those on the service are in the side view.
+    const jobs = sides.jobs ? reviewJobs(sides.jobs, own) : [];
     const notExamined = [...unexamined(files.sources), ...unknownRules(sides.after)];
     const titles = phaseSteps.map(({ phase, title }) => [phase, title] as const);
     return {
-      review: { version: 1, rulesets, jobs: [], notExamined },
+      review: { version: 1, rulesets, jobs, notExamined },
       before: sides.name,
       titles: Object.fromEntries(titles),
       uris: files.uris,
@@ -58,17 +63,30 @@ interface Sides {
   readonly after: ReviewSide;
   readonly name: string;
   readonly notRead: readonly string[];
+  /** Those before, if they are known. */
+  readonly jobs?: JobSide;
 }
 
 async function sidesWithCommit(files: OpenConfiguration, commit: string): Promise<Sides | Refusal> {
   const folder = pathOf(files.folder);
   const before =
-    folder === undefined ? undefined : await configurationInCommit(folder, commit, mayConfigure);
+    folder === undefined
+      ? undefined
+      : await configurationInCommit(folder, commit, mayConfigure, jobsOf);
   if (!before)
     return {
       refusal: `There is no commit '${commit}' here, or the folder is not in a Git repository.`,
     };
-  return { before: sideOf(before), after: sideOf(files), name: commit, notRead: [] };
+  const { found: jobs } = before;
+  return { before: sideOf(before), after: sideOf(files), name: commit, notRead: [], jobs };
+}
+
+function jobsOf(sources: readonly ConfigurationSource[]): JobSide {
+  const known = sources.flatMap(({ path, file, text, context }) => {
+    const language = languageOfPath(file) ?? hostOfPath(file);
+    return language ? [{ path, text, context, language }] : [];
+  });
+  return jobsIn(known, "after");
 }
 
 async function sidesWithService(

@@ -1,6 +1,6 @@
 import { CancellationToken } from "vscode-languageserver";
 import type { Configuration } from "../../core/configuration/model.ts";
-import { type FileContext, isRule, isTraceTest, readTraceTests } from "../../languages.ts";
+import { type FileContext, isTraceTest, languageOfPath, readTraceTests } from "../../languages.ts";
 import { pathMatcher } from "../../text/glob.ts";
 import { type Trace, Tracer } from "../../trace/trace.ts";
 import {
@@ -267,7 +267,8 @@ function namesIn({ configuration }: OpenConfiguration): readonly string[] {
 
 /** Of the files that we read, those with rules, lists or settings of zones. */
 export function mayConfigure(uri: string): boolean {
-  return isRule(uri) || (/\.(?:tf|tofu|json|ya?ml)$/i.test(uri) && !isTraceTest(uri));
+  if (languageOfPath(uri)) return true;
+  return /\.(?:tf|tofu|json|ya?ml)$/i.test(uri) && !isTraceTest(uri);
 }
 
 function decoded(path: string): string {

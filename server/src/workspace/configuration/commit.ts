@@ -6,18 +6,20 @@ import { TerraformDisk } from "../terraform-disk.ts";
 import { Workspace } from "../workspace.ts";
 import { type ConfigurationSource, configurationOfFiles } from "./files.ts";
 
-interface CommittedConfiguration {
+interface CommittedConfiguration<Found> {
   readonly configuration: Configuration;
   readonly context: FileContext;
   readonly sources: readonly ConfigurationSource[];
+  readonly found: Found;
 }
 
-/** What the files below a folder configured in a commit. Undefined without Git or the commit. */
-export async function configurationInCommit(
+/** What the files below a folder configured in a commit, and what `look` finds in them. Undefined without Git or the commit. */
+export async function configurationInCommit<Found>(
   folder: string,
   commit: string,
   isMeant: (path: string) => boolean,
-): Promise<CommittedConfiguration | undefined> {
+  look: (sources: readonly ConfigurationSource[]) => Found,
+): Promise<CommittedConfiguration<Found> | undefined> {
   const files = await TerraformCommit.of(new TerraformDisk(folder), folder, commit);
   const paths = files.paths().filter((it) => isBelow(it, folder) && isMeant(it));
   if (files.paths().length === 0) return undefined;
@@ -40,6 +42,6 @@ export async function configurationInCommit(
       readBeside: (config, name) => files.read(`${config.folder}/${name}`),
     });
     const context = sources[0]?.context ?? contextOf(`${folder}/rules.cfrule`);
-    return { configuration, context, sources };
+    return { configuration, context, sources, found: look(sources) };
   });
 }
