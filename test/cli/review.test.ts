@@ -108,7 +108,40 @@ test("a rule with errors is named, with its place", async () => {
   const broken = { ...shop, expression: 'http.hots eq "shop.example.com"' };
   const { out } = await reviewed(rulesetOf(office, shop), rulesetOf(office, broken));
   expect(out).toMatch(/~ admin +block +has errors: Unknown field 'http.hots'.* after.json:1/);
-  expect(out).toContain("block → allow   cannot be excluded, because of 'admin'");
+  expect(out).toContain("allow → block   cannot be excluded, because of 'admin'");
+  expect(out).toMatch(
+    /block → allow {3}cannot be excluded, such as GET https:\/\/shop.example.com\/admin .*\(unless matched by 'admin'/,
+  );
+});
+
+test("a rule with errors is to blame, and does not hide what others do", async () => {
+  const bad = rule("bad", 'http.hots eq "a.example"', "block");
+  const { out } = await reviewed(rulesetOf(bad, shop), rulesetOf(bad, wider));
+  expect(out).toContain(
+    "allow → block   cannot be excluded, such as GET https://api.example.com/admin (unless matched by 'bad', which has errors), because of 'bad', 'admin'",
+  );
+  expect(out).toContain("no other request gets a different outcome (proved)");
+  const { out: markdown } = await reviewed(
+    rulesetOf(bad, shop),
+    rulesetOf(bad, wider),
+    "--format",
+    "markdown",
+  );
+  expect(markdown).toContain("**Other outcomes cannot be excluded** because of **admin**");
+});
+
+test("filters are known by their files", async () => {
+  const filter = (value: string) =>
+    JSON.stringify({ where: { key: "ClientIP", operator: "eq", value } });
+  using folder = new Folder({
+    "before/a.lpfilter": filter("192.0.2.1"),
+    "before/b.lpfilter": filter("192.0.2.2"),
+    "after/a.lpfilter": filter("192.0.2.2"),
+    "after/b.lpfilter": filter("192.0.2.1"),
+  });
+  const { out } = await weir(folder, ["review", "before", "after", "--format", "json"]);
+  const jobs = (JSON.parse(out) as Review).jobs.map((it) => `${it.name} ${it.change}`);
+  expect(jobs).toEqual(["a.lpfilter changed", "b.lpfilter changed"]);
 });
 
 describe("what the visitor sees", () => {

@@ -1,5 +1,6 @@
 // The review: what changed rules do to requests, beside the files.
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { accessibilityViolations } from "./screen/accessibility.ts";
@@ -9,12 +10,17 @@ import { soon } from "./screen/waiting.ts";
 import { overflow, pageNamed } from "./screen/webview.ts";
 import { sharedWindow } from "./stage/visit.ts";
 
+function filter(status: number): string {
+  return `{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": ${status} } }\n`;
+}
+
 const rules = {
   "reviewed/weir.json": "{}\n",
   "reviewed/admin.cfrule":
     '# @action block\n# @ref admin\n# @position 1\nhttp.request.uri.path eq "/admin"\n',
   "reviewed/other.cfrule":
     '# @action managed_challenge\n# @ref other\n# @position 2\nhttp.host eq "shop.example.com"\n',
+  "reviewed/errors.lpfilter": filter(400),
 };
 
 test("changes against the last commit, with an example that is traced", async () => {
@@ -39,23 +45,48 @@ test("changes against the last commit, with an example that is traced", async ()
   await editor.goTo(5, 1);
   await editor.page.keyboard.type("or ssl");
   await editor.press("Escape");
-  await editor.run("Weir: Review Changes");
+  writeFileSync(join(folder, "errors.lpfilter"), filter(500));
+  await editor.view("Weir");
+  await editor.page.locator(".sidebar").getByRole("button", { name: "Review Changes" }).click();
   await soon(text).toContain("Some requests get another outcome than in HEAD.");
   expect(await text()).toContain("allow → block");
   expect(await text()).toContain("No other request gets another outcome (proved).");
   expect(await text()).toContain("1 rule is unchanged.");
+  await soon(text).toMatch(/changed\s+errors.lpfilter\s+narrower no longer: /);
   for (const theme of themes) {
     await setTheme(editor, theme);
     await editor.picture(`review-${theme}`);
     expect(await accessibilityViolations(page)).toEqual([]);
   }
-  await setPageWidth(editor, page, 390);
-  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
-  await editor.picture("review-narrow");
+  for (const width of [900, 390]) {
+    await setPageWidth(editor, page, width);
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    await editor.picture(`review-${width}`);
+  }
 
   await page.getByRole("button", { name: "admin", exact: true }).click();
   await soon(() => editor.statusBar.innerText()).toContain("selected)");
   await page.getByRole("button", { name: "Trace" }).first().click();
   const trace = await pageNamed(editor, "Trace");
   await soon(() => trace.locator(".outcome").innerText()).toContain("blocked with 403 by 'admin'");
+
+  // From the source control view, and against the service.
+  await editor.closeEditors();
+  await editor.open("reviewed/admin.cfrule");
+  await editor.view("Source Control");
+  const more = editor.page.locator(".sidebar .composite.title").getByRole("button", {
+    name: /More Actions/,
+  });
+  const item = editor.page.locator(".monaco-menu .action-item", { hasText: "Review Changes" });
+  await editor.until(item, () => more.click());
+  await editor.picture("review-scm");
+  await item.first().hover();
+  await editor.press("Enter");
+  const again = await pageNamed(editor, "Review of Changes");
+  writeFileSync(join(folder, "weir.json"), editor.read("weir.json"));
+  await again.getByRole("button", { name: "The service" }).click();
+  await soon(() => again.locator("main").innerText()).toContain(
+    "Some requests get another outcome than in example.com.",
+  );
+  await editor.picture("review-service");
 });

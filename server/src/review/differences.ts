@@ -1,5 +1,6 @@
 import { and, type Formula, iff, not, or } from "../core/solver/formula.ts";
 import type { Witness } from "../core/solver/meaning.ts";
+import { type Assumed, assumedWitness } from "./assumed.ts";
 import type { Clause } from "./clauses.ts";
 import { allowed, type Noticed } from "./effects.ts";
 import type { Questions } from "./questions.ts";
@@ -13,6 +14,8 @@ export interface Difference {
   readonly witness: Witness | undefined;
   /** The rules that decide, or those that are to blame. */
   readonly because: readonly Clause[];
+  /** A request if rules of which nothing is known do not match it. */
+  readonly assumed?: Assumed | undefined;
 }
 
 /** The value of a setting. */
@@ -158,7 +161,7 @@ class Search {
       const isIt = other.endsWith((one) => one === key);
       if (key === allowed.key && this.askEnds(and(base, isIt), start)) continue;
       const mine = { end, marks: [], key: end.key, by: [clause] };
-      this.addUnknown(mine, outcomeWith(it), own, clause);
+      this.addUnknown(mine, outcomeWith(it), { own, clause, start, question: and(base, isIt) });
     }
   }
 
@@ -179,15 +182,18 @@ class Search {
       });
       return this.ask(and(mine, part, ...known), start);
     };
-    if (this.all(() => ask(allowed.key, and(theirs, marks))) !== "none")
-      this.addUnknown(allowedWith(clause.effect.marks, []), outcomeWith(allowed), own, clause);
+    if (this.all(() => ask(allowed.key, and(theirs, marks))) !== "none") {
+      const asked = { own, clause, start, question: and(mine, theirs, marks) };
+      this.addUnknown(allowedWith(clause.effect.marks, []), outcomeWith(allowed), asked);
+    }
     if (!isEnd) return;
     for (const [key, it] of other.ends) {
       if (isAllowed(key)) continue;
       const isIt = other.endsWith((one) => one === key);
       if (this.all(() => ask(key, isIt)) === "none") continue;
-      if (this.askEnds(and(mine, isIt), start)) continue;
-      this.addUnknown(outcomeWith(allowed), outcomeWith(it), own, clause);
+      const question = and(mine, isIt);
+      if (this.askEnds(question, start)) continue;
+      this.addUnknown(outcomeWith(allowed), outcomeWith(it), { own, clause, start, question });
     }
   }
 
@@ -256,12 +262,8 @@ class Search {
     });
   }
 
-  private addUnknown(
-    mine: Outcome | Setting,
-    theirs: Outcome | Setting,
-    own: Side,
-    clause: Clause,
-  ): void {
+  private addUnknown(mine: Outcome | Setting, theirs: Outcome | Setting, asked: Unanswered): void {
+    const { own, clause } = asked;
     const [from, to] = own === this.before ? [mine, theirs] : [theirs, mine];
     const key = pairKey(from, to);
     const known = this.found.get(key);
@@ -269,8 +271,10 @@ class Search {
       this.isComplete = false;
       return;
     }
-    const because = [...new Set([...(known?.because ?? []), clause])];
-    this.found.set(key, { from, to, witness: undefined, because });
+    const { before, after, questions } = this;
+    const assumed = known?.assumed ?? assumedWitness([before, after], [from, to], asked, questions);
+    const because = [...new Set([...(assumed?.unless ?? []), ...(known?.because ?? []), clause])];
+    this.found.set(key, { from, to, witness: undefined, because, assumed });
   }
 
   /** The rule is the last that sets something. */
@@ -304,7 +308,7 @@ class Search {
       if (answer === "impossible") continue;
       const witness = typeof answer === "object" ? answer.witness : undefined;
       if (!witness) {
-        this.addUnknown(mine, its, own, clause);
+        this.addUnknown(mine, its, { own, clause, start, question });
         continue;
       }
       const sides = [this.before, this.after];
@@ -312,6 +316,11 @@ class Search {
       this.found.set(pairKey(from, to), { from, to, witness, because });
     }
   }
+}
+
+/** A question about a rule that has no answer. */
+interface Unanswered extends Pick<Changed, "clause" | "own" | "start"> {
+  readonly question: Formula;
 }
 
 function outcomeWith(end: Noticed): Outcome {

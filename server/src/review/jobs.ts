@@ -11,6 +11,8 @@ import type { JobReview } from "./types.ts";
 export interface JobSource {
   /** As shown to the user. */
   readonly path: string;
+  /** Relative to what is compared, so that both versions of a file have the same. */
+  readonly name: string;
   readonly text: string;
   readonly language: AnyLanguage;
   readonly context: FileContext;
@@ -26,6 +28,7 @@ export interface JobSide {
 interface FoundJob {
   readonly item: Item;
   readonly path: string;
+  readonly name: string;
   /** Undefined in a plan. */
   readonly range: Range | undefined;
 }
@@ -36,14 +39,20 @@ export const noJobs: JobSide = { jobs: [], definitions: new Map() };
 export function jobsIn(sources: readonly JobSource[], planSide: "before" | "after"): JobSide {
   const folders = new Map<string, JobSource[]>();
   for (const it of sources)
-    folders.set(folderOf(it.path), [...(folders.get(folderOf(it.path)) ?? []), it]);
-  const jobs = sources.flatMap(({ path, text, language, context }) => {
+    folders.set(folderOf(it.name), [...(folders.get(folderOf(it.name)) ?? []), it]);
+  const jobs = sources.flatMap(({ path, name, text, language, context }) => {
     if (!/logpush|dataset|where/.test(text)) return [];
     const isPlan = /"resource_changes"\s*:/.test(text);
     const lines = isPlan ? undefined : new Lines(text);
     return itemsIn(isPlan ? plannedJobs(text, planSide) : text, language, context)
       .filter((it) => it.kind !== "rule")
-      .map((item) => ({ item, path, range: lines?.rangeOf(item) }));
+      .map((it) => ({
+        // A file of its own is known by its name.
+        item: { ...it, group: it.group ?? name },
+        path,
+        name,
+        range: lines?.rangeOf(it),
+      }));
   });
   return {
     jobs,
@@ -59,7 +68,7 @@ export function reviewJobs(before: JobSide, after: JobSide): readonly JobReview[
     before.jobs.map((it) => it.item),
   );
   const definitionsOf = (side: JobSide, item: Item) =>
-    side.definitions.get(folderOf(places.get(item)?.path ?? "")) ?? new Definitions([]);
+    side.definitions.get(folderOf(places.get(item)?.name ?? "")) ?? new Definitions([]);
   return pairs.flatMap(({ now, before: old }): JobReview[] => {
     const item = now ?? old;
     if (!item) return [];

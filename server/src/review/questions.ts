@@ -17,6 +17,8 @@ const mostTried = 100;
 /** How often the same example may be wrong: each time, the solver gets more of the question. */
 const mostTimes = 4;
 
+const none: ReadonlySet<Formula> = new Set();
+
 /**
  * Asks the solver about requests that two versions of a ruleset treat differently. A question is about hundreds of rules, and
  * the evaluator tries an example on all of them quickly: so the solver gets only those parts of a question that examples were
@@ -41,9 +43,18 @@ export class Questions {
     for (const { when } of clauses) this.conditions.set(when.formula, when);
   }
 
-  /** A request for which a question is true, and which `judge` accepts. `start` is a part of the question. */
-  find(question: Formula, start: Formula, judge: Judge): Found<Witness> {
+  /**
+   * A request for which a question is true, and which `judge` accepts. `start` is a part of the question. The evaluator does
+   * not know whether the conditions that are assumed to be false are.
+   */
+  find(
+    question: Formula,
+    start: Formula,
+    judge: Judge,
+    assumed: ReadonlySet<Formula> = none,
+  ): Found<Witness> {
     const asked = new Asked(start);
+    const accepts = (it: Witness) => (this.problemOf(question, it, assumed) ?? judge(it)) === true;
     const counts = new Map<Formula, number>();
     const seen = new Map<string, number>();
     for (let tried = 0; tried < mostTried; tried++) {
@@ -55,8 +66,9 @@ export class Questions {
       }
       if (answer.kind === "unknown") return "unknown";
       const witnesses = this.any.witnesses(answer.values);
-      const problems = witnesses.map((it) => this.problemOf(question, it, counts) ?? judge(it));
-      if (problems.includes(true)) return this.usual(question, asked.formula, judge, facts, answer);
+      const isTrue = (it: Witness) => this.problemOf(question, it, assumed, counts) ?? judge(it);
+      const problems = witnesses.map(isTrue);
+      if (problems.includes(true)) return this.usual(asked.formula, accepts, facts, answer);
       // The last one has exactly the values of the example.
       const last = witnesses.at(-1);
       const times = (seen.get(JSON.stringify(last)) ?? 0) + 1;
@@ -65,7 +77,7 @@ export class Questions {
         last && times > mostTimes ? this.notInRequest(last, answer.values) : problems.at(-1);
       if (typeof problem !== "object" || !asked.add(problem)) break;
     }
-    return this.usual(question, asked.formula, judge, this.factsOf(asked));
+    return this.usual(asked.formula, accepts, this.factsOf(asked));
   }
 
   /** The same, preferably a request that a visitor gets another answer to. */
@@ -90,18 +102,14 @@ export class Questions {
   }
 
   private usual(
-    question: Formula,
     asked: Formula,
-    judge: Judge,
+    accepts: (witness: Witness) => boolean,
     facts: readonly Formula[],
     answer?: SolverResult,
   ): Found<Witness> {
     const terms = this.termsIn([asked]);
     return findWitness<Witness>(asked, {
-      witness: (example) =>
-        this.any
-          .witnesses(example)
-          .find((it) => (this.problemOf(question, it) ?? judge(it)) === true),
+      witness: (example) => this.any.witnesses(example).find(accepts),
       facts,
       hints: this.any.hints?.(terms),
       usual: this.any.usual?.(terms),
@@ -115,13 +123,16 @@ export class Questions {
   private problemOf(
     question: Formula,
     witness: Witness,
+    assumed: ReadonlySet<Formula>,
     counts = new Map<Formula, number>(),
   ): Problem | undefined {
     const known = new Map<Formula, boolean | undefined>();
     const leaves: Leaves = {
       has: (it) => this.conditions.has(it),
       truthOf: (it) => {
-        if (!known.has(it)) known.set(it, this.conditions.get(it)?.matches(witness));
+        const isAssumed = assumed.has(it);
+        if (!known.has(it))
+          known.set(it, isAssumed ? false : this.conditions.get(it)?.matches(witness));
         return known.get(it);
       },
     };

@@ -67,7 +67,7 @@ export function changesOf(
     const found = reviewRuleset(earlier, later, new Questions(any, hidingRule, work));
     const { outcomes, ...rest } = found.review;
     const noted = outcomes.map((it): OutcomeReview => {
-      const by = it.witness && answerTo(it.witness);
+      const by = it.proof === "witness" && it.witness ? answerTo(it.witness) : undefined;
       if (by === undefined) return it;
       return { ...it, note: `the visitor sees no difference: '${by}' answers` };
     });

@@ -2,6 +2,7 @@ import { longestRun } from "../compare/pairing.ts";
 import { type ConfiguredRule, type SourcePlace, UnknownPart } from "../core/configuration/model.ts";
 import { compareMeanings } from "../core/solver/meaning.ts";
 import type { RelationName } from "../core/solver/relation.ts";
+import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";
 import { type Difference, type Differences, differencesOf } from "./differences.ts";
 import type { Effect, Mark } from "./effects.ts";
@@ -192,13 +193,23 @@ export function nameOf({ rule }: Clause): string {
 
 function outcomeReviews({ found }: Differences, texts: OutcomeTexts): readonly OutcomeReview[] {
   return found.map((it: Difference) => {
-    const { from, to, witness, because } = it;
+    const { from, to, because, assumed } = it;
+    const witness = it.witness ?? assumed?.witness;
     return {
       from: texts.of(from),
       to: texts.of(to),
       ...(witness && "request" in witness && { witness }),
-      proof: witness ? ("witness" as const) : ("unknown" as const),
+      proof: it.witness ? ("witness" as const) : ("unknown" as const),
       because: [...new Set(because.map(nameOf))],
+      ...(assumed && { note: unlessText(assumed.unless) }),
     };
   });
+}
+
+function unlessText(clauses: readonly Clause[]): string {
+  const names = [...new Set(clauses.map((it) => `'${cutTo(nameOf(it), 40)}'`))];
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  const why = clauses.some((it) => it.own.problem !== undefined) ? "errors" : "unknown parts";
+  const have = names.length === 1 ? "has" : "have";
+  return `unless matched by ${names.slice(0, 3).join(", ")}${more}, which ${have} ${why}`;
 }

@@ -104,15 +104,19 @@ export class Side {
     return not(or(...others.map((it) => this.acts(it))));
   }
 
-  /** Undefined if the evaluator does not know. */
-  outcomeOf(witness: Asked, ignoresOpenMarks = false): Outcome | undefined {
+  /** Undefined if the evaluator does not know. Of the conditions in `assumed`, it is assumed that they are false. */
+  outcomeOf(
+    witness: Asked,
+    ignoresOpenMarks = false,
+    assumed?: ReadonlySet<Formula>,
+  ): Outcome | undefined {
     let isOpen = false;
     const marks = new Map<string, Mark>();
     const marking: Clause[] = [];
     for (const clause of this.clauses) {
       const { effect, when } = clause;
       if (!effect.ends && effect.marks.length === 0) continue;
-      const matches = when.matches(witness);
+      const matches = assumed?.has(when.formula) ? false : when.matches(witness);
       if (matches === undefined && effect.ends) return undefined;
       isOpen ||= matches === undefined;
       if (!matches) continue;
@@ -139,10 +143,15 @@ export class Side {
   }
 
   /** Undefined if the evaluator does not know. */
-  valueOf(setting: string, witness: Asked): SettingValue | undefined {
+  valueOf(
+    setting: string,
+    witness: Asked,
+    assumed?: ReadonlySet<Formula>,
+  ): SettingValue | undefined {
     const all = this.clauses.filter((it) => it.effect.settings.has(setting));
     for (const clause of all.reverse()) {
-      const matches = clause.when.matches(witness);
+      const { when } = clause;
+      const matches = assumed?.has(when.formula) ? false : when.matches(witness);
       if (matches === undefined) return undefined;
       if (matches) return { value: clause.effect.settings.get(setting), by: [clause] };
     }

@@ -56,6 +56,7 @@ export interface RuleSource {
 export interface OutcomeReview {
   readonly from: string;
   readonly to: string;
+  /** If the proof is unknown: an example, unless what the note says. */
   readonly witness?: RequestWitness;
   readonly proof: "witness" | "none" | "unknown";
   /** How many lines of the log. */
@@ -64,7 +65,7 @@ export interface OutcomeReview {
   readonly values?: Readonly<Record<string, readonly ValueCount[]>>;
   /** The rules that decide, or those that are to blame. */
   readonly because: readonly string[];
-  /** Who answers before, if the visitor sees no difference. */
+  /** Who answers before, if the visitor sees no difference; or what an example depends on. */
   readonly note?: string;
 }
 

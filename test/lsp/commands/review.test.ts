@@ -24,6 +24,7 @@ const files = {
   "rules/admin.cfrule": rule("/admin"),
   "rules/more.cfrule": "# @action log\nssl\n",
   "errors.lpfilter": filter("400"),
+  "in/errors.lpfilter": filter("400"),
 };
 
 async function start() {
@@ -56,12 +57,14 @@ test("the text of the editor against a commit: outcomes, an example, and the pro
   // Both sides have the rules below one 'weir.json'.
   const inner = await review({ uri: bench.uri("in/only.cfrule"), commit: "HEAD" });
   expect(inner.review.rulesets.map((it) => [it.rules.length, it.outcomes])).toEqual([[1, []]]);
+  expect(inner.review.jobs).toMatchObject([{ name: "errors.lpfilter", change: "unchanged" }]);
   await bench.client.open(uri, rule("/login"), "cfrule");
   await bench.client.open(bench.uri("errors.lpfilter"), filter("500"), "lpfilter");
-  expect(same.review.jobs).toMatchObject([{ change: "unchanged" }]);
+  expect(same.review.jobs.map((it) => it.change)).toEqual(["unchanged", "unchanged"]);
   const { review: found, uris, before, titles } = await review();
   expect(found.jobs).toMatchObject([
     { name: "errors.lpfilter", change: "changed", relation: "narrower", source: "errors.lpfilter" },
+    { name: "in/errors.lpfilter", change: "unchanged" },
   ]);
   const ruleset = found.rulesets.find((it) => it.outcomes.length > 0);
   expect(before).toBe("HEAD");

@@ -61,13 +61,18 @@ function Outcome({
   outcome,
   post,
 }: Pick<RulesetProps, "post"> & { readonly outcome: OutcomeReview }) {
-  const { from, to, witness, because, note } = outcome;
+  const { from, to, witness, proof, because, note } = outcome;
   return (
     <li>
       <strong>
         {displayText(from, 80)} → {displayText(to, 80)}
       </strong>{" "}
-      {witness ? (
+      {proof !== "witness" && (
+        <span class="warning">
+          {l10n.t("cannot be excluded, because of {0}", displayText(because.join(", "), 200))}
+        </span>
+      )}{" "}
+      {witness && (
         <>
           {l10n.t("such as")} <span class="code">{displayText(textOf(witness), 500)}</span>{" "}
           <Button
@@ -75,10 +80,6 @@ function Outcome({
             onClick={() => post({ kind: "trace", request: witnessInput(witness) })}
           />
         </>
-      ) : (
-        <span class="warning">
-          {l10n.t("cannot be excluded, because of {0}", displayText(because.join(", "), 200))}
-        </span>
       )}
       {note !== undefined && <span class="muted"> {displayText(note, 300)}</span>}
     </li>

@@ -212,5 +212,6 @@ function exampleCell({ witness, note, proof }: OutcomeReview): string {
   if (!witness) return proof === "witness" ? "" : "cannot be excluded";
   const shown = cutTo(requestText(witness), 200);
   const example = shown.includes("|") ? cell(shown) : code(shown);
-  return note === undefined ? example : `${example} (${cell(note)})`;
+  const lead = proof === "witness" ? "" : "cannot be excluded: ";
+  return `${lead}${example}${note === undefined ? "" : ` (${cell(note)})`}`;
 }

@@ -124,9 +124,12 @@ function outcomeLine(
   const pair = paint.bold(printable(`${cutTo(from, 60)} → ${cutTo(to, 60)}`));
   const blamed = because.map((it) => `'${cutTo(it, 40)}'`).join(", ");
   const count = lines === undefined ? "" : `   ${shareText(lines, all)}`;
-  if (proof !== "witness")
-    return `  ${pair}${count}   ${paint.yellow("cannot be excluded")}${printable(because.length > 0 ? `, because of ${blamed}` : "")}`;
   const more = note === undefined ? "" : ` (${note})`;
+  if (proof !== "witness") {
+    const shown = witness ? `, such as ${requestText(witness)}${more}` : "";
+    const why = because.length > 0 ? `, because of ${blamed}` : "";
+    return `  ${pair}${count}   ${paint.yellow("cannot be excluded")}${printable(`${shown}${why}`)}`;
+  }
   const example = witness ? `such as ${requestText(witness)}${more}   ` : "";
   return `  ${pair}${count}   ${printable(example)}${paint.dim(printable(`because of ${blamed}`))}`;
 }

@@ -93,8 +93,11 @@ async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Pr
 
 function read(paths: readonly string[], io: Io, side?: "before"): Side {
   const found = readConfiguration(paths, io, new Settings(io, undefined), side);
+  // Of two configurations, each has its own folder.
+  const top = paths.length === 1 ? `${withForwardSlashes(paths[0] ?? "").replace(/\/$/, "")}/` : "";
   const sources = [...found.texts].map(([path, { input, text, context }]) => {
-    return { path, text, language: input.language, context };
+    const name = `${path}/`.startsWith(top) ? path.slice(top.length) : path;
+    return { path, name, text, language: input.language, context };
   });
   return { ...found, jobs: jobsIn(sources, side ?? "after") };
 }

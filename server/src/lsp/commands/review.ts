@@ -16,7 +16,10 @@ export const review: Command = {
   async run(running): Promise<ReviewAnswer | Refusal> {
     const { args } = running;
     const files = await filesOf(running);
-    const own = jobsOf(files.sources);
+    const folder = pathOf(files.folder) ?? files.folder;
+    const own = jobsOf(files.sources, ({ file }) =>
+      (pathOf(file) ?? file).slice(folder.length + 1),
+    );
     if (files.configuration.rulesets.length + own.jobs.length === 0)
       return {
         refusal:
@@ -72,7 +75,9 @@ async function sidesWithCommit(files: OpenConfiguration, commit: string): Promis
   const before =
     folder === undefined
       ? undefined
-      : await configurationInCommit(folder, commit, mayConfigure, jobsOf);
+      : await configurationInCommit(folder, commit, mayConfigure, (all) =>
+          jobsOf(all, (it) => it.path),
+        );
   if (!before)
     return {
       refusal: `There is no commit '${commit}' here, or the folder is not in a Git repository.`,
@@ -81,10 +86,14 @@ async function sidesWithCommit(files: OpenConfiguration, commit: string): Promis
   return { before: sideOf(before), after: sideOf(files), name: commit, notRead: [], jobs };
 }
 
-function jobsOf(sources: readonly ConfigurationSource[]): JobSide {
-  const known = sources.flatMap(({ path, file, text, context }) => {
+function jobsOf(
+  sources: readonly ConfigurationSource[],
+  nameOf: (source: ConfigurationSource) => string,
+): JobSide {
+  const known = sources.flatMap((source) => {
+    const { path, file, text, context } = source;
     const language = languageOfPath(file) ?? hostOfPath(file);
-    return language ? [{ path, text, context, language }] : [];
+    return language ? [{ path, name: nameOf(source), text, context, language }] : [];
   });
   return jobsIn(known, "after");
 }

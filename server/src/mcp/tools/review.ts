@@ -61,7 +61,8 @@ function outcomeText({
   to,
   because,
   witness,
+  proof,
 }: Review["rulesets"][number]["outcomes"][number]) {
-  const example = witness ? `such as ${witness.request}` : "which cannot be excluded";
+  const example = witness && proof === "witness" ? `such as ${witness.request}` : "which cannot be excluded";
   return `${from} -> ${to} because of ${because.join(", ")}, ${example}`;
 }

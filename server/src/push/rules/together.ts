@@ -147,13 +147,14 @@ function sentences(rulesets: readonly RulesetReview[], count: number): readonly 
   const rest = isProved ? "" : " There may be others.";
   return [
     `These ${count} rules together: ${pairs.slice(0, mostPairs).join(", ")}${more}.${rest}`,
-    ...outcomes.slice(0, mostPairs).map(({ witness, because }, at) => {
+    ...outcomes.slice(0, mostPairs).map(({ witness, proof, because }, at) => {
       const fields = Object.entries(witness?.fields ?? {}).map(
         ([name, it]) => `${name}=${JSON.stringify(it)}`,
       );
-      const example = witness
-        ? `such as ${[witness.request, ...fields].join(" ")}`
-        : `cannot be excluded, because of ${because.map((it) => `'${it}'`).join(", ")}`;
+      const example =
+        witness && proof === "witness"
+          ? `such as ${[witness.request, ...fields].join(" ")}`
+          : `cannot be excluded, because of ${because.map((it) => `'${it}'`).join(", ")}`;
       return printable(cutTo(`${pairs[at]}: ${example}`, 300));
     }),
   ];
