@@ -63,6 +63,7 @@ function outcomeText({
   witness,
   proof,
 }: Review["rulesets"][number]["outcomes"][number]) {
-  const example = witness && proof === "witness" ? `such as ${witness.request}` : "which cannot be excluded";
+  const example =
+    witness && proof === "witness" ? `such as ${witness.request}` : "which cannot be excluded";
   return `${from} -> ${to} because of ${because.join(", ")}, ${example}`;
 }
