@@ -1,9 +1,8 @@
 import { and, type Formula, not } from "../core/solver/formula.ts";
 import type { Witness } from "../core/solver/meaning.ts";
 import type { Clause } from "./clauses.ts";
-import type { Setting } from "./differences.ts";
 import type { Questions } from "./questions.ts";
-import type { Outcome, Side } from "./side.ts";
+import type { Outcome, Setting, Side } from "./side.ts";
 
 /** A request, if rules of which nothing is known do not match it. */
 export interface Assumed {

@@ -4,7 +4,7 @@ import { type Assumed, assumedWitness } from "./assumed.ts";
 import type { Clause } from "./clauses.ts";
 import { allowed, type Noticed } from "./effects.ts";
 import type { Questions } from "./questions.ts";
-import { allowedWith, type Outcome, type Side } from "./side.ts";
+import { allowedWith, type Outcome, type Setting, type Side } from "./side.ts";
 
 /** A pair of outcomes that some requests have before and after. */
 export interface Difference {
@@ -16,13 +16,6 @@ export interface Difference {
   readonly because: readonly Clause[];
   /** A request if rules of which nothing is known do not match it. */
   readonly assumed?: Assumed | undefined;
-}
-
-/** The value of a setting. */
-export interface Setting {
-  readonly setting: string;
-  /** Undefined if no rule sets it. */
-  readonly value: Noticed | undefined;
 }
 
 export interface Differences {

@@ -1,8 +1,7 @@
 import type { RequestFields } from "../core/trial.ts";
 import type { Clause } from "./clauses.ts";
-import type { Setting } from "./differences.ts";
 import type { OutcomeTexts } from "./outcome-text.ts";
-import type { Outcome, Side } from "./side.ts";
+import type { Outcome, Setting, Side } from "./side.ts";
 import type { OutcomeReview, RulesetReview, ValueCount } from "./types.ts";
 
 /** Two versions of a ruleset, to be asked about requests of the logs. */

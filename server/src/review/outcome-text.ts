@@ -1,6 +1,6 @@
-import type { Difference, Setting } from "./differences.ts";
+import type { Difference } from "./differences.ts";
 import { allowed, type Mark, type Noticed } from "./effects.ts";
-import type { Outcome } from "./side.ts";
+import type { Outcome, Setting } from "./side.ts";
 
 /** The outcomes as texts: short ones, and longer ones where the short ones of two are the same. */
 export class OutcomeTexts {

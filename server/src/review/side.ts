@@ -15,6 +15,13 @@ export interface Outcome {
   readonly by: readonly Clause[];
 }
 
+/** The value of a setting. */
+export interface Setting {
+  readonly setting: string;
+  /** Undefined if no rule sets it. */
+  readonly value: Noticed | undefined;
+}
+
 export interface SettingValue {
   /** Undefined if no rule sets it. */
   readonly value: Noticed | undefined;
