@@ -57,7 +57,7 @@ test.each([
     register: (text) =>
       withEntry(
         withImport(text, name, `./dialects/${name}.ts`),
-        /export const dialects = \{\n(?: {2}.+\n)*? {2}\w+,(?=\n\})/,
+        /export const dialects = \{\n(?: {2}.+\n)*? {2}.+,(?=\n\})/,
         name,
       ),
     tests: [`test/sql/dialects/${name}.test.ts`, "test/sql"],
