@@ -31,6 +31,23 @@ test("the rules of octorules", () => {
   ]);
 });
 
+test("a name one character away from a list of the same octorules file is reported", () => {
+  const text = [
+    "lists:",
+    "  - name: office_ips",
+    "    kind: ip",
+    "    items: [{ ip: 192.0.2.1 }]",
+    "waf_custom_rules:",
+    "  - { ref: a, action: block, expression: ip.src in $office_ip }",
+    "  - { ref: b, action: log, expression: ip.src in $office_ips }",
+    "  - { ref: c, action: log, expression: not ip.src in $another }",
+  ].join("\n");
+  const found = hostOfPath("a.yaml")?.analyse(text, defaultContext).diagnostics() ?? [];
+  expect(found.map((it) => `${it.code} ${text.slice(it.start, it.end)}`)).toEqual([
+    "unknown-list $office_ip",
+  ]);
+});
+
 function texts(text: string, ...paths: string[]): string[] {
   const declared = paths.map((path) => ({ path, language: "cfrule" as const }));
   return yamlTexts(text, declared).map((it) => shown(text, it).replace(/ \| .*/, ""));

@@ -101,6 +101,14 @@ export class Settings {
     return known;
   }
 
+  /** The text of a Terraform file that was read for another one. */
+  readBefore(file: string): { readonly text: string } | undefined {
+    const path = withForwardSlashes(file);
+    if (this.terraform.size === 0 || !isTerraform(path)) return undefined;
+    const text = this.terraformAround(path).readBefore(path);
+    return text === undefined ? undefined : { text };
+  }
+
   /** As `contextFor`, with the Terraform files of a commit. `compute` is repeated until it knows all texts that it reads. */
   async inCommit<Result>(
     file: string,

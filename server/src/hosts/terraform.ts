@@ -69,9 +69,7 @@ export function mayHaveTerraformTexts(text: string): boolean {
 export function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
-  return (
-    localSources(text).some((it) => folders.isRelevantFrom(folder, it)) || isRemoteCall.test(text)
-  );
+  return localSources(text).some((it) => folders.isReadFrom(folder, it)) || isRemoteCall.test(text);
 }
 
 /** A call of a module that is not in the workspace, and is about the service. */
@@ -126,21 +124,10 @@ export function textsOfCalls(
   aside: HostAside | undefined,
 ): Embedded[] {
   const { folders, folder } = module.options;
-  const calls = file.calls.filter((it) => !leadsFurther(it, module) || !folders.isCalled(folder));
+  const isRead = ({ from = "" }: DeclaredCall) =>
+    !/^\.\.?\//.test(from) || folders.isReadFrom(folder, from);
+  const calls = file.calls.filter(isRead);
   return calls.flatMap((it) => textsOfCall(module, it, sheet, aside, header(it, file.source.text)));
-}
-
-/** Whether the module of a call has calls of its own. In long chains, reading all of them from each folder takes too long. */
-function leadsFurther(call: DeclaredCall, module: Module): boolean {
-  const { folders } = module.options;
-  const folder = module.folderOf(call);
-  if (folder === undefined || !folders.isRelevant(folder)) return false;
-  return folders.in(folder).some((it) => it.calls.some((inner) => leadsToOurs(inner, module)));
-}
-
-function leadsToOurs(call: DeclaredCall, module: Module): boolean {
-  const folder = module.folderOf(call);
-  return folder !== undefined && module.options.folders.isRelevant(folder);
 }
 
 /** Where a call is named. */

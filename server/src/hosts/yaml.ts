@@ -4,9 +4,9 @@ import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
 import type { HostAside } from "./host-aside.ts";
 import type { KeptParts } from "./kept/parts.ts";
-import type { HostNode } from "./node.ts";
+import { type HostNode, valuesNamed } from "./node.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
-import { rulesNamed } from "./rules.ts";
+import { rulesNamed, textNamed } from "./rules.ts";
 import type { YamlItem } from "./yaml/items.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 
@@ -32,7 +32,7 @@ export function mayHoldTexts(text: string, paths: readonly EmbeddedPath[] = []):
 export function yamlTexts(
   text: string,
   paths: readonly EmbeddedPath[] = [],
-  aside?: Pick<HostAside, "unknown" | "parts">,
+  aside?: Pick<HostAside, "unknown" | "parts" | "lists">,
 ): readonly Embedded[] {
   if (!mayHoldTexts(text, paths)) return [];
   const isWanted = (document: string) => mayHoldTexts(document, paths);
@@ -43,12 +43,21 @@ export function yamlTexts(
     ...octorulesTexts(it).map((rule) => (hasOrder ? rule : withoutOrder(rule))),
     ...textsAtPaths(it, paths),
   ]);
+  aside?.lists.push(...roots.flatMap(listNames));
   if (mayDeclare(text)) found.push(...declaredIn(text, roots, yamlComments(text, roots)));
   return sortedEmbedded(found, aside?.unknown);
 }
 
 function withoutOrder(rule: Embedded): Embedded {
   return { ...rule, context: { ...rule.context, order: undefined } };
+}
+
+/** The lists that an octorules file creates. */
+function listNames(root: HostNode): readonly string[] {
+  if (root.kind !== "object") return [];
+  return valuesNamed(root, "lists").flatMap((it) =>
+    it.kind === "object" ? (textNamed(it, "name") ?? []) : [],
+  );
 }
 
 /** Each phase has its own list of rules. */

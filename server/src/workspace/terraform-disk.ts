@@ -56,6 +56,12 @@ export class TerraformDisk implements TerraformFiles {
     return text;
   }
 
+  /** The text of a file that was read already, if it is text. */
+  readBefore(path: string): string | undefined {
+    const text = this.texts.get(path);
+    return text?.includes("\ufffd") ? undefined : text;
+  }
+
   list(folder: string): readonly string[] {
     const known = this.folders.get(folder) ?? this.listNow(folder);
     this.folders.set(folder, known);

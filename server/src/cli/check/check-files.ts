@@ -101,7 +101,9 @@ export function fileReports(
     const { path, file, language } = input;
     const isChanged = fixes.delete(file);
     const error = errors.get(file);
-    const read = error === undefined ? readInput(input) : { error };
+    const isOnDisk = !fix && input.stagedText === undefined;
+    const before = isOnDisk ? settings.readBefore(file) : undefined;
+    const read = error === undefined ? (before ?? readInput(input)) : { error };
     if ("error" in read) {
       if (input.isFoundHost && error === undefined) continue;
       reports.push(unreadable(path, language, read.error));

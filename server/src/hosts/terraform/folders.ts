@@ -22,6 +22,7 @@ export class TerraformFolders {
   private readonly parsed = new Map<string, Declarations>();
   private readonly sources = new Map<string, Source>();
   private readonly relevant = new Map<string, boolean>();
+  private readonly further = new Map<string, boolean>();
 
   private called: ReadonlySet<string> | undefined;
   private version = 0;
@@ -38,6 +39,7 @@ export class TerraformFolders {
 
   private forget(): void {
     this.relevant.clear();
+    this.further.clear();
     this.called = undefined;
     for (const known of [this.parsed, this.sources]) if (known.size > mostKept) known.clear();
   }
@@ -91,14 +93,33 @@ export class TerraformFolders {
     return isFound;
   }
 
-  /** Whether a call with that source leads to texts of ours. */
-  isRelevantFrom(folder: string, source: string): boolean {
+  /**
+   * Whether a call with that source is read from that folder. A module with calls of its own is read from where the chain of calls
+   * starts: reading all of it from each folder takes too long.
+   */
+  isReadFrom(folder: string, source: string): boolean {
     const inner = resolved(folder, source);
-    return inner !== undefined && this.isRelevant(inner);
+    if (inner === undefined || !this.isRelevant(inner)) return false;
+    return !this.leadsFurther(inner) || !this.isCalled(folder);
+  }
+
+  /** Whether a folder calls modules with texts of ours. */
+  private leadsFurther(folder: string): boolean {
+    const known = this.further.get(folder);
+    if (known !== undefined) return known;
+    const names = this.files.list(folder).filter(isTerraformName);
+    const isFound = names.some((name) =>
+      localSources(this.files.read(`${folder}/${name}`) ?? "").some((it) => {
+        const inner = resolved(folder, it);
+        return inner !== undefined && this.isRelevant(inner);
+      }),
+    );
+    this.further.set(folder, isFound);
+    return isFound;
   }
 
   /** Whether a module of another folder calls this one, so that its own calls are read from there, with their arguments. */
-  isCalled(folder: string): boolean {
+  private isCalled(folder: string): boolean {
     this.called ??= this.calledFolders();
     return this.called.has(folder);
   }

@@ -10,7 +10,7 @@ import type { Region } from "../region.ts";
 import { composedRegion } from "./composed.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Sheet } from "./sheet.ts";
-import { openElementsOf } from "./values/collection.ts";
+import { boolOf, openElementsOf } from "./values/collection.ts";
 import { isMany } from "./values/open.ts";
 import {
   hasHoles,
@@ -35,8 +35,10 @@ export class Nodes implements Evaluation, JsonEvaluation {
     const expression = this.sheet.original(written);
     if (isPlain(expression, this.scope.source.text)) return undefined;
     const value = evaluate(expression, this.scope);
-    if (value.kind !== "unknown")
-      return this.node(value, written, () => regionsOf(this.sheet.text, written));
+    if (value.kind !== "unknown") {
+      const node = this.node(value, written, () => regionsOf(this.sheet.text, written));
+      return expression.kind === "conditional" ? this.withOther(node, expression, written) : node;
+    }
     const { origin, among } = value;
     if (among) return this.alternativesOf(among, written);
     if (origin && origin.expression !== expression) return this.asWritten(origin, written);
@@ -106,6 +108,24 @@ export class Nodes implements Evaluation, JsonEvaluation {
       nodeAsWritten(this.sheet.text, shifted, inner);
     const isUnknown = node.kind === "value" && node.regions().length === 0;
     return isUnknown || use.start === use.end ? undefined : node;
+  }
+
+  /** A conditional that a default decides, with the branch that another value chooses. */
+  private withOther(
+    node: HostNode,
+    { condition }: Expression & { readonly kind: "conditional" },
+    written: Expression,
+  ): HostNode {
+    const decided = evaluate(condition, this.scope);
+    const defaults = marksOf(decided)?.defaults ?? [];
+    const branch =
+      written.kind === "conditional" ? written.branches[boolOf(decided) ? 1 : 0] : undefined;
+    if (defaults.length === 0 || !branch || node.kind === "object") return node;
+    const other = nodeOf(this.sheet.text, branch, this);
+    if (node.kind === "list")
+      return { ...node, items: [...node.items, emptyList([other], other, defaults)] };
+    if (other.kind !== "value") return node;
+    return { ...node, regions: () => [...node.regions(), ...alternativeRegions(other)] };
   }
 
   /** The texts of both branches, if the condition is not known. */
