@@ -46,6 +46,7 @@ class UnpulledLogs extends Error {
   override readonly name = "BucketError";
 }
 
+/** The path is that of the official client; that the refusal has this word is an assumption. */
 function adviceFor(message: string): string {
   return /retention/i.test(message)
     ? ' Turn on log retention of the zone first: POST /zones/ZONE/logs/control/retention/flag with { "flag": true }.'
