@@ -375,6 +375,7 @@ describe("the playground has the views of VS Code", () => {
     await it.tab("Try on log lines");
     await it.lines.fill(
       JSON.stringify({
+        ClientRequestScheme: "https",
         ClientRequestMethod: "GET",
         ClientRequestHost: "a.example",
         ClientRequestURI: "/login",
@@ -384,7 +385,7 @@ describe("the playground has the views of VS Code", () => {
     await it.lab.getByRole("row").nth(1).click();
     await it.lab.getByRole("button", { name: "Trace this line" }).click();
     await soon(() => box("URL").inputValue()).toContain("a.example/login");
-    await soon(outcome).toContain("set 'ip.src'");
+    await soon(outcome).toContain("challenged if");
     await box("Address").fill("198.51.100.1");
     await soon(outcome).toContain("reaches the origin");
     await it.button("Share").click();

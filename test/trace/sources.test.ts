@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { withRulesets } from "../../server/src/core/configuration/replace.ts";
 import { configurationIn } from "../../server/src/languages.ts";
-import { resultsOf, traceOf } from "./support.ts";
+import { resultsOf, rule, rulesetsOf, traceOf } from "./support.ts";
 
 const block = { ref: "a", expression: 'http.request.uri.path eq "/a"', action: "block" };
 const ruleset = { kind: "zone", phase: "http_request_firewall_custom", rules: [block] };
@@ -196,4 +197,23 @@ resource "cloudflare_firewall_rule" "r" {
     const configuration = configurationIn(text, "a.tf");
     expect(traceOf(configuration, "GET https://example.com/a").outcome.by).toBe("old");
   });
+});
+
+test("a whole ruleset of a file replaces that of the service, also beside single rules of other files", () => {
+  const custom = "http_request_firewall_custom";
+  const one = (ref: string, expression: string) =>
+    rulesetsOf({ phase: custom, kind: "zone", rules: [rule(ref, expression, "block")] });
+  const [whole, single] = [one("whole", "false"), one("single", "false")];
+  const partial = single.rulesets.map((it) => ({ ...it, isPartial: true as const }));
+  for (const rulesets of [
+    [...whole.rulesets, ...partial],
+    [...partial, ...whole.rulesets],
+  ]) {
+    const files = { ...whole, rulesets };
+    const after = withRulesets(one("old", "true"), files);
+    expect(after.rulesets.flatMap((it) => it.rules.map(({ ref }) => ref)).sort()).toEqual([
+      "single",
+      "whole",
+    ]);
+  }
 });

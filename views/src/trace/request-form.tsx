@@ -147,6 +147,9 @@ function Text({ label, placeholder, value, short, onInput }: TextProps) {
   );
 }
 
+/** The rest is folded: a log line has many. */
+const mostShown = 3;
+
 /** Any other fields. */
 function Fields({
   draft: { fields },
@@ -161,35 +164,45 @@ function Fields({
     .map(({ name, type, about }) => ({ value: name, label: name, detail: `${type}. ${about}` }));
   const change = (at: number, value: string) =>
     set({ fields: fields.map((it, index) => (index === at ? { ...it, value } : it)) });
+  const rows = fields.map(({ name, value }, at) => (
+    <div class="line field" key={name}>
+      <label>
+        <span class="code">{name}</span>
+        <input
+          type="text"
+          class="code"
+          value={value}
+          spellcheck={false}
+          placeholder={known.find((it) => it.name === name)?.type}
+          onInput={(event) => change(at, event.currentTarget.value)}
+        />
+      </label>
+      <Button
+        kind="symbol"
+        label={l10n.t("Remove {0}", name)}
+        onClick={() => set({ fields: fields.filter((_, index) => index !== at) })}
+      >
+        ×
+      </Button>
+    </div>
+  ));
+  const more = rows.slice(mostShown);
   return (
     <div class="fields">
-      {fields.map(({ name, value }, at) => (
-        <div class="line field" key={name}>
-          <label>
-            <span class="code">{name}</span>
-            <input
-              type="text"
-              class="code"
-              value={value}
-              spellcheck={false}
-              placeholder={known.find((it) => it.name === name)?.type}
-              onInput={(event) => change(at, event.currentTarget.value)}
-            />
-          </label>
-          <Button
-            kind="symbol"
-            label={l10n.t("Remove {0}", name)}
-            onClick={() => set({ fields: fields.filter((_, index) => index !== at) })}
-          >
-            ×
-          </Button>
-        </div>
-      ))}
+      {rows.slice(0, mostShown)}
+      {more.length > 0 && (
+        <details>
+          <summary>
+            {more.length === 1 ? l10n.t("1 more field") : l10n.t("{0} more fields", more.length)}
+          </summary>
+          <div class="fields">{more}</div>
+        </details>
+      )}
       <SearchList
         label={l10n.t("Add a field")}
         placeholder={l10n.t("Add a field…")}
         choices={choices}
-        onChoose={(name) => set({ fields: [...fields, { name, value: "" }] })}
+        onChoose={(name) => set({ fields: [{ name, value: "" }, ...fields] })}
       />
     </div>
   );

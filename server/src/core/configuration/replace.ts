@@ -10,7 +10,11 @@ export function withRulesets(base: Configuration, files: Configuration): Configu
     it.level === "zone" ? { ...it, zone: zoneOf(it.zone) } : it,
   );
   const pairs = own.map((file) => ({ file, old: base.rulesets.find((it) => isSame(it, file)) }));
-  const replacing = new Map(pairs.flatMap(({ file, old }) => (old ? [[old, file] as const] : [])));
+  // A whole ruleset replaces that of the service, also if other files have single rules of it.
+  const wholeLast = pairs.toSorted((a, b) => Number(!a.file.isPartial) - Number(!b.file.isPartial));
+  const replacing = new Map(
+    wholeLast.flatMap(({ file, old }) => (old ? [[old, file] as const] : [])),
+  );
   const replaced = base.rulesets.map((old) => {
     const file = replacing.get(old);
     return file ? replacement(old, file) : old;

@@ -77,8 +77,14 @@ export class Traces {
     const found = isLog ? requestOfLogLine(text) : requestOfCurl(text);
     if ("problem" in found) return { refusal: found.problem };
     const { method, url, headers, logged } = found;
+    // Other names of these fields, and what follows from the URL, need not be shown. The response is part of the outcome.
+    const shown = new Set(this.fields().fields.map((it) => it.name));
+    const follows = (name: string) =>
+      /^http\.response\./.test(name) || (name === "ssl" && !url.startsWith("/"));
     const fields = Object.entries(found.fields ?? {}).flatMap(([name, it]) =>
-      it instanceof PartialMap || typeof it === "object" ? [] : [`${name}=${fieldText(it)}`],
+      typeof it === "object" || (name !== "http.host" && (!shown.has(name) || follows(name)))
+        ? []
+        : [`${name}=${fieldText(it)}`],
     );
     const more = { ...(isLog && { isPartial: true }), ...(logged && { logged }) };
     return { request: { method, url, headers, fields, ...more } };
