@@ -1,75 +1,47 @@
 /**
- * Compares what engines count with what `weir try` counts on files, for random filters and rules on odd lines. Not part of the
- * tests, because it takes minutes: `npm run engines`. Uses the servers that Debian's packages have.
+ * Compares what engines count with what `weir try` counts on files, for random filters and rules on odd lines, and measures how fast
+ * they count. Not part of the tests, because it takes minutes: `npm run engines`. Uses the servers that Debian's packages have.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { ensureOracle } from "../../scripts/install/oracles.mjs";
-import { openEngine, TableCounter } from "../../server/src/engines/engines.ts";
 import { defaultContext } from "../../server/src/languages.ts";
+import type { DialectName } from "../../server/src/sql/dialect-names.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { type TriedText, textsIn } from "../../server/src/try/subject.ts";
 import { runTry } from "../../server/src/try/try.ts";
-import type { EngineSettings } from "../../server/src/workspace/config/engines.ts";
-import type { Column } from "../sql/databases.ts";
 import { requestLine, ruleColumns, rules } from "../sql/rule-samples.ts";
 import { columns, context, linesWith, where } from "../sql/samples.ts";
-import { type Loaded, loadClickhouse, postgresScript } from "./samples.ts";
-import { hasClickhouse, hasPostgres, startClickhouse, startPostgres } from "./servers.ts";
+import { dayText, type Rate } from "./day.ts";
+import type { Loaded } from "./samples.ts";
+import { type Started, starts, timeField } from "./starts.ts";
 
-const tables = Number(process.argv[2] ?? 40);
+const numbers = process.argv.slice(2).filter((it) => /^\d+$/.test(it));
+const tables = Number(numbers[0] ?? 40);
 const filtersEach = 25;
 const rulesEach = 8;
 
-interface Started {
-  readonly settings: EngineSettings;
-  readonly env: Readonly<Record<string, string>>;
-  load(loaded: Loaded): Promise<void>;
-  close(): Promise<void>;
+interface Sum {
+  compared: number;
+  refused: number;
+  different: number;
 }
 
-const starts: Readonly<Record<string, () => Promise<Started>>> = {
-  ...(hasPostgres && {
-    async postgres() {
-      const server = await startPostgres();
-      const { url } = server;
-      const home = await ensureOracle("postgres");
-      return {
-        settings: { kind: "postgres", url, table: "lines" },
-        env: {
-          WEIR_POSTGRES: home,
-          WEIR_ENGINE_LAKE_URL: url,
-          WEIR_ENGINE_LAKE_PASSWORD: "of-postgres",
-        },
-        load: async (it) => server.run(postgresScript("lines", it)),
-        close: () => server.close(),
-      };
-    },
-  }),
-  ...(hasClickhouse && {
-    async clickhouse() {
-      const server = await startClickhouse();
-      return {
-        settings: { kind: "clickhouse", url: server.url, table: "lines" },
-        env: {},
-        load: (it) => loadClickhouse("lines", it, server),
-        close: () => server.close(),
-      };
-    },
-  }),
-};
-
-let compared = 0;
-let refused = 0;
-let different = 0;
 const folder = mkdtempSync(join(tmpdir(), "weir-engines-"));
+const file = join(folder, "lines.ndjson");
+const rows: string[] = [];
+const rates: Rate[] = [];
+let different = 0;
 try {
   for (const [name, start] of Object.entries(starts)) {
     const engine = await start();
     try {
-      await compareAll(name, engine);
+      const sums = await compareAll(name, engine);
+      different += sums.filters.different + sums.rules.different;
+      rows.push(rowOf(name, sums.filters, sums.rules));
+      console.error(rows.at(-1));
+      if (engine.isMeasured) rates.push({ name, ...(await measured(engine)) });
     } finally {
       await engine.close();
     }
@@ -77,23 +49,63 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${compared} filters and rules, ${refused} refused, ${different} different`);
+const table = `| engine | filters | refused | rules | refused | different |\n|---|---|---|---|---|---|\n${rows.join("\n")}`;
+console.log(table);
+const day = dayText(
+  rates,
+  `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
+);
+console.log(day);
+if (process.argv.includes("--write")) {
+  writeFigures("docs/engines.md", table);
+  writeFigures("docs/performance.md", day, "day");
+}
 process.exit(different > 0 ? 1 : 0);
 
-async function compareAll(name: string, engine: Started): Promise<void> {
-  const dialect = name === "postgres" ? "postgres" : "clickhouse";
+function rowOf(name: string, filters: Sum, ofRules: Sum): string {
+  const parts = [name, filters.compared, filters.refused, ofRules.compared, ofRules.refused];
+  return `| ${[...parts, filters.different + ofRules.different].join(" | ")} |`;
+}
+
+/** Replaces what is between the marks on a page. */
+function writeFigures(page: string, text: string, mark = "engines"): void {
+  const before = readFileSync(page, "utf8");
+  const [head = "", rest = ""] = before.split(`<!-- ${mark} -->\n`);
+  const tail = rest.slice(rest.indexOf(`<!-- end of ${mark} -->`));
+  writeFileSync(page, `${head}<!-- ${mark} -->\n${text}\n${tail}`);
+}
+
+async function compareAll(name: string, engine: Started) {
+  const dialect = engine.dialect;
   const many = (count: number) => ({ minLength: count, maxLength: count });
-  // ClickHouse reads no strings into columns of numbers, and PostgreSQL has no U+0000 in strings.
-  const dirt = { numbers: name === "postgres", hasNul: name !== "postgres", others: [] };
-  const filterCases = fc.tuple(linesWith(dirt), fc.array(where, many(filtersEach)));
+  const filterCases = fc.tuple(
+    linesWith(engine.dirt).filter((it) => !engine.hasTypedTimes || !/"Time":\d/.test(it.join())),
+    fc.array(
+      where.filter((it) => !engine.hasTypedTimes || !hasOtherTimes(it)),
+      many(filtersEach),
+    ),
+  );
   const ruleLines = fc.array(requestLine.map(withArrays), { minLength: 1, maxLength: 60 });
-  const ruleCases = fc.tuple(ruleLines, fc.array(rules(dialect), many(rulesEach)));
+  const ruleCases = fc.tuple(ruleLines, fc.array(rules(dialect as DialectName), many(rulesEach)));
+  const sums = { filters: noSum(), rules: noSum() };
   for (const [lines, all] of fc.sample(filterCases, { numRuns: tables, seed: 1 })) {
     const texts = all.map((it) => JSON.stringify({ where: it }));
-    await compare(name, engine, { columns, lines }, texts, "lpfilter");
+    await compare(name, engine, { columns, lines }, texts, "lpfilter", sums.filters);
   }
   for (const [lines, all] of fc.sample(ruleCases, { numRuns: tables, seed: 2 }))
-    await compare(name, engine, { columns: ruleColumns, lines }, all, "cfrule");
+    await compare(name, engine, { columns: ruleColumns, lines }, all, "cfrule", sums.rules);
+  return sums;
+}
+
+function noSum(): Sum {
+  return { compared: 0, refused: 0, different: 0 };
+}
+
+/** Where timestamps have a type, those in another form are converted, and never equal in lines. */
+function hasOtherTimes(it: unknown): boolean {
+  return /"Time","operator":"[^"]+","value":(?!"20[^"]*Z"|\["20[^"]*Z"(,"20[^"]*Z")*\])/.test(
+    JSON.stringify(it),
+  );
 }
 
 /** In ClickHouse, arrays are never NULL. Paths are normalized on files only, so these are normal ones. */
@@ -106,13 +118,14 @@ function withArrays(line: string): string {
 async function compare(
   name: string,
   engine: Started,
-  loaded: { readonly columns: readonly Column[]; readonly lines: readonly string[] },
+  given: Loaded,
   texts: readonly string[],
   language: string,
+  sum: Sum,
 ): Promise<void> {
-  await engine.load(loaded);
-  const file = join(folder, "lines.ndjson");
+  const loaded = engine.isTimed ? withTimes(given) : given;
   writeFileSync(file, `${loaded.lines.join("\n")}\n`);
+  await engine.load(loaded, file);
   const path = `a.${language}`;
   const subjects = texts.map((text) => ({
     path,
@@ -121,44 +134,96 @@ async function compare(
     context: { ...defaultContext, ...context },
   }));
   const tried = subjects.flatMap(textsIn);
-  const connection = await openEngine("lake", engine.settings, {
-    env: engine.env,
-    fetch,
-    stop: new AbortController().signal,
-    progress() {},
-    isAgreed: async () => false,
-  });
+  const found = [{ path: "lines.ndjson", file }];
+  const here = { texts: tried, groups: [{ texts: [...tried], found }] };
+  const question = { by: [], explain: true, print: undefined, head: undefined };
+  const since = engine.isTimed ? 0n : undefined;
+  const request = { subjects, logs: [], folder, question, since };
+  const counter = await engine.counter(tried);
   try {
-    const counter = await TableCounter.of(connection, "lines", false);
-    const there = counter.resolve({ texts: tried, groups: [] }, "lake");
-    const here = {
-      texts: tried,
-      groups: [{ texts: [...tried], found: [{ path: "lines.ndjson", file }] }],
-    };
-    const question = { by: [], explain: true, print: undefined, head: undefined };
-    const request = { subjects, logs: [], folder, question };
-    const [found, expected] = [
-      await runTry(request, there, {}, counter.run),
+    const [one, other] = [
+      await runTry(request, counter.resolve(here, "lines.ndjson"), {}, counter.run),
       await runTry(request, here, {}, tryHere),
     ];
     tried.forEach((it: TriedText, index) => {
-      const [one, other] = [found.results[index], expected.results[index]];
-      if (one?.error !== undefined) {
-        refused++;
+      const [there, expected] = [one.results[index], other.results[index]];
+      if (there?.error !== undefined) {
+        sum.refused++;
         return;
       }
-      compared++;
-      const shape = (result: typeof one) =>
-        JSON.stringify([
-          result?.kept,
-          result?.undetermined,
-          result?.conditions?.map((c) => [c.holds, c.decides]),
-        ]);
-      if (shape(one) === shape(other)) return;
-      different++;
-      console.error(`${name}: ${it.subject.text}\n${shape(one)}, expected ${shape(other)}\n`);
+      sum.compared++;
+      if (shape(there) === shape(expected)) return;
+      sum.different++;
+      console.error(`${name}: ${it.subject.text}\n${shape(there)}, expected ${shape(expected)}\n`);
     });
   } finally {
-    await connection.close();
+    await counter.close();
   }
+}
+
+function shape(result: Awaited<ReturnType<typeof runTry>>["results"][number] | undefined): string {
+  const conditions = result?.conditions?.map((it) => [it.holds, it.decides]);
+  return JSON.stringify([result?.kept, result?.undetermined, conditions]);
+}
+
+/** A store that needs a time range has a time on every line. */
+function withTimes({ columns: some, lines }: Loaded): Loaded {
+  const time = `"${timeField}":"2024-05-01T10:00:00Z"`;
+  return {
+    columns: [...some.filter((it) => it.name !== timeField), { name: timeField, type: "time" }],
+    lines: lines.map((it) => {
+      const { [timeField]: _, ...rest } = JSON.parse(it);
+      return Object.keys(rest).length === 0
+        ? `{${time}}`
+        : it.includes(`"${timeField}"`)
+          ? JSON.stringify({ ...rest, [timeField]: "2024-05-01T10:00:00Z" })
+          : `${it.slice(0, it.lastIndexOf("}"))},${time}}`;
+    }),
+  };
+}
+
+/** How many bytes of NDJSON a second the engine counts, of a table with as many lines as fit into a few seconds. */
+async function measured(
+  engine: Started,
+): Promise<{ lines: number; bytes: number; seconds: number }> {
+  const count = 100_000;
+  const lines = Array.from({ length: count }, (_, n) =>
+    JSON.stringify({
+      Host: `host-${n % 997}.example.com`,
+      "path name": `/articles/${n}/comments?page=${n % 7}`,
+      Created: "2024-05-01",
+      Status: [200, 200, 200, 304, 404, 500, 503][n % 7],
+      Share: (n % 100) / 100,
+      Allowed: n % 3 === 0,
+      Time: `2024-05-01T10:${String(n % 60).padStart(2, "0")}:00Z`,
+      Rules: [],
+      Scores: [],
+    }),
+  );
+  const bytes = lines.reduce((sum, it) => sum + it.length + 1, 0);
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  await engine.load({ columns, lines }, file);
+  const text = `{"where":{"and":[{"key":"Status","operator":"geq","value":500},{"key":"Host","operator":"contains","value":"-7"}]}}`;
+  const subject = {
+    path: "a.lpfilter",
+    file: "/a.lpfilter",
+    text,
+    context: { ...defaultContext, ...context },
+  };
+  const tried = textsIn(subject);
+  const found = [{ path: "lines.ndjson", file }];
+  const question = { by: [], explain: false, print: undefined, head: undefined };
+  const times: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const counter = await engine.counter(tried);
+    const all = counter.resolve(
+      { texts: tried, groups: [{ texts: [...tried], found }] },
+      "lines.ndjson",
+    );
+    const start = performance.now();
+    await runTry({ subjects: [subject], logs: [], folder, question }, all, {}, counter.run);
+    times.push((performance.now() - start) / 1000);
+    await counter.close();
+  }
+  return { lines: count, bytes, seconds: Math.min(...times) };
 }

@@ -63,8 +63,8 @@ const mostShown = 500;
 
 /** A query that was interrupted is cancelled; another error is said in the engine's words. */
 export function engineError(error: unknown, stop: AbortSignal, what: string): EngineError {
-  if (error instanceof EngineError) return error;
   if (stop.aborted) return new EngineError("Interrupted. The query was cancelled.");
+  if (error instanceof EngineError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
   return new EngineError(`${what} ${firstLine(cause || message)}`.trim());

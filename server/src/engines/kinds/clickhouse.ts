@@ -53,6 +53,9 @@ export async function openClickhouse(
   };
 }
 
+/** Between questions about progress, in milliseconds. */
+const interval = 1000;
+
 class Session {
   scannedBytes: number | undefined;
 
@@ -75,6 +78,7 @@ class Session {
       ...(password !== undefined && { "x-clickhouse-key": password }),
     };
     const killed = this.killing(id, headers);
+    const watch = setInterval(() => this.watch(id, headers), interval);
     try {
       const response = await send(at, { method: "POST", headers, body: statement }, this.options);
       const text = await bodyOf(response, this.options);
@@ -82,6 +86,29 @@ class Session {
       return this.read(jsonOf(text));
     } finally {
       killed();
+      clearInterval(watch);
+    }
+  }
+
+  /** How much the query has read. Headers with its progress would only arrive with the answer. */
+  private async watch(id: string, headers: Record<string, string>): Promise<void> {
+    const { fetch, stop, progress } = this.options;
+    const url = new URL(this.target.url);
+    url.searchParams.set("default_format", "JSON");
+    url.searchParams.set("readonly", "2");
+    const body = `SELECT read_rows, read_bytes, total_rows_approx FROM system.processes WHERE query_id = '${id}'`;
+    try {
+      const init = { method: "POST", headers, body, redirect: "manual", signal: stop } as const;
+      const { data } = (await (await fetch(url, init)).json()) as { data: readonly Row[] };
+      const [read, bytes, all] = ["read_rows", "read_bytes", "total_rows_approx"].map((it) =>
+        Number(data[0]?.[it]),
+      );
+      if (read && bytes)
+        progress(
+          `${thousands(read)} of about ${thousands(Math.max(read, all || 0))} rows, ${bytesText(bytes)} read`,
+        );
+    } catch {
+      // A user who may not ask that sees no progress.
     }
   }
 
