@@ -20,6 +20,7 @@ interface SdkContext {
   readonly ruleset: string;
   readonly rulesetRule: string;
   readonly list: string;
+  readonly transformer: number;
 }
 
 type SdkCall = (context: SdkContext) => PromiseLike<unknown>;
@@ -148,6 +149,26 @@ const listCalls: Readonly<Record<string, SdkCall>> = {
     client.rules.lists.items.update(list, { account_id, body: [{ ip: "192.0.2.1" }] }),
 };
 
+const transformer = { account_id, name: "a", code: "SELECT ClientIP FROM http_requests" };
+
+const transformerCalls: Readonly<Record<string, SdkCall>> = {
+  "GET /logpush/transformers": ({ client }) =>
+    all(client.logpush.transformers.list({ account_id })),
+  "POST /logpush/transformers": ({ client }) => client.logpush.transformers.create(transformer),
+  "POST /logpush/transformers/preview": ({ client }) =>
+    all(client.logpush.transformers.preview({ account_id, sql: transformer.code, input: {} })),
+  "GET /logpush/transformers/:transformer": ({ client, transformer }) =>
+    client.logpush.transformers.get(transformer, { account_id }),
+  "PUT /logpush/transformers/:transformer": ({ client, transformer }) =>
+    client.logpush.transformers.update(transformer, { account_id, name: "b" }),
+  "DELETE /logpush/transformers/:transformer": ({ client, transformer }) =>
+    client.logpush.transformers.delete(transformer, { account_id }),
+  "GET /logpush/transformers/:transformer/content": ({ client, transformer }) =>
+    client.logpush.transformers.content.get(transformer, { account_id }),
+  "GET /logpush/transformers/:transformer/versions": ({ client, transformer }) =>
+    all(client.logpush.transformers.versions.list(transformer, { account_id })),
+};
+
 /** Every call of the emulator, with the official client's own method where possible. */
 const calls: Readonly<Record<string, SdkCall>> = {
   "GET /user": ({ client }) => client.user.get(),
@@ -168,7 +189,13 @@ const calls: Readonly<Record<string, SdkCall>> = {
   "POST /filters/validate-expr": ({ client }) =>
     client.post("/filters/validate-expr", { body: { expression } }),
   ...under("/zones/:scope", { ...jobCalls, ...explorerCalls, ...zoneCalls, ...rulesetCalls }),
-  ...under("/accounts/:scope", { ...jobCalls, ...explorerCalls, ...rulesetCalls, ...listCalls }),
+  ...under("/accounts/:scope", {
+    ...jobCalls,
+    ...explorerCalls,
+    ...rulesetCalls,
+    ...listCalls,
+    ...transformerCalls,
+  }),
 };
 
 function under(path: string, rows: Readonly<Record<string, SdkCall>>): Record<string, SdkCall> {
@@ -188,6 +215,7 @@ async function prepared(client: Cloudflare, route: string): Promise<SdkContext> 
   const rules = [{ action: "block", expression }] as const;
   const put = client.rulesets.phases.update(phase, { ...scope, rules: [...rules] });
   const list = await client.rules.lists.create({ account_id, kind: "ip", name: "office" });
+  const created = await client.logpush.transformers.create(transformer);
   const ruleset = (await put) as { id: string; rules: { id: string }[] };
   return {
     client,
@@ -198,6 +226,7 @@ async function prepared(client: Cloudflare, route: string): Promise<SdkContext> 
     ruleset: ruleset.id,
     rulesetRule: ruleset.rules[0]?.id ?? "",
     list: list.id,
+    transformer: created.id ?? 0,
   };
 }
 

@@ -15,6 +15,7 @@ import { traceRequest } from "./resources/request-tracer.ts";
 import * as rules from "./resources/rules.ts";
 import * as rulesets from "./resources/rulesets.ts";
 import * as signIn from "./resources/sign-in.ts";
+import * as transformers from "./resources/transformers.ts";
 import { getNormalization, setNormalization } from "./resources/url-normalization.ts";
 import { type ScopeKind, scopeAt } from "./state/state.ts";
 
@@ -87,6 +88,17 @@ const explorerRoutes: readonly ScopedRoute[] = [
   ["POST", statementPath, queryLogs],
 ];
 
+const transformerRoutes: readonly ScopedRoute[] = [
+  ["GET", "/logpush/transformers", transformers.listTransformers],
+  ["POST", "/logpush/transformers", transformers.createTransformer],
+  ["POST", "/logpush/transformers/preview", transformers.previewTransformer],
+  ["GET", "/logpush/transformers/:transformer", transformers.getTransformer],
+  ["PUT", "/logpush/transformers/:transformer", transformers.updateTransformer],
+  ["DELETE", "/logpush/transformers/:transformer", transformers.deleteTransformer],
+  ["GET", "/logpush/transformers/:transformer/content", transformers.getContent],
+  ["GET", "/logpush/transformers/:transformer/versions", transformers.listVersions],
+];
+
 export const routes: readonly Route[] = [
   ["GET", "/user", signIn.getUser],
   ["GET", "/user/tokens/verify", signIn.verifyToken],
@@ -109,6 +121,7 @@ export const routes: readonly Route[] = [
     ["GET", "", signIn.getAccount],
     ["POST", "/request-tracer/trace", traceRequest],
     ...explorerRoutes,
+    ...transformerRoutes,
     ...jobRoutes,
     ...rulesetRoutes,
     ...listRoutes,

@@ -32,6 +32,8 @@ export function plainLike({ title, string, lower, ...tests }: LikeParts): Dialec
     const own = isStrict ? parts : parts.map(lowercase);
     const pattern = own.join("%");
     const value = isStrict ? text : lower(text, new Set(pattern.match(/[a-z]/g)));
+    // DataFusion takes LIKE '%' for true, also of NULL.
+    if (/^%+$/.test(pattern) && own.every((it) => it === "")) return `${text} = ${text}`;
     const [first = "", second = "", third = ""] = own;
     if (own.length === 1) return `${value} = ${string(first)}`;
     if (!isSpecial(own.join(""))) return `${value} LIKE ${string(pattern)}`;

@@ -13,10 +13,23 @@ export class Reader {
   constructor(
     private readonly tokens: readonly Token[],
     private readonly columns: ReadonlySet<string>,
+    private readonly known = functions,
   ) {}
 
   get next(): Token {
-    return this.tokens[this.at] ?? { kind: "end", text: "" };
+    return this.tokens[this.at] ?? { kind: "end", text: "", at: this.tokens.at(-1)?.at ?? 0 };
+  }
+
+  /** The offset of what was read last. */
+  get place(): number {
+    return this.tokens[Math.max(0, this.at - 1)]?.at ?? 0;
+  }
+
+  /** Whether this word or sign follows. */
+  isNext(word: string): boolean {
+    const isTaken = this.takes(word);
+    if (isTaken) this.at--;
+    return isTaken;
   }
 
   take(): Token {
@@ -186,7 +199,7 @@ export class Reader {
     if (constant !== undefined) return () => constant;
     if (!this.takes("(")) return this.column(text);
     this.at--;
-    const run = Object.hasOwn(functions, word) ? functions[word] : undefined;
+    const run = Object.hasOwn(this.known, word) ? this.known[word] : undefined;
     if (!run) throw new QueryError(`Unknown function '${text}'.`);
     const values = this.list();
     return (line) => run(values.map((it) => it(line)));

@@ -3,6 +3,8 @@ import { QueryError } from "./values.ts";
 export interface Token {
   readonly kind: "word" | "name" | "text" | "number" | "sign" | "end";
   readonly text: string;
+  /** Its offset. */
+  readonly at: number;
 }
 
 const pattern =
@@ -14,11 +16,12 @@ export function tokensOf(statement: string): readonly Token[] {
   while (pattern.lastIndex < statement.length) {
     const at = pattern.lastIndex;
     const groups = pattern.exec(statement)?.groups;
-    if (!groups) throw new QueryError(`Unexpected '${statement.slice(at, at + 10)}'.`);
+    if (!groups) throw new QueryError(`Unexpected '${statement.slice(at, at + 10)}'.`, at);
     for (const [kind, text] of Object.entries(groups))
-      if (text !== undefined) tokens.push({ kind: kind as Token["kind"], text: unquoted(text) });
+      if (text !== undefined)
+        tokens.push({ kind: kind as Token["kind"], text: unquoted(text), at });
   }
-  return [...tokens, { kind: "end", text: "" }];
+  return [...tokens, { kind: "end", text: "", at: statement.length }];
 }
 
 function unquoted(text: string): string {

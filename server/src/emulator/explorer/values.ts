@@ -12,7 +12,15 @@ export type Value = null | boolean | number | bigint | string | Time | readonly 
 export type Line = Readonly<Record<string, Value>>;
 
 /** Why a query cannot be run. */
-export class QueryError extends Error {}
+export class QueryError extends Error {
+  constructor(
+    message: string,
+    /** The offset of what cannot be read at all. */
+    readonly at?: number,
+  ) {
+    super(message);
+  }
+}
 
 /** Below, equal or above; undefined if one of them is NULL. */
 export function compared(left: Value, right: Value): number | undefined {

@@ -6,6 +6,7 @@ import { Fields, object } from "../shapes.ts";
 import type { Job } from "../state/state.ts";
 import { challengeFor, destinationProblem, hasOwner } from "./destinations.ts";
 import { jobValidators } from "./job-validators.ts";
+import { datasetOf } from "./transformers.ts";
 import { filterProblems } from "./validate.ts";
 
 /** Properties that cannot be changed after creation. */
@@ -31,7 +32,7 @@ export function createJob(call: ScopedCall): Reply {
   const sent = readJob(fields, call);
   const job = { kind: "", enabled: false, ...sent, dataset: sent.dataset ?? defaultDataset } as Job;
   noteWrongScope(job, fields, call);
-  noteConflicts(job, fields);
+  noteConflicts(job, fields, call);
   for (const why of badPredicates(sent, job, call))
     fields.note("filter", `creating a new job is not allowed: ${why}`, codes.notAllowed);
   refuseAny(400, problems);
@@ -54,7 +55,7 @@ export function updateJob(call: ScopedCall): Reply {
       fields.note(name, `The ${name} of a job cannot be changed. ${advice}`);
   }
   const changed = { ...job, ...sent, dataset: job.dataset } as Job;
-  noteConflicts(changed, fields);
+  noteConflicts(changed, fields, call);
   for (const why of badPredicates(sent, changed, call))
     fields.note("filter", `updating a job is not allowed: ${why}`, codes.notAllowed);
   refuseAny(400, problems);
@@ -100,8 +101,9 @@ function noteWrongScope(job: Job, fields: Fields, { scope }: ScopedCall): void {
 }
 
 /** Invalid combinations of properties. */
-function noteConflicts(job: Job, fields: Fields): void {
-  if (job.transformer_id !== undefined && job.transformer_id !== null) noteTransformer(job, fields);
+function noteConflicts(job: Job, fields: Fields, call: ScopedCall): void {
+  if (job.transformer_id !== undefined && job.transformer_id !== null)
+    noteTransformer(job, fields, datasetOf(job.transformer_id, call));
   if (job.kind === "edge" && job.dataset !== "http_requests")
     fields.note("kind", `'edge' jobs only support 'http_requests', not '${job.dataset}'.`);
   for (const name of ["max_upload_bytes", "max_upload_records"]) {
@@ -110,7 +112,17 @@ function noteConflicts(job: Job, fields: Fields): void {
   }
 }
 
-function noteTransformer({ filter, output_options }: Job, fields: Fields): void {
+/** A number that the account does not have is accepted: what the service does is not documented. */
+function noteTransformer(
+  { filter, output_options, dataset }: Job,
+  fields: Fields,
+  needed: string | undefined,
+): void {
+  if (needed !== undefined && needed !== dataset)
+    fields.note(
+      "transformer_id",
+      `The transformer selects from '${needed}', but the dataset of the job is '${dataset}'.`,
+    );
   if (filter)
     fields.note(
       "filter",

@@ -22,6 +22,7 @@ import {
   type Scope,
   type State,
   scopeKinds,
+  type Transformer,
 } from "./state.ts";
 
 /** Serializes the state, without credentials. */
@@ -36,6 +37,7 @@ export function writeSnapshot(state: State): string {
     rules: [...it.rules.values()],
     rulesets: [...it.rulesets.values()],
     lists: [...it.lists.values()],
+    transformers: [...it.transformers.values()],
   }));
   const { seed, nextId, nextJob } = state;
   return `${JSON.stringify({ version, seed, nextId, nextJob, scopes }, null, 2)}\n`;
@@ -89,6 +91,13 @@ const rulesetShape = {
 };
 
 const listShape = { id: text(), name: text(), kind: text(), items: listOf(object) };
+const transformerShape = {
+  id: whole,
+  name: text(),
+  created_at: text(),
+  updated_at: text(),
+  versions: listOf(object),
+};
 const normalizationShape = {
   type: oneOf(["rfc3986", "cloudflare"]),
   scope: oneOf(["none", "incoming", "both"]),
@@ -136,6 +145,9 @@ function readScope(fields: Fields, pointer: string, state: State, problems: Erro
   // Missing in files of earlier versions.
   if (fields.has("lists"))
     for (const it of records<List>("lists", listShape)) scope.lists.set(it.id, it);
+  if (fields.has("transformers"))
+    for (const it of records<Transformer>("transformers", transformerShape))
+      scope.transformers.set(it.id, it);
   if (fields.has("normalization")) {
     fields.inside("normalization").needAll(normalizationShape);
     scope.normalization = fields.values.normalization as UrlNormalization;

@@ -13,7 +13,7 @@ export interface State {
 export const scopeKinds = ["zones", "accounts"] as const;
 export type ScopeKind = (typeof scopeKinds)[number];
 
-/** A zone or an account. Only zones have filters and rules, and only accounts have lists. */
+/** A zone or an account. Only zones have filters and rules, and only accounts have lists and transformers. */
 export interface Scope {
   readonly kind: ScopeKind;
   readonly id: string;
@@ -25,6 +25,7 @@ export interface Scope {
   readonly rules: Map<string, Rule>;
   readonly rulesets: Map<string, Ruleset>;
   readonly lists: Map<string, List>;
+  readonly transformers: Map<number, Transformer>;
   normalization?: UrlNormalization;
 }
 
@@ -89,6 +90,16 @@ export interface List {
   readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** SQL that a job runs on each line. The last version counts. */
+export interface Transformer {
+  readonly id: number;
+  readonly name: string;
+  readonly description?: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly versions: readonly { readonly code: string; readonly created_at: string }[];
+}
+
 export function emptyState(seed: number): State {
   return { scopes: new Map(), seed, nextId: 1, nextJob: 1 };
 }
@@ -110,6 +121,7 @@ export function ensureScope(
     rules: new Map(),
     rulesets: new Map(),
     lists: new Map(),
+    transformers: new Map(),
   };
   state.scopes.set(`${kind}/${id}`, scope);
   return scope;
