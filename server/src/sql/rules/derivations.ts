@@ -39,9 +39,10 @@ export function derivedValue(
     case "not-empty":
       return `CASE WHEN ${one} <> '' THEN ${one} END`;
     case "is-verified":
-      return `CASE WHEN ${one} NOT IN ('', 'unknown') THEN ${one} = 'ok' END`;
+      // DataFusion takes a Boolean CASE without ELSE for false instead of NULL.
+      return `CASE WHEN ${one} NOT IN ('', 'unknown') THEN ${one} END = 'ok'`;
     case "is-presented":
-      return `CASE WHEN ${one} NOT IN ('', 'unknown') THEN ${one} <> 'absent' END`;
+      return `CASE WHEN ${one} NOT IN ('', 'unknown') THEN ${one} END <> 'absent'`;
     case "score-class":
       return `CASE WHEN ${one} < 1 THEN NULL WHEN ${one} <= 20 THEN 'attack' WHEN ${one} <= 50 THEN 'likely_attack' WHEN ${one} <= 80 THEN 'likely_clean' WHEN ${one} <= 99 THEN 'clean' END`;
     case "is-not-empty":
