@@ -95,3 +95,13 @@ test("a client that does not pull gets those of an open file together", async ()
   await client.open(`${folder}/locals.tf`, locals("http.host"));
   await eventually(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
 });
+
+test("a document that is no file has the values of its own text", async () => {
+  const client = await startClient({ capabilities: pulling });
+  const uri = "vscode-vfs://github/example/main.tf";
+  const text = `${main}${locals("http.hosst")}`;
+  await client.open(uri, text);
+  const found = await pull(client, uri);
+  const line = text.split("\n").findIndex((it) => it.includes("http.hosst")) + 1;
+  expect(shown(found)).toEqual([`${line} unknown-field`]);
+});

@@ -41,13 +41,15 @@ export class TerraformDocuments {
     private readonly found: ServiceDiagnostics,
   ) {}
 
-  /** How the analysis of a Terraform file reads others. Undefined for other files, and where there is no disk. */
+  /** How the analysis of a Terraform file reads others. Undefined for other files. Where there is no disk, it has only its own text. */
   placeOf(uri: string): FileContext["terraform"] {
     const { host, folders } = this.around;
     if (!isTerraform(uri)) return undefined;
     const path = host.fileAt(uri)?.path;
     const disk = path === undefined ? undefined : host.terraformFiles?.(folders.around(uri), path);
-    return path !== undefined && disk ? { path, files: this.filesOf(disk) } : undefined;
+    return path !== undefined && disk
+      ? { path, files: this.filesOf(disk) }
+      : { path: uri, files: this.filesOf(noDisk) };
   }
 
   /** The text of a file changed, in the editor or on disk. */
@@ -145,6 +147,15 @@ export class TerraformDocuments {
 function isTerraform(uri: string): boolean {
   return hostOfPath(uri)?.id === "terraform";
 }
+
+const noDisk: HostTerraformFiles = {
+  version: 0,
+  read: () => undefined,
+  list: () => [],
+  isIgnored: () => false,
+  nameOf: (path) => path,
+  forget: () => {},
+};
 
 /** Files on disk, with the texts of the editor where they are open. */
 class EditorFiles implements TerraformFiles {
