@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { aptInstall } from "./install/apt.mjs";
 import { root } from "./root.mjs";
 
-const files = ["writing", "walkthrough", "accounts", "pushing", "hosts", "lab", "form", "tests"];
+const files = [
+  ...["writing", "walkthrough", "accounts", "pushing", "hosts", "lab", "form", "tests"],
+  "review",
+];
 
 const { status } = spawnSync(
   process.execPath,

@@ -292,6 +292,13 @@ test("what a reviewer has to know is first, and moves without effect are folded"
   expect(folded).toContain("moved before 'bots', without effect");
 });
 
+test("a rule that was renamed and changed is not among those without effect", async () => {
+  const renamed = { ...shop, ref: "area", action: "log" };
+  const { out } = await reviewed(rulesetOf(shop), rulesetOf(renamed), "--format", "markdown");
+  expect(out).toContain("**Requests get another outcome** because of **area**: block → allow.");
+  expect(out).not.toContain("without effect");
+});
+
 test("the moves of two rules that do the same have an effect together", async () => {
   const again = { ...office, ref: "again" };
   const { out } = await reviewed(rulesetOf(shop, office, again), rulesetOf(office, again, shop));
@@ -446,7 +453,7 @@ test("jobs with references: what Terraform fills in counts, and what is not know
     "bad unchanged",
   ]);
   expect(await jobsAfter(files("b.example", "a"))).toEqual([
-    expect.stringMatching(/^edge changed disjoint now: .*b\.example/),
+    expect.stringMatching(/^edge changed disjoint; now: .*b\.example/),
     "later unchanged",
     "bad unchanged",
   ]);

@@ -3,7 +3,9 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { root } from "../../scripts/root.mjs";
 import { accessibilityViolations } from "./screen/accessibility.ts";
+import { pictureOfComment } from "./screen/comment.ts";
 import { setPageWidth } from "./screen/page-width.ts";
 import { setTheme, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
@@ -52,7 +54,7 @@ test("changes against the last commit, with an example that is traced", async ()
   expect(await text()).toContain("allow → block");
   expect(await text()).toContain("No other request gets another outcome (proved).");
   expect(await text()).toContain("1 rule is unchanged.");
-  await soon(text).toMatch(/changed\s+errors.lpfilter\s+narrower no longer: /);
+  await soon(text).toMatch(/changed\s+errors.lpfilter\s+narrower; no longer: /);
   for (const theme of themes) {
     await setTheme(editor, theme);
     await editor.picture(`review-${theme}`);
@@ -70,18 +72,9 @@ test("changes against the last commit, with an example that is traced", async ()
   const trace = await pageNamed(editor, "Trace");
   await soon(() => trace.locator(".outcome").innerText()).toContain("blocked with 403 by 'admin'");
 
-  // From the source control view, and against the service.
   await editor.closeEditors();
   await editor.open("reviewed/admin.cfrule");
-  await editor.view("Source Control");
-  const more = editor.page.locator(".sidebar .composite.title").getByRole("button", {
-    name: /More Actions/,
-  });
-  const item = editor.page.locator(".monaco-menu .action-item", { hasText: "Review Changes" });
-  await editor.until(item, () => more.click());
-  await editor.picture("review-scm");
-  await item.first().hover();
-  await editor.press("Enter");
+  await editor.run("Weir: Review Changes");
   const again = await pageNamed(editor, "Review of Changes");
   writeFileSync(join(folder, "weir.json"), editor.read("weir.json"));
   await again.getByRole("button", { name: "The service" }).click();
@@ -89,4 +82,47 @@ test("changes against the last commit, with an example that is traced", async ()
     "Some requests get another outcome than in example.com.",
   );
   await editor.picture("review-service");
+});
+
+/** Two hundred rules, as people have them. */
+function terraform(): string {
+  const rules = Array.from({ length: 200 }, (_, it) => {
+    const host = ["shop", "api", "www", "blog"][it % 4];
+    const conditions = [
+      `http.host eq "${host}.example.com" and starts_with(http.request.uri.path, "/p${it}/")`,
+      `ip.src in {198.51.${it}.0/24} and http.host eq "${host}.example.com"`,
+      `http.request.method eq "POST" and http.request.uri.path eq "/form${it}"`,
+    ];
+    const action = ["block", "managed_challenge", "log"][it % 3];
+    const text = JSON.stringify(conditions[(it + 1) % 3]);
+    return `    { ref = "rule-${it}", action = "${action}", expression = ${text} },\n`;
+  });
+  return `resource "cloudflare_ruleset" "waf" {
+  zone_id = "example.com"
+  kind    = "zone"
+  name    = "waf"
+  phase   = "http_request_firewall_custom"
+  rules   = [\n${rules.join("")}  ]\n}\n`;
+}
+
+/** One rule is wider, among edits that change nothing. */
+function edited(text: string): string {
+  return text
+    .replace(/(rule-4[05]".*?) and /g, "$1  and  ")
+    .replace(/(rule-5[0-7]".*?expression = ")(.*)( and )(.*)(" })/g, "$1($4)$3$2$5")
+    .replace(/(rule-110".*?) and /, "$1 or ");
+}
+
+test.runIf(process.env.WEIR_PICTURES)("the comment on a pull request", async () => {
+  const before = terraform();
+  const files = { "before/waf.tf": before, "after/waf.tf": edited(before) };
+  const editor = await sharedWindow({ files });
+  const weir = join(root, "dist", "cli.cjs");
+  const args = [weir, "review", "before", "after", "--format", "markdown"];
+  const text = execFileSync(process.execPath, args, { cwd: editor.folder, encoding: "utf8" });
+  expect(text).toContain("because of **rule-110**");
+  const page = await editor.page.context().newPage();
+  await page.setViewportSize({ width: 892, height: 700 });
+  await pictureOfComment(page, text, join(root, "images", "review.png"));
+  await page.close();
 });

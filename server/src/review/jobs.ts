@@ -84,7 +84,7 @@ export function reviewJobs(before: JobSide, after: JobSide): readonly JobReview[
       return [{ ...about, change: "unchanged", relation }];
     // What is not known on either side, and is written as before, is no news.
     const told = { ...comparison, notCompared: [] };
-    const detail = itemLines(now, told).join(" ").replace(/\s+/g, " ");
+    const detail = itemLines(now, told).join("; ").replace(/\s+/g, " ");
     return [{ ...about, change: "changed", relation, detail }];
   });
 }

@@ -11,6 +11,8 @@ export interface RulesetSides {
   /** The rules that differ. A request that none of them matches has the same outcome on both sides. */
   readonly changed: readonly Clause[];
   readonly texts: OutcomeTexts;
+  /** As the rule is called now. */
+  readonly nameOf: (clause: Clause) => string;
 }
 
 interface PairCounts {
@@ -91,7 +93,7 @@ export class LineCounts {
   }
 
   /** The review with what was counted. */
-  added(review: RulesetReview, nameOf: (clause: Clause) => string): RulesetReview {
+  added(review: RulesetReview): RulesetReview {
     const left = new Map(this.pairs);
     const known = review.outcomes.map((it): OutcomeReview => {
       const key = JSON.stringify([it.from, it.to]);
@@ -101,7 +103,7 @@ export class LineCounts {
     });
     const found = [...left].map(([key, counts]): OutcomeReview => {
       const [from, to] = JSON.parse(key) as [string, string];
-      const because = counts.because.map(nameOf);
+      const because = [...new Set(counts.because.map(this.sides.nameOf))];
       const { lines } = counts;
       return { from, to, proof: "witness", lines, values: valuesOf(counts), because };
     });

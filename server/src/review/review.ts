@@ -15,7 +15,7 @@ import { type Condition, Conditions } from "./conditions.ts";
 import { LineCounts, type RulesetSides } from "./lines.ts";
 import { Questions } from "./questions.ts";
 import type { ReviewSide } from "./review-side.ts";
-import { nameOf, reviewRuleset } from "./ruleset-review.ts";
+import { reviewRuleset } from "./ruleset-review.ts";
 import { Traces } from "./traced.ts";
 import type { OutcomeReview, RulesetReview } from "./types.ts";
 
@@ -94,7 +94,7 @@ function changeWith(review: RulesetReview, sides: RulesetSides): RulesetChange {
       return [...new Set([...fields, "http.host"])];
     },
     count: (request) => counts.count(request),
-    counted: () => counts.added(review, nameOf),
+    counted: () => counts.added(review),
   };
 }
 

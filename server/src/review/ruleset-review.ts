@@ -50,6 +50,9 @@ export function reviewRuleset(
   const moved = pairs.filter(isMoved);
   const effective = effectiveMoves(moved, { before, after, pairs, sides }, questions);
   const texts = new OutcomeTexts(differences.found);
+  // A rule with another name than before has the one that it has now.
+  const now = new Map(pairs.map((it) => [it.before, it.after]));
+  const named = (it: Clause) => nameOf(now.get(it) ?? it);
   const [own, other] = sides;
   return {
     review: {
@@ -59,7 +62,7 @@ export function reviewRuleset(
           it.after && isMoved(it) ? { isEffective: effective.has(it.after), after } : undefined,
         ),
       ),
-      outcomes: outcomeReviews(differences, texts),
+      outcomes: outcomeReviews(differences, texts, named),
       rest: differences.isComplete ? "proved" : "unknown",
       noise: pairs.filter((it) => it.isNoise && !moved.includes(it)).length,
     },
@@ -68,6 +71,7 @@ export function reviewRuleset(
       after: other,
       changed: [...own.clauses, ...other.clauses].filter(isChanged),
       texts,
+      nameOf: named,
     },
   };
 }
@@ -185,13 +189,17 @@ function sourceOf({ path, range, address }: SourcePlace): RuleSource {
   return { path, ...(range && { range }), ...(address !== undefined && { address }) };
 }
 
-export function nameOf({ rule }: Clause): string {
+function nameOf({ rule }: Clause): string {
   const { ref, description, id, expression } = rule;
   const text = expression instanceof UnknownPart ? expression.source : plain(expression.text);
   return [ref, description, id, text].find((it) => it !== undefined && it !== "") ?? "a rule";
 }
 
-function outcomeReviews({ found }: Differences, texts: OutcomeTexts): readonly OutcomeReview[] {
+function outcomeReviews(
+  { found }: Differences,
+  texts: OutcomeTexts,
+  named: (clause: Clause) => string,
+): readonly OutcomeReview[] {
   return found.map((it: Difference) => {
     const { from, to, because, assumed } = it;
     const witness = it.witness ?? assumed?.witness;
@@ -200,7 +208,7 @@ function outcomeReviews({ found }: Differences, texts: OutcomeTexts): readonly O
       to: texts.of(to),
       ...(witness && "request" in witness && { witness }),
       proof: it.witness ? ("witness" as const) : ("unknown" as const),
-      because: [...new Set(because.map(nameOf))],
+      because: [...new Set(because.map(named))],
       ...(assumed && { note: unlessText(assumed.unless) }),
     };
   });
