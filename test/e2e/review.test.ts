@@ -110,7 +110,7 @@ function edited(text: string): string {
   return text
     .replace(/(rule-4[05]".*?) and /g, "$1  and  ")
     .replace(/(rule-5[0-7]".*?expression = ")(.*)( and )(.*)(" })/g, "$1($4)$3$2$5")
-    .replace(/(rule-110".*?) and /, "$1 or ");
+    .replace(/(rule-111".*?) and /, "$1 or ");
 }
 
 test.runIf(process.env.WEIR_PICTURES)("the comment on a pull request", async () => {
@@ -120,7 +120,7 @@ test.runIf(process.env.WEIR_PICTURES)("the comment on a pull request", async () 
   const weir = join(root, "dist", "cli.cjs");
   const args = [weir, "review", "before", "after", "--format", "markdown"];
   const text = execFileSync(process.execPath, args, { cwd: editor.folder, encoding: "utf8" });
-  expect(text).toContain("because of **rule-110**");
+  expect(text).toContain("because of **rule-111**");
   const page = await editor.page.context().newPage();
   await page.setViewportSize({ width: 892, height: 700 });
   await pictureOfComment(page, text, join(root, "images", "review.png"));
