@@ -20,6 +20,8 @@ export async function ensurePackaged(say, signal) {
   say("Packaging the extension…");
   mkdirSync(store, { recursive: true });
   const temporary = join(store, `weir-${process.pid}.vsix`);
+  // Never written over: after a copy with hard links, it would also be the stamp of another checkout, with another package.
+  rmSync(stamp, { force: true });
   try {
     await pack(temporary, signal);
     await rename(temporary, path);

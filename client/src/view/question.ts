@@ -110,14 +110,16 @@ function sentencesOf({ plan, meaning }: ConfirmParams): string[] {
   const isText = ({ name }: Change) => name === "filter" || name === "expression";
   const told =
     outcome === "updated" ? changes.filter((it) => plan.meaning === undefined || !isText(it)) : [];
+  const [first, ...others] = notes.filter((it) => it !== said);
   return [
     ...(plan.careful ? [l10n.t("Local changes in the file would be lost.")] : []),
     ...(together === undefined ? [] : [together]),
     ...(plan.meaning === undefined ? [] : [plan.meaning]),
     ...(outcome === "deleted" ? [keptText(plan)] : []),
     ...changeSentences(told),
-    ...notes.filter((it) => it !== said),
+    ...(first === undefined ? [] : [first]),
     ...(outcome === "created" && meaning !== undefined ? [`${meaning}.`] : []),
+    ...others,
   ].map((it) => oneLine(it, 400));
 }
 

@@ -98,6 +98,19 @@ test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
     ["The job is created disabled. Matches everything.", "Create job 'a'"],
   ],
   [
+    "what a new job sends is before its variables, which the diff shows, too",
+    "weir.push",
+    {
+      outcome: "created",
+      title: "Create job 'a'",
+      notes: ["The job is created disabled.", "Set from environment variables: LOGS_KEY."],
+    },
+    [
+      "The job is created disabled.",
+      "Create job 'a' | Matches everything. Set from environment variables: LOGS_KEY.",
+    ],
+  ],
+  [
     "a deletion",
     "weir.delete",
     { outcome: "deleted", title: "Delete rule 'a'", notes: ["Its filter is kept."] },

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
@@ -20,6 +21,8 @@ export function packedForNpm(): string {
   if (existsSync(path) && readOptional(stamp) === wanted) return path;
   mkdirSync(store, { recursive: true });
   const temporary = join(store, `weir-${process.pid}.tgz`);
+  // As in scripts/package/ensure-packaged.mjs.
+  rmSync(stamp, { force: true });
   pack(temporary);
   renameSync(temporary, path);
   writeFileSync(stamp, wanted);
