@@ -9,7 +9,7 @@ import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
 import { errorsIn, flattenRows, keyOf, type ListedRow } from "./rows.ts";
 import type { State } from "./store.ts";
-import { errorsText, keptText } from "./texts.ts";
+import { statusText } from "./texts.ts";
 
 interface FormProps {
   readonly state: State;
@@ -79,14 +79,6 @@ function PushButton({
       onClick={() => actions.push()}
     />
   );
-}
-
-/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push, where there is one. A new filter has none. */
-function statusText({ effect, target, form }: State, errors: number): string {
-  const kept = effect && "lines" in effect ? [keptText(effect)] : [];
-  if (errors > 0 && target !== undefined && form?.root)
-    return [errorsText(errors), ...kept].join(" ");
-  return effect && "note" in effect ? displayText(effect.note) : kept.join("");
 }
 
 function Bar({

@@ -2,9 +2,12 @@ import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count, lineCount, percent, percentRange } from "../shared/numbers.ts";
 import type { ConditionEffect, SampleEffect } from "./messages.ts";
+import type { State } from "./store.ts";
 
-/** A share, or the bounds of it and what is not known. */
-export function keptText({ kept, lines, sample, undetermined, missing }: SampleEffect): string {
+/** A share, or the bounds of it and what is not known. That of another version of the text would be wrong. */
+export function keptText(effect: SampleEffect, version: number): string {
+  const { kept, lines, sample, undetermined, missing } = effect;
+  if (effect.version !== version) return l10n.t("Counting…");
   const most = kept + undetermined;
   const share = l10n.t(
     "Keeps {0} of {1} ({2} of {3} lines)",
@@ -40,4 +43,12 @@ export function holdsText(effect: ConditionEffect, lines: number): string {
     count(lines),
     count(decides),
   );
+}
+
+/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push, where there is one. A new filter has none. */
+export function statusText({ effect, target, form, version }: State, errors: number): string {
+  const kept = effect && "lines" in effect ? [keptText(effect, version)] : [];
+  if (errors > 0 && target !== undefined && form?.root)
+    return [errorsText(errors), ...kept].join(" ");
+  return effect && "note" in effect ? displayText(effect.note) : kept.join("");
 }
