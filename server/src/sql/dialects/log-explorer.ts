@@ -51,10 +51,10 @@ export const logExplorer: Dialect = {
   storesTimestamps: true,
   hasNul: true,
   orMissing: (column, test) => {
-    const isOpposite = test.startsWith(`${column} <> `);
-    // A single predicate.
-    return isOpposite
-      ? test.replace(" <> ", " IS DISTINCT FROM ")
+    const start = `${column} <> `;
+    // A single predicate. In parentheses, because DataFusion's parser would read what follows as a part of the value.
+    return test.startsWith(start)
+      ? `(${column} IS DISTINCT FROM ${test.slice(start.length)})`
       : `(${test} OR ${column} IS NULL)`;
   },
   firstOf: (values) =>
