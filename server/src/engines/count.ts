@@ -8,7 +8,7 @@ import type { ResolvedTry, Runner } from "../try/try-request.ts";
 import { addValues, countIn, readCounts, sides } from "./answers.ts";
 import { Columns, textOf } from "./columns.ts";
 import { type Connection, EngineError, type Row } from "./engine.ts";
-import { byValueSql, type Counting, countingSql } from "./statement.ts";
+import { byValueSql, type Counting, countingSql, mostNeeded } from "./statement.ts";
 import { type TableFacts, type TranslatedText, translateText } from "./texts.ts";
 import { windowSql } from "./window.ts";
 
@@ -20,7 +20,13 @@ export function answerable(tried: TriedText, facts: TableFacts): TriedText {
   if (dataset !== undefined && facts.dataset !== undefined && dataset !== facts.dataset)
     return { ...rest, error: `The table has lines of '${facts.dataset}', not of '${dataset}'.` };
   const sql = translateText(tried, facts);
-  return sql && "error" in sql ? { ...rest, error: sql.error } : tried;
+  if (sql && "error" in sql) return { ...rest, error: sql.error };
+  const { mostPredicates = Number.POSITIVE_INFINITY, title } = facts.dialect;
+  const needed =
+    sql && mostPredicates < Number.POSITIVE_INFINITY ? mostNeeded(sql) + (facts.reserved ?? 0) : 0;
+  if (needed <= mostPredicates) return tried;
+  const error = `It needs ${needed} predicates with the time range; ${title} accepts ${mostPredicates}. Shorten it with 'weir shrink'.`;
+  return { ...rest, error };
 }
 
 /** The same question about other texts. */

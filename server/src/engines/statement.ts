@@ -103,6 +103,13 @@ function packed(
   return packs;
 }
 
+/** The predicates of the largest count of a text that an engine with a limit is asked for. */
+export function mostNeeded(text: TranslatedText): number {
+  const { holds, fails = "" } = flatOutcome(text, leavesIn(text, 0, new Steps(true)));
+  // If a column turns out to be NULL on every line, what a filter drops is counted by one more.
+  return Math.max(predicatesIn(holds) + (text.tried.rule ? 0 : 1), predicatesIn(fails));
+}
+
 function countOf(condition: string): string {
   return condition === always ? "count(*)" : `count(CASE WHEN ${condition} THEN 1 END)`;
 }
@@ -137,7 +144,7 @@ function lineValues(counting: Counting, connection: Connection, steps: Steps) {
     const leaves = leavesOf[index];
     if (!it || !leaves) return [];
     const [holds, fails] = [holdsSql(it.tree, leaves), failsSql(it.tree, leaves)];
-    if (steps.isFlat) return [{ index, holds, fails: isCertain(it) ? undefined : fails }];
+    if (steps.isFlat) return [{ index, ...flatOutcome(it, leaves) }];
     const value = steps.add(
       `o${index}`,
       `CASE WHEN ${holds} THEN 1 WHEN ${fails} THEN 0 ELSE 2 END`,
@@ -168,13 +175,33 @@ function lineValues(counting: Counting, connection: Connection, steps: Steps) {
   return { sums, present, outcomes };
 }
 
+/** A filter keeps at most what it would keep if its unknown conditions held, because no group is negated. */
+export function flatOutcome(
+  text: TranslatedText,
+  leaves: readonly Leaf[],
+): Omit<LineOutcome, "index"> {
+  const { tree, tried } = text;
+  const holds = holdsSql(tree, leaves);
+  if (isCertain(text)) return { holds, fails: undefined };
+  if (tried.rule) return { holds, fails: failsSql(tree, leaves) };
+  const most = holdsSql(
+    tree,
+    leaves.map((it) => (it === unknownLeaf ? { holds: always, fails: never } : it)),
+  );
+  return { holds, fails: most === always ? never : `(${most}) IS NOT TRUE` };
+}
+
 /** A filter is certain about every line, unless a column is missing. */
 export function isCertain({ tried, conditions }: TranslatedText): boolean {
   return !tried.rule && conditions.every((it) => it !== undefined);
 }
 
 /** The result of each condition as a number, so that it is computed once for each line. */
-function leavesIn({ conditions, tried }: TranslatedText, index: number, steps: Steps): Leaf[] {
+export function leavesIn(
+  { conditions, tried }: TranslatedText,
+  index: number,
+  steps: Steps,
+): Leaf[] {
   return conditions.map((sql, at) => {
     if (sql === undefined) return unknownLeaf;
     if (sql === "TRUE") return { holds: always, fails: never };

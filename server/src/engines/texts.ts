@@ -4,7 +4,6 @@ import type { TrialTree } from "../core/trial-tree.ts";
 import type { ruleNodes } from "../languages.ts";
 import { conditionSql } from "../sql/condition.ts";
 import { type Dialect, isNumeric } from "../sql/dialect.ts";
-import { predicatesIn } from "../sql/predicates.ts";
 import { ruleTree } from "../sql/rules/rule.ts";
 import { inlineSql } from "../sql/statement.ts";
 import { UnknownValue, Untranslatable } from "../sql/untranslatable.ts";
@@ -45,28 +44,11 @@ export function translateText(
     const text = rule
       ? ruleText(tried, rule.nodes ?? [], facts)
       : filterText(tried, test ? conditionsIn(test) : [], facts);
-    refuseMany(text, facts);
     return text;
   } catch (error) {
     if (!(error instanceof Untranslatable)) throw error;
     return { error: error.message };
   }
-}
-
-/** Each count has the conditions of its text once. */
-function refuseMany(
-  { tried, conditions }: TranslatedText,
-  { dialect: { mostPredicates, title }, reserved = 0 }: TableFacts,
-): void {
-  if (mostPredicates === undefined) return;
-  const known = conditions.filter((it) => it !== undefined);
-  // Where a column is missing, lines that are not kept are counted by tests of their own.
-  const more = !tried.rule && known.length < conditions.length ? known.length : 0;
-  const needed = known.reduce((sum, it) => sum + predicatesIn(it), more + reserved);
-  if (needed > mostPredicates)
-    throw new Untranslatable(
-      `It needs ${needed} predicates with the time range; ${title} accepts ${mostPredicates}. Shorten it with 'weir shrink'.`,
-    );
 }
 
 function conditionsIn(test: LogTest): readonly LogCondition[] {
