@@ -7,7 +7,7 @@ import { endsRuleSet, type PhaseStep } from "../languages.ts";
 import type { Match } from "./compiled.ts";
 import { conditionOf } from "./condition.ts";
 import { overridden } from "./configuration/overrides.ts";
-import { numberAt } from "./configuration/parameters.ts";
+import { numberAt, textAt } from "./configuration/parameters.ts";
 import { effectOf, isKnownAction } from "./effects/effects.ts";
 import { executionOf } from "./execution.ts";
 import { nameOf } from "./names.ts";
@@ -116,6 +116,8 @@ export class RulesetRun {
     const { rule, written, name, said } = place;
     const { state, decided, isLogged } = this.around;
     const match = this.matchOf(place);
+    if (this.phase.phase === "http_response_cache_settings" && readsAnswer(rule))
+      state.isAnswerRead = true;
     for (const it of rule.defaults ?? []) state.assuming.add(`${it} has its default`);
     if (match.matches === false) {
       said("not-matched", match.because);
@@ -175,7 +177,7 @@ export class RulesetRun {
     const { rule, written, name, inside, said } = place;
     if (effect.isUnknown) return this.unknownEffect(place, effect.isUnknown, effect.text);
     const result = match.matches === undefined ? "unknown" : "matched";
-    said(result, match.because, effect.text);
+    said(result, match.because, `${effect.text}${noteInside(place, effect)}`);
     if (effect.isNone) return undefined;
     if (effect.ends) {
       const { because } = match;
@@ -260,10 +262,23 @@ export class RulesetRun {
   }
 }
 
+/** What follows from a rule of an executed ruleset. */
+function noteInside({ rule, inside }: Place, { ends }: Effect): string {
+  if (inside.length === 1) return "";
+  if (ends) return " (not documented: that a rule of an executed ruleset ends the request)";
+  return rule.action === "skip" && textAt(rule.parameters, "ruleset") === "current"
+    ? " (not documented: that the ruleset that executes this one goes on)"
+    : "";
+}
+
 /** Actions that have no effect on the outcome. */
 const without = new Set(["log", "score", "log_custom_field", "bypass"]);
 /** Actions that decide which rules run. */
 const following = new Set(["skip", "execute"]);
+
+function readsAnswer({ expression }: ConfiguredRule): boolean {
+  return !(expression instanceof UnknownPart) && expression.text.includes("http.response.");
+}
 
 function endedBy(name: string): Stop {
   return { result: "not-reached", because: `'${name}' ends the request`, isOfPhase: true };

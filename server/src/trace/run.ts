@@ -55,7 +55,6 @@ class Run {
       cache: {},
       config: {},
       response,
-      notes: new Set(),
       assuming: new Set(),
       unknown: new Set(),
       soft: [],

@@ -56,7 +56,8 @@ export interface TraceState {
   readonly cache: Record<string, unknown>;
   readonly config: Record<string, unknown>;
   response: { status: number; headers: Headers };
-  readonly notes: Set<string>;
+  /** A rule about caching has looked at what the origin answers. */
+  isAnswerRead?: true;
   readonly assuming: Set<string>;
   readonly unknown: Set<string>;
   readonly soft: TraceCondition[];

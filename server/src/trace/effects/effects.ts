@@ -57,8 +57,11 @@ function serveError({ parameters }: ConfiguredRule, _: string, state: TraceState
   headers.set("content-type", [textAt(parameters, "content_type") ?? "text/html"]);
   state.response = { status, headers };
   const asset = textAt(parameters, "asset_name");
+  const note = state.isAnswerRead
+    ? " (not documented: that cache response rules are before custom errors)"
+    : "";
   return {
-    text: `serves ${asset === undefined ? "its own page" : `'${asset}'`} with ${status}`,
+    text: `serves ${asset === undefined ? "its own page" : `'${asset}'`} with ${status}${note}`,
     endsPhase: true,
   };
 }

@@ -30,15 +30,25 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
       ? `${target.value}?${query}`
       : target.value;
   return {
-    text: `redirects with ${status} to ${location}${pathNote(location, keepsQuery && query !== "")}`,
+    text: `redirects with ${status} to ${location}${queryNote(target.value, keepsQuery && query !== "")}${statusNote(status)}`,
     ends: { kind: "redirect", by, action, status, location },
   };
 }
 
-/** Where a query goes in a target without a path. */
-function pathNote(location: string, hasQuery: boolean): string {
-  const isOpen = hasQuery && /^\w+:\/\/[^/?]*\?/.test(location);
-  return isOpen ? " (not documented: a query after a target without a path)" : "";
+/** Where the query of the request goes. */
+function queryNote(target: string, keepsQuery: boolean): string {
+  if (!keepsQuery) return "";
+  if (target.includes("?"))
+    return " (not documented: a second query; that of the request is not added)";
+  return /^\w+:\/\/[^/]*$/.test(target)
+    ? " (not documented: a query after a target without a path)"
+    : "";
+}
+
+const documentedStatus = new Set([301, 302, 307, 308]);
+
+function statusNote(status: number): string {
+  return documentedStatus.has(status) ? "" : ` (not documented: the status ${status})`;
 }
 
 function queryOf({ request }: TraceState): string {
@@ -62,7 +72,7 @@ function redirectFromList({ parameters }: ConfiguredRule, by: string, state: Tra
   if (location === "")
     state.unknown.add(`The target of '${target.item.source_url}' in $${list} is not known.`);
   return {
-    text: `redirects with ${status} to ${location} by $${list}`,
+    text: `redirects with ${status} to ${location} by $${list}${statusNote(status)}`,
     ends: {
       kind: "redirect",
       by,

@@ -32,8 +32,14 @@ function rewriteUri(parameters: Part, by: string, state: TraceState): Effect {
     if (found.value === undefined) return errorEffect(1037, by, `the new ${part} has no value`);
     const before = state.request.get(`http.request.uri.${part}`);
     const value = part === "query" ? found.value.replace(/^\?/, "") : found.value;
+    const earlier = state.pending[part];
+    const note =
+      earlier && earlier.value !== value
+        ? ` (not documented: two rewrites of the ${part}; the last one is taken)`
+        : "";
     state.pending[part] = { value, by };
-    texts.push(`rewrites the ${part}: ${String(before)} → ${value === "" ? "(empty)" : value}`);
+    const shown = value === "" ? "(empty)" : value;
+    texts.push(`rewrites the ${part}: ${String(before)} → ${shown}${note}`);
   }
   return { text: texts.length > 0 ? texts.join(", ") : "rewrites nothing" };
 }

@@ -41,15 +41,28 @@ export function settings(into: "cache" | "config") {
     const rows = Object.entries(parameters).map(
       ([name, it]) => [name, plainOf(partAt(it) ?? it)] as const,
     );
-    Object.assign(state[into], Object.fromEntries(rows));
-    const text = setText(rows.map(([name, it]) => `${name} ${shownValue(it)}`));
+    const set = Object.fromEntries(rows);
     const [first] = nested;
-    return {
-      text: first
-        ? `${text} (not documented: whether parts of '${first[0]}' are merged; the last rule is taken)`
-        : text,
-    };
+    const notes = [
+      ...(first ? [`whether parts of '${first[0]}' are merged; the last rule is taken`] : []),
+      ...(into === "config" && rows.length > 0 && isMerged(state.config, set)
+        ? ["whether settings of several rules are merged; the last value of each is taken"]
+        : []),
+    ];
+    Object.assign(state[into], set);
+    const text = setText(rows.map(([name, it]) => `${name} ${shownValue(it)}`));
+    return { text: `${text}${notes.map((it) => ` (not documented: ${it})`).join("")}` };
   };
+}
+
+/** Whether the last rule alone would set something else. */
+function isMerged(
+  before: Readonly<Record<string, unknown>>,
+  last: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(before).some(
+    ([name, it]) => JSON.stringify(it) !== JSON.stringify(last[name]),
+  );
 }
 
 function unknownSettings(by: string, state: TraceState): Effect {
