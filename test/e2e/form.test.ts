@@ -46,6 +46,8 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await soon(() => isFocused(form.button("Add condition"))).toBe(true);
   await editor.press("Enter");
   await form.condition("host the visitor asked", undefined, "api.example.com");
+  const ofHost = sample.filter((it) => JSON.parse(it).ClientRequestHost === "api.example.com");
+  await soon(() => form.kept()).toContain(`(${ofHost.length} of 150 lines)`);
   await editor.frame("1-form");
   await form.button("Add condition").click();
   await form.condition("ClientCountry", "is one of", "gb", "fr");
