@@ -45,7 +45,7 @@ export async function start(
       signOut: () => signOut(parts),
       openLab: (args) => parts.labs.open(args),
       openTrace: (args) => parts.traces.open(args),
-      openReview: () => parts.changesReview.open(),
+      openReview: (from) => parts.changesReview.open(from),
       useSample: (args) => parts.labs.useSample(args),
       refresh: (options) => view.refresh(options),
       restartServer: () => parts.restartServer(),

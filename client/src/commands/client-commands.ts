@@ -28,7 +28,7 @@ export interface OwnParts extends PushAllParts {
   signOut(): Promise<boolean>;
   openLab(args: readonly unknown[]): void;
   openTrace(args: readonly unknown[]): void;
-  openReview(): void;
+  openReview(from: unknown): void;
   useSample(args: readonly unknown[]): Promise<void>;
   refresh(options?: { readonly isAsked: boolean }): void;
   restartServer(): Promise<void>;
@@ -71,7 +71,7 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.openFile": (node) => openFile(node),
     "weir.tryOnLogs": (...args) => parts.openLab(args),
     "weir.trace": (...args) => parts.openTrace(args),
-    "weir.reviewChanges": () => parts.openReview(),
+    "weir.reviewChanges": (from) => parts.openReview(from),
     "weir.useSample": (...args) => parts.useSample(args),
     "weir.openForm": (...args) => openAs("form", args),
     "weir.openText": (...args) => openAs("text", args),

@@ -1,6 +1,7 @@
 import {
   type ExtensionContext,
   l10n,
+  type SourceControl,
   Uri,
   ViewColumn,
   type WebviewPanel,
@@ -32,10 +33,12 @@ export class ChangesReview {
     private readonly hasService: boolean,
   ) {}
 
-  /** Compares again if the page is open. */
-  open(base: ReviewBase = this.#base): void {
-    this.#base = base;
-    this.#uri = activeUri() ?? this.#uri;
+  /** Compares again if the page is open. The source control view passes the repository. */
+  open(from?: unknown): void {
+    this.#uri = fileIn(
+      (from as Partial<SourceControl> | undefined)?.rootUri,
+      activeUri() ?? this.#uri,
+    );
     if (this.#panel) {
       this.#panel.reveal(undefined, false);
       void this.#compare();
@@ -99,4 +102,11 @@ export class ChangesReview {
     if ("refusal" in found) this.#post({ kind: "refusal", refusal: found.refusal });
     else this.#post({ kind: "answer", answer: found });
   }
+}
+
+/** The file, unless another repository of the workspace is asked for. */
+function fileIn(repository: Uri | undefined, file: string | undefined): string | undefined {
+  const settings = repository && Uri.joinPath(repository, "weir.json");
+  if (!settings || !workspace.getWorkspaceFolder(settings)) return file;
+  return file?.startsWith(`${repository}/`) ? file : settings.toString();
 }
