@@ -47,7 +47,9 @@ export function planDetail({ plan, where }: Pick<ConfirmParams, "plan" | "where"
     l10n.t("File: {0}", oneLine(plan.path)),
   ];
   const changes = plan.changes.map((it) => `• ${changeText(it)}`);
-  const notes = [plan.meaning ?? [], ...plan.notes].flat().map((it) => oneLine(it, 400));
+  const notes = [...(plan.together ?? []), plan.meaning ?? [], ...plan.notes]
+    .flat()
+    .map((it) => oneLine(it, 400));
   const calls = plan.calls.map((it) => oneLine(withoutPlace(it, where)));
   return [rows, changes, notes, calls]
     .filter((it) => it.length > 0)

@@ -53,6 +53,13 @@ test.each([
   expect(detail).toContain("\n\nPOST /logpush/jobs");
 });
 
+test("what several rules change together is in the plan, with its examples", () => {
+  const together = ["These 5 rules together: allow → block.", "allow → block: such as GET /a"];
+  expect(planDetail(confirmParams({ together })).split("\n")).toEqual(
+    expect.arrayContaining(together),
+  );
+});
+
 test("text from a service cannot add lines to a confirmation", () => {
   const hostile = "Logins\nHost: https://good.example\u2028x\u202ey";
   const detail = planDetail(

@@ -53,6 +53,7 @@ function Report({
   const { review, before, notRead } = answer;
   const shown = review.rulesets.filter(isChanged);
   const outcomes = shown.flatMap((it) => it.outcomes);
+  const isSeen = outcomes.some((it) => it.proof === "witness");
   const isProved = review.rulesets.every((it) => it.rest === "proved");
   const same = review.rulesets.length - shown.length;
   const noise = review.rulesets.reduce((sum, it) => sum + it.noise, 0);
@@ -62,11 +63,11 @@ function Report({
         <strong>
           {review.rulesets.length === 0
             ? l10n.t("There are no rules here, only jobs and filters.")
-            : outcomes.length === 0
-              ? isProved
+            : isSeen
+              ? l10n.t("Some requests get another outcome than in {0}.", before)
+              : isProved && outcomes.length === 0
                 ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
-                : l10n.t("Whether requests get another outcome than in {0} is not known.", before)
-              : l10n.t("Some requests get another outcome than in {0}.", before)}
+                : l10n.t("Whether requests get another outcome than in {0} is not known.", before)}
         </strong>
       </p>
       {shown.map((it, at) => (
