@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import type { Refusal, ReviewAnswer, TraceAnswer } from "../../../server/src/lsp/protocol.ts";
@@ -28,7 +29,12 @@ const files = {
 };
 
 async function start() {
-  const bench = await Workbench.open({ files, offers: { confirm: true }, answers: saysYes });
+  const bench = await Workbench.open({
+    files,
+    offers: { confirm: true },
+    answers: saysYes,
+    capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+  });
   const folder = fileURLToPath(bench.uri(""));
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
@@ -78,6 +84,19 @@ test("the text of the editor against a commit: outcomes, an example, and the pro
   expect(changed).toMatchObject({ ref: "admin" });
   expect(uris[changed?.source?.path ?? ""]).toBe(uri);
   expect(bench.sent).toEqual([]);
+});
+
+test("a file that changed on disk is read again, before a watcher tells", async () => {
+  const { bench, git, review } = await start();
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "a");
+  const changes = async () => (await review()).review.jobs.map((it) => it.change);
+  expect(await changes()).toEqual(["unchanged", "unchanged"]);
+  // While the first is answered, the folder is still walked.
+  expect(await changes()).toEqual(["unchanged", "unchanged"]);
+  writeFileSync(fileURLToPath(bench.uri("errors.lpfilter")), filter("500"));
+  expect(await changes()).toEqual(["changed", "unchanged"]);
 });
 
 test("against the service, and a trace of what happens now", async () => {

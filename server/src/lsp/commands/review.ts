@@ -58,6 +58,7 @@ export const serviceRules: Command = {
 };
 
 function filesOf({ editor, args }: Running): Promise<OpenConfiguration> {
+  editor.configurations.forgetFiles();
   return editor.configurations.around(args.uri ?? args.uris?.[0], false);
 }
 

@@ -73,6 +73,12 @@ export class Configurations {
     return this.read(this.scopeOf(uri, isAlone), token);
   }
 
+  /** Reads files again, because what a watcher reports may be a moment late. */
+  forgetFiles(): void {
+    this.closed.clear();
+    this.known.clear();
+  }
+
   /** Keeps the rules on the service, so that traces can be compared with them. */
   keepService(uri: string | undefined, configuration: Configuration): void {
     this.services.set(this.scopeOf(uri, false).key, configuration);
