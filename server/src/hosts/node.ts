@@ -61,3 +61,15 @@ export function literalNamed(
   }
   return undefined;
 }
+
+/** What a `dynamic` block of Terraform generates, as evaluations. */
+export interface Repeated<Evaluation> {
+  readonly all: readonly Evaluation[];
+  /** Whether there may be fewer. */
+  readonly isOpen: boolean;
+  /** Any number of others, none of them with the defaults of these variables. */
+  readonly more?: {
+    readonly values: Evaluation;
+    readonly defaults?: readonly string[] | undefined;
+  };
+}

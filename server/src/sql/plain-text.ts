@@ -2,8 +2,21 @@ import type { Dialect } from "./dialect.ts";
 import { lowercase } from "./text-functions.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
-/** Text tests in a dialect whose LIKE has no documented escape. */
+/** Columns in a dialect whose columns all have the types of their fields. `noConversion` refuses others. */
+export function typedColumns(noConversion: Dialect["looseNumber"]) {
+  return {
+    text: (column: string) => column,
+    integer: (column: string) => column,
+    double: (column: string) => `CAST(${column} AS DOUBLE)`,
+    boolean: (column: string) => column,
+    timeText: (column: string) => column,
+    looseNumber: noConversion,
+    looseInteger: noConversion,
+    looseBoolean: noConversion,
+  };
+}
 
+/** Text tests in a dialect whose LIKE has no documented escape. */
 type Tests = Pick<Dialect, "startsWith" | "endsWith" | "contains">;
 
 /** LIKE for texts without its special characters; `others` for those with them. */

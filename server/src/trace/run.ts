@@ -2,7 +2,7 @@ import type { ConfiguredRule, ConfiguredRuleset, Level } from "../core/configura
 import { type PhaseStep, packetPhases, phaseSteps } from "../languages.ts";
 import { pathOf } from "../vocabulary/uri.ts";
 import { normalizedBy } from "./configuration/normalize.ts";
-import { errorOf } from "./effects/errors.ts";
+import { errorOf } from "./effects/rewrites.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
 import { ruleResult } from "./rule-result.ts";
 import { nameIn, RulesetRun } from "./ruleset-run.ts";

@@ -1,6 +1,6 @@
 import { Decoding } from "../../text/decoding.ts";
 import { asFilter } from "../members.ts";
-import type { HostEntry, HostNode, HostObject } from "../node.ts";
+import type { HostEntry, HostNode, HostObject, Repeated } from "../node.ts";
 import { type Region, regionOf } from "../region.ts";
 import { writeJson } from "./json-text.ts";
 import { elementsOf, listFunctions } from "./list.ts";
@@ -13,19 +13,7 @@ export interface Evaluation {
   /** Undefined if no more is known than the expression tells. */
   nodeOf(expression: Expression): HostNode | undefined;
   /** For a `dynamic` block, an evaluation for each block that it generates. Undefined if that is not known. */
-  repeated(block: Block): Repeated | undefined;
-}
-
-/** What a `dynamic` block generates. */
-export interface Repeated {
-  readonly all: readonly Evaluation[];
-  /** Whether there may be fewer. */
-  readonly isOpen: boolean;
-  /** Any number of others, none of them with the defaults of these variables. */
-  readonly more?: {
-    readonly values: Evaluation;
-    readonly defaults?: readonly string[] | undefined;
-  };
+  repeated(block: Block): Repeated<Evaluation> | undefined;
 }
 
 /** Terraform has two syntaxes for nested settings, blocks and objects; both become the same nodes. */
@@ -58,7 +46,9 @@ function entryOfBlock(host: string, block: Block, values?: Evaluation): HostEntr
   return { start, end, name, value: { kind: "list", start, end, items, isOpen } };
 }
 
-type Generated = Omit<Repeated, "all"> & { readonly all: readonly (Evaluation | undefined)[] };
+type Generated = Omit<Repeated<Evaluation>, "all"> & {
+  readonly all: readonly (Evaluation | undefined)[];
+};
 
 export function nodeOf(host: string, expression: Expression, values?: Evaluation): HostNode {
   return values?.nodeOf(expression) ?? nodeAsWritten(host, expression, values);

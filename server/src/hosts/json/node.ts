@@ -8,7 +8,7 @@ import {
 import { Decoding } from "../../text/decoding.ts";
 import type { Layer } from "../layer.ts";
 import { asFilter } from "../members.ts";
-import type { HostEntry, HostNode, HostObject } from "../node.ts";
+import type { HostEntry, HostNode, HostObject, Repeated } from "../node.ts";
 import { type Region, regionOf } from "../region.ts";
 import { stringRegion } from "./string.ts";
 
@@ -17,16 +17,7 @@ export interface JsonEvaluation {
   /** Undefined if no more is known than the string tells. */
   nodeOfString(value: JsonString, written: () => Region | undefined): HostNode | undefined;
   /** For a `dynamic` block, an evaluation for each block that it generates. Undefined if that is not known. */
-  repeatedJson(block: JsonObject, name: string): RepeatedJson | undefined;
-}
-
-export interface RepeatedJson {
-  readonly all: readonly JsonEvaluation[];
-  readonly isOpen: boolean;
-  readonly more?: {
-    readonly values: JsonEvaluation;
-    readonly defaults?: readonly string[] | undefined;
-  };
+  repeatedJson(block: JsonObject, name: string): Repeated<JsonEvaluation> | undefined;
 }
 
 /** The layer is used for Terraform, where every string is a template. A hidden value is not known. */

@@ -2,10 +2,10 @@ import { type JsonObject, type JsonString, propertyOf } from "../../json/syntax/
 import { withEqualHoles } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { regionsOf } from "../hcl/literal.ts";
-import { type Evaluation, nodeAsWritten, nodeOf, type Repeated } from "../hcl/node.ts";
+import { type Evaluation, nodeAsWritten, nodeOf } from "../hcl/node.ts";
 import type { Block, Expression } from "../hcl/tree.ts";
 import type { JsonEvaluation } from "../json/node.ts";
-import type { HostNode, HostValue } from "../node.ts";
+import type { HostNode, HostValue, Repeated } from "../node.ts";
 import type { Region } from "../region.ts";
 import { composedRegion } from "./composed.ts";
 import { evaluate } from "./evaluate.ts";
@@ -54,14 +54,14 @@ export class Nodes implements Evaluation, JsonEvaluation {
     return value.origin && this.asWritten(value.origin, json);
   }
 
-  repeatedJson(block: JsonObject, label: string): RepeatedNodes | undefined {
+  repeatedJson(block: JsonObject, label: string): Repeated<Nodes> | undefined {
     const each = propertyOf(block, "for_each")?.value;
     const iterator = propertyOf(block, "iterator")?.value;
     const name = iterator?.kind === "string" ? iterator.value : label;
     return each && this.bound(valueOfWritten({ json: each }, this.scope), name);
   }
 
-  repeated(block: Block): RepeatedNodes | undefined {
+  repeated(block: Block): Repeated<Nodes> | undefined {
     const attribute = (name: string) => {
       const found = block.body.items.find((it) => it.kind === "attribute" && it.name === name);
       return found?.kind === "attribute" ? this.sheet.original(found.value) : undefined;
@@ -75,7 +75,7 @@ export class Nodes implements Evaluation, JsonEvaluation {
   }
 
   /** One for each element of a collection, which has that name. One more for all that are not known. */
-  private bound(collection: Value, name: string): RepeatedNodes | undefined {
+  private bound(collection: Value, name: string): Repeated<Nodes> | undefined {
     const elements = openElementsOf(collection);
     if (!elements || elements.known.length > mostBlocks) return undefined;
     const unread = elements.rest.filter((it) => isMany(it) && !it.isChecked);
@@ -224,11 +224,6 @@ export class Nodes implements Evaluation, JsonEvaluation {
     if (!marksOf(value) && withEqualHoles(only.text) === value.shown) return origin ? only : region;
     return { ...region, evaluated: composedRegion(value, only, this.sheet) };
   }
-}
-
-interface RepeatedNodes extends Repeated {
-  readonly all: readonly Nodes[];
-  readonly more?: { readonly values: Nodes; readonly defaults?: readonly string[] | undefined };
 }
 
 /** The defaults with which there are none. */

@@ -1,6 +1,6 @@
 import { countCodePoints } from "../../text/width.ts";
 import { type Dialect, isNumeric, number, quoteByDoubling } from "../dialect.ts";
-import { plainLike, plainTests } from "../plain-text.ts";
+import { plainLike, plainTests, typedColumns } from "../plain-text.ts";
 import { refuseControls, refuseHere } from "../text-functions.ts";
 
 const title = "Log Explorer";
@@ -59,14 +59,7 @@ export const logExplorer: Dialect = {
   },
   firstOf: (values) =>
     values.reduceRight((rest, it) => `CASE WHEN ${it} IS NOT NULL THEN ${it} ELSE ${rest} END`),
-  text: (column) => column,
-  integer: (column) => column,
-  double: (column) => `CAST(${column} AS DOUBLE)`,
-  boolean: (column) => column,
-  timeText: (column) => column,
-  looseNumber: noConversion,
-  looseInteger: noConversion,
-  looseBoolean: noConversion,
+  ...typedColumns(noConversion),
   ...tests,
   lower: (it) => replaceLetters(it, alphabet, true),
   upper: (it) => replaceLetters(it, alphabet, false),

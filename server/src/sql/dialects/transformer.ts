@@ -1,5 +1,5 @@
 import { type Dialect, isNumeric, number, quoteByDoubling } from "../dialect.ts";
-import { plainLike, plainTests } from "../plain-text.ts";
+import { plainLike, plainTests, typedColumns } from "../plain-text.ts";
 import { asciiCase, refuseControls, refuseHere } from "../text-functions.ts";
 
 const title = "transformers";
@@ -24,14 +24,7 @@ export const transformer: Dialect = {
   perLine: { mostCharacters: 32_768, safeBytes: 10_240 },
   hasNul: true,
   orMissing: (column, test) => `(${test} OR ${column} IS NULL)`,
-  text: (column) => column,
-  integer: (column) => column,
-  double: (column) => `CAST(${column} AS DOUBLE)`,
-  boolean: (column) => column,
-  timeText: (column) => column,
-  looseNumber: noConversion,
-  looseInteger: noConversion,
-  looseBoolean: noConversion,
+  ...typedColumns(noConversion),
   ...tests,
   ...asciiCase,
   byteLength: (it) => `octet_length(${it})`,

@@ -6,8 +6,8 @@ import {
 } from "../../core/configuration/model.ts";
 import { partAt, textAt } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
+import type { TraceOutcome } from "../types.ts";
 import { computed, withoutPeriod } from "./computed.ts";
-import { errorEffect } from "./errors.ts";
 import { changedHeaders, type HeaderChange } from "./headers.ts";
 
 /** Of the path and the query, or of headers, by the phase. */
@@ -77,4 +77,14 @@ function responseHeaders(changes: readonly HeaderChange[], by: string, state: Tr
     state.unknown.add(`The response header ${it} is not known, set by '${by}'.`);
   state.response = { ...state.response, headers };
   return { text };
+}
+
+/** The service answers with an error page if a rewrite fails. The HTTP status of these pages is not documented. */
+export function errorOf(code: number, by: string, because: string): TraceOutcome {
+  return { kind: "error", by, action: "rewrite", code, because };
+}
+
+function errorEffect(code: number, by: string, because: string): Effect {
+  const text = `answers with error ${code}: ${because} (not documented: the HTTP status)`;
+  return { text, ends: errorOf(code, by, because) };
 }
