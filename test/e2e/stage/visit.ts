@@ -206,11 +206,12 @@ async function pageFor(atEnd: AtEnd): Promise<Page> {
   return page;
 }
 
-/** Takes a picture and prints the end of our log if the test fails. */
+/** Takes a picture and prints the error and the end of our log if an attempt fails: the errors of a repeated test are not reported. */
 function keepFailure(page: Page): void {
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== "fail") return;
-    console.error(`${task.name}: the log of the extension ends with\n${endOfLog()}`);
+    const errors = task.result.errors?.map((it) => it.stack ?? it.message).join("\n");
+    console.error(`${task.name}: ${errors}\nThe log of the extension ends with\n${endOfLog()}`);
     await keepPicture(page, `failed-${task.name}`);
   });
 }
