@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minifiedLength, minify } from "../../server/src/json/format/minify.ts";
-import { pushedLength } from "../../server/src/json/format/pushed-length.ts";
+import { minifiedLength, minify, pushedLength } from "../../server/src/json/format/minify.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { commentedJson, jsonish, seeded } from "../support/json.ts";
 import { times } from "../support/long.ts";

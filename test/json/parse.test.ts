@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
-import { pushedLength } from "../../server/src/json/format/pushed-length.ts";
+import { pushedLength } from "../../server/src/json/format/minify.ts";
 import { mostLevels } from "../../server/src/json/syntax/open-brackets.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { mostParts } from "../../server/src/json/syntax/scan.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minify } from "../../server/src/json/format/minify.ts";
-import { pushedLength } from "../../server/src/json/format/pushed-length.ts";
+import { minify, pushedLength } from "../../server/src/json/format/minify.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { commentedJson, jsonish, seeded } from "../support/json.ts";
 

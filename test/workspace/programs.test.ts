@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { textInCommit } from "../../server/src/workspace/files/text-in-commit.ts";
+import { textInCommit } from "../../server/src/workspace/files/git-files.ts";
 import { findProgram, type Machine } from "../../server/src/workspace/programs.ts";
 import { Folder } from "../support/programs/cli.ts";
 

@@ -1,6 +1,7 @@
 import type { Addition, Analysis, Elsewhere, ExampleResult, Language } from "../core/analysis.ts";
 import { ruleSetDiagnostics } from "../core/configuration/diagnostics.ts";
 import { KeptProofs } from "../core/configuration/kept-proofs.ts";
+import { reachHover } from "../core/configuration/reach-hover.ts";
 import type { Context } from "../core/context.ts";
 import { mayHaveExamples } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
@@ -24,7 +25,6 @@ import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.
 import { endOfTexts, isInTexts } from "./comments/scope.ts";
 import { withComments } from "./comments/sent-comments.ts";
 import { ruleSetsOf } from "./configuration/ordered-rules.ts";
-import { reachHover } from "./configuration/reach-hover.ts";
 import { trialsOf } from "./configuration/trials.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import type { HostAside } from "./host-aside.ts";

@@ -18,13 +18,12 @@ import {
 import { add } from "./features/additions.ts";
 import { complete } from "./features/complete.ts";
 import { documentedValues } from "./features/completion/values.ts";
-import { fieldSummaries } from "./features/describe.ts";
+import { fieldSummaries, links } from "./features/describe.ts";
 import { exampleEdit, examples, judgeExample } from "./features/examples.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
 import { lenses } from "./features/lenses.ts";
-import { links } from "./features/links.ts";
 import { filterReading } from "./features/reading.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";

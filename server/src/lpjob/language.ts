@@ -1,5 +1,7 @@
-import type { Language } from "../core/analysis.ts";
+import type { Language, OwnProperty } from "../core/analysis.ts";
 import { analysesWith, type Features } from "../core/document-analysis.ts";
+import { propertiesIn } from "../hosts/configuration/owner.ts";
+import { nodeOfJson } from "../hosts/json/node.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { defaultDataset, fieldSummaries } from "../lpfilter/language.ts";
@@ -16,14 +18,12 @@ import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
 import { lenses } from "./features/lenses.ts";
 import { links } from "./features/links.ts";
-import { properties } from "./features/properties.ts";
 import { refactorings } from "./features/refactor.ts";
 import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
-import { meaningOf } from "./meaning.ts";
+import { meaningOf, shrink } from "./meaning.ts";
 import { pushed } from "./pushed.ts";
-import { shrink } from "./shrink.ts";
 import { readJob } from "./syntax/job.ts";
 import { hasVariable } from "./syntax/variables.ts";
 import { normalPath } from "./values/paths.ts";
@@ -114,3 +114,12 @@ export const lpjob: Language<JobContext> = {
   fields: (dataset = defaultDataset) => fieldSummaries(dataset),
   analyse: (text, context) => analysisOf(readDocument(text, context)),
 };
+
+const filterOnly = new Set(["filter"]);
+
+/** What a job does besides its filter. */
+function properties({ text, json: { root } }: Document): readonly OwnProperty[] {
+  const node = root && nodeOfJson(text, root);
+  if (node?.kind !== "object") return [];
+  return propertiesIn(text, node, filterOnly);
+}

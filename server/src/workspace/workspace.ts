@@ -9,8 +9,14 @@ import {
   isRule,
   type OperatorSpelling,
 } from "../languages.ts";
-import { emptyConfig, type ReadConfig, readConfig } from "./config/config.ts";
-import { matchersOf } from "./config/matchers.ts";
+import { pathsMatcher } from "../text/path-globs.ts";
+import {
+  type Config,
+  type EmbeddedFiles,
+  emptyConfig,
+  type ReadConfig,
+  readConfig,
+} from "./config/config.ts";
 import { reasonOf } from "./files/file-errors.ts";
 import { parentOf } from "./files/parents.ts";
 import { type Jobs, placeFrom } from "./jobs.ts";
@@ -217,4 +223,24 @@ function withFiles(
 /** The day in UTC, as in `2026-11-15`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
+}
+
+/** What the globs of a `weir.json` in a folder mean for a file. Paths are relative to the folder. */
+function matchersOf(config: Config, folder: string) {
+  const covering = <T>(items: readonly T[], globsOf: (item: T) => readonly string[]) => {
+    const matchers = items.map((it) => ({ it, matches: pathsMatcher(globsOf(it), folder) }));
+    return (path: string) => matchers.filter(({ matches }) => matches(path)).map(({ it }) => it);
+  };
+  const datasets = covering(config.datasets, ([glob]) => [glob]);
+  const overrides = covering(config.overrides, (it) => it.files);
+  return {
+    isExcluded: pathsMatcher(config.exclude, folder),
+    datasetOf: (path: string): string | undefined => datasets(path).at(-1)?.[1],
+    severityOf(path: string): FileContext["severity"] {
+      const found = overrides(path);
+      if (found.length === 0) return config.severity;
+      return Object.assign({}, config.severity, ...found.map((it) => it.severity));
+    },
+    embeddedIn: covering<EmbeddedFiles>(config.embedded, (it) => [it.files]),
+  };
 }

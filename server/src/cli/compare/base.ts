@@ -10,7 +10,7 @@ import { Definitions, isDefining } from "../../compare/definitions.ts";
 import { matched, type Pair } from "../../compare/match.ts";
 import { movesIn } from "../../compare/order.ts";
 import { selectedIn } from "../../compare/select.ts";
-import { namesInCommit, textInCommit } from "../../workspace/files/text-in-commit.ts";
+import { namesInCommit, textInCommit } from "../../workspace/files/git-files.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { readInput } from "../inputs.ts";
 import { UsageError } from "../io.ts";

@@ -11,8 +11,9 @@ import {
   thousands,
 } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/answer.ts";
+import type { PriceAnswer } from "../../try/questions/price.ts";
+import { priceText } from "../../try/questions/price-text.ts";
 import type { Paint } from "./paint.ts";
-import { priceLine } from "./try-price.ts";
 import { changeText, togetherText } from "./try-several.ts";
 
 /** The results as text. */
@@ -153,4 +154,10 @@ function tableText(field: string, { kept, dropped, gained = [], lost = [] }: Val
 
 function shown(value: unknown): string {
   return printable(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
+}
+
+function priceLine(price: PriceAnswer | undefined, paint: Paint): string[] {
+  if (!price) return [];
+  if ("error" in price) return [`  ${paint.yellow("no price")}: ${price.error}`];
+  return [`  ${priceText(price)}`];
 }

@@ -1,3 +1,4 @@
+import type { Link } from "../../core/analysis.ts";
 import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
@@ -7,6 +8,7 @@ import { datasetNamed } from "../catalogue/datasets.ts";
 import { logFieldsOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts";
 import { mostUsedFields } from "../catalogue/most-used.ts";
 import { type Operator, operatorsFor } from "../catalogue/operators.ts";
+import type { Document } from "../document.ts";
 
 /** Markdown descriptions of catalogue entries for hover and completion. */
 
@@ -137,4 +139,12 @@ function summaryOf(field: Field): FieldSummary {
 function knownValues({ values, vocabulary }: Field): readonly string[] | undefined {
   const known = values ?? (vocabulary && [...vocabularies[vocabulary].values.keys()]);
   return known?.slice(0, maxValues).map(String);
+}
+
+/** Links the name in the dataset directive to its documentation. */
+export function links({ directive }: Document): readonly Link[] {
+  const dataset = directive && datasetNamed(directive.name);
+  if (!directive || !dataset) return [];
+  const { start, end } = directive;
+  return [{ start, end, target: datasetPage(dataset), tooltip: `Fields of ${dataset.title}` }];
 }

@@ -17,11 +17,11 @@ import type { Field } from "../catalogue/dataset.ts";
 import { datasetNamed } from "../catalogue/datasets.ts";
 import { checks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
-import { wholeDirective } from "./comments.ts";
 import { describeDataset, describeField, describeOperator } from "./describe.ts";
 import { budget } from "./lenses.ts";
 import { groupAt, partsOf } from "./nodes.ts";
 import { filterReading, reading } from "./reading.ts";
+import { wholeDirective } from "./tokens.ts";
 
 /** Hover for the node at the cursor. */
 export function hover(doc: Document, offset: number): Hover | undefined {

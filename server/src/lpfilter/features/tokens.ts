@@ -2,8 +2,8 @@ import type { Token } from "../../core/analysis.ts";
 import { ignoreSpans } from "../../json/features/ignore-comments.ts";
 import type { JsonValue, Property } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
+import type { DatasetDirective } from "../directives/directives.ts";
 import type { Document } from "../document.ts";
-import { wholeDirective } from "./comments.ts";
 
 const keywords = new Set(["where", "and", "or", "key", "operator", "value"]);
 
@@ -69,4 +69,14 @@ function token(
 /** A string with a backslash at the line end continues on the next line, and a missing name is empty. */
 function onOneLine(text: string, { start, end }: Span): boolean {
   return start < end && !/[\r\n]/.test(text.slice(start, end));
+}
+
+/** The dataset directive with `start` and `end` extended to include '@dataset'. */
+export function wholeDirective(
+  doc: Document,
+): (DatasetDirective & { readonly nameStart: number }) | undefined {
+  const { directive } = doc;
+  if (!directive) return undefined;
+  const start = doc.text.lastIndexOf("@dataset", directive.start);
+  return { ...directive, start, nameStart: directive.start };
 }

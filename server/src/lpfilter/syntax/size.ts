@@ -1,4 +1,4 @@
-import { pushedLength } from "../../json/format/pushed-length.ts";
+import { pushedLength } from "../../json/format/minify.ts";
 import { conditionsIn, type Filter } from "./filter.ts";
 
 /** What counts towards the limits of the service. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { filterFileOf, hostOfPath, isJob } from "../../languages.ts";
 import { remoteText } from "../../push/pulled/remote-text.ts";
-import { textInCommit } from "../../workspace/files/text-in-commit.ts";
+import { textInCommit } from "../../workspace/files/git-files.ts";
 import type { Refusal } from "../protocol.ts";
 import { oursOnly, targetFiles } from "./running/files.ts";
 import { compareFiles, compareVersions, currentVersion, type Version } from "./running/meanings.ts";

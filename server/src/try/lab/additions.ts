@@ -1,6 +1,5 @@
-import { requestFrom } from "../../bridge/request-of.ts";
+import { requestFrom, ruleFieldOf } from "../../bridge/request-of.ts";
 import { type BridgedDataset, bridgedDatasets, isBridged } from "../../bridge/rows.ts";
-import { ruleFieldOf } from "../../bridge/rule-field.ts";
 import type { Addition } from "../../core/analysis.ts";
 import type { LogRow } from "../../core/trial.ts";
 import { emptyValueOf, isFilterable, logFieldsOf } from "../../languages.ts";

@@ -8,8 +8,8 @@ import {
   isJob,
   languageOfPath,
 } from "../../languages.ts";
+import { namesInCommit, textInCommit } from "../../workspace/files/git-files.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
-import { namesInCommit, textInCommit } from "../../workspace/files/text-in-commit.ts";
 import type { Subject } from "../subject.ts";
 import type { ItemSpans } from "./changes.ts";
 
