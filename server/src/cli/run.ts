@@ -10,8 +10,7 @@ export async function run(
   io: Io,
   commands: readonly Command[],
 ): Promise<number> {
-  const [name, ...given] = argv;
-  const [args, color] = withoutColor(given);
+  const [[name, ...args], color] = withoutColor(argv);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const about = commands.find((it) => it.name === args[0]);
     if (args[0] !== undefined && !about) return refuse(unknownCommand(args[0], commands), io);
@@ -39,12 +38,12 @@ export async function run(
 
 const colorValues = ["auto", "always", "never"] as const;
 
-/** Every command has '--color', so it is read here. After '--' it is a path. */
+/** Every command has '--color', also before its name, so it is read here. After '--' it is a path. */
 function withoutColor(args: readonly string[]): [args: readonly string[], color?: string] {
   const end = args.indexOf("--");
   const at = args.findIndex((it) => it === "--color" || it.startsWith("--color="));
   const [written = ""] = args.slice(at, at + 1);
-  if (at === -1 || (end !== -1 && end < at) || args[0] === "--words") return [args];
+  if (at === -1 || (end !== -1 && end < at) || args[1] === "--words") return [args];
   const isJoined = written.includes("=");
   const value = isJoined ? written.slice(written.indexOf("=") + 1) : (args[at + 1] ?? "");
   return [args.toSpliced(at, isJoined ? 1 : 2), value];

@@ -115,6 +115,7 @@ describe("colors", () => {
     expect(out.includes("\u001b[31m")).toBe(expected);
     const { out: explained } = await weir(folder, ["explain", ...args, "unknown-field"]);
     expect(explained.includes("\u001b[1m")).toBe(expected);
+    expect((await weir(folder, [...args, "check"])).out).toBe(out);
   });
 
   test("others are refused", async () => {
