@@ -112,6 +112,8 @@ test.each<[name: string, phase: string, bad: RuleBody, expected: readonly string
     rule("bad", "true", "rewrite", { uri: { path: { value: "x" } } }),
     [
       "'bad' rewrites the path: /x → x",
+      "answers with error 1035: the new path 'x' does not start with '/'",
+      "not documented: the HTTP status",
       "✗ answered with error 1035 by 'bad': the new path 'x' does not start with '/'",
     ],
   ],
@@ -120,7 +122,8 @@ test.each<[name: string, phase: string, bad: RuleBody, expected: readonly string
     "http_request_late_transform",
     rule("bad", "true", "rewrite", { headers: { "cf-x": { operation: "set", value: "1" } } }),
     [
-      "'bad' answers with error 1040: rules cannot set cf-x (not documented: the HTTP status)",
+      "'bad' answers with error 1040: rules cannot set cf-x",
+      "not documented: the HTTP status",
       "✗ answered with error 1040 by 'bad': rules cannot set cf-x",
     ],
   ],
@@ -149,7 +152,10 @@ test.each<[name: string, phase: string, bad: RuleBody, expected: readonly string
       products: ["nope"],
     }),
     [
-      "'bad' skips phases http_nope (unknown phase), http_request_redirect (not documented: skipping this phase), product nope (unknown product)",
+      "'bad' skips phases http_nope, http_request_redirect, product nope",
+      "unknown phase 'http_nope'",
+      "not documented: skipping the phase http_request_redirect",
+      "unknown product 'nope'",
       ...origin,
     ],
   ],
@@ -248,14 +254,7 @@ describe("response phases of a request that does not reach the origin", () => {
   const notAfter = (what: string) =>
     `not documented: whether it runs after ${what}; taken as not running`;
   test.each([
-    [
-      "block",
-      [
-        "the origin is not asked",
-        "the page of a block is not replaced (sources disagree about pages that rules set)",
-        undefined,
-      ],
-    ],
+    ["block", ["the origin is not asked", "the page of a block is not replaced", undefined]],
     [
       "managed_challenge",
       ["the origin is not asked", notAfter("a challenge"), notAfter("a challenge")],
@@ -266,5 +265,23 @@ describe("response phases of a request that does not reach the origin", () => {
       request,
     );
     expect(traced.steps.slice(-3).map((it) => it.effect)).toEqual(effects);
+  });
+
+  test("the headers of an error page are changed, whatever its status", () => {
+    const bad = rule("x", "true", "rewrite", { uri: { path: { value: "x" } } });
+    const byStatus = { ...header, ref: "i", expression: "http.response.code eq 500" };
+    const traced = traceOf(
+      rulesetsOf(
+        { phase: "http_request_transform", rules: [bad] },
+        { phase: "http_response_headers_transform", rules: [header, header, byStatus] },
+      ),
+      request,
+    );
+    expect(traced.steps.at(-1)?.rules.map((it) => it.result)).toEqual([
+      "matched",
+      "matched",
+      "unknown",
+    ]);
+    expect(traced.outcome).toMatchObject({ kind: "error", if: [{ rule: "i" }] });
   });
 });

@@ -218,6 +218,8 @@ export interface TraceStep {
   readonly ruleset?: string;
   readonly executedBy?: string;
   readonly effect?: string;
+  /** What is not documented about it. */
+  readonly notes?: readonly string[];
   readonly rules: readonly {
     readonly ref?: string;
     readonly id?: string;
@@ -226,6 +228,8 @@ export interface TraceStep {
     readonly result: "matched" | "not-matched" | "unknown" | "disabled" | "skipped" | "not-reached";
     readonly because?: string;
     readonly effect?: string;
+    /** What is not documented about it. */
+    readonly notes?: readonly string[];
     readonly source?: { readonly path: string; readonly range?: Range; readonly address?: string };
   }[];
 }

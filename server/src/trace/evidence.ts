@@ -1,6 +1,6 @@
 import type { ConfiguredRule, ConfiguredRuleset } from "../core/configuration/model.ts";
 import { securitySource } from "../vocabulary/security-sources.ts";
-import { nameOf } from "./names.ts";
+import { nameOf, resultVerbs } from "./names.ts";
 import type { Logged, LoggedEvent } from "./requests/logged.ts";
 import type { TraceOutcome, TraceStep } from "./types.ts";
 
@@ -67,7 +67,7 @@ export class Evidence {
     const found = steps.flatMap((it) => it.rules).find((it) => it.source && isSame(it, rule));
     const why = found?.because === undefined ? "" : `: ${found.because}`;
     if (found && rule && found.result !== "matched")
-      return `The log line says: ${this.text}. With these rules, '${rule.name}' ${results[found.result]}${why}. It may have changed since.`;
+      return `The log line says: ${this.text}. With these rules, '${rule.name}' ${resultVerbs[found.result]}${why}. It may have changed since.`;
     return `The log line says: ${this.text}. That does not follow from these rules: they may have changed since, or another product answered.`;
   }
 }
@@ -79,15 +79,6 @@ interface NamedRule {
 
 /** Statuses of blocks, rate limits and redirects. */
 const ofRules = new Set([301, 302, 303, 307, 308, 403, 429]);
-
-const results = {
-  matched: "matches",
-  "not-matched": "does not match",
-  unknown: "is not known",
-  disabled: "is disabled",
-  skipped: "is skipped",
-  "not-reached": "is not reached",
-} as const;
 
 function isSame(
   it: Pick<ConfiguredRule, "ref" | "id" | "description">,

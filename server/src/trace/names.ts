@@ -8,3 +8,13 @@ interface Named {
 export function nameOf({ ref, description, id }: Named, at: number): string {
   return ref ?? description ?? id ?? `rule ${at + 1}`;
 }
+
+/** After the name of a rule. */
+export const resultVerbs = {
+  matched: "matches",
+  "not-matched": "does not match",
+  unknown: "is not known",
+  disabled: "is disabled",
+  skipped: "is skipped",
+  "not-reached": "is not reached",
+} as const;

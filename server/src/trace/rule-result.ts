@@ -8,6 +8,8 @@ interface Known {
   last?: TraceRule;
 }
 
+const none: readonly string[] = [];
+
 const known = new WeakMap<ConfiguredRule, Known>();
 
 /** What a trace says about a rule. */
@@ -16,6 +18,7 @@ export function ruleResult(
   result: RuleResult,
   because?: string,
   effect?: string,
+  notes: readonly string[] = none,
 ): TraceRule {
   let found = known.get(rule);
   if (!found) {
@@ -24,10 +27,12 @@ export function ruleResult(
   }
   const why = because === "" ? undefined : because;
   const { base, last } = found;
-  if (last && last.result === result && last.because === why && last.effect === effect) return last;
+  const isLast = last?.result === result && last.because === why && last.effect === effect;
+  if (isLast && notes.length === 0 && !last.notes) return last;
   const made: { -readonly [Key in keyof TraceRule]: TraceRule[Key] } = { ...base, result };
   if (why !== undefined) made.because = why;
   if (effect !== undefined) made.effect = effect;
+  if (notes.length > 0) made.notes = notes;
   found.last = made;
   return made;
 }

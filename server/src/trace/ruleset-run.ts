@@ -7,10 +7,12 @@ import { endsRuleSet, type PhaseStep } from "../languages.ts";
 import type { Match } from "./compiled.ts";
 import { conditionOf } from "./condition.ts";
 import { overridden } from "./configuration/overrides.ts";
-import { numberAt, textAt } from "./configuration/parameters.ts";
+import { numberAt } from "./configuration/parameters.ts";
 import { effectOf, isKnownAction } from "./effects/effects.ts";
+import { notesOnMiss } from "./effects/redirects.ts";
 import { executionOf } from "./execution.ts";
 import { nameOf } from "./names.ts";
+import { noteAnswer, notesOnHeaders, notesOnMatch, notesOnOverrides } from "./notes.ts";
 import { limitOf } from "./rate-limits.ts";
 import { ruleResult } from "./rule-result.ts";
 import { actsOnScore, matchOfScore } from "./scores.ts";
@@ -37,6 +39,13 @@ interface Around {
   readonly addStep: (step: TraceStep) => void;
 }
 
+type Say = (
+  result: RuleResult,
+  because?: string,
+  effect?: string,
+  notes?: readonly string[],
+) => void;
+
 /** A rule, and where it is. */
 interface Place {
   readonly rule: ConfiguredRule;
@@ -48,7 +57,7 @@ interface Place {
   /** The rule that executes the ruleset. */
   readonly executor: ConfiguredRule | undefined;
   /** Notes what happened to the rule. */
-  readonly said: (result: RuleResult, because?: string, effect?: string) => void;
+  readonly said: Say;
 }
 
 interface Executed {
@@ -97,11 +106,13 @@ export class RulesetRun {
     let stop = before;
     for (const [at, written] of ruleset.rules.entries()) {
       const rule = executed ? overridden(written, executed.rule.parameters) : written;
-      const said = (result: RuleResult, because?: string, effect?: string): void => {
-        into.push(ruleResult(rule, result, because, effect));
+      const said: Say = (result, because, effect, notes = []) => {
+        const isOpen = executed && result !== "not-matched" && result !== "skipped";
+        const merged = isOpen ? notesOnOverrides(written, executed.rule) : [];
+        into.push(ruleResult(rule, result, because, effect, [...merged, ...notes]));
       };
       const skipped = executed && skips.ofRule(level, ruleset, rule);
-      if (stop) said(stop.result, stop.because);
+      if (stop) into.push(ruleResult(rule, stop.result, stop.because));
       else if (rule.enabled === false) said("disabled");
       else if (skipped !== undefined) said("skipped", skipped);
       else {
@@ -116,11 +127,12 @@ export class RulesetRun {
     const { rule, written, name, said } = place;
     const { state, decided, isLogged } = this.around;
     const match = this.matchOf(place);
-    if (this.phase.phase === "http_response_cache_settings" && readsAnswer(rule))
-      state.isAnswerRead = true;
+    noteAnswer(rule, state);
     for (const it of rule.defaults ?? []) state.assuming.add(`${it} has its default`);
+    const notes = notesOnHeaders(rule, state);
     if (match.matches === false) {
-      said("not-matched", match.because);
+      const missed = notesOnMiss(rule, match.because, state);
+      said("not-matched", match.because, undefined, [...notes, ...missed]);
       return undefined;
     }
     if (match.matches === undefined) {
@@ -145,7 +157,7 @@ export class RulesetRun {
       return undefined;
     }
     if (rule.action === "execute") return this.execute(place, match);
-    return this.taken(place, match, effectOf(rule, name, state));
+    return this.taken(place, match, effectOf(rule, name, state), notes);
   }
 
   private matchOf({ rule, written, inside, executor }: Place): Match {
@@ -173,11 +185,18 @@ export class RulesetRun {
     return { ...match, because: `${match.because} after ${by.map((it) => `'${it}'`).join(", ")}` };
   }
 
-  private taken(place: Place, match: Match, effect: Effect): Stop | undefined {
+  private taken(
+    place: Place,
+    match: Match,
+    effect: Effect,
+    seen: readonly string[],
+  ): Stop | undefined {
     const { rule, written, name, inside, said } = place;
     if (effect.isUnknown) return this.unknownEffect(place, effect.isUnknown, effect.text);
     const result = match.matches === undefined ? "unknown" : "matched";
-    said(result, match.because, `${effect.text}${noteInside(place, effect)}`);
+    const { state, rulesets } = this.around;
+    const notes = [...seen, ...notesOnMatch(place, effect, state, rulesets)];
+    said(result, match.because, effect.text, notes);
     if (effect.isNone) return undefined;
     if (effect.ends) {
       const { because } = match;
@@ -262,23 +281,10 @@ export class RulesetRun {
   }
 }
 
-/** What follows from a rule of an executed ruleset. */
-function noteInside({ rule, inside }: Place, { ends }: Effect): string {
-  if (inside.length === 1) return "";
-  if (ends) return " (not documented: that a rule of an executed ruleset ends the request)";
-  return rule.action === "skip" && textAt(rule.parameters, "ruleset") === "current"
-    ? " (not documented: that the ruleset that executes this one goes on)"
-    : "";
-}
-
 /** Actions that have no effect on the outcome. */
 const without = new Set(["log", "score", "log_custom_field", "bypass"]);
 /** Actions that decide which rules run. */
 const following = new Set(["skip", "execute"]);
-
-function readsAnswer({ expression }: ConfiguredRule): boolean {
-  return !(expression instanceof UnknownPart) && expression.text.includes("http.response.");
-}
 
 function endedBy(name: string): Stop {
   return { result: "not-reached", because: `'${name}' ends the request`, isOfPhase: true };

@@ -1,8 +1,8 @@
 import type { ConfiguredRule, ConfiguredRuleset, Level } from "../core/configuration/model.ts";
 import { type PhaseStep, packetPhases, phaseSteps } from "../languages.ts";
-import { pathOf } from "../vocabulary/uri.ts";
-import { normalizedBy } from "./configuration/normalize.ts";
-import { errorOf } from "./effects/rewrites.ts";
+import { normalizedBy, notesOnNormalization } from "./configuration/normalize.ts";
+import { uriProblem } from "./effects/rewrite-limits.ts";
+import { errorNote, errorOf } from "./effects/rewrites.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
 import { ruleResult } from "./rule-result.ts";
 import { nameIn, RulesetRun } from "./ruleset-run.ts";
@@ -57,6 +57,7 @@ class Run {
       response,
       assuming: new Set(),
       unknown: new Set(),
+      changedBy: new Map(),
       soft: [],
       over,
     };
@@ -71,7 +72,8 @@ class Run {
       const own = this.ended?.outcome.response;
       this.state.response = { status: own?.status ?? 403, headers: headersOf(own?.headers ?? {}) };
     }
-    this.state.request = request.changed({ fields: responseFields(this.state.response) });
+    if (kind === "block" || kind === "error") this.state.page = kind;
+    this.state.request = request.changed({ fields: responseFields(this.state) });
     for (const step of phaseSteps) if (step.isResponse) this.responsePhase(step, kind);
     for (const it of this.input.entryPoints.unknown) this.unknownPhase(it);
     return { outcome: this.outcome(), steps: this.steps, fork: this.fork };
@@ -104,13 +106,13 @@ class Run {
     const seen = normalizedBy(sent, normalization);
     // What rules see by default is what the request has.
     if (seen !== request.url().uri) this.state.request = request.changed({ uri: seen });
-    const isOpen = normalization.scope === "none" && pathOf(sent).includes("//");
-    const note = isOpen ? " (sources disagree whether '//' becomes '/' without normalization)" : "";
+    const notes = notesOnNormalization(sent, normalization);
     this.steps.push({
       phase: "http_request_sanitize",
       title: "url normalization",
       level: "zone",
-      effect: `${seen === sent ? "unchanged" : `${sent} → ${seen}`}${note}`,
+      effect: seen === sent ? "unchanged" : `${sent} → ${seen}`,
+      ...(notes.length > 0 && { notes }),
       rules: [],
     });
   }
@@ -199,8 +201,9 @@ class Run {
             title: step.title,
             level,
             ...nameIn(ruleset),
-            effect: without,
-            rules: ruleset.rules.map((it) => ruleResult(it, "not-reached", without)),
+            effect: without.text,
+            ...(without.notes && { notes: without.notes }),
+            rules: ruleset.rules.map((it) => ruleResult(it, "not-reached", without.text)),
           });
       return;
     }
@@ -210,7 +213,7 @@ class Run {
     this.phase(step);
     this.ended = ended ?? this.ended;
     if (state.response !== response)
-      state.request = state.request.changed({ fields: responseFields(state.response) });
+      state.request = state.request.changed({ fields: responseFields(state) });
   }
 
   /** Later phases see what this one has changed. */
@@ -229,10 +232,15 @@ class Run {
 
   private applyUri(path: Change | undefined, query: Change | undefined): void {
     const { request, uri } = this.state;
-    const problem = (path && pathProblem(path.value)) ?? lengthProblem(path, query);
+    const problem = uriProblem(path?.value, query?.value);
     if (problem && !this.ended) {
       const by = (path ?? query)?.by ?? "";
       this.ended = { outcome: errorOf(problem.code, by, problem.because), by };
+      const { phase, title } = this.state.phase;
+      this.steps.push({
+        ...{ phase, title, level: "zone", rules: [], notes: [errorNote] },
+        effect: `answers with error ${problem.code}: ${problem.because}`,
+      });
       return;
     }
     const now = (part: string) => String(request.get(`http.request.uri.${part}`) ?? "");
@@ -244,51 +252,30 @@ class Run {
 }
 
 /** Why a response phase does not run. */
-function withoutResponse({ phase }: PhaseStep, kind: TraceOutcome["kind"]): string | undefined {
+function withoutResponse(
+  { phase }: PhaseStep,
+  kind: TraceOutcome["kind"],
+): { readonly text: string; readonly notes?: readonly string[] } | undefined {
   if (kind === "origin") return undefined;
-  if (phase === "http_response_cache_settings") return "the origin is not asked";
+  if (phase === "http_response_cache_settings") return { text: "the origin is not asked" };
+  // Headers of error pages are changed, too.
+  if (kind === "error" && phase === "http_response_headers_transform") return undefined;
   if (kind !== "block") {
     const noun = kind === "unknown" ? "an outcome that is not known" : `${articles[kind]} ${kind}`;
-    return `not documented: whether it runs after ${noun}; taken as not running`;
+    return { text: `not documented: whether it runs after ${noun}; taken as not running` };
   }
-  return phase === "http_custom_errors"
-    ? "the page of a block is not replaced (sources disagree about pages that rules set)"
-    : undefined;
+  if (phase !== "http_custom_errors") return undefined;
+  return {
+    text: "the page of a block is not replaced",
+    notes: ["sources disagree about pages that rules set"],
+  };
 }
 
 const articles = { block: "a", challenge: "a", redirect: "a", error: "an", origin: "an" };
 
-/** All values of one rewrite together. */
-const longestRewrite = 4096;
-
-interface Problem {
-  readonly code: number;
-  readonly because: string;
-}
-
-function lengthProblem(path: Change | undefined, query: Change | undefined): Problem | undefined {
-  const length = (path?.value.length ?? 0) + (query?.value.length ?? 0);
-  if (length <= longestRewrite) return undefined;
-  return {
-    code: 1036,
-    because: `the new URL has ${length} characters; ${longestRewrite} are allowed`,
-  };
-}
-
-function pathProblem(path: string): Problem | undefined {
-  const because =
-    path === ""
-      ? "the new path is empty"
-      : !path.startsWith("/")
-        ? `the new path '${path}' does not start with '/'`
-        : path.startsWith("/cdn-cgi/")
-          ? "the new path is below /cdn-cgi/"
-          : undefined;
-  return because === undefined ? undefined : { code: 1035, because };
-}
-
-function responseFields({ status, headers }: TraceState["response"]) {
-  return { "http.response.code": BigInt(status), "http.response.headers": headers };
+function responseFields({ page, response: { status, headers } }: TraceState) {
+  const code = page === "error" ? {} : { "http.response.code": BigInt(status) };
+  return { ...code, "http.response.headers": headers };
 }
 
 function headersOf(headers: Readonly<Record<string, string | readonly string[]>>): Headers {

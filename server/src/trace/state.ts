@@ -58,6 +58,10 @@ export interface TraceState {
   response: { status: number; headers: Headers };
   /** A rule about caching has looked at what the origin answers. */
   isAnswerRead?: true;
+  /** The rule that changed a request header last, by the lowercase name. */
+  readonly changedBy: Map<string, string>;
+  /** The response is a page of the service. The status of that of an error is not known. */
+  page?: "block" | "error";
   readonly assuming: Set<string>;
   readonly unknown: Set<string>;
   readonly soft: TraceCondition[];
@@ -72,6 +76,8 @@ export interface Change {
 /** What a matched rule does. */
 export interface Effect {
   readonly text: string;
+  /** What is not documented about it. */
+  readonly notes?: readonly string[];
   /** Ends the trace of the request. */
   readonly ends?: TraceOutcome;
   /** The response phase is over. */

@@ -76,6 +76,7 @@ export interface TraceStep {
   /** The rule that executes the ruleset. */
   readonly executedBy?: string;
   readonly effect?: string;
+  readonly notes?: readonly string[];
   readonly rules: readonly TraceRule[];
 }
 
@@ -95,6 +96,8 @@ export interface TraceRule {
   readonly result: RuleResult;
   readonly because?: string;
   readonly effect?: string;
+  /** Readings that are not documented, or on which sources disagree. */
+  readonly notes?: readonly string[];
   readonly source?: TraceSource;
 }
 

@@ -1,7 +1,7 @@
 import { phaseSteps } from "../languages.ts";
 import { printable } from "../text/printable.ts";
 import { noExpression, wholeExpression } from "./compiled.ts";
-import { nameOf } from "./names.ts";
+import { nameOf, resultVerbs } from "./names.ts";
 import type {
   OutcomeKind,
   Trace,
@@ -15,6 +15,8 @@ import type {
 export interface StepLine {
   readonly text: string;
   readonly source: string;
+  /** What is not documented about it. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** The level is named where both have rules. */
@@ -24,13 +26,11 @@ export function titleOf({ phase, title, level, executedBy }: TraceStep): string 
   return executedBy === undefined ? whole : `  of '${executedBy}'`;
 }
 
-export function stepLines({ rules, effect }: TraceStep): readonly StepLine[] {
-  if (effect !== undefined) return [{ text: effect, source: "" }];
+export function stepLines({ rules, effect, notes }: TraceStep): readonly StepLine[] {
+  if (effect !== undefined) return [{ text: effect, source: "", notes }];
   if (rules.length > 0 && rules.every((it) => it.result === "not-reached")) return [];
   const told = rules.flatMap((it, at) =>
-    it.result === "matched" || it.result === "unknown"
-      ? [{ text: ruleText(it, at), source: placeOf(it) }]
-      : [],
+    isTold(it) ? [{ text: ruleText(it, at), source: placeOf(it), notes: it.notes }] : [],
   );
   if (told.length > 0) return told;
   const [first] = rules;
@@ -42,12 +42,19 @@ export function stepLines({ rules, effect }: TraceStep): readonly StepLine[] {
   return [{ text: `no rule matches (${rules.length})`, source: "" }];
 }
 
+/** Whether a rule is named, and not only counted. */
+function isTold({ result, notes }: Pick<TraceRule, "result" | "notes">): boolean {
+  return result === "matched" || result === "unknown" || notes !== undefined;
+}
+
 /** What a rule did. */
 export function ruleText(rule: TraceRule, at: number): string {
   const { effect, action, result, because } = rule;
   const name = `'${nameOf(rule, at)}'`;
   if (result === "unknown")
     return `${name} unknown: ${because ?? ""}${effect === undefined ? "" : ` (${effect})`}`;
+  if (result !== "matched")
+    return `${name} ${resultVerbs[result]}${because === undefined ? "" : `: ${because}`}`;
   if (effect === undefined || effect === action) return `${name} matches: ${action ?? "?"}`;
   const isMore = action !== undefined && effect.startsWith(`${action} `);
   const why = action === "skip" && because !== undefined ? `: ${because}` : "";
@@ -188,10 +195,27 @@ export function traceText(trace: Trace, fields: readonly string[], paint = plain
 
 const titleWidth = 26;
 
-function stepText(step: TraceStep, { text, source }: StepLine, at: number, paint: Paint): string {
+function stepText(step: TraceStep, line: StepLine, at: number, paint: Paint): string {
+  const { text, source, notes = [] } = line;
   const title = at === 0 ? titleOf(step) : "";
   const place = source === "" ? "" : `  ${paint.dim(printable(source))}`;
-  return `  ${printable(title).padEnd(titleWidth - 1)} ${printable(text).padEnd(source === "" ? 0 : 58)}${place}`.trimEnd();
+  const first = `  ${printable(title).padEnd(titleWidth - 1)} ${printable(text).padEnd(source === "" ? 0 : 58)}${place}`;
+  const below = notes.flatMap((it) => wrapped(printable(it), noteWidth));
+  const indent = " ".repeat(titleWidth + 4);
+  return [first.trimEnd(), ...below.map((it) => `${indent}${paint.dim(it)}`)].join("\n");
+}
+
+const noteWidth = 70;
+
+/** Lines of a text; words stay whole. */
+function wrapped(text: string, width: number): readonly string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines;
 }
 
 const signs: Readonly<Record<OutcomeKind, string>> = {

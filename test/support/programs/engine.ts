@@ -13,7 +13,11 @@ import {
 /** The rule engine, compiled to WebAssembly in an npm package that uses it for another purpose. */
 export interface Engine {
   judge(expression: string, request: EngineRequest): Verdict;
+  /** How many of some expressions match. It reads them again at each call, and takes ten at most. */
+  count(expressions: readonly string[], request: EngineRequest): number;
 }
+
+export const mostExpressions = 10;
 
 export type Verdict = "refused" | "undetermined" | boolean;
 
@@ -123,13 +127,17 @@ export async function startEngine(): Promise<Engine> {
     "arcjet:js-req/verify-bot": { verify: () => "unverifiable" },
   });
   if (!wasm) throw new Error("The engine did not start.");
+  const match = (expressions: readonly string[], request: EngineRequest) => {
+    const { local, details: found, ...rest } = request;
+    details = found;
+    const asked = JSON.stringify({ ...rest, cookies: "", query: "", protocol: "https:" });
+    return wasm.matchFilters(asked, JSON.stringify(local), [...expressions], true);
+  };
   return {
+    count: (expressions, request) => match(expressions, request).matchedExpressions.length,
     judge(expression, request) {
-      const { local, details: found, ...rest } = request;
-      details = found;
-      const asked = JSON.stringify({ ...rest, cookies: "", query: "", protocol: "https:" });
       try {
-        const result = wasm.matchFilters(asked, JSON.stringify(local), [expression], true);
+        const result = match([expression], request);
         if (result.undeterminedExpressions.length > 0) return "undetermined";
         return result.matchedExpressions.length > 0;
       } catch (error) {

@@ -58,8 +58,10 @@ const signs = { block: "✗", challenge: "✗", error: "✗", redirect: "→", o
 
 /** Rules that need no attention are folded. */
 function Step({ step, onOpen }: { readonly step: ShownStep } & Pick<WayProps, "onOpen">) {
-  const { title, summary, isInner, rules } = step;
-  const told = rules.filter((it) => it.result === "matched" || it.result === "unknown");
+  const { title, summary, notes, isInner, rules } = step;
+  const told = rules.filter(
+    (it) => it.result === "matched" || it.result === "unknown" || it.notes.length > 0,
+  );
   const rest = rules.filter((it) => !told.includes(it));
   return (
     <li class={isInner ? "inner" : undefined}>
@@ -69,6 +71,7 @@ function Step({ step, onOpen }: { readonly step: ShownStep } & Pick<WayProps, "o
           <span class="muted"> {displayText(summary, 300)}</span>
         )}
       </h3>
+      <Notes notes={notes} />
       {told.length > 0 && <Rules rules={told} onOpen={onOpen} />}
       {rest.length > 0 && (
         <details>
@@ -77,6 +80,19 @@ function Step({ step, onOpen }: { readonly step: ShownStep } & Pick<WayProps, "o
         </details>
       )}
     </li>
+  );
+}
+
+/** What is not documented. */
+function Notes({ notes }: { readonly notes: readonly string[] }) {
+  return (
+    <>
+      {notes.map((it) => (
+        <span class="note muted" key={it}>
+          {displayText(it, 300)}
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -104,7 +120,7 @@ function Rules({
 }
 
 function Rule({ rule, onOpen }: { readonly rule: ShownTraceRule } & Pick<WayProps, "onOpen">) {
-  const { name, action, result, about, place } = rule;
+  const { name, action, result, about, notes, place } = rule;
   const shown = displayText(name, 120);
   return (
     <li class={`rule ${result}`}>
@@ -123,6 +139,7 @@ function Rule({ rule, onOpen }: { readonly rule: ShownTraceRule } & Pick<WayProp
       )}
       <span class="action code">{displayText(action, 60)}</span>
       {about !== "" && <span class="about">{displayText(about, 500)}</span>}
+      <Notes notes={notes} />
       {place && <span class="place muted">{displayText(place.label, 200)}</span>}
     </li>
   );

@@ -12,7 +12,11 @@ export function renderTraceMarkdown({ request, logged, outcome, steps }: Trace):
   const rows = steps.flatMap((step) =>
     stepLines(step).map(
       (it, at) =>
-        `| ${[at === 0 ? titleOf(step).trim() : "", it.text, it.source].map(cell).join(" | ")} |`,
+        `| ${[
+          cell(at === 0 ? titleOf(step).trim() : ""),
+          [it.text, ...(it.notes ?? [])].map(cell).join("<br>"),
+          cell(it.source),
+        ].join(" | ")} |`,
     ),
   );
   const lines = [

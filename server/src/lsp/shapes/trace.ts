@@ -68,6 +68,8 @@ export interface ShownStep {
   readonly title: string;
   /** In a sentence: what it does as a whole. */
   readonly summary: string;
+  /** What is not documented about that. */
+  readonly notes: readonly string[];
   /** Another rule executes it. */
   readonly isInner: boolean;
   readonly rules: readonly ShownTraceRule[];
@@ -79,6 +81,8 @@ export interface ShownTraceRule {
   readonly result: RuleResult;
   /** What it changes, and why. */
   readonly about: string;
+  /** What is not documented about that. */
+  readonly notes: readonly string[];
   readonly place?: TextPlace;
 }
 

@@ -150,7 +150,7 @@ export function shown(
   { placeOf }: Pick<OpenConfiguration, "placeOf">,
 ): ShownTrace {
   const ruleOf = (rule: TraceRule, at: number): ShownTraceRule => {
-    const { result, because = "", effect = "", action = "", source } = rule;
+    const { result, because = "", effect = "", action = "", notes = [], source } = rule;
     const isOther = effect !== "" && effect !== action;
     const place = placeOf(source);
     return {
@@ -158,6 +158,7 @@ export function shown(
       action,
       result,
       about: [...(isOther ? [effect] : []), ...(because === "" ? [] : [because])].join(": "),
+      notes,
       ...(place && { place }),
     };
   };
@@ -173,6 +174,7 @@ export function shown(
       return {
         title: titleOf(step).trim(),
         summary: isOne ? (line?.text ?? "") : "",
+        notes: step.notes ?? [],
         isInner: step.executedBy !== undefined,
         rules: step.rules.map(ruleOf),
       };

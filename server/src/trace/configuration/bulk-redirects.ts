@@ -30,12 +30,18 @@ function addressOf(url: string): Address | undefined {
 export function redirectBy(items: readonly ListItem[], url: string): Target | undefined {
   const asked = addressOf(url);
   if (!asked) return undefined;
-  let best: { readonly target: Target; readonly rank: readonly number[] } | undefined;
-  for (const item of items) {
-    const known: RedirectItem =
-      typeof item === "object" ? item : { source_url: String(item), target_url: "" };
-    const source = addressOf(known.source_url);
-    const rest = source && restOf(known, source, asked);
+  const best = bestOf(items, asked, restOf);
+  return best && targetOf(best.item, best.rest, asked);
+}
+
+/** The most specific item for which a test gives the rest of the path. */
+function bestOf(items: readonly ListItem[], asked: Address, test: typeof restOf) {
+  let best: { item: RedirectItem; source: Address; rest: string; rank: number[] } | undefined;
+  for (const it of items) {
+    const item: RedirectItem =
+      typeof it === "object" ? it : { source_url: String(it), target_url: "" };
+    const source = addressOf(item.source_url);
+    const rest = source && isAbout(item, source, asked) ? test(item, source, asked) : undefined;
     if (!source || rest === undefined) continue;
     const rank = [
       source.path.length,
@@ -43,19 +49,45 @@ export function redirectBy(items: readonly ListItem[], url: string): Target | un
       source.host.length,
       Number(source.scheme !== undefined),
     ];
-    if (best && !isHigher(rank, best.rank)) continue;
-    best = { rank, target: targetOf(known, rest, asked) };
+    if (!best || isHigher(rank, best.rank)) best = { item, source, rest, rank };
   }
-  return best?.target;
+  return best;
+}
+
+/** What is not documented about the path of the item that is taken, or of one that would be. */
+export function notesOnPaths(items: readonly ListItem[], url: string): readonly string[] {
+  const asked = addressOf(url);
+  const next = asked && bestOf(items, asked, looseRestOf);
+  if (!asked || !next?.item.subpath_matching) return [];
+  const [source, path] = [next.source.path, asked.path];
+  if (source === path) return [];
+  const shown = next.item.source_url;
+  if (source === `${path}/`)
+    return [`not documented: a trailing slash; '${shown}' is taken as another path`];
+  if (path === `${source}/`)
+    return [`not documented: a trailing slash; '${shown}' is taken as the same path`];
+  const isCut = source.endsWith("/") || path[source.length] === "/";
+  return isCut
+    ? []
+    : [`not documented: that a subpath begins after '/'; '${shown}' is taken as another path`];
+}
+
+/** As if a subpath could begin anywhere, and a trailing slash did not matter. */
+function looseRestOf(item: RedirectItem, source: Address, asked: Address): string | undefined {
+  const isNear = asked.path.startsWith(source.path) || `${asked.path}/` === source.path;
+  return item.subpath_matching && isNear ? "" : restOf(item, source, asked);
+}
+
+function isAbout(item: RedirectItem, source: Address, asked: Address): boolean {
+  if (source.scheme !== undefined && source.scheme !== asked.scheme) return false;
+  return (
+    source.host === asked.host ||
+    (item.include_subdomains === true && asked.host.endsWith(`.${source.host}`))
+  );
 }
 
 /** The part of the path that the item does not name. Undefined if the item does not match. */
 function restOf(item: RedirectItem, source: Address, asked: Address): string | undefined {
-  if (source.scheme !== undefined && source.scheme !== asked.scheme) return undefined;
-  const isHost =
-    source.host === asked.host ||
-    (item.include_subdomains === true && asked.host.endsWith(`.${source.host}`));
-  if (!isHost) return undefined;
   if (source.path === asked.path) return "";
   if (!item.subpath_matching) return undefined;
   const base = source.path.replace(/\/$/, "");

@@ -7,10 +7,21 @@ import {
 } from "../../core/configuration/model.ts";
 import { partAt, textAt } from "./parameters.ts";
 
-/** A rule of an executed ruleset: an override of the rule beats one of a category, which beats one of the ruleset. */
+interface Override {
+  readonly action?: ConfiguredRule["action"];
+  readonly enabled?: ConfiguredRule["enabled"];
+}
+
+/** A rule of an executed ruleset. */
 export function overridden(rule: ConfiguredRule, parameters: Part): ConfiguredRule {
+  const layers = overridesOf(rule, parameters);
+  return layers.length === 0 ? rule : Object.assign({}, rule, ...layers);
+}
+
+/** Those that change a rule, the strongest last: one of the rule beats one of a category, which beats one of the ruleset. */
+export function overridesOf(rule: ConfiguredRule, parameters: Part): readonly Override[] {
   const overrides = partAt(parameters, "overrides");
-  if (overrides === undefined) return rule;
+  if (overrides === undefined) return [];
   const categories = listOf(partAt(overrides, "categories")).filter((it) =>
     rule.categories?.includes(textAt(it, "category") ?? ""),
   );
@@ -18,8 +29,9 @@ export function overridden(rule: ConfiguredRule, parameters: Part): ConfiguredRu
     (it) => rule.id !== undefined && textAt(it, "id") === rule.id,
   );
   // Of several categories, the last in the list.
-  const layers = [overrides, ...categories, ...rules];
-  return layers.reduce<ConfiguredRule>(withOverride, rule);
+  return [overrides, ...categories, ...rules]
+    .map(overrideIn)
+    .filter((it) => Object.keys(it).length > 0);
 }
 
 function listOf(part: Part | undefined): readonly PartObject[] {
@@ -27,11 +39,10 @@ function listOf(part: Part | undefined): readonly PartObject[] {
   return items.filter((it): it is PartObject => isPartObject(it));
 }
 
-function withOverride(rule: ConfiguredRule, part: Part): ConfiguredRule {
+function overrideIn(part: Part): Override {
   const action = partAt(part, "action");
   const enabled = partAt(part, "enabled");
   return {
-    ...rule,
     ...((typeof action === "string" || action instanceof UnknownPart) && { action }),
     ...((typeof enabled === "boolean" || enabled instanceof UnknownPart) && { enabled }),
   };

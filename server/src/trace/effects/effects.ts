@@ -4,7 +4,7 @@ import type { Effect, TraceState } from "../state.ts";
 import { compressionBy } from "./compression.ts";
 import { redirect } from "./redirects.ts";
 import { rewrite } from "./rewrites.ts";
-import { cacheParts, cacheSettings, route, settings } from "./settings.ts";
+import { cacheParts, cacheSettings, goesOn, route, settings } from "./settings.ts";
 import { skip } from "./skip.ts";
 
 type Act = (rule: ConfiguredRule, name: string, state: TraceState) => Effect;
@@ -37,9 +37,16 @@ function block({ parameters }: ConfiguredRule, by: string, { phase }: TraceState
   };
 }
 
-function challenge({ action }: ConfiguredRule, by: string): Effect {
+/** Taken as not passed. */
+function challenge({ action }: ConfiguredRule, by: string, { request }: TraceState): Effect {
+  const cookies = request.headers().get("cookie")?.join(";") ?? "";
+  const mayPass = /(?:^|;)\s*cf_clearance=/.test(cookies);
   return {
     text: String(action),
+    notes: [
+      "not documented: the HTTP status",
+      ...(mayPass ? ["not documented: what runs if it is passed; taken as not passed"] : []),
+    ],
     ends: { kind: "challenge", by, action: String(action) },
   };
 }
@@ -57,11 +64,12 @@ function serveError({ parameters }: ConfiguredRule, _: string, state: TraceState
   headers.set("content-type", [textAt(parameters, "content_type") ?? "text/html"]);
   state.response = { status, headers };
   const asset = textAt(parameters, "asset_name");
-  const note = state.isAnswerRead
-    ? " (not documented: that cache response rules are before custom errors)"
-    : "";
+  const notes = state.isAnswerRead
+    ? ["not documented: that cache response rules are before custom errors"]
+    : [];
   return {
-    text: `serves ${asset === undefined ? "its own page" : `'${asset}'`} with ${status}${note}`,
+    text: `serves ${asset === undefined ? "its own page" : `'${asset}'`} with ${status}`,
+    notes,
     endsPhase: true,
   };
 }
@@ -75,11 +83,15 @@ function compress({ parameters }: ConfiguredRule, _: string, state: TraceState):
 }
 
 /** Scores of a ruleset are added up; its last rule acts on the sum. */
-function score({ parameters }: ConfiguredRule, _: string, { score: into }: TraceState): Effect {
+function score(rule: ConfiguredRule, _: string, { score: into, phase }: TraceState): Effect {
+  const { parameters } = rule;
+  // In managed rulesets, that the scores are added up is.
+  const notes = phase.phase === "http_request_firewall_managed" ? [] : [goesOn];
   const increment = numberAt(parameters, "increment");
-  if (increment === undefined) return { text: "adds nothing to the score: it has no increment" };
+  if (increment === undefined)
+    return { text: "adds nothing to the score: it has no increment", notes };
   into.sum += increment;
-  return { text: `adds ${increment} to the score, which is ${into.sum} now` };
+  return { text: `adds ${increment} to the score, which is ${into.sum} now`, notes };
 }
 
 function bypass({ parameters }: ConfiguredRule): Effect {
@@ -105,6 +117,6 @@ const actions: ReadonlyMap<string, Act> = new Map<string, Act>([
   ["set_cache_tags", cacheParts],
   ["serve_error", serveError],
   ["compress_response", compress],
-  ["log_custom_field", () => ({ text: "adds fields to the logs" })],
+  ["log_custom_field", () => ({ text: "adds fields to the logs", endsPhase: true })],
   ["score", score],
 ]);

@@ -1,5 +1,5 @@
 import type { ConfiguredRule } from "../../core/configuration/model.ts";
-import { redirectBy } from "../configuration/bulk-redirects.ts";
+import { notesOnPaths, redirectBy } from "../configuration/bulk-redirects.ts";
 import { numberAt, partAt, textAt } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 import { computed, withoutPeriod } from "./computed.ts";
@@ -20,8 +20,8 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
     return { text: "redirect", ends: { kind: "redirect", by, action, status } };
   }
   if (target.value === undefined) {
-    const note = "not documented: the target has no value, so the rule is taken as not matching";
-    return { text: note, isNone: true };
+    const notes = ["not documented: a target without a value; the next rule is evaluated"];
+    return { text: "does not redirect: the target has no value", notes, isNone: true };
   }
   const keepsQuery = partAt(parameters, "from_value", "preserve_query_string") === true;
   const query = queryOf(state);
@@ -30,25 +30,26 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
       ? `${target.value}?${query}`
       : target.value;
   return {
-    text: `redirects with ${status} to ${location}${queryNote(target.value, keepsQuery && query !== "")}${statusNote(status)}`,
+    text: `redirects with ${status} to ${location}`,
+    notes: [...notesOnQuery(target.value, keepsQuery && query !== ""), ...notesOnStatus(status)],
     ends: { kind: "redirect", by, action, status, location },
   };
 }
 
 /** Where the query of the request goes. */
-function queryNote(target: string, keepsQuery: boolean): string {
-  if (!keepsQuery) return "";
+function notesOnQuery(target: string, keepsQuery: boolean): readonly string[] {
+  if (!keepsQuery) return [];
   if (target.includes("?"))
-    return " (not documented: a second query; that of the request is not added)";
+    return ["not documented: a second query; that of the request is not added"];
   return /^\w+:\/\/[^/]*$/.test(target)
-    ? " (not documented: a query after a target without a path)"
-    : "";
+    ? ["not documented: a query after a target without a path"]
+    : [];
 }
 
 const documentedStatus = new Set([301, 302, 307, 308]);
 
-function statusNote(status: number): string {
-  return documentedStatus.has(status) ? "" : ` (not documented: the status ${status})`;
+function notesOnStatus(status: number): readonly string[] {
+  return documentedStatus.has(status) ? [] : [`not documented: the status ${status}`];
 }
 
 function queryOf({ request }: TraceState): string {
@@ -67,12 +68,23 @@ function redirectFromList({ parameters }: ConfiguredRule, by: string, state: Tra
   if ("unknown" in url)
     return { text, isUnknown: { what: "the key", because: withoutPeriod(url.unknown) } };
   const target = url.value === undefined ? undefined : redirectBy(items, url.value);
-  if (!target) return { text: `does not redirect: $${list} does not have the URL`, isNone: true };
-  const { location, status } = target;
+  const paths = url.value === undefined ? [] : notesOnPaths(items, url.value);
+  if (!target)
+    return {
+      text: `does not redirect: $${list} does not have the URL`,
+      notes: [
+        "not documented: a URL that is not in the list; the next rule is evaluated",
+        ...paths,
+      ],
+      isNone: true,
+    };
+  const { item, location, status } = target;
+  const keepsQuery = item.preserve_query_string === true && (url.value ?? "").includes("?");
   if (location === "")
-    state.unknown.add(`The target of '${target.item.source_url}' in $${list} is not known.`);
+    state.unknown.add(`The target of '${item.source_url}' in $${list} is not known.`);
   return {
-    text: `redirects with ${status} to ${location} by $${list}${statusNote(status)}`,
+    text: `redirects with ${status} to ${location} by $${list}`,
+    notes: [...paths, ...notesOnQuery(item.target_url, keepsQuery), ...notesOnStatus(status)],
     ends: {
       kind: "redirect",
       by,
@@ -81,4 +93,20 @@ function redirectFromList({ parameters }: ConfiguredRule, by: string, state: Tra
       ...(location !== "" && { location }),
     },
   };
+}
+
+/** About a rule that does not match because its list does not have the URL. */
+export function notesOnMiss(
+  { action, parameters }: ConfiguredRule,
+  because: string,
+  state: TraceState,
+): readonly string[] {
+  const isAbout = action === "redirect" && because.includes("full_uri");
+  const list = isAbout ? textAt(parameters, "from_list", "name") : undefined;
+  const items = list === undefined ? undefined : state.compiled.itemsOf(list);
+  const key = textAt(parameters, "from_list", "key") ?? "http.request.full_uri";
+  const url = items && state.compiled.value(key, state.request);
+  return items && url && "value" in url && url.value !== undefined
+    ? notesOnPaths(items, url.value)
+    : [];
 }

@@ -21,6 +21,7 @@ export function rewrite({ parameters }: ConfiguredRule, by: string, state: Trace
 
 function rewriteUri(parameters: Part, by: string, state: TraceState): Effect {
   const texts: string[] = [];
+  const notes: string[] = [];
   for (const part of ["path", "query"] as const) {
     const found = computed(partAt(parameters, "uri", part), state);
     if (!found) continue;
@@ -33,15 +34,22 @@ function rewriteUri(parameters: Part, by: string, state: TraceState): Effect {
     const before = state.request.get(`http.request.uri.${part}`);
     const value = part === "query" ? found.value.replace(/^\?/, "") : found.value;
     const earlier = state.pending[part];
-    const note =
-      earlier && earlier.value !== value
-        ? ` (not documented: two rewrites of the ${part}; the last one is taken)`
-        : "";
+    if (earlier && earlier.value !== value)
+      notes.push(`not documented: two rewrites of the ${part}; the last one is taken`);
     state.pending[part] = { value, by };
     const shown = value === "" ? "(empty)" : value;
-    texts.push(`rewrites the ${part}: ${String(before)} → ${shown}${note}`);
+    texts.push(`rewrites the ${part}: ${String(before)} → ${shown}`);
   }
-  return { text: texts.length > 0 ? texts.join(", ") : "rewrites nothing" };
+  if (texts.length === 0) return { text: "rewrites nothing" };
+  return { text: texts.join(", "), notes: [...notes, ...notesOnSent(state)] };
+}
+
+/** By default, rules see the normalized path, and the origin gets the one that was sent. */
+function notesOnSent({ request, pending }: TraceState): readonly string[] {
+  const [seen, sent] = ["", "raw."].map((it) => request.get(`${it}http.request.uri.path`));
+  if (seen === sent) return [];
+  const which = pending.path ? "as rewritten" : "as sent";
+  return [`not documented: that the origin gets the path ${which}, not the normalized one`];
 }
 
 /** Version 4 of the provider has blocks with a name, version 5 and the service objects by name. */
@@ -67,6 +75,7 @@ function requestHeaders(changes: readonly HeaderChange[], by: string, state: Tra
   for (const it of unknown)
     state.unknown.add(`The request header ${it} is not known, set by '${by}'.`);
   state.pending.headers = headers;
+  for (const it of changes) state.changedBy.set(it.name.toLowerCase(), by);
   return { text };
 }
 
@@ -79,12 +88,14 @@ function responseHeaders(changes: readonly HeaderChange[], by: string, state: Tr
   return { text };
 }
 
-/** The service answers with an error page if a rewrite fails. The HTTP status of these pages is not documented. */
+export const errorNote = "not documented: the HTTP status";
+
+/** The service answers with an error page if a rewrite fails. */
 export function errorOf(code: number, by: string, because: string): TraceOutcome {
   return { kind: "error", by, action: "rewrite", code, because };
 }
 
 function errorEffect(code: number, by: string, because: string): Effect {
-  const text = `answers with error ${code}: ${because} (not documented: the HTTP status)`;
-  return { text, ends: errorOf(code, by, because) };
+  const text = `answers with error ${code}: ${because}`;
+  return { text, notes: [errorNote], ends: errorOf(code, by, because) };
 }

@@ -44,14 +44,18 @@ export function settings(into: "cache" | "config") {
     const set = Object.fromEntries(rows);
     const [first] = nested;
     const notes = [
-      ...(first ? [`whether parts of '${first[0]}' are merged; the last rule is taken`] : []),
+      ...(first
+        ? [`not documented: whether parts of '${first[0]}' are merged; the last rule is taken`]
+        : []),
       ...(into === "config" && rows.length > 0 && isMerged(state.config, set)
-        ? ["whether settings of several rules are merged; the last value of each is taken"]
+        ? [
+            "not documented: whether settings of several rules are merged; the last value of each is taken",
+          ]
         : []),
     ];
     Object.assign(state[into], set);
     const text = setText(rows.map(([name, it]) => `${name} ${shownValue(it)}`));
-    return { text: `${text}${notes.map((it) => ` (not documented: ${it})`).join("")}` };
+    return { text, notes };
   };
 }
 
@@ -92,6 +96,8 @@ export function cacheSettings(rule: ConfiguredRule, by: string, state: TraceStat
   return effect;
 }
 
+export const goesOn = "not documented: that the rules after it are evaluated";
+
 /** Directives or tags of the cache. */
 export function cacheParts(rule: ConfiguredRule, by: string, state: TraceState): Effect {
   state.cache.origin_cache_control = true;
@@ -103,5 +109,5 @@ export function cacheParts(rule: ConfiguredRule, by: string, state: TraceState):
     ...(plainOf(parameters) as object),
   };
   const isEmpty = Object.keys(parameters).length === 0;
-  return { text: setText(isEmpty ? [] : [shownValue(plainOf(parameters))]) };
+  return { text: setText(isEmpty ? [] : [shownValue(plainOf(parameters))]), notes: [goesOn] };
 }

@@ -5,12 +5,16 @@ import type { Effect, TraceState } from "../state.ts";
 
 /** What a rule skips, as a sentence. */
 export function skip({ parameters }: ConfiguredRule, _: string, state: TraceState): Effect {
-  const noted = (parameter: keyof typeof skips, text: string) =>
-    `${text}${noteOn(parameter, state)}`;
+  const notes: string[] = [];
+  const noted = (parameter: keyof typeof skips, text: string) => {
+    notes.push(...notesOn(parameter, state));
+    return text;
+  };
   const each = (parameter: "phases" | "products" | "rulesets", noun: string) => {
     const names = textsAt(parameters, parameter);
     if (names.length === 0) return [];
-    const shown = names.map((it) => `${it}${noteOnValue(parameter, it, noun)}`).join(", ");
+    notes.push(...names.flatMap((it) => notesOnValue(parameter, it, noun)));
+    const shown = names.join(", ");
     return [noted(parameter, `${noun}${names.length > 1 ? "s" : ""} ${shown}`)];
   };
   const parts = [
@@ -25,22 +29,26 @@ export function skip({ parameters }: ConfiguredRule, _: string, state: TraceStat
     ...each("rulesets", "ruleset"),
     ...(objectAt(parameters, "rules") ? [noted("rules", "rules of rulesets")] : []),
   ];
-  return { text: parts.length > 0 ? `skips ${parts.join(", ")}` : "skips nothing" };
+  return { text: parts.length > 0 ? `skips ${parts.join(", ")}` : "skips nothing", notes };
 }
 
-function noteOn(parameter: keyof typeof skips, { phase, level }: TraceState): string {
+function notesOn(parameter: keyof typeof skips, { phase, level }: TraceState): readonly string[] {
   const { phases, levels } = skips[parameter];
   if (phases && !phases.some((it) => it === phase.phase))
-    return ` (not documented: '${parameter}' in this phase)`;
+    return [`not documented: '${parameter}' in this phase`];
   if (levels && !levels.includes(level))
-    return ` (not documented: '${parameter}' in rules of the ${level})`;
-  return "";
+    return [`not documented: '${parameter}' in rules of the ${level}`];
+  return [];
 }
 
-function noteOnValue(parameter: "phases" | "products" | "rulesets", value: string, noun: string) {
+function notesOnValue(
+  parameter: "phases" | "products" | "rulesets",
+  value: string,
+  noun: string,
+): readonly string[] {
   const { takes } = skips[parameter];
-  if (!takes || takes.includes(value)) return "";
+  if (!takes || takes.includes(value)) return [];
   return parameter === "phases" && phaseSteps.some((it) => it.phase === value)
-    ? " (not documented: skipping this phase)"
-    : ` (unknown ${noun})`;
+    ? [`not documented: skipping the phase ${value}`]
+    : [`unknown ${noun} '${value}'`];
 }
