@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { onTestFailed } from "vitest";
 import { root } from "../../../scripts/root.mjs";
 
 /** Screenshots of the tests, for inspection. Not part of the repository. */
@@ -32,5 +33,8 @@ export async function takeFrame(page: Page, scene: string, duration: number): Pr
   if (!process.env.WEIR_PICTURES) return;
   mkdirSync(frames, { recursive: true });
   const name = `${scene}-${String(taken++).padStart(3, "0")}-${duration}.png`;
-  await page.screenshot({ path: join(frames, name), scale: "css" });
+  const path = join(frames, name);
+  // The repetition of a test takes its frames again.
+  onTestFailed(() => rmSync(path, { force: true }));
+  await page.screenshot({ path, scale: "css" });
 }
