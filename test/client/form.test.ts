@@ -58,7 +58,9 @@ test("the counts of conditions are shown at their rows", () => {
     missing: "missing in the logs: A",
     conditions: [{ path: [1], holds: 4, decides: 1, unknown: 2 }],
   });
-  expect(effectOf({ refusal: "No sample logs." }, form, 5)).toEqual({ note: "No sample logs." });
+  const note = "No sample logs.";
+  expect(effectOf({ refusal: note }, form, 5)).toEqual({ note });
+  expect(effectOf({ refusal: note, noSample: true }, form, 5)).toEqual({ note, noSample: true });
 });
 
 test("an operation survives edits of the form that keep the rows, and no others", () => {

@@ -4,8 +4,8 @@ import { Actions } from "../../views/src/form/actions.ts";
 import type { FromForm } from "../../views/src/form/messages.ts";
 import { type Direction, dropPlace, placeAfter, stepOf } from "../../views/src/form/moves.ts";
 import { errorsIn, flattenRows, keyOf, rowAt } from "../../views/src/form/rows.ts";
-import { firstState, reduce } from "../../views/src/form/store.ts";
-import { effectText, keptText } from "../../views/src/form/texts.ts";
+import { firstState, reduce, type State } from "../../views/src/form/store.ts";
+import { effectText, keptText, lacksSample, statusText } from "../../views/src/form/texts.ts";
 import { linesIn, suggestionsFor, typedValues } from "../../views/src/form/value.tsx";
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -170,6 +170,19 @@ test.each([
     operators: [...operators, row("startsWith", true)],
   };
   expect(suggestionsFor({ operator, field, fields }).map((it) => it.value)).toEqual(expected);
+});
+
+test("without a sample, the status has a button to choose one, unless errors come first", () => {
+  const effect = { note: "No sample logs.", noSample: true } as const;
+  const state = { ...firstState, form, target: "example.com" };
+  const shown = (errors: number, it: State = { ...state, effect }) => [
+    statusText(it, errors),
+    lacksSample(it, errors),
+  ];
+  expect(shown(0)).toEqual(["No sample logs.", true]);
+  expect(shown(1)).toEqual(["Fix the error to push this filter.", false]);
+  expect(shown(0, { ...state, effect: { note: "Bad file." } })).toEqual(["Bad file.", false]);
+  expect(shown(0, state)).toEqual(["", false]);
 });
 
 test("the effect on a sample is a share and a count, or bounds and what is not known", () => {

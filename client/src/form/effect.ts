@@ -14,7 +14,8 @@ export function effectOf(
   form: ShownForm | undefined,
   version: number,
 ): Effect {
-  if ("refusal" in answer) return { note: answer.refusal };
+  if ("refusal" in answer)
+    return { note: answer.refusal, ...(answer.noSample && { noSample: true }) };
   const [problem] = answer.problems ?? [];
   if (problem) return { note: problem.message };
   const counts = new Map<string, LabNode>();

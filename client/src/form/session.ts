@@ -21,7 +21,10 @@ import { effectOf } from "./effect.ts";
 import { Versions } from "./versions.ts";
 
 /** The sample that the user has chosen. */
-export type Samples = Pick<Labs, "tried" | "example" | "onDidChangeSample" | "close">;
+export type Samples = Pick<
+  Labs,
+  "tried" | "example" | "chooseSample" | "onDidChangeSample" | "close"
+>;
 
 /** Where a push of a file would go. */
 export type Targets = Pick<Profiles, "for" | "zoneName" | "onDidChange">;
@@ -96,6 +99,9 @@ export class FormSession implements Disposable {
         return;
       case "openFile":
         actions.openFile(message.path);
+        return;
+      case "chooseSample":
+        void this.samples.chooseSample(this.document.uri.toString());
         return;
       case "push":
         // Leaving a text box writes its value just before the click on the button is sent.

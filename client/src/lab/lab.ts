@@ -113,6 +113,11 @@ export class Labs implements LabServer {
     this.open([last.uri]);
   }
 
+  /** Lets the user choose the sample, for a document. */
+  async chooseSample(uri: string): Promise<void> {
+    if (await this.#sample.choose(uri)) this.sampleChanged();
+  }
+
   /** Selects log files of the Explorer as the sample, and opens the lab for the active document. */
   async useSample(args: readonly unknown[]): Promise<void> {
     const files = urisOf(targetOf(args, undefined)).map((it) => Uri.parse(it));

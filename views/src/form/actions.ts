@@ -60,6 +60,10 @@ export class Actions {
     return message === undefined;
   }
 
+  chooseSample(): void {
+    this.post({ kind: "chooseSample" });
+  }
+
   async addExample(kind: "kept" | "dropped"): Promise<void> {
     const isAdded = await this.operate({ kind: "example", isKept: kind === "kept" });
     if (isAdded) this.set({ ...this.state, added: kind });

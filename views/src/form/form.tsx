@@ -9,7 +9,7 @@ import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
 import { errorsIn, flattenRows, keyOf, type ListedRow } from "./rows.ts";
 import type { State } from "./store.ts";
-import { statusText } from "./texts.ts";
+import { lacksSample, statusText } from "./texts.ts";
 
 interface FormProps {
   readonly state: State;
@@ -54,6 +54,9 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
           <p class="kept" role="status">
             {statusText(state, errors)}
           </p>
+          {lacksSample(state, errors) && (
+            <Button label={l10n.t("Select sample…")} onClick={() => actions.chooseSample()} />
+          )}
         </div>
       )}
       {form.root && <Problems problems={form.problems} onFix={(fix) => actions.fix(fix, [])} />}

@@ -22,6 +22,8 @@ export type FromForm =
   | { readonly kind: "openText"; readonly range?: Range }
   /** Opens the file that has the filter of the job. */
   | { readonly kind: "openFile"; readonly path: string }
+  /** Lets the user choose the sample logs. */
+  | { readonly kind: "chooseSample" }
   | { readonly kind: "push" };
 
 export type ToForm =
@@ -34,7 +36,13 @@ export type ToForm =
   | { readonly kind: "done"; readonly id: number; readonly refusal?: string };
 
 /** The effect of the filter on the sample logs, or why it is unknown. */
-export type Effect = { readonly note: string } | SampleEffect;
+export type Effect = Note | SampleEffect;
+
+interface Note {
+  readonly note: string;
+  /** There are none: choose some. */
+  readonly noSample?: true;
+}
 
 export interface SampleEffect {
   /** The sample, as in "http.ndjson" or "3 files". */

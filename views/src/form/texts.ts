@@ -45,10 +45,22 @@ export function holdsText(effect: ConditionEffect, lines: number): string {
   );
 }
 
-/** What the filter keeps. With errors, which are shown at their rows, that they prevent a push, where there is one. A new filter has none. */
-export function statusText({ effect, target, form, version }: State, errors: number): string {
+/** Errors, which are shown at their rows, come before the sample where they prevent a push. A new filter has none. */
+function preventsPush({ target, form }: State, errors: number): boolean {
+  return errors > 0 && target !== undefined && form?.root !== undefined;
+}
+
+/** What the filter keeps, and that errors prevent a push. */
+export function statusText(state: State, errors: number): string {
+  const { effect, version } = state;
   const kept = effect && "lines" in effect ? [keptText(effect, version)] : [];
-  if (errors > 0 && target !== undefined && form?.root)
-    return [errorsText(errors), ...kept].join(" ");
+  if (preventsPush(state, errors)) return [errorsText(errors), ...kept].join(" ");
   return effect && "note" in effect ? displayText(effect.note) : kept.join("");
+}
+
+/** Whether the status says that there are no sample logs. */
+export function lacksSample(state: State, errors: number): boolean {
+  const { effect } = state;
+  const isMissing = effect !== undefined && "note" in effect && effect.noSample === true;
+  return isMissing && !preventsPush(state, errors);
 }

@@ -49,7 +49,8 @@ export class FormHost {
         tell("The playground has no other files.");
         break;
       case "push":
-      // The page has no such button without a target.
+      case "chooseSample":
+      // The page has no such buttons: it has no target, and always a sample.
     }
   }
 
