@@ -1,5 +1,6 @@
 import { isFilter } from "../languages.ts";
 import { knownEntry, syncStatus } from "../push/drafts/sync-status.ts";
+import type { Lock, OfflineSession } from "../push/session/session.ts";
 import { plainPath } from "../workspace/workspace.ts";
 import type { FileSession } from "./file-session.ts";
 import type { ServerState } from "./server-state.ts";
@@ -24,21 +25,30 @@ export function jobsUsing(
   return (jobs ?? []).map((it) => it.slice(root.length + 1));
 }
 
-function withRemoteStatus(
-  path: string,
-  { offline }: FileSession,
-  { remoteStatus }: ServerState,
-): FileStatus {
+function withRemoteStatus(path: string, { offline }: FileSession, state: ServerState): FileStatus {
+  const { lock, place } = offline;
   const status = syncStatus(path, offline);
+  if (status === "half-way") return isRunning(path, offline, state) ? "running" : status;
   const entry = knownEntry(path, offline);
-  const remote = entry && remoteStatus.of(offline.lock.path, offline.place.profile, path, entry);
-  if (remote === undefined || status === "half-way") return status;
+  const remote = entry && state.remoteStatus.of(lock.path, place.profile, path, entry);
+  if (remote === undefined) return status;
   if (remote === "missing") return remote;
   return status === "in-sync" ? "drifted" : "both";
 }
 
+/** Whether a command of this server is changing the resource of the file: its push is not interrupted. */
+export function isRunning(
+  path: string,
+  { lock, place }: Pick<OfflineSession, "lock" | "place">,
+  { openLocks }: Pick<ServerState, "openLocks">,
+): boolean {
+  const isOf = (it: Lock) => it.path === lock.path && it.hasWritten(path, place.profile);
+  return [...openLocks].some(isOf);
+}
+
 const worst: readonly FileStatus[] = [
   "half-way",
+  "running",
   "missing",
   "both",
   "drifted",

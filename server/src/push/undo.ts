@@ -124,8 +124,8 @@ async function undoOne(record: UndoRecord, session: Session): Promise<Result> {
   const { path } = record;
   const result = await resultOf(path, session, async () => {
     const { plan, run } = await planRecord(record, session);
-    const { message, ids } = await run();
-    return { outcome: plan.outcome, ids, message };
+    const done = await run();
+    return { outcome: plan.outcome, ...done };
   });
   if (!result.refused) markUndone(path, session);
   return result;

@@ -170,6 +170,26 @@ describe("the lens shows the state since the last push", () => {
     );
   });
 
+  test("a push that is running is not called interrupted; one that was stays so", async () => {
+    const bench = await start({ files: { ...files, "b.cfrule": `${rule} and ssl` } });
+    const isRule = (call: string) => call.startsWith("POST") && call.endsWith("/firewall/rules");
+    bench.before = (call) => {
+      if (isRule(call)) throw new Error("cut");
+    };
+    await bench.run("weir.push", bench.uri("b.cfrule"));
+    const seen: string[] = [];
+    bench.before = async (call) => {
+      if (isRule(call))
+        seen.push(await pushLens(bench, "a.cfrule"), await pushLens(bench, "b.cfrule"));
+    };
+    await bench.run("weir.push", bench.uri("a.cfrule"));
+    expect(seen).toEqual([
+      "Push to 'local' · in progress",
+      "Push to 'local' · the last push was interrupted",
+    ]);
+    expect(await pushLens(bench, "a.cfrule")).toBe("Push to 'local' · in sync with the last push");
+  });
+
   test("an unreadable lock has no entries", async () => {
     const bench = await start();
     writeAt(bench.uri("weir.lock.json"), "{");

@@ -23,6 +23,9 @@ afterEach(() => {
 const start = (options: WorkbenchOptions = {}) =>
   Workbench.open({ offers: { confirm: true, choose: true }, answers: saysYes, ...options });
 
+/** What a colleague set on the service. */
+const theirs = '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":"403"}}';
+
 /** Each file and its status. */
 async function changed(bench: Workbench, profile?: string): Promise<string[]> {
   const uri = bench.uri("weir.json");
@@ -115,6 +118,23 @@ describe("weir.changes", () => {
     answer = "no";
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(await changed(bench)).toEqual(["a.lpjob job both", "f.lpfilter filter both a.lpjob"]);
+  });
+
+  test.each([
+    ["a job", "a.lpjob", { enabled: false }, job(', "max_upload_records": 2000')],
+    ["the filter of a job", "f.lpfilter", { filter: theirs }, filter("404")],
+  ])("after the undo of an overwrite, %s has the conflict again", async (_, name, change, text) => {
+    const own = name === "a.lpjob" ? "" : ', "filter": "f.lpfilter"';
+    const bench = await start({ files: { "f.lpfilter": filter("500"), "a.lpjob": job(own) } });
+    const { logpush } = clientOf(bench.emulator);
+    await bench.run("weir.push", bench.uri("a.lpjob"));
+    await logpush.jobs.update(1, { zone_id, ...change });
+    writeAt(bench.uri(name), text);
+    await bench.run("weir.push", bench.uri(name));
+    expect(await changed(bench)).not.toContain("a.lpjob job both");
+    await bench.run("weir.undo", bench.uri(name));
+    expect(await logpush.jobs.get(1, { zone_id })).toMatchObject(change);
+    expect(await changed(bench)).toContain("a.lpjob job both");
   });
 
   test("a folder with its own settings is not included", async () => {

@@ -13,6 +13,7 @@ const words: Readonly<Record<FileStatus, string>> = {
   "in-sync": " · in sync with the last push",
   changed: " · changed since the last push",
   "half-way": " · the last push was interrupted",
+  running: " · in progress",
   drifted: " · changed on the service since the last push",
   both: " · changed here and on the service",
   missing: " · no longer on the service",

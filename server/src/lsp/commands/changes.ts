@@ -40,7 +40,7 @@ async function changedFiles(session: FileSession, running: Running): Promise<Fil
   return files;
 }
 
-/** Undefined for a file that is in sync, or whose status is not known. */
+/** Undefined for a file that is in sync, or whose status is not known, as while it is pushed. */
 async function changeOf(
   uri: string,
   session: FileSession,
@@ -50,7 +50,8 @@ async function changeOf(
   const kind = resourceOf(path);
   const file = { ...session, path };
   const status = fileStatus(uri, file, editor);
-  if (!kind || status === "in-sync" || status === "unknown") return undefined;
+  if (!kind || status === "in-sync" || status === "unknown" || status === "running")
+    return undefined;
   if (status === "never-pushed" && (await isValue(uri, editor))) return undefined;
   const jobs = jobsUsing(uri, file, editor).map((it) => below(session.folder, `/${it}`));
   return { uri, kind, status, ...(jobs.length > 0 && { jobs }) };

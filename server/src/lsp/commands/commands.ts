@@ -10,6 +10,7 @@ import { cancelled } from "../../push/push.ts";
 import { PushError } from "../../push/push-error.ts";
 import { Stopped } from "../../push/session/outcome.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
+import { pathOf } from "../files/disk.ts";
 import { log } from "../log.ts";
 import type { CommandArguments, CommandName, FileResults, Refusal } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
@@ -120,8 +121,7 @@ export class Commands {
     const running = new Running({ name, editor, args, signal, progress, undos, busy });
     try {
       const answer = await run(running);
-      if (writes && "results" in answer)
-        editor.remoteStatus.forget((answer as FileResults).results);
+      if (writes && "results" in answer) noteRemoteStatus((answer as FileResults).results, running);
       return answer;
     } catch (error) {
       return refusalFor(error, running);
@@ -129,8 +129,17 @@ export class Commands {
       stopped.dispose();
       this.running.delete(controller);
       progress.end();
+      running.end();
       if (writes) editor.statusChanged();
     }
+  }
+}
+
+function noteRemoteStatus(results: FileResults["results"], running: Running): void {
+  running.editor.remoteStatus.forget(results);
+  for (const { uri, path, drifted } of results) {
+    const file = drifted && uri !== undefined ? pathOf(uri) : undefined;
+    if (file !== undefined) running.noteChange(path, file.slice(0, -path.length - 1));
   }
 }
 

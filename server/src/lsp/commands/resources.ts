@@ -4,10 +4,11 @@ import { isAt, locationsOf } from "../../push/session/place.ts";
 import type { Session } from "../../push/session/session.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { RemoteChange } from "../documents/remote-status.ts";
+import { isRunning } from "../file-status.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
 import { openOne } from "./running/one-session.ts";
-import type { Command } from "./running/running.ts";
+import type { Command, Running } from "./running/running.ts";
 
 /** The resources of a profile, with their files. */
 export const resources: Command = {
@@ -25,11 +26,18 @@ export const resources: Command = {
       running.editor.lensesChanged();
     return {
       where: await session.where(),
-      resources: found.resources.map((it) => rowOf(it, folder)),
+      resources: found.resources.map((it) => rowOf(duringPush(it, session, running), folder)),
       ...(problem === undefined ? undefined : { problems: found.problems }),
     };
   },
 };
+
+/** A resource that is being pushed is not pushed partly: its file differs until then. */
+function duringPush(it: Resource, session: Session, { editor }: Running): Resource {
+  const { path, standing } = it;
+  const isBusy = standing === "half-way" && path !== undefined && isRunning(path, session, editor);
+  return isBusy ? { ...it, standing: "changed" } : it;
+}
 
 /** The status of pushed files that the lock file alone does not show. Only a complete listing can show missing resources. */
 function remoteStatusOf(

@@ -2,14 +2,14 @@ import type { ResourceKind } from "../../core/analysis.ts";
 import type { SyncStatus } from "../../push/drafts/sync-status.ts";
 
 /** Whether a file matches the service, as far as it is known from the lock file, the text and the last listing. */
-export type FileStatus = SyncStatus | "drifted" | "both" | "missing";
+export type FileStatus = SyncStatus | "drifted" | "both" | "missing" | "running";
 
 /** A file that differs from the service. */
 export interface FileChange {
   readonly uri: string;
   readonly kind: ResourceKind;
   /** The state of the service is that of the last `weir.resources`. */
-  readonly status: Exclude<FileStatus, "in-sync" | "unknown">;
+  readonly status: Exclude<FileStatus, "in-sync" | "unknown" | "running">;
   /** For a filter: the jobs that it is pushed with. It has their status. */
   readonly jobs?: readonly string[];
 }

@@ -102,6 +102,8 @@ export interface PlanResult {
   readonly undo?: Undo;
   /** Why it cannot be undone. */
   readonly cannotUndo?: string;
+  /** An undo restored a change that was made on the service after the last push. */
+  readonly drifted?: true;
 }
 
 /** The state of the service before and after a push. The push can be undone while the latter is unchanged. */
@@ -175,6 +177,8 @@ export interface Result {
   /** Not carried out because it was declined or refused. Omitted from JSON output, as are all properties below. */
   readonly refused?: boolean;
   readonly undo?: Undo;
+  /** The service now has a change that was made after the last push. */
+  readonly drifted?: true;
   /** What would be done, after a dry run or a diff. */
   readonly plan?: Plan;
   /** The path of another file that has to be pushed first. */

@@ -85,6 +85,7 @@ function withoutWriting(session: Session, written: Map<string, string>): Session
       removeFromOrder() {},
       exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
       hasNews: () => false,
+      hasWritten: () => false,
     },
   };
 }

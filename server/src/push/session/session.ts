@@ -43,6 +43,7 @@ export type Lock = Pick<
   | "removeFromOrder"
   | "exclusively"
   | "hasNews"
+  | "hasWritten"
 >;
 
 /** The files below the folder of a `weir.json`. Paths are relative to it, with `/`. */

@@ -29,7 +29,11 @@ export function creationUndone(
   isLocked: boolean,
 ): Promise<Planned> | Planned {
   if (isLocked) return planDeletion(path, session);
-  return alreadyUndone(path, `The ${what} no longer exists. Nothing is left to undo.`, () => {});
+  return alreadyUndone(
+    path,
+    `The ${what} no longer exists. Nothing is left to undo.`,
+    () => undefined,
+  );
 }
 
 export async function undoJob(path: string, session: Session, was: JobUndo): Promise<Planned> {
@@ -151,10 +155,11 @@ export async function undoFilters(
     },
     async run() {
       const now = await setFilters(targets, changed, session, path);
-      targets.forEach((it, i) => {
-        restore(it.slot, was.jobs[i]?.entry, jobSettings(now.get(it) ?? it.job));
-      });
-      return { ids: { job: ids }, message: `Restored the previous filter of job ${names}.` };
+      const restored = targets.map((it, i) =>
+        restore(it.slot, was.jobs[i]?.entry, jobSettings(now.get(it) ?? it.job)),
+      );
+      const message = `Restored the previous filter of job ${names}.`;
+      return { ids: { job: ids }, message, ...restored.find((it) => it?.drifted) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import type { Planned } from "../plan/plan.ts";
+import type { Planned, PlanResult } from "../plan/plan.ts";
 import { canonical, hashOf, type Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { isHalfWayState, LockSlot } from "../session/lock-slot.ts";
@@ -63,36 +63,43 @@ export function restoring(
     plan: { ...plan, title, notes: [], since: undefined },
     async run() {
       const { ids } = await run();
-      restore(slot, entry, settings());
-      return { ids, message: "Restored the state from before the push." };
+      const drifted = restore(slot, entry, settings());
+      return { ids, message: "Restored the state from before the push.", ...drifted };
     },
   };
 }
 
 /** Nothing is sent: the resource is as it was before the push. */
-export function alreadyUndone(path: string, message: string, finish: () => void): Planned {
+export function alreadyUndone(path: string, message: string, finish: () => Restored): Planned {
   return {
     plan: { path, title: message, outcome: "unchanged", changes: [], notes: [], calls: [] },
     async run() {
-      finish();
-      return { ids: {}, message };
+      return { ids: {}, message, ...finish() };
     },
   };
 }
+
+type Restored = Pick<PlanResult, "drifted"> | undefined;
 
 /**
  * Uses the current IDs: a filter may have been created again. A change on the service that the push had overwritten is one again,
  * because the hash is that of the push before it. After an interrupted push, no hash tells what the service had.
  */
-export function restore(slot: LockSlot, before: LockEntry | undefined, settings: Settings): void {
+export function restore(
+  slot: LockSlot,
+  before: LockEntry | undefined,
+  settings: Settings,
+): Restored {
   const { entry } = slot;
   if (!before || !entry) {
     slot.remove();
-    return;
+    return undefined;
   }
   const { fields: _fields, hash: _hash, position: _position, ...ids } = entry;
   const { fields, hash, position, state } = before;
   const isKnown = hash !== undefined && !isHalfWayState(state);
-  const known = fields && { fields, hash: isKnown ? hash : hashOf(settings, fields) };
+  const now = fields && hashOf(settings, fields);
+  const known = fields && { fields, hash: isKnown ? hash : now };
   slot.set({ ...ids, ...(position !== undefined && { position }), ...known, state: done });
+  return isKnown && now !== undefined && now !== hash ? { drifted: true } : undefined;
 }

@@ -49,7 +49,11 @@ function isLocked(path: string, { lock, place }: Session, id: string): boolean {
   return lock.entry(path, place.profile)?.rule === id;
 }
 
-function restored(path: string, what: string, finish: () => void): Planned {
+function restored(
+  path: string,
+  what: string,
+  finish: Parameters<typeof alreadyUndone>[2],
+): Planned {
   return alreadyUndone(path, `The ${what} is as it was before the push.`, finish);
 }
 

@@ -40,6 +40,8 @@ export class LockFile {
   private beats: NodeJS.Timeout | undefined;
   /** The text that was last read or written. */
   private seen: string | undefined;
+  /** The entries that were written through this object, as `file\nprofile`. */
+  private readonly written = new Set<string>();
   /** The last parsed contents, cached because a run over many files reads each entry several times. */
   private known: (LockContents & { readonly text: string }) | undefined;
 
@@ -61,12 +63,19 @@ export class LockFile {
     });
   }
 
+  /** Whether this object has written the entry, so that a step in it is not that of an interrupted push. */
+  hasWritten(file: string, profile: string): boolean {
+    return this.written.has(`${file}\n${profile}`);
+  }
+
   set(file: string, profile: string, entry: LockEntry): void {
+    this.written.add(`${file}\n${profile}`);
     this.changeEntries((lock) => withEntry(lock, file, profile, entry));
   }
 
   /** Moves the entry of a renamed file, in one write. */
   move(from: string, to: string, profile: string, entry: LockEntry): void {
+    this.written.add(`${to}\n${profile}`);
     this.changeEntries((lock) =>
       withEntry(withEntry(lock, from, profile, undefined), to, profile, entry),
     );

@@ -2,7 +2,6 @@ import { dirname } from "node:path/posix";
 import process from "node:process";
 import { type Credential, credentialFor } from "../../../api/credential.ts";
 import { fetchBehindProxy } from "../../../api/proxy.ts";
-import type { Secrets } from "../../../api/redaction.ts";
 import type { Plan } from "../../../push/plan/plan.ts";
 import { Cancellation } from "../../../push/session/cancellation.ts";
 import type { Conversation } from "../../../push/session/conversation.ts";
@@ -50,8 +49,8 @@ export class Running {
   readonly open: OpenFiles;
   /** Shown plans, by file path. */
   readonly shown = new Map<string, string>();
-  private readonly secrets = new Set<Secrets>();
-  /** Open sessions, by the folder of the `weir.json`. */
+  private readonly kept = new Set<Session>();
+  /** The last of them, by the folder of the `weir.json`. */
   private readonly opened = new Map<string, Session>();
 
   constructor(readonly options: RunningOptions) {
@@ -73,7 +72,7 @@ export class Running {
 
   /** Redacts the secrets of all services of this command. */
   readonly hide = (text: string): string =>
-    [...this.secrets].reduce((shown, it) => it.hide(shown), text);
+    [...this.kept].reduce((shown, { service }) => service.secrets.hide(shown), text);
 
   conversation({ question, agree }: PromptOptions): Conversation {
     const { editor, progress } = this.options;
@@ -137,8 +136,13 @@ export class Running {
 
   /** A conflict that a plan has found is shown without another look at the service, also after the plan was declined. */
   private noteConflict({ path, overwrites }: Plan, folder: string): void {
+    if (overwrites) this.noteChange(path, folder);
+  }
+
+  /** The service has another state of the file than its last push left. */
+  noteChange(path: string, folder: string): void {
     const session = this.opened.get(folder);
-    if (!overwrites || !session) return;
+    if (!session) return;
     const { lock, place } = session;
     const jobs = jobsUsing(
       uriBelow(folder, path),
@@ -152,8 +156,13 @@ export class Running {
   }
 
   private keep(session: Session): void {
-    this.secrets.add(session.service.secrets);
+    this.kept.add(session);
     this.opened.set(dirname(session.lock.path), session);
+    this.editor.openLocks.add(session.lock);
+  }
+
+  end(): void {
+    for (const { lock } of this.kept) this.editor.openLocks.delete(lock);
   }
 }
 
