@@ -1,6 +1,5 @@
 import { isFilter } from "../languages.ts";
 import { knownEntry, syncStatus } from "../push/drafts/sync-status.ts";
-import type { Lock, OfflineSession } from "../push/session/session.ts";
 import { plainPath } from "../workspace/workspace.ts";
 import type { FileSession } from "./file-session.ts";
 import type { ServerState } from "./server-state.ts";
@@ -25,25 +24,19 @@ export function jobsUsing(
   return (jobs ?? []).map((it) => it.slice(root.length + 1));
 }
 
-function withRemoteStatus(path: string, { offline }: FileSession, state: ServerState): FileStatus {
-  const { lock, place } = offline;
+function withRemoteStatus(
+  path: string,
+  { offline }: FileSession,
+  { remoteStatus }: ServerState,
+): FileStatus {
+  const at = [offline.lock.path, offline.place.profile, path] as const;
   const status = syncStatus(path, offline);
-  if (status === "half-way") return isRunning(path, offline, state) ? "running" : status;
+  if (status === "half-way") return remoteStatus.isRunning(...at) ? "running" : status;
   const entry = knownEntry(path, offline);
-  const remote = entry && state.remoteStatus.of(lock.path, place.profile, path, entry);
+  const remote = entry && remoteStatus.of(...at, entry);
   if (remote === undefined) return status;
   if (remote === "missing") return remote;
   return status === "in-sync" ? "drifted" : "both";
-}
-
-/** Whether a command of this server is changing the resource of the file: its push is not interrupted. */
-export function isRunning(
-  path: string,
-  { lock, place }: Pick<OfflineSession, "lock" | "place">,
-  { openLocks }: Pick<ServerState, "openLocks">,
-): boolean {
-  const isOf = (it: Lock) => it.path === lock.path && it.hasWritten(path, place.profile);
-  return [...openLocks].some(isOf);
 }
 
 const worst: readonly FileStatus[] = [

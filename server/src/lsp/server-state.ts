@@ -7,7 +7,6 @@ import {
   type WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
 import { type AnyLanguage, type FileContext, isFilter, isJob, isRule } from "../languages.ts";
-import type { Lock } from "../push/session/session.ts";
 import { isConfig } from "../workspace/config-language.ts";
 import { RuleSets } from "../workspace/configuration/rule-sets.ts";
 import { isBelow } from "../workspace/files/parents.ts";
@@ -57,8 +56,6 @@ export class ServerState {
   private readonly foundElsewhere = new ServiceDiagnostics();
   private readonly terraform = new TerraformDocuments(this, this.foundElsewhere);
   readonly remoteStatus = new RemoteStatus();
-  /** The lock files of running commands. */
-  readonly openLocks = new Set<Lock>();
   readonly configurations = new Configurations(this);
   readonly pulledLines = new LatestLines();
   readonly folders: Folders;

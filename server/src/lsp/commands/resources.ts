@@ -4,7 +4,6 @@ import { isAt, locationsOf } from "../../push/session/place.ts";
 import type { Session } from "../../push/session/session.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { RemoteChange } from "../documents/remote-status.ts";
-import { isRunning } from "../file-status.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
 import { openOne } from "./running/one-session.ts";
@@ -33,10 +32,11 @@ export const resources: Command = {
 };
 
 /** A resource that is being pushed is not pushed partly: its file differs until then. */
-function duringPush(it: Resource, session: Session, { editor }: Running): Resource {
+function duringPush(it: Resource, { lock, place }: Session, { editor }: Running): Resource {
   const { path, standing } = it;
-  const isBusy = standing === "half-way" && path !== undefined && isRunning(path, session, editor);
-  return isBusy ? { ...it, standing: "changed" } : it;
+  if (path === undefined || standing !== "half-way") return it;
+  const isRunning = editor.remoteStatus.isRunning(lock.path, place.profile, path);
+  return isRunning ? { ...it, standing: "changed" } : it;
 }
 
 /** The status of pushed files that the lock file alone does not show. Only a complete listing can show missing resources. */

@@ -1,4 +1,5 @@
 import { isFilter } from "../../languages.ts";
+import type { Lock } from "../../push/session/session.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import type { FileResult } from "../protocol.ts";
 
@@ -14,6 +15,13 @@ interface Noted {
 /** The last known state of pushed files on the service, shared by everything that shows it. */
 export class RemoteStatus {
   private readonly noted = new Map<string, Noted>();
+  /** The lock files of running commands. */
+  readonly locks = new Set<Lock>();
+
+  /** Whether a command of this server is changing the resource of the file: its push is not interrupted. */
+  isRunning(lock: string, profile: string, path: string): boolean {
+    return [...this.locks].some((it) => it.path === lock && it.hasWritten(path, profile));
+  }
 
   /** Replaces the status of one profile and lock file. Returns whether anything changed. */
   note(

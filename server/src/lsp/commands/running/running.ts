@@ -158,11 +158,11 @@ export class Running {
   private keep(session: Session): void {
     this.kept.add(session);
     this.opened.set(dirname(session.lock.path), session);
-    this.editor.openLocks.add(session.lock);
+    this.editor.remoteStatus.locks.add(session.lock);
   }
 
   end(): void {
-    for (const { lock } of this.kept) this.editor.openLocks.delete(lock);
+    for (const { lock } of this.kept) this.editor.remoteStatus.locks.delete(lock);
   }
 }
 
