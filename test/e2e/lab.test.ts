@@ -395,7 +395,8 @@ test("the lab shows what a job costs, what an edit changes, and texts together",
   await editor.rows.filter({ hasText: "a.lpjob" }).click();
   await editor.rows.filter({ hasText: "c.lpfilter" }).click({ modifiers: ["Shift"] });
   await editor.choose("b.lpfilter", "Try on Logs");
-  const both = await findLab(editor);
+  // It replaces the lab of one of them, which has the same title.
+  const both = await findLab(editor, ".together");
   const together = both.locator(".together");
   await soon(() => together.innerText()).toContain(
     "Kept by none: 30 lines (25%). By one: 60 lines (50%). By several: 30 lines (25%).",

@@ -433,17 +433,19 @@ test("a Terraform rule is fixed on a phone, survives a reload, and says why a re
   expect(complaints).toEqual([]);
 });
 
-test.each([
-  ["YAML (octorules)", "Remove it", "No problems."],
-  ["Ruleset (JSON)", "Use 'http.request.uri.path'", "No problems."],
-])("%s is checked and fixed in place", async (language, fix, after) => {
-  const page = await newPage();
-  const it = await Playground.open(page);
-  await it.language(language);
-  await it.button(fix).click();
-  await it.problems.getByText(after).waitFor();
-  await it.tab("SQL");
-  await it.panel.getByText("-- Line").first().waitFor();
+test("other files with rules are checked and fixed in place", async () => {
+  const it = await Playground.open(await newPage());
+  for (const [language, fix, content] of [
+    ["YAML (octorules)", "Remove it", "_rules:"],
+    ["Ruleset (JSON)", "Use 'http.request.uri.path'", '"rules"'],
+  ] as const) {
+    await it.language(language);
+    await soon(() => it.content()).toContain(content);
+    await it.button(fix).click();
+    await it.problems.getByText("No problems.").waitFor();
+    await it.tab("SQL");
+    await it.panel.getByText("-- Line").first().waitFor();
+  }
 });
 
 /** The compressed transfer size of a page. */

@@ -50,10 +50,11 @@ test("a request is followed while one types in it and in a rule, and becomes a t
   await editor.page.keyboard.type("# ");
   await soon(outcome).toContain("blocked with 403 by 'admin'");
 
+  expect(await accessibilityViolations(page)).toEqual([]);
   for (const theme of themes) {
-    await setTheme(editor, theme);
+    await setTheme(editor, theme, page.locator("body"));
     await editor.picture(`trace-${theme.replace(/\W+/g, "-")}`);
-    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await accessibilityViolations(page, "colors")).toEqual([]);
   }
   await setPageWidth(editor, page, 390);
   expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 // The page of the lab, inside the frames of a webview.
 import type { Frame } from "playwright-core";
 import type { Editor } from "./editor.ts";
-import { soon } from "./waiting.ts";
+import { pageNamed } from "./webview.ts";
 
 /** Opens the lab for the active file. */
 export async function openLab(editor: Editor): Promise<Frame> {
@@ -9,15 +9,7 @@ export async function openLab(editor: Editor): Promise<Frame> {
   return findLab(editor);
 }
 
-/** The open lab. */
-export async function findLab(editor: Editor): Promise<Frame> {
-  let found: Frame | undefined;
-  await soon(async () => {
-    for (const frame of editor.page.frames()) {
-      const title = await frame.title().catch(() => "");
-      if (title.endsWith("on Logs")) found = frame;
-    }
-    return found !== undefined;
-  }).toBe(true);
-  return found as Frame;
+/** The open lab, with something that is in it. */
+export function findLab(editor: Editor, has?: string): Promise<Frame> {
+  return pageNamed(editor, /on Logs$/, has);
 }

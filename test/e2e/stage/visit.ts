@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
 import {
   addressOf,
@@ -76,10 +76,11 @@ const windows = new Map<string, Editor>();
 /** Opens a window on a new folder. The next test that shares a window gets this one, unless another extension runs in it. */
 export async function visit(options: Visit = {}): Promise<Editor> {
   const { vscode = stage.vscode, extension = "" } = options;
-  // VS Code starts twice as fast in a page that has loaded it before.
+  // VS Code starts twice as fast where it was loaded before: in the same page, or in one beside it.
+  const known = windows.get(vscode.authority)?.page;
   const page = extension
-    ? await pageFor(onTestFinished)
-    : (windows.get(vscode.authority)?.page ?? (await pageFor(atExit)));
+    ? await pageFor(onTestFinished, known)
+    : (known ?? (await pageFor(atExit)));
   keepFailure(page);
   const run = makeRunFolder();
   atExit(run.remove);
@@ -190,20 +191,25 @@ function fill(folder: string, { files = {}, samples = true }: Visit): void {
   for (const [name, text] of Object.entries(files)) write(join(folder, name), text);
 }
 
-async function pageFor(atEnd: AtEnd): Promise<Page> {
+/** A page that shares nothing with others, or what was loaded with one. */
+async function pageFor(atEnd: AtEnd, beside?: Page): Promise<Page> {
+  const context = beside?.context() ?? (await newContext());
+  const page = await context.newPage();
+  atEnd(() => (beside ? page.close() : context.close()));
+  page.setDefaultTimeout(patience);
+  await page.addInitScript(withoutAnimations);
+  return page;
+}
+
+async function newContext(): Promise<BrowserContext> {
   browser ??= startBrowser();
-  const context = await (await browser).newContext({
+  return (await browser).newContext({
     viewport: { width: 1280, height: 800 },
     // Steps of the walkthrough are shown in full detail, and other pictures are scaled down.
     deviceScaleFactor: process.env.WEIR_PICTURES ? 2 : 1,
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce",
   });
-  atEnd(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(patience);
-  await page.addInitScript(withoutAnimations);
-  return page;
 }
 
 /** Takes a picture and prints the error and the end of our log if an attempt fails: the errors of a repeated test are not reported. */
