@@ -34,6 +34,7 @@ afterEach(async () => {
   await window?.close();
   window = undefined;
   removeFolders();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -79,8 +80,10 @@ describe("a rule", () => {
   });
 
   test("whose push takes long shows what is done", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const emulator = createEmulator();
     const slow: typeof fetch = async (...request) => {
+      await vi.advanceTimersByTimeAsync(5000);
       await until(() => editor.reported.length > 0);
       return emulator.fetch(...request);
     };
