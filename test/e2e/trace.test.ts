@@ -1,14 +1,21 @@
 // The trace: one request through all rules, beside the editor.
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { call } from "../../scripts/start/emulator.mjs";
 import { accessibilityViolations } from "./screen/accessibility.ts";
 import { setPageWidth } from "./screen/page-width.ts";
-import { setTheme, themes } from "./screen/themes.ts";
+import { setTheme, takePictures, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { overflow, pageNamed } from "./screen/webview.ts";
-import { sharedWindow } from "./stage/visit.ts";
+import { reset } from "./stage/service.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
+
+beforeEach(reset);
+
+const { baseUrl, zone } = stage.service;
+const local = { baseUrl, zone, rulesTarget: "rulesets" };
 
 const rules = {
-  "traced/weir.json": "{}\n",
+  "traced/weir.json": JSON.stringify({ defaultProfile: "local", profiles: { local } }),
   "traced/admin.cfrule":
     '# @action block\n# @ref admin\n# @position 1\nhttp.request.uri.path eq "/admin"\nand ip.src ne 198.51.100.7\n',
   "traced/bots.cfrule":
@@ -56,12 +63,76 @@ test("a request is followed while one types in it and in a rule, and becomes a t
     await editor.picture(`trace-${theme.replace(/\W+/g, "-")}`);
     expect(await accessibilityViolations(page, "colors")).toEqual([]);
   }
-  await setPageWidth(editor, page, 390);
-  expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
-  await editor.picture("trace-narrow");
+
+  // Now and after the change: beside each other, and below each other in a narrow column.
+  const phase = "/rulesets/phases/http_request_firewall_custom/entrypoint";
+  const logged = { ref: "admin", action: "log", expression: 'http.request.uri.path eq "/admin"' };
+  await call(stage.service, "PUT", phase, { rules: [logged] });
+  await page.getByRole("button", { name: "Compare with the service" }).click();
+  const column = (name: string) => page.getByRole("region", { name, exact: true });
+  await soon(() => column("Now").locator(".outcome").innerText()).toContain("reaches the origin");
+  const after = column("After this change");
+  await soon(() => after.locator(".outcome").innerText()).toContain("blocked with 403 by 'admin'");
+  const places = async () => {
+    const boxes = await Promise.all([column("Now").boundingBox(), after.boundingBox()]);
+    const [now, then] = boxes.map((it) => it ?? { x: 0, y: 0 });
+    return { isBeside: now?.y === then?.y, isBelow: now?.x === then?.x };
+  };
+  for (const [width, window, expected] of [
+    [900, 2200, { isBeside: true, isBelow: false }],
+    [390, 1280, { isBeside: false, isBelow: true }],
+  ] as const) {
+    await editor.page.setViewportSize({ width: window, height: 800 });
+    await setPageWidth(editor, page, width);
+    await soon(places).toEqual(expected);
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    await takePictures(editor, `trace-${width}`);
+  }
 
   await page.getByRole("button", { name: "Add as test" }).click();
   await soon(async () => (await editor.lines()).join("\n").replace(/\s/g, " ")).toContain(
     "expect: { outcome: block, by: admin }",
   );
+});
+
+const tests = `rules: ["*.cfrule"]
+tests:
+  - name: admin from elsewhere
+    request: GET https://example.com/admin
+    set: { ip.src: 203.0.113.7, cf.bot_management.score: 90 }
+    expect: { outcome: block, by: admin }
+  - name: admin from the office
+    request: GET https://example.com/admin
+    set: { ip.src: 198.51.100.7, cf.bot_management.score: 90 }
+    expect: { outcome: block, by: admin }
+`;
+
+test("tests of all rules are in the Test Explorer, and run again when a rule is saved", async () => {
+  const editor = await sharedWindow({ files: { ...rules, "traced/shop.trace.yaml": tests } });
+  await editor.open("traced/shop.trace.yaml");
+  const glyph = (kind: string) => editor.page.locator(`.editor-instance .codicon-testing-${kind}`);
+  const gutter = editor.page.locator(".editor-instance .testing-run-glyph");
+  await soon(() => gutter.count()).toBe(2);
+  await editor.view("Testing");
+  await editor.unfold("traced/shop.trace.yaml");
+  const row = (name: string) => editor.rows.filter({ hasText: name });
+  await row("admin from elsewhere").waitFor();
+  await row("admin from the office").waitFor();
+
+  await editor.run("Test: Run Tests in Current File");
+  const failure = editor.page.locator(".test-error-content-widget", {
+    hasText: "reaches the origin: GET https://example.com/admin, expected",
+  });
+  await failure.waitFor();
+  await soon(() => glyph("passed-icon").count()).toBe(1);
+  await takePictures(editor, "trace-tests");
+
+  // The office may no longer.
+  await editor.open("traced/admin.cfrule");
+  await editor.goTo(5, 1);
+  await editor.page.keyboard.type("# ");
+  await editor.save();
+  await editor.open("traced/shop.trace.yaml");
+  await soon(() => glyph("passed-icon").count()).toBe(2);
+  await soon(() => failure.count()).toBe(0);
 });

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type PartObject, UnknownPart } from "../../server/src/core/configuration/model.ts";
 import { traceText } from "../../server/src/trace/trace.ts";
-import { type RuleBody, rule, rulesetsOf, traceOf } from "./support.ts";
+import { type RuleBody, resultsOf, rule, rulesetsOf, traceOf } from "./support.ts";
 
 /** Bad input does not stop a trace: its step says what is not known, and why. */
 
@@ -240,6 +242,166 @@ test("what is assumed of an unknown phase, of a managed ruleset and of a ruleset
     "unknown phase: it is not known when it runs",
     "skipped: the phase is about packets",
   ]);
+});
+
+describe("a part of a plan that is not known yet", () => {
+  const unknown = new UnknownPart("known after apply");
+  const block = rule("b", "true", "block");
+  test.each<[string, string, string, PartObject, RuleBody | undefined, readonly string[]]>([
+    [
+      "what a rule skips",
+      custom,
+      "skip",
+      { phases: unknown },
+      undefined,
+      [
+        "? not known if 'x' acts (the part that it skips is not known), else reaches the origin",
+        "x: unknown",
+      ],
+    ],
+    [
+      "whether a skip is logged",
+      custom,
+      "skip",
+      { ruleset: "current", logging: { enabled: unknown } },
+      block,
+      ["✓ reaches the origin: GET https://a.example/x", "x: matched", "b: skipped"],
+    ],
+    [
+      "a ruleset that is skipped",
+      managed,
+      "skip",
+      { rulesets: ["a", unknown] },
+      block,
+      [
+        "? not known if 'x' acts (the part that it skips is not known), else blocked by 'b'",
+        "x: unknown",
+        "b: matched",
+      ],
+    ],
+    [
+      "the status of a block",
+      custom,
+      "block",
+      { response: { status_code: unknown } },
+      block,
+      [
+        "✗ blocked by 'x'",
+        "A part of 'x' is not known: known after apply.",
+        "x: matched",
+        "b: not-reached",
+      ],
+    ],
+    [
+      "the origin",
+      "http_request_origin",
+      "route",
+      { host_header: unknown },
+      undefined,
+      [
+        "✓ reaches the origin: GET https://a.example/x",
+        "A part of 'x' is not known: known after apply.",
+        "x: matched",
+      ],
+    ],
+    [
+      "the path",
+      "http_request_transform",
+      "rewrite",
+      { uri: { path: { value: unknown } } },
+      undefined,
+      [
+        "? not known: it depends on 'x'",
+        "The path after 'x' is not known: known after apply.",
+        "x: matched",
+      ],
+    ],
+    [
+      "the ruleset that is executed",
+      custom,
+      "execute",
+      { id: unknown },
+      block,
+      ["✗ blocked with 403 by 'b'", "x: matched", "b: matched"],
+    ],
+  ])("%s", (_, phase, action, parameters, next, expected) => {
+    const rules = [rule("x", "true", action), ...(next ? [next] : [])];
+    const { rulesets, ...rest } = rulesetsOf({ phase, kind: "zone", rules });
+    const changed = rulesets.map((it) => ({
+      ...it,
+      rules: it.rules.map((one) => (one.ref === "x" ? { ...one, parameters } : one)),
+    }));
+    const traced = traceOf({ ...rest, rulesets: changed }, request);
+    const outcome = traceText({ ...traced, steps: [] }, []).split("\n")[1];
+    const results = Object.entries(resultsOf(traced)).map(([name, it]) => `${name}: ${it}`);
+    expect([outcome, ...(traced.outcome.unknown ?? []), ...results]).toEqual(expected);
+  });
+});
+
+test("rulesets that do not run are named", () => {
+  const rules = [rule("r", "true", "block")];
+  const execute = (ref: string, id: string) => rule(ref, "true", "execute", { id });
+  const traced = traceOf(
+    rulesetsOf(
+      { phase: bulk, kind: "zone", rules },
+      { phase: "http_request_transform", kind: "root", rules },
+      { phase: custom, kind: "custom", id: "alone", rules },
+      { phase: managed, kind: "custom", id: "other", rules },
+      { phase: custom, kind: "custom", id: "a", rules: [execute("to b", "b")] },
+      { phase: custom, kind: "custom", id: "b", rules: [execute("to a", "a")] },
+      { phase: custom, kind: "zone", rules: [execute("to other", "other"), execute("start", "a")] },
+    ),
+    request,
+  );
+  expect(traced.outcome).toMatchObject({
+    kind: "origin",
+    assuming: [
+      `'to other' executes nothing: 'other' is a ruleset of the phase '${managed}'`,
+      "'to a' executes nothing: 'a' is already running",
+    ],
+  });
+  expect(traced.steps.slice(-3).map((it) => [it.title, it.effect])).toEqual([
+    ["bulk redirects", "skipped: the phase has no rules of the zone"],
+    ["url rewrites", "skipped: the phase has no rules of the account"],
+    ["custom rules", "skipped: no rule executes this ruleset"],
+  ]);
+});
+
+test("any values of a rule", () => {
+  const value = fc.jsonValue({ maxDepth: 2 });
+  const names = [
+    ...["ref", "id", "description", "expression", "action", "enabled", "ratelimit"],
+    ...["action_parameters", "categories", "ruleset", "phases", "rulesets", "rules", "overrides"],
+    ...["uri", "path", "query", "headers", "from_value", "target_url", "from_list", "value"],
+  ];
+  const object = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 });
+  const actions = fc.constantFrom(
+    ...["skip", "execute", "rewrite", "route", "redirect", "score", "serve_error", "block"],
+    ...["compress_response", "set_cache_settings", "set_config", "set_cache_tags"],
+  );
+  const phases = fc.constantFrom(
+    ...[custom, managed, bulk, "http_ratelimit", "http_request_transform"],
+    ...["http_custom_errors", "http_response_compression", "http_response_cache_settings", "new"],
+  );
+  const made = fc.record({
+    phase: phases,
+    kind: fc.constantFrom("zone", "root", "custom", "managed"),
+    rules: fc.array(
+      fc.tuple(actions, object, object).map(([action, parameters, more]) => ({
+        ...{ action, expression: "true", action_parameters: parameters },
+        ...more,
+      })),
+      { maxLength: 3 },
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(made, { maxLength: 3 }), (rulesets) => {
+      const trace = traceOf(rulesetsOf(...rulesets), request, { response: { status: 500 } });
+      expect(traceText(trace, [])).toContain(request.slice(0, 23));
+      expect(() => JSON.stringify(trace)).not.toThrow();
+    }),
+    { numRuns: Number(process.env.WEIR_TRACE_RUNS ?? 100) },
+  );
 });
 
 describe("response phases of a request that does not reach the origin", () => {

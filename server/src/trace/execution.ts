@@ -35,6 +35,10 @@ export function executionOf(
     };
   }
   const shown = target.name ?? target.id ?? name;
+  if (target.phase !== inside[0]?.phase) {
+    const why = `'${shown}' is a ruleset of the phase '${target.phase}'`;
+    return { text: `executes nothing: ${why}`, assuming: `'${name}' executes nothing: ${why}` };
+  }
   const isRunning = inside.some(
     (it) => it === target || (it.id !== undefined && it.id === target.id),
   );
@@ -76,4 +80,19 @@ function targetOf(
       it.id === undefined,
   );
   return id.source === afterApply && others.length === 0 ? only : undefined;
+}
+
+/** Whether a rule names a ruleset, or may. */
+export function isExecuted(
+  ruleset: ConfiguredRuleset,
+  rulesets: readonly ConfiguredRuleset[],
+): boolean {
+  return rulesets.some((from) =>
+    from.rules.some((rule) => {
+      const id = rule.action === "execute" ? partAt(rule.parameters, "id") : undefined;
+      if (id === undefined) return rule.action instanceof UnknownPart;
+      const target = targetOf(id, [from], rulesets);
+      return target ? target === ruleset : id instanceof UnknownPart;
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 import type { ConfiguredRule, ConfiguredRuleset, Level } from "../core/configuration/model.ts";
-import { type PhaseStep, packetPhases, phaseSteps } from "../languages.ts";
+import { type PhaseStep, phaseSteps } from "../languages.ts";
 import { normalizedBy, notesOnNormalization } from "./configuration/normalize.ts";
 import { uriProblem } from "./effects/rewrite-limits.ts";
 import { errorNote, errorOf } from "./effects/rewrites.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
+import { outsideStep } from "./outside.ts";
 import { ruleResult } from "./rule-result.ts";
 import { nameIn, RulesetRun } from "./ruleset-run.ts";
 import { Skips, type Stop } from "./skips.ts";
@@ -75,7 +76,11 @@ class Run {
     if (kind === "block" || kind === "error") this.state.page = kind;
     this.state.request = request.changed({ fields: responseFields(this.state) });
     for (const step of phaseSteps) if (step.isResponse) this.responsePhase(step, kind);
-    for (const it of this.input.entryPoints.unknown) this.unknownPhase(it);
+    for (const it of this.input.entryPoints.outside) {
+      const { step, assuming } = outsideStep(it);
+      this.steps.push(step);
+      if (assuming !== undefined) this.state.assuming.add(assuming);
+    }
     return { outcome: this.outcome(), steps: this.steps, fork: this.fork };
   }
 
@@ -173,22 +178,6 @@ class Run {
     if (isConfiguration)
       return { result: "skipped", because: "the phase configures a product, which runs elsewhere" };
     return undefined;
-  }
-
-  /** A phase that the catalogue does not have, or one of packets, which are no requests. */
-  private unknownPhase({ phase, level, rules, ...ruleset }: ConfiguredRuleset): void {
-    const isOfPackets = packetPhases.some((it) => it === phase);
-    const because = isOfPackets ? "the phase is about packets" : "unknown phase";
-    if (!isOfPackets && rules.length > 0)
-      this.state.assuming.add(`the rules of the unknown phase '${phase}' change nothing`);
-    this.steps.push({
-      phase,
-      title: phase,
-      level,
-      ...nameIn({ ...ruleset, phase, level, rules }),
-      effect: isOfPackets ? `skipped: ${because}` : `${because}: it is not known when it runs`,
-      rules: rules.map((it) => ruleResult(it, isOfPackets ? "skipped" : "unknown", because)),
-    });
   }
 
   private responsePhase(step: PhaseStep, kind: TraceOutcome["kind"]): void {

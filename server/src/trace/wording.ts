@@ -80,15 +80,16 @@ function plainSentence(outcome: TraceOutcome): string {
   const { kind, by, status, action, location, code, because, request } = outcome;
   const rule = by === undefined ? "" : ` by '${by}'`;
   const why = because === undefined ? "" : `: ${because}`;
+  const withStatus = status === undefined ? "" : ` with ${status}`;
   switch (kind) {
     case "block":
-      return `blocked${status === undefined ? "" : ` with ${status}`}${rule}${why}`;
+      return `blocked${withStatus}${rule}${why}`;
     case "challenge":
       return `challenged (${action ?? "challenge"})${rule}${why}`;
     case "redirect":
       return location === undefined
-        ? `redirected with ${status}${rule} to a URL that is not known`
-        : `redirected with ${status} to ${location}${rule}`;
+        ? `redirected${withStatus}${rule} to a URL that is not known`
+        : `redirected${withStatus} to ${location}${rule}`;
     case "error":
       return `answered with error ${code}${rule}${why}`;
     case "origin":

@@ -1,15 +1,20 @@
 import type { ConfiguredRule, ConfiguredRuleset, Level } from "../../core/configuration/model.ts";
 import { onlyAction, phaseSteps } from "../../languages.ts";
+import { isExecuted } from "../execution.ts";
 
 /** The rulesets where a phase starts, by phase and level. */
 export class EntryPoints {
-  /** Of phases that the catalogue does not have. */
-  readonly unknown: readonly ConfiguredRuleset[];
+  /** Rulesets that no phase runs. */
+  readonly outside: readonly ConfiguredRuleset[];
   private readonly byPhase = new Map<string, ConfiguredRuleset[]>();
 
   constructor(rulesets: readonly ConfiguredRuleset[]) {
     const all = rulesets.filter((it) => it.kind === "zone" || it.kind === "root");
-    this.unknown = all.filter((it) => !known.has(it.phase));
+    const isOutside = (it: ConfiguredRuleset) =>
+      it.kind === "custom"
+        ? it.rules.length > 0 && !isExecuted(it, rulesets)
+        : all.includes(it) && !levels.get(it.phase)?.includes(it.level);
+    this.outside = rulesets.filter(isOutside);
     for (const it of all) {
       const key = keyOf(it.phase, it.level);
       this.byPhase.set(key, [...(this.byPhase.get(key) ?? []), withUsualActions(it)]);
@@ -21,7 +26,9 @@ export class EntryPoints {
   }
 }
 
-const known: ReadonlySet<string> = new Set(phaseSteps.map((it) => it.phase));
+const levels: ReadonlyMap<string, readonly Level[]> = new Map(
+  phaseSteps.map((it) => [it.phase, it.levels]),
+);
 
 function keyOf(phase: string, level: Level): string {
   return `${level} ${phase}`;

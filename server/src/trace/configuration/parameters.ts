@@ -36,6 +36,16 @@ export function numberAt(root: Part | undefined, ...path: readonly string[]): nu
   return Number.isFinite(number) ? number : undefined;
 }
 
+/** The status at a path, else the usual one. Without any if it is not known. */
+export function statusAt(
+  usual: number,
+  root: Part | undefined,
+  ...path: readonly string[]
+): { readonly status?: number } {
+  if (partAt(root, ...path) instanceof UnknownPart) return {};
+  return { status: numberAt(root, ...path) ?? usual };
+}
+
 export function objectAt(
   root: Part | undefined,
   ...path: readonly string[]
@@ -53,7 +63,12 @@ export function plainOf(part: Part): unknown {
 }
 
 export function hasUnknown(part: Part | undefined): boolean {
-  if (part instanceof UnknownPart) return true;
-  if (Array.isArray(part)) return part.some(hasUnknown);
-  return isPartObject(part) && Object.values(part).some(hasUnknown);
+  return unknownIn(part).length > 0;
+}
+
+/** Why parts of it are not known. */
+export function unknownIn(part: Part | undefined): readonly string[] {
+  if (part instanceof UnknownPart) return [part.source];
+  if (Array.isArray(part)) return part.flatMap(unknownIn);
+  return isPartObject(part) ? Object.values(part).flatMap(unknownIn) : [];
 }

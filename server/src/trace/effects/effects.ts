@@ -1,10 +1,18 @@
 import type { ConfiguredRule } from "../../core/configuration/model.ts";
-import { numberAt, partAt, textAt, textsAt } from "../configuration/parameters.ts";
+import {
+  numberAt,
+  partAt,
+  statusAt,
+  textAt,
+  textsAt,
+  unknownIn,
+} from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 import { compressionBy } from "./compression.ts";
+import { withoutPeriod } from "./computed.ts";
 import { redirect } from "./redirects.ts";
 import { rewrite } from "./rewrites.ts";
-import { cacheParts, cacheSettings, goesOn, route, settings } from "./settings.ts";
+import { cacheControl, cacheSettings, cacheTags, goesOn, route, settings } from "./settings.ts";
 import { skip } from "./skip.ts";
 
 type Act = (rule: ConfiguredRule, name: string, state: TraceState) => Effect;
@@ -13,7 +21,15 @@ type Act = (rule: ConfiguredRule, name: string, state: TraceState) => Effect;
 export function effectOf(rule: ConfiguredRule, name: string, state: TraceState): Effect {
   const action = String(rule.action);
   const act = actions.get(action);
-  if (act) return act(rule, name, state);
+  if (act) {
+    const before = state.unknown.size;
+    const effect = act(rule, name, state);
+    const [source] = unknownIn(rule.parameters);
+    const isSaid = state.unknown.size > before || effect.isUnknown || action === "skip";
+    if (source !== undefined && !isSaid)
+      state.unknown.add(`A part of '${name}' is not known: ${withoutPeriod(source)}.`);
+    return effect;
+  }
   const isUnknown =
     action === ""
       ? { what: "the action", because: "it has no action" }
@@ -27,13 +43,16 @@ export function isKnownAction(action: string): boolean {
 }
 
 function block({ parameters }: ConfiguredRule, by: string, { phase }: TraceState): Effect {
-  const own = numberAt(parameters, "response", "status_code");
-  const status = own ?? (phase.phase === "http_ratelimit" ? 429 : 403);
+  const usual = phase.phase === "http_ratelimit" ? 429 : 403;
+  const { status } = statusAt(usual, parameters, "response", "status_code");
   const type = textAt(parameters, "response", "content_type");
   const headers = type === undefined ? {} : { "content-type": type };
   return {
     text: "block",
-    ends: { kind: "block", by, action: "block", status, response: { status, headers } },
+    ends: {
+      ...{ kind: "block", by, action: "block" },
+      ...(status !== undefined && { status, response: { status, headers } }),
+    },
   };
 }
 
@@ -113,8 +132,8 @@ const actions: ReadonlyMap<string, Act> = new Map<string, Act>([
   ["redirect", redirect],
   ["set_config", settings("config")],
   ["set_cache_settings", cacheSettings],
-  ["set_cache_control", cacheParts],
-  ["set_cache_tags", cacheParts],
+  ["set_cache_control", cacheControl],
+  ["set_cache_tags", cacheTags],
   ["serve_error", serveError],
   ["compress_response", compress],
   ["log_custom_field", () => ({ text: "adds fields to the logs", endsPhase: true })],

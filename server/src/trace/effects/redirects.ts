@@ -1,6 +1,6 @@
 import type { ConfiguredRule } from "../../core/configuration/model.ts";
 import { notesOnPaths, redirectBy } from "../configuration/bulk-redirects.ts";
-import { numberAt, partAt, textAt } from "../configuration/parameters.ts";
+import { partAt, statusAt, textAt } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 import { computed, withoutPeriod } from "./computed.ts";
 
@@ -9,7 +9,8 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
   const { parameters } = rule;
   if (partAt(parameters, "from_list") !== undefined) return redirectFromList(rule, by, state);
   const target = computed(partAt(parameters, "from_value", "target_url"), state);
-  const status = numberAt(parameters, "from_value", "status_code") ?? 301;
+  const known = statusAt(301, parameters, "from_value", "status_code");
+  const { status } = known;
   const action = "redirect";
   if (!target || "unknown" in target) {
     state.unknown.add(
@@ -17,7 +18,7 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
         ? `The target of '${by}' is not known: ${withoutPeriod(target.unknown)}.`
         : `'${by}' has no target.`,
     );
-    return { text: "redirect", ends: { kind: "redirect", by, action, status } };
+    return { text: "redirect", ends: { kind: "redirect", by, action, ...known } };
   }
   if (target.value === undefined) {
     const notes = ["not documented: a target without a value; the next rule is evaluated"];
@@ -30,9 +31,9 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
       ? `${target.value}?${query}`
       : target.value;
   return {
-    text: `redirects with ${status} to ${location}`,
+    text: `redirects${withStatus(status)} to ${location}`,
     notes: [...notesOnQuery(target.value, keepsQuery && query !== ""), ...notesOnStatus(status)],
-    ends: { kind: "redirect", by, action, status, location },
+    ends: { kind: "redirect", by, action, ...known, location },
   };
 }
 
@@ -48,8 +49,14 @@ function notesOnQuery(target: string, keepsQuery: boolean): readonly string[] {
 
 const documentedStatus = new Set([301, 302, 307, 308]);
 
-function notesOnStatus(status: number): readonly string[] {
-  return documentedStatus.has(status) ? [] : [`not documented: the status ${status}`];
+function notesOnStatus(status: number | undefined): readonly string[] {
+  return status === undefined || documentedStatus.has(status)
+    ? []
+    : [`not documented: the status ${status}`];
+}
+
+function withStatus(status: number | undefined): string {
+  return status === undefined ? "" : ` with ${status}`;
 }
 
 function queryOf({ request }: TraceState): string {

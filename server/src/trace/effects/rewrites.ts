@@ -75,8 +75,9 @@ function requestHeaders(changes: readonly HeaderChange[], by: string, state: Tra
   for (const it of unknown)
     state.unknown.add(`The request header ${it} is not known, set by '${by}'.`);
   state.pending.headers = headers;
+  const isAdded = changes.some((it) => it.operation === "add");
   for (const it of changes) state.changedBy.set(it.name.toLowerCase(), by);
-  return { text };
+  return { text, notes: isAdded ? ["not documented: 'add' for request headers"] : [] };
 }
 
 function responseHeaders(changes: readonly HeaderChange[], by: string, state: TraceState): Effect {

@@ -1,5 +1,5 @@
 import { type ConfiguredRule, UnknownPart } from "../../core/configuration/model.ts";
-import { partAt, plainOf } from "../configuration/parameters.ts";
+import { partAt, plainOf, textAt, textsAt } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 
 export function route(
@@ -98,16 +98,31 @@ export function cacheSettings(rule: ConfiguredRule, by: string, state: TraceStat
 
 export const goesOn = "not documented: that the rules after it are evaluated";
 
-/** Directives or tags of the cache. */
-export function cacheParts(rule: ConfiguredRule, by: string, state: TraceState): Effect {
+/** Directives of the cache. */
+export function cacheControl(
+  { parameters }: ConfiguredRule,
+  by: string,
+  state: TraceState,
+): Effect {
   state.cache.origin_cache_control = true;
-  const { parameters } = rule;
-  const kind = rule.action === "set_cache_tags" ? "cache_tags" : "cache_control";
   if (parameters instanceof UnknownPart) return unknownSettings(by, state);
-  state.cache[kind] = {
-    ...(state.cache[kind] as object | undefined),
-    ...(plainOf(parameters) as object),
-  };
+  const before = state.cache.cache_control as object | undefined;
+  state.cache.cache_control = { ...before, ...(plainOf(parameters) as object) };
   const isEmpty = Object.keys(parameters).length === 0;
   return { text: setText(isEmpty ? [] : [shownValue(plainOf(parameters))]), notes: [goesOn] };
+}
+
+/** Tags of the cache: `add` appends, `remove` drops, `set` replaces all. */
+export function cacheTags({ parameters }: ConfiguredRule, by: string, state: TraceState): Effect {
+  state.cache.origin_cache_control = true;
+  const text = textAt(parameters, "expression");
+  const found = text === undefined ? undefined : state.compiled.value(text, state.request);
+  if (parameters instanceof UnknownPart || (found && "unknown" in found))
+    return unknownSettings(by, state);
+  const tags = found ? (found.value ?? "").split(",") : textsAt(parameters, "values");
+  const operation = textAt(parameters, "operation") ?? "set";
+  const before = (state.cache.cache_tags ?? []) as readonly string[];
+  const kept = operation === "set" ? [] : before.filter((it) => !tags.includes(it));
+  state.cache.cache_tags = operation === "remove" ? kept : [...kept, ...tags];
+  return { text: `${operation}s the cache tags ${tags.join(", ")}`, notes: [goesOn] };
 }

@@ -1,10 +1,17 @@
 import type { ConfiguredRule } from "../../core/configuration/model.ts";
 import { phaseSteps, skips } from "../../languages.ts";
-import { objectAt, textAt, textsAt } from "../configuration/parameters.ts";
+import { objectAt, partAt, textAt, textsAt, unknownIn } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 
 /** What a rule skips, as a sentence. */
 export function skip({ parameters }: ConfiguredRule, _: string, state: TraceState): Effect {
+  const parts = Object.keys(skips).map((it) => partAt(parameters, it));
+  const [source] = parts.flatMap(unknownIn);
+  if (source !== undefined)
+    return {
+      text: "skips what is not known",
+      isUnknown: { what: "the part that it skips", because: `not known what it skips: ${source}` },
+    };
   const notes: string[] = [];
   const noted = (parameter: keyof typeof skips, text: string) => {
     notes.push(...notesOn(parameter, state));
@@ -17,7 +24,7 @@ export function skip({ parameters }: ConfiguredRule, _: string, state: TraceStat
     const shown = names.join(", ");
     return [noted(parameter, `${noun}${names.length > 1 ? "s" : ""} ${shown}`)];
   };
-  const parts = [
+  const texts = [
     ...(textAt(parameters, "ruleset") === "current"
       ? [noted("ruleset", "the rest of this ruleset")]
       : []),
@@ -29,7 +36,7 @@ export function skip({ parameters }: ConfiguredRule, _: string, state: TraceStat
     ...each("rulesets", "ruleset"),
     ...(objectAt(parameters, "rules") ? [noted("rules", "rules of rulesets")] : []),
   ];
-  return { text: parts.length > 0 ? `skips ${parts.join(", ")}` : "skips nothing", notes };
+  return { text: texts.length > 0 ? `skips ${texts.join(", ")}` : "skips nothing", notes };
 }
 
 function notesOn(parameter: keyof typeof skips, { phase, level }: TraceState): readonly string[] {

@@ -1,0 +1,36 @@
+import type { ConfiguredRuleset } from "../core/configuration/model.ts";
+import { packetPhases, phaseSteps } from "../languages.ts";
+import { ruleResult } from "./rule-result.ts";
+import { nameIn } from "./ruleset-run.ts";
+import type { TraceStep } from "./types.ts";
+
+/** A ruleset that no phase runs, and what is assumed about it. */
+export function outsideStep(ruleset: ConfiguredRuleset): {
+  readonly step: TraceStep;
+  readonly assuming?: string;
+} {
+  const { phase, level, rules } = ruleset;
+  const known = phaseSteps.find((it) => it.phase === phase);
+  const isUnknown = !known && !packetPhases.some((it) => it === phase);
+  const because = isUnknown
+    ? "unknown phase"
+    : !known
+      ? "the phase is about packets"
+      : ruleset.kind === "custom"
+        ? "no rule executes this ruleset"
+        : `the phase has no rules of the ${level}`;
+  return {
+    step: {
+      phase,
+      title: known?.title ?? phase,
+      level,
+      ...nameIn(ruleset),
+      effect: isUnknown ? `${because}: it is not known when it runs` : `skipped: ${because}`,
+      rules: rules.map((it) => ruleResult(it, isUnknown ? "unknown" : "skipped", because)),
+    },
+    ...(isUnknown &&
+      rules.length > 0 && {
+        assuming: `the rules of the unknown phase '${phase}' change nothing`,
+      }),
+  };
+}
