@@ -1,6 +1,7 @@
 import { type ExtensionContext, type LogOutputChannel, window, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import {
+  agreeRequest,
   type ChooseParams,
   type ConfirmParams,
   type CredentialParams,
@@ -10,12 +11,15 @@ import {
   examplesRequest,
   type FileResult,
   type HandedCredential,
+  type HandedPassword,
   type LabProgress,
   labProgress,
+  type PasswordParams,
+  passwordRequest,
   statusNotification,
 } from "../../server/src/lsp/protocol.ts";
 import { chooseProfile } from "./account/choose-profile.ts";
-import { Credentials } from "./account/credentials.ts";
+import { Credentials, EnginePasswords } from "./account/credentials.ts";
 import { dashboardOf } from "./account/dashboard.ts";
 import { folderOf } from "./account/profile-for.ts";
 import { Profiles } from "./account/profiles.ts";
@@ -26,6 +30,7 @@ import { Pushes } from "./commands/pushes.ts";
 import { Runs } from "./commands/runs.ts";
 import { runServerCommand } from "./commands/server-commands.ts";
 import { Emulator } from "./emulator/emulator.ts";
+import { agreeToCommand } from "./lab/engine-questions.ts";
 import { Labs } from "./lab/lab.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
 import type { Platform } from "./platform.ts";
@@ -48,6 +53,7 @@ export class Parts {
   readonly trace: TraceLog;
   readonly crashes: Crashes;
   readonly credentials: Credentials;
+  readonly passwords: EnginePasswords;
   readonly connection: Connection;
   readonly profiles: Profiles;
   readonly remote: RemoteTexts;
@@ -73,6 +79,7 @@ export class Parts {
     this.log = hidingLog(window.createOutputChannel("Weir", { log: true }), secrets);
     this.trace = traceLog(secrets, readTracing);
     this.credentials = new Credentials(storage, globalState, secrets);
+    this.passwords = new EnginePasswords(storage, globalState, secrets);
     this.crashes = new Crashes(
       () => this.restartServer(),
       () => this.log.show(true),
@@ -92,7 +99,7 @@ export class Parts {
       this.connection,
       platform.hasFiles,
       (line, uri) => this.traces.openLine(line, uri),
-      hasService ? ask : undefined,
+      hasService ? { ask, passwords: this.passwords } : undefined,
     );
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
@@ -181,7 +188,7 @@ export class Parts {
   }
 
   private createClient(): BaseLanguageClient {
-    const { log, trace, crashes, credentials } = this;
+    const { log, trace, crashes, credentials, passwords } = this;
     const client = withoutPopups(
       this.platform.createClient(
         clientOptions({
@@ -209,6 +216,12 @@ export class Parts {
       ({ origin, run }: CredentialParams) =>
         workspace.isTrusted ? credentials.for(origin, run) : null,
     );
+    client.onRequest<HandedPassword | null, unknown>(
+      passwordRequest,
+      ({ run, ...login }: PasswordParams) =>
+        workspace.isTrusted ? passwords.of(login, run) : null,
+    );
+    client.onRequest<"yes" | "no", unknown>(agreeRequest, agreeToCommand);
     client.onNotification(statusNotification, () => this.lookAgain());
     client.onNotification(labProgress, (it: LabProgress) => this.labs.progress(it));
     return client;

@@ -66,6 +66,7 @@ const languages = {
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",
+  "sql.cjs": "server/src/sql/sql.ts",
   "lab.cjs": "server/src/try/lab/lab.ts",
   "trace.cjs": "server/src/trace/trace.ts",
   "review.cjs": "server/src/review/review.ts",
@@ -126,6 +127,7 @@ for (const [name, entry] of Object.entries(languages)) {
   await bundle(name, entry, { conditions: ["browser"], platform: "neutral" });
   lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
 }
+await addSql();
 for (const [name, entry] of Object.entries(commands)) {
   await bundle(name, entry);
   lazyModules.set(join(root, entry), lazyModule(name, require(join(dist, name))));
@@ -155,6 +157,16 @@ await chmod(join(dist, "cli.cjs"), 0o755);
 await writeFile(join(dist, "THIRD_PARTY_NOTICES.txt"), thirdPartyNotices(metafiles));
 await writeFile(join(dist, ".built"), stamp);
 await replaceLastBuild();
+
+/** Its modules are imported one by one, so each of them is replaced. */
+async function addSql() {
+  const [name, path] = ["sql.cjs", join(root, "server/src/sql/sql.ts")];
+  const names = Object.keys(require(join(dist, name)));
+  const members = names.map((it) => `get ${it}() { return require("./${name}").${it}; }`);
+  lazyModules.set(path, `module.exports = {${members.join(",\n")}};`);
+  for (const [, part = ""] of (await readFile(path, "utf8")).matchAll(/from "(.+)";/g))
+    lazyModules.set(join(path, "..", part), `module.exports = require(${JSON.stringify(path)});`);
+}
 
 async function replaceLastBuild() {
   const [final, last] = [join(root, "dist"), `${dist}-last`];

@@ -247,6 +247,7 @@ test("lines of the service and of buckets are read when they are chosen, and rem
   const asked: object[] = [];
   let answer: object = { id: "1", name: "service: (read now)", lines: 2 };
   const ask = async (command: string, { run: _, ...args }: Record<string, unknown>) => {
+    if (command === "weir.engines") return { engines: [] };
     asked.push({ command, ...args });
     return answer;
   };

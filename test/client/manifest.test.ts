@@ -55,6 +55,8 @@ test("every contributed command is registered, and every registered command is c
     "weir.review",
     "weir.serviceRules",
     "weir.pullSample",
+    "weir.engines",
+    "weir.countOnEngine",
   ];
   const there = [...own, ...commandNames].filter((it) => !internal.includes(it));
   expect([...contributed].sort()).toEqual(there.sort());

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { FakeClickhouse } from "../support/programs/fake-clickhouse.ts";
 import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibility.ts";
 import type { Editor } from "./screen/editor.ts";
 import { findLab, openLab } from "./screen/lab-page.ts";
@@ -431,4 +432,109 @@ test("the lab shows what a job costs, what an edit changes, and texts together",
   await both.getByRole("button", { name: "Select sample…" }).click();
   await editor.pick("Samples of weir.json");
   await soon(bar).toContain("a.ndjson");
+});
+
+test("an engine counts when its button is pressed, with a password of its own", async () => {
+  await using server = await FakeClickhouse.start();
+  server.password = "of-reader";
+  const lake = { kind: "clickhouse", url: server.url, table: "logs.http_requests", user: "reader" };
+  const text = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }\n';
+  const samples = { http_requests: "a.ndjson" };
+  const editor = await sharedWindow({
+    samples: false,
+    files: {
+      "weir.json": JSON.stringify({ samples, engines: { lake } }),
+      "a.ndjson": '{"EdgeResponseStatus":500}\n',
+      "a.lpfilter": text,
+    },
+  });
+  await editor.open("a.lpfilter");
+  const lab = await openLab(editor);
+  await soon(() => lab.locator(".head").innerText()).toContain("Keeps 1 of 1 lines");
+  await lab.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Engine 'lake'");
+  await editor.pick("Last Hour");
+  const bar = () => lab.locator("header").innerText();
+  await soon(bar).toContain("Nothing was counted yet.");
+  expect(await bar()).toContain(`ClickHouse, logs.http_requests on ${new URL(server.url).host}`);
+  await editor.picture("lab-engine-chosen");
+
+  // Typing asks nothing.
+  const typeSpace = async () => {
+    await editor.page.locator(".editor-instance .view-line").first().click();
+    await editor.press("Control+End", "Space");
+  };
+  await typeSpace();
+  expect(server.asked).toEqual([]);
+
+  // The password is asked for, and only an accepted one is stored.
+  const press = () => lab.getByRole("button", { name: "Count on 'lake'" }).click();
+  const box = editor.page.locator("input[type=password]");
+  await press();
+  await box.waitFor();
+  await soon(() => editor.page.locator(".quick-input-title").innerText()).toBe(
+    `Password of 'reader' for ${server.url}`,
+  );
+  await editor.picture("lab-engine-password");
+  await box.fill("of-reader");
+  await box.press("Enter");
+  const head = () => lab.locator(".head").innerText();
+  await soon(head).toContain("Keeps 40 of 1,000 lines");
+  expect(await head()).toMatch(/Only lines from \S+ to \S+/);
+  await soon(bar).toMatch(/Counted at \S+Z in [\d.]+ s, [\d.]+ MB read\.$/m);
+  await soon(() => lab.locator(".conditions").innerText()).toContain("holds on 40 (4%)");
+  await lab.getByText("An engine only counts").waitFor();
+  expect(await accessibilityViolations(lab)).toEqual([]);
+  for (const width of [900, 390]) {
+    await setPageWidth(editor, lab, width);
+    await editor.picture(`lab-engine-${width}`);
+    expect(await lab.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  }
+  await setPageWidth(editor, lab, 780);
+  for (const theme of themes) {
+    await setTheme(editor, theme, lab.locator("body"));
+    expect(await accessibilityViolations(lab, "colors")).toEqual([]);
+    await editor.picture(`lab-engine-${theme}`);
+  }
+
+  // An edit outdates the result, and cancels a query.
+  const asked = server.asked.length;
+  await typeSpace();
+  await soon(bar).toContain("Outdated: the text was changed since");
+  await editor.picture("lab-engine-outdated");
+  expect(server.asked).toHaveLength(asked);
+  server.isSlow = true;
+  const counted = server.counted.length;
+  await press();
+  await soon(() => server.counted.length).toBe(counted + 1);
+  await typeSpace();
+  await soon(() => server.killed).toBe(1);
+  await soon(bar).toContain("Canceled, because the text was changed. Count again.");
+  server.isSlow = false;
+
+  // A refusal is shown in the engine's own words.
+  server.refusal = "Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)";
+  await press();
+  await soon(bar).toContain(`ClickHouse: ${server.refusal}`);
+  await editor.picture("lab-engine-refused");
+  server.refusal = undefined;
+  await press();
+  await soon(bar).not.toContain("Outdated");
+  expect(new Set(server.asked.slice(asked).map((it) => it.password))).toEqual(
+    new Set(["of-reader"]),
+  );
+
+  // Signed out, the password is asked for again.
+  await editor.run("Weir: Sign Out");
+  await editor.pick(server.url);
+  await editor.notifications.text(`Signed out of ${server.url}.`);
+  await press();
+  await box.waitFor();
+  await box.press("Escape");
+  await soon(bar).toContain("Authentication failed");
+  // The shared window remembers the sample, so reset it for later tests.
+  await lab.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Samples of weir.json");
+  await soon(head).toContain("Keeps 1 of 1 lines");
+  await saveText(editor);
 });

@@ -3,7 +3,12 @@ import type { HandedCredential, ProfileRow, Verified } from "../../../server/src
 import { oneLine } from "../labels.ts";
 import { type Ask, isRefused } from "../server/ask.ts";
 import { askWithProgress } from "../server/ask-with-progress.ts";
-import { type Credentials, isSendable, mayHaveCredential } from "./credentials.ts";
+import {
+  type Credentials,
+  type EnginePasswords,
+  isSendable,
+  mayHaveCredential,
+} from "./credentials.ts";
 import { tokensPage } from "./dashboard.ts";
 import { showNoProfiles } from "./no-profiles.ts";
 import type { Profiles } from "./profiles.ts";
@@ -38,8 +43,15 @@ export async function signIn(parts: SignInParts, asked?: string): Promise<boolea
   return false;
 }
 
-export async function signOut({ credentials }: Pick<SignInParts, "credentials">): Promise<boolean> {
-  const origins = credentials.origins();
+export async function signOut({
+  credentials,
+  passwords,
+}: {
+  readonly credentials: Credentials;
+  readonly passwords: EnginePasswords;
+}): Promise<boolean> {
+  const stores = [credentials, passwords];
+  const origins = [...new Set(stores.flatMap((it) => it.origins()))];
   if (origins.length === 0) {
     void window.showInformationMessage(
       l10n.t("No stored credentials. The emulator is used with its own token."),
@@ -47,9 +59,9 @@ export async function signOut({ credentials }: Pick<SignInParts, "credentials">)
     return false;
   }
   const title = l10n.t("Sign out of which host?");
-  const origin = await window.showQuickPick([...origins], { title });
+  const origin = await window.showQuickPick(origins, { title });
   if (origin === undefined) return false;
-  await credentials.forget(origin);
+  for (const it of stores) await it.forget(origin);
   void window.showInformationMessage(l10n.t("Signed out of {0}.", origin));
   return true;
 }

@@ -25,9 +25,9 @@ import { activeFormUri } from "../commands/run-on-files.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import { nameIn } from "../labels.ts";
 import { isOurLanguage } from "../languages.ts";
-import type { Ask } from "../server/ask.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
+import type { Remote } from "./engine-count.ts";
 import { LabPanel } from "./panel.ts";
 import { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
@@ -46,9 +46,9 @@ export class Labs implements LabServer {
     private readonly connection: Connection,
     hasFiles: boolean,
     readonly trace: LabServer["trace"],
-    ask: Ask | undefined,
+    readonly remote: Remote | undefined,
   ) {
-    this.#sample = new ChosenSample(context.workspaceState, hasFiles, ask);
+    this.#sample = new ChosenSample(context.workspaceState, hasFiles, remote?.ask);
   }
 
   register(): Disposable[] {

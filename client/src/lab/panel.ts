@@ -19,9 +19,12 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromLab, LabState, ToLab } from "../../../views/src/lab/messages.ts";
+import { hasTrust } from "../account/trust.ts";
 import { LatestRequest } from "../server/latest-request.ts";
 import { rangeOf, workspaceEdit } from "../text-edits.ts";
+import { countOnEngine } from "./engine-count.ts";
 import { exportLines, textsOf } from "./export.ts";
+import { PanelEngine } from "./panel-engine.ts";
 import type { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
 
@@ -32,6 +35,7 @@ export class LabPanel {
   private readonly parts: Disposable[];
   private look: LabView;
   private readonly latest = new LatestRequest();
+  private readonly engine: PanelEngine;
   private isReady = false;
 
   constructor(
@@ -43,16 +47,26 @@ export class LabPanel {
   ) {
     const { uri: _, others: __, ...look } = state;
     this.look = look;
+    this.engine = new PanelEngine(
+      async (asked, token, report) =>
+        server.remote
+          ? countOnEngine(server.remote, asked, token, report)
+          : { refusal: l10n.t("No engine can be reached from here.") },
+      (engine) => this.post({ kind: "engine", engine }),
+    );
     this.parts = [
       panel.webview.onDidReceiveMessage((it: FromLab) => this.receive(it)),
       panel.onDidDispose(() => this.close()),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // The filter of a job may be in another file.
-        if (contentChanges.length > 0 && this.concerns(document)) void this.ask();
+        if (contentChanges.length === 0 || !this.concerns(document)) return;
+        this.engine.edited();
+        void this.ask();
       }),
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
         // The cursor selects one of several texts.
-        if (this.isShown(textEditor.document.uri) && this.range) void this.ask();
+        const isSelected = this.range !== undefined || this.sample.current.kind === "engine";
+        if (this.isShown(textEditor.document.uri) && isSelected) void this.ask();
       }),
     ];
   }
@@ -92,6 +106,7 @@ export class LabPanel {
 
   private close(): void {
     this.latest.cancel();
+    this.engine.leave();
     for (const it of this.parts) it.dispose();
     this.server.close(this.state.uri);
     this.onClose();
@@ -131,6 +146,11 @@ export class LabPanel {
       case "copy":
       case "export":
         return this.take(message);
+      case "count":
+        return this.count();
+      case "stop":
+        this.engine.stop(l10n.t("Canceled."));
+        return this.ask();
       case "chooseSample":
         return this.replaceSample(this.sample.choose(this.state.uri));
       case "paste":
@@ -151,7 +171,16 @@ export class LabPanel {
     return { ...asked, lab: this.state.uri };
   }
 
+  private async count(): Promise<void> {
+    const { current } = this.sample;
+    if (current.kind !== "engine" || !(await hasTrust())) return;
+    await this.engine.ask(current, this.state.uri, this.position);
+  }
+
   private async ask(): Promise<void> {
+    const { current } = this.sample;
+    if (current.kind === "engine") return this.engine.look(current, this.position);
+    this.engine.leave();
     const found = await this.latest.ask((token) =>
       this.sample.asked((it) => this.askWith(it, token), token),
     );
@@ -165,15 +194,20 @@ export class LabPanel {
     this.post({ kind: "answer", answer: found });
   }
 
+  /** The cursor selects one of several texts. */
+  private get position(): LabParams["position"] {
+    const editor = window.visibleTextEditors.find((it) => this.isShown(it.document.uri));
+    const at = editor?.selection.active ?? this.range?.start;
+    // A plain object, because VS Code's own lose their properties when sent to a worker.
+    return at && { line: at.line, character: at.character };
+  }
+
   private askWith(
     sample: LabParams["sample"],
     token: CancellationToken,
   ): Promise<LabAnswer | LabRefusal | undefined> {
     const { uri, others } = this.state;
-    const editor = window.visibleTextEditors.find((it) => this.isShown(it.document.uri));
-    const at = editor?.selection.active ?? this.range?.start;
-    // A plain object, because VS Code's own lose their properties when sent to a worker.
-    const position = at && { line: at.line, character: at.character };
+    const { position } = this;
     const asked = {
       ...{ ...this.look, textDocument: { uri }, sample },
       ...(position && { position }),

@@ -1,25 +1,28 @@
-import { l10n, type QuickPickItem, window } from "vscode";
-import type { LabSample } from "../../../server/src/lsp/protocol.ts";
+import { l10n, type QuickPickItem, window, workspace } from "vscode";
+import type { EngineRow, LabSample } from "../../../server/src/lsp/protocol.ts";
+import { hasTrust } from "../account/trust.ts";
+import { oneLine } from "../labels.ts";
 import type { Ask } from "../server/ask.ts";
 import { nextRun } from "../server/run-id.ts";
+import type { EngineSample } from "./engine-count.ts";
 
 export interface SampleChoice extends QuickPickItem {
   /** False if no sample was chosen. */
   use(): Promise<boolean>;
 }
 
-/** Lines of the service and of buckets. They are only read when the user chooses them. */
+/** Lines of the service and of buckets, and engines. They are only read when the user chooses them. */
 export class RemoteSamples {
   /** The last path, because it is long. */
   private path = "";
 
   constructor(
     private readonly ask: Ask,
-    private readonly use: (sample: LabSample) => Promise<void>,
+    private readonly use: (sample: LabSample | EngineSample) => Promise<void>,
   ) {}
 
   /** For the lab of a document. */
-  choices(uri: string): readonly SampleChoice[] {
+  async choices(uri: string): Promise<readonly SampleChoice[]> {
     const isJob = uri.endsWith(".lpjob");
     return [
       {
@@ -37,7 +40,27 @@ export class RemoteSamples {
           ]
         : []),
       { label: l10n.t("From a Bucket…"), use: () => this.askForBucket(uri) },
+      ...(await this.engines(uri)),
     ];
+  }
+
+  /** An untrusted workspace does not tell which engines it has. */
+  private async engines(uri: string): Promise<readonly SampleChoice[]> {
+    if (!workspace.isTrusted) return [{ label: l10n.t("Engines of weir.json"), use: hasTrust }];
+    const found = await this.ask("weir.engines", { uri });
+    if ("refusal" in found) return [];
+    return found.engines.map((it) => ({
+      label: l10n.t("Engine '{0}'", oneLine(it.name)),
+      description: oneLine(it.about),
+      use: () => this.useEngine(it),
+    }));
+  }
+
+  private async useEngine({ name, about, needsTimes }: EngineRow): Promise<boolean> {
+    const times = await chooseTimes(l10n.t("Back from when you count"), needsTimes === true);
+    if (!times) return false;
+    await this.use({ kind: "engine", name, about, ...times });
+    return true;
   }
 
   private async askForBucket(uri: string): Promise<boolean> {
@@ -54,18 +77,8 @@ export class RemoteSamples {
   }
 
   private async fromBucket(uri: string, logs: string): Promise<boolean> {
-    const times = [
-      { label: l10n.t("Last Hour"), hours: 1 },
-      { label: l10n.t("Last Day"), hours: 24 },
-      { label: l10n.t("All Times"), hours: undefined },
-    ];
-    const chosen = await window.showQuickPick(times, {
-      title: l10n.t("Select Times"),
-      placeHolder: l10n.t("By the times in the names of the files"),
-    });
-    if (!chosen) return false;
-    const { hours } = chosen;
-    return this.pull(uri, { logs, ...(hours !== undefined && { hours }) });
+    const times = await chooseTimes(l10n.t("By the times in the names of the files"), false);
+    return times ? this.pull(uri, { logs, ...times }) : false;
   }
 
   private async pull(
@@ -81,4 +94,18 @@ export class RemoteSamples {
     await this.use({ kind: "text", id, name });
     return true;
   }
+}
+
+/** Undefined if none were chosen. */
+async function chooseTimes(
+  placeHolder: string,
+  needsTimes: boolean,
+): Promise<{ readonly hours?: number } | undefined> {
+  const times = [
+    { label: l10n.t("Last Hour"), hours: 1 },
+    { label: l10n.t("Last Day"), hours: 24 },
+    ...(needsTimes ? [] : [{ label: l10n.t("All Times"), hours: undefined }]),
+  ];
+  const chosen = await window.showQuickPick(times, { title: l10n.t("Select Times"), placeHolder });
+  return chosen && (chosen.hours === undefined ? {} : { hours: chosen.hours });
 }

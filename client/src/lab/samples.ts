@@ -10,6 +10,7 @@ import {
 import type { LabAnswer, LabRefusal, LabSample } from "../../../server/src/lsp/protocol.ts";
 import { nameIn, oneLine } from "../labels.ts";
 import type { Ask } from "../server/ask.ts";
+import type { EngineSample } from "./engine-count.ts";
 import { logText } from "./log-text.ts";
 import { RemoteSamples, type SampleChoice } from "./remote-samples.ts";
 import { isCsv, sampleText } from "./sample-files.ts";
@@ -20,7 +21,7 @@ const mostRemembered = 200_000;
 
 /** The sample of this workspace. It never leaves this computer. */
 export class ChosenSample {
-  #sample: LabSample;
+  #sample: LabSample | EngineSample;
   readonly #remote: RemoteSamples | undefined;
 
   constructor(
@@ -31,10 +32,10 @@ export class ChosenSample {
     ask: Ask | undefined,
   ) {
     this.#remote = ask && new RemoteSamples(ask, (it) => this.use(it));
-    this.#sample = memory.get<LabSample>(key) ?? { kind: "workspace" };
+    this.#sample = memory.get<LabSample | EngineSample>(key) ?? { kind: "workspace" };
   }
 
-  get current(): LabSample {
+  get current(): LabSample | EngineSample {
     return this.#sample;
   }
 
@@ -44,6 +45,7 @@ export class ChosenSample {
     token?: CancellationToken,
   ): Promise<LabAnswer | LabRefusal | undefined> {
     const { current } = this;
+    if (current.kind === "engine") return { refusal: onlyCounts(current.name) };
     const { text: _, ...brief } = current as Extract<LabSample, { kind: "text" }>;
     const first = await ask(current.kind === "text" ? brief : current);
     if (!first || !("lacks" in first) || first.lacks === undefined) return first;
@@ -56,7 +58,7 @@ export class ChosenSample {
     return ask({ kind: "text", id: lacks, name: files?.path ?? "", text });
   }
 
-  async use(sample: LabSample): Promise<void> {
+  async use(sample: LabSample | EngineSample): Promise<void> {
     this.#sample = sample;
     const isLarge = sample.kind === "text" && (sample.text?.length ?? 0) > mostRemembered;
     await this.memory.update(key, isLarge ? undefined : sample);
@@ -68,14 +70,15 @@ export class ChosenSample {
 
   /** Lets the user choose a sample for the lab of a document. False if none was chosen. */
   async choose(uri: string): Promise<boolean> {
-    const chosen = await window.showQuickPick(this.choices(uri), {
+    const chosen = await window.showQuickPick(await this.choices(uri), {
       title: l10n.t("Select Sample"),
       placeHolder: l10n.t("Log lines stay on this computer"),
+      matchOnDescription: true,
     });
     return chosen ? chosen.use() : false;
   }
 
-  private choices(uri: string): SampleChoice[] {
+  private async choices(uri: string): Promise<SampleChoice[]> {
     const samples = {
       label: l10n.t("Samples of weir.json"),
       description: l10n.t("by dataset"),
@@ -88,7 +91,7 @@ export class ChosenSample {
       samples,
       { label: l10n.t("Log File…"), use: () => this.chooseFile() },
       { label: l10n.t("Paste from Clipboard"), use: () => this.pasteLines() },
-      ...(this.#remote?.choices(uri) ?? []),
+      ...((await this.#remote?.choices(uri)) ?? []),
     ];
   }
 
@@ -164,6 +167,14 @@ function onThisSide(file: Uri): Uri {
   return file.scheme === "vscode-remote" && isOnDisk
     ? file.with({ scheme: "file", authority: "" })
     : file;
+}
+
+/** Forms and examples need lines. */
+function onlyCounts(engine: string): string {
+  return l10n.t(
+    "The sample is the engine '{0}', which only counts in the lab. Select another sample there.",
+    oneLine(engine),
+  );
 }
 
 function onlyNdjson(): string {

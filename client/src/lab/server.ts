@@ -1,4 +1,5 @@
 import type { CancellationToken } from "vscode";
+import type { Remote } from "./engine-count.ts";
 
 /** The language server as panels use it. */
 export interface LabServer {
@@ -9,6 +10,8 @@ export interface LabServer {
     token?: CancellationToken,
   ): Promise<Answer | undefined>;
   close(lab: string): void;
+  /** Undefined where no host can be reached. */
+  readonly remote: Remote | undefined;
   sampleChanged(): void;
   /** Follows the request of a log line through all rules. */
   trace(line: string, uri: string): Promise<void>;

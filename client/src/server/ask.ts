@@ -3,7 +3,9 @@ import type {
   ChangesResult,
   CommandArguments,
   CommandName,
+  EnginesResult,
   FileResults,
+  LabEngineAnswer,
   MeaningResult,
   ProfilesResult,
   PulledSampleResult,
@@ -38,6 +40,8 @@ interface Answers {
   readonly "weir.review": ReviewAnswer;
   readonly "weir.serviceRules": ServiceRulesAnswer;
   readonly "weir.pullSample": PulledSampleResult;
+  readonly "weir.engines": EnginesResult;
+  readonly "weir.countOnEngine": LabEngineAnswer;
 }
 export type CommandResult<Name extends CommandName> = Answers[Name];
 

@@ -14,6 +14,7 @@ export const bundlesOfServer = [
   "hosts-yaml.cjs",
   "rule-sets.cjs",
   "hosts.cjs",
+  "sql.cjs",
   "lab.cjs",
   "trace.cjs",
 ];

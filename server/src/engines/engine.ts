@@ -45,6 +45,9 @@ export type ColumnKind =
 /** Why an engine cannot answer, in its own words and ours. */
 export class EngineError extends Error {}
 
+/** The engine wants a password, or another one. */
+export class PasswordError extends EngineError {}
+
 /** What a connection needs from its caller. */
 export interface ConnectionOptions {
   readonly fetch: typeof fetch;

@@ -17,6 +17,7 @@ import type { TryAnswer } from "../try/answer.ts";
 import type { TriedLines } from "../try/lines.ts";
 import type { FileChange } from "./shapes/changes.ts";
 import type { TextChange } from "./shapes/form.ts";
+import type { EngineLogin } from "./shapes/questions.ts";
 
 export type { ResourceStatus } from "../push/resources.ts";
 export { type DialectName, dialectNames } from "../sql/dialect-names.ts";
@@ -43,6 +44,8 @@ export const commandNames = [
   "weir.review",
   "weir.serviceRules",
   "weir.pullSample",
+  "weir.engines",
+  "weir.countOnEngine",
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -66,7 +69,7 @@ export interface CommandArguments {
   readonly shell?: ShellName;
   /** For `weir.copySql`: the SQL dialect. Default: `duckdb`. */
   readonly dialect?: DialectName;
-  /** For `weir.copyFilter` and `weir.compareMeaning`: where the rule or filter is in a host document. */
+  /** For `weir.copyFilter`, `weir.compareMeaning` and `weir.countOnEngine`: where the rule or filter is in a host document. */
   readonly position?: { readonly line: number; readonly character: number };
   /** For `weir.compareMeaning`: the URI of another file. As in `uri`, '#L4' or '#REF' selects one of its filters and rules. */
   readonly other?: string;
@@ -76,8 +79,10 @@ export interface CommandArguments {
   readonly commit?: string;
   /** For `weir.pullSample`: `service:`, `destination:` or a path such as `s3://bucket/prefix`. */
   readonly logs?: string;
-  /** For `weir.pullSample` of a bucket: only the objects of the last hours. Default: all. */
+  /** For `weir.pullSample` of a bucket and `weir.countOnEngine`: only the last hours. Default: all times. */
   readonly hours?: number;
+  /** For `weir.countOnEngine`: the name of an engine in `weir.json`. */
+  readonly engine?: string;
   /**
    * For `weir.undo`: a run of this server. Default: the last push of each file, from any process; of a folder, the last run with
    * all of its files.
@@ -137,16 +142,11 @@ export type MeaningResult =
     }
   | Refusal;
 
-/** Result of `weir.pullSample`: lines that labs can use as the sample `{ "kind": "text", "id": …, "name": … }`. */
-export interface PulledSampleResult {
-  readonly id: string;
-  readonly name: string;
-  readonly lines: number;
-}
-
 /** Result of a command that could not run. */
 export interface Refusal {
   readonly refusal: string;
+  /** The engine that wants a password, or another one. */
+  readonly password?: EngineLogin;
   /** The origin that the user has to sign in to. */
   readonly signInTo?: string;
   /** No profile: there is no `weir.json` above this file, or this `weir.json` has no profiles. */
@@ -221,6 +221,10 @@ export const confirmRequest = "weir/confirm";
 export const chooseRequest = "weir/choose";
 /** From server to client, if supported: the credential for an origin. Returns null if not signed in. */
 export const credentialRequest = "weir/credential";
+/** From server to client, if credentials are supported: accepts `PasswordParams`, returns a `HandedPassword`, or null. */
+export const passwordRequest = "weir/enginePassword";
+/** From server to client, if supported: whether to run a program that a `weir.json` proposes. Returns `"yes"` or `"no"`. */
+export const agreeRequest = "weir/agreeToCommand";
 /** From client to server, also in `initializationOptions`: trust and the selected profile. */
 export const workspaceNotification = "weir/workspace";
 export interface WorkspaceState {

@@ -28,7 +28,7 @@ const needed = "Needs Logs: Edit for jobs, Zone WAF: Edit for rules, and Zone: R
 
 /** The server requests the credential during verification, as the real one does. */
 function setUp(answer: VerifyResult, rows = [production]) {
-  const { storage, credentials } = fakeCredentials();
+  const { storage, credentials, passwords } = fakeCredentials();
   const tried: (HandedCredential | null)[] = [];
   const ask = (async (_: CommandName, { run }: CommandArguments) => {
     tried.push(await credentials.for(origin, run));
@@ -36,7 +36,7 @@ function setUp(answer: VerifyResult, rows = [production]) {
     return answer;
   }) as unknown as Ask;
   const profiles = { read: async () => rows, learn() {} } as unknown as Profiles;
-  return { parts: { ask, credentials, profiles }, storage, tried };
+  return { parts: { ask, credentials, passwords, profiles }, storage, tried };
 }
 
 test("a token is verified, then stored, and the zones are listed", async () => {
@@ -176,6 +176,16 @@ test("signing out lists the signed-in hosts", async () => {
   editor.answers = [origin];
   expect(await signOut(parts)).toBe(true);
   expect(storage.size).toBe(0);
+});
+
+test("signing out forgets the password of an engine", async () => {
+  const { parts, storage } = setUp(verified);
+  const lake = "https://ch.example.com:8443";
+  await parts.credentials.keep({ origin, token: "t" });
+  await parts.passwords.keep({ origin: lake, user: "reader", password: "p" });
+  editor.answers = [lake];
+  expect(await signOut(parts)).toBe(true);
+  expect([...storage.keys()]).toEqual([`weir.credential:${origin}`]);
 });
 
 test("invalid characters are reported while typing", async () => {

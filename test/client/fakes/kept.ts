@@ -1,4 +1,4 @@
-import { Credentials } from "../../../client/src/account/credentials.ts";
+import { Credentials, EnginePasswords } from "../../../client/src/account/credentials.ts";
 import { Secrets } from "../../../client/src/account/redaction.ts";
 
 /** Credentials with a secret storage and a state in plain maps. */
@@ -6,7 +6,7 @@ export function fakeCredentials() {
   const storage = new Map<string, string>();
   const state = new Map<string, unknown>();
   const secrets = new Secrets();
-  const credentials = new Credentials(
+  const parts: ConstructorParameters<typeof Credentials> = [
     {
       get: async (key) => storage.get(key),
       store: async (key, value) => void storage.set(key, value),
@@ -17,6 +17,10 @@ export function fakeCredentials() {
       update: async (key: string, value: unknown) => void state.set(key, value),
     } as ConstructorParameters<typeof Credentials>[1],
     secrets,
-  );
-  return { storage, secrets, credentials };
+  ];
+  return {
+    ...{ storage, secrets },
+    credentials: new Credentials(...parts),
+    passwords: new EnginePasswords(...parts),
+  };
 }

@@ -3,6 +3,7 @@ import { l10n } from "../shared/l10n.ts";
 import { Conditions } from "./conditions.tsx";
 import { defaultColumns, defaultField } from "./defaults.ts";
 import { droppedMessage } from "./dropped-data.ts";
+import { Engine } from "./engine.tsx";
 import { Head } from "./head.tsx";
 import { Histogram } from "./histogram.tsx";
 import { LineDetail } from "./line-detail.tsx";
@@ -11,6 +12,7 @@ import type {
   FromLab,
   LabAnswer,
   LabCounts,
+  LabEngine,
   LabLine,
   LabQuestions,
   LabState,
@@ -32,6 +34,8 @@ export interface AppProps {
   /** The reason for the refusal is that no sample was chosen yet. */
   readonly noSample: boolean;
   readonly busy: number | null;
+  /** The engine, if it is the sample. */
+  readonly engine: LabEngine | undefined;
   readonly post: (message: FromLab) => void;
   readonly keep: (state: LabState) => void;
   readonly ask: <Name extends QuestionName>(
@@ -44,7 +48,7 @@ type Window = NonNullable<LabAnswer["span"]>;
 
 /** The lab: the effect of a text on the lines of a sample. */
 export function App(props: AppProps) {
-  const { title, state, answer, counts, refusal, noSample, busy, post, keep } = props;
+  const { title, state, answer, counts, refusal, noSample, busy, engine, post, keep } = props;
   const [columns, setColumns] = useState(state.columns);
   const [field, setField] = useState(state.field);
   const [zoom, setZoom] = useState<Window>();
@@ -62,6 +66,13 @@ export function App(props: AppProps) {
     keep({ ...state, columns, field, together });
   }, [columns, field, zoom, together]);
   const isOver = useDrops(post);
+  if (engine)
+    return (
+      <main class={isOver ? "dropping" : undefined}>
+        <h1 class="hidden">{title}</h1>
+        <Engine engine={engine} post={post} />
+      </main>
+    );
   return (
     <main class={isOver ? "dropping" : undefined}>
       <h1 class="hidden">{title}</h1>

@@ -67,7 +67,7 @@ interface ItemProps extends Pick<ConditionsProps, "onSelect"> {
 }
 
 function Item({ tree, lines, meaning, onSelect }: ItemProps) {
-  const { kind, range, uri, children, holds = 0, decides = 0, unknown = 0 } = tree;
+  const { kind, range, uri, children, holds, decides = 0, unknown = 0 } = tree;
   const written = displayText(tree.label, 200) || l10n.t("a part of the text");
   const label = kind === "condition" ? written : groupNames[kind]();
   return (
@@ -80,7 +80,7 @@ function Item({ tree, lines, meaning, onSelect }: ItemProps) {
         onClick={() => range && onSelect({ range, ...(uri !== undefined && { uri }) })}
       >
         <span class="label">{label}</span>
-        {kind === "condition" && (
+        {kind === "condition" && holds !== undefined && (
           <span class="muted counts">
             {tree.isUnreadable
               ? l10n.t("cannot be read")

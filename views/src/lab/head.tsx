@@ -10,11 +10,11 @@ const shortest = 60_000;
 
 interface HeadProps {
   readonly counts: LabCounts;
-  /** Undefined until all lines were read once. */
+  /** Undefined until all lines were read once, and on an engine. */
   readonly answer: LabAnswer | undefined;
   readonly isPartial: boolean;
   /** Shows the lines of all times. */
-  readonly onAll: () => void;
+  readonly onAll?: () => void;
 }
 
 /** The summary of how much is kept. */
@@ -32,7 +32,7 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
         <p class="scope">
           {l10n.t("Only lines from {0} to {1}", time(scope.window.since), time(scope.window.until))}
           {answer && !isPartial && ` (${l10n.t("{0} of {1}", all, lineCount(readable(answer)))})`}{" "}
-          <Button label={l10n.t("Show all times")} onClick={onAll} />
+          {onAll && <Button label={l10n.t("Show all times")} onClick={onAll} />}
         </p>
       )}
       <p class="result" role={isPartial ? undefined : "status"}>
@@ -44,17 +44,21 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
             : l10n.t("Keeps {0} of {1} lines", kept, all)}
         {isPartial && <em class="partial"> {l10n.t("so far, still counting…")}</em>}
       </p>
-      <p>
-        {most > result.kept
-          ? l10n.t("At least {0} of {1}", bytes(result.keptBytes), bytes(scope.bytes))
-          : l10n.t(
-              "{0} of {1} ({2})",
-              bytes(result.keptBytes),
-              bytes(scope.bytes),
-              percent(result.keptBytes, scope.bytes),
-            )}
-        {answer && !isPartial && most === result.kept && <PerDay answer={answer} />}
-      </p>
+      {result.keptBytes !== null && scope.bytes !== null && (
+        <p>
+          {most > result.kept
+            ? l10n.t("At least {0} of {1}", bytes(result.keptBytes), bytes(scope.bytes))
+            : l10n.t(
+                "{0} of {1} ({2})",
+                bytes(result.keptBytes),
+                bytes(scope.bytes),
+                percent(result.keptBytes, scope.bytes),
+              )}
+          {answer && !isPartial && most === result.kept && (
+            <PerDay answer={answer} keptBytes={result.keptBytes} />
+          )}
+        </p>
+      )}
       {result.pushed !== undefined && (
         <p>
           {l10n.t("Sends about {0}", lineCount(result.pushed))}
@@ -133,7 +137,13 @@ function readable({ sample }: LabAnswer): number {
   return sample.lines - sample.unreadable;
 }
 
-function PerDay({ answer: { span, scope, result } }: { readonly answer: LabAnswer }) {
+function PerDay({
+  answer: { span, scope, result },
+  keptBytes,
+}: {
+  readonly answer: LabAnswer;
+  readonly keptBytes: number;
+}) {
   const { since = 0, until = 0 } = scope.window ?? span ?? {};
   const length = until - since;
   if (length < shortest) return null;
@@ -142,7 +152,7 @@ function PerDay({ answer: { span, scope, result } }: { readonly answer: LabAnswe
   return (
     <span class="muted">
       {" · "}
-      {l10n.t("about {0}, {1} per day", lines, bytes(result.keptBytes * times))}
+      {l10n.t("about {0}, {1} per day", lines, bytes(keptBytes * times))}
     </span>
   );
 }

@@ -41,6 +41,7 @@ function after(message: Exclude<ToLab, { kind: "response" }>): Shown | undefined
     const { share, counts = shown.counts } = message;
     return { ...shown, busy: share, counts };
   }
+  if (message.kind === "engine") return { ...shown, ...nothing, engine: message.engine };
   const { answer } = shown;
   if (message.kind === "answer") return { ...shown, ...nothing, answer: message.answer };
   const { refusal, noSample } = message;
@@ -48,6 +49,7 @@ function after(message: Exclude<ToLab, { kind: "response" }>): Shown | undefined
 }
 
 const nothing = {
+  engine: undefined,
   answer: undefined,
   counts: undefined,
   refusal: undefined,

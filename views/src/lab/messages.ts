@@ -2,6 +2,7 @@ import type {
   LabAddParams,
   LabAnswer,
   LabCounts,
+  LabEngineAnswer,
   LabLine,
   LabLines,
   LabParams,
@@ -57,6 +58,8 @@ export type FromLab =
   | { readonly kind: "copyLine" | "traceLine"; readonly line: number }
   | { readonly kind: "copy" | "export"; readonly shown: LineSelection }
   | { readonly kind: "chooseSample" }
+  /** Counts on the engine, or stops that. */
+  | { readonly kind: "count" | "stop" }
   | { readonly kind: "paste"; readonly name: string; readonly text: string }
   /** A file of the computer; without its bytes if it is too large. */
   | { readonly kind: "drop"; readonly name: string; readonly bytes?: Uint8Array }
@@ -68,12 +71,26 @@ interface TextRange {
   readonly end: { readonly line: number; readonly character: number };
 }
 
+/** The sample is an engine, which counts when the user asks for it. */
+export interface LabEngine {
+  readonly name: string;
+  /** What it is, and where. */
+  readonly about: string;
+  /** The progress, while it counts. */
+  readonly busy?: string;
+  readonly refusal?: string;
+  readonly answer?: LabEngineAnswer;
+  /** The answer is about an earlier text, or about another one. */
+  readonly isOutdated?: boolean;
+}
+
 export type ToLab =
   | { readonly kind: "start"; readonly state: LabState; readonly title: string }
   | { readonly kind: "answer"; readonly answer: LabAnswer }
+  | { readonly kind: "engine"; readonly engine: LabEngine }
   | { readonly kind: "refusal"; readonly refusal: string; readonly noSample: boolean }
   /** With the counts so far, if there are any. */
   | { readonly kind: "busy"; readonly share: number; readonly counts?: LabCounts }
   | { readonly kind: "response"; readonly id: number; readonly answer: unknown };
 
-export type { LabAnswer, LabCounts, LabLine, LabLines, LabRefusal, LabTexts };
+export type { LabAnswer, LabCounts, LabEngineAnswer, LabLine, LabLines, LabRefusal, LabTexts };

@@ -7,6 +7,7 @@ import {
   openCounter,
   packageFolders,
 } from "../../engines/engines.ts";
+import { logStore } from "../../push/log-store.ts";
 import { printable } from "../../text/printable.ts";
 import type { TryAnswer } from "../../try/answer.ts";
 import type { Subject } from "../../try/subject.ts";
@@ -14,10 +15,10 @@ import { resolveTry, runTry } from "../../try/try.ts";
 import type { TryRequest } from "../../try/try-request.ts";
 import type { EngineSettings } from "../../workspace/config/engines.ts";
 import { exit, type Io, UsageError } from "../io.ts";
+import { readSession } from "../service/read-session.ts";
 import type { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
 import { isAgreed } from "./agreed-commands.ts";
-import { storeOf } from "./log-store.ts";
 
 export interface EngineRun {
   readonly name: string;
@@ -52,7 +53,8 @@ export async function runOnEngine(
       stop: controller.signal,
       progress: (text) => line.show(`${name}: ${text}`),
       isAgreed: (words) => isAgreed(words, command, io),
-      storeOf: (profile) => storeOf(request.subjects[0]?.file ?? "", profile, io),
+      storeOf: async (profile) =>
+        logStore(await readSession(request.subjects[0]?.file ?? "", profile, io)),
       isDry: dryRun,
       since: request.since,
       until,

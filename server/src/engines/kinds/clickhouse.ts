@@ -10,6 +10,7 @@ import {
   type ConnectionOptions,
   EngineError,
   firstLine,
+  PasswordError,
   type Row,
 } from "../engine.ts";
 import { bodyOf, jsonOf, send } from "../http.ts";
@@ -82,7 +83,7 @@ class Session {
     try {
       const response = await send(at, { method: "POST", headers, body: statement }, this.options);
       const text = await bodyOf(response, this.options);
-      if (!response.ok) throw new EngineError(`ClickHouse: ${firstLine(text)}`);
+      if (!response.ok) throw refusalOf(response.status, text);
       return this.read(jsonOf(text));
     } finally {
       killed();
@@ -134,6 +135,12 @@ class Session {
     }
     return answer.data as readonly Row[];
   }
+}
+
+/** Unknown users and wrong passwords have these codes, by version. */
+function refusalOf(status: number, text: string): EngineError {
+  const isPassword = status === 401 || /\bCode: (?:516|19[234])\b/.test(text);
+  return new (isPassword ? PasswordError : EngineError)(`ClickHouse: ${firstLine(text)}`);
 }
 
 const kinds: readonly (readonly [RegExp, ColumnKind])[] = [

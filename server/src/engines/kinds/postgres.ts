@@ -10,6 +10,7 @@ import {
   EngineError,
   engineError,
   firstLine,
+  PasswordError,
   type Row,
 } from "../engine.ts";
 import type { HttpTarget } from "./clickhouse.ts";
@@ -108,7 +109,9 @@ function problemOf(error: unknown, url: URL): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as { code?: string };
   if (error.name === "PostgresError")
-    return new EngineError(`PostgreSQL: ${firstLine(error.message)}`);
+    return new (code === "28P01" ? PasswordError : EngineError)(
+      `PostgreSQL: ${firstLine(error.message)}`,
+    );
   if (code === "CONNECTION_CLOSED" || code === "CONNECTION_DESTROYED")
     return new EngineError(`The connection to '${url.host}' was cut off, so nothing was counted.`);
   return new EngineError(`Cannot reach '${url.host}'. ${firstLine(error.message || code || "")}`);

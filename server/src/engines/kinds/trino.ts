@@ -7,6 +7,7 @@ import {
   type ConnectionOptions,
   EngineError,
   firstLine,
+  PasswordError,
   type Row,
 } from "../engine.ts";
 import { bodyOf, jsonOf, send } from "../http.ts";
@@ -101,7 +102,10 @@ class Session {
     const init = { method, headers: this.headers, ...(body !== undefined && { body }) };
     const response = await send(url, init, this.options);
     const text = await bodyOf(response, this.options);
-    if (!response.ok) throw new EngineError(`Trino: ${response.status} ${firstLine(text)}`);
+    if (!response.ok)
+      throw new (response.status === 401 ? PasswordError : EngineError)(
+        `Trino: ${response.status} ${firstLine(text)}`,
+      );
     const page = jsonOf(text);
     if (!isRecord(page)) throw new EngineError("Trino's answer is not a page of results.");
     return page;

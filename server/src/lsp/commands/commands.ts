@@ -19,6 +19,7 @@ import { changes } from "./changes.ts";
 import { compareMeaning } from "./compare-meaning.ts";
 import { copyEscaped, copyFilter, copySql } from "./copy.ts";
 import { copyCurl } from "./copy-curl.ts";
+import { countOnEngine, engines } from "./count-on-engine.ts";
 import { createRule } from "./create-rule.ts";
 import { deleteFiles } from "./delete.ts";
 import { diffFiles, showRemote } from "./diff.ts";
@@ -57,6 +58,8 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.review": review,
   "weir.serviceRules": serviceRules,
   "weir.pullSample": pullSample,
+  "weir.engines": engines,
+  "weir.countOnEngine": countOnEngine,
 };
 
 /** The commands of one client, and their state. */

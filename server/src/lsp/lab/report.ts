@@ -44,17 +44,26 @@ export interface LabInput {
 }
 
 export function countsOf(asked: LabInput, run: RunCounts): LabCounts {
-  const { tried, sample, window } = asked;
+  const { sample, window } = asked;
   const isAll = run.lines === sample.count;
   // In formats without lines, the bytes of a row are unknown, so the average is used.
   const share = sample.count === 0 ? 0 : run.lines / sample.count;
   const bytes = isAll ? sample.bytes : run.bytes || Math.round(sample.bytes * share);
-  const scope = { lines: run.lines, bytes, ...(window && { window }) };
+  return countsIn(asked, run.counts, { lines: run.lines, bytes, ...(window && { window }) });
+}
+
+/** The counts in a scope. */
+export function countsIn(
+  text: Pick<LabInput, "snapshot" | "tried">,
+  counts: ResultCounts,
+  scope: LabScope,
+): LabCounts {
+  const { tried } = text;
   return {
     resource: languages.find((it) => it.id === tried.language)?.resource ?? "filter",
     scope,
-    result: resultOf(tried, run.counts, scope),
-    tree: treeOf(asked, run.counts),
+    result: resultOf(tried, counts, scope),
+    tree: treeOf(text, counts),
   };
 }
 
@@ -160,8 +169,7 @@ function canAdd(tried: TriedText, field: string): boolean {
 function resultOf(tried: TriedText, counts: ResultCounts, scope: LabScope): LabResult {
   const { output } = tried;
   const { kept, undetermined, outputBytes } = counts;
-  const isUnknown = kept > 0 && counts.keptBytes === 0;
-  const keptBytes = isUnknown ? Math.round((scope.bytes * kept) / scope.lines) : counts.keptBytes;
+  const keptBytes = keptBytesOf(counts, scope);
   const missing = missingText(missingFor(tried, counts));
   const result = { kept, keptBytes, undetermined, missing };
   if (!output) return result;
@@ -170,8 +178,16 @@ function resultOf(tried: TriedText, counts: ResultCounts, scope: LabScope): LabR
   return { ...result, pushed, pushedBytes: sentBytes(output, kept, outputBytes) };
 }
 
+function keptBytesOf({ kept, keptBytes }: ResultCounts, { lines, bytes }: LabScope): number | null {
+  if (bytes === null) return null;
+  return kept > 0 && keptBytes === 0 ? Math.round((bytes * kept) / lines) : keptBytes;
+}
+
 /** The tree of conditions, with ranges in the file that contains them. */
-function treeOf({ snapshot, tried }: LabInput, counts: ResultCounts): LabNode {
+function treeOf(
+  { snapshot, tried }: Pick<LabInput, "snapshot" | "tried">,
+  counts: ResultCounts,
+): LabNode {
   const { trial, conditionsIn } = tried;
   const { uri, client } = snapshot.source;
   const other = conditionsIn && resolvePath(uri, conditionsIn.path);

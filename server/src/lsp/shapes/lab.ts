@@ -57,7 +57,8 @@ export interface LabCounts {
 /** The lines that are counted, without unreadable ones. */
 export interface LabScope {
   readonly lines: number;
-  readonly bytes: number;
+  /** Null if an engine counted, which does not tell. */
+  readonly bytes: number | null;
   /** Undefined for all times. */
   readonly window?: TimeSpan;
 }
@@ -81,6 +82,21 @@ export interface LabAnswer extends LabCounts {
   readonly texts?: readonly LabTogetherText[];
   /** If requested: how many of these texts keep the lines. */
   readonly together?: TogetherAnswer;
+}
+
+/** Result of `weir.countOnEngine`. */
+export interface LabEngineAnswer extends LabCounts {
+  /** In a document with several texts: the one that was counted. */
+  readonly range?: Range;
+  readonly engine: {
+    readonly name: string;
+    /** When it was counted, in milliseconds since 1970. */
+    readonly at: number;
+    readonly seconds: number;
+    /** Null if the engine does not tell. */
+    readonly scannedBytes: number | null;
+    readonly statements: readonly string[];
+  };
 }
 
 /** What the change since the last commit does to the lines. */
@@ -138,7 +154,8 @@ export interface LabField {
 export interface LabResult {
   /** For a rule: the lines whose requests match. */
   readonly kept: number;
-  readonly keptBytes: number;
+  /** Null like the bytes of the scope. */
+  readonly keptBytes: number | null;
   readonly undetermined: number;
   /** What is missing, which leaves outcomes undetermined. */
   readonly missing: string;
@@ -250,4 +267,24 @@ export interface LabProgress extends LabIdentifier {
   readonly share: number;
   /** The counts so far, of lines from everywhere or, until all are read, of the first ones. */
   readonly counts?: LabCounts;
+}
+
+/** Result of `weir.pullSample`: lines that labs can use as the sample `{ "kind": "text", "id": …, "name": … }`. */
+export interface PulledSampleResult {
+  readonly id: string;
+  readonly name: string;
+  readonly lines: number;
+}
+
+/** Result of `weir.engines`. Sends nothing. */
+export interface EnginesResult {
+  readonly engines: readonly EngineRow[];
+}
+
+export interface EngineRow {
+  readonly name: string;
+  /** As in "ClickHouse, logs.http_requests on ch.example.com:8443". */
+  readonly about: string;
+  /** It only counts within a time range. */
+  readonly needsTimes?: true;
 }

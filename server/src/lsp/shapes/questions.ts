@@ -54,3 +54,20 @@ export type HandedCredential = { readonly origin: string } & (
   | { readonly token: string }
   | { readonly email: string; readonly key: string }
 );
+
+/** A user of an engine. The password belongs to the origin. */
+export interface EngineLogin {
+  readonly origin: string;
+  readonly user?: string;
+}
+export interface PasswordParams extends RunParams, EngineLogin {}
+export interface HandedPassword extends EngineLogin {
+  readonly password: string;
+}
+
+export interface AgreeParams extends RunParams {
+  /** The name of the engine. */
+  readonly engine: string;
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+}

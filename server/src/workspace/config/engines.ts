@@ -100,7 +100,7 @@ function settingOfEngines(): Setting {
     },
     table: { doc: "Table with the log lines, as in SQL.", shape: text },
     user: {
-      doc: "User name. The password is in `WEIR_ENGINE_<NAME>_PASSWORD`, for the origin in `WEIR_ENGINE_<NAME>_URL`.",
+      doc: "User name. The password is in `WEIR_ENGINE_<NAME>_PASSWORD`, for the origin in `WEIR_ENGINE_<NAME>_URL`; VS Code asks for it.",
       shape: text,
     },
     catalog: { doc: "Catalog of Trino.", shape: text },
@@ -110,7 +110,7 @@ function settingOfEngines(): Setting {
       shape: { kind: "word", words: dialects.map((name) => ({ name })) },
     },
     command: {
-      doc: "The program and its arguments. It only runs after you agreed to these exact words at a terminal.",
+      doc: "The program and its arguments. It only runs after you agreed to these exact words, at a terminal or in VS Code.",
       shape: { kind: "list", what: "an array of strings", of: text },
     },
     profile: {

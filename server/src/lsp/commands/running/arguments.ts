@@ -24,6 +24,7 @@ const kinds: Readonly<
   commit: ["a string", isText],
   logs: ["a string", isText],
   hours: ["a number", (value) => typeof value === "number" && value > 0],
+  engine: ["a string", isText],
   undo: ["a string", isText],
   variables: ["an object of strings", isNamedTexts],
   run: ["a string", isText],

@@ -1,7 +1,6 @@
 import { hostOfPath, languageOfPath } from "../../../languages.ts";
 import type { DialectName } from "../../../sql/dialect-names.ts";
-import { dialects } from "../../../sql/dialects.ts";
-import { translateDocument } from "../../../sql/document.ts";
+import { dialects, translateDocument } from "../../../sql/sql.ts";
 import { Lines } from "../../../text/lines.ts";
 import type { TextResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";

@@ -1,15 +1,9 @@
-import { ServiceError, ServiceTimeoutError } from "../../api/service-error.ts";
-import { EngineError, type LogStore } from "../../engines/engines.ts";
-import { type Io, UsageError } from "../io.ts";
-import { readSession } from "../service/read-session.ts";
+import { ServiceError, ServiceTimeoutError } from "../api/service-error.ts";
+import { EngineError, type LogStore } from "../engines/engines.ts";
+import type { Session } from "./session/session.ts";
 
-/** Log Explorer with the credential of a profile of the `weir.json` of a file (absolute, with `/`). */
-export async function storeOf(
-  file: string,
-  profile: string | undefined,
-  io: Io,
-): Promise<LogStore> {
-  const { service, place } = await readSession(file, profile, io);
+/** Log Explorer, with the credential of a session. */
+export function logStore({ service, place }: Pick<Session, "service" | "place">): LogStore {
   const { zone, account } = place;
   const scopes = {
     ...(zone && { zone: { zone_id: zone } }),
@@ -17,7 +11,7 @@ export async function storeOf(
   };
   const names = Object.keys(scopes) as (keyof typeof scopes)[];
   if (names.length === 0)
-    throw new UsageError(
+    throw new EngineError(
       `The profile '${place.profile}' of 'weir.json' has neither a zone nor an account.`,
     );
   const scopeOf = (kind: "zone" | "account") => {

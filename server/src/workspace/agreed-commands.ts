@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { createFolder } from "./files/own-files.ts";
+
+/** The commands of `weir.json` files that a person agreed to run, as hashes outside of any repository. */
+export class AgreedCommands {
+  private readonly path: string;
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    const home = env.HOME || env.USERPROFILE || homedir();
+    const folder =
+      process.platform === "win32"
+        ? env.APPDATA || join(home, "AppData", "Roaming")
+        : env.XDG_CONFIG_HOME || join(home, ".config");
+    this.path = join(folder, "weir", "agreed-commands");
+  }
+
+  has(words: readonly string[]): boolean {
+    try {
+      return readFileSync(this.path, "utf8").split("\n").includes(hashOf(words));
+    } catch {
+      return false;
+    }
+  }
+
+  add(words: readonly string[]): void {
+    createFolder(dirname(this.path));
+    appendFileSync(this.path, `${hashOf(words)}\n`, { mode: 0o600 });
+  }
+}
+
+function hashOf(words: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(words)).digest("hex");
+}
