@@ -7,12 +7,43 @@ const pieceSize = 64 * 1024;
 /** The amount of compressed data that is kept to recover lost output. */
 const mostKept = 1024 * 1024;
 const mostInflated = 64 * 1024 * 1024;
+/** More than that of most logs. */
+const usualRatio = 12;
+
+/** Smaller files are decompressed at once, because a stream takes longer to start. */
+const smallSize = 64 * 1024;
+const mostAtOnce = 16 * 1024 * 1024;
 
 /**
  * Decompresses on Node's thread pool, while this thread reads lines. Yields all data before a damaged position, except that after
  * the first megabyte up to 64 kB before that position are lost.
  */
-export async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* gunzipped(
+  raw: AsyncIterable<Buffer>,
+  /** That of the compressed file, if it is known. */
+  size = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  if (size > smallSize) return yield* gunzippedParts(raw, size);
+  const chunks: Buffer[] = [];
+  for await (const chunk of raw) chunks.push(chunk);
+  const inflated = inflatedAtOnce(Buffer.concat(chunks));
+  if (inflated) yield inflated;
+  else yield* gunzippedParts(chunks, size);
+}
+
+/** Undefined if it is damaged, or large. */
+function inflatedAtOnce(bytes: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostAtOnce });
+  } catch {
+    return undefined;
+  }
+}
+
+async function* gunzippedParts(
+  raw: AsyncIterable<Buffer> | Iterable<Buffer>,
+  size: number,
+): AsyncGenerator<Buffer> {
   const kept: Buffer[] = [];
   let keptSize = 0;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -25,7 +56,9 @@ export async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buf
         yield piece;
       }
   }
-  const gunzip = createGunzip({ chunkSize });
+  // Memory for more than the text of the file would only be garbage.
+  const room = Math.min(chunkSize, Math.max(pieceSize, size * usualRatio));
+  const gunzip = createGunzip({ chunkSize: room });
   // Errors are thrown where `gunzip` is read.
   pipeline(pieces, gunzip, () => {});
   let given = 0;

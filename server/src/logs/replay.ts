@@ -5,6 +5,8 @@ const mostKept = 64 * 1024 * 1024;
 export class Replay implements AsyncIterable<Buffer> {
   private readonly kept: Buffer[] = [];
   private size = 0;
+  /** Whether `ahead` gives all of it. */
+  isWhole = false;
   private iterator: AsyncIterator<Buffer | string> | undefined;
   /** Also thrown when the stream is read after it was looked into. */
   private failure: { readonly error: unknown } | undefined;
@@ -41,6 +43,7 @@ export class Replay implements AsyncIterable<Buffer> {
     this.iterator ??= this.open()[Symbol.asyncIterator]();
     try {
       const { done, value } = await this.iterator.next();
+      if (done) this.isWhole = true;
       return done ? undefined : Buffer.from(value);
     } catch (error) {
       this.failure = { error };

@@ -46,44 +46,56 @@ export async function readSource(
   try {
     if (file !== undefined && range)
       return await readNdjson(partOf(file, range, onBytes), sink, range);
-    const kind = file === undefined || given ? undefined : await kindOf(path, file);
+    const { kind, size } =
+      file === undefined || given ? { size: object?.size } : await kindOf(path, file);
     if (file !== undefined && kind === "parquet") return await readParquetFile(file, sink);
-    if (object && !given && /\.parquet$/i.test(path))
+    if (object && /\.parquet$/i.test(path))
       return await readParquetObject(object, sink, onBytes, isStopped);
     if (file !== undefined && kind === "plain ndjson")
       return await readNdjson(partOf(file, wholeFile, onBytes), sink);
-    const opened = object ? await openBucketObject(object, isStopped) : file && openStream(file);
+    const opened = object ? openBucketObject(object, isStopped) : file && openStream(file, size);
     const stream = given ?? (opened || stdin);
     if (!stream) return 0;
     const raw = new Peeked(counted(stream, onBytes));
-    if (object && !given && isParquet(await raw.first())) {
+    if (object && isParquet(await raw.first())) {
       await raw.close();
       return await readParquetObject(object, sink, onBytes, isStopped);
     }
-    return await readText(await decompressed(raw), path, sink);
+    return await readText(await decompressed(raw, size), path, sink);
   } catch (error) {
     throw error instanceof LogError ? error : new LogError(messageOf(error));
   }
 }
 
-export function openStream(file: string): AsyncIterable<Buffer> {
-  return createReadStream(file, { highWaterMark: chunkSize });
+export function openStream(file: string, size = chunkSize): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: Math.min(chunkSize, size + 1) });
 }
 
 /** Loaded on demand, because most logs are on disk. */
-async function openBucketObject(object: LogObject, isStopped: () => boolean) {
+export async function* openBucketObject(
+  object: LogObject,
+  isStopped: () => boolean = () => false,
+): AsyncGenerator<Buffer> {
   const { openObject } = await import("./bucket/bucket.ts");
-  return openObject(object, isStopped);
+  yield* openObject(object, isStopped);
 }
 
-/** Files that need not be read as a stream. */
-async function kindOf(path: string, file: string): Promise<"parquet" | "plain ndjson" | undefined> {
-  if (!(await stat(file)).isFile()) return undefined;
+interface FileKind {
+  /** Of files that need not be read as a stream. */
+  readonly kind?: "parquet" | "plain ndjson";
+  /** Undefined for a stream. */
+  readonly size?: number;
+}
+
+async function kindOf(path: string, file: string): Promise<FileKind> {
+  const found = await stat(file);
+  if (!found.isFile()) return {};
+  const { size } = found;
   const start = await startOf(file);
-  if (compressionOf(start)) return undefined;
+  if (compressionOf(start)) return { size };
   const format = formatOf(path, start);
-  if (format === "ndjson") return "plain ndjson";
-  return format === "parquet" ? format : undefined;
+  if (format === "ndjson") return { size, kind: "plain ndjson" };
+  return format === "parquet" ? { size, kind: format } : { size };
 }
 
 /**
@@ -220,9 +232,9 @@ function compressionOf(start: Buffer): Compression | undefined {
   return magic === 0xfd2fb528 || magic >>> 4 === 0x184d2a5 ? "zstd" : undefined;
 }
 
-async function decompressed(raw: Peeked): Promise<Peeked> {
+async function decompressed(raw: Peeked, size: number | undefined): Promise<Peeked> {
   const compression = compressionOf(await raw.first());
-  if (compression === "gzip") return new Peeked(gunzipped(raw));
+  if (compression === "gzip") return new Peeked(gunzipped(raw, size));
   if (!compression) return raw;
   // Loaded on demand, because it is rare.
   const { unzstd } = await import("./unzstd.ts");

@@ -8,48 +8,71 @@ import { plural, quotedList } from "../text/wording.ts";
 import type { LogProblem, RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
 
-/** What is known about logs before their lines are counted. */
-export interface LookedLogs {
-  readonly notes: readonly LogProblem[];
-  /** The fields that lines have, but only as null. */
-  readonly nulls: ReadonlySet<string>;
-  /** With the fields that no line of them has. */
-  readonly sources: readonly LogSource[];
+export interface Looking {
+  find(fields: readonly string[], sources: readonly LogSource[]): Promise<Looked>;
+  /** The sources have the fields that no line of them has; objects of buckets do not, and are looked into now. */
+  count(sources: readonly LogSource[], look: readonly string[]): Promise<RunReport>;
 }
 
 /**
- * Finds the fields that no line of a file has, before lines are counted. Lines of a stream are kept for that, because they cannot
- * be read again.
+ * Finds the fields that no line of a file has, and counts. Lines of a stream are kept for that, because they cannot be read again.
+ * Each object of a bucket is looked into just before it is counted, because it is far away.
  */
-export async function lookInto(
+export async function lookAndCount(
   sources: readonly LogSource[],
   stdin: Readable | undefined,
   texts: readonly TriedText[],
   by: readonly string[],
-  find: (fields: readonly string[], sources: readonly LogSource[]) => Promise<Looked>,
-): Promise<LookedLogs> {
+  { find, count }: Looking,
+): Promise<RunReport> {
   const filters = texts.filter((it) => it.rule === undefined);
   const read = filters.flatMap((it) => [...(it.trial?.fields ?? []), ...(it.output?.fields ?? [])]);
   const fields = [...new Set([...read, ...by])];
-  if (fields.length === 0) return { notes: [], nulls: new Set(), sources };
+  if (fields.length === 0) return count(sources, []);
   const streams = sources.map((it) => replayOf(it, stdin));
-  const ahead = () => sources.map((it, index) => withStream(it, streams[index]?.ahead()));
-  const { missing: found, nulls } = await find(fields, ahead());
+  const ahead = () =>
+    sources.flatMap((it, index) => (it.object ? [] : withStream(it, streams[index]?.ahead())));
+  const objects = sources.filter((it) => it.object);
+  const hasOthers = objects.length < sources.length;
+  const looked: Looked = hasOthers
+    ? await find(fields, ahead())
+    : { missing: new Map(), nulls: [] };
+  // Streams can only be looked into before they are read.
+  const early = objects.length > 0 ? [] : await notesFor(filters, by, looked.missing, ahead());
+  const report = await count(
+    sources.map((it, index) => {
+      const missing = it.object ? undefined : (looked.missing.get(it.path) ?? []);
+      return { ...withStream(it, streams[index]), ...(missing && { missing }) };
+    }),
+    objects.length > 0 ? fields : [],
+  );
+  for (const it of looked.nulls) report.nulls.add(it);
+  const missing = new Map([...looked.missing, ...report.missing]);
+  const inOrder = new Map(
+    sources.flatMap(({ path }) => {
+      const lacking = missing.get(path);
+      return lacking ? [[path, lacking] as const] : [];
+    }),
+  );
+  const late = objects.length > 0 ? await notesFor(filters, by, inOrder, objects) : [];
+  report.notes.unshift(...early, ...late);
+  return report;
+}
+
+async function notesFor(
+  filters: readonly TriedText[],
+  by: readonly string[],
+  found: Looked["missing"],
+  sources: readonly LogSource[],
+): Promise<readonly LogProblem[]> {
   const [first = [], ...others] = found.values();
   const missing = first.filter((it) => others.every((fields) => fields.includes(it)));
   const foreign = filters.filter((it) => lacksAll(it, missing));
-  return {
-    notes: [
-      ...(foreign.length > 0 ? await datasetNotes(foreign, ahead()) : []),
-      ...filters.flatMap((it) => outputNotes(it, missing)),
-      ...fileNotes(found, missing, filters, by),
-    ],
-    nulls,
-    sources: sources.map((it, index) => ({
-      ...withStream(it, streams[index]),
-      missing: found.get(it.path) ?? [],
-    })),
-  };
+  return [
+    ...(foreign.length > 0 ? await datasetNotes(foreign, sources) : []),
+    ...filters.flatMap((it) => outputNotes(it, missing)),
+    ...fileNotes(found, missing, filters, by),
+  ];
 }
 
 /** Undefined for a file, which can be read again. */
@@ -69,7 +92,10 @@ function lacksAll({ trial }: TriedText, missing: readonly string[]): boolean {
   return fields.length > 0 && fields.every((it) => missing.includes(it));
 }
 
-type Looked = Pick<RunReport, "missing" | "nulls">;
+interface Looked {
+  readonly missing: ReadonlyMap<string, readonly string[]>;
+  readonly nulls: Iterable<string>;
+}
 
 /** Notes about fields that some files have and others do not, with the first of these files. */
 function fileNotes(

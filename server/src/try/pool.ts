@@ -60,7 +60,7 @@ export function runnerFor(
     const lanes = isRemote ? remoteLanes : 1;
     // Fields are usually in the first line.
     const first = question.find
-      ? await lookFirst(texts, question, sources, events, lanes)
+      ? await tryHere(texts, { ...question, findIn: firstLines }, sources, events)
       : emptyReport();
     const run = new PoolRun(parts, events, first);
     if (run.isDone) return first;
@@ -86,20 +86,6 @@ export function runnerFor(
 
 /** The number of objects that a thread reads at once, because it waits for most of the time. */
 const remoteLanes = 16;
-
-async function lookFirst(
-  texts: readonly TriedText[],
-  question: TallyOptions,
-  sources: readonly LogSource[],
-  events: RunEvents,
-  lanes: number,
-): Promise<RunReport> {
-  const asked = { ...question, findIn: firstLines };
-  if (lanes === 1) return tryHere(texts, asked, sources, events);
-  const report = emptyReport();
-  await new PoolRun(sources, events, report).workHere(texts, asked, lanes);
-  return report;
-}
 
 /** The lines of each file in which fields are looked for before other threads start. */
 const firstLines = 1000;

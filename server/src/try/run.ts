@@ -3,9 +3,11 @@ import { requestFrom } from "../bridge/request-of.ts";
 import { bridgedDatasets, rowsFor } from "../bridge/rows.ts";
 import type { RequestFields } from "../core/trial.ts";
 import { nestedLogFields } from "../languages.ts";
+import type { LogObject } from "../logs/bucket/object.ts";
 import { type FoundLog, isSource, type LeftOut } from "../logs/find-logs.ts";
+import { Replay } from "../logs/replay.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
-import { type LogSource, readSource } from "../logs/source.ts";
+import { type LogSource, openBucketObject, readSource } from "../logs/source.ts";
 import { type Counts, emptyCounts, mostShown } from "./counts.ts";
 import { Presence } from "./presence.ts";
 import type { TallyEvents, TallyOptions } from "./questions/question.ts";
@@ -78,12 +80,51 @@ export async function tryHere(
     note: (message) => report.notes.push({ path, message }),
   });
   const report = emptyReport(tally.counts);
-  await readAll(sources, tally, report, events, stdin, (source) => {
-    path = source.path;
-    tally.begin(source.missing);
+  await readAll(sources, tally, report, events, stdin, async (source) => {
+    const { head, look } = question;
+    const left = head === undefined ? undefined : head - tally.counts.logs.lines;
+    const { object } = source;
+    const looked =
+      object && look
+        ? await lookAhead(
+            texts,
+            { ...question, head: left, find: look },
+            { ...source, object },
+            report,
+            events,
+          )
+        : source;
+    path = looked.path;
+    tally.begin(looked.missing);
+    return looked;
   });
   tally.finish();
   return report;
+}
+
+/** The amount of an object that is kept in memory, so that a small one is asked for only once. */
+const mostAhead = 1024 * 1024;
+
+/** Looks for fields in an object that is counted next. */
+async function lookAhead(
+  texts: readonly TriedText[],
+  question: TallyOptions,
+  source: LogSource & { readonly object: LogObject },
+  report: RunReport,
+  { isStopped }: RunEvents,
+): Promise<LogSource> {
+  const stream = new Replay(() => openBucketObject(source.object, isStopped), mostAhead);
+  const events = { ...(isStopped && { isStopped }) };
+  const look = async (it: LogSource) => {
+    const { missing, nulls } = await lookHere(texts, question, [it], events, undefined);
+    return { missing: missing.get(it.path), nulls };
+  };
+  const ahead = await look({ ...source, stream: stream.ahead() });
+  const isKnown = ahead.missing?.length === 0 || stream.isWhole;
+  const { missing, nulls } = isKnown ? ahead : await look(source);
+  for (const it of nulls) report.nulls.add(it);
+  if (missing) report.missing.set(source.path, missing);
+  return { ...source, stream, missing: missing ?? [] };
 }
 
 async function lookHere(
@@ -117,14 +158,14 @@ async function readAll(
   report: RunReport,
   events: RunEvents,
   stdin: Readable | undefined,
-  begin?: (source: LogSource) => void,
+  begin: (source: LogSource) => Promise<LogSource> = async (source) => source,
 ): Promise<void> {
   for (const source of sources) {
     const { path } = source;
     try {
-      begin?.(source);
+      const begun = await begin(source);
       if (!sink.isDone)
-        report.lines = await readSource(source, sink, stdin, events.onBytes, events.isStopped);
+        report.lines = await readSource(begun, sink, stdin, events.onBytes, events.isStopped);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       report.errors.push({ path, message: error.message });

@@ -5,7 +5,7 @@ import { type FoundLog, findLogs, isSource } from "../logs/find-logs.ts";
 import type { LogSource } from "../logs/source.ts";
 import type { TryAnswer } from "./answer.ts";
 import { addCounts, mostShown, type TogetherCounts } from "./counts.ts";
-import { lookInto } from "./look.ts";
+import { lookAndCount } from "./look.ts";
 import {
   type Change,
   changesIn,
@@ -199,21 +199,15 @@ async function runGroup(
   };
   // Only counting is shown as progress, because looking usually ends at the first line.
   const { isStopped } = events;
-  const looked = await lookInto(sources, stdin, texts, question.by, async (find, some) => {
-    const report = await run(
-      texts,
-      { ...asked, find },
-      some,
-      { ...(isStopped && { isStopped }) },
-      stdin,
-    );
-    return report;
+  const quiet = { ...(isStopped && { isStopped }) };
+  const report = await lookAndCount(sources, stdin, texts, question.by, {
+    find: (find, some) => run(texts, { ...asked, find }, some, quiet, stdin),
+    count: (all, look) =>
+      run(texts, { ...asked, ...(look.length > 0 && { look }) }, all, events, stdin),
   });
-  const report = await run(texts, asked, looked.sources, events, stdin);
-  report.notes.unshift(...looked.notes);
   texts.forEach(({ rule }, index) => {
     const counts = report.counts.results[index];
-    if (counts && !rule) counts.lacked = counts.missed.filter((it) => !looked.nulls.has(it));
+    if (counts && !rule) counts.lacked = counts.missed.filter((it) => !report.nulls.has(it));
   });
   return report;
 }

@@ -88,12 +88,13 @@ export class BucketServer implements AsyncDisposable {
     if (key === "") return this.list(new URLSearchParams(query), response);
     const content = objects[key];
     if (content === undefined) return refuse(404, "NoSuchKey");
-    return this.send(key, Buffer.from(content), request, response, refuse);
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    return this.send(key, bytes, request, response, refuse);
   }
 
   private send(
     key: string,
-    content: Buffer,
+    content: Uint8Array,
     request: IncomingMessage,
     response: ServerResponse,
     refuse: (status: number, code: string) => unknown,

@@ -11,6 +11,8 @@ export interface TallyOptions {
   /** Look for these fields instead, in this many lines of each file. */
   readonly find?: readonly string[] | undefined;
   readonly findIn?: number;
+  /** Look for these fields in each object of a bucket before it is counted. */
+  readonly look?: readonly string[];
   /** Count what is needed for prices; the fields are timestamps. */
   readonly price?: readonly string[] | undefined;
   /** The texts that are compared with each other, by their indexes. */
