@@ -37,15 +37,17 @@ export async function readNdjson(
   }
 }
 
-/** The rows of the last readers, reused because each part of a file needs the same one. Several files may be read at once. */
+/**
+ * The rows of the last readers, reused because each part of a file needs the same one. Several objects of a bucket may be read at
+ * once, and each is looked into and counted.
+ */
 const spareRows: ScannedRow[] = [];
-const mostSpare = 16;
+const mostSpare = 32;
 
 function rowFor(fields: readonly string[], required: RequiredGroups): ScannedRow {
-  const spare = spareRows.pop();
-  return spare?.hasFields(fields) && spare.requires(required)
-    ? spare
-    : new ScannedRow(new Scanner(fields, required));
+  const index = spareRows.findLastIndex((it) => it.hasFields(fields) && it.requires(required));
+  const [spare] = index < 0 ? [] : spareRows.splice(index, 1);
+  return spare ?? new ScannedRow(new Scanner(fields, required));
 }
 
 class NdjsonReader implements LineHandler {
@@ -77,7 +79,9 @@ class NdjsonReader implements LineHandler {
 
   /** The row must no longer be used. */
   close(): void {
-    if (this.scanned && spareRows.length < mostSpare) spareRows.push(this.scanned);
+    if (!this.scanned) return;
+    spareRows.push(this.scanned);
+    if (spareRows.length > mostSpare) spareRows.shift();
   }
 
   get isDone(): boolean {
