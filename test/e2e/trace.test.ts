@@ -1,4 +1,6 @@
 // The trace: one request through all rules, beside the editor.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { call } from "../../scripts/start/emulator.mjs";
 import { accessibilityViolations } from "./screen/accessibility.ts";
@@ -93,6 +95,10 @@ test("a request is followed while one types in it and in a rule, and becomes a t
   await soon(async () => (await editor.lines()).join("\n").replace(/\s/g, " ")).toContain(
     "expect: { outcome: block, by: admin }",
   );
+  await editor.tabs.filter({ hasText: "tests.trace.yaml" }).waitFor();
+  await soon(() => existsSync(join(editor.folder, "traced/tests.trace.yaml"))).toBe(true);
+  // The window is at rest.
+  await soon(() => editor.statusBar.innerText()).toContain("Ln 2, Col 1");
 });
 
 const tests = `rules: ["*.cfrule"]

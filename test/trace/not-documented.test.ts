@@ -443,6 +443,19 @@ test("notes are below what they are about", () => {
 `);
 });
 
+test("long texts go on below, and places stay in their column", () => {
+  const unknown = rule("offices", "ip.src in $offices_of_the_north", "block");
+  const long = rule("l", "true", "skip", {
+    phases: ["http_ratelimit", "http_request_sbfm", "http_request_firewall_managed"],
+  });
+  const trace = traced(given(custom, unknown, long));
+  expect(traceText(trace, []).split("\n").slice(2, 5)).toEqual([
+    "  custom rules (zone)       'offices' unknown: set 'ip.src'                                               rulesets.json:1",
+    "                            'l' skips phases http_ratelimit, http_request_sbfm,                           rulesets.json:1",
+    "                              http_request_firewall_managed",
+  ]);
+});
+
 function traced({ rulesets, uri = "/x?q=1", moved, normalization, ...more }: Given): Trace {
   const found = rulesetsOf(...rulesets);
   const lists = moved ? [{ name: "moved", kind: "redirect", items: moved }] : [];

@@ -2,6 +2,7 @@ import {
   l10n,
   Position,
   Range,
+  RelativePattern,
   Selection,
   Uri,
   ViewColumn,
@@ -15,6 +16,7 @@ import {
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import { exists } from "../exists.ts";
+import { settingsName } from "../languages.ts";
 import type { TraceServer } from "./server.ts";
 
 const testFiles = "**/*.trace.{yaml,yml}";
@@ -52,28 +54,39 @@ interface ChosenFile {
   readonly isNew: boolean;
 }
 
-/** Undefined if the user cancels, or no folder is open. */
+/** One whose tests are about the same rules. Undefined if the user cancels, or no folder is open. */
 async function chooseFile(near: string | undefined): Promise<ChosenFile | undefined> {
-  // Without a search, only the usual file is known.
-  const found = await workspace.findFiles(testFiles, "**/node_modules/**", 50).then(
-    (it) => it,
-    () => [],
-  );
-  const folder =
-    (near === undefined ? undefined : workspace.getWorkspaceFolder(Uri.parse(near))) ??
-    workspace.workspaceFolders?.[0];
-  if (!folder && found.length === 0) {
+  const folder = await folderOfRules(near);
+  if (!folder) {
     void window.showWarningMessage(l10n.t("Open a folder first: a test is kept in a file."));
     return undefined;
   }
+  // Without a search, only the usual file is known.
+  const inFolder = new RelativePattern(folder, testFiles);
+  const found = await workspace.findFiles(inFolder, "**/node_modules/**", 50).then(
+    (it) => it,
+    () => [],
+  );
   const [only] = found;
-  if (!only && folder) {
-    const uri = Uri.joinPath(folder.uri, "tests.trace.yaml");
+  if (!only) {
+    const uri = Uri.joinPath(folder, "tests.trace.yaml");
     return { uri, isNew: !(await exists(uri)) };
   }
-  if (!only) return undefined;
   if (found.length === 1) return { uri: only, isNew: false };
   const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
   const picked = await window.showQuickPick(rows, { title: l10n.t("Add the test to") });
   return picked && { uri: picked.uri, isNew: false };
+}
+
+/** A trace has the rules below the nearest `weir.json`, or those of the folder of the workspace. */
+async function folderOfRules(near: string | undefined): Promise<Uri | undefined> {
+  const uri = near === undefined ? undefined : Uri.parse(near);
+  const top = ((uri && workspace.getWorkspaceFolder(uri)) ?? workspace.workspaceFolders?.[0])?.uri;
+  if (!uri || !top || !uri.path.startsWith(`${top.path}/`)) return top;
+  let folder = Uri.joinPath(uri, "..");
+  while (folder.path.length > top.path.length) {
+    if (await exists(Uri.joinPath(folder, settingsName))) return folder;
+    folder = Uri.joinPath(folder, "..");
+  }
+  return top;
 }

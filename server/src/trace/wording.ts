@@ -182,10 +182,13 @@ export function traceText(trace: Trace, fields: readonly string[], paint = plain
   const { request, logged, outcome, steps } = trace;
   const given = fields.map((it) => it.replace("=", " ")).join(", ");
   const head = `${request.method} ${request.url}`;
+  const texts = steps.flatMap(stepLines).filter((it) => it.source !== "");
+  const longest = Math.max(usualWidth, ...texts.map((it) => printable(it.text).length));
+  const look = { paint, width: Math.min(longest, mostWidth) };
   const lines = [
     `${paint.bold(printable(head))}${given === "" ? "" : `   ${printable(given)}`}`,
     ...(logged === undefined ? [] : [`  ${"log line".padEnd(titleWidth)}${printable(logged)}`]),
-    ...steps.flatMap((step) => stepLines(step).map((it, at) => stepText(step, it, at, paint))),
+    ...steps.flatMap((step) => stepLines(step).map((it, at) => stepText(step, it, at, look))),
     outcomeText(outcome, paint),
     ...details(outcome).map(([name, it]) => `  ${printable(`${name.padEnd(titleWidth)}${it}`)}`),
     ...(outcome.unknown ?? []).map((it) => paint.yellow(printable(it))),
@@ -196,17 +199,27 @@ export function traceText(trace: Trace, fields: readonly string[], paint = plain
 
 const titleWidth = 26;
 
-function stepText(step: TraceStep, line: StepLine, at: number, paint: Paint): string {
+/** The column of the texts. Longer ones go on below, so that the places stay in theirs. */
+const [usualWidth, mostWidth] = [58, 76];
+
+interface Look {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
+function stepText(step: TraceStep, line: StepLine, at: number, { paint, width }: Look): string {
   const { text, source, notes = [] } = line;
   const title = at === 0 ? titleOf(step) : "";
   const place = source === "" ? "" : `  ${paint.dim(printable(source))}`;
-  const first = `  ${printable(title).padEnd(titleWidth - 1)} ${printable(text).padEnd(source === "" ? 0 : 58)}${place}`;
-  const below = notes.flatMap((it) => wrapped(printable(it), noteWidth));
+  const all = source === "" ? [printable(text)] : wrapped(printable(text), width);
+  const first = `  ${printable(title).padEnd(titleWidth - 1)} ${(all[0] ?? "").padEnd(source === "" ? 0 : width)}${place}`;
+  const below = [
+    ...all.slice(1),
+    ...notes.flatMap((it) => wrapped(printable(it), width)).map((it) => paint.dim(it)),
+  ];
   const indent = " ".repeat(titleWidth + 4);
-  return [first.trimEnd(), ...below.map((it) => `${indent}${paint.dim(it)}`)].join("\n");
+  return [first.trimEnd(), ...below.map((it) => `${indent}${it}`)].join("\n");
 }
-
-const noteWidth = 70;
 
 /** Lines of a text; words stay whole. */
 function wrapped(text: string, width: number): readonly string[] {

@@ -185,3 +185,19 @@ test("a hundred requests on two hundred rules", async () => {
   const { out } = await weir(folder, ["test", "a.trace.yaml"]);
   expect(out).toBe("100 examples passed.\n");
 });
+
+test("a test of one of several zones names its key", async () => {
+  const rules = [{ ref: "a", expression: "true", action: "block" }];
+  const zoned = ["z1", "z2"].map((zone_id) => ({
+    ...{ kind: "zone", phase: "http_request_firewall_custom", rules },
+    zone_id,
+  }));
+  const expected = "expect: { outcome: block }";
+  using folder = new Folder({
+    "rules.json": JSON.stringify(zoned),
+    "a.trace.yaml": `tests:\n  - request: GET https://a.example/\n    ${expected}\n  - { request: GET https://a.example/, zone: z2, ${expected} }\n`,
+  });
+  const { out } = await weir(folder, ["test"]);
+  expect(out).toContain("Several zones. Select one with 'zone': z1, z2.");
+  expect(out).toContain("1 example failed, 1 example passed.");
+});

@@ -32,7 +32,7 @@ export function requestOfLogLine(line: string): FoundRequest {
   if (typeof url !== "string" || typeof method !== "string")
     return {
       problem:
-        "The log line has no method or URL. Add 'ClientRequestMethod', 'ClientRequestHost' and 'ClientRequestURI' or 'ClientRequestPath'.",
+        "The log line has no method or URL. Add 'ClientRequestMethod', 'ClientRequestHost', and 'ClientRequestURI', or 'ClientRequestPath' with 'ClientRequestQuery'.",
     };
   const logged = loggedIn(row);
   return { method, url, headers: [], fields: withoutUrl(fields, url), ...(logged && { logged }) };

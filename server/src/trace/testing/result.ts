@@ -28,7 +28,8 @@ export function testResult(
     response: { status: response.status, headers: headersOf(response.headers) },
   };
   const brief = tracer.trace(read.request, { ...options, explain: false });
-  if ("problem" in brief) return { ...about, passed: false, message: brief.problem };
+  if ("problem" in brief)
+    return { ...about, passed: false, message: brief.problem.replace("'--zone'", "'zone'") };
   const problems = unmet(brief, expect);
   if (problems.length === 0) return { ...about, passed: true, message: "", actual: about.expected };
   const full = tracer.trace(read.request, options) as Trace;
