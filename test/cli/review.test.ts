@@ -368,6 +368,39 @@ test("files against the service", async () => {
   expect(out).toContain("allow → block   such as GET https://api.example.com/admin");
 });
 
+test.each([
+  [{ response: [{}] }, { response: true }, "block → block (response known after apply)"],
+  [
+    { response: [{ status_code: 403, content_type: "text/html" }] },
+    { response: [{ content: true }] },
+    "block → block 403 (content known after apply)",
+  ],
+])("what is not known of a response is named: %j", async (after, unknown, expected) => {
+  const block = { ref: "admin", expression: "true", action: "block", enabled: true };
+  const resource = (action_parameters: readonly object[]) => ({
+    kind: "zone",
+    phase: "http_request_firewall_custom",
+    zone_id: "z",
+    name: "waf",
+    rules: [{ ...block, action_parameters }],
+  });
+  const change = {
+    actions: ["update"],
+    before: resource([]),
+    after: resource([after]),
+    after_unknown: { rules: [{ action_parameters: [unknown] }] },
+  };
+  const address = "cloudflare_ruleset.waf";
+  const type = "cloudflare_ruleset";
+  const plan = {
+    format_version: "1.2",
+    resource_changes: [{ address, mode: "managed", type, name: "waf", change }],
+  };
+  using folder = new Folder({ "plan.json": JSON.stringify(plan) });
+  const { out } = await weir(folder, ["review", "plan.json"]);
+  expect(out).toContain(`  ${expected}   cannot be excluded`);
+});
+
 test("jobs of a plan", async () => {
   const job = (name: string, value: string) => ({
     name,

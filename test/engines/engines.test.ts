@@ -69,8 +69,30 @@ const files = {
     { action = "managed_challenge", expression = "http.host ne \\"\\"" },
   ]
 }`,
+  "before.json": ruleset(
+    ["host", 'http.host eq "a.example"', "log"],
+    ["bots", "cf.bot_management.score lt 30", "managed_challenge"],
+    ["login", 'http.request.uri.path eq "/login" and http.response.code ge 500', "block"],
+    ["de", 'ip.src.country eq "DE"', "block"],
+  ),
+  "after.json": ruleset(
+    ["host", 'http.host eq "a.example"', "log"],
+    ["login", 'http.request.uri.path eq "/login" and http.response.code ge 404', "block"],
+    ["bots", 'cf.bot_management.score lt 30 and http.host ne "it\'s"', "managed_challenge"],
+    ["de", 'ip.src.country eq "DE"', "block"],
+  ),
   "logs.ndjson": `${lines.join("\n")}\n`,
 };
+
+function ruleset(...rules: readonly (readonly [string, string, string])[]): string {
+  return JSON.stringify({
+    kind: "zone",
+    phase: "http_request_firewall_custom",
+    rules: rules.map(([ref, expression, action]) => ({ ref, expression, action, enabled: true })),
+  });
+}
+
+const like = (pattern: RegExp) => expect.stringMatching(pattern);
 
 interface Engine {
   readonly name: string;
@@ -178,6 +200,30 @@ describe.each(engines)("$name", ({ isThere, start }) => {
       status: [there.status, here.status],
     };
   }
+
+  test.runIf(isThere)("review counts as on files", async () => {
+    using folder = new Folder({
+      ...files,
+      "weir.json": JSON.stringify({
+        ...started.weirJson,
+        engines: { ...(started.settings && { lake: started.settings }) },
+      }),
+    });
+    const { env, fetch, also = [], args: asked = ["--engine", "lake"] } = started;
+    const on = (...more: readonly string[]) =>
+      weir(folder, ["review", "before.json", "after.json", "--format", "json", ...more], "", {
+        env,
+        ...(fetch && { fetch }),
+      });
+    const [there, here] = [await on(...asked, ...also), await on("--logs", "logs.ndjson")];
+    assert.equal(there.status, 0, there.err);
+    const { engine, logs, ...rest } = JSON.parse(there.out);
+    const { logs: read, ...expected } = JSON.parse(here.out);
+    expect(rest).toEqual(expected);
+    expect(rest.rulesets[0].outcomes.some((it: { lines: number }) => it.lines > 0)).toBe(true);
+    expect(logs).toEqual({ ...read, files: started.args ? 1 : null });
+    expect(engine).toMatchObject({ name: asked[1], statements: [/^SELECT/, /GROUP BY/].map(like) });
+  });
 
   /** Everything but the sizes, which a table does not have, and whether a value is missing or null. */
   function comparable({

@@ -337,7 +337,6 @@ export function isBridged(dataset: string): dataset is BridgedDataset {
   return Object.hasOwn(bridgeRows, dataset);
 }
 
-/** In order of preference. Empty if the field cannot be derived from lines of the dataset. */
 /** The log fields of `http_requests` that tell a Worker's subrequest. */
 export const subrequestFields = ["WorkerSubrequest", "ParentRayID"] as const;
 
@@ -347,6 +346,13 @@ export function isSubrequest(line: { get(field: string): unknown }): boolean {
   return String(flag) === "true" || (typeof parent === "string" && /[^0]/.test(parent));
 }
 
+/** In order of preference. Empty if the field cannot be derived from lines of the dataset. */
 export function rowsFor(field: string, dataset: BridgedDataset): readonly BridgeRow[] {
   return bridgeRows[dataset].filter((it) => it.fields.includes(field));
+}
+
+/** The log fields that fields of requests are read from, in lines of any dataset. */
+export function logFieldsFor(fields: readonly string[]): readonly string[] {
+  const rows = fields.flatMap((field) => bridgedDatasets.flatMap((it) => rowsFor(field, it)));
+  return [...new Set(rows.flatMap((it) => it.logs))];
 }

@@ -182,3 +182,13 @@ export interface RequestTrial {
   /** The decisive values without duplicates, as in `http.host is "a.example"`. */
   facts(request: RequestFields): readonly string[];
 }
+
+/** What answered about log lines instead of Weir itself, in JSON output. */
+export interface AnsweringEngine {
+  readonly name: string;
+  readonly kind: string;
+  readonly statements: readonly string[];
+  /** Null if the engine does not tell. */
+  readonly scannedBytes: number | null;
+  readonly seconds: number;
+}

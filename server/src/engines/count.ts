@@ -47,6 +47,15 @@ export function withTexts(
   };
 }
 
+/** The dataset of the lines, if the name of the table tells. */
+export function datasetIn(table: string): string | undefined {
+  const name = table
+    .replace(/["'`\]]/g, "")
+    .split(".")
+    .at(-1);
+  return datasetNames.find((it) => it === name);
+}
+
 /** Counts texts on the lines of a table, as `weir try` counts them on files. */
 export class TableCounter {
   readonly statements: string[] = [];
@@ -73,13 +82,7 @@ export class TableCounter {
     reserved = 0,
   ): Promise<TableCounter> {
     const columns = new Columns(await connection.columns());
-    const name =
-      table
-        .replace(/["'`\]]/g, "")
-        .split(".")
-        .at(-1) ?? "";
-    const dataset = datasetNames.includes(name) ? name : undefined;
-    return new TableCounter(connection, columns, dataset, isDry, undefined, reserved);
+    return new TableCounter(connection, columns, datasetIn(table), isDry, undefined, reserved);
   }
 
   /** All texts on one table. Those that the engine cannot answer exactly get the reason as their error. */

@@ -1,10 +1,12 @@
 import type { TriedText } from "../try/subject.ts";
 import type { ResolvedTry, Runner } from "../try/try-request.ts";
 import type { EngineSettings } from "../workspace/config/engines.ts";
-import { TableCounter } from "./count.ts";
-import { EngineError } from "./engine.ts";
+import { Columns } from "./columns.ts";
+import { datasetIn, TableCounter } from "./count.ts";
+import { type Connection, EngineError } from "./engine.ts";
 import { type LogStore, openLogExplorer } from "./kinds/log-explorer.ts";
 import { type OpenOptions, openEngine } from "./open.ts";
+import { TableRequests } from "./requests.ts";
 
 /** What counts on an engine. */
 export interface EngineCounter
@@ -13,14 +15,17 @@ export interface EngineCounter
   readonly scannedBytes: number | null;
 }
 
-export interface CounterOptions extends OpenOptions {
+export interface StoreOptions extends OpenOptions {
   /** Only shows the statements. */
   readonly isDry: boolean;
   readonly since: bigint | undefined;
   readonly until: bigint | undefined;
-  readonly head: number | undefined;
   /** The service's own store, with the credential of a profile. */
   storeOf(profile: string | undefined): Promise<LogStore>;
+}
+
+export interface CounterOptions extends StoreOptions {
+  readonly head: number | undefined;
 }
 
 export async function openCounter(
@@ -45,8 +50,7 @@ async function openStore(
   options: CounterOptions,
 ): Promise<EngineCounter> {
   const { since, until, head, isDry } = options;
-  if (since === undefined)
-    throw new EngineError("Log Explorer needs a time range. Add '--since', as in '--since 1h'.");
+  refuseOpenEnded(since);
   if (head !== undefined)
     throw new EngineError("Log Explorer counts all lines of a time range. Omit '--head'.");
   const store = await options.storeOf(profile);
@@ -70,8 +74,40 @@ async function openStore(
   return new DatasetCounters(counters);
 }
 
+function refuseOpenEnded(since: bigint | undefined): void {
+  if (since === undefined)
+    throw new EngineError("Log Explorer needs a time range. Add '--since', as in '--since 1h'.");
+}
+
+/** What gives requests back. */
+export interface EngineRequests extends Pick<TableRequests, "statements" | "reason" | "read"> {
+  readonly connection: Pick<Connection, "estimate" | "scannedBytes" | "close">;
+}
+
+export async function openRequests(
+  name: string,
+  settings: EngineSettings,
+  options: StoreOptions,
+): Promise<EngineRequests> {
+  const isStore = settings.kind === "log-explorer";
+  if (isStore) refuseOpenEnded(options.since);
+  const table = isStore ? requests : (settings.table ?? "");
+  const connection = isStore
+    ? await openLogExplorer(await options.storeOf(settings.profile), table, options)
+    : await openEngine(name, settings, options);
+  try {
+    const columns = new Columns(await connection.columns());
+    return new TableRequests(connection, columns, datasetIn(table), options.isDry);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
 /** Rules are about requests. */
-function datasetOf({ dataset = "http_requests" }: TriedText): string {
+const requests = "http_requests";
+
+function datasetOf({ dataset = requests }: TriedText): string {
   return dataset;
 }
 

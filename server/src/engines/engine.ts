@@ -12,6 +12,10 @@ export interface Connection {
   rows(statement: string): Promise<readonly Row[]>;
   /** The value of a field as JSON, where the type of a column may differ from what was written. */
   jsonOf?(field: string): string;
+  /** Whether the value of a field is written in its own type, where a column may have values of any. */
+  isWritten?(field: string, type: string | undefined): string | undefined;
+  /** Whether NULL and an empty text may arrive as the same. */
+  readonly hidesNull?: true;
   /** The condition for a time window, if it does not depend on how the column is written. */
   window?(window: TimeWindow): string;
   /** Lines that are counted beside those that are asked for. */

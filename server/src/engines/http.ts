@@ -31,7 +31,7 @@ function slow(error: unknown, url: URL): EngineError | undefined {
     : undefined;
 }
 
-/** Counts are small; values of a field are at most 10,000. */
+/** Counts are small; values of a field are at most 10,000. Lines that are given back may be more. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** The body, whole or not at all. */
@@ -42,7 +42,9 @@ export async function bodyOf(response: Response, { stop }: ConnectionOptions): P
     for await (const part of response.body ?? []) {
       size += part.length;
       if (size > mostBytes)
-        throw new EngineError("The answer is larger than 64 MB, so nothing was counted.");
+        throw new EngineError(
+          "The answer is larger than 64 MB, so nothing was counted. Use a shorter time range, as in '--since 1h'.",
+        );
       parts.push(part);
     }
   } catch (error) {

@@ -15,7 +15,12 @@ export interface Condition {
   /** The first error of the expression, which is why it cannot be read. */
   readonly problem?: string | undefined;
   /** The expressions in it, as they are tried on requests. */
-  readonly trials: () => readonly RequestTrial[];
+  readonly trials: () => readonly ListedTrial[];
+}
+
+/** With the items of its lists, for those that translate it. */
+export interface ListedTrial extends RequestTrial {
+  readonly listItems: NonNullable<FileContext["listItems"]>;
 }
 
 /** An example, or a request of the logs. */
@@ -87,7 +92,7 @@ export class Conditions {
     }
     const { formula } = meaning;
     const matches = remembering(meaning.matches);
-    let trials: readonly RequestTrial[] | undefined;
+    let trials: readonly ListedTrial[] | undefined;
     const fresh: Condition = {
       key,
       formula,
@@ -100,9 +105,9 @@ export class Conditions {
   }
 }
 
-function trialsIn(text: string, context: FileContext): readonly RequestTrial[] {
+function trialsIn(text: string, context: FileContext): readonly ListedTrial[] {
   const all = languageFor("rule").analyse(text, context).trials?.() ?? [];
-  return all.flatMap((it) => it.rule ?? []);
+  return all.flatMap(({ rule }) => (rule ? { ...rule, listItems: context.listItems ?? {} } : []));
 }
 
 /** Both sides, and each part of a question, ask about the same example. */

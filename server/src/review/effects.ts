@@ -66,12 +66,8 @@ type Act = (rule: ConfiguredRule, itemsOf: EffectContext["itemsOf"]) => Effect;
 
 const acts: Readonly<Record<string, Act>> = {
   block: ({ parameters }) => {
-    const status = numberAt(parameters, "response", "status_code");
-    return ends(
-      "block",
-      [status, shownPage(partAt(parameters, "response"))],
-      ["block", partAt(parameters, "response")],
-    );
+    const response = partAt(parameters, "response");
+    return ends("block", pageOf(response, "response"), ["block", response]);
   },
   challenge: ({ action }) => ends(String(action), [], [action]),
   js_challenge: ({ action }) => ends(String(action), [], [action]),
@@ -82,10 +78,7 @@ const acts: Readonly<Record<string, Act>> = {
   bypass: ({ parameters }) => skipOf(parameters),
   skip: ({ parameters }) => skipOf(parameters),
   redirect: redirectOf,
-  serve_error: ({ parameters }) => {
-    const status = numberAt(parameters, "status_code");
-    return ends("error", [status, shownPage(parameters)], ["error", parameters]);
-  },
+  serve_error: ({ parameters }) => ends("error", pageOf(parameters, "page"), ["error", parameters]),
   score: ({ parameters, ref, id }) =>
     marked("doing", `scoring ${numberAt(parameters, "increment") ?? ""}`, [ref ?? id, parameters]),
   rewrite: ({ parameters }) =>
@@ -127,9 +120,31 @@ function noticeOf(text: string, detail: string, key: readonly unknown[]): Notice
   return { key: canonical(key), text, detail, ...(isUnknown && { isUnknown }) };
 }
 
+/** The first part that is not known, as in `response known after apply`. */
+function unknownIn(part: Part | undefined, name: string): string | undefined {
+  if (part instanceof UnknownPart) return `${name} ${part.source}`;
+  const parts: readonly (readonly [string, Part])[] = Array.isArray(part)
+    ? part.map((it) => [name, it] as const)
+    : isPartObject(part)
+      ? Object.entries(part)
+      : [];
+  return parts.map(([own, it]) => unknownIn(it, own)).find((it) => it !== undefined);
+}
+
 function marked(kind: Mark["kind"], text: string, key: readonly unknown[]): Effect {
   const detail = `${text} ${canonical(key)}`;
   return { ...none, marks: [{ kind, ...noticeOf(text, detail, [kind, ...key]) }] };
+}
+
+/** What is shown at first, and what else tells it from others. */
+function pageOf(page: Part | undefined, name: string): readonly string[] {
+  const status = numberAt(page, "status_code");
+  const unknown = unknownIn(page, name);
+  const first = [
+    ...(status === undefined ? [] : [String(status)]),
+    ...(unknown === undefined ? [] : [`(${cut(unknown)})`]),
+  ];
+  return [first.join(" "), shownPage(page)];
 }
 
 function shownPage(part: Part | undefined): string {

@@ -38,21 +38,23 @@ export class LineCounts {
     this.settings = [...new Set(all.flatMap((it) => [...it.effect.settings.keys()]))];
   }
 
-  count(request: RequestFields): void {
+  /** Several lines may be about equal requests. */
+  count(request: RequestFields, lines = 1): void {
     const { before, after, changed } = this.sides;
     if (!this.isOfZone(request)) return;
     if (changed.every((it) => it.when.matches(request) === false)) return;
-    let isOpen = this.compare(request, before.outcomeOf(request), after.outcomeOf(request));
+    const compare = (from: Decided | undefined, to: Decided | undefined) =>
+      this.compare(request, lines, from, to);
+    let isOpen = compare(before.outcomeOf(request), after.outcomeOf(request));
     for (const setting of this.settings) {
       const [was, is] = [before, after].map((it) => it.valueOf(setting, request));
-      isOpen ||= this.compare(
-        request,
+      isOpen ||= compare(
         was && { setting, value: was.value, by: was.by },
         is && { setting, value: is.value, by: is.by },
       );
     }
     if (!isOpen) return;
-    this.undetermined++;
+    this.undetermined += lines;
     for (const { when } of [...before.clauses, ...after.clauses]) {
       if (when.matches(request) !== undefined) continue;
       for (const trial of when.trials())
@@ -61,7 +63,12 @@ export class LineCounts {
   }
 
   /** Returns whether it is not known whether they differ. */
-  private compare(request: RequestFields, from: Decided | undefined, to: Decided | undefined) {
+  private compare(
+    request: RequestFields,
+    lines: number,
+    from: Decided | undefined,
+    to: Decided | undefined,
+  ): boolean {
     if (!from || !to) return true;
     const { texts } = this.sides;
     if (texts.keyOf(from) === texts.keyOf(to)) return false;
@@ -70,7 +77,7 @@ export class LineCounts {
     const because = [...new Set([...from.by, ...to.by])];
     const pair = this.pairs.get(key) ?? { because, lines: 0, values: new Map() };
     this.pairs.set(key, pair);
-    pair.lines++;
+    pair.lines += lines;
     const fields = new Set(because.flatMap(({ own }) => own.trials().flatMap((it) => it.fields)));
     for (const field of fields) {
       const value = request.get(field);
@@ -79,7 +86,7 @@ export class LineCounts {
       const counts = pair.values.get(field) ?? new Map();
       pair.values.set(field, counts);
       if (counts.size < mostValues || counts.has(value))
-        counts.set(value, (counts.get(value) ?? 0) + 1);
+        counts.set(value, (counts.get(value) ?? 0) + lines);
     }
     return false;
   }
@@ -128,7 +135,10 @@ const mostShown = 5;
 
 function valuesOf({ values }: PairCounts): Readonly<Record<string, readonly ValueCount[]>> {
   const all = [...values].map(([field, counts]) => {
-    const sorted = [...counts].sort(([, a], [, b]) => b - a);
+    // Lines have no order on an engine.
+    const sorted = [...counts].sort(
+      ([one, a], [other, b]) => b - a || (String(one) < String(other) ? -1 : 1),
+    );
     return [field, sorted.slice(0, mostShown)] as const;
   });
   return Object.fromEntries(all);

@@ -6,12 +6,12 @@ import {
   UnknownPart,
 } from "../core/configuration/model.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
-import type { RequestFields } from "../core/trial.ts";
+import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { languageFor, onlyAction } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
 import { partAt } from "../trace/configuration/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
-import { type Condition, Conditions } from "./conditions.ts";
+import { type Condition, Conditions, type ListedTrial } from "./conditions.ts";
 import { LineCounts, type RulesetSides } from "./lines.ts";
 import { Questions } from "./questions.ts";
 import type { ReviewSide } from "./review-side.ts";
@@ -28,10 +28,19 @@ export interface RulesetChange {
   readonly review: RulesetReview;
   /** The fields of requests that decide. */
   readonly fields: readonly string[];
-  /** Counts a request of the logs. */
-  readonly count: (request: RequestFields) => void;
+  /** The rules that differ, on both sides: only requests that one of them may match can have another outcome. */
+  readonly rules: readonly ChangedRule[];
+  /** Counts a request of the logs, which several lines may be about. */
+  readonly count: (request: RequestFields, lines?: number) => void;
   /** With what was counted. */
   readonly counted: () => RulesetReview;
+}
+
+export interface ChangedRule {
+  readonly name: string;
+  /** Undefined if the expression is not known, or has errors. */
+  readonly trial: RequestTrial | undefined;
+  readonly listItems: ListedTrial["listItems"];
 }
 
 /** What changes for requests between two configurations, ruleset by ruleset. */
@@ -84,7 +93,7 @@ export function changesOf(
 }
 
 function changeWith(review: RulesetReview, sides: RulesetSides): RulesetChange {
-  const { before, after, changed } = sides;
+  const { before, after, changed, nameOf } = sides;
   const counts = new LineCounts(sides, review.zone);
   const clauses = changed.length > 0 ? [...before.clauses, ...after.clauses] : [];
   return {
@@ -93,7 +102,13 @@ function changeWith(review: RulesetReview, sides: RulesetSides): RulesetChange {
       const fields = clauses.flatMap(({ when }) => when.trials().flatMap((it) => it.fields));
       return [...new Set([...fields, "http.host"])];
     },
-    count: (request) => counts.count(request),
+    get rules() {
+      return changed.map((it): ChangedRule => {
+        const [trial] = it.own.trials();
+        return { name: nameOf(it), trial, listItems: trial?.listItems ?? {} };
+      });
+    },
+    count: (request, lines) => counts.count(request, lines),
     counted: () => counts.added(review),
   };
 }

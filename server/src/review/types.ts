@@ -1,4 +1,5 @@
 import type { RelationName } from "../core/solver/relation.ts";
+import type { AnsweringEngine } from "../core/trial.ts";
 import type { Range } from "../text/lines.ts";
 
 /** The JSON output of `weir review`; its shape is part of the public contract. */
@@ -7,8 +8,14 @@ export interface Review {
   readonly rulesets: readonly RulesetReview[];
   readonly jobs: readonly JobReview[];
   readonly notExamined: readonly string[];
-  /** If logs were read. */
-  readonly logs?: { readonly files: number; readonly lines: number; readonly unreadable: number };
+  /** If logs were read. An engine has no files. */
+  readonly logs?: {
+    readonly files: number | null;
+    readonly lines: number;
+    readonly unreadable: number;
+  };
+  /** If an engine gave lines back. */
+  readonly engine?: AnsweringEngine;
 }
 
 export interface RulesetReview {

@@ -1,4 +1,5 @@
 import type { Missing } from "../bridge/missing.ts";
+import type { AnsweringEngine } from "../core/trial.ts";
 import type { Position } from "../text/lines.ts";
 import type { PriceAnswer } from "./questions/price.ts";
 import type { TogetherAnswer } from "./questions/together.ts";
@@ -35,13 +36,7 @@ export interface TryAnswer {
   readonly results: readonly TryResult[];
   readonly together?: TogetherAnswer;
   /** What counted instead of Weir itself. */
-  readonly engine?: {
-    readonly name: string;
-    readonly kind: string;
-    readonly statements: readonly string[];
-    readonly scannedBytes: number | null;
-    readonly seconds: number;
-  };
+  readonly engine?: AnsweringEngine;
 }
 
 export interface TryResult {

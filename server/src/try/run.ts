@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { requestFrom } from "../bridge/request-of.ts";
-import { bridgedDatasets, rowsFor } from "../bridge/rows.ts";
+import { bridgedDatasets, logFieldsFor } from "../bridge/rows.ts";
 import type { RequestFields } from "../core/trial.ts";
 import { nestedLogFields } from "../languages.ts";
 import type { LogObject } from "../logs/bucket/object.ts";
@@ -219,7 +219,7 @@ export async function readRequests(
   for (const source of sources) {
     const { path } = source;
     const sink: LogSink = {
-      fields: logFields(fields),
+      fields: logFieldsFor(fields),
       isPrinted: false,
       nested: new Set(bridgedDatasets.flatMap((it) => nestedLogFields(it, {}))),
       row: (row) => {
@@ -247,9 +247,4 @@ export async function readRequests(
     }
   }
   return report;
-}
-
-function logFields(fields: readonly string[]): readonly string[] {
-  const rows = fields.flatMap((field) => bridgedDatasets.flatMap((it) => rowsFor(field, it)));
-  return [...new Set(rows.flatMap((it) => it.logs))];
 }

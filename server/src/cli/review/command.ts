@@ -12,17 +12,24 @@ weir review --base COMMIT [PATHS…]
 weir review --service [PATHS…]
 weir review BEFORE AFTER
 weir review … --logs PATHS…
+weir review … --engine NAME
   Shows which rules changed, for which requests the outcome is another, with an example of each, and
   whether it is proved that no other request is affected. PLAN is a Terraform plan ('terraform show -json'):
-  before and after it is applied. BEFORE and AFTER are files or folders. Only '--service' makes requests,
-  and changes nothing.
+  before and after it is applied. BEFORE and AFTER are files or folders. Only '--service', '--engine' and
+  logs in buckets make requests, and nothing is changed.
 
   --base COMMIT            Compare the files (default: this folder) with a commit, such as main
   --service                Compare the files with the rules that a zone and its account have on the service
   --profile NAME           The profile of 'weir.json' with the zone, for '--service'
   --logs PATHS…            Count the requests of these logs whose outcome changes: files, folders, globs, '-'
                            or buckets as in 'weir try'; 'samples' are those of weir.json
-  --values                 With --logs: frequent values of these requests in Markdown, too
+  --engine NAME            The same of lines where they are: an engine of weir.json, which gives back those that a
+                           changed rule may match; or duckdb for the files of --logs
+  --since TIME             With --engine: only lines since then, as in 'weir try'
+  --until TIME             With --engine: only lines before then
+  --engine-command 'WORDS' Agree to the command of the engine, by repeating it
+  --dry-run                With --engine: print the statements, and what they would read
+  --values                 With --logs or --engine: frequent values of these requests in Markdown, too
   --forbid 'FROM->TO'      Fail if a request may change its outcome so, as in 'block->allow'; '*' is any.
                            Repeatable; 'review.forbid' of weir.json counts, too
   --format pretty|markdown|json
@@ -35,6 +42,11 @@ Exit codes: 0 nothing forbidden, 1 a forbidden change exists or cannot be exclud
       service: { type: "boolean", default: false },
       profile: { type: "string" },
       logs: { type: "string", multiple: true },
+      engine: { type: "string" },
+      "engine-command": { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      since: { type: "string" },
+      until: { type: "string" },
       values: { type: "boolean", default: false },
       forbid: { type: "string", multiple: true },
       format: { type: "string", default: "pretty" },

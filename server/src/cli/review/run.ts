@@ -14,13 +14,14 @@ import { renderReviewMarkdown } from "../render/review-markdown.ts";
 import { Settings } from "../settings.ts";
 import { type FoundConfiguration, readConfiguration } from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
+import type { EngineFlags } from "./engine.ts";
 
-export interface ReviewFlags {
+export interface ReviewFlags extends Omit<EngineFlags, "engine"> {
+  readonly engine?: string | undefined;
   readonly base?: string | undefined;
   readonly service: boolean;
   readonly profile?: string | undefined;
   readonly forbid?: string[] | undefined;
-  readonly logs: readonly string[];
   readonly values: boolean;
   readonly format: "pretty" | "markdown" | "json";
 }
@@ -39,8 +40,13 @@ export async function reviewRun(
     if ("problem" in read) throw new UsageError(`'--forbid': ${read.problem}`);
     return read;
   });
+  const alone = (["since", "until", "engine-command", "dry-run"] as const).find((it) => flags[it]);
+  if (flags.engine === undefined && alone !== undefined)
+    throw new UsageError(`'--${alone}' needs '--engine NAME'.`);
   const [before, after] = await sidesOf(flags, paths, io);
-  const { interrupted, ...review } = await reviewOf(before, after, flags, io);
+  const found = await reviewOf(before, after, flags, io);
+  if (typeof found === "number") return found;
+  const { interrupted, ...review } = found;
   const unread = forbidden.length > 0 ? (before.notRead ?? []) : [];
   const violations = [
     ...forbiddenIn(review, forbidden),
@@ -139,9 +145,9 @@ function at(cwd: string, io: Io): Io {
 async function reviewOf(
   before: Side,
   after: Side,
-  { logs }: ReviewFlags,
+  flags: ReviewFlags,
   io: Io,
-): Promise<Review & { readonly interrupted?: number | undefined }> {
+): Promise<(Review & { readonly interrupted?: number | undefined }) | number> {
   const [was, is] = [sideOf(before), sideOf(after)];
   const changes = changesOf(was, is);
   const jobs = reviewJobs(before.jobs, after.jobs);
@@ -154,6 +160,18 @@ async function reviewOf(
   if (changes.length === 0 && jobs.length === 0)
     throw new UsageError("Nothing to review: there are no rulesets or jobs in these files.");
   const review = { version: 1 as const, jobs, notExamined };
+  const { engine, logs } = flags;
+  if (engine !== undefined) {
+    const { countOnEngine } = await import("./engine.ts");
+    const asked = await countOnEngine(
+      changes,
+      { ...flags, engine },
+      io,
+      new Settings(io, undefined),
+    );
+    if (typeof asked === "number") return asked;
+    return { ...review, ...asked, rulesets: changes.map((it) => it.counted()) };
+  }
   if (logs.length === 0) return { ...review, rulesets: changes.map((it) => it.review) };
   const { countInLogs } = await import("./logs.ts");
   const { interrupted, ...read } = await countInLogs(

@@ -1,16 +1,17 @@
 import { fetchBehindProxy } from "../../api/proxy.ts";
+import type { AnsweringEngine } from "../../core/trial.ts";
 import {
   DuckdbCounter,
   duckdbVariable,
   EngineError,
   loadDuckdb,
   openCounter,
+  type openRequests,
   packageFolders,
 } from "../../engines/engines.ts";
 import { logStore } from "../../push/log-store.ts";
 import { printable } from "../../text/printable.ts";
 import type { TryAnswer } from "../../try/answer.ts";
-import type { Subject } from "../../try/subject.ts";
 import { resolveTry, runTry } from "../../try/try.ts";
 import type { TryRequest } from "../../try/try-request.ts";
 import type { EngineSettings } from "../../workspace/config/engines.ts";
@@ -33,7 +34,47 @@ export async function runOnEngine(
   settings: Settings,
   io: Io,
 ): Promise<TryAnswer | number> {
-  const engine = engineNamed(name, request.subjects, settings);
+  const files = request.subjects.map((it) => it.file);
+  const engine = engineNamed(name, files, settings);
+  const start = Date.now();
+  return withSession(name, command, files[0] ?? "", io, async (session) => {
+    const until = untilFor(engine, request.until);
+    const asked = { ...request, until, logs: [] };
+    const given = resolveTry(asked);
+    const { head } = request.question;
+    const options = { ...session, isDry: dryRun, since: request.since, until, head };
+    const counter = await openCounter(name, engine, given.texts, options);
+    try {
+      const answer = await runTry(asked, counter.resolve(given, name), {}, counter.run);
+      session.clear();
+      const { statements, scannedBytes } = counter;
+      if (dryRun) return showStatements(statements, (it) => counter.estimate(it), io);
+      const { kind } = engine;
+      const { logs, ...rest } = withEngine(answer, { name, kind, statements, scannedBytes }, start);
+      return { ...rest, logs: { ...logs, files: null } };
+    } finally {
+      await counter.close();
+    }
+  });
+}
+
+/** What a connection needs, with the line of its progress. */
+export type EngineSession = Omit<
+  Parameters<typeof openRequests>[2],
+  "isDry" | "since" | "until"
+> & {
+  clear(): void;
+};
+
+/** Reports what an engine refuses, and cancels its query if the user interrupts. Then the result is an exit code. */
+export async function withSession<Result>(
+  name: string,
+  command: string | undefined,
+  /** Whose `weir.json` counts. */
+  file: string,
+  io: Io,
+  use: (session: EngineSession) => Promise<Result>,
+): Promise<Result | number> {
   const controller = new AbortController();
   let interrupted: number | undefined;
   const unheard = io.onInterrupt?.((status) => {
@@ -42,41 +83,16 @@ export async function runOnEngine(
   });
   const env = io.env ?? process.env;
   const line = new StatusLine(io);
-  const start = Date.now();
   try {
-    const until = request.until ?? (engine.kind === "log-explorer" ? now() : undefined);
-    const asked = { ...request, until, logs: [] };
-    const given = resolveTry(asked);
-    const counter = await openCounter(name, engine, given.texts, {
+    return await use({
       env,
       fetch: io.fetch ?? fetchBehindProxy(env),
       stop: controller.signal,
       progress: (text) => line.show(`${name}: ${text}`),
       isAgreed: (words) => isAgreed(words, command, io),
-      storeOf: async (profile) =>
-        logStore(await readSession(request.subjects[0]?.file ?? "", profile, io)),
-      isDry: dryRun,
-      since: request.since,
-      until,
-      head: request.question.head,
+      storeOf: async (profile) => logStore(await readSession(file, profile, io)),
+      clear: () => line.clear(),
     });
-    try {
-      const answer = await runTry(asked, counter.resolve(given, name), {}, counter.run);
-      line.clear();
-      if (dryRun) {
-        for (const it of counter.statements) {
-          const cost = await counter.estimate(it);
-          io.out(`${cost === undefined ? "" : `-- reads ${cost}\n`}${it};\n`);
-        }
-        return exit.fine;
-      }
-      const { statements, scannedBytes } = counter;
-      const { kind } = engine;
-      const { logs, ...rest } = withEngine(answer, { name, kind, statements, scannedBytes }, start);
-      return { ...rest, logs: { ...logs, files: null } };
-    } finally {
-      await counter.close();
-    }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     line.clear();
@@ -88,17 +104,30 @@ export async function runOnEngine(
   }
 }
 
-/** Lines that arrive later are not counted by some statements only. */
-function now(): bigint {
-  return BigInt(Date.now()) * 1_000_000n;
+/** Prints what would be asked, and what that would read. */
+export async function showStatements(
+  statements: readonly string[],
+  estimate: (statement: string) => Promise<string | undefined> | undefined,
+  io: Io,
+): Promise<number> {
+  for (const it of statements) {
+    const cost = await estimate(it);
+    io.out(`${cost === undefined ? "" : `-- reads ${cost}\n`}${it};\n`);
+  }
+  return exit.fine;
 }
 
-function engineNamed(
+/** Lines that arrive later are not counted by some statements only. */
+export function untilFor({ kind }: EngineSettings, until: bigint | undefined): bigint | undefined {
+  return until ?? (kind === "log-explorer" ? BigInt(Date.now()) * 1_000_000n : undefined);
+}
+
+export function engineNamed(
   name: string,
-  subjects: readonly Subject[],
+  files: readonly string[],
   settings: Settings,
 ): EngineSettings {
-  const all = subjects.map(({ file }) => settings.configFor(file)?.config.engines ?? {});
+  const all = files.map((it) => settings.configFor(it)?.config.engines ?? {});
   const found = all.find((it) => Object.hasOwn(it, name))?.[name];
   if (found) return found;
   const names = [...new Set([...all.flatMap((it) => Object.keys(it)), "duckdb"])];
@@ -109,15 +138,19 @@ function engineNamed(
 
 /** DuckDB counts files, as Weir itself does. */
 export function openDuckdb(io: Io, threads: number | undefined, dryRun: boolean): DuckdbCounter {
+  return new DuckdbCounter(duckdbFor(io), threads, dryRun);
+}
+
+export function duckdbFor(io: Io) {
   const duckdb = loadDuckdb(packageFolders((io.env ?? process.env)[duckdbVariable]));
   if ("refusal" in duckdb) throw new UsageError(duckdb.refusal);
-  return new DuckdbCounter(duckdb, threads, dryRun);
+  return duckdb;
 }
 
 /** What an engine cannot tell is null. */
 export function withEngine(
   { logs, results, ...answer }: TryAnswer,
-  engine: Omit<NonNullable<TryAnswer["engine"]>, "seconds">,
+  engine: Omit<AnsweringEngine, "seconds">,
   start: number,
 ): TryAnswer {
   const { outsideBytes: _, ...counted } = logs;
@@ -130,6 +163,13 @@ export function withEngine(
       ...(it.kept !== undefined && { keptBytes: null }),
       ...(it.base?.kept !== undefined && { base: { ...it.base, keptBytes: null } }),
     })),
-    engine: { ...engine, seconds: Math.round(Date.now() - start) / 1000 },
+    engine: answeredBy(engine, start),
   };
+}
+
+export function answeredBy(
+  engine: Omit<AnsweringEngine, "seconds">,
+  start: number,
+): AnsweringEngine {
+  return { ...engine, seconds: Math.round(Date.now() - start) / 1000 };
 }

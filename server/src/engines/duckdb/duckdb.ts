@@ -14,15 +14,14 @@ import { addReport, type ResolvedTry, type Runner } from "../../try/try-request.
 import { loadInstalled } from "../../workspace/installed-package.ts";
 import { Columns, typesIn } from "../columns.ts";
 import { answerable, TableCounter, withTexts } from "../count.ts";
-import type { Column, ColumnKind, Connection } from "../engine.ts";
+import type { Column, ColumnKind } from "../engine.ts";
+import { connectionTo, withDuckdb } from "./connection.ts";
 import {
   type Asked,
   type DuckdbConnection,
   type DuckdbModule,
-  jsonColumn,
   type Table,
   tableOf,
-  timeColumn,
 } from "./table.ts";
 
 /** Counts on log files with DuckDB: each file is a table. DuckDB is not part of Weir: users install it beside it. */
@@ -65,29 +64,14 @@ export class DuckdbCounter {
   }
 
   readonly run: Runner = async (texts, question, sources, events) => {
-    const { threads } = this;
-    const instance = await this.duckdb.DuckDBInstance.create(":memory:", {
-      // No downloads: the required extensions are built in.
-      autoinstall_known_extensions: "false",
-      ...(threads !== undefined && { threads: String(Math.max(1, threads)) }),
-    });
-    const connection = await instance.connect();
-    const watch = setInterval(() => events.isStopped?.() && connection.interrupt(), interval);
-    try {
+    return withDuckdb(this.duckdb, this.threads, events, async (connection) => {
       const run = new DuckdbRun(texts, question, connection, events, this.isDry);
       const report = await (question.find ? run.look(question.find, sources) : run.count(sources));
       this.statements.push(...run.statements);
       return report;
-    } finally {
-      clearInterval(watch);
-      connection.closeSync();
-      instance.closeSync();
-    }
+    });
   };
 }
-
-/** The interval for checking interrupts, in milliseconds. */
-const interval = 100;
 
 class DuckdbRun {
   readonly statements: string[] = [];
@@ -180,7 +164,7 @@ class DuckdbRun {
       const table = await tableOf(source, this.asked, this.connection);
       const unknown = new Set(missing);
       const counter = new TableCounter(
-        this.tableConnection(table),
+        connectionTo(table, this.dialect, this.connection),
         this.columns,
         undefined,
         this.isDry,
@@ -204,30 +188,6 @@ class DuckdbRun {
       else report.errors.push({ path, message: firstLine(error) });
       return report;
     }
-  }
-
-  private tableConnection({ sql, isEmpty, others }: Table): Connection {
-    const rows = async (statement: string) =>
-      (await this.connection.runAndReadAll(statement)).getRowObjects();
-    return {
-      dialect: this.dialect,
-      table: sql,
-      columns: async () => [],
-      jsonOf: jsonColumn,
-      window: ({ since, until }) =>
-        [
-          ...(since === undefined ? [] : [`${timeColumn} >= ${since}`]),
-          ...(until === undefined ? [] : [`${timeColumn} < ${until}`]),
-        ].join(" AND "),
-      also: isEmpty === undefined ? [] : [["empty", isEmpty]],
-      async rows(statement) {
-        const found = await rows(statement);
-        const [other] = Number(found[0]?.empty ?? 0) > 0 && others ? await rows(others) : [];
-        if (Number(other?.n ?? 0) > 0) throw new Error("A line is not a JSON object.");
-        return found;
-      },
-      close: async () => {},
-    };
   }
 
   /** Timestamps in another format than those of the texts. Compares one timestamp of each shape. */
@@ -282,7 +242,7 @@ const kinds: Readonly<Partial<Record<LogFieldType, ColumnKind>>> = {
   "array[int]": "array",
 };
 
-function asColumn({ name, type }: Asked["columns"][number]): Column {
+export function asColumn({ name, type }: Asked["columns"][number]): Column {
   return { name, kind: type && kinds[type] };
 }
 
@@ -291,7 +251,7 @@ function untyped(name: string): Column {
 }
 
 /** DuckDB explains errors on several lines, with parts of the query. */
-function firstLine(error: unknown): string {
+export function firstLine(error: unknown): string {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return line;
 }

@@ -144,7 +144,7 @@ function refusalOf(status: number, text: string): EngineError {
 }
 
 const kinds: readonly (readonly [RegExp, ColumnKind])[] = [
-  [/^(String|FixedString)/, "text"],
+  [/^String/, "text"],
   [/^U?Int/, "integer"],
   [/^(Float|Decimal)/, "float"],
   [/^Bool/, "boolean"],

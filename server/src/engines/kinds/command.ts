@@ -30,6 +30,7 @@ export function openCommand(target: CommandTarget, options: ConnectionOptions): 
       return Object.keys(row).map((name) => ({ name, kind: undefined }));
     },
     rows,
+    hidesNull: true,
     close: async () => {},
   };
 }

@@ -124,7 +124,7 @@ function withoutAddresses(version: string): Dialect {
 }
 
 const oids: Readonly<Record<Exclude<ColumnKind, "other">, readonly number[]>> = {
-  text: [25, 1043, 1042, 19],
+  text: [25, 1043, 19],
   integer: [20, 21, 23],
   float: [700, 701, 1700],
   boolean: [16],

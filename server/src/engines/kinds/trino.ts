@@ -136,7 +136,7 @@ function rowOf(values: unknown, columns: readonly TrinoColumn[]): Row {
 }
 
 const kinds: readonly (readonly [RegExp, ColumnKind])[] = [
-  [/^(varchar|char)/, "text"],
+  [/^varchar/, "text"],
   [/^(tinyint|smallint|integer|bigint)/, "integer"],
   [/^(real|double|decimal)/, "float"],
   [/^boolean/, "boolean"],

@@ -1,0 +1,58 @@
+import type { LogFieldType } from "../languages.ts";
+import type { Dialect } from "../sql/dialect.ts";
+import { exactInteger } from "../text/exact-integers.ts";
+import { textOf } from "./columns.ts";
+import type { ColumnKind } from "./engine.ts";
+
+/** Values of lines that an engine gives back. */
+
+/** A column as a value that arrives whatever the protocol, and by which lines can be grouped. */
+export function jsonText(name: string, kind: ColumnKind | undefined, dialect: Dialect): string {
+  const is = (title: string) => dialect.title.startsWith(title);
+  switch (kind) {
+    case "array":
+      if (is("PostgreSQL")) return `CAST(to_json(${name}) AS text)`;
+      return is("Trino") ? `json_format(CAST(${name} AS json))` : name;
+    case "json":
+      return is("Trino")
+        ? `json_format(${name})`
+        : is("PostgreSQL")
+          ? `CAST(${name} AS text)`
+          : name;
+    case "address":
+    case "other":
+      return textOf(name, kind, dialect);
+    default:
+      return name;
+  }
+}
+
+/** As a line of a file has it: protocols write long integers as text, and some everything. */
+export function givenValue(given: unknown, type: LogFieldType | undefined): unknown {
+  switch (type) {
+    case "int":
+    case "float":
+      return numberOf(given);
+    case "array[int]": {
+      const items = typeof given === "string" ? itemsIn(given) : given;
+      return Array.isArray(items) ? items.map(numberOf) : items;
+    }
+    default:
+      return given instanceof Date ? given.toISOString() : given;
+  }
+}
+
+function numberOf(given: unknown): unknown {
+  if (typeof given === "bigint") return exactInteger(given);
+  if (typeof given !== "string") return given;
+  if (/^-?\d+$/.test(given)) return exactInteger(BigInt(given));
+  return /^-?\d+\.\d+$/.test(given) ? Number(given) : given;
+}
+
+function itemsIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
