@@ -1,5 +1,5 @@
-// Prepares `npm test`: installs, downloads, builds and runs the checks. As much as possible runs in parallel, because npm often
-// waits for the network. Uses only Node until the dependencies are installed.
+// `npm test`: installs, downloads, builds, and runs the checks and the tests. As much as possible runs in parallel, because npm often
+// waits for the network, and the first tests for their programs. Uses only Node until the dependencies are installed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -45,11 +45,29 @@ async function buildAndPackage() {
   return true;
 }
 
-const checks = {
-  typecheck: () => succeeds("typecheck"),
-  lint: () => succeeds("lint"),
-  build: buildAndPackage,
-};
+/**
+ * Runs the tests, with the arguments of `npm test`. Resolves with their exit code.
+ * @param {AbortSignal} signal
+ */
+function runTests(signal) {
+  const program = join(root, "node_modules/vitest/vitest.mjs");
+  const args = [program, "run", ...process.argv.slice(2)];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", signal });
+  // Aborted.
+  child.on("error", () => {});
+  // A terminal sends Ctrl-C to both. The tests then end by themselves.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  return new Promise((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+}
+
+/** Rejects after both have ended. */
+async function check() {
+  const names = ["typecheck", "lint"];
+  const succeeded = await Promise.all(names.map(succeeds));
+  const failed = names.filter((_, i) => !succeeded[i]);
+  if (failed.length > 0) throw new Failure(`Failed: ${failed.join(", ")}.`);
+}
 
 await run(async () => {
   // Tests that need a failed download retry it, and report why it failed.
@@ -59,8 +77,19 @@ await run(async () => {
   ]);
   await install();
   keepCertificatesForDownloads();
-  const succeeded = await Promise.all(Object.values(checks).map((it) => it()));
-  const failed = Object.keys(checks).filter((_, i) => !succeeded[i]);
-  if (failed.length > 0) throw new Failure(`Failed: ${failed.join(", ")}.`);
+  const checked = check();
+  // Handled below, also if it rejects before.
+  checked.catch(() => {});
+  if (!(await buildAndPackage())) throw new Failure("Failed: build.");
   await downloads;
+  const tests = new AbortController();
+  const tested = runTests(tests.signal);
+  try {
+    await checked;
+  } catch (error) {
+    tests.abort();
+    await tested;
+    throw error;
+  }
+  process.exitCode = await tested;
 });
