@@ -18,6 +18,7 @@ import { PlanSources } from "../workspace/plan-sources.ts";
 import { TerraformCommit } from "../workspace/terraform-commit.ts";
 import { TerraformDisk } from "../workspace/terraform-disk.ts";
 import { type FoundConfig, today, Workspace } from "../workspace/workspace.ts";
+import { type BadInput, type Input, isBad, readInput } from "./inputs.ts";
 import type { Io } from "./io.ts";
 import type { FileReport } from "./report.ts";
 
@@ -36,7 +37,8 @@ export class Settings {
   private readonly terraform = new Map<string, TerraformDisk>();
   private readonly commits = new Map<string, Promise<TerraformCommit>>();
   private instead: ReadonlyMap<string, string> = new Map();
-  private files: readonly string[] = [];
+  private inputs: ReadonlyMap<string, Input> = new Map();
+  private checked: readonly string[] | undefined;
   private walked: readonly string[] = [];
 
   constructor(
@@ -59,10 +61,21 @@ export class Settings {
     });
   }
 
-  /** Sets all files of the run, and the folders already searched for them. */
-  know(files: readonly string[], walked: readonly string[]): void {
-    this.files = files;
-    this.walked = walked;
+  /** Sets all files of the run, and the paths that were searched for them. */
+  know(inputs: readonly (Input | BadInput)[], paths: readonly string[]): void {
+    this.inputs = new Map(inputs.flatMap((it) => (isBad(it) ? [] : [[it.file, it]])));
+    this.walked = (paths.length === 0 ? ["."] : paths).map((it) =>
+      withForwardSlashes(resolve(this.io.cwd, it)),
+    );
+  }
+
+  /** Of the files of the run, those that are checked. */
+  willCheck(inputs: readonly (Input | BadInput)[]): void {
+    this.checked = inputs.flatMap((it) => (isBad(it) ? [] : [it.file]));
+  }
+
+  private get files(): readonly string[] {
+    return [...this.inputs.keys()];
   }
 
   contextFor(file: string): FileContext {
@@ -94,11 +107,18 @@ export class Settings {
     const known =
       this.terraform.get(start) ??
       new TerraformDisk(workspaceOf(start), {
-        known: () => this.files.map(withForwardSlashes),
+        known: () => this.checked ?? this.files,
+        readKnown: (it) => this.readKnown(it),
         instead: (it) => this.instead.get(it),
       });
     this.terraform.set(start, known);
     return known;
+  }
+
+  private readKnown(path: string): string | undefined {
+    const input = this.inputs.get(path);
+    const read = input && readInput(input);
+    return read && "text" in read ? read.text : undefined;
   }
 
   /** The text of a Terraform file that was read for another one. */

@@ -6,6 +6,8 @@ import { isBelow, parentOf } from "./files/parents.ts";
 
 interface DiskOptions {
   readonly known?: () => readonly string[];
+  /** The text of a file of the run. Undefined for others, and if it cannot be read. */
+  readonly readKnown?: (path: string) => string | undefined;
   /** How many characters are kept. */
   readonly mostKept?: number;
   /** The text that a file is to get. */
@@ -21,16 +23,23 @@ export class TerraformDisk implements TerraformFiles {
   private readonly tracked = new Map<string, ReadonlySet<string>>();
   private kept = 0;
 
-  /** All files of the run. */
+  /** All files that are analysed in the run. */
   readonly known: () => readonly string[];
   private readonly mostKept: number;
   private readonly instead: (path: string) => string | undefined;
+  private readonly readKnown: (path: string) => string | undefined;
 
   constructor(
     private readonly root: string,
-    { known = () => [], mostKept = 64_000_000, instead = () => undefined }: DiskOptions = {},
+    {
+      known = () => [],
+      readKnown = () => undefined,
+      mostKept = 64_000_000,
+      instead = () => undefined,
+    }: DiskOptions = {},
   ) {
     this.known = known;
+    this.readKnown = readKnown;
     this.mostKept = mostKept;
     this.instead = instead;
   }
@@ -78,7 +87,7 @@ export class TerraformDisk implements TerraformFiles {
 
   private readNow(path: string): string | undefined {
     if (!isBelow(path, this.root)) return undefined;
-    const text = this.instead(path);
+    const text = this.instead(path) ?? this.readKnown(path);
     if (text !== undefined) return text;
     try {
       return readOwnFile(path, this.root)

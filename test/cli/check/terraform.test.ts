@@ -177,6 +177,23 @@ const cases: Readonly<Record<string, Case>> = {
     },
     found: ["main.tf:3 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
   },
+  "a module that only a comment calls is read from itself": {
+    files: {
+      "main.tf": `# module "a" {\n#   source = "./outer"\n# }\n`,
+      "outer/main.tf": `module "b" {\n  source = "../waf"\n  host   = "http.hosst"\n}\n`,
+      "waf/main.tf": `variable "host" {}\n${blocking('"${var.host} eq \\"a\\""')}`,
+    },
+    found: ["outer/main.tf:3 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
+  },
+  "a module whose caller is excluded is read from itself": {
+    files: {
+      "weir.json": `{ "exclude": ["main.tf"] }`,
+      "main.tf": `module "a" {\n  source = "./outer"\n}\n`,
+      "outer/main.tf": `module "b" {\n  source = "../waf"\n  host   = "http.hosst"\n}\n`,
+      "waf/main.tf": `variable "host" {}\n${blocking('"${var.host} eq \\"a\\""')}`,
+    },
+    found: ["outer/main.tf:3 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?"],
+  },
   "a module from elsewhere is named": {
     files: {
       "main.tf": `module "a" {\n  source = "example/waf/cloudflare"\n  rules  = []\n}\n${blocking('"ssl"')}`,

@@ -67,11 +67,10 @@ export function inputsToCheck(
   selection: Selection,
 ): readonly (Input | BadInput)[] {
   const found = findInputs(paths, io, accepted);
-  settings.know(
-    found.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
-  );
-  return selection.select(found, settings);
+  settings.know(found, paths);
+  const selected = selection.select(found, settings);
+  settings.willCheck(selected);
+  return selected;
 }
 
 /** Checks files, after fixing them. */

@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
 import { mayHaveExamples } from "../../core/context.ts";
 import { isTraceTest } from "../../languages.ts";
-import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import { type Command, exit, type Io } from "../io.ts";
@@ -65,10 +63,7 @@ function testedFiles(
   selection: Selection,
 ): TestedFile[] {
   const inputs = findInputs(paths, io, { hosts: true });
-  settings.know(
-    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
-  );
+  settings.know(inputs, paths);
   const progress = new Progress(io);
   const traces = new TraceTests(io);
   const files = selection.select(inputs, settings).flatMap((input): TestedFile[] => {

@@ -49,10 +49,7 @@ export function shrinkFiles(
   write: boolean,
 ): ShrunkFile[] {
   const inputs = findInputs(paths, io, { hosts: true });
-  settings.know(
-    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    paths.map((it) => withForwardSlashes(resolve(io.cwd, it))),
-  );
+  settings.know(inputs, paths);
   const progress = new Progress(io);
   const files = inputs.flatMap((input) => {
     progress.step();

@@ -38,10 +38,7 @@ export function readConfiguration(
   const bad = inputs.find(isBad);
   if (bad) throw new UsageError(`${bad.path}: ${bad.error}`);
   const files = inputs.filter((it): it is Input => !isBad(it));
-  settings.know(
-    files.map((it) => it.file),
-    (paths.length === 0 ? ["."] : paths).map((it) => withForwardSlashes(resolve(io.cwd, it))),
-  );
+  settings.know(files, paths);
   const texts = new Map<string, FoundText>();
   const sources = files.flatMap((input): ConfigurationSource[] => {
     const { path, file } = input;

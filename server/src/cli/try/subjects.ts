@@ -18,10 +18,7 @@ export function findSubjects(
   settings: Settings,
 ): readonly FoundSubject[] {
   const inputs = findInputs(paths, io, { hosts: true });
-  settings.know(
-    inputs.flatMap((it) => (isBad(it) ? [] : [it.file])),
-    paths.map((it) => withForwardSlashes(resolve(io.cwd, it))),
-  );
+  settings.know(inputs, paths);
   return inputs.flatMap((input): readonly FoundSubject[] => {
     if (isBad(input)) return [input];
     const read = readInput(input);

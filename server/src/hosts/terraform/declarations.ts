@@ -31,16 +31,45 @@ export interface DeclaredCall extends Span {
   readonly attributes: ReadonlyMap<string, Written>;
 }
 
-/** What a file declares, as far as it matters for the texts of resources. */
-export interface Declarations {
-  readonly source: Source;
-  readonly locals: ReadonlyMap<string, Declaration>;
-  readonly variables: ReadonlyMap<string, DeclaredVariable>;
-  readonly outputs: ReadonlyMap<string, Declaration>;
-  readonly calls: readonly DeclaredCall[];
+/** What a file declares, as far as it matters for the texts of resources. It is parsed if its text has the name asked for. */
+export class Declarations {
+  private found: Parsed | undefined;
+
+  constructor(readonly source: Source) {}
+
+  local(name: string): Declaration | undefined {
+    return this.parsedFor(name)?.locals.get(name);
+  }
+
+  variable(name: string): DeclaredVariable | undefined {
+    return this.parsedFor(name)?.variables.get(name);
+  }
+
+  output(name: string): Declaration | undefined {
+    return this.parsedFor(name)?.outputs.get(name);
+  }
+
+  get outputNames(): readonly string[] {
+    return [...(this.parsedFor("output")?.outputs.keys() ?? [])];
+  }
+
+  get calls(): readonly DeclaredCall[] {
+    return this.parsedFor("module")?.calls ?? [];
+  }
+
   /** Those that have texts of ours. Not in JSON, where they are read without their values. */
-  readonly resources: readonly Block[];
+  get resources(): readonly Block[] {
+    return this.parsedFor("cloudflare_")?.resources ?? [];
+  }
+
+  private parsedFor(name: string): Parsed | undefined {
+    if (!this.found && !this.source.text.includes(name)) return undefined;
+    this.found ??= parsedIn(this.source);
+    return this.found;
+  }
 }
+
+type Parsed = ReturnType<typeof noneIn>;
 
 /** The prefix is tested first, because looking up a newly sliced string is slower. */
 export function isOurs(type: string, [resource = ""]: readonly string[]): boolean {
@@ -56,8 +85,8 @@ export function isOurs(type: string, [resource = ""]: readonly string[]): boolea
 
 const kept = new Set(["locals", "variable", "output", "module"]);
 
-export function declarationsIn(source: Source): Declarations {
-  if (/\.json$/i.test(source.path)) return declarationsInJson(source);
+function parsedIn(source: Source): Parsed {
+  if (/\.json$/i.test(source.path)) return parsedInJson(source);
   const isWanted = (type: string, labels: readonly string[]) =>
     kept.has(type) || isOurs(type, labels);
   const { body } = readHcl(source.text, { word: "", isWanted });
@@ -122,7 +151,7 @@ function plainText({ text }: Source, expression: Expression): string | undefined
   return /[\\$%]/.test(written) ? undefined : written;
 }
 
-function declarationsInJson(source: Source): Declarations {
+function parsedInJson(source: Source): Parsed {
   const found = noneIn(source);
   const { root } = parseJson(source.text);
   if (root?.kind !== "object") return found;

@@ -1,4 +1,4 @@
-import { type Declarations, declarationsIn } from "./declarations.ts";
+import { Declarations } from "./declarations.ts";
 import type { Source } from "./values/value.ts";
 
 /** Access to files. Paths are absolute, with `/`; they may be URIs. */
@@ -9,7 +9,7 @@ export interface TerraformFiles {
   list(folder: string): readonly string[];
   /** Whether Git ignores the file. */
   isIgnored(path: string): boolean;
-  /** All files that are read in a run, if that is known. */
+  /** All files that are analysed in a run, if that is known. */
   known?(): readonly string[];
   /** How a path is named in what is found: a URI in an editor. */
   nameOf?(path: string): string;
@@ -22,9 +22,10 @@ export class TerraformFolders {
   private readonly parsed = new Map<string, Declarations>();
   private readonly sources = new Map<string, Source>();
   private readonly relevant = new Map<string, boolean>();
-  private readonly further = new Map<string, boolean>();
+  /** By file, the folders of the modules that it calls. */
+  private readonly calls = new Map<string, readonly string[]>();
 
-  private called: ReadonlySet<string> | undefined;
+  private levels: ReadonlyMap<string, number> | undefined;
   private version = 0;
 
   private constructor(private readonly files: TerraformFiles) {}
@@ -39,8 +40,8 @@ export class TerraformFolders {
 
   private forget(): void {
     this.relevant.clear();
-    this.further.clear();
-    this.called = undefined;
+    this.calls.clear();
+    this.levels = undefined;
     for (const known of [this.parsed, this.sources]) if (known.size > mostKept) known.clear();
   }
 
@@ -49,8 +50,7 @@ export class TerraformFolders {
     folder: string,
     own?: { readonly path: string; readonly text: string },
   ): readonly Declarations[] {
-    const names = this.files.list(folder).filter(isTerraformName);
-    const paths = names.slice(0, mostFiles).map((it) => `${folder}/${it}`);
+    const paths = this.pathsIn(folder).slice(0, mostFiles);
     if (own && !paths.includes(own.path)) paths.push(own.path);
     // Overrides are read last.
     const order = paths.sort((a, b) => Number(isOverride(a)) - Number(isOverride(b)));
@@ -75,66 +75,83 @@ export class TerraformFolders {
   }
 
   /** Whether a folder has texts of ours, in its files or in the modules that they call. */
-  isRelevant(folder: string, depth = 0): boolean {
+  isRelevant(folder: string): boolean {
     const known = this.relevant.get(folder);
-    if (known !== undefined || depth > mostDepth) return known ?? false;
-    // A module that calls itself.
-    this.relevant.set(folder, false);
+    if (known !== undefined) return known;
+    // By folder, the one that calls it. More are added while they are visited.
+    const callers = new Map<string, string | undefined>([[folder, undefined]]);
+    for (const it of callers.keys()) {
+      if (this.relevant.get(it) ?? this.hasOurs(it)) {
+        for (let at: string | undefined = it; at !== undefined; at = callers.get(at))
+          this.relevant.set(at, true);
+        return true;
+      }
+      for (const inner of this.calledFrom(it))
+        if (!callers.has(inner) && this.relevant.get(inner) !== false) callers.set(inner, it);
+    }
+    for (const it of callers.keys()) this.relevant.set(it, false);
+    return false;
+  }
+
+  private hasOurs(folder: string): boolean {
+    return this.pathsIn(folder).some(
+      (it) => !/\.json$/i.test(it) && this.files.read(it)?.includes("cloudflare_"),
+    );
+  }
+
+  /** The folders of the modules that a folder calls. */
+  private calledFrom(folder: string): readonly string[] {
+    return this.pathsIn(folder).flatMap((it) => this.calledIn(it));
+  }
+
+  private calledIn(path: string): readonly string[] {
+    const known = this.calls.get(path);
+    if (known) return known;
+    const found = localSources(this.files.read(path) ?? "").flatMap(
+      (it) => resolved(folderOf(path), it) ?? [],
+    );
+    this.calls.set(path, found);
+    return found;
+  }
+
+  private pathsIn(folder: string): readonly string[] {
     const names = this.files.list(folder).filter(isTerraformName);
-    const isFound = names.some((name) => {
-      const text = this.files.read(`${folder}/${name}`) ?? "";
-      if (text.includes("cloudflare_") && !/\.json$/i.test(name)) return true;
-      return localSources(text).some((it) => {
-        const inner = resolved(folder, it);
-        return inner !== undefined && this.isRelevant(inner, depth + 1);
-      });
-    });
-    this.relevant.set(folder, isFound);
-    return isFound;
+    return names.map((it) => `${folder}/${it}`);
   }
 
   /**
-   * Whether a call with that source is read from that folder. A module with calls of its own is read from where the chain of calls
-   * starts: reading all of it from each folder takes too long.
+   * Whether a call with that source is read from that folder. A chain of calls is read from where it starts, with all arguments;
+   * what is too deep for that, from the last call.
    */
   isReadFrom(folder: string, source: string): boolean {
     const inner = resolved(folder, source);
     if (inner === undefined || !this.isRelevant(inner)) return false;
-    return !this.leadsFurther(inner) || !this.isCalled(folder);
+    this.levels ??= this.levelsOfAll();
+    const level = this.levels.get(folder) ?? 0;
+    if (level + 1 < mostLevels) return level === 0;
+    return !this.calledFrom(inner).some((it) => this.isRelevant(it));
   }
 
-  /** Whether a folder calls modules with texts of ours. */
-  private leadsFurther(folder: string): boolean {
-    const known = this.further.get(folder);
-    if (known !== undefined) return known;
-    const names = this.files.list(folder).filter(isTerraformName);
-    const isFound = names.some((name) =>
-      localSources(this.files.read(`${folder}/${name}`) ?? "").some((it) => {
-        const inner = resolved(folder, it);
-        return inner !== undefined && this.isRelevant(inner);
-      }),
-    );
-    this.further.set(folder, isFound);
-    return isFound;
-  }
-
-  /** Whether a module of another folder calls this one, so that its own calls are read from there, with their arguments. */
-  private isCalled(folder: string): boolean {
-    this.called ??= this.calledFolders();
-    return this.called.has(folder);
-  }
-
-  private calledFolders(): ReadonlySet<string> {
-    const found = new Set<string>();
+  /** By folder of the run, how many calls lead to it from one that is not called. */
+  private levelsOfAll(): ReadonlyMap<string, number> {
+    const calls = new Map<string, string[]>();
     for (const path of this.files.known?.() ?? []) {
       if (!isTerraformName(path.slice(path.lastIndexOf("/") + 1))) continue;
       const from = folderOf(path);
-      for (const it of localSources(this.files.read(path) ?? "")) {
-        const inner = resolved(from, it);
-        if (inner !== undefined && inner !== from) found.add(inner);
-      }
+      const found = this.calledIn(path).filter((it) => it !== from);
+      const known = calls.get(from);
+      if (known) known.push(...found);
+      else calls.set(from, found);
     }
-    return found;
+    const called = new Set([...calls.values()].flat());
+    const levels = new Map<string, number>();
+    for (const it of calls.keys()) if (!called.has(it)) levels.set(it, 0);
+    // More are added while they are visited, the nearest first.
+    for (const [folder, level] of levels)
+      for (const it of calls.get(folder) ?? []) if (!levels.has(it)) levels.set(it, level + 1);
+    // A circle has no start.
+    for (const it of called) if (!levels.has(it)) levels.set(it, mostLevels);
+    return levels;
   }
 
   nameOf(folder: string): string {
@@ -162,7 +179,7 @@ export class TerraformFolders {
   private declared(source: Source): Declarations {
     const known = this.parsed.get(source.path);
     if (known?.source === source) return known;
-    const found = declarationsIn(source);
+    const found = new Declarations(source);
     this.parsed.set(source.path, found);
     return found;
   }
@@ -173,10 +190,11 @@ const all = new WeakMap<TerraformFiles, TerraformFolders>();
 /** The sources of modules that are folders of the workspace. */
 export function localSources(text: string): readonly string[] {
   if (!text.includes("module")) return [];
-  return Array.from(
-    text.matchAll(/\bsource"?\s*[=:]\s*"(\.\.?\/[^"$%\\]*)"/g),
-    (it) => it[1] ?? "",
-  );
+  const found = [...text.matchAll(/\bsource"?\s*[=:]\s*"(\.\.?\/[^"$%\\]*)"/g)];
+  // As far as the start of its line is near.
+  const isCode = ({ index }: RegExpExecArray) =>
+    !/(?:^|\n)[ \t]*(?:#|\/\/)[^\n]*$/.test(text.slice(Math.max(0, index - 80), index));
+  return found.filter(isCode).map((it) => it[1] ?? "");
 }
 
 export function isTerraformName(name: string): boolean {
@@ -214,8 +232,9 @@ export function relativePath(from: string, to: string): string {
   return path === "" ? "." : path;
 }
 
+/** Of modules in each other. */
+export const mostLevels = 8;
 const mostFiles = 500;
 const mostKept = 2_000;
-const mostDepth = 10;
 /** Of a file that an expression reads. */
 const mostText = 1_000_000;

@@ -10,7 +10,7 @@ import type {
   Written,
 } from "./declarations.ts";
 import { evaluate } from "./evaluate.ts";
-import { folderOf, relativePath, resolved, type TerraformFolders } from "./folders.ts";
+import { folderOf, mostLevels, relativePath, resolved, type TerraformFolders } from "./folders.ts";
 import type { Budget } from "./values/budget.ts";
 import { numberOf } from "./values/calculate.ts";
 import { openElementsOf } from "./values/collection.ts";
@@ -66,12 +66,12 @@ export class Module implements Surroundings {
   }
 
   local(name: string): Value | undefined {
-    return this.once(`local ${name}`, () => this.declared("locals", name));
+    return this.once(`local ${name}`, () => this.declared("local", name));
   }
 
   variable(name: string): Value | undefined {
     return this.once(`var ${name}`, () => {
-      const found = this.files.map((it) => it.variables.get(name)).findLast((it) => it);
+      const found = this.files.map((it) => it.variable(name)).findLast((it) => it);
       return found && this.valueOf(name, found);
     });
   }
@@ -82,7 +82,7 @@ export class Module implements Surroundings {
       return undefined;
     return this.once(`module ${call} ${name}`, () => {
       const [instance] = this.instances(found);
-      return instance?.declared("outputs", name);
+      return instance?.declared("output", name);
     });
   }
 
@@ -93,9 +93,9 @@ export class Module implements Surroundings {
     return this.once(`modules ${call}`, () => {
       const place = { source: found.source, start: found.start, end: found.end };
       const instances = this.instances(found).map((it) => {
-        const names = it.files.flatMap(({ outputs }) => [...outputs.keys()]);
+        const names = it.files.flatMap((file) => file.outputNames);
         const values = names.flatMap((name) => {
-          const value = it.declared("outputs", name);
+          const value = it.declared("output", name);
           return value ? [[name, value] as const] : [];
         });
         return { key: it.key, value: object(new Map(values), place) };
@@ -187,8 +187,8 @@ export class Module implements Surroundings {
     return this.repeated(new Map(attributes), this.scope(source));
   }
 
-  private declared(kind: "locals" | "outputs", name: string): Value | undefined {
-    const found = this.files.map((it) => it[kind].get(name)).findLast((it) => it);
+  private declared(kind: "local" | "output", name: string): Value | undefined {
+    const found = this.files.map((it) => it[kind](name)).findLast((it) => it);
     return found && this.evaluated(found);
   }
 
@@ -269,6 +269,5 @@ const metaArguments = new Set([
   "depends_on",
 ]);
 
-const mostLevels = 8;
 const mostInstances = 200;
 const instanceWork = 500;

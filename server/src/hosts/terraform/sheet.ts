@@ -19,6 +19,8 @@ export interface ModuleCall {
 export class Sheet {
   private readonly starts = new Map<Source, number>();
   private readonly added: SheetFile[] = [];
+  /** Of expressions of other files. A module may be called many times. */
+  private readonly copies = new WeakMap<object, object>();
   private readonly originals = new WeakMap<Expression, Expression>();
   private whole: string;
 
@@ -50,6 +52,8 @@ export class Sheet {
   shifted<Tree extends object>(expression: Tree, source: Source): Tree {
     const base = this.startOf(source);
     if (base === 0) return expression;
+    const known = this.copies.get(expression);
+    if (known) return known as Tree;
     const copy = (tree: unknown): unknown => {
       if (Array.isArray(tree)) return tree.map(copy);
       if (typeof tree !== "object" || tree === null) return tree;
@@ -61,7 +65,9 @@ export class Sheet {
       if ("kind" in tree) this.originals.set(moved as unknown as Expression, tree as Expression);
       return moved;
     };
-    return copy(expression) as Tree;
+    const copied = copy(expression) as Tree;
+    this.copies.set(expression, copied);
+    return copied;
   }
 
   /** The expression with the offsets of its own file. */
