@@ -247,7 +247,8 @@ test("lines of the service and of buckets are read when they are chosen, and rem
   const asked: object[] = [];
   let answer: object = { id: "1", name: "service: (read now)", lines: 2 };
   const ask = async (command: string, { run: _, ...args }: Record<string, unknown>) => {
-    if (command === "weir.engines") return { engines: [] };
+    if (command === "weir.engines")
+      return { engines: [], buckets: [{ dataset: "http_requests", path: "s3://named/y" }] };
     asked.push({ command, ...args });
     return answer;
   };
@@ -264,10 +265,13 @@ test("lines of the service and of buckets are read when they are chosen, and rem
   expect(await choose("From the Destination", "Last Hour")).toBe(false);
   expect(editor.shown.at(-1)).toMatchObject({ kind: "error", text: "Access denied." });
   expect(await choose("From a Bucket…", " s3://logs/x ", "All Times")).toBe(false);
+  // Those of weir.json are offered, and only read when they are chosen.
+  expect(await choose("s3://named/y", "Last Day")).toBe(false);
   expect(asked).toEqual([
     { command: "weir.pullSample", uri, logs: "service:" },
     { command: "weir.pullSample", uri, logs: "destination:", hours: 1 },
     { command: "weir.pullSample", uri, logs: "s3://logs/x" },
+    { command: "weir.pullSample", uri, logs: "s3://named/y", hours: 24 },
   ]);
   expect(sample.current).toMatchObject({ id: "1" });
 });

@@ -40,20 +40,26 @@ export class RemoteSamples {
           ]
         : []),
       { label: l10n.t("From a Bucket…"), use: () => this.askForBucket(uri) },
-      ...(await this.engines(uri)),
+      ...(await this.named(uri)),
     ];
   }
 
-  /** An untrusted workspace does not tell which engines it has. */
-  private async engines(uri: string): Promise<readonly SampleChoice[]> {
+  /** The buckets and engines of `weir.json`. An untrusted workspace does not tell which it has. */
+  private async named(uri: string): Promise<readonly SampleChoice[]> {
     if (!workspace.isTrusted) return [{ label: l10n.t("Engines of weir.json"), use: hasTrust }];
     const found = await this.ask("weir.engines", { uri });
     if ("refusal" in found) return [];
-    return found.engines.map((it) => ({
+    const buckets = found.buckets.map(({ dataset, path }) => ({
+      label: oneLine(path),
+      description: l10n.t("sample of weir.json for {0}", oneLine(dataset)),
+      use: () => this.fromBucket(uri, path),
+    }));
+    const engines = found.engines.map((it) => ({
       label: l10n.t("Engine '{0}'", oneLine(it.name)),
       description: oneLine(it.about),
       use: () => this.useEngine(it),
     }));
+    return [...buckets, ...engines];
   }
 
   private async useEngine({ name, about, needsTimes }: EngineRow): Promise<boolean> {

@@ -6,6 +6,7 @@ import { plural } from "../text/wording.ts";
 import { realPath, requireInside } from "../workspace/files/contained-paths.ts";
 import { codeOf, reasonOf, refused } from "../workspace/files/file-errors.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
+import { isInBucket } from "./bucket-path.ts";
 import { type LogSource, startsLikeLogs } from "./source.ts";
 
 /** A path without logs, and why. */
@@ -79,11 +80,6 @@ function expand(path: string, cwd: string, shownFrom: string): readonly LogEntry
 
 const notOnDisk =
   "Logs are read from disk and from buckets ('s3://', 'r2://'), not from other URLs. Download them, or pipe them to '--logs -'.";
-
-/** Whether logs are not on disk, but in a bucket. */
-export function isInBucket(path: string): boolean {
-  return /^(?:s3|r2):\/\//i.test(path);
-}
 
 /** A repository may name any bucket. */
 function notAsked(path: string): string {

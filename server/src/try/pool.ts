@@ -62,7 +62,12 @@ export function runnerFor(
     const first = question.find
       ? await tryHere(texts, { ...question, findIn: firstLines }, sources, events)
       : emptyReport();
-    const run = new PoolRun(parts, events, first);
+    const empty = {
+      ...emptyReport(emptyCounts(texts, question)),
+      missing: first.missing,
+      nulls: first.nulls,
+    };
+    const run = new PoolRun(parts, events, empty);
     if (run.isDone) return first;
     const chosen = chosenIn(subjects, texts);
     const others = isThreaded ? Math.min(pool.workers, parts.length) - 1 : 0;
@@ -80,7 +85,7 @@ export function runnerFor(
       ),
       run.workHere(texts, question, lanes),
     ]).finally(() => clearInterval(watch));
-    return run.sum(texts, question);
+    return run.finished();
   };
 }
 
@@ -138,19 +143,24 @@ function chosenIn(subjects: readonly Subject[], texts: readonly TriedText[]): re
 class PoolRun {
   /** Nonzero if the workers have to stop. */
   readonly stop = new Int32Array(new SharedArrayBuffer(4));
-  private readonly reports: (RunReport | undefined)[] = [];
+  /** Those that wait for an earlier one. */
+  private readonly reports = new Map<number, RunReport>();
   private next = 0;
+  private summed = 0;
+  /** The lines of the earlier parts of the file. */
+  private before = 0;
 
   constructor(
     private readonly parts: readonly LogSource[],
     private readonly events: RunEvents,
-    /** If fields are looked for: those that no part of a file so far has. */
-    private readonly looked: Pick<RunReport, "missing" | "nulls">,
+    /** If fields are looked for, `missing` has those that no part of a file so far has. */
+    private readonly sum: RunReport,
   ) {}
 
   private add(report: RunReport, part: number): void {
-    this.reports[part] = report;
-    const { missing, nulls } = this.looked;
+    this.reports.set(part, report);
+    while (this.reports.has(this.summed)) this.sumNext();
+    const { missing, nulls } = this.sum;
     for (const it of report.nulls) nulls.add(it);
     for (const [path, fields] of report.missing) {
       const before = missing.get(path) ?? fields;
@@ -168,14 +178,14 @@ class PoolRun {
 
   /** Whether all fields were found in the file. */
   private hasAll({ path }: LogSource): boolean {
-    return this.looked.missing.get(path)?.length === 0;
+    return this.sum.missing.get(path)?.length === 0;
   }
 
   /** The next part, with its number. */
   private take(): [part: LogSource | undefined, index: number] {
     let part = this.parts[this.next];
     while (part && this.hasAll(part)) part = this.parts[++this.next];
-    const missing = part && this.looked.missing.get(part.path);
+    const missing = part && this.sum.missing.get(part.path);
     return [part && missing ? { ...part, missing } : part, this.next++];
   }
 
@@ -226,22 +236,26 @@ class PoolRun {
     return isStopped;
   }
 
-  /** Sums the reports in the order of the logs, with line numbers relative to whole files. */
-  sum(texts: readonly TriedText[], question: TallyOptions): RunReport {
-    const { missing, nulls } = this.looked;
-    const sum = { ...emptyReport(emptyCounts(texts, question)), missing, nulls };
-    let before = 0;
-    this.parts.forEach(({ path, range }, index) => {
-      const report = this.reports[index];
-      if (!range || range.start === 0) before = 0;
-      if (!report && !sum.unread.includes(path)) sum.unread.push(path);
-      if (!report) return;
-      const unreadable = report.unreadable.map(
-        (it): LogProblem => ({ ...it, line: (it.line ?? 0) + before }),
-      );
-      addReport(sum, { ...report, unreadable });
-      before += report.lines;
-    });
-    return sum;
+  finished(): RunReport {
+    while (this.summed < this.parts.length) this.sumNext();
+    return this.sum;
+  }
+
+  /** Adds the next report, in the order of the logs, with line numbers relative to whole files. */
+  private sumNext(): void {
+    const { sum } = this;
+    const report = this.reports.get(this.summed);
+    const { path = "", range } = this.parts[this.summed] ?? {};
+    this.reports.delete(this.summed++);
+    if (!range || range.start === 0) this.before = 0;
+    if (!report) {
+      if (sum.unread.at(-1) !== path) sum.unread.push(path);
+      return;
+    }
+    const unreadable = report.unreadable.map(
+      (it): LogProblem => ({ ...it, line: (it.line ?? 0) + this.before }),
+    );
+    addReport(sum, { ...report, unreadable });
+    this.before += report.lines;
   }
 }

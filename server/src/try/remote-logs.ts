@@ -1,5 +1,6 @@
 import type { DeliveredLogs } from "../core/trial.ts";
-import { type FoundLog, isInBucket } from "../logs/find-logs.ts";
+import { isInBucket } from "../logs/bucket-path.ts";
+import type { FoundLog } from "../logs/find-logs.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,7 @@
 /** The interface to higher layers. A separate bundle, which most runs do not load. */
 
-export { findLogs, isInBucket, isSource, leftOutText } from "../logs/find-logs.ts";
+export { isInBucket } from "../logs/bucket-path.ts";
+export { findLogs, isSource, leftOutText } from "../logs/find-logs.ts";
 export { firstLines, logReader, pastedReader } from "./lab-files.ts";
 export { answerOnRequest } from "./on-request.ts";
 export { runnerFor } from "./pool.ts";

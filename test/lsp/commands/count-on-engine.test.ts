@@ -22,13 +22,20 @@ const errors = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "va
 
 interface Setup {
   readonly engines?: Readonly<Record<string, object>>;
+  readonly samples?: Readonly<Record<string, string>>;
   readonly text?: string;
   readonly trusted?: boolean;
   readonly answers?: Readonly<Record<string, (asked: never) => unknown>>;
 }
 
-async function start({ engines = {}, text = errors, trusted = true, answers = {} }: Setup) {
-  const config = { ...JSON.parse(weirJson()), engines };
+async function start({
+  engines = {},
+  samples = {},
+  text = errors,
+  trusted = true,
+  answers = {},
+}: Setup) {
+  const config = { ...JSON.parse(weirJson()), engines, samples };
   const bench = await Workbench.open({
     files: { "a.lpfilter": text, "weir.json": JSON.stringify(config) },
     offers: { credential: true },
@@ -60,14 +67,16 @@ const lake = (url: string, more: object = {}) => ({
   lake: { kind: "clickhouse", url, table: "logs.http_requests", ...more },
 });
 
-test("the engines of weir.json are listed without a request", async () => {
+test("the engines and buckets of weir.json are listed without a request", async () => {
   const engines = {
     ...lake("https://ch.example.com:8443"),
     explorer: { kind: "log-explorer" },
     bq: { kind: "command", dialect: "bigquery", table: "a.b", command: ["bq", "query"] },
   };
-  const { bench, uri } = await start({ engines });
+  const samples = { http_requests: "s3://logs/http", dns_logs: "a.ndjson" };
+  const { bench, uri } = await start({ engines, samples });
   const found = await bench.run<EnginesResult>("weir.engines", { uri });
+  expect(found.buckets).toEqual([{ dataset: "http_requests", path: "s3://logs/http" }]);
   expect(found.engines).toEqual([
     { name: "lake", about: "ClickHouse, logs.http_requests on ch.example.com:8443" },
     { name: "explorer", about: "Log Explorer", needsTimes: true },

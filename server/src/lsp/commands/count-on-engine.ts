@@ -5,7 +5,7 @@ import { textAt } from "../../core/trial.ts";
 import { EngineError, openCounter, PasswordError } from "../../engines/engines.ts";
 import { logStore } from "../../push/log-store.ts";
 import { cancelled } from "../../push/push.ts";
-import { runTry, textsIn } from "../../try/try.ts";
+import { isInBucket, runTry, textsIn } from "../../try/try.ts";
 import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
 import {
   type EngineKind,
@@ -21,10 +21,16 @@ import type { EngineRow, EnginesResult, LabEngineAnswer, Refusal } from "../prot
 import { engineEnvironment, loginOf, mayRun } from "./running/engine-questions.ts";
 import { type Command, type Running, readOnly } from "./running/running.ts";
 
-/** The engines of the `weir.json` of a document. Sends nothing. */
+/** The engines and buckets of the `weir.json` of a document. Sends nothing. */
 export const engines: Command = {
   async run(running): Promise<EnginesResult> {
-    return { engines: Object.entries(enginesFor(running)).map(([name, it]) => rowOf(name, it)) };
+    const { samples = {} } = running.editor.sampleConfigFor(running.args.uri ?? "")?.config ?? {};
+    return {
+      engines: Object.entries(enginesFor(running)).map(([name, it]) => rowOf(name, it)),
+      buckets: Object.entries(samples).flatMap(([dataset, path]) =>
+        isInBucket(path) ? [{ dataset, path }] : [],
+      ),
+    };
   },
 };
 

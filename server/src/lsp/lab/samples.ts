@@ -1,4 +1,5 @@
 import { nestedLogFields } from "../../languages.ts";
+import { isInBucket } from "../../logs/bucket-path.ts";
 import { lineDatasets, Sample, TextReader } from "../../try/lab/lab.ts";
 import type { SampleReader } from "../../try/lab/reader.ts";
 import type { TriedText } from "../../try/subject.ts";
@@ -103,6 +104,11 @@ function samplesOf(tried: TriedText, uri: string, state: ServerState): Where | L
   const path = lineDatasets(tried)
     .map((it) => samples[it])
     .find((it) => it !== undefined);
+  if (path !== undefined && isInBucket(path))
+    return {
+      refusal: `The sample '${path}' is in a bucket, which is only read when you choose it with 'Select sample…'.`,
+      noSample: true,
+    };
   if (config && path !== undefined) return { paths: [path], folder: config.folder };
   const what = tried.dataset === undefined ? "rules" : `'${tried.dataset}'`;
   return {

@@ -279,6 +279,8 @@ export interface PulledSampleResult {
 /** Result of `weir.engines`. Sends nothing. */
 export interface EnginesResult {
   readonly engines: readonly EngineRow[];
+  /** The samples of `weir.json` that are in buckets. */
+  readonly buckets: readonly { readonly dataset: string; readonly path: string }[];
 }
 
 export interface EngineRow {
