@@ -1,20 +1,10 @@
-import { spawn, spawnSync } from "node:child_process";
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
-import { BucketServer } from "../support/programs/bucket-server.ts";
 import { httpRequestLines } from "../support/random/log-lines.ts";
+import { bucketRows } from "./buckets.ts";
 import { compare, fasterRow, type Row } from "./measure.ts";
 
 /** The number of log lines; set WEIR_BENCH_LINES to change it. */
@@ -105,50 +95,11 @@ export async function tryRows(): Promise<Row[]> {
         await compare(() => weir("some"), jq, { runs: 1, warmUp: 0 }),
         20,
       ),
-      await bucketRow(folder, logs, name),
+      ...(await bucketRows(folder, logs, name)),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The same gzip files on disk, and in a bucket that this process serves. */
-async function bucketRow(folder: string, logs: string, name: string): Promise<Row> {
-  const parts = 16;
-  const all = readFileSync(logs);
-  const objects: Record<string, Uint8Array> = {};
-  let start = 0;
-  for (let part = 1; part <= parts; part++) {
-    const near = Math.floor((all.length * part) / parts);
-    const end = part === parts ? all.length : all.indexOf(10, near) + 1;
-    objects[`${part}.log.gz`] = gzipSync(all.subarray(start, end), { level: 6 });
-    start = end;
-  }
-  mkdirSync(join(folder, "gz"));
-  for (const [path, bytes] of Object.entries(objects))
-    writeFileSync(join(folder, "gz", path), bytes);
-  await using server = await BucketServer.start({ objects });
-  const agree = agreement();
-  const weir = async (path: string) => {
-    const words = ["try", "some.lpfilter", "--logs", path, "--format", "json"];
-    const child = spawn(process.execPath, [resolve("dist/cli.cjs"), ...words], {
-      cwd: folder,
-      env: { ...process.env, ...server.env },
-    });
-    let out = "";
-    for await (const chunk of child.stdout) out += chunk;
-    agree("some", JSON.parse(out).results[0].kept);
-  };
-  const title = `${name}, gzip in a bucket on this machine, beside the same files on disk`;
-  return fasterRow(
-    title,
-    await compare(
-      () => weir("s3://logs/"),
-      () => weir("gz"),
-      runs,
-    ),
-    0.8,
-  );
 }
 
 function writeLogs(path: string): void {

@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { BucketServer } from "../support/programs/bucket-server.ts";
+import { httpRequestLines } from "../support/random/log-lines.ts";
+import { besideRow, compare, fasterRow, megabytes, type Row } from "./measure.ts";
+
+/** Written by the measured process when it ends. */
+const usage = `process.on("exit", () =>
+  require("node:fs").writeFileSync("usage.txt", String(process.resourceUsage().maxRSS * 1024)));`;
+
+type Objects = Readonly<Record<string, Uint8Array>>;
+
+/** `weir try some.lpfilter` of a folder on buckets, which this process serves. */
+class Bucket implements AsyncDisposable {
+  private kept: number | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly server: BucketServer,
+  ) {}
+
+  static async start(folder: string, objects: Objects): Promise<Bucket> {
+    writeFileSync(join(folder, "usage.cjs"), usage);
+    return new Bucket(folder, await BucketServer.start({ objects }));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.server[Symbol.asyncDispose]();
+  }
+
+  /** Returns the peak of memory, in bytes. All logs have the same lines. */
+  async weir(logs = "s3://logs/"): Promise<number> {
+    const words = ["try", "some.lpfilter", "--logs", logs, "--format", "json"];
+    const child = spawn(
+      process.execPath,
+      ["--require", "./usage.cjs", resolve("dist/cli.cjs"), ...words],
+      { cwd: this.folder, env: { ...process.env, ...this.server.env } },
+    );
+    let out = "";
+    for await (const chunk of child.stdout) out += chunk;
+    const { kept } = JSON.parse(out).results[0];
+    this.kept ??= kept;
+    if (kept === 0 || kept !== this.kept)
+      throw new Error(`${this.kept} lines are kept, or ${kept}.`);
+    return Number(readFileSync(join(this.folder, "usage.txt"), "utf8"));
+  }
+}
+
+/** The same gzip files on disk and in a bucket, and the memory that buckets and objects of different sizes take. */
+export async function bucketRows(folder: string, logs: string, name: string): Promise<Row[]> {
+  const large = partsOf(readFileSync(logs), 16);
+  const few = [...httpRequestLines(1000)].map((it) => `${it}\n`);
+  const small = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => {
+        const lines = few.slice((i * 10) % few.length, ((i * 10) % few.length) + 10);
+        return [`${i}.log.gz`, gzipSync(lines.join(""))] as const;
+      }),
+    );
+  const many = small(10_000);
+  return [
+    await besideDisk(
+      folder,
+      "large",
+      large,
+      `${name}, gzip in a bucket on this machine, beside the same files on disk`,
+      { runs: 5, warmUp: 1 },
+    ),
+    await besideDisk(
+      folder,
+      "small",
+      many,
+      "weir try, 10,000 small objects of a bucket on this machine, beside the same files on disk",
+      { runs: 1, warmUp: 0 },
+    ),
+    await memoryRow(
+      folder,
+      "memory of weir try, an object of 1 GB of lines, gzip, beside 100 MB",
+      { "a.log.gz": repeated(few, 1_000_000_000) },
+      { "a.log.gz": repeated(few, 100_000_000) },
+    ),
+    await memoryRow(
+      folder,
+      "memory of weir try, 10,000 small objects beside 1,000",
+      many,
+      small(1000),
+    ),
+  ];
+}
+
+async function besideDisk(
+  folder: string,
+  name: string,
+  objects: Objects,
+  title: string,
+  runs: { readonly runs: number; readonly warmUp: number },
+): Promise<Row> {
+  mkdirSync(join(folder, name));
+  for (const [path, bytes] of Object.entries(objects))
+    writeFileSync(join(folder, name, path), bytes);
+  await using bucket = await Bucket.start(folder, objects);
+  const pair = await compare(
+    () => bucket.weir(),
+    () => bucket.weir(name),
+    runs,
+  );
+  return fasterRow(title, pair, 0.8);
+}
+
+async function memoryRow(
+  folder: string,
+  title: string,
+  more: Objects,
+  less: Objects,
+): Promise<Row> {
+  const peak = async (objects: Objects) => {
+    await using bucket = await Bucket.start(folder, objects);
+    return bucket.weir();
+  };
+  return besideRow(title, { ours: await peak(more), other: await peak(less) }, 1.5, megabytes);
+}
+
+/** A file of several parts of about the same size, which end with lines. */
+function partsOf(all: Buffer, count: number): Objects {
+  const objects: Record<string, Uint8Array> = {};
+  let start = 0;
+  for (let part = 1; part <= count; part++) {
+    const near = Math.floor((all.length * part) / count);
+    const end = part === count ? all.length : all.indexOf(10, near) + 1;
+    objects[`${part}.log.gz`] = gzipSync(all.subarray(start, end), { level: 6 });
+    start = end;
+  }
+  return objects;
+}
+
+/** Lines again and again: compressed texts can be joined. */
+function repeated(lines: readonly string[], bytes: number): Uint8Array {
+  const text = lines.join("").repeat(10);
+  const packed = gzipSync(text);
+  return Buffer.concat(Array.from({ length: Math.ceil(bytes / text.length) }, () => packed));
+}
