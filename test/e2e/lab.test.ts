@@ -11,7 +11,7 @@ import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibi
 import type { Editor } from "./screen/editor.ts";
 import { findLab, openLab } from "./screen/lab-page.ts";
 import { setPageWidth } from "./screen/page-width.ts";
-import { setTheme, themes } from "./screen/themes.ts";
+import { setTheme, takePictures, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
 
@@ -439,11 +439,13 @@ test("an engine counts when its button is pressed, with a password of its own", 
   server.password = "of-reader";
   const lake = { kind: "clickhouse", url: server.url, table: "logs.http_requests", user: "reader" };
   const text = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }\n';
+  const command = ["no-such-program", "--format=json"];
+  const bq = { kind: "command", dialect: "bigquery", table: "logs.http_requests", command };
   const samples = { http_requests: "a.ndjson" };
   const editor = await sharedWindow({
     samples: false,
     files: {
-      "weir.json": JSON.stringify({ samples, engines: { lake } }),
+      "weir.json": JSON.stringify({ samples, engines: { lake, bq } }),
       "a.ndjson": '{"EdgeResponseStatus":500}\n',
       "a.lpfilter": text,
     },
@@ -490,12 +492,7 @@ test("an engine counts when its button is pressed, with a password of its own", 
     await editor.picture(`lab-engine-${width}`);
     expect(await lab.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
   }
-  await setPageWidth(editor, lab, 780);
-  for (const theme of themes) {
-    await setTheme(editor, theme, lab.locator("body"));
-    expect(await accessibilityViolations(lab, "colors")).toEqual([]);
-    await editor.picture(`lab-engine-${theme}`);
-  }
+  await takePictures(editor, "lab-engine");
 
   // An edit outdates the result, and cancels a query.
   const asked = server.asked.length;
@@ -524,10 +521,24 @@ test("an engine counts when its button is pressed, with a password of its own", 
     new Set(["of-reader"]),
   );
 
+  // A command is shown word by word before it runs.
+  await lab.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Engine 'bq'");
+  await editor.pick("All Times");
+  await lab.getByRole("button", { name: "Count on 'bq'" }).click();
+  const dialog = editor.page.locator(".monaco-dialog-box");
+  await soon(() => dialog.innerText()).toContain('"no-such-program"\n"--format=json"');
+  await editor.picture("lab-engine-command");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await soon(bar).toContain("You did not agree to the command, so nothing was run.");
+
   // Signed out, the password is asked for again.
   await editor.run("Weir: Sign Out");
   await editor.pick(server.url);
   await editor.notifications.text(`Signed out of ${server.url}.`);
+  await lab.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("Engine 'lake'");
+  await editor.pick("All Times");
   await press();
   await box.waitFor();
   await box.press("Escape");
