@@ -129,9 +129,11 @@ export class Editor {
     const row = this.quickInput.locator(".monaco-list-row").filter({ has: label }).first();
     await soon(async () => {
       await this.press("F1");
-      const isChosen = await succeeds(
-        this.type(`>${title}`, attempt).then(() => row.click({ timeout: attempt })),
+      const isListed = await succeeds(
+        this.type(`>${title}`, attempt).then(() => row.waitFor({ timeout: attempt })),
       );
+      // A click that is given up too early may still run the command, which may then not be listed again.
+      const isChosen = isListed && (await succeeds(row.click({ timeout: patience / 2 })));
       if (!isChosen) await this.press("Escape");
       return isChosen;
     }).toBe(true);
