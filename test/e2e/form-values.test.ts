@@ -130,9 +130,12 @@ test("an empty value and a new group look finished, and all fits into a narrow c
   await soon(() => form.rows()).toHaveLength(5);
   await soon(() => isFocused(form.row(1))).toBe(true);
   expect(await form.row(1).innerText()).not.toContain("Unnecessary");
+  // The browser shows the focus after a key.
+  await editor.press("ArrowDown");
   for (const theme of themes) {
     // Takes longer than another width.
     await setTheme(editor, theme, form.body);
+    expect(await form.withoutVisibleFocus()).toEqual([]);
     for (const width of [900, 390, 270]) {
       await form.setWidth(width);
       expect(await form.outside()).toEqual([]);

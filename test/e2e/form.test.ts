@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import { isFocused, openForm } from "./screen/form-page.ts";
 import { findLab } from "./screen/lab-page.ts";
-import { setTheme, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { jobs, reset } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
@@ -173,14 +172,6 @@ test("rows move with keyboard and mouse, undo is that of the text, and the page 
   await soon(() => form.rows()).toHaveLength(5);
   await soon(() => editor.tabs.count()).toBe(1);
   expect(await form.violations()).toEqual([]);
-  await form.row(0).focus();
-  await editor.press("ArrowDown");
-  for (const theme of themes) {
-    await setTheme(editor, theme, form.body);
-    await editor.picture(`form-${theme}`);
-    expect(await form.violations("colors")).toEqual([]);
-    expect(await form.withoutVisibleFocus()).toEqual([]);
-  }
 });
 
 test("the form follows the text beside it, and shows its errors", async () => {
