@@ -88,7 +88,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   command: { settings: { kind: "command", dialect: "sqlite", table: "http_requests" } },
 };
 
-async function tried(name: string, rows: Rows, counted?: Counted) {
+async function tried(name: string, rows: Rows, counted?: Counted, more: readonly string[] = []) {
   const { settings, args = [], env = {}, answer, server, files } = kinds[name] as Kind;
   const words = [process.execPath, "-e", script(rows)];
   const isCommand = name === "command";
@@ -105,7 +105,7 @@ async function tried(name: string, rows: Rows, counted?: Counted) {
     env: { PATH: process.env.PATH ?? "", WEIR_POSTGRES: `${folder.path}/client`, ...env },
     ...(server && { fetch: server(counted ?? (() => answer?.(rows) ?? Response.error())) }),
   };
-  const all = ["try", "a.lpfilter", "--engine", "lake", ...args, ...agreed];
+  const all = ["try", "a.lpfilter", "--engine", "lake", ...args, ...agreed, ...more];
   return await weir(folder, [...all, "--format", "json"], "", io);
 }
 
@@ -139,6 +139,23 @@ describe.each(Object.keys(kinds))("%s", (name) => {
     expect(err).toMatch(/^weir: Engine 'lake': /);
     expect(err).toMatch(message);
   });
+});
+
+// biome-ignore format: one row each
+test.each<[string, readonly string[], RegExp]>([
+  ["fewer lines than it counted", ["--print", "kept"], /gave back 1 of 3 lines/],
+  ["other columns", ["--print", "kept", "--head", "1"], /no column 'f0'/],
+])("an engine that gives back %s", async (_, more, message) => {
+  const { out, err, status } = await tried("clickhouse", [good], undefined, more);
+  expect({ out, status }).toEqual({ out: "", status: 2 });
+  expect(err).toMatch(message);
+});
+
+test("more lines than an engine gives back are not printed", async () => {
+  const rows = row({ n: 300_000, has_0: 300_000, kept_0: 200_000, dropped_0: 100_000 });
+  const { err, status } = await tried("clickhouse", rows, undefined, ["--print", "kept"]);
+  expect(status).toBe(2);
+  expect(err).toContain("200,000 lines would be printed; an engine gives back at most 100,000.");
 });
 
 const failed = (code: string, message: string) => () =>

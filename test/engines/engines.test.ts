@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureOracle } from "../../scripts/install/oracles.mjs";
 import { createEmulator } from "../../server/src/emulator/emulator.ts";
@@ -223,6 +224,56 @@ describe.each(engines)("$name", ({ isThere, start }) => {
     expect(rest.rulesets[0].outcomes.some((it: { lines: number }) => it.lines > 0)).toBe(true);
     expect(logs).toEqual({ ...read, files: started.args ? 1 : null });
     expect(engine).toMatchObject({ name: asked[1], statements: [/^SELECT/, /GROUP BY/].map(like) });
+  });
+
+  /** Without what is NULL, and in any order. */
+  const linesIn = (out: string) =>
+    out
+      .trim()
+      .split("\n")
+      .map((line) => {
+        // Log Explorer has a column for partitions.
+        const { date: _, ...fields } = JSON.parse(line || "{}");
+        const known = Object.entries(fields).filter(([, it]) => it !== null);
+        return JSON.stringify(known.sort(([a], [b]) => (a < b ? -1 : 1)));
+      })
+      .sort();
+
+  test
+    .runIf(isThere)
+    .each([
+      [["errors.lpfilter", "--print", "kept"]],
+      [["missing.lpfilter", "--print", "undetermined"]],
+      [["rule.cfrule", "--print", "dropped"]],
+      [["rule.cfrule", "--print", "undetermined"]],
+      [["errors.lpfilter", "--base", "HEAD", "--print", "gained"]],
+      [["errors.lpfilter", "--base", "HEAD", "--print", "lost"]],
+    ])("prints the lines of files: %j", async (args) => {
+    if (!started.settings || (started.fetch && args.includes("--base"))) return;
+    using folder = new Folder({
+      ...files,
+      "errors.lpfilter": `// @dataset http_requests\n{ "where": { "key": "EdgeResponseStatus", "operator": "lt", "value": 500 } }`,
+      "weir.json": JSON.stringify({ ...started.weirJson, engines: { lake: started.settings } }),
+    });
+    if (args.includes("--base"))
+      for (const it of [
+        ["init", "-q"],
+        ["add", "errors.lpfilter"],
+        ["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "a"],
+      ])
+        execFileSync("git", it, { cwd: folder.path });
+    folder.write("errors.lpfilter", files["errors.lpfilter"]);
+    const { env, fetch, also = [] } = started;
+    const on = (...more: readonly string[]) =>
+      weir(folder, ["try", ...args, ...also, ...more], "", { env, ...(fetch && { fetch }) });
+    const [there, here] = [await on("--engine", "lake"), await on("--logs", "logs.ndjson")];
+    assert.equal(there.status, 0, there.err);
+    expect(linesIn(there.out)).toEqual(linesIn(here.out));
+    expect(linesIn(there.out).length).toBeGreaterThan(1);
+    expect(there.err).toContain("of 200 lines");
+    const some = await on("--engine", "lake", "--head", "2");
+    expect(linesIn(here.out)).toEqual(expect.arrayContaining(linesIn(some.out)));
+    expect(some.out.trim().split("\n")).toHaveLength(2);
   });
 
   /** Everything but the sizes, which a table does not have, and whether a value is missing or null. */

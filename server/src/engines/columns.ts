@@ -7,10 +7,10 @@ import type { Column, ColumnKind } from "./engine.ts";
 export class Columns {
   private readonly byName: ReadonlyMap<string, Column>;
 
-  constructor(columns: readonly Column[]) {
-    const lower = columns.map((it) => [it.name.toLowerCase(), it] as const);
+  constructor(readonly all: readonly Column[]) {
+    const lower = all.map((it) => [it.name.toLowerCase(), it] as const);
     // A name in another letter case does not hide the exact one.
-    this.byName = new Map([...lower, ...columns.map((it) => [it.name, it] as const)]);
+    this.byName = new Map([...lower, ...all.map((it) => [it.name, it] as const)]);
   }
 
   get(field: string): Column | undefined {

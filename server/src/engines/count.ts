@@ -2,12 +2,13 @@ import { datasetNames } from "../languages.ts";
 import { predicatesIn } from "../sql/predicates.ts";
 import { emptyCounts } from "../try/counts.ts";
 import type { TallyOptions } from "../try/questions/question.ts";
-import { emptyReport, type RunReport } from "../try/run.ts";
+import { emptyReport, type RunEvents, type RunReport } from "../try/run.ts";
 import type { TriedText } from "../try/subject.ts";
 import type { ResolvedTry, Runner } from "../try/try-request.ts";
 import { addValues, countIn, readCounts, sides } from "./answers.ts";
 import { Columns, textOf } from "./columns.ts";
 import { type Connection, EngineError, type Row } from "./engine.ts";
+import { linesSql, linesWith, lineText, mostPrinted, printedCount } from "./printed.ts";
 import { byValueSql, type Counting, countingSql, mostNeeded } from "./statement.ts";
 import { type TableFacts, type TranslatedText, translateText } from "./texts.ts";
 import { windowSql } from "./window.ts";
@@ -114,7 +115,7 @@ export class TableCounter {
     await this.connection.close();
   }
 
-  readonly run: Runner = async (texts, question) => {
+  readonly run: Runner = async (texts, question, _, events) => {
     // What is missing is known from the columns, and what is NULL once it is counted.
     if (question.find) return { ...emptyReport(), nulls: this.nulls };
     const report = emptyReport(emptyCounts(texts, question));
@@ -128,6 +129,7 @@ export class TableCounter {
     if (this.isDry) {
       for (const it of countingSql(counting, this.connection)) await this.send(it);
       await this.countValues(report, counting, question);
+      await this.print(report, counting, question, events);
       return report;
     }
     let row = await this.ask(counting);
@@ -144,12 +146,37 @@ export class TableCounter {
     }
     readCounts(report, counting, row, sparse);
     await this.countValues(report, counting, question);
+    await this.print(report, counting, question, events);
     return report;
   };
 
+  /** Lines have no order; with a limit, any of them are given back. */
+  private async print(
+    { counts }: RunReport,
+    counting: Counting,
+    { print, head }: TallyOptions,
+    events: RunEvents,
+  ): Promise<void> {
+    const { connection, columns, dataset } = this;
+    const lines =
+      print && !this.isDry ? linesWith(print, counts, counting) : Number.POSITIVE_INFINITY;
+    if (!print || lines === 0) return;
+    const count = this.isDry
+      ? (head ?? mostPrinted(connection))
+      : printedCount(lines, head, connection);
+    const rows = await this.send(linesSql(counting, print, count, connection));
+    if (this.isDry) return;
+    if (rows.length < count)
+      throw new EngineError(`The engine gave back ${rows.length} of ${count} lines.`);
+    const text = rows.map((it) =>
+      lineText(it, columns, dataset ?? counting.tried[0]?.dataset ?? ""),
+    );
+    events.print?.(Buffer.from(text.join("")));
+  }
+
   private counting(
     tried: readonly TriedText[],
-    { explain, head, together, changes }: TallyOptions,
+    { explain, head, print, together, changes }: TallyOptions,
     window: string | undefined,
     presence: readonly string[],
   ): Counting {
@@ -161,7 +188,9 @@ export class TableCounter {
     const several = { ...(together && { together }), ...(changes && { changes }) };
     if (isFlat && (together || changes)) throw new EngineError(noSubqueries);
     const { columns } = this;
-    return { texts, tried, columns, explain, window, head, presence, isFlat, several };
+    // Of printed lines, the first ones are wanted.
+    const counted = print ? undefined : head;
+    return { texts, tried, columns, explain, window, head: counted, presence, isFlat, several };
   }
 
   private async ask(counting: Counting): Promise<Row> {

@@ -200,7 +200,7 @@ export function isCertain({ tried, conditions }: TranslatedText): boolean {
 export function leavesIn(
   { conditions, tried }: TranslatedText,
   index: number,
-  steps: Steps,
+  steps: Pick<Steps, "isFlat" | "add">,
 ): Leaf[] {
   return conditions.map((sql, at) => {
     if (sql === undefined) return unknownLeaf;

@@ -20,6 +20,7 @@ import { readSession } from "../service/read-session.ts";
 import type { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
 import { isAgreed } from "./agreed-commands.ts";
+import { Printer } from "./printer.ts";
 
 export interface EngineRun {
   readonly name: string;
@@ -41,12 +42,16 @@ export async function runOnEngine(
     const until = untilFor(engine, request.until);
     const asked = { ...request, until, logs: [] };
     const given = resolveTry(asked);
-    const { head } = request.question;
-    const options = { ...session, isDry: dryRun, since: request.since, until, head };
+    const { head, print } = request.question;
+    const counted = print ? undefined : head;
+    const options = { ...session, isDry: dryRun, since: request.since, until, head: counted };
+    const printer = new Printer(io);
+    const events = { print: (bytes: Uint8Array) => printer.print(bytes) };
     const counter = await openCounter(name, engine, given.texts, options);
     try {
-      const answer = await runTry(asked, counter.resolve(given, name), {}, counter.run);
+      const answer = await runTry(asked, counter.resolve(given, name), events, counter.run);
       session.clear();
+      printer.flush();
       const { statements, scannedBytes } = counter;
       if (dryRun) return showStatements(statements, (it) => counter.estimate(it), io);
       const { kind } = engine;

@@ -127,7 +127,8 @@ async function onEngine(
   const { runOnEngine } = await import("./engine-run.ts");
   const run = { name, command: values["engine-command"], dryRun: values["dry-run"] };
   const given = await runOnEngine(run, request, output.settings, io);
-  return typeof given === "number" ? given : report(given, output, (text) => io.out(text), io);
+  const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
+  return typeof given === "number" ? given : report(given, output, write, io);
 }
 
 /** Has DuckDB count files. */
@@ -188,11 +189,15 @@ function refuseWithEngine(values: TryValues, logs: readonly string[]): void {
   const of = (names: Readonly<Record<string, unknown>>) =>
     Object.entries(names).find(([, it]) => it !== undefined && it !== false)?.[0];
   const { print, price } = values;
-  const never = { request, print, price };
   const isOnFiles = engine === onFiles;
+  const never = { request, price, ...(isOnFiles && { print }) };
   const other = of(isOnFiles ? never : { threads, ...never });
   if (other !== undefined)
     throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
+  if (print === "pushed")
+    throw new UsageError(
+      `'--engine ${engine}' gives back lines as they are stored. Use '--print kept'.`,
+    );
   if (isOnFiles && values["engine-command"] !== undefined)
     throw new UsageError("'--engine-command' needs an engine of 'weir.json'.");
   if (!isOnFiles && logs.length > 0)
