@@ -220,7 +220,7 @@ test("any exceptions and overrides", () => {
       expect({ ends, unknown }).toEqual(wanted);
       seen.set(String(ends), (seen.get(String(ends)) ?? 0) + 1);
     }),
-    { numRuns: Number(process.env.WEIR_TRACE_RUNS ?? 150) },
+    { numRuns: Number(process.env.WEIR_TRACE_RUNS ?? 80) },
   );
   expect(seen.size).toBeGreaterThan(4);
 });

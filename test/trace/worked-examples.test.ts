@@ -241,6 +241,19 @@ describe("bulk redirects", () => {
     );
   });
 
+  test.each([
+    ["https://b.example/x?a=1", {}, "https://b.example/x/foo?a=1"],
+    [
+      "https://b.example/x#part",
+      { preserve_query_string: true },
+      "https://b.example/x/foo?q=1#part",
+    ],
+  ])("the rest of the path is before a query and a fragment: %s", (target_url, more, location) => {
+    const items = [{ source_url: "example.com/a", target_url, ...subpath, ...more }];
+    const { outcome } = traceOf(bulk(items), "GET https://example.com/a/foo?q=1");
+    expect(outcome.location).toBe(location);
+  });
+
   test("the rest of the path can be dropped", () => {
     const items = [
       {

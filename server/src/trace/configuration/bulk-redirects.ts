@@ -101,13 +101,19 @@ function isHigher(rank: readonly number[], other: readonly number[]): boolean {
 
 function targetOf(item: RedirectItem, rest: string, { query }: Address): Target {
   const keepsRest = item.subpath_matching && (item.preserve_path_suffix ?? true) && rest !== "";
-  const base =
-    keepsRest && !item.target_url.endsWith("/") ? `${item.target_url}/` : item.target_url;
-  const location = keepsRest ? base + rest : item.target_url;
-  const keepsQuery = item.preserve_query_string && query !== "" && !location.includes("?");
+  const [, path = "", tail = ""] = /^([^?#]*)(.*)$/s.exec(item.target_url) ?? [];
+  const location = keepsRest
+    ? `${path}${path.endsWith("/") ? "" : "/"}${rest}${tail}`
+    : item.target_url;
   return {
     item,
-    location: keepsQuery ? `${location}?${query}` : location,
+    location: item.preserve_query_string ? withQuery(location, query) : location,
     status: item.status_code ?? 301,
   };
+}
+
+/** With the query of the request, unless there is one. */
+export function withQuery(url: string, query: string): string {
+  const [, start = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  return query === "" || start.includes("?") ? url : `${start}?${query}${fragment}`;
 }

@@ -1,5 +1,5 @@
 import type { ConfiguredRule } from "../../core/configuration/model.ts";
-import { notesOnPaths, redirectBy } from "../configuration/bulk-redirects.ts";
+import { notesOnPaths, redirectBy, withQuery } from "../configuration/bulk-redirects.ts";
 import { partAt, statusAt, textAt } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 import { computed, withoutPeriod } from "./computed.ts";
@@ -26,10 +26,7 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
   }
   const keepsQuery = partAt(parameters, "from_value", "preserve_query_string") === true;
   const query = queryOf(state);
-  const location =
-    keepsQuery && query !== "" && !target.value.includes("?")
-      ? `${target.value}?${query}`
-      : target.value;
+  const location = keepsQuery ? withQuery(target.value, query) : target.value;
   return {
     text: `redirects${withStatus(status)} to ${location}`,
     notes: [...notesOnQuery(target.value, keepsQuery && query !== ""), ...notesOnStatus(status)],
