@@ -101,7 +101,7 @@ function isHigher(rank: readonly number[], other: readonly number[]): boolean {
 
 function targetOf(item: RedirectItem, rest: string, { query }: Address): Target {
   const keepsRest = item.subpath_matching && (item.preserve_path_suffix ?? true) && rest !== "";
-  const [, path = "", tail = ""] = /^([^?#]*)(.*)$/s.exec(item.target_url) ?? [];
+  const [path, tail] = splitAt(item.target_url, /[?#]/);
   const location = keepsRest
     ? `${path}${path.endsWith("/") ? "" : "/"}${rest}${tail}`
     : item.target_url;
@@ -114,6 +114,11 @@ function targetOf(item: RedirectItem, rest: string, { query }: Address): Target 
 
 /** With the query of the request, unless there is one. */
 export function withQuery(url: string, query: string): string {
-  const [, start = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  const [start, fragment] = splitAt(url, /#/);
   return query === "" || start.includes("?") ? url : `${start}?${query}${fragment}`;
+}
+
+function splitAt(text: string, mark: RegExp): readonly [string, string] {
+  const at = text.search(mark);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at)];
 }
