@@ -29,22 +29,15 @@ export function addBuckets(app: Hono, emulator: Delivering): void {
     if (jobs.length === 0) return refusal(404, "NoSuchBucket", `No job delivers to '${bucket}'.`);
     if (key === "") {
       const files = jobs.flatMap((it) => filesOf(it, emulator.now().getTime()));
-      const objects = await Promise.all(files.map(written));
-      return listing(bucket, objects, new URL(c.req.url).searchParams);
+      return listing(bucket, files, new URL(c.req.url).searchParams);
     }
     const start = startIn(key);
     const found = jobs
       .flatMap((it) => (start === undefined ? [] : fileAt(it, predicateOf(it), start)))
       .find((it) => it.key === key);
     if (!found) return refusal(404, "NoSuchKey", `No object '${key}'.`);
-    return partOf((await written(found)).bytes, c.req.header("range"));
+    return partOf(await written(found), c.req.header("range"));
   });
-}
-
-interface StoredObject {
-  readonly key: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly time: Date;
 }
 
 function jobsOf({ scopes }: State, bucket: string): Job[] {
@@ -116,24 +109,24 @@ function startIn(key: string): number | undefined {
   return time % span === 0 ? time : undefined;
 }
 
-async function written({ key, text, time }: DeliveredFile): Promise<StoredObject> {
+async function written({ text }: DeliveredFile): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return { key, time, bytes: new Uint8Array(await new Response(packed).arrayBuffer()) };
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
 const mostKeys = 1000;
 
 /** ListObjectsV2. */
-function listing(
+async function listing(
   bucket: string,
-  objects: readonly StoredObject[],
+  files: readonly DeliveredFile[],
   query: URLSearchParams,
-): Response {
+): Promise<Response> {
   const encode = query.get("encoding-type") === "url" ? encodeURIComponent : escaped;
   const [prefix, delimiter] = [query.get("prefix") ?? "", query.get("delimiter") ?? ""];
   const after = query.get("continuation-token") ?? "";
-  const entries = new Map<string, StoredObject | undefined>();
-  for (const it of objects) {
+  const entries = new Map<string, DeliveredFile | undefined>();
+  for (const it of files) {
     if (!it.key.startsWith(prefix)) continue;
     const at = delimiter === "" ? -1 : it.key.indexOf(delimiter, prefix.length);
     if (at < 0) entries.set(it.key, it);
@@ -142,10 +135,12 @@ function listing(
   const rest = [...entries].filter(([key]) => key > after).sort(([a], [b]) => (a < b ? -1 : 1));
   const page = rest.slice(0, Math.min(mostKeys, Number(query.get("max-keys") ?? mostKeys)));
   const isTruncated = page.length < rest.length;
-  const rows = page.map(([key, it]) =>
-    it
-      ? `<Contents><Key>${encode(key)}</Key><LastModified>${it.time.toISOString()}</LastModified><Size>${it.bytes.length}</Size></Contents>`
-      : `<CommonPrefixes><Prefix>${encode(key)}</Prefix></CommonPrefixes>`,
+  const rows = await Promise.all(
+    page.map(async ([key, it]) =>
+      it
+        ? `<Contents><Key>${encode(key)}</Key><LastModified>${it.time.toISOString()}</LastModified><Size>${(await written(it)).length}</Size></Contents>`
+        : `<CommonPrefixes><Prefix>${encode(key)}</Prefix></CommonPrefixes>`,
+    ),
   );
   const next = isTruncated
     ? `<NextContinuationToken>${escaped(page.at(-1)?.[0] ?? "")}</NextContinuationToken>`
