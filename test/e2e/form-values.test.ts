@@ -136,7 +136,7 @@ test("an empty value and a new group look finished, and all fits into a narrow c
     // Takes longer than another width.
     await setTheme(editor, theme, form.body);
     expect(await form.withoutVisibleFocus()).toEqual([]);
-    for (const width of [900, 390, 270]) {
+    for (const width of [900, 600, 390, 270]) {
       await form.setWidth(width);
       expect(await form.outside()).toEqual([]);
       await editor.picture(`form-${width}-${theme}`);

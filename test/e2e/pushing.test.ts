@@ -313,6 +313,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   await editor.press("Enter");
   await editor.notifications.text("Restored the state from before the push");
   expect((await rules())[0]).toMatchObject({ action: "js_challenge" });
+  await soon(() => editor.badges()).toContain('"⇅"');
   // Their change is not overwritten by the next push either.
   await editor.notifications.clear();
   await editor.press("Control+K", "Shift+P");
