@@ -1,53 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import type { Io } from "../../server/src/cli/io.ts";
 import { wordsIn } from "../../server/src/cli/try/agreed-commands.ts";
 import { commandEnvironment, rowsIn } from "../../server/src/engines/kinds/command.ts";
 import { dialectNames } from "../../server/src/sql/dialect-names.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { readConfig, settings } from "../../server/src/workspace/config/config.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
-
-const filter = `// @dataset http_requests
-{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }`;
-const lake = { kind: "clickhouse", url: "https://ch.example.com:8443", table: "http_requests" };
-
-/** A ClickHouse that answers with these rows, and what it was sent. */
-function stand(answer: (sql: string) => unknown): { fetch: typeof fetch; sent: Request[] } {
-  const sent: Request[] = [];
-  return {
-    sent,
-    fetch: async (url, init) => {
-      sent.push(new Request(url, { ...init, signal: null }));
-      const sql = String(init?.body);
-      if (sql.includes("version()")) return Response.json({ data: [{ v: "24.3.1.1" }] });
-      if (sql.startsWith("DESCRIBE"))
-        return Response.json({ data: [{ name: "edgeresponsestatus", type: "Nullable(Int32)" }] });
-      const given = answer(sql);
-      return given instanceof Response ? given : Response.json({ data: given });
-    },
-  };
-}
-
-const counts = [{ n: "10", has_0: "10", kept_0: "3", dropped_0: 7 }];
-
-async function tried(
-  engine: object,
-  { args = [], ...io }: Partial<Io> & { args?: string[] } = {},
-  files: Record<string, string> = {},
-) {
-  using folder = new Folder({
-    "a.lpfilter": filter,
-    "weir.json": JSON.stringify({ engines: { lake: engine } }),
-    ...files,
-  });
-  const env = { HOME: folder.path, XDG_CONFIG_HOME: join(folder.path, "config") };
-  const all = ["try", "a.lpfilter", "--engine", "lake", ...args];
-  return await weir(folder, all, "", { env, ...io });
-}
+import { counts, filter, lake, stand, tried } from "./stand-in.ts";
 
 describe("answers", () => {
   test("counts may be text, and column names have another letter case", async () => {

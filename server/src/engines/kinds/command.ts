@@ -1,6 +1,7 @@
 import { delimiter, isAbsolute } from "node:path";
 import type { Dialect } from "../../sql/dialect.ts";
 import { isRecord } from "../../text/record.ts";
+import { bytesText } from "../../text/wording.ts";
 import { runAgreedProgram } from "../../workspace/programs.ts";
 import {
   type Connection,
@@ -31,8 +32,27 @@ export function openCommand(target: CommandTarget, options: ConnectionOptions): 
     },
     rows,
     hidesNull: true,
+    async estimate(statement) {
+      const words = dryWords(target.words);
+      return words && bytesIn(await outputOf({ ...target, words }, statement, options));
+    },
     close: async () => {},
   };
+}
+
+/** The words with which a program only says what a statement would read; that of BigQuery can. */
+function dryWords(words: readonly string[]): readonly string[] | undefined {
+  const [program = "", ...rest] = words;
+  const at = rest.indexOf("query");
+  if (!/(?:^|[\\/])bq(?:\.cmd|\.exe)?$/i.test(program) || at < 0) return undefined;
+  return [program, ...rest.slice(0, at + 1), "--dry_run", ...rest.slice(at + 1)];
+}
+
+/** In a sentence or in JSON, depending on the format that was asked for. */
+function bytesIn(text: string): string | undefined {
+  const [, bytes] =
+    /(?:"totalBytesProcessed":\s*"?|will process (?:\w+ bound of )?)(\d+)/.exec(text) ?? [];
+  return bytes === undefined ? undefined : bytesText(Number(bytes));
 }
 
 /** Without the credentials of Weir and the service, and without folders of the working directory on the PATH. */
