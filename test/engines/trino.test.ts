@@ -105,6 +105,16 @@ test.each([
   expect(sent.every((it) => it.url.startsWith(origin))).toBe(true);
 });
 
+test("a terminal shows how much a query has read, page by page", async () => {
+  const running = { columns: names, stats: { state: "RUNNING", processedBytes: 2048 } };
+  const { fetch } = trino((it) => (it.includes("LIMIT 0") ? described : [running, ...counted]));
+  const { err, status } = await tried({ fetch, progress: true });
+  assert.equal(status, 0, err);
+  expect(err.split("\r").map((it) => it.replace("\u001b[K", ""))).toEqual(
+    expect.arrayContaining(["lake: 2.0 kB read, running", "lake: 4.1 kB read, finished"]),
+  );
+});
+
 test("an interrupt deletes the query", async () => {
   let interrupt: (status: number) => void = () => {};
   const { fetch, sent } = trino(answers);
