@@ -38,5 +38,8 @@ function amount(bytes: number): string {
 
 function timeText(seconds: number): string {
   if (seconds >= 5400) return `${(seconds / 3600).toFixed(1)} h`;
-  return seconds >= 90 ? `${(seconds / 60).toFixed(0)} min` : `${seconds.toPrecision(2)} s`;
+  const minutes = seconds / 60;
+  return seconds >= 90
+    ? `${minutes.toFixed(minutes < 10 ? 1 : 0)} min`
+    : `${seconds.toPrecision(2)} s`;
 }

@@ -44,7 +44,7 @@ export async function loadClickhouse(
 }
 
 /** As ClickHouse reads it; integers keep their digits. */
-function clickhouseRow(line: string, columns: readonly Column[]): string {
+export function clickhouseRow(line: string, columns: readonly Column[]): string {
   const fields = parseExactly(line) as Record<string, unknown>;
   for (const { name, type } of columns) {
     const value = fields[name] ?? undefined;

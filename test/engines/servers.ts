@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Ends a process and waits for it. */
-function ended(child: ChildProcess): Promise<void> {
+export function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once("exit", () => resolve());

@@ -1,13 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import fc from "fast-check";
-import { ensureOracle, loadOracle } from "../../scripts/install/oracles.mjs";
 import { type LogLine, linePredicate } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateFilter } from "../../server/src/sql/translate.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
+import { loadClickhouseToday, startClickhouseToday } from "../engines/clickhouse-today.ts";
+import { clickhouseSql } from "../engines/servers.ts";
 import type { Column } from "./databases.ts";
 import {
   matchedIn,
@@ -20,34 +18,21 @@ import {
 import { columns, context, linesWith, where } from "./samples.ts";
 
 /**
- * Compares the SQL of filters and rules in ClickHouse with our evaluator, on random lines. Not part of the tests, because
- * ClickHouse is large. Uses `clickhouse` of the PATH, otherwise its build for WebAssembly, which needs Node 23.
+ * Compares the SQL of filters and rules in today's ClickHouse with our evaluator, on random lines. Not part of the tests, because
+ * ClickHouse is large.
  */
 
 /** The number of tables for filters, and for rules; the first argument changes it. */
 const tables = Number(process.argv[2] ?? 20);
 const textsEach = 30;
 
-const types: Readonly<Record<Column["type"], string>> = {
-  string: "Nullable(String)",
-  int: "Nullable(Int64)",
-  float: "Nullable(Float64)",
-  bool: "Nullable(Bool)",
-  time: "Nullable(String)",
-  timestamp: "Nullable(DateTime64(9, 'UTC'))",
-  strings: "Array(String)",
-  ints: "Array(Int64)",
-};
 interface Case {
   readonly text: string;
   readonly sql: string;
   readonly expected: readonly number[];
 }
 
-/** The result of each query, as text. */
-type Answer = (setUp: readonly string[], queries: readonly string[]) => Promise<readonly string[]>;
-
-const answer = await openClickhouse();
+const server = await startClickhouseToday();
 let compared = 0;
 let different = 0;
 const many = { minLength: textsEach, maxLength: textsEach };
@@ -75,6 +60,7 @@ for (const [lines, all] of fc.sample(ruleSamples, { numRuns: tables, seed: 1 }))
       expected: matchedIn(text, requestsIn(lines)),
     })),
   );
+await server.close();
 console.log(`${compared} filters and rules, ${different} different`);
 process.exit(different > 0 ? 1 : 0);
 
@@ -99,41 +85,6 @@ async function compare(
   });
 }
 
-async function openClickhouse(): Promise<Answer> {
-  if (spawnSync("clickhouse", ["local", "--version"]).status === 0) return answerOfProgram;
-  if (Number.parseInt(process.versions.node, 10) >= 23) return answerOfModule();
-  console.error(
-    "'clickhouse' is not on the PATH. See https://clickhouse.com/docs/install, or use Node 23 or newer.",
-  );
-  process.exit(2);
-}
-
-async function answerOfProgram(
-  setUp: readonly string[],
-  queries: readonly string[],
-): Promise<readonly string[]> {
-  const { status, stdout, stderr } = spawnSync("clickhouse", ["local", "--multiquery"], {
-    input: [...setUp, ...queries].map((it) => `${it};\n`).join(""),
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(stderr);
-  return stdout.split("\n");
-}
-
-async function answerOfModule(): Promise<Answer> {
-  const { AsyncChdb } = await loadOracle("clickhouse", "chdb-wasm");
-  const home = await ensureOracle("clickhouse");
-  const moduleUrl = pathToFileURL(join(home, "node_modules/chdb-wasm/dist/st/chdb.mjs")).href;
-  const database = await AsyncChdb.create({ moduleUrl });
-  const textOf = async (sql: string) => (await database.query(sql, "TSVRaw")).text().trimEnd();
-  return async (setUp, queries) => {
-    for (const it of setUp) await textOf(it);
-    const results: string[] = [];
-    for (const it of queries) results.push(await textOf(it).catch(String));
-    return results;
-  };
-}
-
 function filterCase(node: object, lines: readonly string[]): Case[] {
   const text = JSON.stringify({ where: node });
   const filter = lpfilter.analyse(text, context).logFilter?.();
@@ -152,12 +103,14 @@ async function keptIn(
   of: readonly Column[],
   cases: readonly Case[],
 ): Promise<readonly string[]> {
-  const structure = ["n Int64", ...of.map((it) => `\`${it.name}\` ${types[it.type]}`)].join(", ");
   const numbered = lines.map((it, n) => it.replace("{", `{"n":${n},`).replace(",}", "}"));
-  const rows = `format(JSONEachRow, '${structure}', $lines$${numbered.join("\n")}$lines$)`;
-  const create = `CREATE TABLE lines ENGINE = Memory AS SELECT * FROM ${rows}`;
-  const selects = cases.map(
-    ({ sql }) => `SELECT arrayStringConcat(arraySort(groupArray(n)), ',') FROM lines WHERE ${sql}`,
-  );
-  return answer(["DROP TABLE IF EXISTS lines", create], selects);
+  const all = { columns: [{ name: "n", type: "int" } as const, ...of], lines: numbered };
+  await loadClickhouseToday("lines", all, server);
+  const found: string[] = [];
+  for (const { sql } of cases) {
+    const numbers = "arrayStringConcat(arraySort(groupArray(n)), ',')";
+    const answer = clickhouseSql(server.url, "", `SELECT ${numbers} FROM lines WHERE ${sql}`);
+    found.push((await answer.catch(String)).trimEnd());
+  }
+  return found;
 }

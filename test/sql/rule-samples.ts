@@ -107,7 +107,8 @@ function comparisons(name: DialectName): fc.Arbitrary<string> {
   const integer = fc.constantFrom(...integers);
   const number = fc.constantFrom("0", "1", "20", "30", "200", "503", "13335");
   const ordering = fc.constantFrom("eq", "ne", "lt", "le", "gt", "ge");
-  const known = name === "postgres" ? [...networks, ...networks6] : networks;
+  const known =
+    name === "postgres" || name === "clickhouse" ? [...networks, ...networks6] : networks;
   const spaced = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((it) => it.join(" "));
   const of = (...texts: string[]) => fc.constantFrom(...texts);
   const set = (item: fc.Arbitrary<string>) =>
