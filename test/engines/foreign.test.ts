@@ -1,5 +1,6 @@
 /** A repository of others: what its `weir.json` tries to make `weir try --engine` do. Nothing is sent, run or shown. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -92,6 +93,8 @@ test.each(["bigquery", "sqlite"])("a command is not run: %s", async (dialect) =>
   using outside = new Folder();
   const proof = join(outside.path, "ran");
   const engine = { kind: "command", dialect, table: "t", command: touch(proof) };
+  const words = JSON.stringify(engine.command);
+  const hash = `${createHash("sha256").update(words).digest("hex")}\n`;
   for (const name of ["lake", "duckdb"]) {
     const { status } = await attacked({ [name]: engine }, name);
     assert.equal(status, 2);
@@ -99,13 +102,14 @@ test.each(["bigquery", "sqlite"])("a command is not run: %s", async (dialect) =>
   using folder = new Folder({
     "a.lpfilter": filter,
     "weir.json": JSON.stringify({ engines: { lake: engine } }),
-    // An agreement in the repository is none.
-    "weir/agreed-commands": "",
-    ".config/weir/agreed-commands": "",
+    // The repository cannot agree.
+    "weir/agreed-commands": hash,
+    ".config/weir/agreed-commands": hash,
+    "agreed-commands": hash,
   });
   for (const more of [["--dry-run"], ["--yes"], ["--engine-command", "true"]])
     await weir(folder, ["try", "a.lpfilter", "--engine", "lake", ...more], "y\n", { env: {} });
-  for (const words of [["check"], ["check", "weir.json"], ["try", "a.lpfilter"]])
-    await weir(folder, words, "y\n", { env: {} });
+  for (const args of [["check"], ["check", "weir.json"], ["try", "a.lpfilter"]])
+    await weir(folder, args, "y\n", { env: {} });
   assert.equal(existsSync(proof), false);
 });
