@@ -16,7 +16,7 @@ export function dayText(rates: readonly Rate[], machine: string): string {
   const heads = machines.map((it) => (it === 1 ? "one machine" : `${it} machines`));
   const rows = rates.map(({ name, lines, bytes, seconds }) => {
     const rate = bytes / seconds;
-    const measured = `${lines.toLocaleString("en-US")} lines, ${(bytes / 1e6).toFixed(0)} MB, ${seconds.toFixed(2)} s`;
+    const measured = `${lines.toLocaleString("en-US")} lines, ${(bytes / 1e6).toFixed(0)} MB, ${seconds.toPrecision(3)} s`;
     const takes = machines.map(
       (it) => `2 TB ÷ ${amount(rate * it)}/s = ${timeText(day / (rate * it))}`,
     );

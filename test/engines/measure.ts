@@ -10,6 +10,9 @@ import { httpRequestLines } from "../support/random/log-lines.ts";
 import type { Rate } from "./day.ts";
 import type { Started } from "./starts.ts";
 
+/** Those that run as they do elsewhere. */
+export const measuredEngines = ["PostgreSQL 15", "ClickHouse 18.16, two shards", "DuckDB"];
+
 const doublings = 4;
 const runs = 5;
 

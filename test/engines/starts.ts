@@ -36,9 +36,10 @@ export interface Started {
   /** Whether it needs a time range. */
   readonly isTimed?: true;
   readonly hasTypedTimes?: true;
+  /** Its times are compared as times, so those in another form are left out; rules have none. */
+  readonly isAboutTimes?: true;
   readonly hasNoArrays?: true;
-  readonly isMeasured?: true;
-  /** Makes the table twice as large. */
+  /** Makes the table twice as large, to measure. */
   double?(): Promise<unknown>;
   load(loaded: Loaded, file: string): Promise<void>;
   counter(texts: readonly TriedText[]): Promise<Counter>;
@@ -78,16 +79,16 @@ export const missing = [
   ...(hasClickhouse ? [] : ["Debian's 'clickhouse-server'"]),
 ];
 
-const today = async (hasTypedTimes?: true): Promise<Started> => {
+const today = async (isAboutTimes?: true): Promise<Started> => {
   const server = await startClickhouseToday();
   return {
     dialect: "clickhouse",
     dirt: clean,
-    ...(hasTypedTimes && { hasTypedTimes }),
+    ...(isAboutTimes && { isAboutTimes, hasTypedTimes: true }),
     load: ({ columns, lines }) =>
       loadClickhouseToday(
         "lines",
-        { columns: hasTypedTimes ? columns.map(withTimestamp) : columns, lines },
+        { columns: isAboutTimes ? columns.map(withTimestamp) : columns, lines },
         server,
       ),
     counter: onTable({ kind: "clickhouse", url: server.url, table: "lines" }, {}),
@@ -113,7 +114,6 @@ export const starts: Readonly<Record<string, () => Promise<Started>>> = {
         dialect: "postgres",
         // Its strings have no U+0000.
         dirt: { numbers: true, hasNul: false, others: [] },
-        isMeasured: true,
         load: async (it) => server.run(postgresScript("lines", it)),
         double: async () => server.run("INSERT INTO lines SELECT * FROM lines; ANALYZE lines"),
         counter: onTable({ kind: "postgres", url, table: "lines" }, env),
@@ -128,7 +128,6 @@ export const starts: Readonly<Record<string, () => Promise<Started>>> = {
       return {
         dialect: "clickhouse",
         dirt: clean,
-        isMeasured: true,
         load: (it) => loadClickhouse("lines", it, server),
         double: () => Promise.all(server.shards.map((it) => clickhouseSql(it, again))),
         counter: onTable({ kind: "clickhouse", url: server.url, table: "lines" }, {}),
@@ -144,7 +143,6 @@ export const starts: Readonly<Record<string, () => Promise<Started>>> = {
     return {
       dialect: "duckdb",
       dirt: { numbers: true, hasNul: true, others: ["5", "true"] },
-      isMeasured: true,
       load: async () => {},
       counter: async () => {
         const counter = new DuckdbCounter(duckdb, undefined);
