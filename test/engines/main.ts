@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareAll, type Sum } from "./compare.ts";
-import { dayText, type Rate } from "./day.ts";
-import { measuredEngines, measureEngine, measureWeir, writeLines } from "./measure.ts";
+import { dayText, type Rate } from "./rates/day.ts";
+import { measuredEngines, measureEngine, measureWeir, writeLines } from "./rates/measure.ts";
 import { missing, type Started, starts } from "./starts.ts";
 
 const args = process.argv.slice(2);

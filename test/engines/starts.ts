@@ -17,8 +17,6 @@ import type { TriedText } from "../../server/src/try/subject.ts";
 import type { EngineSettings } from "../../server/src/workspace/config/engines.ts";
 import type { Column } from "../sql/databases.ts";
 import type { linesWith } from "../sql/samples.ts";
-import { loadClickhouseToday, startClickhouseToday } from "./clickhouse-today.ts";
-import { type DataFusion, hasType, openDataFusion } from "./datafusion.ts";
 import { type Loaded, loadClickhouse, postgresScript } from "./samples.ts";
 import {
   clickhouseSql,
@@ -27,6 +25,8 @@ import {
   startClickhouse,
   startPostgres,
 } from "./servers.ts";
+import { loadClickhouseToday, startClickhouseToday } from "./webassembly/clickhouse-today.ts";
+import { type DataFusion, hasType, openDataFusion } from "./webassembly/datafusion.ts";
 
 export type Counter = Pick<EngineCounter, "run" | "resolve" | "close">;
 

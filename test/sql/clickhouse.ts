@@ -4,8 +4,11 @@ import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateFilter } from "../../server/src/sql/translate.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
-import { loadClickhouseToday, startClickhouseToday } from "../engines/clickhouse-today.ts";
 import { clickhouseSql } from "../engines/servers.ts";
+import {
+  loadClickhouseToday,
+  startClickhouseToday,
+} from "../engines/webassembly/clickhouse-today.ts";
 import type { Column } from "./databases.ts";
 import {
   matchedIn,

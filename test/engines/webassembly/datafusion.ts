@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureOracle } from "../../scripts/install/oracles.mjs";
-import type { Row } from "../../server/src/engines/engine.ts";
-import { parseExactly } from "../../server/src/text/exact-integers.ts";
-import type { Column } from "../sql/databases.ts";
-import type { Loaded } from "./samples.ts";
+import { ensureOracle } from "../../../scripts/install/oracles.mjs";
+import type { Row } from "../../../server/src/engines/engine.ts";
+import { parseExactly } from "../../../server/src/text/exact-integers.ts";
+import type { Column } from "../../sql/databases.ts";
+import type { Loaded } from "../samples.ts";
 
 /** The types of Node have no values of it. */
 declare const WebAssembly: {

