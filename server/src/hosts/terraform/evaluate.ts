@@ -20,6 +20,7 @@ import {
   unknown,
   type Value,
   withNames,
+  withOthers,
 } from "./values/value.ts";
 
 /** The value of an expression, as far as it is known without running anything. */
@@ -89,14 +90,17 @@ function conditional(
   } = expression;
   const decided = evaluate(condition, scope);
   const isTrue = boolOf(decided);
-  const branch = isTrue ? first : second;
+  const [branch, other] = isTrue ? [first, second] : [second, first];
   if (isTrue === undefined || !branch) return unknown(place);
   const value = evaluate(branch, scope);
   const marks = marksOf(decided);
+  if (!other || !marks?.defaults.length) return marked(value, marks);
   // With another value than the default, the other branch has more.
-  return isEmpty(value) && marks?.defaults.length
-    ? emptyByDefault({ ...value, place }, marks, { expression, scope })
-    : marked(value, marks);
+  if (isEmpty(value)) return emptyByDefault({ ...value, place }, marks, { expression, scope });
+  return withOthers(marked(value, marks), () => {
+    const found = evaluate(other, scope);
+    return [found, ...(found.others?.() ?? []), ...(value.others?.() ?? [])];
+  });
 }
 
 function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
@@ -247,8 +251,14 @@ function stepped(value: Value, steps: readonly Step[], scope: Scope, place: Plac
   }
   if (step.kind === "splat") return splat(value, step.isLegacy, rest, scope, place);
   const index = step.kind === "name" ? computed(step.name, place) : evaluate(step.index, scope);
-  const found = elementAt(value, index, place);
-  return marked(stepped(found, rest, scope, place), marksOf(index));
+  const found = stepped(elementAt(value, index, place), rest, scope, place);
+  const marks = marksOf(index);
+  if (!marks?.defaults.length) return marked(found, marks);
+  return withOthers(marked(found, marks), () => {
+    const elements = openElementsOf(value)?.known ?? [];
+    const all = elements.map(([, it]) => stepped(it, rest, scope, place));
+    return all.filter((it) => it.place !== found.place);
+  });
 }
 
 /** `[*]` takes all following steps, `.*` only attributes. */

@@ -36,8 +36,10 @@ export class Nodes implements Evaluation, JsonEvaluation {
     if (isPlain(expression, this.scope.source.text)) return undefined;
     const value = evaluate(expression, this.scope);
     if (value.kind !== "unknown") {
-      const node = this.node(value, written, () => regionsOf(this.sheet.text, written));
-      return expression.kind === "conditional" ? this.withOther(node, expression, written) : node;
+      const isConditional = expression.kind === "conditional";
+      const own = isConditional ? { ...value, others: undefined } : value;
+      const node = this.node(own, written, () => regionsOf(this.sheet.text, written));
+      return isConditional ? this.withOther(node, expression, written) : node;
     }
     const { origin, among } = value;
     if (among) return this.alternativesOf(among, written);
@@ -120,12 +122,8 @@ export class Nodes implements Evaluation, JsonEvaluation {
     const defaults = marksOf(decided)?.defaults ?? [];
     const branch =
       written.kind === "conditional" ? written.branches[boolOf(decided) ? 1 : 0] : undefined;
-    if (defaults.length === 0 || !branch || node.kind === "object") return node;
-    const other = nodeOf(this.sheet.text, branch, this);
-    if (node.kind === "list")
-      return { ...node, items: [...node.items, emptyList([other], other, defaults)] };
-    if (other.kind !== "value") return node;
-    return { ...node, regions: () => [...node.regions(), ...alternativeRegions(other)] };
+    if (defaults.length === 0 || !branch) return node;
+    return withAlternative(node, nodeOf(this.sheet.text, branch, this), defaults);
   }
 
   /** The texts of both branches, if the condition is not known. */
@@ -143,7 +141,20 @@ export class Nodes implements Evaluation, JsonEvaluation {
     );
   }
 
+  /** The value, with what it is instead where a default chooses it. */
   private node(value: Value, use: Span, written?: WrittenRegions): HostNode {
+    const { others = () => [] } = value;
+    const defaults = marksOf(value)?.defaults ?? [];
+    return others().reduce<HostNode>(
+      (node, it) => {
+        const other = this.chosenNode(it, this.sheet.spanOf(it.place));
+        return withAlternative(node, other, defaults);
+      },
+      this.chosenNode(value, use, written),
+    );
+  }
+
+  private chosenNode(value: Value, use: Span, written?: WrittenRegions): HostNode {
     const { start, end } = use;
     switch (value.kind) {
       case "list": {
@@ -247,6 +258,25 @@ function alternatives(nodes: readonly HostNode[], { start, end }: Span): HostNod
     return { kind: "list", start, end, items: nodes.map(asAlternative), isOpen: true };
   const regions = () => nodes.flatMap((it) => (it.kind === "value" ? alternativeRegions(it) : []));
   return { kind: "value", start, end, literal: () => undefined, regions };
+}
+
+function withAlternative(node: HostNode, other: HostNode, defaults: readonly string[]): HostNode {
+  if (node.kind === "list")
+    return { ...node, items: [...node.items, emptyList([other], other, defaults)] };
+  if (node.kind === "object" || other.kind !== "value") return node;
+  const regions = () => alternativeRegions(other).map(withoutDefaults);
+  return { ...node, regions: () => [...node.regions(), ...regions()] };
+}
+
+/** With another value than one default, others may not be used either. */
+function withoutDefaults(region: Region): Region {
+  const { isAlternative, evaluated, ...own } = region;
+  const certain = own.composed?.withoutDefaults ?? own;
+  return {
+    ...certain,
+    ...(isAlternative && { isAlternative }),
+    ...(evaluated && { evaluated: withoutDefaults(evaluated) }),
+  };
 }
 
 function asAlternative(node: HostNode): HostNode {

@@ -19,6 +19,7 @@ import {
   unknown,
   type Value,
   withNames,
+  withOthers,
 } from "./values/value.ts";
 
 export type Evaluate = (expression: Expression, scope: Scope) => Value;
@@ -76,6 +77,34 @@ function written(
   // `"${ … }"` is the value itself, whatever its type.
   if (only?.kind === "value" && only.expression && more.length === 0)
     return evaluate(only.expression, scope);
+  const varied = new Map<Expression, Value["others"]>();
+  const value = composed(parts, scope, place, (expression, inner) => {
+    const found = evaluate(expression, inner);
+    // In a loop, it is several values.
+    if (found.others) varied.set(expression, varied.has(expression) ? undefined : found.others);
+    return found;
+  });
+  if (varied.size === 0) return value;
+  return withOthers(value, () =>
+    [...varied].flatMap(([varying, all]) =>
+      (all?.() ?? []).map((other) =>
+        composed(parts, scope, place, (expression, inner) => {
+          if (expression === varying) return other;
+          const found = evaluate(expression, inner);
+          // The same variable may choose it, so its default is not known to go with the other value.
+          return marksOf(found)?.defaults.length ? unknown(found.place) : found;
+        }),
+      ),
+    ),
+  );
+}
+
+function composed(
+  parts: readonly Part[] | undefined,
+  scope: Scope,
+  place: Place,
+  evaluate: Evaluate,
+): Value {
   const pieces: Piece[] = [];
   const isKnown = parts && write(parts, scope, pieces, evaluate);
   const size = pieces.reduce((sum, it) => sum + it.text.length, pieces.length);

@@ -36,6 +36,8 @@ interface Common {
   readonly marks?: Marks | undefined;
   /** The expression that a text is written in, or that is not known. */
   readonly origin?: Origin | undefined;
+  /** What it is instead, with other values than the defaults that choose it. */
+  readonly others?: (() => readonly Value[]) | undefined;
 }
 
 export interface Origin {
@@ -209,7 +211,7 @@ export function marked<Kind extends Value>(value: Kind, marks: Marks | undefined
 export function hidden<Kind extends Value>(value: Kind, place: Place, secret: string): Kind {
   return changed(value, (it) => {
     const marks = { defaults: it.marks?.defaults ?? [], secret };
-    if ("place" in it) return { ...it, place, marks, origin: undefined };
+    if ("place" in it) return { ...it, place, marks, origin: undefined, others: undefined };
     return { ...it, ...place, marks, kind: it.kind === "copy" ? "replacement" : it.kind };
   });
 }
@@ -233,6 +235,18 @@ function changed<Kind extends Value>(
       return own as unknown as Kind;
   }
 }
+
+/** The value, with what it is instead. */
+export function withOthers(value: Value, find: () => readonly Value[]): Value {
+  let known: readonly Value[] | undefined;
+  const others = () => {
+    known ??= find().slice(0, mostOthers);
+    return known;
+  };
+  return { ...value, others };
+}
+
+const mostOthers = 20;
 
 /** A number as Terraform writes it; undefined if its digits are not certain. */
 export function numberText(value: number): string | undefined {
