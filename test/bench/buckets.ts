@@ -4,11 +4,25 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { BucketServer } from "../support/programs/bucket-server.ts";
 import { httpRequestLines } from "../support/random/log-lines.ts";
-import { besideRow, compare, fasterRow, megabytes, type Row } from "./measure.ts";
+import { besideRow, compare, fasterRow, megabytes, ms, type Row } from "./measure.ts";
 
-/** Written by the measured process when it ends. */
-const usage = `process.on("exit", () =>
-  require("node:fs").writeFileSync("usage.txt", String(process.resourceUsage().maxRSS * 1024)));`;
+interface Usage {
+  /** In milliseconds, of all threads. */
+  readonly cpu: number;
+  /** In bytes. */
+  readonly peak: number;
+}
+
+/** Written by the measured process when it ends. Not its `maxRSS`, which starts with that of the process that started it. */
+const usage = `let peak = 0;
+const look = () => { peak = Math.max(peak, process.memoryUsage.rss()); };
+setInterval(look, 10).unref();
+process.on("exit", () => {
+  look();
+  const { user, system } = process.cpuUsage();
+  const text = JSON.stringify({ cpu: (user + system) / 1000, peak });
+  require("node:fs").writeFileSync("usage.json", text);
+});`;
 
 type Objects = Readonly<Record<string, Uint8Array>>;
 
@@ -30,8 +44,8 @@ class Bucket implements AsyncDisposable {
     return this.server[Symbol.asyncDispose]();
   }
 
-  /** Returns the peak of memory, in bytes. All logs have the same lines. */
-  async weir(logs = "s3://logs/"): Promise<number> {
+  /** All logs have the same lines. */
+  async weir(logs = "s3://logs/"): Promise<Usage> {
     const words = ["try", "some.lpfilter", "--logs", logs, "--format", "json"];
     const child = spawn(
       process.execPath,
@@ -44,7 +58,7 @@ class Bucket implements AsyncDisposable {
     this.kept ??= kept;
     if (kept === 0 || kept !== this.kept)
       throw new Error(`${this.kept} lines are kept, or ${kept}.`);
-    return Number(readFileSync(join(this.folder, "usage.txt"), "utf8"));
+    return JSON.parse(readFileSync(join(this.folder, "usage.json"), "utf8"));
   }
 }
 
@@ -61,19 +75,24 @@ export async function bucketRows(folder: string, logs: string, name: string): Pr
     );
   const many = small(10_000);
   return [
-    await besideDisk(
-      folder,
-      "large",
-      large,
-      `${name}, gzip in a bucket on this machine, beside the same files on disk`,
-      { runs: 5, warmUp: 1 },
+    await besideDisk(folder, "large", large, async (bucket) =>
+      fasterRow(
+        `${name}, gzip in a bucket on this machine, beside the same files on disk`,
+        await compare(
+          () => bucket.weir(),
+          () => bucket.weir("large"),
+          { runs: 5, warmUp: 1 },
+        ),
+        0.8,
+      ),
     ),
-    await besideDisk(
-      folder,
-      "small",
-      many,
-      "weir try, 10,000 small objects of a bucket on this machine, beside the same files on disk",
-      { runs: 1, warmUp: 0 },
+    await besideDisk(folder, "small", many, async (bucket) =>
+      besideRow(
+        "processor time of weir try, 10,000 small objects of a bucket, beside files on disk",
+        { ours: (await bucket.weir()).cpu, other: (await bucket.weir("small")).cpu },
+        1.25,
+        ms,
+      ),
     ),
     await memoryRow(
       folder,
@@ -94,19 +113,13 @@ async function besideDisk(
   folder: string,
   name: string,
   objects: Objects,
-  title: string,
-  runs: { readonly runs: number; readonly warmUp: number },
+  measure: (bucket: Bucket) => Promise<Row>,
 ): Promise<Row> {
   mkdirSync(join(folder, name));
   for (const [path, bytes] of Object.entries(objects))
     writeFileSync(join(folder, name, path), bytes);
   await using bucket = await Bucket.start(folder, objects);
-  const pair = await compare(
-    () => bucket.weir(),
-    () => bucket.weir(name),
-    runs,
-  );
-  return fasterRow(title, pair, 0.8);
+  return await measure(bucket);
 }
 
 async function memoryRow(
@@ -117,7 +130,7 @@ async function memoryRow(
 ): Promise<Row> {
   const peak = async (objects: Objects) => {
     await using bucket = await Bucket.start(folder, objects);
-    return bucket.weir();
+    return (await bucket.weir()).peak;
   };
   return besideRow(title, { ours: await peak(more), other: await peak(less) }, 1.5, megabytes);
 }
