@@ -119,6 +119,7 @@ test("counts may be text, and equal requests arrive once", async () => {
   expect({ err, status }).toEqual({ err: "", status: 0 });
   expect(out).toContain("allow → block   3 of 10 (30%)");
   expect(out).toContain("http.host: b.example (3)");
+  expect(out).toMatch(/\ncounted by 'lake' in [\d.]+ s\n$/);
 });
 
 test("lines that arrive meanwhile count in both", async () => {

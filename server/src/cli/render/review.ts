@@ -11,6 +11,7 @@ import { printable } from "../../text/printable.ts";
 import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Paint } from "./paint.ts";
+import { engineText } from "./try.ts";
 
 const signs: Readonly<Record<RuleChange, string>> = {
   added: "+",
@@ -30,6 +31,7 @@ export function renderReviewPretty(review: Review, paint: Paint): string {
     ...shown.flatMap((it) => rulesetLines(it, paint, lines)),
     ...jobs.map((it) => printable(jobText(it))),
     ...quietLines(review),
+    ...(review.engine ? [paint.dim(engineText(review.engine))] : []),
   ];
   return `${text.join("\n")}\n`;
 }

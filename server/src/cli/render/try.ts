@@ -1,4 +1,5 @@
 import { missingText } from "../../bridge/missing.ts";
+import type { AnsweringEngine } from "../../core/trial.ts";
 import { languageFor } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import {
@@ -39,7 +40,7 @@ export function renderTry(answer: TryAnswer, paint: Paint): string {
   return `${texts.join("\n")}\n${end}\n`;
 }
 
-function engineText({ name, seconds, scannedBytes }: NonNullable<TryAnswer["engine"]>): string {
+export function engineText({ name, seconds, scannedBytes }: AnsweringEngine): string {
   const read = scannedBytes === null ? "" : `, ${bytesText(scannedBytes)} read`;
   return printable(`counted by '${name}' in ${seconds} s${read}`);
 }
