@@ -41,8 +41,8 @@ export async function lookAndCount(
   const early = objects.length > 0 ? [] : await notesFor(filters, by, looked.missing, ahead());
   const report = await count(
     sources.map((it, index) => {
-      const missing = it.object ? undefined : (looked.missing.get(it.path) ?? []);
-      return { ...withStream(it, streams[index]), ...(missing && { missing }) };
+      if (it.object) return it;
+      return { ...withStream(it, streams[index]), missing: looked.missing.get(it.path) ?? [] };
     }),
     objects.length > 0 ? fields : [],
   );

@@ -163,11 +163,8 @@ class PoolRun {
     const { missing, nulls } = this.sum;
     for (const it of report.nulls) nulls.add(it);
     for (const [path, fields] of report.missing) {
-      const before = missing.get(path) ?? fields;
-      missing.set(
-        path,
-        before.filter((it) => fields.includes(it)),
-      );
+      const before = missing.get(path);
+      missing.set(path, before ? before.filter((it) => fields.includes(it)) : fields);
     }
   }
 

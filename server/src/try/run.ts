@@ -102,6 +102,9 @@ export async function tryHere(
   return report;
 }
 
+/** The same list for the many objects that lack nothing. */
+const nothing: readonly string[] = [];
+
 /** The amount of an object that is kept in memory, so that a small one is asked for only once. */
 const mostAhead = 1024 * 1024;
 
@@ -123,8 +126,8 @@ async function lookAhead(
   const isKnown = ahead.missing?.length === 0 || stream.isWhole;
   const { missing, nulls } = isKnown ? ahead : await look(source);
   for (const it of nulls) report.nulls.add(it);
-  if (missing) report.missing.set(source.path, missing);
-  return { ...source, stream, missing: missing ?? [] };
+  if (missing) report.missing.set(source.path, missing.length === 0 ? nothing : missing);
+  return { ...source, stream, missing: missing ?? nothing };
 }
 
 async function lookHere(

@@ -296,6 +296,24 @@ describe("problems", () => {
     expect(results[0].kept).toBe(2);
   });
 
+  test("a server that is gone is not asked for each of many objects", async () => {
+    const names = Array.from({ length: 200 }, (_, i) => `${100 + i}.log`);
+    let asked = 0;
+    await using server = await BucketServer.start({
+      objects: Object.fromEntries(names.map((it) => [it, text])),
+      fault: () => {
+        asked++;
+        return "gone";
+      },
+    });
+    const { logs, status } = await answer(server, ["s3://logs/"]);
+    expect(status).toBe(2);
+    expect(logs.errors).toHaveLength(200);
+    expect(logs.errors[199].message).toContain("cannot be reached");
+    // Each of the first ones several times, and those that were on their way.
+    expect(asked).toBeLessThan(2 * 16 * 4 + 1);
+  });
+
   test("Ctrl-C stops requests, and what is known is printed", async () => {
     await using server = await BucketServer.start({
       objects: { "a.log": text, "b.log": text },

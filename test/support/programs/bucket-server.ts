@@ -2,8 +2,8 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A fault of one answer: a status, the end of the connection after some bytes, or no more bytes. */
-export type Fault = number | { readonly cutAfter: number } | "silent";
+/** A fault of one answer: a status, the end of the connection after some bytes, no more bytes, or no answer. */
+export type Fault = number | { readonly cutAfter: number } | "silent" | "gone";
 
 export interface BucketOptions {
   readonly objects: Readonly<Record<string, Uint8Array | string>>;
@@ -102,6 +102,7 @@ export class BucketServer implements AsyncDisposable {
     const count = this.counts.get(key) ?? 0;
     this.counts.set(key, count + 1);
     const fault = this.options.fault?.(key, count);
+    if (fault === "gone") return request.socket.destroy();
     if (typeof fault === "number")
       return refuse(fault, fault === 403 ? "AccessDenied" : "SlowDown");
     const { range } = request.headers;

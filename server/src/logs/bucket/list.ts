@@ -87,9 +87,9 @@ class Listing implements ListedObjects {
   }
 
   private add(text: string, decode: (text: string) => string): void {
-    const key = decode(textIn(text, "Key") ?? "");
+    const key = decode(detached(textIn(text, "Key") ?? ""));
     const size = Number(textIn(text, "Size"));
-    const tag = textIn(text, "ETag") ?? "";
+    const tag = detached(textIn(text, "ETag") ?? "");
     // Folders are empty objects in some tools.
     if (key === "" || key.endsWith("/") || (this.glob && !this.glob(key))) return;
     const why = reasonToSkip(key, this.glob !== undefined);
@@ -151,6 +151,11 @@ function partsOf(page: string, name: string): string[] {
 function textIn(text: string, name: string): string | undefined {
   const [part] = partsOf(text, name);
   return part === undefined ? undefined : withoutEntities(part);
+}
+
+/** A copy: a part of a page would keep all of the page in memory. */
+function detached(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -54,6 +54,11 @@ const firstDelay = 200;
 /** The run was stopped. */
 export class Stopped extends Error {}
 
+/** After so many requests in a row that no answer came to, a host is not asked for a moment: the rest of a bucket would wait as long. */
+const mostFailures = 16;
+const moment = 5_000;
+const failing = new Map<string, { count: number; at: number; problem: BucketError }>();
+
 /**
  * Sends a request, several times if that may help. Follows no redirects, so a signature only goes to the host that it was made
  * for. The answer has a successful status.
@@ -63,10 +68,15 @@ export async function send(
   request: BucketRequest,
   isStopped: IsStopped,
 ): Promise<Answer> {
+  const { origin } = access;
   for (let attempt = 1; ; attempt++) {
     if (isStopped()) throw new Stopped();
+    const failed = failing.get(origin);
+    if (failed && failed.count >= mostFailures && Date.now() - failed.at < moment)
+      throw failed.problem;
     try {
       const answer = await sendOnce(access, request, isStopped);
+      failing.delete(origin);
       const { statusCode: status = 0 } = answer;
       if (status >= 200 && status < 300) return answer;
       const problem = await problemOf(access, request, answer);
@@ -74,7 +84,15 @@ export async function send(
     } catch (error) {
       if (error instanceof BucketError || error instanceof Stopped) throw error;
       if (isStopped()) throw new Stopped();
-      if (attempt === attempts) throw networkProblem(error, access);
+      if (attempt === attempts) {
+        const problem = networkProblem(error, access);
+        failing.set(origin, {
+          count: (failing.get(origin)?.count ?? 0) + 1,
+          at: Date.now(),
+          problem,
+        });
+        throw problem;
+      }
     }
     await sleep(firstDelay * 2 ** (attempt - 1));
   }
