@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { copyText } from "../copy/clipboard.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { Facts } from "./facts.ts";
@@ -62,17 +62,20 @@ export function Toolbar(props: ToolbarProps) {
 
 /** Shares a link that contains everything, so no server has to store texts. It is forgotten when something changes. */
 function Share({ shared, revision }: Pick<ToolbarProps, "shared" | "revision">) {
-  const [link, setLink] = useState<{ readonly url: string; readonly message: string }>();
-  useEffect(() => setLink(undefined), [revision]);
+  const [made, setMade] = useState({ url: "", message: "", revision });
+  const link = made.revision === revision ? made : undefined;
   const share = async () => {
     try {
-      const url = new URL(location.href);
-      url.hash = await encodeShared(shared());
-      history.replaceState(null, "", url);
-      const isCopied = await copyText(url.href);
-      setLink({ url: url.href, message: isCopied ? "Link copied." : "Copy this link." });
+      const { href } = Object.assign(new URL(location.href), {
+        hash: await encodeShared(shared()),
+      });
+      history.replaceState(null, "", href);
+      // Before it is copied, which a browser may delay.
+      setMade({ url: href, message: "", revision });
+      const isCopied = await copyText(href);
+      setMade({ url: href, message: isCopied ? "Link copied." : "Copy this link.", revision });
     } catch (error) {
-      setLink({ url: "", message: (error as Error).message });
+      setMade({ url: "", message: (error as Error).message, revision });
     }
   };
   return (

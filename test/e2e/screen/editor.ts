@@ -254,9 +254,14 @@ export class Editor {
     await this.press("Enter");
   }
 
-  /** Clicks a code lens. */
+  /** Clicks a code lens. That of the first line is above the visible lines if the editor was scrolled by a line before it came. */
   async pressLens(title: string): Promise<void> {
-    await this.lenses.locator("a", { hasText: title }).first().click();
+    const lens = this.lenses.locator("a", { hasText: title }).first();
+    if (!(await succeeds(lens.waitFor({ timeout: attempt })))) {
+      await this.page.locator(".editor-instance .view-line").first().hover();
+      await this.page.mouse.wheel(0, -100);
+    }
+    await lens.click();
   }
 
   /** The element of a word in the editor, to hover over or to select. */
