@@ -225,7 +225,7 @@ function keepFailure(page: Page): void {
 /** The last lines that our extension wrote in the newest window. */
 function endOfLog(): string {
   const logs = join(stage.home, "data", "data", "logs");
-  const ours = readdirSync(logs, { recursive: true, encoding: "utf8" })
+  const ours = (existsSync(logs) ? readdirSync(logs, { recursive: true, encoding: "utf8" }) : [])
     .filter((it) => basename(it) === "Weir.log")
     .sort();
   const newest = ours.at(-1);
