@@ -41,8 +41,8 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    // Two cores: more workers would only wait for each other.
-    maxWorkers: 2,
+    // Two cores, and a third worker for the time that tests wait for programs and connections.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As in test/support/waiting.ts: the default of a second is too short on a busy machine.
@@ -78,8 +78,6 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.
           sequence: { groupOrder: 1 },
-          // Tests wait for an editor almost half of their time, so that two cores are enough for three.
-          maxWorkers: 3,
         },
       },
     ],

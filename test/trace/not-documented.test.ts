@@ -44,9 +44,13 @@ const configs = (...settings: readonly object[]) =>
     ...settings.map((it, at) => rule(`c${at + 1}`, "true", "set_config", it)),
   );
 
-const redirects = (status_code: number, target_url: object, preserve_query_string = false) => {
+const redirects = (
+  status_code: number,
+  target_url: object,
+  { preserve_query_string = false, when = "true" } = {},
+) => {
   const from_value = { target_url, status_code, preserve_query_string };
-  return given("http_request_dynamic_redirect", rule("r", "true", "redirect", { from_value }));
+  return given("http_request_dynamic_redirect", rule("r", when, "redirect", { from_value }));
 };
 
 const executed = (...rules: RulesetBody["rules"]): Given => ({
@@ -138,6 +142,22 @@ const cases: Readonly<Record<string, readonly [string, Given, Notes][]>> = {
     [
       "a redirect of a URL that would not",
       both(redirects(301, { value: "/y" }), rewrites(path("p", "/p", 'http.host eq "b"'))),
+      {},
+    ],
+    [
+      "a rewrite to a URL that would be redirected",
+      both(
+        redirects(301, { value: "/y" }, { when: 'http.request.uri.path eq "/p"' }),
+        rewrites(path("p", "/p")),
+      ),
+      { p: ["sources disagree whether redirects run after; then 'r' may match"] },
+    ],
+    [
+      "a rewrite to a URL that would not",
+      both(
+        redirects(301, { value: "/y" }, { when: 'http.request.uri.path eq "/z"' }),
+        rewrites(path("p", "/p")),
+      ),
       {},
     ],
   ],
@@ -326,17 +346,17 @@ const cases: Readonly<Record<string, readonly [string, Given, Notes][]>> = {
   redirects: [
     [
       "a query for a target with a query",
-      redirects(301, { value: "/y?a=1" }, true),
+      redirects(301, { value: "/y?a=1" }, { preserve_query_string: true }),
       { r: ["not documented: a second query; that of the request is not added"] },
     ],
     [
       "a query for a target without a path",
-      redirects(301, { value: "https://b.example" }, true),
+      redirects(301, { value: "https://b.example" }, { preserve_query_string: true }),
       { r: ["not documented: a query after a target without a path"] },
     ],
     [
       "a query for a target with a path",
-      redirects(301, { value: "https://b.example/y" }, true),
+      redirects(301, { value: "https://b.example/y" }, { preserve_query_string: true }),
       {},
     ],
     [
@@ -433,7 +453,9 @@ test("what an account rule skips in a zone", () => {
 });
 
 test("notes are below what they are about", () => {
-  const trace = traced(redirects(303, { value: "https://b.example" }, true));
+  const trace = traced(
+    redirects(303, { value: "https://b.example" }, { preserve_query_string: true }),
+  );
   expect(traceText(trace, [])).toBe(`GET https://a.example/x?q=1
   url normalization         unchanged
   single redirects          'r' redirects with 303 to https://b.example?q=1             rulesets.json:1

@@ -5,6 +5,7 @@ import {
 } from "../core/configuration/model.ts";
 import { overridesOf } from "./configuration/overrides.ts";
 import { textAt } from "./configuration/parameters.ts";
+import { nameOf } from "./names.ts";
 import type { Effect, TraceState } from "./state.ts";
 
 /** Where a rule is, for what is not documented about it there. */
@@ -51,6 +52,23 @@ function notesOnOrder(
       it.rules.some((rule) => rule.enabled && compiled.match(rule, request).matches !== false),
   );
   return mayRewrite ? ["sources disagree whether url rewrites run before"] : [];
+}
+
+/** The other way round: it matters if a redirect would match the URL that rewrites have made. */
+export function notesOnRewrite(
+  { compiled, request }: TraceState,
+  rulesets: readonly ConfiguredRuleset[],
+): readonly string[] {
+  const names = rulesets
+    .filter((it) => it.phase === "http_request_dynamic_redirect")
+    .flatMap(({ rules }) =>
+      rules.flatMap((rule, at) => {
+        const mayMatch = rule.enabled !== false && compiled.match(rule, request).matches !== false;
+        return mayMatch ? [`'${nameOf(rule, at)}'`] : [];
+      }),
+    );
+  if (names.length === 0) return [];
+  return [`sources disagree whether redirects run after; then ${names.join(", ")} may match`];
 }
 
 function notesAfterBlock({ phase, page }: TraceState): readonly string[] {

@@ -3,13 +3,14 @@ import { type PhaseStep, phaseSteps } from "../languages.ts";
 import { normalizedBy, notesOnNormalization } from "./configuration/normalize.ts";
 import { uriProblem } from "./effects/rewrite-limits.ts";
 import { errorNote, errorOf } from "./effects/rewrites.ts";
+import { notesOnRewrite } from "./notes.ts";
 import { originRequest, plainHeaders } from "./origin.ts";
 import { outsideStep } from "./outside.ts";
 import { ruleResult } from "./rule-result.ts";
 import { nameIn, RulesetRun } from "./ruleset-run.ts";
 import { Skips, type Stop } from "./skips.ts";
 import type { Change, Fork, Headers, TraceInput, TraceState } from "./state.ts";
-import type { TraceOutcome, TraceStep } from "./types.ts";
+import type { TraceOutcome, TraceRule, TraceStep } from "./types.ts";
 
 /** The result under one reading of the rules whose matches are not known. */
 export interface Reading {
@@ -209,7 +210,10 @@ class Run {
   private apply(step: PhaseStep): void {
     const { pending, request, uri } = this.state;
     const { path, query, headers } = pending;
-    if (path || query) this.applyUri(path, query);
+    if (path || query) {
+      this.applyUri(path, query);
+      if (!this.ended) this.noteRedirects(step);
+    }
     if (headers) this.state.request = this.state.request.changed({ headers });
     delete pending.path;
     delete pending.query;
@@ -217,6 +221,18 @@ class Run {
     if (step.phase === "http_request_transform" && this.state.request !== request && path)
       uri.path = path.value;
     if (step.phase === "http_request_transform" && query) uri.query = query.value;
+  }
+
+  /** At the last rule that rewrites. */
+  private noteRedirects({ phase }: PhaseStep): void {
+    const isRewrite = (it: TraceRule) => it.result === "matched";
+    const at = this.steps.findLastIndex((it) => it.phase === phase && it.rules.some(isRewrite));
+    const step = this.steps[at];
+    const rule = step?.rules.findLast(isRewrite);
+    const notes = notesOnRewrite(this.state, this.input.rulesets);
+    if (!step || !rule || notes.length === 0) return;
+    const noted = { ...rule, notes: [...(rule.notes ?? []), ...notes] };
+    this.steps[at] = { ...step, rules: step.rules.with(step.rules.lastIndexOf(rule), noted) };
   }
 
   private applyUri(path: Change | undefined, query: Change | undefined): void {
