@@ -175,14 +175,13 @@ describe.each(engines)("$name", ({ isThere, start }) => {
   }, 60_000);
   afterAll(() => started?.server?.close());
 
+  function folderWithEngine(): Folder {
+    const engines = { ...(started.settings && { lake: started.settings }) };
+    return new Folder({ ...files, "weir.json": JSON.stringify({ ...started.weirJson, engines }) });
+  }
+
   async function both(args: readonly string[]) {
-    using folder = new Folder({
-      ...files,
-      "weir.json": JSON.stringify({
-        ...started.weirJson,
-        engines: { ...(started.settings && { lake: started.settings }) },
-      }),
-    });
+    using folder = folderWithEngine();
     const { env, fetch, also = [], args: asked = ["--engine", "lake"] } = started;
     const all = args.includes("--since") ? args : [...args, ...also];
     const name = asked[1] ?? "";
@@ -203,13 +202,7 @@ describe.each(engines)("$name", ({ isThere, start }) => {
   }
 
   test.runIf(isThere)("review counts as on files", async () => {
-    using folder = new Folder({
-      ...files,
-      "weir.json": JSON.stringify({
-        ...started.weirJson,
-        engines: { ...(started.settings && { lake: started.settings }) },
-      }),
-    });
+    using folder = folderWithEngine();
     const { env, fetch, also = [], args: asked = ["--engine", "lake"] } = started;
     const on = (...more: readonly string[]) =>
       weir(folder, ["review", "before.json", "after.json", "--format", "json", ...more], "", {
