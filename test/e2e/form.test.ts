@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
-import { isFocused, openForm } from "./screen/form-page.ts";
+import { Form, isFocused, openForm } from "./screen/form-page.ts";
 import { findLab } from "./screen/lab-page.ts";
+import { acceptSuggestion } from "./screen/suggestions.ts";
 import { attempt, soon, succeeds } from "./screen/waiting.ts";
 import { jobs, reset } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
@@ -103,6 +104,24 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await soon(() => editor.notifications.items.count()).toBe(1);
   await editor.frame("3-push", 2500);
   expect((await jobs())[0]?.filter).toContain("api.example.com");
+});
+
+test("a new filter is pushed from its form: it is named once, and stays a form", async () => {
+  await seed(stage.service);
+  const editor = await sharedWindow();
+  await editor.run("Weir: New Filter");
+  await acceptSuggestion(editor, "ClientRequestHo", "ClientRequestHost");
+  await editor.press("Escape");
+  await editor.run("Weir: Open as Form");
+  const form = new Form(editor);
+  await form.row(0).getByLabel("Operator").selectOption({ label: "is" });
+  await form.row(0).getByLabel("Value").first().fill("shop.example.com");
+  await form.push.click();
+  await editor.nameFile("new-shop.lpfilter");
+  await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
+  await editor.press("Escape");
+  await soon(() => editor.tabs.allInnerTexts()).toEqual(["new-shop.lpfilter"]);
+  await soon(() => form.rows()).toEqual(["ClientRequestHost eq shop.example.com"]);
 });
 
 const nested = `{

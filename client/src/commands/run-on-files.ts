@@ -1,4 +1,4 @@
-import { commands, l10n, type TabInputCustom, window } from "vscode";
+import { commands, l10n, window } from "vscode";
 import type {
   CommandArguments,
   CommandName,
@@ -9,10 +9,11 @@ import type {
 import { showMissingProfile } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
 import { nameIn, oneLine } from "../labels.ts";
-import { formView, isOurFile } from "../languages.ts";
+import { isOurFile } from "../languages.ts";
 import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
 import { Working } from "../server/working.ts";
 import { type ConfirmationOptions, mayBeAgreedToWithOthers } from "../view/confirmations.ts";
+import { activeFormUri } from "./active-form.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
 import { saveTarget } from "./save.ts";
@@ -26,14 +27,6 @@ export function activeUri(): string | undefined {
   if (!document) return activeFormUri();
   const uri = document.uri.toString();
   return isOurFile(uri) || document.isUntitled ? uri : undefined;
-}
-
-/** The file of the active form, which is not a text editor. */
-export function activeFormUri(): string | undefined {
-  const input = window.tabGroups.activeTabGroup?.activeTab?.input as
-    | Partial<TabInputCustom>
-    | undefined;
-  return input?.viewType === formView ? input.uri?.toString() : undefined;
 }
 
 /** Runs a command on files: saves them, shows progress, and a message at the end. */

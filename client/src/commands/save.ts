@@ -1,5 +1,8 @@
-import { l10n, type TextDocument, Uri, window, workspace } from "vscode";
+import { commands, l10n, type TextDocument, Uri, window, workspace } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
+import { nameIn } from "../labels.ts";
+import { formView } from "../languages.ts";
+import { activeFormUri, formOf } from "./active-form.ts";
 import { urisOf } from "./target.ts";
 
 /**
@@ -32,10 +35,38 @@ export async function saveTarget(target: CommandArguments): Promise<CommandArgum
   };
 }
 
-/** Asks the user for the file name of an untitled document. */
 async function saveOne(document: TextDocument): Promise<Uri | undefined> {
-  if (document.isUntitled) return workspace.save(document.uri);
+  if (document.isUntitled) return saveUntitled(document);
   // Beside an edit or an automatic save, VS Code may report the first as failed.
   const isSaved = (await document.save()) || (document.isDirty && (await document.save()));
   return isSaved ? document.uri : undefined;
+}
+
+/**
+ * Asks the user for a file name. With a form, VS Code would ask for each editor of the document, so that is done here: the file
+ * replaces the document, and opens as what was active.
+ */
+async function saveUntitled(document: TextDocument): Promise<Uri | undefined> {
+  const { languageId } = document;
+  const forms = () =>
+    window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => formOf(input) === document.uri.toString());
+  if (forms().length === 0) return workspace.save(document.uri);
+  const isForm = activeFormUri() === document.uri.toString();
+  const [folder] = workspace.workspaceFolders ?? [];
+  const name = `${nameIn(document.uri.toString())}.${languageId}`;
+  const file = await window.showSaveDialog({
+    title: l10n.t("Save As"),
+    filters: { [languageId]: [languageId] },
+    ...(folder && { defaultUri: Uri.joinPath(folder.uri, name) }),
+  });
+  if (!file) return undefined;
+  await workspace.fs.writeFile(file, new TextEncoder().encode(document.getText()));
+  await window.showTextDocument(document);
+  await commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  await window.tabGroups.close(forms());
+  if (isForm) await commands.executeCommand("vscode.openWith", file, formView);
+  else await window.showTextDocument(file);
+  return file;
 }

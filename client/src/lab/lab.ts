@@ -21,7 +21,7 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { LabState } from "../../../views/src/lab/messages.ts";
-import { activeFormUri } from "../commands/run-on-files.ts";
+import { activeFormUri } from "../commands/active-form.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import { nameIn } from "../labels.ts";
 import { isOurLanguage } from "../languages.ts";

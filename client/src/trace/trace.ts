@@ -15,7 +15,7 @@ import {
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { TraceState } from "../../../views/src/trace/messages.ts";
-import { activeFormUri } from "../commands/run-on-files.ts";
+import { activeFormUri } from "../commands/active-form.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import type { Ask } from "../server/ask.ts";
 import type { Connection } from "../server/connection.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../client/src/commands/server-commands.ts";
 import type { Ask } from "../../../client/src/server/ask.ts";
 import type { CommandArguments, CommandName } from "../../../server/src/lsp/protocol.ts";
-import { editor, resetEditor, Uri, workspace } from "../fakes/fake-vscode.ts";
+import { editor, home, resetEditor, Uri, workspace } from "../fakes/fake-vscode.ts";
 import { around } from "../fakes/fake-window.ts";
 import { fileResult } from "../fakes/rows.ts";
 
@@ -118,6 +118,37 @@ test("a push right after an edit saves a document that VS Code reports as saved"
   await run("weir.push");
   expect(editor.saved).toEqual([file]);
   expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ["once, and its form becomes that of the file", `${home}/shop.lpfilter`],
+  ["and nothing is pushed without one", undefined],
+])("the name of a new filter with a form is asked for %s", async (_, name) => {
+  const uri = Uri.parse("untitled:Untitled-1");
+  editor.documents.push({
+    ...{ uri, languageId: "lpfilter", isDirty: true, isUntitled: true },
+    save: async () => false,
+    getText: () => "{}",
+  });
+  const tabs = [{ input: { uri } }, { input: { uri, viewType: "weir.form" } }];
+  around.tabs = tabs;
+  editor.savedAs = name;
+  const { run, asked } = world(pushed);
+  await run("weir.push", uri.toString());
+  const isSaved = name !== undefined;
+  expect(asked).toEqual(isSaved ? [["weir.push", { uri: name }]] : []);
+  expect(around.tabs).toEqual(isSaved ? tabs.slice(0, 1) : tabs);
+  expect(String(editor.files.get("shop.lpfilter") ?? "")).toBe(isSaved ? "123,125" : "");
+  expect(editor.executed.slice(0, 3).map(String)).toEqual(
+    isSaved
+      ? [
+          `show,${uri}`,
+          "workbench.action.revertAndCloseActiveEditor",
+          `vscode.openWith,${name},weir.form`,
+        ]
+      : [],
+  );
+  around.tabs = [];
 });
 
 test("undo reverts the last push, once", async () => {

@@ -27,7 +27,7 @@ export interface Shown {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const home = "vscode-vfs://github/acme";
+export const home = "vscode-vfs://github/acme";
 
 /** The state of the editor, for tests to read and write. */
 export const editor = {
@@ -47,6 +47,8 @@ export const editor = {
   documents: [] as FakeDocument[],
   diagnostics: [] as { severity: number }[],
   saved: [] as string[],
+  /** The file that is chosen in a dialog. */
+  savedAs: undefined as string | undefined,
   /** The folders of the workspace. */
   folders: [home] as string[],
   /** The files of the workspace, by path relative to its first folder. */
@@ -79,6 +81,7 @@ export function resetEditor(): void {
     documents: [],
     diagnostics: [],
     saved: [],
+    savedAs: undefined,
     folders: [home],
     files: new Map(),
     searches: true,
@@ -188,6 +191,8 @@ export const window = {
   setStatusBarMessage(text: string) {
     editor.status = text;
   },
+  showSaveDialog: async () =>
+    editor.savedAs === undefined ? undefined : Uri.parse(editor.savedAs),
   async showTextDocument(it: Uri | FakeDocument | string) {
     const isDocument = typeof it === "object" && "uri" in it;
     editor.executed.push(["show", String(isDocument ? it.uri : it)]);
