@@ -3,9 +3,9 @@ import type { languageIds } from "./languages.ts";
 const condition = (from: number): string =>
   `{ "key": "$${from}", "operator": "$${from + 1}", "value": "$${from + 2}" }`;
 
-const job = (name: string, filter: string): string => `{
+const job = (name: string, dataset: string, filter: string): string => `{
   "name": "\${1:${name}}",
-  "dataset": "$2",
+  "dataset": "${dataset}",
   "destination_conf": "$3",
   "enabled": true,
   "output_options": {
@@ -24,6 +24,7 @@ export const starts: Readonly<Record<(typeof languageIds)[number], string>> = {
 `,
   lpjob: job(
     "errors",
+    "$2",
     `{
     "where": ${condition(5)}
   }`,
@@ -34,17 +35,21 @@ $3
 `,
 };
 
-/** The template of a job with the filter of a file, whose name the job gets. */
-export function jobFor(file: string): string {
+/** The template of a job with the filter of a file, whose name the job gets. The dataset is empty if it is not known. */
+export function jobFor(file: string, dataset: string): string {
   const escaped = (it: string) => JSON.stringify(it).replace(/[\\$}]/g, "\\$&");
-  const name = escaped(file.replace(/\.lpfilter$/, "")).slice(1, -1);
-  return job(name, escaped(`./${file}`));
+  const within = (it: string) => escaped(it).slice(1, -1);
+  const name = within(file.replace(/\.lpfilter$/, ""));
+  const ofDataset = dataset === "" ? "$2" : `\${2:${within(dataset)}}`;
+  return job(name, ofDataset, escaped(`./${file}`));
 }
 
 /** Whether a text is empty, or a template in which nothing has been filled in. */
 export function isUnfilled(text: string, language: string): boolean {
   const written = text.replaceAll("\r\n", "\n").trim();
+  const [, dataset = ""] = /"dataset": "([^"\\]*)"/.exec(written) ?? [];
   const [, file] = /"filter": "\.\/([^"\\]*)"/.exec(written) ?? [];
-  const start = file === undefined ? starts[language as keyof typeof starts] : jobFor(file);
+  const start =
+    file === undefined ? starts[language as keyof typeof starts] : jobFor(file, dataset);
   return written === "" || written === start?.replace(/\$\{\d+:([^$}]*)\}|\$\d+/g, "$1").trim();
 }

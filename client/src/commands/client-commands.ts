@@ -77,9 +77,12 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.openText": (...args) => openAs("text", args),
     "weir.preview": (node) => preview(node, parts),
     "weir.newFilter": () => newFile("lpfilter"),
-    // With the URI of a filter, a job for that filter.
-    "weir.newJob": (filter) =>
-      newFile("lpjob", typeof filter === "string" ? jobFor(nameIn(filter)) : undefined),
+    // With the URI of a filter and its dataset, a job for that filter.
+    "weir.newJob": (filter, dataset) =>
+      newFile(
+        "lpjob",
+        typeof filter === "string" ? jobFor(nameIn(filter), String(dataset ?? "")) : undefined,
+      ),
     "weir.newRule": () => newFile("cfrule"),
     // VS Code asks before it opens an external URL.
     "weir.openDashboard": (node) =>

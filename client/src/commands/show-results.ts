@@ -92,10 +92,10 @@ function openButton([only, another]: readonly FileResult[]): Button[] {
 
 /** A filter that no job uses is not pushed. */
 function newJobButton([only, another]: readonly FileResult[]): Button[] {
-  const { uri, outcome, planned } = only ?? {};
+  const { uri, outcome, planned, dataset } = only ?? {};
   const isUnused = outcome === "skipped" && planned === undefined;
   if (!isUnused || !uri?.endsWith(".lpfilter") || another) return [];
-  const press = () => commands.executeCommand("weir.newJob", uri);
+  const press = () => commands.executeCommand("weir.newJob", uri, dataset);
   return [{ title: l10n.t("New Job with This Filter"), press }];
 }
 

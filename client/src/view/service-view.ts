@@ -130,8 +130,12 @@ export class ServiceView implements TreeDataProvider<Node> {
     if (!(await this.parts.lacksEmulator(row))) return [hintNode(oneLine(refusal, 400))];
     const click = { command: "weir.startEmulator", arguments: [{ target: { profile: row.name } }] };
     const hint = hintNode(l10n.t("Start Emulator"), click);
-    return [{ ...hint, description: l10n.t("not running"), tooltip: refusal }];
+    return [{ ...hint, description: l10n.t("not running"), tooltip: startsEmulator(row) }];
   }
+}
+
+function startsEmulator({ origin }: ProfileRow): string {
+  return l10n.t("Starts the emulator at {0}. It stops when this window is closed.", origin);
 }
 
 function signInHint(origin: string): Node {

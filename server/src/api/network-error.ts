@@ -1,6 +1,11 @@
 import { isLoopback } from "../workspace/config/address.ts";
 import { ProxyError } from "../workspace/proxy.ts";
-import { type Effect, ServiceError, ServiceTimeoutError } from "./service-error.ts";
+import {
+  type Effect,
+  NoEmulatorError,
+  ServiceError,
+  ServiceTimeoutError,
+} from "./service-error.ts";
 
 /** Errors that occur before any part of the request is delivered. */
 const notDelivered =
@@ -74,9 +79,12 @@ export function networkError(error: unknown, url: URL): ServiceError {
   const isTimeout = error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
   if (isTimeout)
     return new ServiceTimeoutError(`'${url.host}' did not respond in time.`, "unknown");
-  const { what, advice } = meaningOf(code, url);
+  const { what, advice, isEmulator } = meaningOf(code, url);
   const why = code === undefined ? "" : ` (${code})`;
-  return new ServiceError(`'${url.host}' ${what}${why}.${advice}`, effect);
+  const said = `'${url.host}' ${what}${why}.`;
+  if (isEmulator)
+    return new NoEmulatorError(said + advice, `${said} Start the emulator, then try again.`);
+  return new ServiceError(said + advice, effect);
 }
 
 function proxyFailure(error: ProxyError, url: URL): ServiceError {
@@ -96,10 +104,8 @@ function meaningOf(code: string | undefined, url: URL) {
   if (!known) return { what: "closed the connection without a response", advice: "" };
   const [, what, advice] = known;
   const isEmulator = code === "ECONNREFUSED" && isLoopback(url);
-  return {
-    what,
-    advice: ` ${isEmulator ? "Run 'weir emulator' to start the emulator." : advice}`,
-  };
+  const shown = isEmulator ? "Run 'weir emulator' to start the emulator." : advice;
+  return { what, advice: ` ${shown}`, isEmulator };
 }
 
 /** The system's error code. Messages are omitted because they may repeat the request. */

@@ -37,5 +37,16 @@ export class ServiceTimeoutError extends ServiceError {
   }
 }
 
+/** Nothing listens on the address of an emulator. */
+export class NoEmulatorError extends ServiceError {
+  constructor(
+    message: string,
+    /** The message for editor users, who start it with a button. */
+    readonly inEditor: string,
+  ) {
+    super(message, "none");
+  }
+}
+
 /** Represents all redirect statuses. */
 export const redirected = 307;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ServiceError } from "../api/service-error.ts";
+import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
-import { type FileContext, isJob, resourceOf } from "../languages.ts";
+import { type FileContext, isJob, languageOfPath, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { LockError, type LockPeriod, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-for-mutex.ts";
@@ -89,9 +89,17 @@ export async function push(path: string, session: Session, options: PushOptions)
   const plan = async () => {
     const planned = await planPush(path, session, options);
     if (planned) return recorded(planned, session);
-    return { outcome: "skipped", ids: {}, message: unused(session) } as const;
+    const dataset = datasetOf(path, session);
+    const ofJob = dataset === undefined ? {} : { dataset };
+    return { outcome: "skipped", ids: {}, message: unused(session), ...ofJob } as const;
   };
   return resultOf(path, session, () => carryOut(plan, session, options));
+}
+
+/** The dataset of a filter; undefined if it cannot be read. */
+function datasetOf(path: string, session: Session): string | undefined {
+  const text = session.files.read(path) ?? "";
+  return languageOfPath(path)?.analyse(text, session.contextFor(path)).logFilter?.()?.dataset;
 }
 
 function unused({ conversation }: Session): string {
@@ -256,7 +264,8 @@ export async function resultOf(
 }
 
 function wordsOf(error: unknown, { optionName: isEditor }: Session["conversation"]): string {
-  if (error instanceof PushError) return isEditor ? error.inEditor : error.message;
+  if (error instanceof PushError || error instanceof NoEmulatorError)
+    return isEditor ? error.inEditor : error.message;
   return error instanceof Error ? error.message : String(error);
 }
 

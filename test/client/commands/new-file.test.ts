@@ -26,17 +26,21 @@ test.each(Object.entries(starts))("a new %s is valid once it is filled in", (id,
   expect(read?.pushed()).toBeDefined();
 });
 
-test.each(["errors.lpfilter", "a $1 } \\ b.lpfilter"])("a new job with the filter '%s'", (file) => {
-  const written = jobFor(file)
-    .replace(/\$\{1:((?:\\.|[^}\\])*)\}/, "$1")
+test.each([
+  ["errors.lpfilter", ""],
+  ["errors.lpfilter", "dns_logs"],
+  ["a $1 } \\ b.lpfilter", "http_requests"],
+])("a new job with the filter '%s' of dataset '%s'", (file, dataset) => {
+  const written = jobFor(file, dataset)
+    .replaceAll(/\$\{\d:((?:\\.|[^}\\])*)\}/g, "$1")
     .replaceAll(/(?<!\\)\$\d/g, "")
     .replaceAll(/\\([\\$}])/g, "$1");
   expect(JSON.parse(written)).toMatchObject({
     name: file.replace(".lpfilter", ""),
-    dataset: "",
+    dataset,
     filter: `./${file}`,
   });
   const isPlain = file === "errors.lpfilter";
   expect(isUnfilled(written, "lpjob")).toBe(isPlain);
-  expect(isUnfilled(written.replace('"dataset": ""', '"dataset": "x"'), "lpjob")).toBe(false);
+  expect(isUnfilled(written.replace('_conf": ""', '_conf": "x"'), "lpjob")).toBe(false);
 });

@@ -382,10 +382,16 @@ test("a newly pulled file can be opened", async () => {
 
 test("a filter that no job uses offers a new job with it", async () => {
   const uri = "file:///project/filters/errors.lpfilter";
-  const skipped = fileResult({ outcome: "skipped", message: "No job uses it.", ids: {}, uri });
+  const skipped = fileResult({
+    outcome: "skipped",
+    message: "No job uses it.",
+    ids: {},
+    uri,
+    dataset: "dns_logs",
+  });
   editor.answers = ["New Job with This Filter"];
   await world({ version: 1, results: [skipped] }).run("weir.push", uri);
-  expect(editor.executed.at(-1)).toEqual(["weir.newJob", uri]);
+  expect(editor.executed.at(-1)).toEqual(["weir.newJob", uri, "dns_logs"]);
   editor.shown = [];
   const planned = "Update job 'a'";
   await world({ version: 1, results: [{ ...skipped, planned }] }).run("weir.push", uri);

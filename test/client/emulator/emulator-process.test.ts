@@ -38,7 +38,8 @@ test("the emulator for a push is started as a process, responds, and is stopped"
   const it = await open(port);
   expect((await it.drawn())[1]).toBe("  Start Emulator (not running) hint");
   const start = () => it.run("weir.startEmulator", [{ target: { profile: "local" } }]);
-  expect((await it.run("weir.push", [it.uri("a.cfrule")], "Start Emulator")).slice(-1)).toEqual([
+  expect(await it.run("weir.push", [it.uri("a.cfrule")], "Start Emulator")).toEqual([
+    expect.stringMatching(/\(ECONNREFUSED\)\. Start the emulator, then try again\.$/),
     `The emulator is listening on 127.0.0.1:${port}.`,
   ]);
   expect(await start()).toEqual(["The emulator is already running."]);

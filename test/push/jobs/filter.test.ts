@@ -33,7 +33,10 @@ describe("a filter file", () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
-    expect((await h.push("shop.lpfilter")).message).toContain("No job uses this filter.");
+    expect(await h.push("shop.lpfilter")).toMatchObject({
+      message: expect.stringContaining("No job uses this filter."),
+      dataset: "http_requests",
+    });
     h.write("shop.lpfilter", filter("c.example"));
     expect(await h.push("shop.lpfilter", { job: "shop" })).toMatchObject({ outcome: "updated" });
     h.write("shop.lpfilter", filter("d.example"));

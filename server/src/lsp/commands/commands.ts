@@ -5,7 +5,7 @@ import {
   type ProgressToken,
   ResponseError,
 } from "vscode-languageserver";
-import { ServiceError } from "../../api/service-error.ts";
+import { NoEmulatorError, ServiceError } from "../../api/service-error.ts";
 import { cancelled } from "../../push/push.ts";
 import { PushError } from "../../push/push-error.ts";
 import { Stopped } from "../../push/session/outcome.ts";
@@ -150,7 +150,8 @@ function noteRemoteStatus(results: FileResults["results"], running: Running): vo
 function refusalFor(error: unknown, running: Running): Refusal {
   if (running.isCancelled && error instanceof ServiceError) return { refusal: cancelled };
   const said = error instanceof Error ? error.message : String(error);
-  const text = error instanceof PushError ? error.inEditor : said;
+  const hasOwnWords = error instanceof PushError || error instanceof NoEmulatorError;
+  const text = hasOwnWords ? error.inEditor : said;
   const isKnown = [PushError, Stopped, ServiceError, LockError].some((it) => error instanceof it);
   if (isKnown) return { refusal: running.hide(text) };
   const stack = error instanceof Error ? (error.stack ?? text) : text;

@@ -183,6 +183,8 @@ export interface Result {
   readonly plan?: Plan;
   /** The path of another file that has to be pushed first. */
   readonly push?: string;
+  /** The dataset of a filter that no job uses. */
+  readonly dataset?: string;
   /** An environment variable that the file needs, and that is not set. */
   readonly variable?: string;
   /** The service's objections to what was sent. */
