@@ -1,8 +1,8 @@
 import assert from "node:assert";
 import fc from "fast-check";
 import { test } from "vitest";
-import type { Position } from "../../server/src/core/configuration/rule-file.ts";
-import { byPosition, type OrderedMember } from "../../server/src/workspace/configuration/order.ts";
+import { byPosition, type OrderedMember } from "../../server/src/core/configuration/order.ts";
+import type { Position } from "../../server/src/core/configuration/position.ts";
 import { times } from "../support/long.ts";
 
 const names = ["a", "b", "c", "d", "e"];
@@ -31,7 +31,7 @@ const folder = fc
     const items = files.map((name): OrderedMember & { name: string } => ({
       name,
       id: all.includes(name) ? name : undefined,
-      rule: { position: positions[names.indexOf(name)], priority: undefined, ref: name },
+      rule: { position: positions[names.indexOf(name)] },
     }));
     return { items, service: all, pushes: pushes.filter((it) => files.includes(it)) };
   });
@@ -77,7 +77,7 @@ function settled(
 test("claims about the order hold in whatever sequence files are pushed", () => {
   fc.assert(
     fc.property(folder, ({ items, service, pushes }) => {
-      const order = byPosition(items, service);
+      const order = byPosition(items, service, (ref) => items.find((it) => it.name === ref));
       const byName = (name: string) => items.filter((it) => it.name === name);
       const result = settled(service, pushes.flatMap(byName));
       if (!result) return;

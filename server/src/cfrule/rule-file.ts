@@ -1,5 +1,5 @@
+import { type Position, positionNames, readPosition } from "../core/configuration/position.ts";
 import type { RuleFile } from "../core/configuration/rule-file.ts";
-import { type Position, positionNames, readPosition } from "../core/configuration/rule-file.ts";
 import { isRecord } from "../text/record.ts";
 import { customPhase, phaseNamed } from "./catalogue/phases.ts";
 import type { Document } from "./document.ts";

@@ -1,5 +1,6 @@
 import { ServiceError } from "../api/service-error.ts";
 import type { RemoteFilter, RemoteJob } from "../api/shapes.ts";
+import { byPriority } from "../core/configuration/order.ts";
 import { isJob } from "../languages.ts";
 import { printable } from "../text/printable.ts";
 import { cut } from "../text/shorten.ts";
@@ -124,7 +125,8 @@ async function listRules(session: Session): Promise<Resource[]> {
     return found;
   }
   const { rules, filters } = await readZone(zone, session);
-  const rows = rules.map((it) => row(it.id, ruleSettings(it)));
+  const known = new Map(rules.map((it) => [it, row(it.id, ruleSettings(it))]));
+  const rows = byPriority(rules).flatMap((it) => known.get(it) ?? []);
   const pulling = (filter: RemoteFilter) => {
     const rule = rules.find((it) => it.filter.id === filter.id);
     const path = rows.find((it) => it.id === rule?.id)?.pullsTo;

@@ -1,3 +1,4 @@
+import { inOrder } from "../core/configuration/order.ts";
 import type { Clause } from "./clauses.ts";
 import { hasEffect } from "./differences.ts";
 import type { Pair } from "./pairs.ts";
@@ -36,7 +37,7 @@ export function effectiveMoves(
     const others = current.filter((it) => it !== is);
     const place = placeOf.get(is) ?? 0;
     const earlier = others.filter((it) => !left.has(it) && (placeOf.get(it) ?? place) < place);
-    const last = earlier.toSorted((a, b) => (placeOf.get(b) ?? 0) - (placeOf.get(a) ?? 0))[0];
+    const last = inOrder(earlier, (it) => placeOf.get(it)).at(-1);
     const previous = others.toSpliced(last ? others.indexOf(last) + 1 : 0, 0, is);
     if (is.isEnabled === false) continue;
     // When a rule of an executed ruleset is reached depends on those before it.

@@ -27,6 +27,42 @@ test("a rule of another phase has text on the service, and is listed", async () 
   expect(resources).toMatchObject([{ kind: "rule", path: "a.cfrule", standing: "in-sync" }]);
 });
 
+test("rules are listed in the order in which they run", async () => {
+  const files = {
+    "a.cfrule": text,
+    "b.cfrule": rule("ssl", "log", "# @phase http_request_transform\n"),
+    "c.cfrule": rule("not ssl"),
+  };
+  using h = new Harness({ files, rulesTarget: "rulesets" });
+  await withOtherPhase(h);
+  await h.push("c.cfrule");
+  const [limits] = h.zone.rulesets.values();
+  if (!limits) throw new Error("There is no ruleset.");
+  const rules = limits.rules.map((it) => ({ ...it, id: "f".repeat(32), description: "rewrite" }));
+  h.zone.rulesets.set("9", { ...limits, id: "9", phase: "http_request_transform", rules });
+  const { resources } = await listResources(h.session());
+  expect(resources.map((it) => it.path ?? it.name)).toEqual(["rewrite", "c.cfrule", "a.cfrule"]);
+});
+
+test("firewall rules are listed by priority", async () => {
+  const priorities = [
+    ["a", "# @priority 7\n"],
+    ["b", ""],
+    ["c", "# @priority 2\n"],
+  ] as const;
+  const files = Object.fromEntries(
+    priorities.map(([name, more]) => [
+      `${name}.cfrule`,
+      rule(`http.host eq "${name}"`, "log", more),
+    ]),
+  );
+  using h = new Harness({ files });
+  for (const it of Object.keys(files)) await h.push(it);
+  const { resources } = await listResources(h.session());
+  const rules = resources.filter((it) => it.kind === "rule");
+  expect(rules.map((it) => it.path)).toEqual(["c.cfrule", "a.cfrule", "b.cfrule"]);
+});
+
 test("a rule of another phase without a file is pulled with its phase", async () => {
   using h = new Harness({ files: { "a.cfrule": text }, rulesTarget: "rulesets" });
   await withOtherPhase(h);

@@ -29,8 +29,8 @@ test("a resource names the file that owns it", async () => {
   expect(await listed(h)).toEqual([
     "job Shop errors: in-sync → undefined",
     "job shop-errors: in-sync → undefined",
-    "rule No Admin!: in-sync → undefined",
     "rule Plain: in-sync → undefined",
+    "rule No Admin!: in-sync → undefined",
     "filter ssl: in-sync → undefined",
     "filter not ssl: in-sync → undefined",
   ]);
@@ -44,8 +44,8 @@ test("each resource without a file gets its own path for a pull, and a filter co
   const rows = [
     "job Shop errors: remote-only → jobs/shop-errors.lpjob",
     "job shop-errors: remote-only → jobs/shop-errors-2.lpjob",
-    "rule No Admin!: remote-only → rules/no-admin.cfrule",
     "rule Plain: remote-only → rules/plain.cfrule",
+    "rule No Admin!: remote-only → rules/no-admin.cfrule",
     "filter ssl: remote-only → rules/no-admin.cfrule",
     "filter not ssl: remote-only → rules/plain.cfrule",
     "filter cf.client.bot: remote-only → undefined",

@@ -50,6 +50,15 @@ describe("the position of a rule in its ruleset", () => {
     expect((await h.push(path)).outcome).toBe("unchanged");
   });
 
+  test("refers to the file beside its own first, and then to one from the top", async () => {
+    using h = await three();
+    h.write("c.cfrule", text("top", "# @position first\n"));
+    expect((await h.push("c.cfrule")).outcome).toBe("created");
+    h.write("rules/d.cfrule", text("d", "# @before c.cfrule\n"));
+    expect((await h.push("rules/d.cfrule")).outcome).toBe("created");
+    expect(order(h)).toBe("topabdc");
+  });
+
   test("can refer to another rule by its ID", async () => {
     using h = await three();
     h.write("rules/c.cfrule", text("c", `# @before ${idOf(h, "a")}\n`));

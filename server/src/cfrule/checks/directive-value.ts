@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { positionNames, readPosition } from "../../core/configuration/rule-file.ts";
+import { positionNames, readPosition } from "../../core/configuration/position.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";

@@ -1,5 +1,6 @@
 import type { Range } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
+import type { Position } from "./position.ts";
 
 /** Rules in their order, whatever they were read from. What is not known stays unknown: nothing is concluded from it. */
 export interface Configuration {
@@ -86,6 +87,10 @@ export interface ConfiguredRule {
   readonly parameters: PartObject | UnknownPart;
   readonly enabled: boolean | UnknownPart;
   readonly ratelimit?: Part | undefined;
+  /** Of a firewall rule. */
+  readonly priority?: Part | undefined;
+  /** Of a rule in a partial ruleset. It refers to another rule by its ID, its `ref` or the path of its place. */
+  readonly position?: Position | undefined;
   /** Only taken on leaked credentials. */
   readonly checksCredentials?: boolean | undefined;
   /** In a managed ruleset. */

@@ -1,4 +1,11 @@
-import type { Configuration, ConfiguredRule, ConfiguredRuleset } from "./model.ts";
+import {
+  type Configuration,
+  type ConfiguredRule,
+  type ConfiguredRuleset,
+  firewallRules,
+} from "./model.ts";
+import { byPriority } from "./order.ts";
+import { inPlace, placementOf } from "./position.ts";
 
 /**
  * A configuration of the service with what files define instead: entry points, rulesets with the same ID or name, and single rules where files have some of
@@ -63,23 +70,34 @@ function isSame(old: ConfiguredRuleset, file: ConfiguredRuleset): boolean {
 
 /** It keeps the ID, by which others execute it. */
 function replacement(old: ConfiguredRuleset, file: ConfiguredRuleset): ConfiguredRuleset {
-  const rules = file.isPartial ? mergedRules(old.rules, file.rules) : file.rules;
+  const rules = file.isPartial ? mergedRules(old, file.rules) : file.rules;
   return { ...file, id: file.id ?? old.id, name: file.name ?? old.name, rules };
 }
 
-/** A new rule follows the one before it in the files; those after the last known one are at the end. */
+/** As a push of the files leaves them: known rules stay, and new ones are added last, unless their positions say otherwise. */
 function mergedRules(
-  old: readonly ConfiguredRule[],
+  { phase, rules: old }: ConfiguredRuleset,
   own: readonly ConfiguredRule[],
 ): readonly ConfiguredRule[] {
   const byId = new Map(own.flatMap((it) => (it.id === undefined ? [] : [[it.id, it] as const])));
-  const rules = old.map((it) => (it.id === undefined ? it : (byId.get(it.id) ?? it)));
-  const last = own.findLastIndex((it) => rules.includes(it));
-  for (const [index, it] of own.entries()) {
-    if (rules.includes(it)) continue;
-    const before = own[index - 1];
-    if (index > last) rules.push(it);
-    else rules.splice(before === undefined ? 0 : rules.indexOf(before) + 1, 0, it);
+  const kept = old.map((it) => (it.id === undefined ? it : (byId.get(it.id) ?? it)));
+  const known = new Set(kept);
+  const isNew = (it: ConfiguredRule) => !known.has(it);
+  if (phase === firewallRules) return byPriority([...kept, ...own.filter(isNew)]);
+  let rules: readonly ConfiguredRule[] = [
+    ...kept,
+    ...own.filter((it) => isNew(it) && !it.position),
+  ];
+  for (const it of own) {
+    const { position } = it;
+    const placement = position && placementOf(position, (ref) => ruleNamed(ref, rules));
+    if (placement) rules = inPlace(placement, it, rules, (one) => one);
+    // No push accepts a position next to a rule that does not exist.
+    else if (position && isNew(it)) rules = [...rules, it];
   }
   return rules;
+}
+
+function ruleNamed(name: string, rules: readonly ConfiguredRule[]): ConfiguredRule | undefined {
+  return rules.find((it) => it.id === name || it.ref === name || it.place?.path === name);
 }

@@ -1,5 +1,6 @@
 import type { Span } from "../../text/span.ts";
 import type { Meaning } from "../solver/meaning.ts";
+import type { Position } from "./position.ts";
 import type { UselessRule } from "./rule-set.ts";
 
 /** A rule in its own file, as a member of a rule set. The span is that of its expression. */
@@ -32,20 +33,3 @@ export interface RuleSetAnalysis {
 
 /** Compares the current version of a rule with the others of its set. */
 export type RuleSetAround = (own: RuleFile) => RuleSetAnalysis;
-
-/** The position of a rule in its ruleset, as given in its file. */
-export type Position =
-  | { readonly kind: "first" | "last" }
-  | { readonly kind: "index"; readonly index: number }
-  | { readonly kind: "before" | "after"; readonly ref: string };
-
-/** The directives that set it. A file can have only one of them. */
-export const positionNames = ["before", "after", "position"] as const;
-export type PositionName = (typeof positionNames)[number];
-
-/** Undefined for an invalid value. */
-export function readPosition(name: PositionName, value: string): Position | undefined {
-  if (name !== "position") return { kind: name, ref: value };
-  if (value === "first" || value === "last") return { kind: value };
-  return /^[1-9]\d{0,5}$/.test(value) ? { kind: "index", index: Number(value) } : undefined;
-}

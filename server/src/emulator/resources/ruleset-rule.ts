@@ -1,3 +1,4 @@
+import { placeAmong } from "../../core/configuration/position.ts";
 import { ruleActions, ruleLimits, rulePhase, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "../shapes.ts";
@@ -92,21 +93,15 @@ export function readPosition(
     return undefined;
   }
   const index = fields.take("index", whole);
-  if (index !== undefined) {
-    if (index < 1) fields.note("index", "'index' starts at 1.");
-    return Math.min(index - 1, others.length);
-  }
+  if (index !== undefined && index < 1) fields.note("index", "'index' starts at 1.");
   const before = fields.take("before", text());
-  if (before !== undefined) return before === "" ? 0 : indexOf(before, "before", others, fields);
-  const after = fields.take("after", text());
-  if (after === "" || after === undefined) return others.length;
-  return indexOf(after, "after", others, fields) + 1;
-}
-
-function indexOf(id: string, name: string, others: readonly RulesetRule[], fields: Fields): number {
-  const index = others.findIndex((it) => it.id === id);
-  if (index === -1) fields.note(name, `Unknown rule '${id}'.`, codes.notFound);
-  return index;
+  const after = fields.take("after", text()) ?? "";
+  const placement = index !== undefined ? { index } : before !== undefined ? { before } : { after };
+  const ids = others.map((it) => it.id);
+  const place = placeAmong(placement, ids);
+  if (place === undefined)
+    fields.note(names[0] ?? "", `Unknown rule '${before ?? after}'.`, codes.notFound);
+  return place;
 }
 
 function noteParameters(action: string, fields: Fields): void {

@@ -196,7 +196,7 @@ function firewallRuleset(
 }
 
 export function firewallRulesetOf(
-  rules: readonly (ConfiguredRule & { readonly priority?: unknown })[],
+  rules: readonly ConfiguredRule[],
   zone: string | undefined,
 ): ConfiguredRuleset {
   return { level: "zone", phase: firewallRules, kind: "zone", zone, rules: byPriority(rules) };
@@ -216,7 +216,7 @@ function firewallRule(
   parts: PartObject,
   expression: ConfiguredRule["expression"],
   { object: { start, end }, address, isPlanned }: HostResource,
-): ConfiguredRule & { readonly priority?: unknown } {
+): ConfiguredRule {
   const { action, paused, products, priority } = parts;
   const isPaused = single(paused);
   return {

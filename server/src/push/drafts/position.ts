@@ -1,6 +1,14 @@
-import type { Fields, RulesetRule } from "../../api/shapes.ts";
-import { type Position, positionNames, readPosition } from "../../core/configuration/rule-file.ts";
-import { filesNamed } from "../../workspace/configuration/rule-named.ts";
+import type { RulesetRule } from "../../api/shapes.ts";
+import {
+  isPlaced,
+  type Placement,
+  type Position,
+  placementOf,
+  placesOf,
+  positionNames,
+  readPosition,
+} from "../../core/configuration/position.ts";
+import { ruleFinder } from "../../workspace/configuration/rule-named.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import type { Change } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
@@ -35,12 +43,11 @@ export function positionEntry(position: Position | undefined): Pick<LockEntry, "
   return position ? { position: positionText(position) } : {};
 }
 
-/** The position as the service accepts it, and whether the rule is already there. */
+/** Where a push puts a rule. */
 export interface Placing {
   /** For messages, as in "before 'office-logins'". */
   readonly text: string;
-  readonly sent: Fields;
-  holds(rules: readonly RulesetRule[], id: string): boolean;
+  readonly sent: Placement;
 }
 
 export function placingOf(
@@ -49,46 +56,33 @@ export function placingOf(
   path: string,
   session: Session,
 ): Placing {
-  switch (position.kind) {
-    case "first":
-      return { text: "first", sent: { index: 1 }, holds: (all, id) => all[0]?.id === id };
-    case "last":
-      return { text: "last", sent: { after: "" }, holds: (all, id) => all.at(-1)?.id === id };
-    case "index": {
-      const { index } = position;
-      const holds = (all: readonly RulesetRule[], id: string) =>
-        all.findIndex((it) => it.id === id) === Math.min(index, all.length) - 1;
-      return { text: String(index), sent: { index }, holds };
-    }
-    default: {
-      const { kind, ref } = position;
-      const other = ruleNamed(ref, kind, rules, path, session);
-      // Several rules may be before or after the same one, so they need not be adjacent.
-      const holds = (all: readonly RulesetRule[], id: string) => {
-        const [own, its] = [id, other].map((it) => all.findIndex((rule) => rule.id === it));
-        return (own ?? 0) < (its ?? 0) === (kind === "before");
-      };
-      return { text: `${kind} '${ref}'`, sent: { [kind]: other }, holds };
-    }
-  }
+  const sent = placementOf(position, (ref) => ruleNamed(ref, rules, path, session));
+  if (sent) return { text: placingText(position), sent };
+  throw new PushError(
+    `'@${positionText(position)}' matches no rule of the ruleset. Use a rule's '@ref', its ID or its file, and push that rule first.`,
+  );
 }
 
-/** Finds a rule by its `@ref`, its ID, or the file that it was pushed from. */
+function placingText(position: Position): string {
+  if (position.kind === "index") return String(position.index);
+  return "ref" in position ? `${position.kind} '${position.ref}'` : position.kind;
+}
+
+export function isInPlace({ sent }: Placing, rules: readonly RulesetRule[], id: string): boolean {
+  return isPlaced(sent, id, placesOf(rules.map((it) => it.id)));
+}
+
+/** The ID of a rule that is named by its `@ref`, its ID, or the file that it was pushed from. */
 function ruleNamed(
   ref: string,
-  kind: string,
   rules: readonly RulesetRule[],
   path: string,
   { lock, place }: Session,
-): string {
-  const found = rules.find((it) => it.id === ref || it.ref === ref);
-  if (found) return found.id;
-  const ids = filesNamed(ref, path).map((it) => lock.entry(it, place.profile)?.rule);
-  const known = rules.find((it) => ids.includes(it.id));
-  if (known) return known.id;
-  throw new PushError(
-    `'@${kind} ${ref}' matches no rule of the ruleset. Use a rule's '@ref', its ID or its file, and push that rule first.`,
-  );
+): string | undefined {
+  const pushed = lock.entries(place.profile);
+  const filesOf = (id: string) => pushed.flatMap(([file, { rule }]) => (rule === id ? file : []));
+  const find = ruleFinder(rules, ({ id, ref }) => ({ id, ref, files: filesOf(id) }));
+  return find(ref, path)?.id;
 }
 
 /** The change that a plan shows: from the current position to the new one. */
@@ -97,7 +91,7 @@ export function positionChange(
   rules: readonly RulesetRule[],
   id: string | undefined,
 ): Change[] {
-  if (!placing || (id !== undefined && placing.holds(rules, id))) return [];
+  if (!placing || (id !== undefined && isInPlace(placing, rules, id))) return [];
   const index = rules.findIndex((it) => it.id === id);
   const before = index === -1 ? undefined : `${index + 1} of ${rules.length}`;
   return [{ name: "position", before, after: placing.text }];

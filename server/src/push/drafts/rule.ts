@@ -1,5 +1,5 @@
 import type { NamedValue } from "../../core/analysis.ts";
-import { type Position, positionNames } from "../../core/configuration/rule-file.ts";
+import { type Position, positionNames } from "../../core/configuration/position.ts";
 import { type RulesTarget, ruleActionDoc, ruleActions, rulePhase } from "../../languages.ts";
 import { alternatives } from "../../text/wording.ts";
 import { requireValid } from "../plan/require-valid.ts";

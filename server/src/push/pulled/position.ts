@@ -1,6 +1,6 @@
 import type { RulesetRule } from "../../api/shapes.ts";
-import type { Position } from "../../core/configuration/rule-file.ts";
-import { placingOf, positionText } from "../drafts/position.ts";
+import type { Position } from "../../core/configuration/position.ts";
+import { isInPlace, placingOf, positionText } from "../drafts/position.ts";
 import type { Change } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
@@ -34,7 +34,8 @@ function lineNow(
   session: Session,
 ): string | undefined {
   try {
-    if (placingOf(position, rules, path, session).holds(rules, id)) return positionText(position);
+    const placing = placingOf(position, rules, path, session);
+    if (isInPlace(placing, rules, id)) return positionText(position);
   } catch (error) {
     // The rule that it refers to no longer exists.
     if (error instanceof PushError) return undefined;

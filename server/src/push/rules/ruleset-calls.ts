@@ -1,8 +1,9 @@
 import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { isRule, rulePhase } from "../../languages.ts";
-import { placingOf } from "../drafts/position.ts";
+import { inOrder } from "../../core/configuration/order.ts";
+import { isRule, phaseSteps, rulePhase } from "../../languages.ts";
+import { isInPlace, placingOf } from "../drafts/position.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { type Created, createdOtherwise } from "../session/create-once.ts";
 import { Stopped } from "../session/outcome.ts";
@@ -101,10 +102,10 @@ async function addRule(planned: RulesetWork, work: RulesetWork): Promise<Created
 /** Our own rule among equal ones: the service inserted it last, next to its position. */
 function ownIn(work: RulesetWork, now: RemoteRuleset | undefined): RuleInRuleset | undefined {
   const fresh = freshIn(work, now);
-  const { index, after } = work.placing?.sent ?? {};
-  const at = typeof index === "number" ? now?.rules[index - 1] : undefined;
+  const sent = work.placing?.sent ?? { after: "" };
+  const at = "index" in sent ? now?.rules[sent.index - 1] : undefined;
   const placed = fresh.find((it) => it.id === at?.id);
-  const rule = placed ?? (typeof after === "string" && after !== "" ? fresh[0] : fresh.at(-1));
+  const rule = placed ?? ("after" in sent && sent.after !== "" ? fresh[0] : fresh.at(-1));
   return now && rule && { ruleset: now, rule };
 }
 
@@ -150,8 +151,8 @@ export async function changeRule(
       send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
       look: async () => {
         const now = await rulesets.entryPointAgain(zone, draft.phase);
-        const isPlaced = !moves || placing?.holds(now?.rules ?? [], rule.id);
-        return isPlaced ? optionalRuleIn(now, hasChanged) : undefined;
+        const isMoved = !moves || (placing && isInPlace(placing, now?.rules ?? [], rule.id));
+        return isMoved ? optionalRuleIn(now, hasChanged) : undefined;
       },
     },
   );
@@ -194,13 +195,14 @@ function lacksRule(): ServiceError {
   return new ServiceError("The response does not include the rule.", "unknown");
 }
 
-/** The phases to list: the default one, and those that files use. */
-export function phasesIn({ files }: Pick<Session, "files">): Set<string> {
+/** The phases to list, in the order in which they run: the default one, and those that files use. */
+export function phasesIn({ files }: Pick<Session, "files">): readonly string[] {
   const named = files
     .list()
     .filter((it) => isRule(it))
     .flatMap(
       (it) => /^[ \t\uFEFF]*#[ \t]*@phase[ \t]+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? [],
     );
-  return new Set([rulePhase, ...named]);
+  const steps: readonly string[] = phaseSteps.map((it) => it.phase);
+  return inOrder(new Set([rulePhase, ...named]), (it) => steps.indexOf(it));
 }

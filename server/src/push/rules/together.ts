@@ -1,4 +1,5 @@
 import type { Fields, RemoteRule, RulesetRule } from "../../api/shapes.ts";
+import { inPlace } from "../../core/configuration/position.ts";
 import { configurationIn, isRule } from "../../languages.ts";
 import { type RulesetReview, reviewRulesets } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
@@ -92,28 +93,10 @@ const rulesetsOf =
       const rule = { ...rulesetBody(read, old), id: old?.id ?? path } as RulesetRule;
       rules = old ? rules.map((it) => (it === old ? rule : it)) : [...rules, rule];
       const placing = draft.position && placingOf(draft.position, rules, path, session);
-      if (placing && !placing.holds(rules, rule.id)) rules = placed(rule, rules, placing.sent);
+      if (placing) rules = inPlace(placing.sent, rule, rules, (it) => it.id);
     }
     return [[{ ...about, rules: before }], [{ ...about, rules }]];
   };
-
-function placed(
-  rule: RulesetRule,
-  rules: readonly RulesetRule[],
-  { index, before, after }: Fields,
-): readonly RulesetRule[] {
-  const others = rules.filter((it) => it.id !== rule.id);
-  const placeOf = (id: unknown) => others.findIndex((it) => it.id === id);
-  const at =
-    typeof index === "number"
-      ? index - 1
-      : typeof before === "string" && before !== ""
-        ? placeOf(before)
-        : after === ""
-          ? others.length
-          : placeOf(after) + 1;
-  return others.toSpliced(at, 0, rule);
-}
 
 const firewallRules: Find = async (paths, zone, session, choices) => {
   const before = await session.service.rules.list(zone);

@@ -1,9 +1,15 @@
+import {
+  byKnownPriority,
+  byPosition,
+  type OrderedMember,
+  push,
+} from "../../core/configuration/order.ts";
+import type { Order } from "../../core/configuration/partial-order.ts";
 import type { RuleFile } from "../../core/configuration/rule-file.ts";
 import type { RulesTarget } from "../../languages.ts";
 import type { LockContents, LockEntry } from "../lock/lock.ts";
-import { byKnownPriority, byPosition, type OrderedMember, push } from "./order.ts";
-import type { Order } from "./partial-order.ts";
 import { lockedAt, type RulesPlace, setName } from "./places.ts";
+import { fileRuleFinder } from "./rule-named.ts";
 
 /** A file whose rule is in a set. */
 export interface RuleSetMember extends OrderedMember {
@@ -53,7 +59,10 @@ function setOf(
   ids: readonly string[],
 ): RuleSet {
   const members = all.slice(0, maxMembers);
-  const order = target === "rulesets" ? byPosition(members, ids) : byKnownPriority(members);
+  const order =
+    target === "rulesets"
+      ? byPosition(members, ids, fileRuleFinder(members))
+      : byKnownPriority(members);
   const isWhole = target === "rulesets" && !order.isBefore && ids.length === order.items.length;
   return { target, order, isWhole };
 }

@@ -8,13 +8,14 @@ import {
   type PartObject,
   UnknownPart,
 } from "../../core/configuration/model.ts";
-import { byPriority } from "../../core/configuration/order.ts";
+import { byPosition, byPriority, type OrderedMember } from "../../core/configuration/order.ts";
+import type { Position } from "../../core/configuration/position.ts";
 import { type FileContext, languageFor, rulePhase } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Config } from "../config/config.ts";
 import { lockName, readContents } from "../lock/lock.ts";
-import { byPosition, type OrderedMember } from "./order.ts";
 import { lockedAt, type RulesPlace, rulesPlaces } from "./places.ts";
+import { fileRuleFinder } from "./rule-named.ts";
 
 /** A `.cfrule` file. */
 export interface RuleSourceFile {
@@ -27,9 +28,9 @@ export interface RuleSourceFile {
 }
 
 interface FileRule extends OrderedMember {
+  readonly rule: OrderedMember["rule"] & { readonly ref: string | undefined };
   readonly phase: string;
   readonly configured: ConfiguredRule;
-  readonly priority: number | undefined;
 }
 
 /** The rules of the files below one `weir.json`, in the order that positions and the lock file give them; others follow by name. */
@@ -63,12 +64,24 @@ function rulesetOf(
 ): ConfiguredRuleset {
   const about = { level: "zone", kind: "zone", zone: place?.zone, isPartial: true } as const;
   if (place?.target === "firewall-rules" && phase === rulePhase) {
-    const rows = own.map((it) => ({ ...it.configured, priority: it.priority }));
+    const rows = own.map((it) => it.configured);
     return { ...about, phase: firewallRules, rules: byPriority(rows) };
   }
-  const { items } = byPosition(own, ids);
+  const find = fileRuleFinder(own);
+  const { items } = byPosition(own, ids, find);
   const rest = own.filter((it) => !items.includes(it));
-  return { ...about, phase, rules: [...items, ...rest].map((it) => it.configured) };
+  const rules = [...items, ...rest].map(({ name, rule, configured }) => {
+    const position = rule.position && positionAmong(rule.position, (ref) => find(ref, name));
+    return { ...configured, position };
+  });
+  return { ...about, phase, rules };
+}
+
+/** The rule that it refers to is named as others know it: by its ID, its `@ref` or the path of its file. */
+function positionAmong(position: Position, find: (ref: string) => FileRule | undefined): Position {
+  if (!("ref" in position)) return position;
+  const { id, ref, place } = find(position.ref)?.configured ?? {};
+  return { ...position, ref: id ?? ref ?? place?.path ?? position.ref };
 }
 
 function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | undefined): FileRule {
@@ -85,7 +98,6 @@ function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | unde
     id,
     phase: last("phase") || rulePhase,
     rule: { position: file?.position, priority: file?.priority, ref: file?.ref },
-    priority: Number.isFinite(priority) ? priority : undefined,
     configured: {
       ref: last("ref") || undefined,
       id,
@@ -97,6 +109,7 @@ function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | unde
           : { text: expression, hasHoles: false },
       parameters: parametersOf(directives),
       enabled: paused === undefined || paused === "false",
+      priority: Number.isFinite(priority) ? priority : undefined,
       place: { path, ...span, range: new Lines(text).rangeOf(span) },
     },
   };
