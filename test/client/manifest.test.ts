@@ -226,7 +226,13 @@ test("the images of the README exist, and are not packaged", () => {
 
 test("the package has everything that the manifest needs", () => {
   const kept = readFileSync(join(root, ".vscodeignore"), "utf8");
-  for (const it of ["images/*.svg", "walkthrough/**", "l10n/**", "schemas/**", "package.nls.json"])
+  for (const it of [
+    "images/*.svg",
+    "walkthrough/**",
+    "l10n/bundle.l10n.*.json",
+    "schemas/**",
+    "package.nls.json",
+  ])
     expect(kept).toContain(`!${it}`);
 });
 
