@@ -13,7 +13,7 @@ import { ensurePackaged } from "./package/ensure-packaged.mjs";
 import { root } from "./root.mjs";
 
 /** The oracles of the tests; others are only used by scripts. */
-const oracles = ["duckdb", "postgres", "refa", "sql", "z3"];
+const oracles = ["cloudflare", "duckdb", "postgres", "refa", "sql", "z3"];
 
 /** @type {{ scripts: Readonly<Record<string, string>> }} */
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

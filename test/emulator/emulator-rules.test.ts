@@ -1,8 +1,14 @@
-import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import type { Emulator } from "../../server/src/emulator/emulator.ts";
 import type { Filter } from "../../server/src/emulator/state/state.ts";
-import { all, refusal, rulesPath, start, zone_id } from "../support/programs/emulator.ts";
+import {
+  all,
+  type Client,
+  refusal,
+  rulesPath,
+  start,
+  zone_id,
+} from "../support/programs/emulator.ts";
 
 const login = 'http.request.uri.path eq "/login"';
 const admin = 'http.request.uri.path eq "/admin"';
@@ -14,17 +20,17 @@ interface Rule {
 }
 
 /** The service accepts an array with the action as a string, which the client's own method does not send. */
-async function createRules(client: Cloudflare, ...body: readonly object[]): Promise<Rule[]> {
-  const answer = await client.post<{ result: Rule[] }>(rulesPath(), { body });
+async function createRules(client: Client, ...body: readonly object[]): Promise<Rule[]> {
+  const answer = await client.post(rulesPath(), { body });
   return answer.result;
 }
 
-async function createFilter(client: Cloudflare, expression = login): Promise<string> {
+async function createFilter(client: Client, expression = login): Promise<string> {
   const [filter] = await all(client.filters.create({ zone_id, body: [{ expression }] }));
   return filter?.id ?? "";
 }
 
-async function counts(client: Cloudflare): Promise<string> {
+async function counts(client: Client): Promise<string> {
   const filters = await all(client.filters.list({ zone_id }));
   const rules = await all(client.firewall.rules.list({ zone_id }));
   return `${filters.length} filters, ${rules.length} rules`;
@@ -109,7 +115,7 @@ describe("filters", () => {
     const body = Array.from({ length: 12 }, (_, i) => ({ expression: login, ref: String(i) }));
     await client.filters.create({ zone_id, body });
     const second = await client.filters.list({ zone_id, page: 2, per_page: 5 });
-    expect(second.result.map((it) => it.ref)).toEqual(["5", "6", "7", "8", "9"]);
+    expect(second.result.map((it: Filter) => it.ref)).toEqual(["5", "6", "7", "8", "9"]);
     expect(second.result_info).toEqual({
       page: 2,
       per_page: 5,

@@ -1,7 +1,6 @@
-import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import type { Ruleset } from "../../server/src/emulator/state/state.ts";
-import { all, refusal, start, zone_id } from "../support/programs/emulator.ts";
+import { all, type Client, refusal, start, zone_id } from "../support/programs/emulator.ts";
 
 const phase = "http_request_firewall_custom";
 const expression = 'http.host eq "shop.example.com"';
@@ -16,8 +15,8 @@ async function zoneWith(...refs: readonly string[]) {
   return { client, emulator, ruleset_id: ruleset.id, idOf };
 }
 
-async function order(client: Cloudflare): Promise<string> {
-  const { rules } = await client.rulesets.phases.get(phase, { zone_id });
+async function order(client: Client): Promise<string> {
+  const { rules }: Ruleset = await client.rulesets.phases.get(phase, { zone_id });
   return rules.map((it) => it.ref).join(" ");
 }
 

@@ -3,7 +3,6 @@ import { linkSync, readdirSync, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { Readable } from "node:stream";
-import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import { emulator as command } from "../../server/src/cli/commands/emulator.ts";
 import { UsageError } from "../../server/src/cli/io.ts";
@@ -14,18 +13,26 @@ import { listen } from "../../server/src/emulator/listen.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { fileStore } from "../../server/src/emulator/state/store.ts";
 import { Folder } from "../support/programs/cli.ts";
-import { all, clientOf, refusal, rulesPath, start, zone_id } from "../support/programs/emulator.ts";
+import {
+  all,
+  type Client,
+  clientOf,
+  refusal,
+  rulesPath,
+  start,
+  zone_id,
+} from "../support/programs/emulator.ts";
 
 const destination_conf = "s3://logs/shop?region=eu-central-1";
 const expression = 'http.host eq "shop.example.com"';
 const control = "http://emulator/__weir/control";
 const authorization = `Bearer ${defaults.token}`;
 
-function createJob(client: Cloudflare): Promise<unknown> {
+function createJob(client: Client): Promise<unknown> {
   return client.logpush.jobs.create({ zone_id, destination_conf });
 }
 
-async function jobCount(client: Cloudflare): Promise<number> {
+async function jobCount(client: Client): Promise<number> {
   return (await all(client.logpush.jobs.list({ zone_id }))).length;
 }
 

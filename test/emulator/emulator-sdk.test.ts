@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { routes } from "../../server/src/emulator/routes.ts";
-import { account_id, all, clientOf, rulesPath, zone_id } from "../support/programs/emulator.ts";
+import {
+  account_id,
+  all,
+  type Client,
+  clientOf,
+  rulesPath,
+  zone_id,
+} from "../support/programs/emulator.ts";
 
 const destination_conf = "https://logs.example.com/";
 const expression = 'http.host eq "shop.example.com"';
@@ -12,7 +18,7 @@ const phase = "http_request_firewall_custom";
 
 /** The resources that exist before each call. */
 interface SdkContext {
-  readonly client: Cloudflare;
+  readonly client: Client;
   readonly scope: { readonly zone_id: string } | { readonly account_id: string };
   readonly filter: string;
   readonly spare: string;
@@ -204,12 +210,12 @@ function under(path: string, rows: Readonly<Record<string, SdkCall>>): Record<st
   );
 }
 
-async function prepared(client: Cloudflare, route: string): Promise<SdkContext> {
+async function prepared(client: Client, route: string): Promise<SdkContext> {
   const scope = route.includes("/accounts/") ? { account_id } : { zone_id };
   await client.logpush.jobs.create({ ...scope, destination_conf });
   const body = [{ expression }, { expression: "ssl" }];
   const [filter, spare] = await all(client.filters.create({ zone_id, body }));
-  const { result } = await client.post<{ result: { id: string }[] }>(rulesPath(), {
+  const { result } = await client.post(rulesPath(), {
     body: [{ action: "block", filter: { id: filter?.id } }],
   });
   const rules = [{ action: "block", expression }] as const;

@@ -1,10 +1,10 @@
-import Cloudflare from "cloudflare";
 import { describe, expect, test } from "vitest";
 import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import {
   account_id,
   all,
+  Cloudflare,
   clientOf,
   refusal,
   start,
@@ -188,7 +188,7 @@ describe("log push jobs", () => {
       filter:
         '{"where":{"and":[{"key":"ClientRequestPath","operator":"contains","value":"/static"},{"key":"ClientRequestHost","operator":"eq","value":"example.com"}]}}',
     };
-    const answer = await client.post<{ result: object }>(`/zones/${zone_id}/logpush/jobs`, {
+    const answer = await client.post(`/zones/${zone_id}/logpush/jobs`, {
       body,
     });
     expect(answer.result).toMatchObject({ id: 1, ...body });

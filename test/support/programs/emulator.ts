@@ -1,4 +1,4 @@
-import Cloudflare from "cloudflare";
+import { loadOracle } from "../../../scripts/install/oracles.mjs";
 import {
   createEmulator,
   type Emulator,
@@ -10,13 +10,19 @@ import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 export const zone_id = defaults.zone;
 export const account_id = defaults.account;
 
+export const { default: Cloudflare } = await loadOracle("cloudflare", "cloudflare");
+
+/** The official client, and what it returns. It is installed with the oracles, so its types are not known here. */
+export type Client = Awaited<ReturnType<typeof loadOracle>>;
+type Item = Client;
+
 /** The official client, with nothing from the environment. */
 export function clientOf(
   { fetch }: Pick<Emulator, "fetch">,
   credentials: { apiToken?: string; apiEmail?: string; apiKey?: string } = {
     apiToken: defaults.token,
   },
-): Cloudflare {
+): Client {
   return new Cloudflare({
     apiToken: null,
     apiEmail: null,
@@ -32,10 +38,12 @@ export function clientOf(
 }
 
 /** A deterministic emulator and its client. */
-export function start(options: EmulatorOptions = {}): { emulator: Emulator; client: Cloudflare } {
+export function start(options: EmulatorOptions = {}): { emulator: Emulator; client: Client } {
   const emulator = createEmulator({ now: () => new Date(Date.UTC(2026, 0, 1)), ...options });
   return { emulator, client: clientOf(emulator) };
 }
+
+type Refusal = Error & { readonly status?: number; readonly errors: readonly ErrorItem[] };
 
 /** The status of a refusal and its errors, as `pointer: message`. */
 export async function refusal(call: PromiseLike<unknown>): Promise<string> {
@@ -43,15 +51,16 @@ export async function refusal(call: PromiseLike<unknown>): Promise<string> {
     await call;
   } catch (error) {
     if (!(error instanceof Cloudflare.APIError)) throw error;
-    const lines = (error.errors as readonly ErrorItem[]).map(
+    const { status, message, errors } = error as Refusal;
+    const lines = errors.map(
       (it) => `${it.source ? `${it.source.pointer || "/"}: ` : ""}${it.message}`,
     );
-    return [String(error.status ?? error.message), ...lines].join("\n");
+    return [String(status ?? message), ...lines].join("\n");
   }
   throw new Error("The call was not refused.");
 }
 
-export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+export async function all(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const it of items) found.push(it);
   return found;
