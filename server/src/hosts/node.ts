@@ -68,8 +68,8 @@ export interface Repeated<Evaluation> {
   /** Whether there may be fewer. */
   readonly isOpen: boolean;
   /** Any number of others, none of them with the defaults of these variables. */
-  readonly more?: {
-    readonly values: Evaluation;
+  readonly more?: readonly {
+    readonly values: readonly Evaluation[];
     readonly defaults?: readonly string[] | undefined;
-  };
+  }[];
 }

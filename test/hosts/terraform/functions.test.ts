@@ -5,7 +5,7 @@ import { evaluate } from "../../../server/src/hosts/terraform/evaluate.ts";
 import { TerraformFolders } from "../../../server/src/hosts/terraform/folders.ts";
 import { Module } from "../../../server/src/hosts/terraform/module.ts";
 import { Budget } from "../../../server/src/hosts/terraform/values/budget.ts";
-import { isWhole, jsonOf } from "../../../server/src/hosts/terraform/values/value.ts";
+import { isWhole, jsonOf } from "../../../server/src/hosts/terraform/values/whole.ts";
 import { memoryFiles } from "./memory-files.ts";
 
 const files = {

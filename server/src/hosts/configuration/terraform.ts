@@ -61,7 +61,7 @@ function ofJson(text: string, place?: JsonPlace): readonly HostResource[] {
   return jsonResources(text)
     .filter((it) => configurationResources.has(it.type))
     .flatMap((resource) =>
-      resourceNodes(text, resource, place).map(({ node, key }) => ({
+      resourceNodes(text, resource, place, false).map(({ node, key }) => ({
         type: resource.type,
         address: `${resource.type}.${resource.name}${key}`,
         object: node,
@@ -111,6 +111,7 @@ function ofFile(
       const address = `${prefix}${block.labels.join(".")}`;
       return module
         .repeatedBlock(block, source)
+        .filter((it) => !it.marks)
         .map(({ scope, key }) =>
           resourceOf(shifted, `${address}${key}`, () => sheet.text, new Nodes(sheet, scope)),
         );
@@ -128,6 +129,7 @@ function ofCall(
   calls.push(folder);
   return module
     .instances(call)
+    .filter((it) => !it.options.marks)
     .flatMap((instance) =>
       instance.files.flatMap((it) => [
         ...ofFile(instance, it, sheet),

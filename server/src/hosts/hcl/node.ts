@@ -35,14 +35,12 @@ function entryOfBlock(host: string, block: Block, values?: Evaluation): HostEntr
   }
   const contents = body.items.filter((it) => it.kind === "block" && it.type === "content");
   const repeated = values?.repeated(block);
-  const { all, isOpen, more }: Generated = repeated ?? { all: [values], isOpen: true };
+  const { all, isOpen, more = [] }: Generated = repeated ?? { all: [values], isOpen: true };
   const nodes = (own: Evaluation | undefined) =>
     contents.map((it) => nodeOfBody(host, (it as Block).body, own));
   const items: HostNode[] = all.flatMap(nodes);
-  if (more) {
-    const { defaults } = more;
-    items.push({ kind: "list", start, end, items: nodes(more.values), isOpen: true, defaults });
-  }
+  for (const { values: others, defaults } of more)
+    items.push({ kind: "list", start, end, items: others.flatMap(nodes), isOpen: true, defaults });
   return { start, end, name, value: { kind: "list", start, end, items, isOpen } };
 }
 

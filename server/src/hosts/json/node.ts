@@ -109,12 +109,9 @@ function generated(
         const node = (own: JsonEvaluation | undefined) =>
           nodeOfJson(host, content, layer, undefined, own);
         const each: HostNode[] = (repeated?.all ?? [values]).map(node);
-        if (!repeated?.more) return each;
-        const { values: rest, defaults } = repeated.more;
-        return [
-          ...each,
-          { kind: "list" as const, start, end, items: [node(rest)], isOpen: true, defaults },
-        ];
+        for (const { values: others, defaults } of repeated?.more ?? [])
+          each.push({ kind: "list", start, end, items: others.map(node), isOpen: true, defaults });
+        return each;
       });
       const list: HostNode = { kind: "list", start, end, items, isOpen };
       return [{ start, end, name: name.value, value: list }];

@@ -1,28 +1,25 @@
-import { type Fn, partial, passing } from "./fn.ts";
+import { type Fn, firstKept, partial, passing } from "./fn.ts";
 import { numberOf } from "./values/calculate.ts";
-import { boolOf, elementAt, oneOf } from "./values/collection.ts";
-import { isMany, many, restOf } from "./values/open.ts";
+import { chosen, merged } from "./values/choice.ts";
+import { boolOf, chosenElement, oneOf } from "./values/collection.ts";
+import { deepMarks, marked, marksOf } from "./values/marks.ts";
+import { isMany, leftOut, many, restOf } from "./values/open.ts";
 import { asSet, asType } from "./values/types.ts";
 import {
-  asText,
   computed,
   failed,
-  isEqual,
-  isWhole,
-  keyOf,
   type List,
   list,
-  marked,
-  marksOf,
   type Obj,
   object,
-  order,
   type Place,
   plain,
   stringOf,
+  type Unknown,
   unknown,
   type Value,
 } from "./values/value.ts";
+import { asText, isEqual, isWhole, keyOf, order } from "./values/whole.ts";
 
 /** A function of one list. */
 function ofList(
@@ -53,14 +50,10 @@ function ofSets(isKept: (key: string, others: readonly ReadonlySet<string>[]) =>
     call: (args, { place }) => {
       if (!args.every((it) => it.kind === "list" && isWhole(it))) return undefined;
       const [first, ...rest] = args as readonly List[];
+      if (!first) return undefined;
       const others = rest.map((it) => new Set(it.items.map(keyOf)));
-      return (
-        first &&
-        asSet(
-          first.items.filter((it) => isKept(keyOf(it), others)),
-          place,
-        )
-      );
+      const kept = first.items.filter((it) => isKept(keyOf(it), others));
+      return chosen(asSet(kept, place), deepMarks(rest), () => [first]);
     },
   };
 }
@@ -87,7 +80,8 @@ function unique(items: readonly Value[], place: Place): readonly Value[] {
 /** Only lists in lists, not maps. */
 function flattened(items: readonly Value[], into: Value[] = []): Value[] {
   for (const it of items) {
-    if (it.kind === "unknown") into.push(many(it));
+    if (it.kind === "unknown")
+      into.push({ ...many(it), ...(it.among && { among: flattened(it.among) }) });
     else if (it.kind === "list") flattened(it.items, into);
     else into.push(it);
   }
@@ -110,48 +104,38 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
       const objects = args.filter((it) => !isNull(it));
       if (!objects.every((it) => it.kind === "object" || isOpenable(it))) return undefined;
       if (objects.length > 0 && !objects.some((it) => it.kind === "object")) return undefined;
-      const entries = objects.flatMap((it) => (it.kind === "object" ? [...it.entries] : []));
-      const rest = objects.flatMap((it) => (it.kind === "unknown" ? [many(it)] : restOf(it)));
-      return object(new Map(entries), place, rest);
+      return merged(objects as readonly (Obj | Unknown)[], place);
     },
   },
   flatten: ofList(({ items }, place) => list(flattened(items), place), partial),
   lookup: {
-    ...passing,
+    ...partial,
     call: ([map, key, otherwise], { place }) => {
-      const name = stringOf(key);
-      if (map?.kind !== "object") return undefined;
-      if (name === undefined)
-        return oneOf([...map.entries.values(), ...(otherwise ? [otherwise] : [])], place);
-      return marked(map.entries.get(name) ?? otherwise ?? failed(place), marksOf(key));
+      const last = otherwise ? [otherwise] : [];
+      if (map?.kind !== "object" || !key) return undefined;
+      if (stringOf(key) === undefined) return oneOf([...map.entries.values(), ...last], place);
+      const found = chosenElement(map, key, place);
+      return firstKept([found, ...last], place, (it) => it.kind !== "unknown" || !it.isError);
     },
   },
   coalesce: {
     ...passing,
-    call: (args, { place }) => {
-      for (const it of args) {
-        if (it.kind === "unknown") return undefined;
-        if (!isNull(it) && stringOf(it) !== "") return it;
-      }
-      return failed(place);
-    },
+    call: (args, { place }) => firstKept(args, place, (it) => !isNull(it) && stringOf(it) !== ""),
   },
   coalescelist: {
-    ...passing,
-    call: (args, { place }) => {
-      for (const it of args) {
-        if (it.kind !== "list") return undefined;
-        if (it.items.length > 0) return it;
-      }
-      return failed(place);
-    },
+    ...partial,
+    call: (args, { place }) =>
+      firstKept(args, place, (it) => it.kind !== "list" || it.items.some((one) => !isMany(one))),
   },
   compact: ofList(({ items }, place) => {
-    const kept = items.filter((it) => !isNull(it) && stringOf(it) !== "");
-    return list(
-      kept.map((it) => (it.kind === "unknown" ? many(it) : it)),
-      place,
-    );
+    const kept = items.flatMap((it): readonly Value[] => {
+      if (!isNull(it) && stringOf(it) !== "") return [it.kind === "unknown" ? many(it) : it];
+      const marks = marksOf(it);
+      return marks?.defaults.length
+        ? leftOut(it.others?.() ?? [unknown(it.place)], marks, it.place)
+        : [];
+    });
+    return list(kept, place);
   }, partial),
   distinct: ofList(({ items }, place) => list(unique(items, place), place), partial),
   sort: ofList(({ items }, place) => {
@@ -223,7 +207,7 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
       const { length } = collection.items;
       if (length === 0) return failed(place);
       const inside = plain(((at % length) + length) % length, place);
-      return marked(elementAt(collection, inside, place), marksOf(index));
+      return chosenElement(collection, marked(inside, marksOf(index)), place);
     },
   },
   slice: {
@@ -238,7 +222,8 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
       )
         return undefined;
       const isInside = start >= 0 && start <= end && end <= collection.items.length;
-      return isInside ? list(collection.items.slice(start, end), place) : failed(place);
+      const found = isInside ? list(collection.items.slice(start, end), place) : failed(place);
+      return chosen(found, marksOf(from, to), () => [collection]);
     },
   },
   chunklist: {

@@ -3,11 +3,12 @@ import type { Edit } from "../../text/edit.ts";
 import { overlaps, type Span } from "../../text/span.ts";
 import { type Region, regionOf } from "../region.ts";
 import type { Sheet } from "./sheet.ts";
+import { marksOf } from "./values/marks.ts";
 import type { Piece, Text } from "./values/value.ts";
 
 /** A text that is put together of parts from several places. `use` is where it is used. */
 export function composedRegion(value: Text, use: Span, sheet: Sheet): Region {
-  const defaults = value.marks?.defaults ?? [];
+  const { defaults } = marksOf({ ...value, pieces: [] }) ?? { defaults: [] };
   const pieces = value.pieces.map((it) =>
     defaults.length === 0
       ? it

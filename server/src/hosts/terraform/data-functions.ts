@@ -7,17 +7,14 @@ import { readYaml } from "../yaml/read.ts";
 import { csvRows } from "./csv.ts";
 import type { CallContext, Fn } from "./fn.ts";
 import { evaluateWhole } from "./template.ts";
+import { hidden, marksOf } from "./values/marks.ts";
 import { restOf } from "./values/open.ts";
 import {
-  asText,
   failed,
   hasHoles,
-  hidden,
   holeAt,
   list,
-  numberText,
   object,
-  order,
   type Piece,
   type Place,
   plain,
@@ -30,6 +27,7 @@ import {
   type Value,
   withNames,
 } from "./values/value.ts";
+import { asText, numberText, order } from "./values/whole.ts";
 
 export const dataFunctions: Readonly<Record<string, Fn>> = {
   file: {
@@ -55,6 +53,7 @@ export const dataFunctions: Readonly<Record<string, Fn>> = {
   jsonencode: {
     keepsMarks: true,
     takesUnknown: true,
+    takesApart: true,
     call: ([value], { place, scope }) => {
       const pieces: Piece[] = [];
       if (!value || value.kind === "unknown") return undefined;
@@ -237,7 +236,7 @@ function writeJson(value: Value, place: Place, into: Piece[]): void {
   switch (value.kind) {
     case "text":
       sign('"', value.place);
-      for (const it of value.pieces) {
+      for (const it of asText(value)?.pieces ?? []) {
         const escaped = it.kind === "hole" ? it.text : escapedJson(it.text);
         into.push(escaped === it.text ? it : { ...it, kind: "replacement", text: escaped });
       }
@@ -247,7 +246,7 @@ function writeJson(value: Value, place: Place, into: Piece[]): void {
       const written =
         typeof value.value === "number" ? numberText(value.value) : String(value.value);
       if (written === undefined) into.push(holeAt(value.place));
-      else into.push({ kind: "replacement", text: written, ...value.place, marks: value.marks });
+      else into.push({ kind: "replacement", text: written, ...value.place, marks: marksOf(value) });
       return;
     }
     case "list":

@@ -2,16 +2,14 @@ import type { Expression, ForExpression, HclObject, Step } from "../hcl/tree.ts"
 import { callFunction } from "./functions.ts";
 import { evaluateTemplate } from "./template.ts";
 import { calculate } from "./values/calculate.ts";
-import { boolOf, elementAt, openElementsOf } from "./values/collection.ts";
-import { emptyAt, emptyByDefault, isEmpty, isEmptyButRest, isMany, many } from "./values/open.ts";
+import { chosen, merged } from "./values/choice.ts";
+import { boolOf, chosenElement, openElementsOf } from "./values/collection.ts";
+import { hidden, marked, marksOf } from "./values/marks.ts";
+import { isMany, leftOut, many, openAt } from "./values/open.ts";
 import {
-  asText,
   computed,
   failed,
-  hidden,
   list,
-  marked,
-  marksOf,
   object,
   type Place,
   plain,
@@ -20,8 +18,8 @@ import {
   unknown,
   type Value,
   withNames,
-  withOthers,
 } from "./values/value.ts";
+import { asText } from "./values/whole.ts";
 
 /** The value of an expression, as far as it is known without running anything. */
 export function evaluate(expression: Expression, scope: Scope): Value {
@@ -93,14 +91,7 @@ function conditional(
   const [branch, other] = isTrue ? [first, second] : [second, first];
   if (isTrue === undefined || !branch) return unknown(place);
   const value = evaluate(branch, scope);
-  const marks = marksOf(decided);
-  if (!other || !marks?.defaults.length) return marked(value, marks);
-  // With another value than the default, the other branch has more.
-  if (isEmpty(value)) return emptyByDefault({ ...value, place }, marks, { expression, scope });
-  return withOthers(marked(value, marks), () => {
-    const found = evaluate(other, scope);
-    return [found, ...(found.others?.() ?? []), ...(value.others?.() ?? [])];
-  });
+  return chosen(value, marksOf(decided), () => (other ? [evaluate(other, scope)] : []));
 }
 
 function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
@@ -114,21 +105,31 @@ function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
   const more: Value[] = [];
   const withKeys = elements.rest.filter((it) => !isMany(it));
   const all = [...elements.known, ...withKeys.map((it) => [unknown(it.place), it] as const)];
-  for (const [index, element] of all) {
+  const innerOf = (index: Value, element: Value) => {
     const first = names.length === 2 ? [[names[0] ?? "", index] as const] : [];
     const inner = withNames(scope, [...first, [last, element]]);
     const kept = condition ? evaluate(condition, inner) : undefined;
-    const isKept = kept ? boolOf(kept) : true;
-    if (isKept === false) continue;
+    return { inner, kept, isKept: kept ? boolOf(kept) : true };
+  };
+  const nameIn = (inner: Scope) => key && keyText(evaluate(key, inner));
+  for (const [index, element] of all) {
+    const { inner, kept, isKept } = innerOf(index, element);
+    const marks = marksOf(kept);
+    if (isKept === false) {
+      if (!marks?.defaults.length) continue;
+      const one = evaluate(value, inner);
+      const own = isGrouped ? list([one], place) : one;
+      more.push(...leftOut([own], marks, place, nameIn(inner)));
+      continue;
+    }
     // It may be one of the elements.
     if (isKept === undefined) more.push({ ...many(unknown(place)), isChecked: true });
-    const marks = marksOf(collection, kept);
-    const one = marked(evaluate(value, inner), marks);
+    const one = marked(evaluate(value, inner), marksOf(collection, kept));
     if (!key) {
       items.push(one);
       continue;
     }
-    const name = keyText(evaluate(key, inner));
+    const name = nameIn(inner);
     if (name === undefined) {
       more.push(one);
       continue;
@@ -140,13 +141,24 @@ function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
     else if (before) return failed(place);
     else entries.set(name, one);
   }
-  const unread = elements.rest.filter(isMany);
+  for (const it of elements.rest.filter(isMany)) {
+    const each = (it.among ?? []).map((element) =>
+      innerOf(it.key === undefined ? unknown(place) : computed(it.key, place), element),
+    );
+    const among = each
+      .filter(({ isKept, kept }) => isKept !== false || marksOf(kept)?.defaults.length)
+      .map(({ inner }) => evaluate(value, inner));
+    const name = each[0] && nameIn(each[0].inner);
+    if (among.length > 0) more.push({ ...it, among, key: name });
+  }
+  const unread = elements.rest.filter(isMany).filter((it) => !it.among);
   if (unread.length > 0) {
     const marks = unread.every((it) => it.marks?.defaults.length) ? marksOf(...unread) : undefined;
     const isChecked = unread.every((it) => it.isChecked);
     more.push({ ...many(unknown(place)), origin: { expression: loop, scope }, marks, isChecked });
   }
-  return key ? object(entries, place, more) : list([...items, ...more], place);
+  if (!key) return list([...items, ...more], place);
+  return merged([object(entries, place), object(new Map(), place, more)], place);
 }
 
 function operation(
@@ -224,7 +236,7 @@ function reference(base: Expression, steps: readonly Step[], scope: Scope, place
   if (name === "local" || name === "var") {
     const found = name === "local" ? around.local(first.name) : around.variable(first.name);
     if (!found) return unknown(place);
-    const own = name === "var" && isEmptyButRest(found) ? emptyAt(found, place) : found;
+    const own = name === "var" ? openAt(found, place) : found;
     const isShown = !own.place.source.isIgnored;
     const shown = isShown ? own : hidden(own, place, `${name}.${first.name}`);
     return stepped(shown, after, scope, place);
@@ -245,20 +257,20 @@ function reference(base: Expression, steps: readonly Step[], scope: Scope, place
 function stepped(value: Value, steps: readonly Step[], scope: Scope, place: Place): Value {
   const [step, ...rest] = steps;
   if (!step) return value;
+  const { others, ...own } = value;
+  if (others)
+    return chosen(stepped(own as Value, steps, scope, place), marksOf(value), () =>
+      others().map((it) => stepped(it, steps, scope, place)),
+    );
   if (value.kind === "unknown") {
     const among = value.among?.map((it) => stepped(it, steps, scope, place));
-    return value.isError ? failed(place) : { ...unknown(place), ...(among && { among }) };
+    return value.isError
+      ? marked(failed(place), marksOf(value))
+      : { ...unknown(place), ...(among && { among }) };
   }
   if (step.kind === "splat") return splat(value, step.isLegacy, rest, scope, place);
   const index = step.kind === "name" ? computed(step.name, place) : evaluate(step.index, scope);
-  const found = stepped(elementAt(value, index, place), rest, scope, place);
-  const marks = marksOf(index);
-  if (!marks?.defaults.length) return marked(found, marks);
-  return withOthers(marked(found, marks), () => {
-    const elements = openElementsOf(value)?.known ?? [];
-    const all = elements.map(([, it]) => stepped(it, rest, scope, place));
-    return all.filter((it) => it.place !== found.place);
-  });
+  return stepped(chosenElement(value, index, place), rest, scope, place);
 }
 
 /** `[*]` takes all following steps, `.*` only attributes. */
@@ -273,9 +285,8 @@ function splat(
   const items = value.kind === "list" ? value.items : isNull ? [] : [value];
   const count = isLegacy ? steps.findIndex((it) => it.kind !== "name") : -1;
   const own = count === -1 ? steps : steps.slice(0, count);
-  const all = list(
-    items.map((it) => (isMany(it) ? it : stepped(it, own, scope, place))),
-    place,
-  );
+  const each = (it: Value): Value =>
+    isMany(it) ? { ...it, among: it.among?.map(each) } : stepped(it, own, scope, place);
+  const all = list(items.map(each), place);
   return stepped(all, steps.slice(own.length), scope, place);
 }

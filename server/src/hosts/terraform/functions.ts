@@ -1,21 +1,13 @@
 import type { Call } from "../hcl/tree.ts";
 import { collectionFunctions } from "./collection-functions.ts";
 import { dataFunctions } from "./data-functions.ts";
-import type { Fn } from "./fn.ts";
+import { type CallContext, type Fn, firstKept } from "./fn.ts";
 import type { Evaluate } from "./template.ts";
 import { textFunctions } from "./text-functions.ts";
+import { chosen, mayVary, undecided, variantsOf } from "./values/choice.ts";
+import { deepMarks, marked, marksOf } from "./values/marks.ts";
 import { settled } from "./values/open.ts";
-import {
-  failed,
-  type Marks,
-  marked,
-  marksOf,
-  type Place,
-  plain,
-  type Scope,
-  unknown,
-  type Value,
-} from "./values/value.ts";
+import { failed, type Place, plain, type Scope, unknown, type Value } from "./values/value.ts";
 
 const functions: ReadonlyMap<string, Fn> = new Map(
   Object.entries({ ...textFunctions, ...collectionFunctions, ...dataFunctions }),
@@ -30,15 +22,32 @@ export function callFunction(call: Call, scope: Scope, place: Place, evaluate: E
     return marked(plain(value.kind !== "unknown", place), marksOf(value));
   }
   const known = functions.get(name);
-  if (!known) return unknown(place);
-  const all = argumentsOf(call, known, scope, evaluate);
-  const args = known.takesOpen ? all : all?.map(settled);
+  const args = known && argumentsOf(call, known, scope, evaluate);
   if (!args) return unknown(place);
+  const context = { place, scope, evaluate };
+  const result = resultOf(known, args, context);
+  const isDeep = known.takesApart ?? !known.keepsMarks;
+  if ((known.takesOpen && !isDeep) || !args.some(mayVary)) return result;
+  return chosen(result, deepMarks(args.map(settled)), () => {
+    const others = args.flatMap((arg, at) =>
+      variantsOf(arg, isDeep).map((variant) => {
+        const varied = args.map((it, index) => (index === at ? variant : undecided(it)));
+        return resultOf(known, varied, context);
+      }),
+    );
+    return others.filter((it) => isDeep || it.kind !== "unknown");
+  });
+}
+
+function resultOf(known: Fn, all: readonly Value[], context: CallContext): Value {
+  const { place } = context;
+  const args = known.takesOpen ? all : all.map(settled);
   const refused = args.find((it) => it.kind === "unknown");
   if (args.some((it) => it.kind === "unknown" && it.isError) && known.takesOpen)
     return failed(place);
-  if (refused && !known.takesUnknown) return refused.isError ? failed(place) : unknown(place);
-  const result = known.call(args, { place, scope, evaluate }) ?? unknown(place);
+  if (refused && !known.takesUnknown)
+    return refused.isError ? marked(failed(place), marksOf(refused)) : unknown(place);
+  const result = known.call(args, context) ?? unknown(place);
   return known.keepsMarks ? result : marked(result, deepMarks(args));
 }
 
@@ -58,18 +67,6 @@ function argumentsOf(
 
 /** The first that Terraform does not refuse. */
 function firstOf({ args }: Call, scope: Scope, place: Place, evaluate: Evaluate): Value {
-  for (const it of args) {
-    const value = evaluate(it, scope);
-    if (value.kind !== "unknown" || !value.isError) return value;
-  }
-  return failed(place);
-}
-
-function deepMarks(values: readonly Value[]): Marks | undefined {
-  const found = values.map((value) => {
-    if (value.kind === "list") return { value, marks: deepMarks(value.items) };
-    if (value.kind === "object") return { value, marks: deepMarks([...value.entries.values()]) };
-    return { value, marks: undefined };
-  });
-  return marksOf(...found.flatMap(({ value, marks }) => [value, { ...value, marks } as Value]));
+  const values = args.map((it) => evaluate(it, scope));
+  return firstKept(values, place, (it) => it.kind !== "unknown" || !it.isError);
 }

@@ -37,11 +37,12 @@ export interface JsonPlace {
   readonly sheet: Sheet;
 }
 
-/** A resource as it is created: once for each element that `count` or `for_each` repeats it for. */
+/** A resource as it is created: once for each element that `count` or `for_each` repeats it for, and what is not created now. */
 export function resourceNodes(
   text: string,
   { body }: JsonResource,
   place: JsonPlace | undefined,
+  withAll = true,
 ): readonly { readonly node: HostObject; readonly key: string }[] {
   if (!place) return [{ node: nodeOfJson(text, body, templateLayer) as HostObject, key: "" }];
   const { module, source, sheet } = place;
@@ -49,7 +50,8 @@ export function resourceNodes(
     value ? [[name.value, { json: value }] as const] : [],
   );
   const scopes = module.repeated(new Map<string, Written>(attributes), module.scope(source));
-  return scopes.map(({ scope, key }) => ({
+  const created = scopes.filter((it) => withAll || !it.marks);
+  return created.map(({ scope, key }) => ({
     node: nodeOfJson(text, body, templateLayer, undefined, new Nodes(sheet, scope)) as HostObject,
     key,
   }));

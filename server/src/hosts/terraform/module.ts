@@ -14,11 +14,13 @@ import { folderOf, mostLevels, relativePath, resolved, type TerraformFolders } f
 import type { Budget } from "./values/budget.ts";
 import { numberOf } from "./values/calculate.ts";
 import { openElementsOf } from "./values/collection.ts";
-import { emptyByDefault, isEmpty, isMany } from "./values/open.ts";
+import { marked, marksOf } from "./values/marks.ts";
+import { emptyByDefault, isEmpty, isMany, leftOut } from "./values/open.ts";
 import { asType, typeOf } from "./values/types.ts";
 import {
+  computed,
   list,
-  marked,
+  type Marks,
   object,
   type Place,
   plain,
@@ -26,6 +28,7 @@ import {
   type Source,
   type Surroundings,
   stringOf,
+  unknown,
   type Value,
   withNames,
 } from "./values/value.ts";
@@ -43,6 +46,17 @@ interface ModuleOptions {
   readonly given?: ReadonlyMap<string, Value>;
   /** As in `module.waf["eu"]`. Empty for a root module. */
   readonly address: string;
+  /** Set if it is not called with the defaults of these marks. */
+  readonly marks?: Marks | undefined;
+}
+
+/** One of what `count` or `for_each` repeats. */
+interface Instance {
+  readonly scope: Scope;
+  /** As in `["eu"]`. Empty if it is not repeated, or if that is not known. */
+  readonly key: string;
+  /** Set if it is not created with the defaults of these marks; they may be none. */
+  readonly marks?: Marks | undefined;
 }
 
 /** The files of one folder, whose names see each other, with the values of its variables. */
@@ -98,17 +112,18 @@ export class Module implements Surroundings {
           const value = it.declared("output", name);
           return value ? [[name, value] as const] : [];
         });
-        return { key: it.key, value: object(new Map(values), place) };
+        return { ...it.options, key: it.key, value: object(new Map(values), place) };
       });
       // How many there are is not known.
-      if (instances.some((it) => it.key === undefined)) return undefined;
-      const entries = instances.map(({ key, value }) => [String(key), value] as const);
+      if (instances.some((it) => it.key === undefined && !it.marks)) return undefined;
+      const created = instances.filter((it) => !it.marks);
+      const more = instances.flatMap(({ marks, key, value }) =>
+        marks ? leftOut([value], marks, place, isCounted ? undefined : key?.toString()) : [],
+      );
+      const entries = created.map(({ key, value }) => [String(key), value] as const);
       return isCounted
-        ? list(
-            instances.map((it) => it.value),
-            place,
-          )
-        : object(new Map(entries), place);
+        ? list([...created.map((it) => it.value), ...more], place)
+        : object(new Map(entries), place, more);
     });
   }
 
@@ -142,41 +157,54 @@ export class Module implements Surroundings {
     const folder = this.folderOf(call);
     const path = `${address === "" ? "" : `${address}.`}module.${call.name}`;
     if (folder === undefined || path.split("module.").length > mostLevels) return [];
-    return this.repeated(call.attributes, this.scope(call.source)).flatMap(({ scope, key }) => {
+    const { attributes, source } = call;
+    return this.repeated(attributes, this.scope(source)).flatMap(({ scope, key, marks }) => {
       if (!this.budget.take(instanceWork)) return [];
       const given = new Map<string, Value>();
       for (const [name, value] of call.attributes)
         if (!metaArguments.has(name)) given.set(name, valueOfWritten(value, scope));
       const { budget } = this;
-      return [new Module({ folders, budget, folder, root, given, address: `${path}${key}` })];
+      const own = `${path}${key}`;
+      return [new Module({ folders, budget, folder, root, given, address: own, marks })];
     });
   }
 
-  /** The scopes of what `count` or `for_each` repeats. One if it is not repeated, or if that is not known. */
-  repeated(
-    attributes: ReadonlyMap<string, Written>,
-    scope: Scope,
-  ): readonly { readonly scope: Scope; readonly key: string }[] {
+  /** What `count` or `for_each` makes, also what is not created now. One if it is not repeated, or if that is not known. */
+  repeated(attributes: ReadonlyMap<string, Written>, scope: Scope): readonly Instance[] {
     const [count, each] = [attributes.get("count"), attributes.get("for_each")];
     const value = count ?? each;
     if (!value) return [{ scope, key: "" }];
     const known = valueOfWritten(value, scope);
-    const number = count ? numberOf(known) : undefined;
     const { place } = known;
-    // What is not created now is still checked.
-    if (number !== undefined && number > 0 && number <= mostInstances)
-      return Array.from({ length: number }, (_, index) => ({
+    const marks = marksOf(known);
+    const others = { scope, key: "", marks: marks ?? { defaults: [] } };
+    if (count) {
+      const number = numberOf(known);
+      if (number === undefined || number > mostInstances) return [{ scope, key: "" }];
+      const instances = Array.from({ length: number }, (_, index) => ({
         scope: withNames(scope, [["count", named({ index: plain(index, place) }, place)]]),
         key: `[${index}]`,
       }));
-    const { known: elements = [], rest = [] } = (each && openElementsOf(known)) ?? {};
-    const instances = elements.map(([key, element]) => ({
-      scope: withNames(scope, [["each", named({ key, value: element }, place)]]),
+      return number === 0 || marks?.defaults.length ? [...instances, others] : instances;
+    }
+    const found = openElementsOf(known);
+    if (!found || found.known.length > mostInstances) return [{ scope, key: "" }];
+    const instance = (key: Value, value: Value) => ({
+      scope: withNames(scope, [["each", named({ key, value }, place)]]),
       key: `[${JSON.stringify(stringOf(key) ?? "")}]`,
-    }));
-    const isAll = instances.length > 0 && rest.every((it) => isMany(it) && it.isChecked);
-    if (instances.length > mostInstances) return [{ scope, key: "" }];
-    return isAll ? instances : [...instances, { scope, key: "" }];
+    });
+    const instances: Instance[] = found.known.map(([key, element]) => instance(key, element));
+    for (const it of found.rest.filter((one) => !isMany(one) || !one.isChecked)) {
+      const { key, among, marks: own } = isMany(it) ? it : unknown(place);
+      if (among)
+        for (const one of among)
+          instances.push({
+            ...instance(key === undefined ? one : computed(key, place), one),
+            marks: own,
+          });
+      else instances.push({ scope, key: "", marks: own });
+    }
+    return instances.length === 0 ? [others] : instances;
   }
 
   /** What repeats a resource. */

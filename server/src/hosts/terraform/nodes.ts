@@ -10,11 +10,12 @@ import type { Region } from "../region.ts";
 import { composedRegion } from "./composed.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Sheet } from "./sheet.ts";
-import { boolOf, openElementsOf } from "./values/collection.ts";
+import { openElementsOf } from "./values/collection.ts";
+import { marksOf } from "./values/marks.ts";
 import { isMany } from "./values/open.ts";
 import {
+  computed,
   hasHoles,
-  marksOf,
   object,
   type Scope,
   type Text,
@@ -35,12 +36,8 @@ export class Nodes implements Evaluation, JsonEvaluation {
     const expression = this.sheet.original(written);
     if (isPlain(expression, this.scope.source.text)) return undefined;
     const value = evaluate(expression, this.scope);
-    if (value.kind !== "unknown") {
-      const isConditional = expression.kind === "conditional";
-      const own = isConditional ? { ...value, others: undefined } : value;
-      const node = this.node(own, written, () => regionsOf(this.sheet.text, written));
-      return isConditional ? this.withOther(node, expression, written) : node;
-    }
+    if (value.kind !== "unknown" || value.others)
+      return this.node(value, written, () => regionsOf(this.sheet.text, written));
     const { origin, among } = value;
     if (among) return this.alternativesOf(among, written);
     if (origin && origin.expression !== expression) return this.asWritten(origin, written);
@@ -76,24 +73,28 @@ export class Nodes implements Evaluation, JsonEvaluation {
     return this.bound(evaluate(each, this.scope), name);
   }
 
-  /** One for each element of a collection, which has that name. One more for all that are not known. */
+  /** One for each element of a collection, which has that name, and more for those that are not known. */
   private bound(collection: Value, name: string): Repeated<Nodes> | undefined {
     const elements = openElementsOf(collection);
     if (!elements || elements.known.length > mostBlocks) return undefined;
-    const unread = elements.rest.filter((it) => isMany(it) && !it.isChecked);
+    const unread = elements.rest.filter(isMany).filter((it) => !it.isChecked);
     const named = elements.rest.filter((it) => !isMany(it));
     const all = [...elements.known, ...named.map((it) => [unknown(it.place), it] as const)];
-    const known = all.map(([key, value]) => {
+    const nodes = (key: Value, value: Value) => {
       const entries = new Map([
         ["key", key],
         ["value", value],
       ]);
       const bound = object(entries, value.place);
       return new Nodes(this.sheet, withNames(this.scope, [[name, bound]]));
+    };
+    const more = unread.map((it) => {
+      const key = it.key === undefined ? unknown(it.place) : computed(it.key, it.place);
+      const values = it.among?.map((value) => nodes(key, value)) ?? [this];
+      return { values, defaults: defaultsOf([it]) };
     });
     const isOpen = elements.rest.length > unread.length;
-    if (unread.length === 0) return { all: known, isOpen };
-    return { all: known, isOpen, more: { values: this, defaults: defaultsOf(unread) } };
+    return { all: all.map(([key, value]) => nodes(key, value)), isOpen, more };
   }
 
   /** What the expression of an unknown value tells, such as its alternatives. */
@@ -110,20 +111,6 @@ export class Nodes implements Evaluation, JsonEvaluation {
       nodeAsWritten(this.sheet.text, shifted, inner);
     const isUnknown = node.kind === "value" && node.regions().length === 0;
     return isUnknown || use.start === use.end ? undefined : node;
-  }
-
-  /** A conditional that a default decides, with the branch that another value chooses. */
-  private withOther(
-    node: HostNode,
-    { condition }: Expression & { readonly kind: "conditional" },
-    written: Expression,
-  ): HostNode {
-    const decided = evaluate(condition, this.scope);
-    const defaults = marksOf(decided)?.defaults ?? [];
-    const branch =
-      written.kind === "conditional" ? written.branches[boolOf(decided) ? 1 : 0] : undefined;
-    if (defaults.length === 0 || !branch) return node;
-    return withAlternative(node, nodeOf(this.sheet.text, branch, this), defaults);
   }
 
   /** The texts of both branches, if the condition is not known. */
@@ -170,14 +157,21 @@ export class Nodes implements Evaluation, JsonEvaluation {
         return { kind: "list", start, end, items, isOpen };
       }
       case "object": {
-        const named = (value.rest ?? []).filter((it) => !isMany(it)).map((it) => ["", it] as const);
+        const { rest = [] } = value;
+        const named = rest.filter((it) => !isMany(it)).map((it) => ["", it] as const);
         const entries = [...value.entries, ...named]
-          .filter(([, it]) => !isNull(it) || it.marks?.defaults.length)
+          .filter(([, it]) => !isNull(it) || marksOf(it)?.defaults.length)
           .map(([name, it]) => {
             const place = this.sheet.spanOf(it.place);
             return { ...place, name, value: this.node(it, place) };
           });
-        const isOpen = value.rest !== undefined;
+        const isLeftOut = (it: Value) => isMany(it) && it.key !== undefined && it.among;
+        for (const it of rest.filter(isMany).filter(isLeftOut)) {
+          const place = this.sheet.spanOf(it.place);
+          const other = emptyList([this.node(it, place)], place, defaultsOf([it]) ?? []);
+          entries.push({ ...place, name: it.key ?? "", value: other });
+        }
+        const isOpen = !rest.every(isLeftOut);
         return { kind: "object", ...this.sheet.spanOf(value.place), entries, isOpen };
       }
       case "text":
@@ -190,15 +184,14 @@ export class Nodes implements Evaluation, JsonEvaluation {
       case "plain": {
         // An attribute that is null is not set; with another value than the default, it may be.
         if (isNull(value)) {
-          const { defaults = [] } = value.marks ?? {};
+          const { defaults = [] } = marksOf(value) ?? {};
           const other = { kind: "value", start, end, literal: () => undefined, regions: () => [] };
           return defaults.length > 0
-            ? emptyList([other as HostValue], use, defaults)
+            ? emptyList(value.others ? [] : [other as HostValue], use, defaults)
             : emptyList([], use, undefined);
         }
-        const isShown = value.marks?.secret === undefined;
-        const literal = isShown ? (value.value ?? undefined) : undefined;
-        const defaults = value.marks?.defaults;
+        const { secret, defaults } = marksOf(value) ?? {};
+        const literal = secret === undefined ? (value.value ?? undefined) : undefined;
         return { kind: "value", start, end, literal: () => literal, regions: () => [], defaults };
       }
     }
@@ -261,9 +254,11 @@ function alternatives(nodes: readonly HostNode[], { start, end }: Span): HostNod
 }
 
 function withAlternative(node: HostNode, other: HostNode, defaults: readonly string[]): HostNode {
-  if (node.kind === "list")
-    return { ...node, items: [...node.items, emptyList([other], other, defaults)] };
-  if (node.kind === "object" || other.kind !== "value") return node;
+  const list = emptyList([other], other, defaults);
+  if (node.kind === "list") return { ...node, items: [...node.items, list] };
+  // What is not known of the other is named.
+  if (node.kind === "object" || other.kind !== "value" || other.regions().length === 0)
+    return { ...emptyList([node, list], node, undefined) };
   const regions = () => alternativeRegions(other).map(withoutDefaults);
   return { ...node, regions: () => [...node.regions(), ...regions()] };
 }

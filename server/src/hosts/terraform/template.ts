@@ -4,23 +4,23 @@ import { directive } from "../hcl/directives.ts";
 import { readDirective, readInterpolation } from "../hcl/read.ts";
 import { decodeWhole, rawTemplateText } from "../hcl/template.ts";
 import type { Expression, Template } from "../hcl/tree.ts";
+import { chosen, mayVary, undecided, variantsOf } from "./values/choice.ts";
 import { boolOf, openElementsOf } from "./values/collection.ts";
-import { isMany } from "./values/open.ts";
+import { deepMarks, marked, marksOf } from "./values/marks.ts";
+import { isMany, settled } from "./values/open.ts";
 import {
-  asText,
   holeAt,
-  marked,
-  marksOf,
   type Piece,
   type Place,
+  plain,
   type Scope,
   type Source,
   text,
   unknown,
   type Value,
   withNames,
-  withOthers,
 } from "./values/value.ts";
+import { asText } from "./values/whole.ts";
 
 export type Evaluate = (expression: Expression, scope: Scope) => Value;
 
@@ -77,25 +77,27 @@ function written(
   // `"${ … }"` is the value itself, whatever its type.
   if (only?.kind === "value" && only.expression && more.length === 0)
     return evaluate(only.expression, scope);
-  const varied = new Map<Expression, Value["others"]>();
+  const varied = new Map<Expression, Value>();
   const value = composed(parts, scope, place, (expression, inner) => {
     const found = evaluate(expression, inner);
-    // In a loop, it is several values.
-    if (found.others) varied.set(expression, varied.has(expression) ? undefined : found.others);
+    const isDecided = boolOf(found) !== undefined && marksOf(found)?.defaults.length;
+    if (isDecided || mayVary(found)) varied.set(expression, found);
     return found;
   });
   if (varied.size === 0) return value;
-  return withOthers(value, () =>
-    [...varied].flatMap(([varying, all]) =>
-      (all?.() ?? []).map((other) =>
+  const marks = deepMarks([...varied.values()].map(settled));
+  return chosen(value, marks, () =>
+    [...varied].flatMap(([varying, known]) => {
+      const decided = boolOf(known);
+      const others = decided === undefined ? variantsOf(known) : [plain(!decided, known.place)];
+      return others.map((other) =>
         composed(parts, scope, place, (expression, inner) => {
           if (expression === varying) return other;
-          const found = evaluate(expression, inner);
           // The same variable may choose it, so its default is not known to go with the other value.
-          return marksOf(found)?.defaults.length ? unknown(found.place) : found;
+          return undecided(evaluate(expression, inner));
         }),
-      ),
-    ),
+      );
+    }),
   );
 }
 

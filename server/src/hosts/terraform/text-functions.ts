@@ -1,15 +1,14 @@
 import { placeholdersIn } from "../hcl/placeholders.ts";
 import { type CallContext, type Fn, partial, passing } from "./fn.ts";
 import { numberOf } from "./values/calculate.ts";
+import { marksOf } from "./values/marks.ts";
 import { isMany } from "./values/open.ts";
 import {
-  asText,
   computed,
   failed,
   hasHoles,
   holeAt,
   list,
-  marksOf,
   type Piece,
   type Place,
   plain,
@@ -19,6 +18,7 @@ import {
   text,
   type Value,
 } from "./values/value.ts";
+import { asText } from "./values/whole.ts";
 
 /** A function of one text, whose holes are characters. */
 function ofText(
@@ -137,7 +137,11 @@ export const textFunctions: Readonly<Record<string, Fn>> = {
       return list(parts, place);
     },
   },
-  join: { ...partial, call: ([separator, ...lists], context) => joined(separator, lists, context) },
+  join: {
+    ...partial,
+    takesApart: true,
+    call: ([separator, ...lists], context) => joined(separator, lists, context),
+  },
   replace: {
     ...passing,
     call: ([value, search, by], { place }) => replaced(value, search, by, place),
@@ -285,7 +289,7 @@ export function formatted(
     const [own] = slice(whole, start, end).pieces;
     if (inserted) pieces.push(...inserted.pieces);
     else if (value !== undefined) {
-      const marks = argument?.kind === "text" ? argument.pieces[0]?.marks : argument?.marks;
+      const marks = marksOf(argument);
       const { source, start: from, end: to } = argument?.place ?? own ?? place;
       pieces.push({ kind: "replacement", text: value, source, start: from, end: to, marks });
     } else pieces.push(holeAt(argument?.place ?? place));

@@ -1,14 +1,7 @@
 import { boolOf } from "./collection.ts";
-import {
-  isEqual,
-  marked,
-  marksOf,
-  type Place,
-  plain,
-  stringOf,
-  unknown,
-  type Value,
-} from "./value.ts";
+import { marked, marksOf } from "./marks.ts";
+import { type Place, plain, stringOf, unknown, type Value } from "./value.ts";
+import { isEqual } from "./whole.ts";
 
 /** The result of a binary operator. Unknown if Terraform refuses it, or if its digits would not be certain. */
 export function calculate(sign: string, a: Value, b: Value, place: Place): Value {

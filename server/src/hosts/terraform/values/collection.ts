@@ -1,17 +1,19 @@
+import { chosen } from "./choice.ts";
+import { marked, marksOf } from "./marks.ts";
 import { isMany, restOf, settled } from "./open.ts";
 import {
-  asText,
   computed,
   failed,
   hasHoles,
-  marked,
-  order,
+  type Marks,
+  type Obj,
   type Place,
   plain,
   stringOf,
   unknown,
   type Value,
 } from "./value.ts";
+import { asText, order } from "./whole.ts";
 
 /** Terraform converts texts to Booleans where one is needed. */
 export function boolOf(value: Value): boolean | undefined {
@@ -58,7 +60,7 @@ export function elementAt(value: Value, index: Value, place: Place): Value {
     if (name === undefined) return oneOf([...value.entries.values(), ...restOf(value)], place);
     const known = settled(value);
     const found = value.entries.get(name);
-    if (known.kind === "object") return found ?? marked(failed(place), known.marks);
+    if (known.kind === "object") return found ?? missing(value, name, known.marks, place);
     // Any entry may be another one.
     return oneOf(found ? [found] : [], place);
   }
@@ -70,6 +72,24 @@ export function elementAt(value: Value, index: Value, place: Place): Value {
   if (isCounted) return value.items[at] ?? failed(place);
   const known = settled(value);
   return known.kind === "list" ? (known.items[at] ?? failed(place)) : unknown(place);
+}
+
+/** An entry that is not there, or not with the defaults. */
+function missing(value: Obj, name: string, marks: Marks | undefined, place: Place): Value {
+  const others = restOf(value).filter((it) => it.kind === "unknown" && it.key === name);
+  const among = others.flatMap((it) => (it.kind === "unknown" ? (it.among ?? []) : []));
+  return among.length > 0
+    ? chosen(failed(place), marksOf(...others), () => among)
+    : marked(failed(place), marks);
+}
+
+/** The element of a collection with that index, and all others if a default chooses it. */
+export function chosenElement(value: Value, index: Value, place: Place): Value {
+  const found = elementAt(value, index, place);
+  return chosen(found, marksOf(index), () => {
+    const all = openElementsOf(value)?.known.map(([, it]) => it) ?? [];
+    return all.filter((it) => it !== found);
+  });
 }
 
 /** One of several values, if there are not too many. */

@@ -1,14 +1,14 @@
 // Collections of which some elements are not known.
+
+import { marked, marksOf } from "./marks.ts";
 import {
   type List,
   list,
   type Marks,
-  marked,
-  marksOf,
   type Obj,
-  type Origin,
   object,
   type Place,
+  stringOf,
   type Unknown,
   unknown,
   type Value,
@@ -19,23 +19,33 @@ export function many(value: Unknown): Unknown {
   return value.isMany ? value : { ...value, isMany: true };
 }
 
-/** A collection that is empty only with the default of a variable. */
-export function emptyByDefault(
-  { kind, place }: List | Obj,
+/** Elements that a collection does not have only with the defaults of the marks. */
+export function leftOut(
+  among: readonly Value[],
   marks: Marks,
-  origin?: Origin,
-): List | Obj {
-  const rest: Unknown = { kind: "unknown", place, isMany: true, marks, origin };
+  place: Place,
+  key?: string,
+): Unknown[] {
+  return among.length > 0 ? [{ kind: "unknown", place, isMany: true, marks, among, key }] : [];
+}
+
+/** A collection that is empty only with the default of a variable. */
+export function emptyByDefault({ kind, place }: List | Obj, marks: Marks): List | Obj {
+  const rest: Unknown = { kind: "unknown", place, isMany: true, marks };
   return kind === "list" ? list([rest], place) : object(new Map(), place, [rest]);
 }
 
-/** It is named where it is used. */
-export function emptyAt(value: List | Obj, place: Place): Value {
-  const marks = marksOf(...restOf(value));
-  return marks ? emptyByDefault({ ...value, place }, marks) : value;
+/** What a default leaves open is named where it is used. */
+export function openAt(value: Value, place: Place): Value {
+  if (isEmptyButRest(value) && restOf(value).every((it) => it.kind === "unknown" && !it.among)) {
+    const marks = marksOf(...restOf(value));
+    return marks ? emptyByDefault({ ...value, place }, marks) : value;
+  }
+  const isNone = value.kind === "plain" ? value.value === null : stringOf(value) === "";
+  return isNone && value.marks?.defaults.length ? { ...value, place } : value;
 }
 
-export function isEmptyButRest(value: Value): value is List | Obj {
+function isEmptyButRest(value: Value): value is List | Obj {
   if (value.kind === "list") return value.items.length > 0 && value.items.every(isMany);
   return value.kind === "object" && value.entries.size === 0 && value.rest !== undefined;
 }

@@ -1,24 +1,21 @@
 import type { Expression } from "../../hcl/tree.ts";
 import { numberOf } from "./calculate.ts";
+import { chosen } from "./choice.ts";
 import { boolOf } from "./collection.ts";
+import { marked, marksOf } from "./marks.ts";
 import { isMany, many, settled } from "./open.ts";
 import {
-  asText,
   failed,
-  isWhole,
-  keyOf,
   type List,
   list,
-  marked,
-  marksOf,
-  object,
-  order,
+  type Obj,
   type Place,
   plain,
   stringOf,
   unknown,
   type Value,
 } from "./value.ts";
+import { asText, isWhole, keyOf, order } from "./whole.ts";
 
 /** A type constraint of a variable. */
 export type Type =
@@ -71,11 +68,18 @@ export function typeOf(
 
 /** The value converted to a type. An error if Terraform refuses it. */
 export function asType(value: Value, type: Type, place: Place = value.place): Value {
-  if (value.kind === "unknown" || type.kind === "any") return value;
+  if (type.kind === "any") return value;
+  const { others } = value;
+  if (others) {
+    const own = asType({ ...value, others: undefined } as Value, type, place);
+    return { ...own, others: () => others().map((it) => asType(it, type, place)) };
+  }
+  if (value.kind === "unknown")
+    return value.among ? { ...value, among: value.among.map((it) => asType(it, type)) } : value;
   if (value.kind === "plain" && value.value === null) return value;
   switch (type.kind) {
     case "string":
-      return asText(value) ?? failed(place);
+      return value.kind === "text" ? value : (asText(value) ?? failed(place));
     case "number": {
       const number = numberOf(value);
       if (number === undefined)
@@ -93,7 +97,8 @@ export function asType(value: Value, type: Type, place: Place = value.place): Va
       if (value.kind !== "list") return failed(place);
       const items = alike(value.items.map((it) => asType(it, type.inner)));
       if (type.kind === "set") return asSet(items, place);
-      return { ...list(items, value.place), marks: value.marks, origin: same(items, value) };
+      const { marks, choice } = value;
+      return { ...list(items, value.place), marks, choice, origin: same(items, value) };
     }
     case "tuple": {
       const known = settled(value);
@@ -106,11 +111,11 @@ export function asType(value: Value, type: Type, place: Place = value.place): Va
     }
     case "map":
       if (value.kind !== "object") return failed(place);
-      return object(
-        new Map(Array.from(value.entries, ([name, it]) => [name, asType(it, type.inner)])),
-        value.place,
-        value.rest?.map((it) => asType(it, type.inner)),
-      );
+      return {
+        ...value,
+        entries: new Map(Array.from(value.entries, ([name, it]) => [name, asType(it, type.inner)])),
+        rest: value.rest?.map((it) => asType(it, type.inner)),
+      };
     case "object":
       return asObject(value, type.attributes, place);
   }
@@ -124,13 +129,20 @@ function asObject(value: Value, attributes: ReadonlyMap<string, Attribute>, plac
   if (value.kind !== "object") return failed(place);
   const entries = new Map<string, Value>();
   for (const [name, { type, isOptional, otherwise }] of attributes) {
-    const given = value.entries.get(name);
+    const given = value.entries.get(name) ?? leftOutEntry(value, name);
     const isSet = given && !(given.kind === "plain" && given.value === null);
     if (!given && !isOptional) return value.rest ? unknown(place) : failed(place);
     const own = isSet ? given : (otherwise ?? given ?? plain(null, place));
     entries.set(name, asType(own, type));
   }
-  return { ...object(entries, value.place), marks: value.marks };
+  return { ...value, entries, rest: undefined };
+}
+
+/** An entry that is there only with other values than the defaults. */
+function leftOutEntry({ rest = [], place }: Obj, name: string): Value | undefined {
+  const found = rest.find((it) => it.kind === "unknown" && it.key === name);
+  if (found?.kind !== "unknown" || !found.among) return undefined;
+  return chosen(plain(null, place), found.marks, () => found.among ?? []);
 }
 
 /** The elements of a list have one type: a text among them makes them texts. */

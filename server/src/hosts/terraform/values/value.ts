@@ -34,6 +34,8 @@ export type Value = Text | Plain | List | Obj | Unknown;
 interface Common {
   readonly place: Place;
   readonly marks?: Marks | undefined;
+  /** What chooses it among others, whatever it consists of. */
+  readonly choice?: Marks | undefined;
   /** The expression that a text is written in, or that is not known. */
   readonly origin?: Origin | undefined;
   /** What it is instead, with other values than the defaults that choose it. */
@@ -114,8 +116,10 @@ export interface Unknown extends Common {
   readonly isMany?: boolean;
   /** The elements are checked elsewhere: only their number or order is not known. */
   readonly isChecked?: boolean;
-  /** It is one of these. */
-  readonly among?: readonly Value[];
+  /** It is one of these; if it is many, each element is. */
+  readonly among?: readonly Value[] | undefined;
+  /** The key of the only element that it may be. */
+  readonly key?: string | undefined;
 }
 
 export const hole = holeCharacter(0);
@@ -182,144 +186,4 @@ export function slice({ pieces, place }: Text, from: number, to: number): Text {
     kept.push(part.length === it.text.length ? it : { ...it, ...span, text: part });
   }
   return text(kept, place);
-}
-
-/** The marks of all, or undefined. */
-export function marksOf(...values: readonly (Value | undefined)[]): Marks | undefined {
-  const found: Marks[] = [];
-  for (const it of values) {
-    if (it?.marks) found.push(it.marks);
-    if (it?.kind === "text") for (const { marks } of it.pieces) if (marks) found.push(marks);
-  }
-  return joined(found);
-}
-
-function joined(found: readonly Marks[]): Marks | undefined {
-  const [first, ...more] = found;
-  if (!first || more.length === 0) return first;
-  const defaults = [...new Set(found.flatMap((it) => it.defaults))];
-  return { defaults, secret: found.find((it) => it.secret !== undefined)?.secret };
-}
-
-/** The value, which depends on more. */
-export function marked<Kind extends Value>(value: Kind, marks: Marks | undefined): Kind {
-  if (!marks) return value;
-  return changed(value, (it) => ({ ...it, marks: it.marks ? joined([it.marks, marks]) : marks }));
-}
-
-/** The value as a result of the place, with a reference that is shown instead of it. */
-export function hidden<Kind extends Value>(value: Kind, place: Place, secret: string): Kind {
-  return changed(value, (it) => {
-    const marks = { defaults: it.marks?.defaults ?? [], secret };
-    if ("place" in it) return { ...it, place, marks, origin: undefined, others: undefined };
-    return { ...it, ...place, marks, kind: it.kind === "copy" ? "replacement" : it.kind };
-  });
-}
-
-function changed<Kind extends Value>(
-  value: Kind,
-  change: <Part extends Value | Piece>(part: Part) => Part,
-): Kind {
-  const own = change<Value>(value);
-  switch (own.kind) {
-    case "text":
-      return { ...own, pieces: own.pieces.map((it) => change(it)) } as unknown as Kind;
-    case "list":
-      return { ...own, items: own.items.map((it) => changed(it, change)) } as unknown as Kind;
-    case "object": {
-      const entries = Array.from(own.entries, ([name, it]) => [name, changed(it, change)] as const);
-      const rest = own.rest?.map((it) => changed(it, change));
-      return { ...own, entries: new Map(entries), rest } as unknown as Kind;
-    }
-    default:
-      return own as unknown as Kind;
-  }
-}
-
-/** The value, with what it is instead. */
-export function withOthers(value: Value, find: () => readonly Value[]): Value {
-  let known: readonly Value[] | undefined;
-  const others = () => {
-    known ??= find().slice(0, mostOthers);
-    return known;
-  };
-  return { ...value, others };
-}
-
-const mostOthers = 20;
-
-/** A number as Terraform writes it; undefined if its digits are not certain. */
-export function numberText(value: number): string | undefined {
-  if (Number.isSafeInteger(value)) return String(value);
-  const written = String(value);
-  return /^-?\d{1,9}\.\d{1,6}$/.test(written) ? written : undefined;
-}
-
-/** The value as a text, as in a template. Undefined where Terraform refuses it, or if it is not known. */
-export function asText(value: Value): Text | undefined {
-  if (value.kind === "text") return value;
-  if (value.kind !== "plain" || value.value === null) return undefined;
-  const written = typeof value.value === "number" ? numberText(value.value) : String(value.value);
-  const { text: source } = value.place.source;
-  const { start, end } = value.place;
-  if (written === undefined) return undefined;
-  const isLiteral = source.slice(start, end) === written;
-  const kind = isLiteral ? "copy" : "replacement";
-  return text([{ kind, text: written, ...value.place, marks: value.marks }], value.place);
-}
-
-/** Whether the value and all that it contains is known. */
-export function isWhole(value: Value): boolean {
-  switch (value.kind) {
-    case "unknown":
-      return false;
-    case "text":
-      return !hasHoles(value);
-    case "list":
-      return value.items.every(isWhole);
-    case "object":
-      return !value.rest && [...value.entries.values()].every(isWhole);
-    default:
-      return true;
-  }
-}
-
-/** Equality of whole values; undefined if it is not known. */
-export function isEqual(a: Value, b: Value): boolean | undefined {
-  if (!isWhole(a) || !isWhole(b)) return undefined;
-  return keyOf(a) === keyOf(b);
-}
-
-/** Equal for equal values. Only for whole ones. */
-export function keyOf(value: Value): string {
-  return JSON.stringify(jsonOf(value));
-}
-
-/** The value as JavaScript has it. Only for whole ones. */
-export function jsonOf(value: Value): unknown {
-  switch (value.kind) {
-    case "text":
-      return value.shown;
-    case "plain":
-      return value.value;
-    case "list":
-      return value.items.map(jsonOf);
-    case "object":
-      return Object.fromEntries(
-        [...value.entries].sort(([a], [b]) => order(a, b)).map(([name, it]) => [name, jsonOf(it)]),
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** Terraform sorts by code points. */
-export function order(a: string, b: string): number {
-  if (a === b) return 0;
-  const [left, right] = [[...a], [...b]];
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
 }
