@@ -22,6 +22,15 @@ export function conditionLabel({ label }: TrialCondition, text: string, span?: S
 
 const longestLabel = 300;
 
+/** The same tree, with a label for each condition. */
+export function withLabels(
+  tree: TrialTree,
+  labelOf: (condition: TrialCondition) => string,
+): TrialTree {
+  if (tree.kind === "condition") return { ...tree, label: labelOf(tree) };
+  return { ...tree, parts: tree.parts.map((it) => withLabels(it, labelOf)) };
+}
+
 /** Undefined means undetermined. */
 type Truth = boolean | undefined;
 

@@ -13,7 +13,8 @@ import type {
 import type { Diagnostic, Fix, RelatedPlace } from "../core/diagnostic.ts";
 import type { FilterForm, FormModel, FormRefusal, FormRow } from "../core/form.ts";
 import { type NotShrunk, type Shrinking, savings } from "../core/shrink/size.ts";
-import type { TrialText } from "../core/trial.ts";
+import type { Trial, TrialText } from "../core/trial.ts";
+import { conditionLabel, withLabels } from "../core/trial-tree.ts";
 import { applyEdits, difference, type Edit } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import { hostEdits, keepsHoles, type Region, shownHoles } from "./region.ts";
@@ -211,12 +212,15 @@ export class RegionAnalysis {
     };
   }
 
-  /** Maps only the spans. */
-  private trial<T extends { readonly conditions: readonly Span[] }>(trial: T): T {
-    const { start, end, composed } = this.region;
+  /** Maps the spans, and reads the conditions from the embedded text, which has no escapes of the host. */
+  private trial<T extends Pick<Trial, "conditions" | "tree">>(trial: T): T {
+    const { start, end, composed, text } = this.region;
+    const tree = withLabels(trial.tree, (it) =>
+      this.shown(conditionLabel(it, text, trial.conditions[it.index])),
+    );
     // The conditions of a text that is put together may be in other files.
     const conditions = trial.conditions.map((it) => (composed ? { start, end } : this.place(it)));
-    return Object.create(trial, { conditions: { value: conditions } });
+    return Object.create(trial, { conditions: { value: conditions }, tree: { value: tree } });
   }
 
   /** Spans refer to the host. An edit that the host cannot represent is refused. */
