@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
 import { accessibilityViolations } from "./screen/accessibility.ts";
 import { takePicture } from "./screen/artifacts.ts";
+import { smallTargets, useFinger } from "./screen/touch.ts";
 import { attempt, soon, succeeds } from "./screen/waiting.ts";
 import { newPage } from "./stage/visit.ts";
 
@@ -410,7 +411,7 @@ describe("the playground has the views of VS Code", () => {
 test("a Terraform rule is fixed on a phone, survives a reload, and says why a request does not match", async () => {
   const page = await newPage();
   const complaints = consoleProblemsOf(page);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await useFinger(page);
   const it = await Playground.open(page);
   await it.language("Terraform");
   await it.problems.getByText("Unknown field 'http.request.uri.pth'.").waitFor();
@@ -425,10 +426,13 @@ test("a Terraform rule is fixed on a phone, survives a reload, and says why a re
   await because.waitFor();
   // The cursor selects the other rule.
   await it.text.press("Control+End");
-  await it.panel.getByText(/Because starts_with\(.* is false/).waitFor();
+  await it.panel
+    .getByText('Because starts_with(http.request.uri.path, "/admin") is false')
+    .waitFor();
   for (const name of ["Compare", "Shrink", "SQL", "Lab", "Trace"]) {
     await it.tab(name);
     expect(await page.evaluate("document.documentElement.scrollWidth"), name).toBe(390);
+    await soon(() => smallTargets(page)).toEqual([]);
     await takePicture(page, `phone-terraform-${name}`);
   }
   expect(complaints).toEqual([]);

@@ -61,7 +61,7 @@ function ZoomButtons({ shown, span, step, onZoom }: ZoomButtonsProps) {
   const move = (by: number) =>
     onZoom({ since: round(shown.since + by * length), until: round(shown.until + by * length) });
   return (
-    <>
+    <div class="row">
       <Button
         kind="symbol"
         label={l10n.t("Zoom in")}
@@ -91,7 +91,7 @@ function ZoomButtons({ shown, span, step, onZoom }: ZoomButtonsProps) {
       >
         →
       </Button>
-    </>
+    </div>
   );
 }
 

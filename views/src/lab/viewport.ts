@@ -7,7 +7,7 @@ export interface Viewport {
   readonly top: number;
 }
 
-export const rowHeight = 22;
+export const rowHeight = globalThis.matchMedia?.("(pointer: coarse)").matches ? 32 : 22;
 /** Firefox shows nothing beyond 17 million pixels. */
 const mostHeight = 10_000_000;
 const overscan = 5;
