@@ -24,12 +24,21 @@ export async function ensurePackaged(say, signal) {
   rmSync(stamp, { force: true });
   try {
     await pack(temporary, signal);
+    rmSync(installedIn(path), { recursive: true, force: true, maxRetries: 3 });
     await rename(temporary, path);
     writeFileSync(stamp, wanted);
   } finally {
     rmSync(temporary, { force: true });
   }
   return path;
+}
+
+/**
+ * The folder in which VS Code has installed a package.
+ * @param {string} vsix
+ */
+export function installedIn(vsix) {
+  return `${vsix}.installed`;
 }
 
 /**

@@ -5,14 +5,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Failure } from "../failure.mjs";
+import { installOnce } from "../install/install-once.mjs";
 import { alternatives, main } from "../install/vscode-install.mjs";
+import { installedIn } from "../package/ensure-packaged.mjs";
 import { startInBackground } from "./background.mjs";
 
 /**
  * @typedef {object} VscodeOptions
  * @property {string} folder for settings and extensions of this run
  * @property {string} vsix
- * @property {string | undefined} [installed] folder of the extensions of another run to copy, which is faster than installing the VSIX
  * @property {number} [port] 0, the default, selects a free one
  * @property {boolean} [asksForTrust] whether opened folders start untrusted
  * @property {boolean} [inBrowser] whether the extension runs in the browser, as on vscode.dev
@@ -32,8 +33,7 @@ export async function startVscode(options) {
   const extensions = join(folder, "extensions");
   const where = ["--server-data-dir", data, "--extensions-dir", extensions];
   writeSettings(join(data, "data", "Machine"), settings);
-  if (options.installed) cpSync(options.installed, extensions, { recursive: true });
-  else install(vsix, where);
+  cpSync(await installed(vsix), extensions, { recursive: true });
   if (options.inBrowser) removeNodeEntries(extensions);
   // Without a token, any web page could connect to this server, which can run programs.
   const token = randomBytes(16).toString("hex");
@@ -106,10 +106,24 @@ const quietSettings = {
 };
 
 /**
+ * A folder of extensions with only ours. VS Code takes seconds to install a VSIX, so it does so once for each.
  * @param {string} vsix
- * @param {readonly string[]} where
  */
-function install(vsix, where) {
+async function installed(vsix) {
+  const home = installedIn(vsix);
+  await installOnce(home, async (folder) => install(vsix, folder));
+  return join(home, "extensions");
+}
+
+/**
+ * @param {string} vsix
+ * @param {string} folder
+ */
+function install(vsix, folder) {
+  const where = [
+    ...["--server-data-dir", join(folder, "data")],
+    ...["--extensions-dir", join(folder, "extensions")],
+  ];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [main, "--accept-server-license-terms", ...where, "--install-extension", vsix, "--force"],

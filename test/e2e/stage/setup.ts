@@ -69,13 +69,13 @@ async function startAll(workers: number): Promise<Stage[]> {
   const vsix = await ensurePackaged(console.log);
   // The first installs the extension for all.
   const first = await start(vsix);
-  const others = Array.from({ length: workers - 1 }, () => start(vsix, first));
+  const others = Array.from({ length: workers - 1 }, () => start(vsix));
   // After a failure, everything started is stopped.
   await Promise.allSettled(others);
   return [first, ...(await Promise.all(others))];
 }
 
-async function start(vsix: string, first?: Stage): Promise<Stage> {
+async function start(vsix: string): Promise<Stage> {
   const started: Pick<Background, "stop">[] = [];
   running.push(started);
   const folder = makeRunFolder();
@@ -89,7 +89,6 @@ async function start(vsix: string, first?: Stage): Promise<Stage> {
   const vscode = await startVscode({
     folder: home,
     vsix,
-    installed: first?.extensions,
     builtIn: linked,
     settings: windowSettings,
     env: sockets.env,

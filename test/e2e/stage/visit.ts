@@ -112,11 +112,10 @@ export async function startOwnVscode(
   const run = makeRunFolder();
   const sockets = makeSockets();
   const folder = join(run.path, "vscode");
-  const { vsix, builtIn, extensions: installed } = stage;
+  const { vsix, builtIn } = stage;
   const { authority, token, stop } = await startVscode({
     folder,
     vsix,
-    installed,
     builtIn,
     settings: windowSettings,
     env: sockets.env,
