@@ -86,6 +86,8 @@ test.skipIf(process.platform === "win32")("links lead to files of the workspace,
     "a.ndjson": "{}",
     "other/b.ndjson": "{}",
     "other/c.csv": "",
+    "other/json": "{}",
+    "other/readme": "Text",
     "logs/a.ndjson": "{}",
   });
   const link = (target: string, name: string) =>
@@ -97,17 +99,21 @@ test.skipIf(process.platform === "win32")("links lead to files of the workspace,
   link("../other", "folder");
   link("none.ndjson", "none.ndjson");
   link("../other/c.csv", "kind.ndjson");
+  link("../other/json", "latest");
+  link("../other/readme", "text");
+  link("../other/json", "type.ndjson");
   const leftOut = {
     "logs/again.ndjson": "link to a file that is read",
     "logs/b2.ndjson": "link to a file that is read",
     "logs/kind.ndjson": "link to a file of another type",
     "logs/none.ndjson": "broken link",
     "logs/outside.ndjson": "link to a location outside the folder",
+    "logs/type.ndjson": "link to a file of another type",
   };
   const read = ["logs/a.ndjson", "logs/b.ndjson"];
   expect(found(folder, "logs")).toEqual({
-    read,
-    leftOut: { ...leftOut, "logs/folder": "link to a folder" },
+    read: [...read, "logs/latest"],
+    leftOut: { ...leftOut, "logs/folder": "link to a folder", "logs/text": "not a log file" },
     errors: [],
   });
   expect(found(folder, "logs/*.ndjson")).toEqual({ read, leftOut, errors: [] });

@@ -66,6 +66,27 @@ test("several texts and their earlier versions add up, too", async () => {
   expect(there.counts).toEqual(here.counts);
 });
 
+test.each([
+  ["before the first", 0, { lines: 0, unread: 2 }],
+  ["within a line", 1, { lines: 1, unread: 2 }],
+  ["at the end of a file", 2, { lines: 2, unread: 1 }],
+  ["within the last file", 3, { lines: 3, unread: 1 }],
+  ["at the end", 4, { lines: 4, unread: 0 }],
+])("a run that is stopped %s knows what it read", async (_, at, expected) => {
+  let chunks = 0;
+  async function* stream() {
+    for (const it of ['{"EdgeResponseStatus":500}\n{"EdgeResp', 'onseStatus":500}']) {
+      yield Buffer.from(it);
+      chunks++;
+    }
+  }
+  const sources = ["a", "b"].map((path) => ({ path, file: undefined, stream: stream() }));
+  const isStopped = () => chunks >= at;
+  const { counts, unread } = await tryHere(textsIn(subject), question, sources, { isStopped });
+  expect({ lines: counts.logs.lines, unread }).toEqual(expected);
+  expect(counts.logs.unreadable).toBe(0);
+});
+
 test("stopped workers return partial results", async () => {
   using folder = new Folder({ "a.ndjson": [...httpRequestLines(100)].join("\n") });
   const sources = [{ path: "a.ndjson", file: join(folder.path, "a.ndjson") }];

@@ -19,6 +19,8 @@ export interface NoLogs {
 export interface LeftOut {
   readonly path: string;
   readonly leftOut: string;
+  /** The number of others that are not named. */
+  readonly more?: number;
 }
 
 export type FoundLog = LogSource | NoLogs | LeftOut;

@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
+import { isStop } from "./sink.ts";
 
 const chunkSize = 1024 * 1024;
 /** The unit of decompression: if it is damaged, all of its output is lost. */
@@ -68,6 +69,7 @@ async function* gunzippedParts(
       yield chunk;
     }
   } catch (error) {
+    if (isStop(error)) throw error;
     const lost = inflatedBefore(Buffer.concat(kept)).subarray(given);
     if (lost.length > 0) yield lost;
     throw error;

@@ -11,10 +11,14 @@ import { compressors as codecs } from "hyparquet-compressors";
 import { exactInteger } from "../text/exact-integers.ts";
 import { shortTimestamp } from "../text/timestamps.ts";
 import { ObjectRow } from "./rows.ts";
-import type { LogSink } from "./sink.ts";
+import { type LogSink, Stopped } from "./sink.ts";
 
 /** Reads the requested columns, one row group at a time, from a file or in parts. Returns the number of rows. */
-export async function readParquet(from: string | AsyncBuffer, sink: LogSink): Promise<number> {
+export async function readParquet(
+  from: string | AsyncBuffer,
+  sink: LogSink,
+  isStopped: () => boolean,
+): Promise<number> {
   const file = typeof from === "string" ? await asyncBufferFromFile(from) : from;
   const metadata = await parquetMetadataAsync(file);
   const { children } = parquetSchema(metadata);
@@ -26,6 +30,7 @@ export async function readParquet(from: string | AsyncBuffer, sink: LogSink): Pr
   const options = { file, metadata, compressors, columns, parsers };
   let rowStart = 0;
   for (const { num_rows, total_byte_size } of metadata.row_groups) {
+    if (isStopped()) throw new Stopped();
     const rowEnd = rowStart + Number(num_rows);
     const rows: Record<string, unknown>[] =
       columns.length === 0

@@ -40,3 +40,12 @@ export interface LogSink {
 
 /** A file that cannot be read, or only in part. */
 export class LogError extends Error {}
+
+/** The run was stopped before a file was read to its end. The name is known to other bundles. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+export function isStop(error: unknown): boolean {
+  return error instanceof Error && error.name === "Stopped";
+}

@@ -3,13 +3,13 @@ import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { reasonOf } from "../workspace/files/file-errors.ts";
-import type { LogObject } from "./bucket/object.ts";
+import type { LogObject, ObjectList } from "./bucket/object.ts";
 import { readCsv } from "./csv.ts";
 import { foreignFormat } from "./foreign-format.ts";
 import { gunzipped, inflatedStart } from "./gunzip.ts";
 import { type ByteRange, type ChunkReader, readNdjson, wholeFile } from "./ndjson.ts";
 import type { readParquet } from "./parquet.ts";
-import { LogError, type LogSink } from "./sink.ts";
+import { isStop, LogError, type LogSink, Stopped } from "./sink.ts";
 
 /** Logs to read: a file or a part of it, or standard input. */
 export interface LogSource {
@@ -19,6 +19,8 @@ export interface LogSource {
   readonly file: string | undefined;
   /** An object of a bucket. */
   readonly object?: LogObject;
+  /** Those of a path, which are sources instead of this one. */
+  readonly objects?: ObjectList;
   /** Only for plain NDJSON. */
   readonly range?: ByteRange;
   /** The fields that no line of the file has, if they were looked for. */
@@ -35,7 +37,10 @@ const turnSize = 4 * 1024 * 1024;
 /** The read size for a line that continues after the end of its part. */
 const restSize = 64 * 1024;
 
-/** Reads a source to its end. Returns the number of lines; throws a `LogError` if it cannot be read. */
+/**
+ * Reads a source to its end. Returns the number of lines; throws a `LogError` if it cannot be read, and `Stopped` if the run is
+ * stopped while there is more.
+ */
 export async function readSource(
   { path, file, object, range, stream: given }: LogSource,
   sink: LogSink,
@@ -45,14 +50,15 @@ export async function readSource(
 ): Promise<number> {
   try {
     if (file !== undefined && range)
-      return await readNdjson(partOf(file, range, onBytes), sink, range);
+      return await readNdjson(partOf(file, range, onBytes, isStopped), sink, range);
     const { kind, size } =
       file === undefined || given ? { size: object?.size } : await kindOf(path, file);
-    if (file !== undefined && kind === "parquet") return await readParquetFile(file, sink);
+    if (file !== undefined && kind === "parquet")
+      return await readParquetFile(file, sink, isStopped);
     if (object && /\.parquet$/i.test(path))
       return await readParquetObject(object, sink, onBytes, isStopped);
     if (file !== undefined && kind === "plain ndjson")
-      return await readNdjson(partOf(file, wholeFile, onBytes), sink);
+      return await readNdjson(partOf(file, wholeFile, onBytes, isStopped), sink);
     const opened = object ? openBucketObject(object, isStopped) : file && openStream(file, size);
     const stream = given ?? (opened || stdin);
     if (!stream) return 0;
@@ -61,9 +67,20 @@ export async function readSource(
       await raw.close();
       return await readParquetObject(object, sink, onBytes, isStopped);
     }
-    return await readText(await decompressed(raw, size), path, sink);
+    return await readText(await decompressed(raw, size), path, sink, isStopped);
   } catch (error) {
-    throw error instanceof LogError ? error : new LogError(messageOf(error));
+    throw error instanceof LogError || isStop(error) ? error : new LogError(messageOf(error));
+  }
+}
+
+/** All chunks, unless the run is stopped while there are more. */
+async function* untilStopped(
+  chunks: AsyncIterable<Buffer>,
+  isStopped: () => boolean,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    if (isStopped()) throw new Stopped();
+    yield chunk;
   }
 }
 
@@ -106,6 +123,7 @@ function partOf(
   file: string,
   { start, end }: ByteRange,
   onBytes: (count: number) => void,
+  isStopped: () => boolean,
 ): ChunkReader {
   return async function* chunks(room) {
     const handle = openSync(file, "r");
@@ -122,6 +140,7 @@ function partOf(
           await setImmediate();
         }
         if (bytesRead === 0) return;
+        if (isStopped()) throw new Stopped();
         at += bytesRead;
         yield buffer.subarray(0, bytesRead);
       }
@@ -133,11 +152,17 @@ function partOf(
 
 export type LogFormat = "ndjson" | "csv" | "binary" | "parquet";
 
-async function readText(text: Peeked, path: string, sink: LogSink): Promise<number> {
+async function readText(
+  text: Peeked,
+  path: string,
+  sink: LogSink,
+  isStopped: () => boolean,
+): Promise<number> {
   const start = await text.first();
   const format = formatOf(path, start);
-  if (format === "ndjson") return readNdjson(() => text, sink);
-  if (format === "csv") return readCsv(text, sink);
+  const chunks = untilStopped(text, isStopped);
+  if (format === "ndjson") return readNdjson(() => chunks, sink);
+  if (format === "csv") return readCsv(chunks, sink);
   await text.close();
   throw new LogError(
     format === "parquet"
@@ -245,12 +270,13 @@ async function decompressed(raw: Peeked, size: number | undefined): Promise<Peek
 async function readParquetFile(
   file: Parameters<typeof readParquet>[0],
   sink: LogSink,
+  isStopped: () => boolean,
 ): Promise<number> {
   const { readParquet } = await import("./parquet.ts");
   try {
-    return await readParquet(file, sink);
+    return await readParquet(file, sink, isStopped);
   } catch (error) {
-    if ((error as Error).name === "BucketError") throw error;
+    if ((error as Error).name === "BucketError" || isStop(error)) throw error;
     throw new LogError(`Invalid Parquet file. ${(error as Error).message}`);
   }
 }
@@ -263,12 +289,7 @@ async function readParquetObject(
   isStopped: () => boolean,
 ): Promise<number> {
   const { objectParts } = await import("./bucket/bucket.ts");
-  try {
-    return await readParquetFile(objectParts(object, isStopped, onBytes), sink);
-  } catch (error) {
-    if (isStopped()) return 0;
-    throw error;
-  }
+  return readParquetFile(objectParts(object, isStopped, onBytes), sink, isStopped);
 }
 
 function isParquet(start: Buffer): boolean {

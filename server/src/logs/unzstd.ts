@@ -1,4 +1,5 @@
 import { Decompress, ZstdErrorCode } from "fzstd";
+import { isStop } from "./sink.ts";
 
 /** The unit of decompression. A block of 4 bytes can become 128 kB. */
 const pieceSize = 1024;
@@ -33,7 +34,9 @@ export async function* unzstd(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     stream.push(new Uint8Array(0), true);
   } catch (error) {
     yield taken();
-    throw error instanceof UnzstdError ? error : new UnzstdError(messageOf(error));
+    const { name } = error as Error;
+    if (name === "BucketError" || isStop(error) || error instanceof UnzstdError) throw error;
+    throw new UnzstdError(messageOf(error));
   }
   yield taken();
 }

@@ -174,6 +174,12 @@ export function addOutput(counts: ResultCounts, outcome: Outcome, bytes: number)
 }
 
 export function addCounts(sum: Counts, more: Counts): void {
+  addAmounts(sum, more);
+  addNames(sum, more);
+}
+
+/** In any order. */
+export function addAmounts(sum: Counts, more: Counts): void {
   addNumbers(sum.logs, more.logs);
   addTime(sum.span, more.span.first, more.span.last);
   more.results.forEach((it, index) => {
@@ -181,6 +187,21 @@ export function addCounts(sum: Counts, more: Counts): void {
     if (result) addResult(result, it);
   });
   if (sum.together && more.together) addTogether(sum.together, more.together);
+}
+
+/** What is left of counts once their amounts are added. */
+export interface CountedNames {
+  readonly results: readonly Pick<ResultCounts, "missed" | "lacked">[];
+}
+
+/** In the order of the logs. */
+export function addNames(sum: Counts, more: CountedNames): void {
+  more.results.forEach(({ missed, lacked }, index) => {
+    const result = sum.results[index];
+    if (!result) return;
+    result.missed = [...new Set([...result.missed, ...missed])];
+    result.lacked = [...new Set([...result.lacked, ...lacked])];
+  });
 }
 
 function addTogether(sum: TogetherCounts, more: TogetherCounts): void {
@@ -208,8 +229,6 @@ function addResult(sum: ResultCounts, more: ResultCounts): void {
   sum.gainedAtMost += more.gainedAtMost;
   sum.lost += more.lost;
   sum.lostAtMost += more.lostAtMost;
-  sum.missed = [...new Set([...sum.missed, ...more.missed])];
-  sum.lacked = [...new Set([...sum.lacked, ...more.lacked])];
   more.conditions.forEach((it, index) => {
     const condition = sum.conditions[index];
     if (condition) addNumbers(condition, it);

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { LogRow } from "../core/trial.ts";
+import { eachSource } from "../logs/each-source.ts";
 import { type FoundLog, findLogs, isSource, leftOutText } from "../logs/find-logs.ts";
 import { rowJson } from "../logs/rows.ts";
 import { type LineBytes, LogError, type LogSink } from "../logs/sink.ts";
@@ -224,7 +225,10 @@ export async function firstLines(
       return isCut || isStopped();
     },
   };
-  const errors = found.flatMap((it) => ("error" in it ? [it] : []));
-  await new LogReader(found.filter(isSource), errors, new Set()).read(sink, 0, onBytes);
+  for (const it of found) if ("error" in it) problems.push({ path: it.path, message: it.error });
+  for (const it of eachSource(found.filter(isSource))) {
+    if (sink.isDone) break;
+    await new LogReader([it], [], new Set()).read(sink, 0, onBytes);
+  }
   return { text: texts.join("\n"), lines: texts.length, isCut, problems };
 }

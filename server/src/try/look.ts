@@ -1,11 +1,18 @@
 import { statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { aboutDatasets, logFieldsOf } from "../languages.ts";
+import { eachSource } from "../logs/each-source.ts";
 import { Replay } from "../logs/replay.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, openStream, readSource } from "../logs/source.ts";
 import { plural, quotedList } from "../text/wording.ts";
-import type { LogProblem, RunReport } from "./run.ts";
+import {
+  addLacking,
+  type Lacking,
+  type LackingObjects,
+  type LogProblem,
+  type RunReport,
+} from "./run.ts";
 import type { TriedText } from "./subject.ts";
 
 export interface Looking {
@@ -31,42 +38,54 @@ export async function lookAndCount(
   if (fields.length === 0) return count(sources, []);
   const streams = sources.map((it) => replayOf(it, stdin));
   const ahead = () =>
-    sources.flatMap((it, index) => (it.object ? [] : withStream(it, streams[index]?.ahead())));
-  const objects = sources.filter((it) => it.object);
+    sources.flatMap((it, index) => (it.objects ? [] : withStream(it, streams[index]?.ahead())));
+  const objects = sources.filter((it) => it.objects);
   const hasOthers = objects.length < sources.length;
   const looked: Looked = hasOthers
     ? await find(fields, ahead())
     : { missing: new Map(), nulls: [] };
   // Streams can only be looked into before they are read.
-  const early = objects.length > 0 ? [] : await notesFor(filters, by, looked.missing, ahead());
+  const early =
+    objects.length > 0 ? [] : await notesFor(filters, by, lackingIn(sources, looked), ahead());
   const report = await count(
     sources.map((it, index) => {
-      if (it.object) return it;
+      if (it.objects) return it;
       return { ...withStream(it, streams[index]), missing: looked.missing.get(it.path) ?? [] };
     }),
     objects.length > 0 ? fields : [],
   );
   for (const it of looked.nulls) report.nulls.add(it);
-  const missing = new Map([...looked.missing, ...report.missing]);
-  const inOrder = new Map(
-    sources.flatMap(({ path }) => {
-      const lacking = missing.get(path);
-      return lacking ? [[path, lacking] as const] : [];
-    }),
-  );
-  const late = objects.length > 0 ? await notesFor(filters, by, inOrder, objects) : [];
+  const lacking = lackingIn(sources, looked, report);
+  const late = objects.length > 0 ? await notesFor(filters, by, lacking, objects) : [];
   report.notes.unshift(...early, ...late);
   return report;
+}
+
+/** In the order of the sources. */
+function lackingIn(
+  sources: readonly LogSource[],
+  { missing }: Looked,
+  report?: RunReport,
+): readonly Lacking[] {
+  const files = sources.map(({ path, objects }): Lacking[] => {
+    const fields = objects ? undefined : missing.get(path);
+    return fields ? [{ path, fields, files: 1 }] : [];
+  });
+  const first = sources.findIndex((it) => it.objects);
+  return files.flatMap((it, index) =>
+    index === first ? [...(report?.lacking.values() ?? [])] : it,
+  );
 }
 
 async function notesFor(
   filters: readonly TriedText[],
   by: readonly string[],
-  found: Looked["missing"],
+  found: readonly Lacking[],
   sources: readonly LogSource[],
 ): Promise<readonly LogProblem[]> {
-  const [first = [], ...others] = found.values();
-  const missing = first.filter((it) => others.every((fields) => fields.includes(it)));
+  const [first, ...others] = found;
+  const missing =
+    first?.fields.filter((it) => others.every(({ fields }) => fields.includes(it))) ?? [];
   const foreign = filters.filter((it) => lacksAll(it, missing));
   return [
     ...(foreign.length > 0 ? await datasetNotes(foreign, sources) : []),
@@ -76,8 +95,8 @@ async function notesFor(
 }
 
 /** Undefined for a file, which can be read again. */
-function replayOf({ file, object }: LogSource, stdin: Readable | undefined): Replay | undefined {
-  if (object) return undefined;
+function replayOf({ file, objects }: LogSource, stdin: Readable | undefined): Replay | undefined {
+  if (objects) return undefined;
   if (file === undefined) return stdin && new Replay(() => stdin);
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
   return isFile ? undefined : new Replay(() => openStream(file));
@@ -99,7 +118,7 @@ interface Looked {
 
 /** Notes about fields that some files have and others do not, with the first of these files. */
 function fileNotes(
-  found: Looked["missing"],
+  found: readonly Lacking[],
   missing: readonly string[],
   filters: readonly TriedText[],
   by: readonly string[],
@@ -112,15 +131,15 @@ function fileNotes(
     ["'--by' does not count #", (it) => by.includes(it)],
   ];
   return fates.flatMap(([fate, isOfIt]) => {
-    const groups = new Map<string, string[]>();
-    for (const [path, lacking] of found) {
-      const names = lacking.filter((it) => isOfIt(it) && !missing.includes(it));
-      if (names.length > 0)
-        groups.set(quotedList(names), [...(groups.get(quotedList(names)) ?? []), path]);
+    const groups: LackingObjects = new Map();
+    for (const { fields, ...it } of found) {
+      const names = fields.filter((it) => isOfIt(it) && !missing.includes(it));
+      if (names.length > 0) addLacking(groups, { ...it, fields: names });
     }
-    return [...groups].map(([names, [path = "", ...more]]) => {
-      const others = more.length > 0 ? `, as in ${plural(more.length, "other file")}` : "";
-      const them = names.includes(",") ? "them" : "it";
+    return [...groups.values()].map(({ path, fields, files }) => {
+      const names = quotedList(fields);
+      const others = files > 1 ? `, as in ${plural(files - 1, "other file")}` : "";
+      const them = fields.length > 1 ? "them" : "it";
       return { path, message: `No line has ${names}${others}; ${fate.replace("#", them)}.` };
     });
   });
@@ -146,7 +165,7 @@ async function datasetNotes(
   const [first] = sources;
   if (!first) return [];
   const names = new FieldNames();
-  for (const it of sources)
+  for (const it of eachSource(sources))
     if (!it.object || !names.isDone) await readSource(it, names, undefined).catch(ignoreLogErrors);
   const likely = datasetsOf(names.found);
   const [only, ...others] = likely;

@@ -3,13 +3,21 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { eachSource } from "../logs/each-source.ts";
 import { type LogSource, sizeForRanges } from "../logs/source.ts";
 import { isExecutable, threadOf } from "../workspace/files/executable.ts";
-import { emptyCounts } from "./counts.ts";
+import { addAmounts, addNames, type CountedNames, emptyCounts } from "./counts.ts";
 import type { TallyOptions } from "./questions/question.ts";
-import { emptyReport, type LogProblem, type RunEvents, type RunReport, tryHere } from "./run.ts";
+import {
+  addLacking,
+  emptyReport,
+  type LogProblem,
+  type RunEvents,
+  type RunReport,
+  tryHere,
+} from "./run.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
-import { addReport, type Runner } from "./try-request.ts";
+import { addProblems, type Runner } from "./try-request.ts";
 import { sent, type WorkerAnswer, type WorkerData, type WorkerTask } from "./worker.ts";
 
 export interface PoolOptions {
@@ -49,7 +57,7 @@ export function runnerFor(
   const pool = { ...usual, ...options };
   return async (texts, question, sources, events, stdin) => {
     const isOrdered = question.print !== undefined || question.head !== undefined;
-    const isRemote = sources.some((it) => it.object);
+    const isRemote = sources.some((it) => it.objects);
     const isAlone = isOrdered || (pool.workers < 2 && !isRemote);
     const found = isAlone ? undefined : await partsOf(sources, pool);
     const { worker } = pool;
@@ -70,7 +78,7 @@ export function runnerFor(
     const run = new PoolRun(parts, events, empty);
     if (run.isDone) return first;
     const chosen = chosenIn(subjects, texts);
-    const others = isThreaded ? Math.min(pool.workers, parts.length) - 1 : 0;
+    const others = isThreaded ? Math.min(pool.workers, found.count) - 1 : 0;
     const workerData: WorkerData = {
       subjects: isThreaded ? subjects.map(sent) : [],
       chosen,
@@ -102,22 +110,25 @@ const usualRatio = 6;
 async function partsOf(
   sources: readonly LogSource[],
   { leastBytes, partBytes }: PoolOptions,
-): Promise<{ readonly parts: readonly LogSource[]; readonly isLarge: boolean } | undefined> {
+): Promise<Parts | undefined> {
   let total = 0;
+  let count = 0;
   const parts: LogSource[] = [];
   const sizeIn = (path: string, size: number) =>
     /\.(?:gz|zst)$/.test(path) ? size * usualRatio : size;
   for (const source of sources) {
-    const { path, file, object } = source;
-    if (object) {
+    const { path, file, objects } = source;
+    if (objects) {
       parts.push(source);
-      total += sizeIn(path, object.size);
+      count += objects.count;
+      for (const { path, object } of objects) total += sizeIn(path, object.size);
       continue;
     }
     const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
     if (file === undefined || !found?.isFile()) return undefined;
     total += sizeIn(path, found.size);
     const size = found.size > partBytes ? await sizeForRanges(path, file) : undefined;
+    const before = parts.length;
     if (size === undefined) parts.push(source);
     for (let start = 0; start < (size ?? 0); start += partBytes) {
       const end = start + partBytes;
@@ -126,8 +137,15 @@ async function partsOf(
         range: { start, end: end < (size ?? 0) ? end : Number.POSITIVE_INFINITY },
       });
     }
+    count += parts.length - before;
   }
-  return { parts, isLarge: total >= leastBytes && parts.length > 1 };
+  return { parts: eachSource(parts), count, isLarge: total >= leastBytes && count > 1 };
+}
+
+interface Parts {
+  readonly parts: Iterable<LogSource>;
+  readonly count: number;
+  readonly isLarge: boolean;
 }
 
 /** The indexes of the texts, because workers parse the subjects again. */
@@ -139,26 +157,39 @@ function chosenIn(subjects: readonly Subject[], texts: readonly TriedText[]): re
   return texts.map((it) => numbers.get(key(it)) ?? -1);
 }
 
+/** A report whose amounts are added. */
+type CountedReport = Omit<RunReport, "counts"> & CountedNames;
+
 /** A queue of parts: each thread reads the next one when it is done. */
 class PoolRun {
   /** Nonzero if the workers have to stop. */
   readonly stop = new Int32Array(new SharedArrayBuffer(4));
-  /** Those that wait for an earlier one. */
-  private readonly reports = new Map<number, RunReport>();
+  /** Those whose problems wait for an earlier one. */
+  private readonly reports = new Map<number, CountedReport>();
+  /** The parts that are being read, or wait. */
+  private readonly taken = new Map<number, LogSource>();
+  private readonly rest: Iterator<LogSource>;
   private next = 0;
   private summed = 0;
+  /** The last file that was not read to its end. */
+  private unread: string | undefined;
   /** The lines of the earlier parts of the file. */
   private before = 0;
 
   constructor(
-    private readonly parts: readonly LogSource[],
+    private readonly parts: Iterable<LogSource>,
     private readonly events: RunEvents,
     /** If fields are looked for, `missing` has those that no part of a file so far has. */
     private readonly sum: RunReport,
-  ) {}
+  ) {
+    this.rest = parts[Symbol.iterator]();
+  }
 
-  private add(report: RunReport, part: number): void {
-    this.reports.set(part, report);
+  private add({ counts, ...report }: RunReport, part: number): void {
+    // At once, because many small objects may wait for a large one.
+    addAmounts(this.sum.counts, counts);
+    const results = counts.results.map(({ missed, lacked }) => ({ missed, lacked }));
+    this.reports.set(part, { ...report, results });
     while (this.reports.has(this.summed)) this.sumNext();
     const { missing, nulls } = this.sum;
     for (const it of report.nulls) nulls.add(it);
@@ -170,7 +201,8 @@ class PoolRun {
 
   /** Whether nothing is left to read. */
   get isDone(): boolean {
-    return this.parts.every((it) => this.hasAll(it));
+    for (const it of this.parts) if (!this.hasAll(it)) return false;
+    return true;
   }
 
   /** Whether all fields were found in the file. */
@@ -180,8 +212,9 @@ class PoolRun {
 
   /** The next part, with its number. */
   private take(): [part: LogSource | undefined, index: number] {
-    let part = this.parts[this.next];
-    while (part && this.hasAll(part)) part = this.parts[++this.next];
+    let { value: part } = this.rest.next();
+    while (part && this.hasAll(part)) part = this.rest.next().value;
+    if (part) this.taken.set(this.next, part);
     const missing = part && this.sum.missing.get(part.path);
     return [part && missing ? { ...part, missing } : part, this.next++];
   }
@@ -234,25 +267,35 @@ class PoolRun {
   }
 
   finished(): RunReport {
-    while (this.summed < this.parts.length) this.sumNext();
+    while (this.taken.size > 0) this.sumNext();
+    for (let it = this.rest.next(); !it.done; it = this.rest.next()) this.addUnread(it.value.path);
     return this.sum;
+  }
+
+  /** Parts of a file follow each other. */
+  private addUnread(path: string): void {
+    if (this.unread !== path) this.sum.unread++;
+    this.unread = path;
   }
 
   /** Adds the next report, in the order of the logs, with line numbers relative to whole files. */
   private sumNext(): void {
     const { sum } = this;
     const report = this.reports.get(this.summed);
-    const { path = "", range } = this.parts[this.summed] ?? {};
-    this.reports.delete(this.summed++);
+    const part = this.taken.get(this.summed);
+    this.reports.delete(this.summed);
+    this.taken.delete(this.summed++);
+    if (!part) return;
+    const { path, range } = part;
     if (!range || range.start === 0) this.before = 0;
-    if (!report) {
-      if (sum.unread.at(-1) !== path) sum.unread.push(path);
-      return;
-    }
+    if (!report || report.unread > 0) this.addUnread(path);
+    if (!report) return;
     const unreadable = report.unreadable.map(
       (it): LogProblem => ({ ...it, line: (it.line ?? 0) + this.before }),
     );
-    addReport(sum, { ...report, unreadable });
+    addNames(sum.counts, report);
+    for (const it of report.lacking.values()) addLacking(sum.lacking, it);
+    addProblems(sum, { ...report, unreadable });
     this.before += report.lines;
   }
 }

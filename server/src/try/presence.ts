@@ -1,6 +1,6 @@
 import type { LogRow } from "../core/trial.ts";
 import type { LogSink } from "../logs/sink.ts";
-import type { TallyEvents, TallyOptions } from "./questions/question.ts";
+import type { TallyOptions } from "./questions/question.ts";
 import { isWithin } from "./time-window.ts";
 
 /** Lines of one log have the same fields, so that further ones need not be searched for null. */
@@ -13,7 +13,6 @@ export class Presence implements LogSink {
   private known: readonly string[] = [];
   private hasRows = false;
   private rows = 0;
-  private isStopped: boolean;
   /** The fields whose values are null. */
   readonly nulls = new Set<string>();
   /** The lines that are counted so far, if `head` limits them. */
@@ -24,12 +23,10 @@ export class Presence implements LogSink {
     wanted: readonly string[],
     readonly nested: ReadonlySet<string>,
     private readonly question: Pick<TallyOptions, "head" | "window">,
-    private readonly events: Pick<TallyEvents, "isStopped">,
     /** The number of lines to look at. */
     private readonly most = Number.POSITIVE_INFINITY,
   ) {
     this.missing = wanted;
-    this.isStopped = events.isStopped?.() === true;
   }
 
   /** Undefined without lines, which prove nothing. */
@@ -40,7 +37,7 @@ export class Presence implements LogSink {
   /** Only the lines that are counted are looked at. Which of the next file are depends on their number in this one. */
   get isDone(): boolean {
     const { head } = this.question;
-    if (this.isStopped || this.rows >= this.most) return true;
+    if (this.rows >= this.most) return true;
     return head === undefined ? this.missing.length === 0 : this.lines >= head;
   }
 
@@ -72,7 +69,5 @@ export class Presence implements LogSink {
 
   note(): void {}
 
-  drained(): undefined {
-    this.isStopped = this.events.isStopped?.() === true;
-  }
+  drained(): undefined {}
 }

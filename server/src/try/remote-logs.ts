@@ -21,6 +21,7 @@ export async function deliveredLogs(
   job: DeliveredLogs,
   window: Window,
   env: Environment,
+  isStopped?: () => boolean,
 ): Promise<readonly FoundLog[]> {
   if ("error" in job) return [{ path: destinationName, error: job.error }];
   const { path, region, endpoint } = job;
@@ -28,10 +29,8 @@ export async function deliveredLogs(
     const error = `The job writes to '${endpoint}'. To send your credentials there, set 'AWS_ENDPOINT_URL_S3' to 'https://${endpoint}'.`;
     return [{ path, error }];
   }
-  const found = await remoteLogs([path], window, {
-    ...env,
-    ...(region !== undefined && { AWS_REGION: region }),
-  });
+  const inRegion = { ...env, ...(region !== undefined && { AWS_REGION: region }) };
+  const found = await remoteLogs([path], window, inRegion, isStopped);
   return found.get(path) ?? [];
 }
 
@@ -39,11 +38,12 @@ function hostIn(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }
 
-/** The objects of the paths that are buckets. Nothing is loaded if there are none. */
+/** The objects of the paths that are buckets, each of the first path that has it. Nothing is loaded if there are none. */
 export async function remoteLogs(
   paths: readonly string[],
   { since, until }: Window,
   env: Environment,
+  isStopped?: () => boolean,
 ): Promise<ReadonlyMap<string, readonly FoundLog[]>> {
   const found = new Map<string, readonly FoundLog[]>();
   const buckets = new Set(paths.filter(isInBucket));
@@ -52,6 +52,9 @@ export async function remoteLogs(
   const milliseconds = (at: bigint | undefined) =>
     at === undefined ? undefined : Number(at / 1_000_000n);
   const window = { since: milliseconds(since), until: milliseconds(until) };
-  for (const path of buckets) found.set(path, await findObjects(path, env, window));
+  for (const path of buckets) {
+    const except = [...found.keys()];
+    found.set(path, await findObjects(path, env, window, { isStopped, except }));
+  }
   return found;
 }

@@ -37,14 +37,14 @@ export function answerOf(
   isStopped: boolean,
 ): TryAnswer {
   const { lines, bytes, unreadable, outside, outsideBytes, subrequests } = report.counts.logs;
-  const isPartial = isStopped && report.unread.length > 0;
+  const isPartial = isStopped && report.unread > 0;
   const results = texts.map((it) => resultOf(it, explain));
   return {
     version: 1,
     ...(isPartial && { interrupted: true }),
     logs: {
       files,
-      ...(isPartial && { filesRead: files - report.unread.length }),
+      ...(isPartial && { filesRead: files - report.unread }),
       lines,
       bytes: bytes - outsideBytes,
       unreadable,
@@ -61,7 +61,7 @@ export function answerOf(
 
 function leftOutOf(files: readonly LeftOut[]) {
   const first = files.slice(0, mostShown).map(({ path, leftOut }) => ({ path, message: leftOut }));
-  return { files: files.length, first };
+  return { files: files.reduce((sum, it) => sum + 1 + (it.more ?? 0), 0), first };
 }
 
 function resultOf(text: CountedText, explain: boolean): TryResult {

@@ -4,9 +4,10 @@ import { bridgedDatasets, logFieldsFor } from "../bridge/rows.ts";
 import type { RequestFields } from "../core/trial.ts";
 import { nestedLogFields } from "../languages.ts";
 import type { LogObject } from "../logs/bucket/object.ts";
+import { eachSource, sourceCount } from "../logs/each-source.ts";
 import { type FoundLog, isSource, type LeftOut } from "../logs/find-logs.ts";
 import { Replay } from "../logs/replay.ts";
-import { LogError, type LogSink } from "../logs/sink.ts";
+import { isStop, LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, openBucketObject, readSource } from "../logs/source.ts";
 import { type Counts, emptyCounts, mostShown } from "./counts.ts";
 import { Presence } from "./presence.ts";
@@ -30,18 +31,38 @@ export interface RunReport {
   readonly notes: LogProblem[];
   /** Files that are not logs. */
   readonly leftOut: LeftOut[];
-  /** The paths of sources that were not read to their end, because the run was stopped. */
-  readonly unread: string[];
+  /** The number of sources that were not read to their end, because the run was stopped. */
+  unread: number;
   /** If fields are looked for: those that no line of a file has, by its path. Files without lines are not in it. */
   readonly missing: Map<string, readonly string[]>;
+  /** The same of objects, which are too many to name each. */
+  readonly lacking: LackingObjects;
   /** Those that lines have, but only as null. */
   readonly nulls: Set<string>;
   /** The number of lines of the last source, including blank ones. */
   lines: number;
 }
 
+/** The first file of some that lack the same fields, and their number. */
+export interface Lacking {
+  readonly path: string;
+  readonly fields: readonly string[];
+  readonly files: number;
+}
+
+/** By the names of the fields. */
+export type LackingObjects = Map<string, Lacking>;
+
+export function addLacking(found: LackingObjects, more: Lacking): void {
+  const names = more.fields.join("\n");
+  const known = found.get(names);
+  found.set(names, known ? { ...known, files: known.files + more.files } : more);
+}
+
 /** Callbacks for progress, output and cancellation. */
-export interface RunEvents extends Pick<TallyEvents, "print" | "drained" | "isStopped"> {
+export interface RunEvents extends Pick<TallyEvents, "print" | "drained"> {
+  /** Nothing more is read then. */
+  isStopped?(): boolean;
   /** Called with the number of bytes read from files, before decompression. */
   onBytes?(count: number): void;
 }
@@ -55,8 +76,9 @@ export function emptyReport(
     errors: [],
     notes: [],
     leftOut: [],
-    unread: [],
+    unread: 0,
     missing: new Map(),
+    lacking: new Map(),
     nulls: new Set(),
     lines: 0,
   };
@@ -102,9 +124,6 @@ export async function tryHere(
   return report;
 }
 
-/** The same list for the many objects that lack nothing. */
-const nothing: readonly string[] = [];
-
 /** The amount of an object that is kept in memory, so that a small one is asked for only once. */
 const mostAhead = 1024 * 1024;
 
@@ -126,8 +145,8 @@ async function lookAhead(
   const isKnown = ahead.missing?.length === 0 || stream.isWhole;
   const { missing, nulls } = isKnown ? ahead : await look(source);
   for (const it of nulls) report.nulls.add(it);
-  if (missing) report.missing.set(source.path, missing.length === 0 ? nothing : missing);
-  return { ...source, stream, missing: missing ?? nothing };
+  if (missing) addLacking(report.lacking, { path: source.path, fields: missing, files: 1 });
+  return { ...source, stream, missing: missing ?? [] };
 }
 
 async function lookHere(
@@ -145,7 +164,7 @@ async function lookHere(
   let head = print === undefined ? question.head : undefined;
   for (const source of sources) {
     const wanted = source.missing ?? find;
-    const presence = new Presence(fields, wanted, nested, { head, window }, events, findIn);
+    const presence = new Presence(fields, wanted, nested, { head, window }, findIn);
     await readAll([source], presence, report, events, stdin);
     if (presence.found) report.missing.set(source.path, presence.found);
     for (const it of presence.nulls) report.nulls.add(it);
@@ -163,18 +182,22 @@ async function readAll(
   stdin: Readable | undefined,
   begin: (source: LogSource) => Promise<LogSource> = async (source) => source,
 ): Promise<void> {
-  for (const source of sources) {
-    const { path } = source;
+  for (const source of eachSource(sources)) {
+    if (events.isStopped?.()) {
+      report.unread++;
+      continue;
+    }
     try {
       const begun = await begin(source);
       if (!sink.isDone)
         report.lines = await readSource(begun, sink, stdin, events.onBytes, events.isStopped);
     } catch (error) {
-      if (!(error instanceof LogError)) throw error;
-      report.errors.push({ path, message: error.message });
+      if (isStop(error)) report.unread++;
+      else if (error instanceof LogError)
+        report.errors.push({ path: source.path, message: error.message });
+      else throw error;
     }
-    if (events.isStopped?.()) report.unread.push(path);
-    else if (sink.isDone) return;
+    if (sink.isDone) return;
   }
 }
 
@@ -213,14 +236,15 @@ export async function readRequests(
     "error" in it ? [{ path: it.path, message: it.error }] : [],
   );
   const report: ReadRequests = {
-    files: sources.length,
+    files: sourceCount(sources),
     lines: 0,
     unreadable: 0,
     unreadableLines: [],
     errors,
   };
-  for (const source of sources) {
+  for (const source of eachSource(sources)) {
     const { path } = source;
+    if (events.isStopped?.()) break;
     const sink: LogSink = {
       fields: logFieldsFor(fields),
       isPrinted: false,
@@ -237,14 +261,13 @@ export async function readRequests(
       },
       read: () => undefined,
       note: () => undefined,
-      get isDone() {
-        return events.isStopped?.() === true;
-      },
+      isDone: false,
       drained: () => undefined,
     };
     try {
       await readSource(source, sink, stdin, events.onBytes, events.isStopped);
     } catch (error) {
+      if (isStop(error)) break;
       if (!(error instanceof LogError)) throw error;
       errors.push({ path, message: error.message });
     }

@@ -53,7 +53,6 @@ export class Tally implements LogSink {
   /** The fields whose values are counted in the current file. */
   private by: readonly string[] = [];
   private printed = 0;
-  private isStopped: boolean;
 
   constructor(
     private readonly texts: readonly TriedText[],
@@ -75,7 +74,6 @@ export class Tally implements LogSink {
     this.isPlain = isWhole && !this.hasRuleSets && !hasOutput && !explain && by.length === 0;
     this.required = this.isPlain ? entries.flatMap((it) => it.trial.required ?? [[]]) : [];
     this.fields = fieldsFor(texts, question);
-    this.isStopped = events.isStopped?.() === true;
   }
 
   /** Called before each file. A field that no line of a file has says nothing about its lines, even if other files have it. */
@@ -104,7 +102,7 @@ export class Tally implements LogSink {
   get isDone(): boolean {
     const { head, print } = this.question;
     const count = print ? this.printed : this.logs.lines;
-    return this.isStopped || (head !== undefined && count >= head);
+    return head !== undefined && count >= head;
   }
 
   row(row: LogRow, line: LineBytes | undefined): void {
@@ -256,8 +254,6 @@ export class Tally implements LogSink {
   }
 
   drained(): Promise<void> | undefined {
-    // Once per chunk, because a call per line is too slow.
-    this.isStopped = this.events.isStopped?.() === true;
     return this.events.drained?.();
   }
 }

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { bridgedDatasets } from "../bridge/rows.ts";
 import { timestampFields } from "../languages.ts";
+import { sourceCount } from "../logs/each-source.ts";
 import { type FoundLog, findLogs, isSource } from "../logs/find-logs.ts";
 import type { LogSource } from "../logs/source.ts";
 import type { TryAnswer } from "./answer.ts";
@@ -149,7 +150,7 @@ export async function runTry(
     together = report.counts.together;
     addReport(sum, report);
     const { logs, results, span } = report.counts;
-    const isPartial = report.unread.length > 0;
+    const isPartial = report.unread > 0;
     group.texts.forEach((tried, index) => {
       const counts = results[index];
       const lines = logs.lines - logs.unreadable;
@@ -158,7 +159,7 @@ export async function runTry(
       counted.set(tried, { tried, counts, logs, price });
     });
   }
-  const files = groups.reduce((count, it) => count + it.found.filter(isSource).length, 0);
+  const files = groups.reduce((sum, it) => sum + sourceCount(it.found.filter(isSource)), 0);
   const all = countedTexts(texts, changes, (tried) => counted.get(tried) ?? { tried });
   const answer = answerOf(all, sum, files, question.explain, events.isStopped?.() === true);
   return together
@@ -236,8 +237,13 @@ function timestampsOf(texts: readonly TriedText[]): readonly string[] {
 /** Adds another report. Results are only added if both have the same number. */
 export function addReport(sum: RunReport, more: RunReport): void {
   addCounts(sum.counts, more.counts);
+  addProblems(sum, more);
+  sum.unread += more.unread;
+}
+
+/** What is told in the order of the logs. */
+export function addProblems(sum: RunReport, more: Omit<RunReport, "counts">): void {
   sum.errors.push(...more.errors);
-  for (const it of more.unread) if (!sum.unread.includes(it)) sum.unread.push(it);
   // Parts of a file have the same notes.
   for (const it of more.notes)
     if (!sum.notes.some(({ path, message }) => path === it.path && message === it.message))

@@ -67,6 +67,26 @@ test("a path may be an object or a glob, beside files", async () => {
   expect(glob.logs).toMatchObject({ files: 3, lines: 12 });
 });
 
+test("an object of several paths is read once, and those that are left out are counted", async () => {
+  const others = Array.from({ length: 1500 }, (_, i) => [`p/${i}.md`, ""] as const);
+  await using server = await BucketServer.start({
+    objects: {
+      "p/a.ndjson": text,
+      "p/b.ndjson": text,
+      "q/a.ndjson": text,
+      ...Object.fromEntries(others),
+    },
+  });
+  const paths = ["s3://logs/p/a", "s3://logs/p/", "s3://logs/p/*.ndjson", "s3://logs/q/"];
+  const { logs, status, err } = await answer(server, paths);
+  expect(status).toBe(0);
+  expect(logs).toMatchObject({ files: 3, lines: 12, leftOut: { files: 1500 } });
+  expect(logs.leftOut.first).toHaveLength(5);
+  expect(err).toContain(
+    "1,500 files were left out: s3://logs/p/0.md (not a log file by its name), ",
+  );
+});
+
 test("objects larger than one part are read in two, and counted once", async () => {
   const large = text.repeat(60_000);
   await using server = await BucketServer.start({

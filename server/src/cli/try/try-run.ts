@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import type { FoundLog } from "../../logs/find-logs.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { thousands } from "../../text/wording.ts";
 import type { TryAnswer } from "../../try/answer.ts";
@@ -268,8 +269,11 @@ async function remoteIn(
     return new Map([[serviceName, [{ path: serviceName, file: undefined }]]]);
   if (logs.includes(destinationName))
     return new Map([[destinationName, await deliveredLogs(deliveredBy(subjects), window, env)]]);
-  const samples = logs.includes(samplesName) ? samplesIn(subjects, settings) : [];
-  return remoteLogs([...logs, ...samples], window, env);
+  if (!logs.includes(samplesName)) return remoteLogs(logs, window, env);
+  const found = new Map<string, readonly FoundLog[]>();
+  for (const path of samplesIn(subjects, settings))
+    for (const [name, logs] of await remoteLogs([path], window, env)) found.set(name, logs);
+  return found;
 }
 
 function isSubject(it: FoundSubject): it is Subject {
@@ -344,9 +348,9 @@ async function read(
 /** The total size of the logs; undefined for streams. */
 function sizeOf(resolved: ResolvedTry): number | undefined {
   let size = 0;
-  for (const { file, object } of sourcesIn(resolved)) {
-    if (object) {
-      size += object.size;
+  for (const { file, objects } of sourcesIn(resolved)) {
+    if (objects) {
+      size += objects.bytes;
       continue;
     }
     const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });

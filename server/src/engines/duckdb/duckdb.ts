@@ -148,7 +148,7 @@ class DuckdbRun {
     for (const source of sources) {
       if (head !== undefined && head <= 0) break;
       if (this.events.isStopped?.()) {
-        sum.unread.push(source.path);
+        sum.unread++;
         continue;
       }
       const report = await this.countIn(source, head);
@@ -184,7 +184,7 @@ class DuckdbRun {
       return report;
     } catch (error) {
       const report = emptyReport(emptyCounts(this.texts, this.question));
-      if (this.events.isStopped?.()) report.unread.push(path);
+      if (this.events.isStopped?.()) report.unread++;
       else report.errors.push({ path, message: firstLine(error) });
       return report;
     }

@@ -1,7 +1,7 @@
 import { globMatcher } from "../../text/glob.ts";
-import { type Access, awsAccess, isAws } from "./access.ts";
+import { type Access, awsAccess, type BucketPath, isAws } from "./access.ts";
 import { BucketError } from "./bucket-error.ts";
-import type { LogObject } from "./object.ts";
+import { PackedObjects } from "./packed-objects.ts";
 import { type IsStopped, send, textOf } from "./send.ts";
 import { canBeRequested } from "./signing.ts";
 
@@ -11,45 +11,73 @@ export interface NamedWindow {
   readonly until: number | undefined;
 }
 
-export interface ListedObjects {
-  readonly objects: readonly LogObject[];
-  /** Objects that are not read, and why. */
-  readonly leftOut: readonly { readonly key: string; readonly why: string }[];
-  /** The number of objects whose names are of another time. */
-  readonly outside: number;
+/** An object that is not read, and why. */
+interface SkippedObject {
+  readonly key: string;
+  readonly why: string;
 }
 
-/** The objects whose keys start with a text, or match a glob, and may have lines of a time. */
+export interface ListedObjects {
+  readonly objects: PackedObjects;
+  readonly leftOut: { readonly count: number; readonly first: readonly SkippedObject[] };
+  /** The number of objects whose names are of another time. */
+  readonly outside: number;
+  /** The number of objects of other paths. */
+  readonly repeated: number;
+}
+
+/** The objects whose keys start with a text, or match a glob, and may have lines of a time. Without those of other paths. */
 export async function listObjects(
   access: Access,
-  key: string,
+  path: BucketPath,
   window: NamedWindow,
   isStopped: IsStopped,
+  others: readonly BucketPath[],
 ): Promise<ListedObjects> {
-  const glob = /[*{]/.test(key) ? globMatcher(key) : undefined;
-  const listing = new Listing(access, window, isStopped, glob);
-  await listing.below(glob ? key.slice(0, key.search(/[*{]/)) : key);
+  const listing = new Listing(access, path, window, isStopped, others);
+  await listing.below(prefixOf(path));
   return listing;
 }
 
+function isGlob({ key }: BucketPath): boolean {
+  return /[*{]/.test(key);
+}
+
+function prefixOf(path: BucketPath): string {
+  return isGlob(path) ? path.key.slice(0, path.key.search(/[*{]/)) : path.key;
+}
+
+function matcherOf(path: BucketPath): (key: string) => boolean {
+  return isGlob(path) ? globMatcher(path.key) : (key) => key.startsWith(path.key);
+}
+
 const mostPageBytes = 16 * 1024 * 1024;
+/** Of the objects that are not read. */
+const mostShown = 5;
 
 class Listing implements ListedObjects {
-  readonly objects: LogObject[] = [];
-  readonly leftOut: { key: string; why: string }[] = [];
+  readonly objects: PackedObjects;
+  readonly leftOut = { count: 0, first: [] as SkippedObject[] };
   outside = 0;
+  repeated = 0;
+  private readonly isOfPath: (key: string) => boolean;
+  private readonly isOfOther: readonly ((key: string) => boolean)[];
 
   constructor(
     private access: Access,
+    private readonly path: BucketPath,
     private readonly window: NamedWindow,
     private readonly isStopped: IsStopped,
-    private readonly glob: ((key: string) => boolean) | undefined,
-  ) {}
+    others: readonly BucketPath[],
+  ) {
+    this.objects = new PackedObjects(path.shown, () => this.access);
+    this.isOfPath = matcherOf(path);
+    this.isOfOther = others.filter((it) => it.shown === path.shown).map(matcherOf);
+  }
 
   /** With a time, folder by folder, because most are of another day. */
   async below(prefix: string): Promise<void> {
     const isByFolder = this.window.since !== undefined || this.window.until !== undefined;
-    const folders: string[] = [];
     let token: string | undefined;
     do {
       const page = await this.page({
@@ -63,12 +91,11 @@ class Listing implements ListedObjects {
       for (const it of partsOf(page, "Contents")) this.add(it, decode);
       for (const it of partsOf(page, "CommonPrefixes")) {
         const folder = decode(textIn(it, "Prefix") ?? "");
-        if (isOf(dayIn(folder), this.window)) folders.push(folder);
-        else this.outside++;
+        if (!isOf(dayIn(folder), this.window)) this.outside++;
+        else if (folder.length > prefix.length) await this.below(folder);
       }
       token = textIn(page, "NextContinuationToken");
     } while (token !== undefined);
-    for (const it of folders) if (it.length > prefix.length) await this.below(it);
   }
 
   /** A bucket of AWS may be in another region, which the answer names. */
@@ -87,15 +114,15 @@ class Listing implements ListedObjects {
   }
 
   private add(text: string, decode: (text: string) => string): void {
-    const key = decode(detached(textIn(text, "Key") ?? ""));
-    const size = Number(textIn(text, "Size"));
-    const tag = detached(textIn(text, "ETag") ?? "");
+    const key = decode(textIn(text, "Key") ?? "");
     // Folders are empty objects in some tools.
-    if (key === "" || key.endsWith("/") || (this.glob && !this.glob(key))) return;
-    const why = reasonToSkip(key, this.glob !== undefined);
+    if (key === "" || key.endsWith("/") || !this.isOfPath(key)) return;
+    const why = reasonToSkip(key, isGlob(this.path));
     if (!isOf(timeIn(key), this.window)) this.outside++;
-    else if (why !== undefined) this.leftOut.push({ key, why });
-    else this.objects.push({ access: this.access, key, size, tag });
+    else if (this.isOfOther.some((isOfIt) => isOfIt(key))) this.repeated++;
+    else if (why === undefined)
+      this.objects.add(key, Number(textIn(text, "Size")), textIn(text, "ETag") ?? "");
+    else if (this.leftOut.count++ < mostShown) this.leftOut.first.push({ key, why });
   }
 }
 
@@ -151,11 +178,6 @@ function partsOf(page: string, name: string): string[] {
 function textIn(text: string, name: string): string | undefined {
   const [part] = partsOf(text, name);
   return part === undefined ? undefined : withoutEntities(part);
-}
-
-/** A copy: a part of a page would keep all of the page in memory. */
-function detached(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 const entities: Readonly<Record<string, string>> = {

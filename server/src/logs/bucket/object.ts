@@ -1,7 +1,8 @@
 import { bytesText } from "../../text/wording.ts";
+import { Stopped } from "../sink.ts";
 import type { Access } from "./access.ts";
 import { BucketError } from "./bucket-error.ts";
-import { type Answer, type IsStopped, Stopped, send } from "./send.ts";
+import { type Answer, type IsStopped, send } from "./send.ts";
 
 /** An object of a bucket, as plain data. */
 export interface LogObject {
@@ -11,14 +12,27 @@ export interface LogObject {
   readonly tag: string;
 }
 
+/** The objects of a path in a bucket. There may be millions, so they are only made one by one. */
+export interface ObjectList extends Iterable<ObjectSource> {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface ObjectSource {
+  /** As the user would write it. */
+  readonly path: string;
+  readonly file: undefined;
+  readonly object: LogObject;
+}
+
 /** Often all of an object, and always enough to see its fields. Then the connection can be used again. */
 const firstPart = 1024 * 1024;
 /** How often an answer may be cut without new bytes. */
 const mostCuts = 4;
 
 /**
- * The bytes of an object, or of a range of it. A connection that is cut is continued where it ended. Ends early if the run is
- * stopped.
+ * The bytes of an object, or of a range of it. A connection that is cut is continued where it ended. Throws `Stopped` if the run
+ * is stopped before that.
  */
 export async function* openObject(
   object: LogObject,
@@ -51,8 +65,9 @@ export async function* openObject(
       }
       if (at < end) throw new Error("cut");
     } catch (error) {
-      if (error instanceof Stopped || isStopped()) return;
-      if (error instanceof BucketError) throw error;
+      if (at >= end) continue;
+      if (error instanceof Stopped || error instanceof BucketError) throw error;
+      if (isStopped()) throw new Stopped();
       cuts = at > start ? 1 : cuts + 1;
       if (cuts === mostCuts)
         throw new BucketError(
@@ -76,7 +91,6 @@ export function objectParts(
         onBytes(chunk.length);
         chunks.push(chunk);
       }
-      if (isStopped()) throw new Stopped();
       const whole = new Uint8Array(to - from);
       Buffer.concat(chunks).copy(whole);
       return whole.buffer;

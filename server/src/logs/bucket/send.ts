@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
 import { printable } from "../../text/printable.ts";
 import { ProxyError, type TunnelProxy, tunnel } from "../../workspace/proxy.ts";
+import { Stopped } from "../sink.ts";
 import type { Access } from "./access.ts";
 import { BucketError } from "./bucket-error.ts";
 import { type BucketRequest, signed } from "./signing.ts";
@@ -50,9 +51,6 @@ function agentFor({ proxy }: Access, { protocol }: URL) {
 const longestWait = 60_000;
 const attempts = 4;
 const firstDelay = 200;
-
-/** The run was stopped. */
-export class Stopped extends Error {}
 
 /** After so many requests in a row that no answer came to, a host is not asked for a moment: the rest of a bucket would wait as long. */
 const mostFailures = 16;

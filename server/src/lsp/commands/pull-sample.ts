@@ -66,11 +66,12 @@ async function fromBucket(running: Running, logs: string, now: number): Promise<
   if (logs !== destinationName) {
     if (!isInBucket(logs))
       return { refusal: "Expected 's3://BUCKET/PREFIX' or 'r2://ACCOUNT/BUCKET/PREFIX'." };
-    return linesIn(running, (await remoteLogs([logs], window, process.env)).get(logs) ?? []);
+    const found = await remoteLogs([logs], window, process.env, () => running.isCancelled);
+    return linesIn(running, found.get(logs) ?? []);
   }
   const job = jobOf(running);
   if (!job) return { refusal: "Only a job delivers logs." };
-  return linesIn(running, await deliveredLogs(job, window, process.env));
+  return linesIn(running, await deliveredLogs(job, window, process.env, () => running.isCancelled));
 }
 
 /** The text of the editor. */

@@ -48,5 +48,4 @@ export interface TallyEvents {
   note?(message: string): void;
   print?(bytes: Uint8Array): void;
   drained?(): Promise<void> | undefined;
-  isStopped?(): boolean;
 }

@@ -104,10 +104,10 @@ export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** The extensions of folders are ignored. */
+/** The extensions of folders are ignored. Empty without one. */
 function endingOf(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return "/";
-  return path.slice(path.lastIndexOf(".")).toLowerCase();
+  return /\.[^./]*$/.exec(path)?.[0].toLowerCase() ?? "";
 }
 
 function withoutSlash(path: string): string {
