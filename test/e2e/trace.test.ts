@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { call } from "../../scripts/start/emulator.mjs";
-import { accessibilityViolations } from "./screen/accessibility.ts";
+import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibility.ts";
+import { isFocused } from "./screen/form-page.ts";
 import { setPageWidth } from "./screen/page-width.ts";
 import { setTheme, takePictures, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
@@ -42,7 +43,9 @@ test("a request is followed while one types in it and in a rule, and becomes a t
   await soon(outcome).toContain("challenged if cf.bot_management.score lt 30");
   await page.getByRole("combobox", { name: "Add a field" }).fill("bot_management.score");
   await page.getByRole("combobox", { name: "Add a field" }).press("Enter");
-  await box("cf.bot_management.score").fill("90");
+  // Its value is typed next.
+  await soon(() => isFocused(box("cf.bot_management.score"))).toBe(true);
+  await editor.page.keyboard.type("90");
   await soon(outcome).toContain("reaches the origin: GET https://example.com/admin");
   await page.getByText("2 rules: does not match").click();
   await soon(() => page.locator(".rules").innerText()).toContain("cf.bot_management.score is 90");
@@ -60,10 +63,12 @@ test("a request is followed while one types in it and in a rule, and becomes a t
   await soon(outcome).toContain("blocked with 403 by 'admin'");
 
   expect(await accessibilityViolations(page)).toEqual([]);
+  await box("URL").press("Tab");
   for (const theme of themes) {
     await setTheme(editor, theme, page.locator("body"));
     await editor.picture(`trace-${theme.replace(/\W+/g, "-")}`);
     expect(await accessibilityViolations(page, "colors")).toEqual([]);
+    expect(await withoutVisibleFocus(page)).toEqual([]);
   }
 
   // Now and after the change: beside each other, and below each other in a narrow column.

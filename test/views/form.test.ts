@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ShownForm, ShownRow } from "../../server/src/lsp/protocol.ts";
 import { Actions } from "../../views/src/form/actions.ts";
+import { Cell } from "../../views/src/form/cells.tsx";
 import type { FromForm } from "../../views/src/form/messages.ts";
 import { type Direction, dropPlace, placeAfter, stepOf } from "../../views/src/form/moves.ts";
 import { errorsIn, flattenRows, keyOf, rowAt } from "../../views/src/form/rows.ts";
@@ -124,6 +125,11 @@ test("errors are counted at rows, beside them, and in a text without rows", () =
   expect(errorsIn({ ...rest, obstacle: { message: "a", range } })).toBe(1);
   // A push of the job reports errors of the other file.
   expect(errorsIn({ ...rest, obstacle: { message: "a", range, file: "a.lpfilter" } })).toBe(0);
+});
+
+test("problems of the whole filter are not a cell, because they are in no row", () => {
+  expect(Cell({ isOutside: true }).props.role).toBeUndefined();
+  expect(Cell({}).props.role).toBe("gridcell");
 });
 
 test("the page shows the newest form", () => {

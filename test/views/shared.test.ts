@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { displayText } from "../../views/src/shared/display.ts";
+import { nextIn } from "../../views/src/shared/focus.ts";
 import { l10n } from "../../views/src/shared/l10n.ts";
 import { keepInside } from "../../views/src/shared/option-list.tsx";
 import { searchChoices } from "../../views/src/shared/search.ts";
@@ -48,4 +49,17 @@ test("a list that is wider than its box is moved into the page", () => {
   expect(list.style.left).toBe("-20px");
   keepInside(list, 600);
   expect(list.style.left).toBe("");
+});
+
+test.each([
+  // The focused control is in brackets, and those that are left after it is removed are in upper case.
+  ["a [b] C D", "C"],
+  ["A [b] c D", "D"],
+  ["A B [c]", "B"],
+  ["A [b] c", "A"],
+  ["[a] b", undefined],
+])("the focus of '%s' goes to '%s'", (text, expected) => {
+  const order = text.replace(/[[\]]/g, "").split(" ");
+  const focused = /\[(.)\]/.exec(text)?.[1] ?? "";
+  expect(nextIn(order, focused, (it) => it === it.toUpperCase())).toBe(expected);
 });

@@ -35,8 +35,8 @@ export async function withoutVisibleFocus(page: Frame): Promise<readonly string[
     probe.style.color = "var(--vscode-focusBorder)";
     const expected = getComputedStyle(probe).color;
     probe.remove();
-    const controls = document.querySelectorAll("button:enabled, input, select, summary, [tabindex='0']");
-    const hidden = [...controls].filter((it) => {
+    const controls = document.querySelectorAll("button:enabled, input, textarea, select, summary, [tabindex='0']");
+    const hidden = [...controls].filter((it) => it.checkVisibility()).filter((it) => {
       it.focus({ preventScroll: true });
       const { outlineStyle, outlineColor } = getComputedStyle(it);
       return outlineStyle !== "solid" || outlineColor !== expected;

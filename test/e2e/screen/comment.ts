@@ -24,7 +24,7 @@ const style = `
 export async function pictureOfComment(page: Page, markdown: string, path: string): Promise<void> {
   const html = new Markdown({ html: true }).render(markdown);
   await page.setContent(
-    `<style>${style}</style><article><header><b>github-actions</b> bot commented</header><section>${html}</section></article>`,
+    `<!doctype html><style>${style}</style><article><header><b>github-actions</b> bot commented</header><section>${html}</section></article>`,
   );
   await page.locator("article").screenshot({ path });
 }

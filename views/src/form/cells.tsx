@@ -4,13 +4,15 @@ interface CellProps {
   /** The control in the cell, used to restore focus after a change. */
   readonly part?: "field" | "operator" | "value";
   readonly look?: string;
+  /** Not in a row: what is about the whole filter. */
+  readonly isOutside?: boolean | undefined;
   readonly children?: ComponentChildren;
 }
 
 /** A cell of the tree. Its controls receive focus, not the cell. */
-export function Cell({ part, look = "", children }: CellProps) {
+export function Cell({ part, look = "", isOutside, children }: CellProps) {
   return (
-    <span role="gridcell" class={`cell ${look}`} data-part={part}>
+    <span role={isOutside ? undefined : "gridcell"} class={`cell ${look}`} data-part={part}>
       {children}
     </span>
   );

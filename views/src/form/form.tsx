@@ -59,7 +59,9 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
           )}
         </div>
       )}
-      {form.root && <Problems problems={form.problems} onFix={(fix) => actions.fix(fix, [])} />}
+      {form.root && (
+        <Problems problems={form.problems} onFix={(fix) => actions.fix(fix, [])} isOutside />
+      )}
     </header>
   );
 }

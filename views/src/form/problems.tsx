@@ -12,18 +12,20 @@ export function Problems({
   problems,
   refusal,
   onFix,
+  isOutside,
   children,
 }: {
   readonly problems: readonly ShownProblem[];
   readonly onFix?: (fix: ShownFix) => void;
   readonly refusal?: string | undefined;
+  readonly isOutside?: boolean;
   readonly children?: ComponentChildren;
 }) {
   const shown = problems.filter((it) => it.code !== unshown);
   const isEmpty = shown.length === 0 && refusal === undefined && !children;
   if (isEmpty) return null;
   return (
-    <Cell look="problems">
+    <Cell look="problems" isOutside={isOutside}>
       {refusal !== undefined && (
         <span class="problem error" role="alert">
           {displayText(refusal)}

@@ -35,7 +35,8 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
           {onAll && <Button label={l10n.t("Show all times")} onClick={onAll} />}
         </p>
       )}
-      <p class="result" role={isPartial ? undefined : "status"}>
+      {/* Only final numbers are read aloud. */}
+      <p class="result" role="status" aria-busy={isPartial}>
         {lines > 0 && <strong>{isPartial ? l10n.t("about {0}", share) : share}</strong>}{" "}
         {lines === 0
           ? l10n.t("There are no lines to try it on.")

@@ -41,7 +41,9 @@ export function LineDetail(props: LineDetailProps) {
           ×
         </Button>
       </div>
-      {detail && <p class="verdict">{verdict(answer, detail)}</p>}
+      <p class="verdict" role="status">
+        {detail && verdict(answer, detail)}
+      </p>
       {detail && <OnLine tree={answer.tree} detail={detail} />}
       {detail && <Fields detail={detail} onAdd={props.onAdd} />}
     </aside>

@@ -77,6 +77,7 @@ function Outcome({
           {l10n.t("such as")} <span class="code">{displayText(textOf(witness), 500)}</span>{" "}
           <Button
             label={l10n.t("Trace")}
+            about={displayText(textOf(witness), 500)}
             onClick={() => post({ kind: "trace", request: witnessInput(witness) })}
           />
         </>

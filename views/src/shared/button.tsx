@@ -3,6 +3,8 @@ import type { ComponentChildren } from "preact";
 interface ButtonProps {
   /** The action. Also the accessible name if the content is a symbol. */
   readonly label: string;
+  /** What the action is about, if there are several buttons with this label. Only a screen reader says it. */
+  readonly about?: string;
   readonly onClick: () => void;
   readonly children?: ComponentChildren;
   readonly kind?: "primary" | "secondary" | "symbol";
@@ -13,13 +15,17 @@ interface ButtonProps {
 
 export function Button({
   label,
+  about,
   onClick,
   children,
   kind = "secondary",
   disabled,
   pressed,
 }: ButtonProps) {
-  const named = kind === "symbol" ? { "aria-label": label, title: label } : {};
+  const named =
+    kind === "symbol"
+      ? { "aria-label": label, title: label }
+      : about !== undefined && { "aria-label": `${label} ${about}` };
   return (
     <button
       type="button"

@@ -1,3 +1,5 @@
+import { keepFocus } from "./focus.ts";
+
 /** The API that VS Code provides to a webview. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -19,6 +21,7 @@ export function connect<Sent, Received, State = never>(
   onMessage: (message: Received) => void,
 ): Host<Sent, State> {
   const api = acquireVsCodeApi();
+  keepFocus();
   window.addEventListener("message", ({ data }: MessageEvent<Received>) => onMessage(data));
   return {
     post: (message) => api.postMessage(message),

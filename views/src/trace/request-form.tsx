@@ -1,4 +1,3 @@
-import { useId } from "preact/hooks";
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
@@ -24,7 +23,6 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 export function RequestForm(props: RequestFormProps) {
   const { draft, known, zones, problem, onChange, onRead } = props;
   const set = (changed: Partial<Draft>) => onChange({ ...draft, logged: undefined, ...changed });
-  const id = useId();
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
     if (!/^(?:curl(?:\.exe)?\s|\{)/.test(text)) return;
@@ -50,14 +48,12 @@ export function RequestForm(props: RequestFormProps) {
           placeholder={l10n.t("URL, or paste a curl command or a log line")}
           value={draft.url}
           spellcheck={false}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onInput={(event) => set({ url: event.currentTarget.value })}
           onPaste={onPaste}
         />
       </div>
       {problem !== undefined && (
-        <p class="error" id={`${id}-problem`} role="alert">
+        <p class="error" role="alert">
           {problem}
         </p>
       )}
@@ -202,8 +198,16 @@ function Fields({
         label={l10n.t("Add a field")}
         placeholder={l10n.t("Add a field…")}
         choices={choices}
-        onChoose={(name) => set({ fields: [{ name, value: "" }, ...fields] })}
+        onChoose={(name) => {
+          set({ fields: [{ name, value: "" }, ...fields] });
+          requestAnimationFrame(focusFirst);
+        }}
       />
     </div>
   );
+}
+
+/** The value of the field that was added is typed next. */
+function focusFirst(): void {
+  document.querySelector<HTMLElement>(".field input")?.focus();
 }
