@@ -4,6 +4,11 @@ import { axisLabels, type Steps, stepsAround, type Window } from "./steps.ts";
 
 export const height = 120;
 
+/** Between the numbers of lines on the axis: 1, 2, 5, 10, 20, … */
+const wholeSteps = Array.from({ length: 10 }, (_, at) =>
+  [1, 2, 5].map((it) => it * 10 ** at),
+).flat();
+
 interface PlotEvents {
   readonly onZoom: (window: Window) => void;
   /** The mouse points at a step, or at none. */
@@ -55,7 +60,7 @@ export function plotIn(place: HTMLElement, data: Steps, { onZoom, onStep }: Plot
           space: 70,
           values: (_, ticks, _axis, _space, increment) => [...axisLabels(ticks, increment)],
         },
-        { ...axis, size: 50, values: (_, ticks) => ticks.map((it) => (it % 1 ? "" : count(it))) },
+        { ...axis, size: 50, space: 20, incrs: wholeSteps, values: (_, ticks) => ticks.map(count) },
       ],
       series: [
         {},
