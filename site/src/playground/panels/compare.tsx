@@ -55,7 +55,10 @@ export function ComparePanel(props: CompareProps) {
             view?.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
             view?.focus();
           }}
-          onFix={({ changes }) => view?.dispatch({ changes })}
+          onFix={({ changes }) => {
+            view?.dispatch({ changes });
+            view?.focus();
+          }}
         />
       )}
       {found && "refusal" in found && <p role="status">{found.refusal}</p>}

@@ -13,8 +13,8 @@ const mostShown = 20;
 export function Problems({ problems, fixAll, onSelect, onFix }: ProblemsProps) {
   return (
     <section class="problems" aria-label="Problems">
-      <p role="status">
-        {summaryOf(problems)}
+      <p>
+        <span role="status">{summaryOf(problems)}</span>
         {fixAll && (
           <button type="button" onClick={() => onFix(fixAll)}>
             {fixAll.title}

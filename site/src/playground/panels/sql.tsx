@@ -25,11 +25,7 @@ export function SqlPanel({ server, uri, analyzed }: PanelProps) {
         {found && "text" in found && <CopyButton label="Copy SQL" text={() => found.text} />}
       </p>
       {found && "refusal" in found && <p role="status">{found.refusal}</p>}
-      {found && "text" in found && (
-        <pre role="status" class="result">
-          {found.text}
-        </pre>
-      )}
+      {found && "text" in found && <pre class="result">{found.text}</pre>}
     </>
   );
 }
