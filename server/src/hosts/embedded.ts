@@ -91,8 +91,8 @@ export function sortedEmbedded(
     const place = `${region.start} ${region.end}`;
     const isFirst = !seen.has(place);
     seen.add(place);
-    const { group, usedAt } = it.context;
-    const value = usedAt && `${place} ${group} ${evaluated.text}`;
+    const { group, phase, usedAt } = it.context;
+    const value = usedAt && `${place} ${group} ${phase} ${evaluated.text}`;
     if (isFirst || value === undefined || seen.has(value)) {
       if (value !== undefined) seen.add(value);
       return isFirst ? [it] : [];

@@ -40,7 +40,7 @@ import {
   settingsIn,
 } from "./settings.ts";
 import { Located, withoutRepeated } from "./terraform/elsewhere.ts";
-import { aboutValues } from "./terraform/evaluated.ts";
+import { aboutRules, aboutValues } from "./terraform/evaluated.ts";
 
 /** A kind of document with embedded texts. */
 export interface Host<C extends Context> {
@@ -184,7 +184,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
       if (left < 0) return found;
     }
     const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context, this.proofs);
-    found.push(...inSets.map((it) => ({ ...it, embedded: "cfrule" })));
+    found.push(...inSets.map((it) => ({ ...aboutRules(it, this.analyzed), embedded: "cfrule" })));
     found.push(...settingDiagnostics(this.settingProblems(), this.context.severity));
     found.push(...failedExamples(this.examplesAbove(), this.context));
     // A filter is inside its job, so their diagnostics have to be interleaved.

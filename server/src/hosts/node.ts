@@ -36,17 +36,26 @@ export interface HostValue extends Span {
   regions(): readonly Region[];
   /** The variables whose defaults make the value, as in `var.office`. */
   readonly defaults?: readonly string[] | undefined;
+  /** What it is instead, with other values than the defaults. */
+  readonly others?: readonly HostValue[];
 }
 
-/** All values of a name in an object, with lists flattened. */
+/** All values of a name in an object, with lists flattened, and with those that are there instead. */
 export function valuesNamed(object: HostObject, name: string): HostNode[] {
   return object.entries.filter((it) => it.name === name).flatMap((it) => flat(it.value));
 }
 
 export function flat(node: HostNode, into: HostNode[] = []): readonly HostNode[] {
-  if (node.kind !== "list") into.push(node);
-  else for (const it of node.items) flat(it, into);
+  if (node.kind === "list") for (const it of node.items) flat(it, into);
+  else into.push(node);
+  if (node.kind === "value" && node.others) into.push(...node.others);
   return into;
+}
+
+/** The value of a name, and those that are there instead. The last one wins. */
+export function choicesNamed({ entries }: HostObject, name: string): readonly HostValue[] {
+  const value = entries.findLast((it) => it.name === name)?.value;
+  return value?.kind === "value" ? [value, ...(value.others ?? [])] : [];
 }
 
 /** The last one wins. */
@@ -60,6 +69,18 @@ export function literalNamed(
     return entry.value.kind === "value" ? entry.value.literal() : undefined;
   }
   return undefined;
+}
+
+/** The variables that a node depends on, and that have no other value than their default. */
+export function defaultsIn(node: HostNode): readonly string[] | undefined {
+  const found = new Set<string>();
+  const visit = (it: HostNode): void => {
+    if (it.kind === "object") for (const { value } of it.entries) visit(value);
+    else if (it.kind === "list") for (const item of it.items) visit(item);
+    else for (const name of it.defaults ?? []) found.add(name);
+  };
+  visit(node);
+  return found.size > 0 ? [...found] : undefined;
 }
 
 /** What a `dynamic` block of Terraform generates, as evaluations. */

@@ -1,6 +1,13 @@
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, RuleEffect, RuleLimit } from "./embedded.ts";
-import { flat, type HostNode, type HostObject, type HostValue, literalNamed } from "./node.ts";
+import {
+  choicesNamed,
+  flat,
+  type HostNode,
+  type HostObject,
+  type HostValue,
+  literalNamed,
+} from "./node.ts";
 import { type Branch, type ResourceShape, ruleSet } from "./places.ts";
 import { unknownRegion } from "./region.ts";
 import { effectOf } from "./rule-effect.ts";
@@ -18,7 +25,16 @@ export function rulesOf(
     ...context,
   };
   if (shape.list === undefined) return textsOf(whole, shape, around, undefined);
-  return rulesNamed(whole, shape.list, shape, around);
+  const { list } = shape;
+  const [, ...otherPhases] = choicesNamed(whole, "phase");
+  const inOthers = otherPhases.flatMap((it) => {
+    const phase = it.literal();
+    if (typeof phase !== "string") return [];
+    const found = rulesNamed(whole, list, shape, { ...around, phase });
+    const known = found.filter((one) => !one.isUnknown);
+    return known.map((one) => ({ ...one, context: { ...one.context, order: undefined } }));
+  });
+  return [...rulesNamed(whole, list, shape, around), ...inOthers];
 }
 
 /** The texts of a single rule. Its phase and position are unknown. */
@@ -165,7 +181,7 @@ export function eachText(
 ): void {
   if (node.kind === "list") for (const it of node.items) eachText(it, branch, visit);
   else if (node.kind === "value") {
-    if (branch.role) visit(node, branch);
+    if (branch.role) for (const it of [node, ...(node.others ?? [])]) visit(it, branch);
   } else {
     const any = branch.children.get("*");
     for (const { name, value } of node.entries) {

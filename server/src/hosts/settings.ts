@@ -24,6 +24,8 @@ export interface SettingProblem {
   readonly severity: Severity;
   readonly message: string;
   readonly at: HostValue;
+  /** Other variables whose defaults it depends on. */
+  readonly defaults?: readonly string[] | undefined;
   /** What was probably meant. */
   readonly replacement?: string;
 }
@@ -93,12 +95,12 @@ export function settingDiagnostics(
   problems: readonly SettingProblem[],
   severities: Readonly<Record<string, Severity | "off">>,
 ): Diagnostic[] {
-  return problems.flatMap(({ code, at, message, replacement, ...problem }) => {
+  return problems.flatMap(({ code, at, message, replacement, defaults = [], ...problem }) => {
     const severity = severities[code] ?? problem.severity;
     if (severity === "off") return [];
     const edits = replacement === undefined ? undefined : editsFor(at, replacement);
     const fixes = edits ? [{ title: `Use '${replacement}'`, edits, guess: true as const }] : [];
     const found = { ...spanOfValue(at), code, severity, message, fixes, embedded: "cfrule" };
-    return [withDefaults(found, at.defaults)];
+    return [withDefaults(found, [...new Set([...(at.defaults ?? []), ...defaults])])];
   });
 }

@@ -119,6 +119,17 @@ const cases: Readonly<Record<string, Case>> = {
     found: [],
     notChecked: ["main.tf var.office"],
   },
+  "what a default sets around expressions": {
+    files: {
+      "main.tf": `variable "phase" {\n  default = "http_request_firewall_custom"\n}\nvariable "on" {\n  default = true\n}\n${ruleset('[\n    { action = "block", expression = "ssl", enabled = var.on },\n    { action = "redirect", expression = "ssl and http.host eq \\"a\\"" },\n    { action = var.on ? "block" : "blokc", expression = "http.response.code eq 404" },\n  ]').replace('"http_request_firewall_custom"', "var.phase")}`,
+    },
+    found: [
+      "main.tf:12 phase-action: Phase 'http_request_firewall_custom' has no action 'redirect'. Move the rule to phase 'http_request_dynamic_redirect' or 'http_request_redirect'. This is with the default of var.phase.",
+      "main.tf:12 unreachable-rule: Never reached: the rule on line 11 matches everything this rule matches, and its action 'block' ends the evaluation. This is with the default of var.on.",
+      "main.tf:13 unknown-action: Unknown action 'blokc'. Did you mean 'block'?",
+      "main.tf:13 phase-availability: 'http.response.code' is not available in 'http_request_firewall_custom', which runs before the response. This is with the default of var.phase.",
+    ],
+  },
   "a default that a file overrides": {
     files: {
       "main.tf": `variable "office" {\n  default = "192.0.2.300"\n}\n${blocking('"ip.src eq ${var.office}"')}`,

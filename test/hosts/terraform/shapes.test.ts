@@ -47,7 +47,15 @@ function whole(path: string, text: string): string {
   return `${text.slice(0, at)}${header}${text.slice(at)}}\n`;
 }
 
-const wrong = "http.hosst";
+/** What is wrong, its code, and what is right. */
+const wrong = [
+  ["http.hosst", "unknown-field", "http.host"],
+  ["blokc", "unknown-action", "block"],
+  ["redirect", "phase-action", "block"],
+  ["http_request_firewal_custom", "unknown-phase", "http_request_firewall_custom"],
+  ["30", "rule-setting", "60"],
+] as const;
+const codeOf = (part: string) => wrong.find(([it]) => it === part)?.[1];
 
 /** Where the wrong characters are, as in `locals.tf:2:10`. */
 function found(files: Readonly<Record<string, string>>) {
@@ -94,7 +102,7 @@ test.each(shapes)("%s", (_, { files, notChecked }) => {
   const texts = marked.map(([path, text]) => {
     let plain = "";
     for (const [index, part] of text.split(/[«»]/).entries()) {
-      if (index % 2 === 1) expected.push(`${path} unknown-field ${plain.length} ${part}`);
+      if (index % 2 === 1) expected.push(`${path} ${codeOf(part)} ${plain.length} ${part}`);
       plain += part;
     }
     return [path, plain] as const;
@@ -104,6 +112,9 @@ test.each(shapes)("%s", (_, { files, notChecked }) => {
     places: expected.sort(),
     notChecked: [...notChecked].sort(),
   });
-  const right = texts.map(([path, text]) => [path, text.replaceAll(wrong, "http.host")] as const);
+  const right = texts.map(([path, text]) => {
+    const fixed = wrong.reduce((it, [bad, , good]) => it.replaceAll(bad, good), text);
+    return [path, fixed] as const;
+  });
   expect(found(Object.fromEntries(right)).places).toEqual([]);
 });

@@ -23,12 +23,14 @@ export function settingProblems(
 function ruleSetProblems(resource: HostObject): SettingProblem[] {
   const known = { phase: phaseNames, kind: kinds };
   return Object.entries(known).flatMap(([name, names]) => {
-    const value = textValue(resource, name);
-    if (!value || names.includes(value.text)) return [];
-    const guess = nearest(value.text, names);
-    // It may be newer than this version; its rules are listed as not checked.
-    if (guess === undefined || editDistance(value.text, guess, 3) > 2) return [];
-    return [unknownWord(name === "phase" ? "unknown-phase" : "rule-setting", name, value, guess)];
+    const code = name === "phase" ? "unknown-phase" : "rule-setting";
+    return textValues(resource, name).flatMap((value) => {
+      if (names.includes(value.text)) return [];
+      const guess = nearest(value.text, names);
+      // It may be newer than this version; its rules are listed as not checked.
+      if (guess === undefined || editDistance(value.text, guess, 3) > 2) return [];
+      return [unknownWord(code, name, value, guess)];
+    });
   });
 }
 
@@ -41,33 +43,36 @@ function ruleProblems(
   settings: RuleSettings,
   lists: KnownLists,
 ): SettingProblem[] {
-  const action = textValue(rule, "action");
-  const parameters = parameterProblems(rule, lists);
-  if (!action) return parameters;
-  if (!actionNamed(action.text)) {
-    const guess = nearest(action.text, actionNames);
-    return [unknownWord("unknown-action", "action", action, guess), ...parameters];
-  }
-  const wrong = actionProblem(action, settings);
-  return [...(wrong ? [wrong] : []), ...parameters];
+  const wrong = textValues(rule, "action").map((action) =>
+    actionNamed(action.text)
+      ? actionProblem(action, settings)
+      : unknownWord("unknown-action", "action", action, nearest(action.text, actionNames)),
+  );
+  return [...wrong.filter((it) => it !== undefined), ...parameterProblems(rule, lists)];
 }
 
 /** Rulesets that others execute may have other actions than the entry point of the phase. */
 function actionProblem(
   action: TextValue,
-  { phase = "", isEntryPoint }: RuleSettings,
+  { phase = "", isEntryPoint, resource }: RuleSettings,
 ): SettingProblem | undefined {
   const message = isEntryPoint ? phaseActionProblem(phase, action.text) : undefined;
-  return message === undefined
-    ? undefined
-    : { code: "phase-action", severity: "error", at: action.value, message };
+  if (message === undefined) return undefined;
+  const defaults = resource && textValues(resource, "phase").find((it) => it.text === phase);
+  return {
+    code: "phase-action",
+    severity: "error",
+    at: action.value,
+    message,
+    defaults: defaults?.value.defaults,
+  };
 }
 
 /** The rules of a ruleset are identified by their refs. */
 function duplicateRefs(rules: readonly HostObject[]): SettingProblem[] {
   const seen = new Set<string>();
   return rules.flatMap((rule) => {
-    const ref = textValue(rule, "ref");
+    const [ref] = textValues(rule, "ref");
     if (!ref || ref.text === "") return [];
     const isNew = !seen.has(ref.text);
     seen.add(ref.text);
@@ -82,12 +87,14 @@ interface TextValue {
   readonly value: HostValue;
 }
 
-/** The last value of a name, if it is a known string. */
-function textValue(object: HostObject, name: string): TextValue | undefined {
+/** The last value of a name, and what it is instead with other values than defaults, as far as they are known strings. */
+function textValues(object: HostObject, name: string): readonly TextValue[] {
   const own = object.entries.findLast((it) => it.name === name)?.value;
-  const value = own?.kind === "list" ? flat(own).at(-1) : own;
-  const text = value?.kind === "value" ? value.literal() : undefined;
-  return value?.kind === "value" && typeof text === "string" ? { text, value } : undefined;
+  const values = own?.kind === "list" ? flat(own).slice(-1) : own ? flat(own) : [];
+  return values.flatMap((value) => {
+    const text = value.kind === "value" ? value.literal() : undefined;
+    return value.kind === "value" && typeof text === "string" ? [{ text, value }] : [];
+  });
 }
 
 function unknownWord(

@@ -1,4 +1,4 @@
-import { type HostNode, type HostObject, type HostValue, valuesNamed } from "../../hosts/node.ts";
+import type { HostNode, HostObject, HostValue } from "../../hosts/node.ts";
 import type { SettingProblem } from "../../hosts/settings.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -131,17 +131,25 @@ function fieldNames(): readonly string[] {
 
 /** Clients are told apart by their address or by their visitor, not by both. */
 function bothVisitors(rule: HostObject): SettingProblem[] {
-  const all = valuesAt(rule, ["ratelimit", "characteristics"]);
+  const all = valuesAt(rule, ["ratelimit", "characteristics"], true);
   const named = (name: string) => all.find((it) => it.literal() === name);
   const visitor = named("cf.unique_visitor_id");
   if (!named("ip.src") || !visitor) return [];
   return [invalid(visitor, "Use 'ip.src' or 'cf.unique_visitor_id', not both.")];
 }
 
-/** The values at a path, through lists. */
-function valuesAt(node: HostNode, path: readonly string[]): HostValue[] {
-  if (node.kind === "list") return node.items.flatMap((it) => valuesAt(it, path));
+/** The values at a path, through lists. Those that only another value than a default chooses are not there together. */
+function valuesAt(node: HostNode, path: readonly string[], isTogether = false): HostValue[] {
   const [name, ...rest] = path;
-  if (name === undefined) return node.kind === "value" ? [node] : [];
-  return node.kind === "object" ? valuesNamed(node, name).flatMap((it) => valuesAt(it, rest)) : [];
+  if (node.kind === "list") {
+    if (isTogether && node.defaults) return [];
+    return node.items.flatMap((it) => valuesAt(it, path, isTogether));
+  }
+  if (name === undefined) {
+    if (node.kind !== "value") return [];
+    return isTogether || !node.others ? [node] : [node, ...node.others];
+  }
+  if (node.kind !== "object") return [];
+  const inner = node.entries.filter((it) => it.name === name);
+  return inner.flatMap((it) => valuesAt(it.value, rest, isTogether));
 }

@@ -8,7 +8,7 @@ import {
   UnknownPart,
 } from "../../core/configuration/model.ts";
 import type { Span } from "../../text/span.ts";
-import { flat, type HostNode, type HostObject } from "../node.ts";
+import { defaultsIn, flat, type HostNode, type HostObject } from "../node.ts";
 import { objectOf, type SourceOf } from "./part.ts";
 
 export interface RuleOrigin {
@@ -131,16 +131,4 @@ export function expressionIn(
   if (region && more.length === 0 && !region.isAlternative && region.holes.length > 0)
     return { text: region.text, hasHoles: true };
   return new UnknownPart(sourceOf(value) ?? `no ${name}`);
-}
-
-/** The variables that the rule depends on, and that have no other value than their default. */
-function defaultsIn(node: HostNode): readonly string[] | undefined {
-  const found = new Set<string>();
-  const visit = (it: HostNode): void => {
-    if (it.kind === "object") for (const { value } of it.entries) visit(value);
-    else if (it.kind === "list") for (const item of it.items) visit(item);
-    else for (const name of it.defaults ?? []) found.add(name);
-  };
-  visit(node);
-  return found.size > 0 ? [...found] : undefined;
 }

@@ -1,14 +1,16 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { overlaps } from "../../text/span.ts";
 import type { AnalyzedText } from "../analyzed-text.ts";
+import { choicesNamed, defaultsIn } from "../node.ts";
 
 /** The diagnostics of a text with the values of its references: what they depend on, and how to fix them where it is. */
 export function aboutValues(
   found: readonly Diagnostic[],
-  { analysis, evaluated, withoutDefaults, context: { call } }: AnalyzedText,
+  { analysis, evaluated, withoutDefaults, context: { call, resource } }: AnalyzedText,
 ): readonly Diagnostic[] {
   const { composed } = (evaluated ?? analysis).region;
-  if (found.length === 0 || (!composed && call === undefined)) return found;
+  const [phase] = resource ? choicesNamed(resource, "phase") : [];
+  if (found.length === 0 || (!composed && call === undefined && !phase?.defaults)) return found;
   const certain = withoutDefaults?.diagnostics();
   const written =
     evaluated && found.some((it) => it.fixes.length === 0) ? analysis.diagnostics() : [];
@@ -16,12 +18,21 @@ export function aboutValues(
     const same = written.find((own) => isSame(own, it));
     const isCertain = certain?.some((own) => own.code === it.code && overlaps(own, it)) ?? true;
     const fixed = it.fixes.length === 0 && same ? { ...it, fixes: same.fixes } : it;
-    const defaults = isCertain ? [] : (composed?.defaultsIn({ start: 0, end: Infinity }) ?? []);
+    const inText = isCertain ? [] : (composed?.defaultsIn({ start: 0, end: Infinity }) ?? []);
+    const ofPhase = it.code === "phase-availability" ? (phase?.defaults ?? []) : [];
     return {
-      ...withDefaults(fixed, defaults),
+      ...withDefaults(fixed, [...new Set([...inText, ...ofPhase])]),
       ...(call !== undefined && { calls: [call] }),
     };
   });
+}
+
+/** What is concluded from rules depends on the defaults that they have. */
+export function aboutRules(found: Diagnostic, texts: readonly AnalyzedText[]): Diagnostic {
+  const places = new Set([found, ...(found.related ?? [])].map((it) => it.start));
+  const rules = texts.filter((it) => places.has(it.analysis.region.start));
+  const defaults = rules.flatMap(({ context: { object } }) => (object && defaultsIn(object)) ?? []);
+  return withDefaults(found, [...new Set(defaults)]);
 }
 
 function isSame(a: Diagnostic, b: Diagnostic): boolean {

@@ -246,7 +246,7 @@ function emptyList(
 
 /** Only one of them is used. */
 function alternatives(nodes: readonly HostNode[], { start, end }: Span): HostNode {
-  const isOf = (it: HostNode) => it.kind === "value" && it.regions().length > 0;
+  const isOf = (it: HostNode) => it.kind === "value" && !it.others && it.regions().length > 0;
   if (!nodes.every(isOf))
     return { kind: "list", start, end, items: nodes.map(asAlternative), isOpen: true };
   const regions = () => nodes.flatMap((it) => (it.kind === "value" ? alternativeRegions(it) : []));
@@ -256,11 +256,10 @@ function alternatives(nodes: readonly HostNode[], { start, end }: Span): HostNod
 function withAlternative(node: HostNode, other: HostNode, defaults: readonly string[]): HostNode {
   const list = emptyList([other], other, defaults);
   if (node.kind === "list") return { ...node, items: [...node.items, list] };
-  // What is not known of the other is named.
-  if (node.kind === "object" || other.kind !== "value" || other.regions().length === 0)
-    return { ...emptyList([node, list], node, undefined) };
+  if (node.kind === "object" || other.kind !== "value")
+    return emptyList([node, list], node, undefined);
   const regions = () => alternativeRegions(other).map(withoutDefaults);
-  return { ...node, regions: () => [...node.regions(), ...regions()] };
+  return { ...node, others: [...(node.others ?? []), { ...other, regions }] };
 }
 
 /** With another value than one default, others may not be used either. */
