@@ -15,7 +15,7 @@ import { isLong, times } from "../support/long.ts";
 import { engineScheme } from "../support/programs/engine.ts";
 
 /** Properties of valid texts need more cases, because few random texts are valid. */
-const manyCases = times(300);
+const manyCases = times(300, 6000);
 const cases = times(100, manyCases);
 
 /** Valid, broken and random expressions, with a fixed seed. */
@@ -67,7 +67,7 @@ describe("any text", () => {
       const pushed = pushedText(parsed);
       assert.equal(pushedText(parse(pushed)), pushed, JSON.stringify(text));
     }
-    expect(count).toBeGreaterThan(times(5));
+    expect(count).toBeGreaterThan(times(5, 100));
   });
 
   test("is valid if and only if its pushed text is", () => {

@@ -128,7 +128,7 @@ const value = fc.letrec<{ value: string }>((tie) => ({
   ),
 })).value;
 const newTexts = fc.constantFrom("", "1", '"x"', "x", ",", ',{"y":1}', "\\", "${");
-const runs = { seed: 20_261_115, numRuns: times(75) };
+const runs = { seed: 20_261_115, numRuns: times(38) };
 
 test.each([
   ["lpfilter", (it: string) => `  filter = jsonencode({ where = ${it} })`],
@@ -148,7 +148,7 @@ test.each([
     }),
     runs,
   );
-  expect(expressed).toBeGreaterThan(times(1));
+  expect(expressed).toBeGreaterThan(times(0, 20));
 });
 
 test.each([

@@ -97,7 +97,7 @@ test.each([
   expect(terraformJsonTexts(text)).toEqual([]);
 });
 
-const runs = { seed: 20_261_115, numRuns: times(40) };
+const runs = { seed: 20_261_115, numRuns: times(20) };
 const parts = [
   "a eq ",
   '\\"',

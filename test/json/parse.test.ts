@@ -313,7 +313,7 @@ describe("any text", () => {
         }
         assert(root !== undefined || errors.length > 0);
       }),
-      { ...seeded, numRuns: times(250) },
+      { ...seeded, numRuns: times(125) },
     );
   });
 

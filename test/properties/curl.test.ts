@@ -68,7 +68,7 @@ test("a shell sends the intended request for any rule", () => {
         { method: "PATCH", url: `${url}/rulesets/s1/rules/r1`, body: whole },
       ]);
     }),
-    { seed: 20_261_115, numRuns: times(50) },
+    { seed: 20_261_115, numRuns: times(25) },
   );
 });
 
@@ -101,7 +101,7 @@ test("PowerShell sends the intended request for any rule", () => {
         ],
       );
     }),
-    { seed: 20_261_115, numRuns: times(50) },
+    { seed: 20_261_115, numRuns: times(25) },
   );
 });
 

@@ -159,9 +159,9 @@ test.each([
   (_, judge, texts, pool) => {
     const random = new Random(seed);
     let judged = 0;
-    for (const text of fc.sample<string>(texts, { seed, numRuns: times(15) }))
+    for (const text of fc.sample<string>(texts, { seed, numRuns: times(8) }))
       for (let i = 0; i < 4; i++)
         if (tryHoles(judge as Judge<unknown>, text, pool, random)) judged++;
-    expect(judged).toBeGreaterThan(times(1));
+    expect(judged).toBeGreaterThan(times(0, 20));
   },
 );

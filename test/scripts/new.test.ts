@@ -20,7 +20,7 @@ beforeAll(() => {
   for (const path of stdout.split("\0").filter((it) => it.includes(".") && !skipped.test(it)))
     cpSync(join(root, path), join(copy, path));
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
-  keepTransformed();
+  changeConfig();
   // Only what is new, and what it imports.
   const include = [...written.keys()];
   const options = { extends: "./tsconfig.json", compilerOptions: { incremental: false }, include };
@@ -29,14 +29,22 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true, maxRetries: 10 }));
 
-/** In the copy, because no other run needs them. The tests use those of `npm run generate`. */
-function keepTransformed(): void {
+/**
+ * What is transformed is kept in the copy, because no other run needs it; the tests use that of `npm run generate`. They run in one
+ * process, because each would load all languages.
+ */
+function changeConfig(): void {
   const config = join(copy, "vitest.config.ts");
-  const path = JSON.stringify(join(copy, ".transformed"));
-  const text = readFileSync(config, "utf8");
-  const changed = text.replace("fsModuleCache: true", (it) => `${it}, fsModuleCachePath: ${path}`);
-  expect(changed).not.toBe(text);
-  writeFileSync(config, changed);
+  const changes = {
+    "fsModuleCache: true": `fsModuleCache: true, fsModuleCachePath: ${JSON.stringify(join(copy, ".transformed"))}`,
+    "maxWorkers: 3,": "maxWorkers: 1,",
+  };
+  let text = readFileSync(config, "utf8");
+  for (const [found, wanted] of Object.entries(changes)) {
+    expect(text).toContain(found);
+    text = text.replace(found, () => wanted);
+  }
+  writeFileSync(config, text);
 }
 
 /** The new files, with the test that runs each. */
@@ -76,7 +84,7 @@ test("a check, a dialect and a dataset are written, registered, valid and tested
     output: "",
   });
   const tests = [...new Set(written.values()), "test/architecture.test.ts"];
-  const run = program(vitest, "run", "--project", "unit", "--maxWorkers=1", ...tests);
+  const run = program(vitest, "run", "--project", "unit", ...tests);
   // All pass but one, which lists what the author has to decide.
   expect(run.output).toMatch(/Tests +1 failed \| \d{3,} passed/);
   expect(run.output).toContain("nothing is left to decide");

@@ -16,7 +16,7 @@ test("compares two values like the engine compares a value with a literal", asyn
   const random = new Random(20_261_001);
   const results = new Set<string>();
   for (const operator of ["eq", "ne", "lt", "le", "gt", "ge", "==", "<"]) {
-    for (let i = 0; i < times(40); i++) {
+    for (let i = 0; i < times(20); i++) {
       const request = makeRequest(random);
       const text = `http.host ${operator} local["a"]`;
       expect(engine.judge(text, request)).toBe("refused");
@@ -39,13 +39,13 @@ test("compares two values like the engine compares a value with a literal", asyn
 });
 
 test("accepts and evaluates expressions like the engine", async () => {
-  const cases = times(250, 15_000);
+  const cases = times(125, 15_000);
   const found = compareWithEngine(await startEngine(), { cases, seed: 20_260_721 });
   expect(found.mismatches).toEqual([]);
   expect(found.cases).toBe(cases);
   // Make sure that enough expressions are valid.
-  expect(found.taken).toBeGreaterThan(times(90, 5500));
-  expect(found.refused).toBeGreaterThan(times(58, 3500));
-  expect(found.matches).toBeGreaterThan(times(50, 3000));
+  expect(found.taken).toBeGreaterThan(times(45, 5500));
+  expect(found.refused).toBeGreaterThan(times(29, 3500));
+  expect(found.matches).toBeGreaterThan(times(25, 3000));
   expect(found.exceptions).toBeLessThan(found.cases / 100);
 });

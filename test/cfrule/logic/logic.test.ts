@@ -63,7 +63,7 @@ test("a simple rule has no facts", () => {
       if (parsed.root.kind === "logical") joined.add(text);
       assert.deepEqual(Object.values(learn(parsed)).flat(), [], text);
     }),
-    { ...settings, numRuns: times(500) },
+    { ...settings, numRuns: times(500, 10_000) },
   );
   expect(joined.size).toBeGreaterThan(2);
 });
@@ -117,7 +117,7 @@ test("a safe fix keeps the meaning", () => {
         }
       }
     }),
-    { ...settings, numRuns: times(100) },
+    { ...settings, numRuns: times(100, 2000) },
   );
   expect([...seen].sort()).toEqual(sure);
 });

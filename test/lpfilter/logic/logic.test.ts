@@ -17,7 +17,7 @@ import { applyEdits, type Edit } from "../../../server/src/text/edit.ts";
 import { times } from "../../support/long.ts";
 import { samples } from "../random-filters.ts";
 
-const runs = { seed: 20261115, numRuns: times(50) };
+const runs = { seed: 20261115, numRuns: times(50, 1000) };
 
 const logicCodes = new Set([
   "never-matches",
@@ -173,7 +173,7 @@ describe("over random filters and lines", () => {
         for (const it of facts.decided) seen.add(`decided ${it.truth} ${it.member.home?.logical}`);
         for (const [kind, list] of Object.entries(facts)) if (list.length > 0) seen.add(kind);
       }),
-      { ...runs, numRuns: times(600) },
+      { ...runs, numRuns: times(600, 12_000) },
     );
     for (const truth of ["never", "always"]) {
       for (const count of [0, 1, 2, 3]) expect(seen).toContain(`${truth} ${count}`);

@@ -13,8 +13,15 @@ import { join, relative } from "node:path";
 import { ensureBuilt, readOptional } from "../../../scripts/build/ensure-built.mjs";
 import { root, store } from "../../../scripts/root.mjs";
 
+let packed: string | undefined;
+
 /** The npm package of these sources. Built once, because several tests install it. */
 export function packedForNpm(): string {
+  packed ??= ensurePacked();
+  return packed;
+}
+
+function ensurePacked(): string {
   const path = join(store, "weir.tgz");
   const stamp = `${path}.built`;
   const wanted = `${ensureBuilt()} ${contentHash()}`;
