@@ -30,6 +30,7 @@ import {
   lpfilterDatasets,
 } from "./lpfilter/language.ts";
 import { type JobContext, lpjob } from "./lpjob/language.ts";
+import type { Span } from "./text/span.ts";
 
 /** What is known about a file from outside its text: the workspace's settings, and what the caller asked for. */
 export type FileContext = FilterContext & JobContext & RuleContext & HostContext & TraceTestContext;
@@ -230,12 +231,23 @@ function partsOfContext({ role, region, context }: Embedded) {
     dataset,
     isInJob,
     isResponse,
-    elements: region.map.elements,
+    elements: region.map.elements.length === 0 ? none : region.map.elements,
   };
 }
 
+const none: readonly Span[] = [];
+
+let lastParts: Partial<ReturnType<typeof partsOfContext>> = {};
+let lastKey = "";
+
+/** Most texts have the context of the one before. */
 function contextKeyOf(embedded: Embedded): string {
-  return JSON.stringify(partsOfContext(embedded));
+  const parts = partsOfContext(embedded);
+  const names = Object.keys(parts) as (keyof typeof parts)[];
+  if (names.every((it) => parts[it] === lastParts[it])) return lastKey;
+  lastParts = parts;
+  lastKey = JSON.stringify(parts);
+  return lastKey;
 }
 
 /** What a host says around a text takes precedence over the settings of the workspace. */

@@ -80,7 +80,7 @@ export function sortedEmbedded(
   found: readonly Embedded[],
   unknown: Embedded[] = [],
 ): readonly Embedded[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, { readonly first: Embedded; values?: Set<string> }>();
   const kept = found.flatMap((it): Embedded[] => {
     const { region } = it;
     const { evaluated = region } = region;
@@ -89,18 +89,23 @@ export function sortedEmbedded(
       return [];
     }
     const place = `${region.start} ${region.end}`;
-    const isFirst = !seen.has(place);
-    seen.add(place);
-    const { group, phase, usedAt } = it.context;
-    const value = usedAt && `${place} ${group} ${phase} ${evaluated.text}`;
-    if (isFirst || value === undefined || seen.has(value)) {
-      if (value !== undefined) seen.add(value);
-      return isFirst ? [it] : [];
+    const known = seen.get(place);
+    if (!known) {
+      seen.set(place, { first: it });
+      return [it];
     }
-    seen.add(value);
+    if (!it.context.usedAt) return [];
+    known.values ??= new Set(known.first.context.usedAt ? [usedValue(known.first)] : []);
+    const value = usedValue(it);
+    if (known.values.has(value)) return [];
+    known.values.add(value);
     return [{ ...it, isRepeated: true }];
   });
   return kept.sort((a, b) => a.region.start - b.region.start || a.region.end - b.region.end);
+}
+
+function usedValue({ region, context }: Embedded): string {
+  return `${context.group} ${context.phase} ${(region.evaluated ?? region).text}`;
 }
 
 /** Whether the text consists only of holes, such as `"${local.rule}"`. */

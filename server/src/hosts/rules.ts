@@ -77,7 +77,8 @@ const isMain = (name: string) => name === "expression" || name === "condition";
 
 /** A rule, or any number of rules, that the host fills in as a whole. */
 function unknownRule(value: Span, around: EmbeddedContext, order: number | undefined): Embedded {
-  const context = { phase: around.phase, group: around.group, kind: around.kind, order };
+  const { phase, group, kind, usedAt } = around;
+  const context = { phase, group, kind, order, usedAt };
   return {
     language: "cfrule",
     role: "rule",
@@ -122,7 +123,7 @@ const countingExpression = "ratelimit.counting_expression";
 function contextOf(
   rule: HostObject,
   shape: ResourceShape,
-  { phase, kind, group, resource }: EmbeddedContext,
+  { phase, kind, group, resource, usedAt }: EmbeddedContext,
   attribute: string,
   order: number | undefined,
 ): EmbeddedContext {
@@ -147,6 +148,7 @@ function contextOf(
     kind,
     object: rule,
     resource,
+    usedAt,
   };
 }
 

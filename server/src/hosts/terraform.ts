@@ -212,9 +212,10 @@ function textsOf(
   const rule = rules.get(labels.join("."));
   const usedAt = { start, end: body.start };
   const found = shape
-    ? rulesOf(node, shape, rule ? { group, resource: rule } : { group })
+    ? rulesOf(node, shape, { group, ...(rule && { resource: rule }), ...(values && { usedAt }) })
     : jobTexts(node, group, jobRegion(text(), body));
-  return values ? found.map((it) => ({ ...it, context: { ...it.context, usedAt } })) : found;
+  if (shape || !values) return found;
+  return found.map((it) => ({ ...it, context: { ...it.context, usedAt } }));
 }
 
 function listNames(text: string, { labels, body }: Block, values?: Evaluation): string[] {

@@ -12,15 +12,16 @@ export interface Candidates {
 /** Most pairs of rules need different values of the same field, so only a few pairs are compared. */
 export function* candidatesIn(rules: readonly OrderedRule[]): Iterable<Candidates> {
   const before = new RulesByValue(rules);
-  const known = new Set<string>();
+  const known = new Map<string, OrderedRule[]>();
   for (const [index, rule] of rules.entries()) {
     if (rule.isEnabled !== true) continue;
     yield { rule, index, earlier: before.mayCover(rule).filter((it) => isBefore(it, rule)) };
     // If equal rules have a known order, the first is enough.
-    const { text, ends, settings, isAfter } = rule;
-    const written = JSON.stringify([text, ends, settings]);
-    if (!isAfter && known.has(written)) continue;
-    known.add(written);
+    const { text, ends, isAfter } = rule;
+    const alike = known.get(text) ?? [];
+    const isEqual = (it: OrderedRule) => it.ends === ends && it.settings === rule.settings;
+    if (!isAfter && alike.some(isEqual)) continue;
+    known.set(text, [...alike, rule]);
     before.add(rule);
   }
 }
@@ -33,34 +34,31 @@ class RulesByValue {
 
   constructor(rules: readonly OrderedRule[]) {
     for (const { shape } of rules) {
-      for (const needed of shape.values) {
-        const key = needed.join(" ");
-        this.uses.set(key, (this.uses.get(key) ?? 0) + 1);
-      }
+      for (const it of shape.needs) this.uses.set(it, (this.uses.get(it) ?? 0) + 1);
     }
   }
 
   add(rule: OrderedRule): void {
-    const rarest = this.rarestOf(rule);
-    if (!rarest) {
+    const [field, value] = [...rule.shape.values][this.rarestOf(rule)] ?? [];
+    if (field === undefined || value === undefined) {
       this.others.push(rule);
       return;
     }
-    const [field, value] = rarest;
     const byValue = this.byField.get(field) ?? new Map<string, OrderedRule[]>();
     const rules = byValue.get(value) ?? [];
     rules.push(rule);
     this.byField.set(field, byValue.set(value, rules));
   }
 
-  private rarestOf({ shape }: OrderedRule): readonly [string, string] | undefined {
-    let rarest: readonly [string, string] | undefined;
+  /** The index of the value; -1 without one. */
+  private rarestOf({ shape: { needs } }: OrderedRule): number {
+    let rarest = -1;
     let least = Infinity;
-    for (const needed of shape.values) {
-      const count = this.uses.get(needed.join(" ")) ?? 0;
+    for (let i = 0; i < needs.length; i++) {
+      const count = this.uses.get(needs[i] ?? "") ?? 0;
       if (count >= least) continue;
       least = count;
-      rarest = needed;
+      rarest = i;
     }
     return rarest;
   }

@@ -4,9 +4,10 @@ import { listOf } from "../../text/wording.ts";
 import type { Context } from "../context.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { candidatesIn } from "./candidates.ts";
+import { ClosedSet, isQuestion } from "./closed-set.ts";
 import { KeptProofs } from "./kept-proofs.ts";
 import { findingsIn } from "./prove.ts";
-import { doSame, type OrderedRule, type UselessRule } from "./rule-set.ts";
+import type { OrderedRule, UselessRule } from "./rule-set.ts";
 
 const codes = { unreachable: "unreachable-rule", duplicate: "duplicate-rule" } as const;
 
@@ -33,8 +34,16 @@ export function usefulFindings(
   sets: readonly (readonly OrderedRule[])[],
   kept = new KeptProofs(),
 ): readonly UselessRule[] {
-  const open = sets.filter(hasOpenQuestion);
+  const open = sets.filter((rules, at) => !isClosed(rules, at, kept));
   return open.length === 0 ? [] : findingsIn(open, kept);
+}
+
+/** Whether the shapes of the rules tell that no rule is useless. */
+function isClosed(rules: readonly OrderedRule[], at: number, kept: KeptProofs): boolean {
+  const closed = kept.closed(at);
+  const isStill = closed?.isStill(rules) ?? !hasOpenQuestion(rules);
+  if (isStill) kept.close(at, new ClosedSet(rules));
+  return isStill;
 }
 
 /** The diagnostics of the useless rules in a text. */
@@ -61,7 +70,7 @@ export function diagnosticsOf(
 
 function hasOpenQuestion(rules: readonly OrderedRule[]): boolean {
   for (const { rule, earlier } of candidatesIn(rules)) {
-    if (earlier.some((it) => it.ends || doSame(it, rule))) return true;
+    if (earlier.some((it) => isQuestion(it, rule))) return true;
   }
   return false;
 }

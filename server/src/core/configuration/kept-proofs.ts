@@ -1,4 +1,5 @@
 import type { Budget } from "../solver/budget.ts";
+import type { ClosedSet } from "./closed-set.ts";
 
 interface Answer {
   readonly value: unknown;
@@ -14,8 +15,11 @@ export class KeptProofs {
   private readonly answers = new Map<string, Answer>();
   private previous: ReadonlyMap<string, Answer> | undefined;
   private readonly numbers: Numbers;
+  private readonly sets = new Map<number, ClosedSet>();
+  private previousSets: ReadonlyMap<number, ClosedSet> | undefined;
 
   constructor(previous?: KeptProofs) {
+    this.previousSets = previous?.sets.size ? previous.sets : previous?.previousSets;
     // Nothing may have been asked about the version before.
     this.previous = previous?.answers.size ? previous.answers : previous?.previous;
     this.numbers = previous?.numbers ?? { known: new WeakMap(), next: 0 };
@@ -50,9 +54,19 @@ export class KeptProofs {
     return value;
   }
 
+  /** By the number of the set. Undefined if it had an open question. */
+  closed(set: number): ClosedSet | undefined {
+    return this.previousSets?.get(set);
+  }
+
+  close(set: number, closed: ClosedSet): void {
+    this.sets.set(set, closed);
+  }
+
   /** To be called when everything has been asked. */
   releasePrevious(): void {
     this.previous = undefined;
+    this.previousSets = undefined;
   }
 }
 

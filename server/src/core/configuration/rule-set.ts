@@ -34,7 +34,7 @@ export interface OrderedRule extends Span {
   readonly shape: RuleShape;
   readonly meaning: () => Meaning | undefined;
   /** The same in several versions of a document if the meaning is. */
-  readonly kept?: object;
+  readonly kept?: object | undefined;
 }
 
 /** A rule that is useless because of earlier ones. */
@@ -53,6 +53,8 @@ export interface RuleShape {
   readonly needsAll: boolean;
   /** If `needsAll`, the values that fields must have, as written. */
   readonly values: ReadonlyMap<string, string>;
+  /** The same as one word each. */
+  readonly needs: readonly string[];
   /** The contents of lists are unknown: the items in `weir.json` may be examples. */
   readonly hasList: boolean;
 }
@@ -75,7 +77,8 @@ export function shapeOf(text: string): RuleShape {
   for (const [, not, field = "", value = ""] of needsAll ? text.matchAll(equalities) : []) {
     if (not === undefined) values.set(field, value);
   }
-  return { fields, needsAll, values, hasList: plain.includes("$") };
+  const needs = Array.from(values, ([field, value]) => `${field} ${value}`);
+  return { fields, needsAll, values, needs, hasList: plain.includes("$") };
 }
 
 function hashOf(name: string): number {
@@ -84,8 +87,10 @@ function hashOf(name: string): number {
   return (hash >>> 0) % 31;
 }
 
+type Shaped = Pick<OrderedRule, "shape">;
+
 /** Whether one rule may match everything that the other matches, so that a proof is worth trying. */
-export function mayCover(earlier: OrderedRule, later: OrderedRule): boolean {
+export function mayCover(earlier: Shaped, later: Shaped): boolean {
   const { fields, needsAll, values } = earlier.shape;
   if (!needsAll) return (fields & later.shape.fields) !== 0;
   if ((fields & ~later.shape.fields) !== 0) return false;
@@ -100,6 +105,8 @@ export function isBefore(earlier: OrderedRule, later: OrderedRule): boolean {
   return later.isAfter === undefined || later.isAfter(earlier);
 }
 
-export function doSame(earlier: OrderedRule, later: OrderedRule): boolean {
+type Effect = Pick<OrderedRule, "settings">;
+
+export function doSame(earlier: Effect, later: Effect): boolean {
   return earlier.settings !== undefined && earlier.settings === later.settings;
 }

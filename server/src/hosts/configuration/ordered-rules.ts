@@ -8,7 +8,7 @@ import type { Region } from "../region.ts";
 interface RuleText {
   readonly context: EmbeddedContext;
   readonly analysis: { readonly region: Region; readonly analysis: Analysis };
-  readonly kept: { readonly shape: RuleShape };
+  readonly kept: { readonly text: string; readonly shape: RuleShape };
 }
 
 /** The rule sets with at least two rules whose order is known. */
@@ -17,12 +17,15 @@ export function ruleSetsOf(
   endsRuleSet: (action: string) => boolean,
 ): readonly (readonly OrderedRule[])[] {
   const sets = new Map<string, Map<number, RuleText>>();
+  let last: { readonly context: EmbeddedContext; readonly name: string } | undefined;
   /** Sets with the same name cannot be distinguished. */
   const mixed = new Set<string>();
   for (const it of texts) {
     const { order, attribute } = it.context;
     if (order === undefined || attribute !== "expression") continue;
-    const name = rulesetKey(it.context);
+    const isNext = last && isOfSame(last.context, it.context);
+    const name: string = last && isNext ? last.name : rulesetKey(it.context);
+    if (!isNext) last = { context: it.context, name };
     const rules = sets.get(name) ?? new Map<number, RuleText>();
     if (rules.has(order)) mixed.add(name);
     sets.set(name, rules.set(order, it));
@@ -37,6 +40,11 @@ export function ruleSetsOf(
     });
 }
 
+/** Most rules follow another one of their set. */
+function isOfSame(a: EmbeddedContext, b: EmbeddedContext): boolean {
+  return a.group === b.group && a.phase === b.phase && a.kind === b.kind;
+}
+
 /** Limit per file, because each rule is compared with all earlier ones. */
 const mostRules = 2_000;
 
@@ -46,16 +54,19 @@ function orderedRule(
   endsRuleSet: (action: string) => boolean,
 ): OrderedRule {
   const { action = "", ref, description, effect } = context;
-  const { start, end, text } = analysis.region;
+  const { start, end } = analysis.region;
   const { isEnabled, settings } = effect?.() ?? {};
   const ends = takesAll(context, () => endsRuleSet(action));
   return {
     start,
     end,
-    text,
+    // The same string in all versions.
+    text: kept.text,
     order,
     place: context.address && `rules[${order}]`,
-    name: [ref, description].map((it) => it?.replace(/\s+/g, " ").trim()).find((it) => it),
+    get name() {
+      return [ref, description].map((it) => it?.replace(/\s+/g, " ").trim()).find((it) => it);
+    },
     action,
     isEnabled,
     ends,
