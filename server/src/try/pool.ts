@@ -188,6 +188,7 @@ class PoolRun {
   private add({ counts, ...report }: RunReport, part: number): void {
     // At once, because many small objects may wait for a large one.
     addAmounts(this.sum.counts, counts);
+    if (this.taken.get(part)?.object) this.events.onObject?.();
     const results = counts.results.map(({ missed, lacked }) => ({ missed, lacked }));
     this.reports.set(part, { ...report, results });
     while (this.reports.has(this.summed)) this.sumNext();
@@ -256,7 +257,8 @@ class PoolRun {
     while (!this.isStopped()) {
       const [part, index] = this.take();
       if (!part) return;
-      this.add(await tryHere(texts, question, [part], this.events), index);
+      const { onObject: _, ...events } = this.events;
+      this.add(await tryHere(texts, question, [part], events), index);
     }
   }
 

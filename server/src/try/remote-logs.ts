@@ -10,6 +10,12 @@ interface Window {
   readonly until: bigint | undefined;
 }
 
+interface ListEvents {
+  readonly isStopped?: () => boolean;
+  /** Called with the number of objects of a path so far. */
+  readonly onListed?: (count: number) => void;
+}
+
 /** Lines that the service keeps. */
 export const serviceName = "service:";
 
@@ -21,7 +27,7 @@ export async function deliveredLogs(
   job: DeliveredLogs,
   window: Window,
   env: Environment,
-  isStopped?: () => boolean,
+  events: ListEvents = {},
 ): Promise<readonly FoundLog[]> {
   if ("error" in job) return [{ path: destinationName, error: job.error }];
   const { path, region, endpoint } = job;
@@ -30,7 +36,7 @@ export async function deliveredLogs(
     return [{ path, error }];
   }
   const inRegion = { ...env, ...(region !== undefined && { AWS_REGION: region }) };
-  const found = await remoteLogs([path], window, inRegion, isStopped);
+  const found = await remoteLogs([path], window, inRegion, events);
   return found.get(path) ?? [];
 }
 
@@ -43,7 +49,7 @@ export async function remoteLogs(
   paths: readonly string[],
   { since, until }: Window,
   env: Environment,
-  isStopped?: () => boolean,
+  events: ListEvents = {},
 ): Promise<ReadonlyMap<string, readonly FoundLog[]>> {
   const found = new Map<string, readonly FoundLog[]>();
   const buckets = new Set(paths.filter(isInBucket));
@@ -54,7 +60,7 @@ export async function remoteLogs(
   const window = { since: milliseconds(since), until: milliseconds(until) };
   for (const path of buckets) {
     const except = [...found.keys()];
-    found.set(path, await findObjects(path, env, window, { isStopped, except }));
+    found.set(path, await findObjects(path, env, window, { ...events, except }));
   }
   return found;
 }

@@ -5,6 +5,7 @@ import { logFieldsOf } from "../languages.ts";
 import type { LeftOut } from "../logs/find-logs.ts";
 import { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
+import { plural } from "../text/wording.ts";
 import type {
   EarlierResult,
   Range,
@@ -15,7 +16,7 @@ import type {
 } from "./answer.ts";
 import { type LogCounts, mostFrequent, mostShown, type ResultCounts } from "./counts.ts";
 import { type PriceAnswer, sentBytes } from "./questions/price.ts";
-import type { RunReport } from "./run.ts";
+import type { LogNote, LogProblem, RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
 
 /** A text with its counts and the logs they are from; both are undefined if it was not tried. */
@@ -52,11 +53,16 @@ export function answerOf(
       ...(subrequests > 0 && { subrequests }),
       ...(report.unreadable.length > 0 && { unreadableLines: report.unreadable }),
       ...(report.errors.length > 0 && { errors: report.errors }),
-      ...(report.notes.length > 0 && { notes: report.notes }),
+      ...(report.notes.length > 0 && { notes: report.notes.map(noteOf) }),
       ...(report.leftOut.length > 0 && { leftOut: leftOutOf(report.leftOut) }),
     },
     results,
   };
+}
+
+function noteOf({ path, message, others = 0 }: LogNote): LogProblem {
+  const more = others > 0 ? ` The same in ${plural(others, "other file")}.` : "";
+  return { path, message: `${message}${more}` };
 }
 
 function leftOutOf(files: readonly LeftOut[]) {

@@ -22,13 +22,29 @@ export interface LogProblem {
   readonly message: string;
 }
 
+/** Many files may have the same note. */
+export interface LogNote extends LogProblem {
+  /** The number of other files. */
+  others?: number;
+  last?: string;
+}
+
+export function addNote(notes: LogNote[], { others = 0, ...note }: LogNote): void {
+  const { path, message, last = path } = note;
+  const known = notes.find((it) => it.message === message);
+  if (!known) notes.push({ ...note, others });
+  // Parts of a file have the same notes.
+  else if ((known.last ?? known.path) !== path)
+    Object.assign(known, { others: (known.others ?? 0) + 1 + others, last });
+}
+
 export interface RunReport {
   readonly counts: Counts;
   /** The first unreadable lines. */
   readonly unreadable: LogProblem[];
   /** Files that could not be read, or only in part. */
   readonly errors: LogProblem[];
-  readonly notes: LogProblem[];
+  readonly notes: LogNote[];
   /** Files that are not logs. */
   readonly leftOut: LeftOut[];
   /** The number of sources that were not read to their end, because the run was stopped. */
@@ -65,6 +81,8 @@ export interface RunEvents extends Pick<TallyEvents, "print" | "drained"> {
   isStopped?(): boolean;
   /** Called with the number of bytes read from files, before decompression. */
   onBytes?(count: number): void;
+  /** Called after each object of a bucket. */
+  onObject?(): void;
 }
 
 export function emptyReport(
@@ -99,7 +117,7 @@ export async function tryHere(
     unreadable: (line, message) => {
       if (report.unreadable.length < mostShown) report.unreadable.push({ path, line, message });
     },
-    note: (message) => report.notes.push({ path, message }),
+    note: (message) => addNote(report.notes, { path, message }),
   });
   const report = emptyReport(tally.counts);
   await readAll(sources, tally, report, events, stdin, async (source) => {
@@ -197,6 +215,7 @@ async function readAll(
         report.errors.push({ path: source.path, message: error.message });
       else throw error;
     }
+    if (source.object) events.onObject?.();
     if (sink.isDone) return;
   }
 }

@@ -18,7 +18,7 @@ import { priceOf } from "./questions/price.ts";
 import type { TallyOptions } from "./questions/question.ts";
 import { togetherOf } from "./questions/together.ts";
 import { answerOf, type CountedText } from "./report.ts";
-import { emptyReport, type RunEvents, type RunReport, tryHere } from "./run.ts";
+import { addNote, emptyReport, type RunEvents, type RunReport, tryHere } from "./run.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
 
 /** The texts to try, the logs, and the options. */
@@ -244,9 +244,6 @@ export function addReport(sum: RunReport, more: RunReport): void {
 /** What is told in the order of the logs. */
 export function addProblems(sum: RunReport, more: Omit<RunReport, "counts">): void {
   sum.errors.push(...more.errors);
-  // Parts of a file have the same notes.
-  for (const it of more.notes)
-    if (!sum.notes.some(({ path, message }) => path === it.path && message === it.message))
-      sum.notes.push(it);
+  for (const it of more.notes) addNote(sum.notes, it);
   sum.unreadable.push(...more.unreadable.slice(0, mostShown - sum.unreadable.length));
 }

@@ -87,6 +87,29 @@ test("an object of several paths is read once, and those that are left out are c
   );
 });
 
+test("a note that many objects have is told once, and the progress of listing is shown", async () => {
+  const objects = Object.fromEntries(
+    Array.from(
+      { length: 30 },
+      (_, i) => [`${i}.log`, line(500, { EdgeStartTimestamp: 1_730_000_000 + i })] as const,
+    ),
+  );
+  await using server = await BucketServer.start({ objects, pageSize: 20 });
+  const key = "EdgeStartTimestamp";
+  const filter = { where: { key, operator: "gt", value: "2026-11-01T00:00:00Z" } };
+  using folder = new Folder({ "a.lpfilter": JSON.stringify(filter) });
+  const words = ["try", "a.lpfilter", "--logs", "s3://logs/", "--format", "json"];
+  const { out, err } = await weir(folder, words, "", { env: server.env, progress: true });
+  expect(JSON.parse(out).logs.notes).toEqual([
+    {
+      path: "s3://logs/0.log",
+      message: expect.stringMatching(/ has seconds here, .* The same in 29 other files\.$/),
+    },
+  ]);
+  expect(err).toContain("20 objects listed");
+  expect(err).toContain("30 objects listed");
+});
+
 test("objects larger than one part are read in two, and counted once", async () => {
   const large = text.repeat(60_000);
   await using server = await BucketServer.start({

@@ -23,7 +23,7 @@ export async function countInLogs(
   const paths = logs.flatMap((it) => (/^samples:?$/.test(it) ? samplePaths(io, settings) : [it]));
   const remote = await remoteLogs(paths, noWindow, io.env ?? process.env);
   const found = findLogs(paths, io.cwd, io.cwd, remote);
-  const progress = new TryProgress(io, undefined);
+  const progress = new TryProgress(io, { size: undefined, objects: 0 });
   let interrupted: number | undefined;
   const unheard = io.onInterrupt?.((status) => {
     interrupted = status;

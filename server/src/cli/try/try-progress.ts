@@ -1,8 +1,14 @@
-import { bytesText } from "../../text/wording.ts";
+import { bytesText, plural, thousands } from "../../text/wording.ts";
 import type { Io } from "../io.ts";
 import { StatusLine } from "../status-line.ts";
 
 const interval = 200;
+
+export interface TotalLogs {
+  readonly size: number | undefined;
+  /** Those of buckets. */
+  readonly objects: number;
+}
 
 /** How much has been read, how fast, and how long the rest takes. Shown on a terminal only. */
 export class TryProgress {
@@ -10,11 +16,12 @@ export class TryProgress {
   private readonly start = Date.now();
   private shown = Date.now();
   private read = 0;
+  private objects = 0;
 
-  /** The total size is undefined for a stream. */
   constructor(
     io: Io,
-    private readonly total: number | undefined,
+    /** The size is undefined for a stream. */
+    private readonly total: TotalLogs,
   ) {
     this.line = new StatusLine(io);
   }
@@ -24,12 +31,19 @@ export class TryProgress {
     const now = Date.now();
     if (now - this.shown < interval) return;
     this.shown = now;
-    this.line.show(progressText(this.read, this.total, now - this.start));
+    const { objects } = this.total;
+    const count = objects > 0 ? `${thousands(this.objects)} of ${plural(objects, "object")}, ` : "";
+    this.line.show(count + progressText(this.read, this.total.size, now - this.start));
+  }
+
+  addObject(): void {
+    this.objects++;
   }
 
   /** Undefined for a stream. */
   get share(): number | undefined {
-    return this.total ? Math.min(1, this.read / this.total) : undefined;
+    const { size } = this.total;
+    return size ? Math.min(1, this.read / size) : undefined;
   }
 
   clear(): void {

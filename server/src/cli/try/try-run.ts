@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import type { FoundLog } from "../../logs/find-logs.ts";
+import type { LogSource } from "../../logs/source.ts";
 import { printable, printableJson } from "../../text/printable.ts";
-import { thousands } from "../../text/wording.ts";
+import { plural, thousands } from "../../text/wording.ts";
 import type { TryAnswer } from "../../try/answer.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
@@ -24,13 +25,14 @@ import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderTry } from "../render/try.ts";
 import { Settings } from "../settings.ts";
+import { StatusLine } from "../status-line.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, type ShareLimits, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
 import { deliveredBy, mostPulled, samplesIn, samplesName } from "./remote.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
-import { TryProgress } from "./try-progress.ts";
+import { type TotalLogs, TryProgress } from "./try-progress.ts";
 import { versionsOf } from "./versions.ts";
 
 /** The command line of `weir try`. */
@@ -267,13 +269,21 @@ async function remoteIn(
   const env = io.env ?? process.env;
   if (logs.includes(serviceName))
     return new Map([[serviceName, [{ path: serviceName, file: undefined }]]]);
-  if (logs.includes(destinationName))
-    return new Map([[destinationName, await deliveredLogs(deliveredBy(subjects), window, env)]]);
-  if (!logs.includes(samplesName)) return remoteLogs(logs, window, env);
-  const found = new Map<string, readonly FoundLog[]>();
-  for (const path of samplesIn(subjects, settings))
-    for (const [name, logs] of await remoteLogs([path], window, env)) found.set(name, logs);
-  return found;
+  const line = new StatusLine(io);
+  const events = { onListed: (count: number) => line.show(`${plural(count, "object")} listed`) };
+  try {
+    if (logs.includes(destinationName)) {
+      const found = await deliveredLogs(deliveredBy(subjects), window, env, events);
+      return new Map([[destinationName, found]]);
+    }
+    if (!logs.includes(samplesName)) return await remoteLogs(logs, window, env, events);
+    const found = new Map<string, readonly FoundLog[]>();
+    for (const path of samplesIn(subjects, settings))
+      for (const it of await remoteLogs([path], window, env, events)) found.set(...it);
+    return found;
+  } finally {
+    line.clear();
+  }
 }
 
 function isSubject(it: FoundSubject): it is Subject {
@@ -321,7 +331,7 @@ async function read(
   run: Runner,
 ): Promise<{ given: TryAnswer; interrupted: number | undefined }> {
   const printer = new Printer(io);
-  const progress = new TryProgress(io, sizeOf(resolved));
+  const progress = new TryProgress(io, totalOf(sourcesIn(resolved)));
   let interrupted: number | undefined;
   const unheard = io.onInterrupt?.((status) => {
     interrupted = status;
@@ -329,6 +339,7 @@ async function read(
   });
   const events: RunEvents = {
     onBytes: (count) => progress.add(count),
+    onObject: () => progress.addObject(),
     print: (bytes) => printer.print(bytes),
     drained: () => printer.drained(),
     isStopped: () => interrupted !== undefined,
@@ -345,19 +356,15 @@ async function read(
   }
 }
 
-/** The total size of the logs; undefined for streams. */
-function sizeOf(resolved: ResolvedTry): number | undefined {
-  let size = 0;
-  for (const { file, objects } of sourcesIn(resolved)) {
-    if (objects) {
-      size += objects.bytes;
-      continue;
-    }
+function totalOf(sources: readonly LogSource[]): TotalLogs {
+  const sizes = sources.map(({ file, objects }) => {
+    if (objects) return objects.bytes;
     const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-    if (!found?.isFile()) return undefined;
-    size += found.size;
-  }
-  return size;
+    return found?.isFile() ? found.size : Number.NaN;
+  });
+  const size = sizes.reduce((sum, it) => sum + it, 0);
+  const objects = sources.reduce((sum, it) => sum + (it.objects?.count ?? 0), 0);
+  return { size: Number.isNaN(size) ? undefined : size, objects };
 }
 
 /** More are usually for one reason; the JSON has all of them. */

@@ -24,7 +24,7 @@ export async function findObjects(
   path: string,
   env: Environment,
   window: NamedWindow,
-  { isStopped = () => false, except = [] }: FindOptions = {},
+  { isStopped = () => false, except = [], onListed = () => {} }: FindOptions = {},
 ): Promise<readonly FoundObjects[]> {
   try {
     const place = readPath(path);
@@ -36,6 +36,7 @@ export async function findObjects(
       window,
       isStopped,
       others,
+      onListed,
     );
     const more = leftOut.count - leftOut.first.length;
     const skipped = leftOut.first.map(({ key, why }, index) => ({
@@ -58,6 +59,8 @@ interface FindOptions {
   readonly isStopped?: IsStopped | undefined;
   /** Other paths, whose objects are found there. */
   readonly except?: readonly string[];
+  /** Called with the number of objects so far. */
+  readonly onListed?: ((count: number) => void) | undefined;
 }
 
 /** None if it is not valid, which is reported where it is read. */

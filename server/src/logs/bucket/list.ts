@@ -33,8 +33,9 @@ export async function listObjects(
   window: NamedWindow,
   isStopped: IsStopped,
   others: readonly BucketPath[],
+  onListed: (count: number) => void,
 ): Promise<ListedObjects> {
-  const listing = new Listing(access, path, window, isStopped, others);
+  const listing = new Listing(access, path, window, isStopped, others, onListed);
   await listing.below(prefixOf(path));
   return listing;
 }
@@ -69,6 +70,7 @@ class Listing implements ListedObjects {
     private readonly window: NamedWindow,
     private readonly isStopped: IsStopped,
     others: readonly BucketPath[],
+    private readonly onListed: (count: number) => void,
   ) {
     this.objects = new PackedObjects(path.shown, () => this.access);
     this.isOfPath = matcherOf(path);
@@ -89,6 +91,7 @@ class Listing implements ListedObjects {
       });
       const decode = decoderFor(page);
       for (const it of partsOf(page, "Contents")) this.add(it, decode);
+      this.onListed(this.objects.count);
       for (const it of partsOf(page, "CommonPrefixes")) {
         const folder = decode(textIn(it, "Prefix") ?? "");
         if (!isOf(dayIn(folder), this.window)) this.outside++;

@@ -63,15 +63,16 @@ async function fromBucket(running: Running, logs: string, now: number): Promise<
   const { hours } = running.args;
   const since = hours === undefined ? undefined : BigInt(now - hours * hour) * 1_000_000n;
   const window = { since, until: undefined };
+  const events = { isStopped: () => running.isCancelled };
   if (logs !== destinationName) {
     if (!isInBucket(logs))
       return { refusal: "Expected 's3://BUCKET/PREFIX' or 'r2://ACCOUNT/BUCKET/PREFIX'." };
-    const found = await remoteLogs([logs], window, process.env, () => running.isCancelled);
+    const found = await remoteLogs([logs], window, process.env, events);
     return linesIn(running, found.get(logs) ?? []);
   }
   const job = jobOf(running);
   if (!job) return { refusal: "Only a job delivers logs." };
-  return linesIn(running, await deliveredLogs(job, window, process.env, () => running.isCancelled));
+  return linesIn(running, await deliveredLogs(job, window, process.env, events));
 }
 
 /** The text of the editor. */
