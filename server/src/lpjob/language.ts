@@ -2,6 +2,7 @@ import type { Language, OwnProperty } from "../core/analysis.ts";
 import { analysesWith, type Features } from "../core/document-analysis.ts";
 import { propertiesIn } from "../hosts/configuration/owner.ts";
 import { nodeOfJson } from "../hosts/json/node.ts";
+import { minify, pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { defaultDataset, fieldSummaries } from "../lpfilter/language.ts";
@@ -23,7 +24,6 @@ import { symbols } from "./features/symbols.ts";
 import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf, shrink } from "./meaning.ts";
-import { pushed } from "./pushed.ts";
 import { readJob } from "./syntax/job.ts";
 import { hasVariable } from "./syntax/variables.ts";
 import { normalPath } from "./values/paths.ts";
@@ -122,4 +122,20 @@ function properties({ text, json: { root } }: Document): readonly OwnProperty[] 
   const node = root && nodeOfJson(text, root);
   if (node?.kind !== "object") return [];
   return propertiesIn(text, node, filterOnly);
+}
+
+/**
+ * The job as sent to the service: minified, with its filter as a string. Variables and the path of a filter are only
+ * replaced on push.
+ */
+function pushed({ json, job, inline, escaped }: Document): string | undefined {
+  const { object } = job;
+  if (!object || json.isCut) return pushedText(json);
+  const filter = (inline ?? escaped)?.pushed();
+  const properties = object.properties.map(({ name, value }) => {
+    const isFilter = filter !== undefined && value !== undefined && value === job.filter?.value;
+    const written = isFilter ? JSON.stringify(filter) : value ? minify(value, json.text) : "null";
+    return `${JSON.stringify(name.value)}:${written}`;
+  });
+  return `{${properties.join(",")}}`;
 }

@@ -14,13 +14,11 @@ import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions, type ListedTrial } from "./conditions.ts";
 import { LineCounts, type RulesetSides } from "./lines.ts";
 import { Questions } from "./questions.ts";
-import type { ReviewSide } from "./review-side.ts";
 import { reviewRuleset } from "./ruleset-review.ts";
 import { Traces } from "./traced.ts";
-import type { OutcomeReview, RulesetReview } from "./types.ts";
+import type { OutcomeReview, ReviewSide, RulesetReview } from "./types.ts";
 
 export { forbiddenIn } from "./forbid.ts";
-export type * from "./review-side.ts";
 export type * from "./types.ts";
 
 /** What changes in a ruleset, and how many requests of the logs it concerns. */

@@ -2,8 +2,7 @@ import type { ConfiguredRule } from "../core/configuration/model.ts";
 import { witnessText } from "../core/solver/describe-relation.ts";
 import type { Trace } from "../trace/trace.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
-import type { ReviewSide } from "./review-side.ts";
-import type { RequestWitness } from "./types.ts";
+import type { RequestWitness, ReviewSide } from "./types.ts";
 
 /** Traces witnesses whole, through both configurations. */
 export class Traces {

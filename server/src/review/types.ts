@@ -1,5 +1,7 @@
+import type { Configuration, ConfiguredRule } from "../core/configuration/model.ts";
 import type { RelationName } from "../core/solver/relation.ts";
 import type { AnsweringEngine } from "../core/trial.ts";
+import type { FileContext } from "../languages.ts";
 import type { Range } from "../text/lines.ts";
 
 /** The JSON output of `weir review`; its shape is part of the public contract. */
@@ -91,4 +93,12 @@ export interface JobReview {
   readonly change: RuleChange;
   readonly relation?: RelationName;
   readonly detail?: string;
+}
+
+/** One of the two configurations. */
+export interface ReviewSide {
+  readonly configuration: Configuration;
+  readonly context: FileContext;
+  /** The source of a rule, which tells parts apart that are filled in later. */
+  readonly sourceOf?: ((rule: ConfiguredRule) => string | undefined) | undefined;
 }
