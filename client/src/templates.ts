@@ -40,8 +40,8 @@ export function jobFor(file: string, dataset: string): string {
   const escaped = (it: string) => JSON.stringify(it).replace(/[\\$}]/g, "\\$&");
   const within = (it: string) => escaped(it).slice(1, -1);
   const name = within(file.replace(/\.lpfilter$/, ""));
-  const ofDataset = dataset === "" ? "$2" : `\${2:${within(dataset)}}`;
-  return job(name, ofDataset, escaped(`./${file}`));
+  // No placeholder if it is known: at one with a text, Tab would accept a completion.
+  return job(name, within(dataset) || "$2", escaped(`./${file}`));
 }
 
 /** Whether a text is empty, or a template in which nothing has been filled in. */

@@ -22,7 +22,10 @@ export async function saveTarget(target: CommandArguments): Promise<CommandArgum
     const now = await saveOne(document);
     if (now) {
       renamed.set(uri, now.toString());
-    } else if (document.isDirty || document.isUntitled) {
+    } else if (document.isUntitled) {
+      // Canceled by the user.
+      return undefined;
+    } else if (document.isDirty) {
       void window.showWarningMessage(l10n.t("The file was not saved. Nothing was done."));
       return undefined;
     }

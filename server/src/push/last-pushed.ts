@@ -10,11 +10,11 @@ import type { Session } from "./session/session.ts";
  * The settings that the last push of a file left, from its record. Settings that are not stored are those that the service has
  * now. Undefined if that is not what the lock file says: another clone, or the file of the job's filter, may have pushed since.
  */
-export function lastPushed({ path, current }: Plan, session: Session): Settings | undefined {
+export function lastPushed({ path, current, last }: Plan, session: Session): Settings | undefined {
+  if (last) return last();
   const { undo } = readRecord(path, session) ?? {};
   const left = undo && leftBy(undo);
   if (!left) return undefined;
-  if (undo.kind === "job-filters") return left;
   const settings = { ...current, ...left };
   const { fields = [], hash = "" } = session.lock.entry(path, session.place.profile) ?? {};
   return hasHash(settings, fields, hash) ? settings : undefined;
@@ -25,7 +25,7 @@ function leftBy(undo: Undo): Settings | undefined {
     case "job":
       return jobSettings(undo.after);
     case "job-filters":
-      return jobSettings({ filter: undo.jobs[0]?.after.filter });
+      return undefined;
     case "rule":
       return undo.after && ruleSettings(undo.after);
     case "ruleset-rule":

@@ -201,3 +201,28 @@ test("a change on the service comes with what the last push left", async () => {
     base: "# action: block\n# paused: false\nssl\n",
   });
 });
+
+test.each([
+  ["the job", ["a.lpjob"], "500"],
+  ["the file of its filter", ["a.lpjob", "f.lpfilter"], "501"],
+  ["the job, after the file of its filter", ["a.lpjob", "f.lpfilter", "a.lpjob"], "502"],
+])("so does a change of a filter: it is that of the last push of %s", async (_, pushed, last) => {
+  const bench = await Workbench.open({
+    files: { "a.lpjob": job(', "filter": "./f.lpfilter"'), "f.lpfilter": "" },
+    offers,
+    answers: saysYes,
+  });
+  for (const [at, it] of pushed.entries()) {
+    writeAt(bench.uri("f.lpfilter"), filter(`50${at}`));
+    await bench.run("weir.push", bench.uri(it));
+  }
+  const [theirs] = bench.zone.jobs.values();
+  Object.assign(theirs ?? {}, { filter: filter("404") });
+  writeAt(bench.uri("f.lpfilter"), filter("503"));
+  await bench.run("weir.push", bench.uri("f.lpfilter"));
+  expect(questions(bench).at(-1)).toMatchObject({
+    before: expect.stringContaining("404"),
+    after: expect.stringContaining("503"),
+    base: expect.stringContaining(last),
+  });
+});

@@ -4,10 +4,11 @@ import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { filterKey } from "../plan/normal.ts";
-import type { ChangesSincePush, Plan, Planned } from "../plan/plan.ts";
+import type { ChangesSincePush, Plan, Planned, Undo } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { hasHash, hashOf, type Settings, stateOf, writtenDifferently } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
+import { readRecord } from "../records/records.ts";
 import { withAdvice } from "../session/outcome.ts";
 import { scopeText } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
@@ -79,6 +80,7 @@ function planOf(
     changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],
     basis: targets.map(({ job }) => stateOf(jobSettings(job))).join(" "),
     since: sinceOf(targets, session),
+    ...(first && { last: () => lastFilter(path, first, session) }),
     remark: writtenDifferently({ filter: filterOf(job) }, { filter }),
     notes: [
       ...targets.flatMap((it) => it.notes),
@@ -86,6 +88,25 @@ function planOf(
     ],
     calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
   };
+}
+
+/** What the last push left, of the job or of the file of its filter. */
+function lastFilter(
+  path: string,
+  { slot, job }: FilterTarget,
+  session: Session,
+): Settings | undefined {
+  const { fields = [], hash = "" } = slot.entry ?? {};
+  const around = [jobSettings(job), localSettings(slot.path, session, slot.entry) ?? {}];
+  return [path, slot.path]
+    .flatMap((it) => filtersIn(readRecord(it, session)?.undo, job.id))
+    .find((left) => around.some((it) => hasHash({ ...it, ...left }, fields, hash)));
+}
+
+function filtersIn(undo: Undo | undefined, id: RemoteJob["id"]): readonly Settings[] {
+  if (undo?.kind !== "job" && undo?.kind !== "job-filters") return [];
+  const left = undo.kind === "job" ? [undo.after] : undo.jobs.map((it) => it.after);
+  return left.filter((it) => it.id === id).map(({ filter }) => jobSettings({ filter }));
 }
 
 /** Changes since the last push to any of the jobs. Undefined when none is in the lock file. */

@@ -25,6 +25,8 @@ export interface Plan {
   readonly basis?: string;
   /** A hash of the secrets that the file contains itself, which are masked in the changes. Not set if there are none. */
   readonly hashSecrets?: (salt: string) => string;
+  /** What the last push left, if it is not in the record of the file alone. */
+  readonly last?: () => Settings | undefined;
   /** Changes since the last push, if any. */
   readonly since?: ChangesSincePush | undefined;
   /** For an unchanged resource: sentences about what is written differently or was not compared, each after a space. */
