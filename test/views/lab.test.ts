@@ -130,6 +130,13 @@ test.each([
     "fff",
     "No match because 'a' is false; 'b' is false; 'c' is false. No condition decides alone: several lead to this result.",
   ],
+  [
+    "dropped",
+    "filter",
+    [a, { kind: "or", label: "", children: [b, c] }],
+    "ff?",
+    "Dropped because 'a' is false. Otherwise it would be undetermined.",
+  ],
   ["kept", "rule", [a], "T", "Matches because 'a' is true. Otherwise it would not match."],
   ["undetermined", "filter", [a, b], "t?", "Undetermined, because of this: 'b' is unknown."],
   ["kept", "filter", [], "", "Kept: there are no conditions."],

@@ -16,12 +16,12 @@ interface SampleBarProps {
 /** The sample, and its problems or those of the text. */
 export function SampleBar({ answer, refusal, noSample, busy, onChoose }: SampleBarProps) {
   const sample = answer?.sample;
+  const none = refusal === undefined && !noSample ? "…" : l10n.t("none");
   return (
     <header>
       <div class="row">
         <span>
-          {l10n.t("Sample:")}{" "}
-          <strong>{sample ? displayText(sample.name, 100) : l10n.t("none")}</strong>
+          {l10n.t("Sample:")} <strong>{sample ? displayText(sample.name, 100) : none}</strong>
         </span>
         {sample && (
           <span class="muted">

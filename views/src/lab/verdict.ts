@@ -18,7 +18,12 @@ export function verdict({ tree, resource }: Pick<LabAnswer, "tree" | "resource">
     return l10n.t("Undetermined, because of this: {0}.", answers(unknown));
   }
   const [first] = deciding;
-  if (!first) return texts[outcome].together(answers(causesIn(tree, line)));
+  if (!first) {
+    const causes = causesIn(tree, line);
+    // What else would lead to this result is unknown.
+    const text = causes.length === 1 ? texts[outcome].open : texts[outcome].together;
+    return text(answers(causes));
+  }
   if (deciding.length > 1) return texts[outcome].each(answers(deciding));
   return texts[outcome].one(answers(deciding));
 }
@@ -29,6 +34,7 @@ const filterTexts = {
     one: (it: string) => l10n.t("Kept because {0}. Otherwise it would be dropped.", it),
     each: (it: string) =>
       l10n.t("Kept because {0}. If one of these were different, it would be dropped.", it),
+    open: (it: string) => l10n.t("Kept because {0}. Otherwise it would be undetermined.", it),
     together: (it: string) =>
       l10n.t("Kept because {0}. No condition decides alone: several lead to this result.", it),
   },
@@ -37,6 +43,7 @@ const filterTexts = {
     one: (it: string) => l10n.t("Dropped because {0}. Otherwise it would be kept.", it),
     each: (it: string) =>
       l10n.t("Dropped because {0}. If one of these were different, it would be kept.", it),
+    open: (it: string) => l10n.t("Dropped because {0}. Otherwise it would be undetermined.", it),
     together: (it: string) =>
       l10n.t("Dropped because {0}. No condition decides alone: several lead to this result.", it),
   },
@@ -49,6 +56,7 @@ const ruleTexts = {
     one: (it: string) => l10n.t("Matches because {0}. Otherwise it would not match.", it),
     each: (it: string) =>
       l10n.t("Matches because {0}. If one of these were different, it would not match.", it),
+    open: (it: string) => l10n.t("Matches because {0}. Otherwise it would be undetermined.", it),
     together: (it: string) =>
       l10n.t("Matches because {0}. No condition decides alone: several lead to this result.", it),
   },
@@ -57,6 +65,7 @@ const ruleTexts = {
     one: (it: string) => l10n.t("No match because {0}. Otherwise it would match.", it),
     each: (it: string) =>
       l10n.t("No match because {0}. If one of these were different, it would match.", it),
+    open: (it: string) => l10n.t("No match because {0}. Otherwise it would be undetermined.", it),
     together: (it: string) =>
       l10n.t("No match because {0}. No condition decides alone: several lead to this result.", it),
   },
