@@ -1,20 +1,26 @@
+import type { Span } from "../text/span.ts";
 import { mayDeclare } from "./declared/declarations.ts";
 import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
-import { jobRegion } from "./hcl/job.ts";
-import { type Evaluation, nodeOfBody } from "./hcl/node.ts";
+import { nodeOfBody } from "./hcl/node.ts";
 import { readHcl } from "./hcl/read.ts";
 import type { Block } from "./hcl/tree.ts";
 import type { HostAside } from "./host-aside.ts";
 import { jobTexts } from "./job-texts.ts";
 import type { HostObject } from "./node.ts";
 import { listResource, resources, zoneResources } from "./places.ts";
+import type { Region } from "./region.ts";
 import { rulesOf, textNamed } from "./rules.ts";
-import { type Declarations, type DeclaredCall, isOurs } from "./terraform/declarations.ts";
+import {
+  type Declarations,
+  type DeclaredCall,
+  type DeclaredResource,
+  isOurs,
+} from "./terraform/declarations.ts";
 import type { TerraformFiles } from "./terraform/folders.ts";
 import { folderOf, localSources, TerraformFolders } from "./terraform/folders.ts";
 import { Module } from "./terraform/module.ts";
-import { Nodes } from "./terraform/nodes.ts";
+import { instancesOf, jobIn, plainNode, type ResourceInstance } from "./terraform/resources.ts";
 import { Sheet } from "./terraform/sheet.ts";
 import { Budget } from "./terraform/values/budget.ts";
 
@@ -41,16 +47,11 @@ export function terraformTexts(
     found.push(...evaluatedTexts(text, place, aside));
   else if (hasOurs) {
     const hcl = readHcl(text, { word: provider, isWanted: isOurs });
-    const ours = hcl.body.items.filter(
+    const blocks = hcl.body.items.filter(
       (it): it is Block => it.kind === "block" && isOurs(it.type, it.labels),
     );
-    const resources = ours.map((block) => ({
-      block,
-      group: block.labels.join("."),
-      values: undefined,
-    }));
-    found.push(...textsOfAll(() => text, resources));
-    aside?.lists.push(...ours.flatMap((it) => listNames(text, it)));
+    const ours = blocks.map(({ labels: [type = "", name = ""], body }) => ({ type, name, body }));
+    found.push(...plainTexts(text, ours, aside));
   }
   if (isDeclared) {
     const hcl = readHcl(text);
@@ -75,11 +76,29 @@ export function callsOurs(text: string, { path, files }: TerraformPlace): boolea
 /** A call of a module that is not in the workspace, and is about the service. */
 const isRemoteCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*"[^".][^"]*cloudflare/i;
 
-function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
+/** The texts of a file and of the modules that it calls, with the values of references. */
+export function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
   const opened = openModule(text, place, aside);
   if (!opened) return [];
   const { module, file, sheet } = opened;
   return [...textsOfFile(module, file, sheet), ...textsOfCalls(opened, aside)];
+}
+
+/** Without the values of references. */
+export function plainTexts(
+  text: string,
+  declared: readonly Pick<DeclaredResource, "type" | "name" | "body">[],
+  aside: HostAside | undefined,
+): Embedded[] {
+  const all = declared.map(({ type, name, body }): Resource => {
+    const node = plainNode(text, body);
+    const { start, end } = body;
+    const address = `${type}.${name}`;
+    const job = () => jobIn(text, body);
+    return { type, name, address, node, own: node, written: text.slice(start, end), job };
+  });
+  aside?.lists.push(...all.flatMap(listNames));
+  return textsOfAll(all);
 }
 
 interface OpenedModule {
@@ -89,7 +108,7 @@ interface OpenedModule {
 }
 
 /** The module of a file. Notes the lists that it creates. */
-export function openModule(
+function openModule(
   text: string,
   { path, files }: TerraformPlace,
   aside?: HostAside,
@@ -110,23 +129,24 @@ export function openModule(
   const sheet = new Sheet(file.source);
   if (aside) aside.sheet = sheet;
   const lists = module.files.flatMap(({ resources, source }) =>
-    resources.flatMap((it) =>
-      listNames(source.text, it, new Nodes(new Sheet(source), module.scope(source))),
-    ),
+    resources
+      .filter((it) => it.type === listResource)
+      .flatMap((it) => instancesOf(module, it, new Sheet(source)))
+      .flatMap((it) => listNames({ type: listResource, ...it })),
   );
   aside?.lists.push(...lists);
   return { module, file, sheet };
 }
 
 /** The texts of the modules that a file calls. */
-export function textsOfCalls(
+function textsOfCalls(
   { module, file, sheet }: OpenedModule,
   aside: HostAside | undefined,
 ): Embedded[] {
   const { folders, folder } = module.options;
   const isRead = ({ from = "" }: DeclaredCall) =>
     !/^\.\.?\//.test(from) || folders.isReadFrom(folder, from);
-  const calls = file.calls.filter(isRead);
+  const calls = module.callsIn(file).filter(isRead);
   return calls.flatMap((it) => textsOfCall(module, it, sheet, aside, header(it, file.source.text)));
 }
 
@@ -141,17 +161,18 @@ function textsOfFile(
   { source, resources }: Declarations,
   sheet: Sheet,
 ): Embedded[] {
-  const prefix = module.address === "" ? "" : `${module.address}.`;
-  const all = resources.flatMap((block): Resource[] => {
-    const shifted = sheet.shifted(block, source);
-    const group = `${prefix}${block.labels.join(".")}`;
-    return module.repeatedBlock(block, source).map(({ scope, key }) => ({
-      block: shifted,
-      group: `${group}${key}`,
-      values: new Nodes(sheet, scope),
-    }));
+  const all = resources.flatMap((resource): Resource[] => {
+    const { type, name, header } = resource;
+    const isWhole = module.partsOf(resource).length === 1;
+    return instancesOf(module, resource, sheet).map((it) => {
+      const body = sheet.shifted(resource.body, source);
+      const job = () => (isWhole ? jobIn(sheet.text, body) : undefined);
+      const written = sheet.text.slice(body.start, body.end);
+      const usedAt = sheet.spanOf({ source, ...header });
+      return { ...it, type, name, written, job, usedAt };
+    });
   });
-  return textsOfAll(() => sheet.text, all);
+  return textsOfAll(all);
 }
 
 /** The texts of a module, with the arguments of its call. */
@@ -179,7 +200,7 @@ function textsOfCall(
     const shown = instance.files.filter((it) => !it.source.isIgnored);
     const own = shown.flatMap((it) => textsOfFile(instance, it, sheet));
     const inner = shown.flatMap((it) =>
-      it.calls.flatMap((called) => textsOfCall(instance, called, sheet, aside, usedAt)),
+      instance.callsIn(it).flatMap((called) => textsOfCall(instance, called, sheet, aside, usedAt)),
     );
     return [
       ...own.map((it) => ({ ...it, context: { ...it.context, call: instance.address, usedAt } })),
@@ -188,58 +209,49 @@ function textsOfCall(
   });
 }
 
-interface Resource {
-  readonly block: Block;
-  readonly group: string;
-  readonly values: Evaluation | undefined;
+interface Resource extends Omit<ResourceInstance, "isCreated"> {
+  readonly type: string;
+  readonly name: string;
+  readonly written: string;
+  /** Undefined if several files set it. */
+  readonly job: () => Region | undefined;
+  readonly usedAt?: Span;
 }
 
-function textsOfAll(text: () => string, all: readonly Resource[]): Embedded[] {
-  const rules = rulesOfFilters(text, all);
-  return all.flatMap((it) => textsOf(text, it, rules));
+function textsOfAll(all: readonly Resource[]): Embedded[] {
+  const rules = rulesOfFilters(all);
+  return all.flatMap((it) => textsOf(it, rules));
 }
 
 function textsOf(
-  text: () => string,
-  { block, group, values }: Resource,
+  { type, name, node, own, address: group, job, usedAt }: Resource,
   rules: ReadonlyMap<string, HostObject>,
 ): Embedded[] {
-  const { labels, body, start } = block;
-  const [resource = ""] = labels;
-  if (resource === listResource || zoneResources.has(resource)) return [];
-  const node = nodeOfBody(text(), body, values);
-  const shape = resources.get(resource);
-  const rule = rules.get(labels.join("."));
-  const usedAt = { start, end: body.start };
+  if (type === listResource || zoneResources.has(type)) return [];
+  const shape = resources.get(type);
+  const rule = rules.get(`${type}.${name}`);
+  const around = { phase: textNamed(node, "phase"), kind: textNamed(node, "kind") };
   const found = shape
-    ? rulesOf(node, shape, { group, ...(rule && { resource: rule }), ...(values && { usedAt }) })
-    : jobTexts(node, group, jobRegion(text(), body));
-  if (shape || !values) return found;
+    ? rulesOf(own, shape, { ...around, resource: rule ?? node, group, ...(usedAt && { usedAt }) })
+    : jobTexts(own, group, job(), textNamed(node, "dataset"), usedAt);
+  if (shape || !usedAt) return found;
   return found.map((it) => ({ ...it, context: { ...it.context, usedAt } }));
 }
 
-function listNames(text: string, { labels, body }: Block, values?: Evaluation): string[] {
-  const name =
-    labels[0] === listResource ? textNamed(nodeOfBody(text, body, values), "name") : undefined;
+function listNames({ type, node }: Pick<Resource, "type" | "node">): string[] {
+  const name = type === listResource ? textNamed(node, "name") : undefined;
   return name === undefined ? [] : [name];
 }
 
 /** By filter, the firewall rules that use it: what happens to the requests that it matches. */
-function rulesOfFilters(
-  text: () => string,
-  all: readonly Resource[],
-): ReadonlyMap<string, HostObject> {
+function rulesOfFilters(all: readonly Resource[]): ReadonlyMap<string, HostObject> {
   const found = new Map<string, HostObject>();
-  for (const {
-    block: { labels, body },
-    values,
-  } of all) {
-    if (labels[0] !== "cloudflare_firewall_rule") continue;
-    const [filter] = /cloudflare_filter\.[\w-]+/.exec(text().slice(body.start, body.end)) ?? [];
+  for (const { type, written, node } of all) {
+    if (type !== "cloudflare_firewall_rule") continue;
+    const [filter] = /cloudflare_filter\.[\w-]+/.exec(written) ?? [];
     if (filter === undefined) continue;
-    const rule = nodeOfBody(text(), body, values);
-    const entries = [...(found.get(filter)?.entries ?? []), ...rule.entries];
-    found.set(filter, { ...rule, entries });
+    const entries = [...(found.get(filter)?.entries ?? []), ...node.entries];
+    found.set(filter, { ...node, entries });
   }
   return found;
 }

@@ -1,11 +1,9 @@
-import { type Evaluation, nodeOfBody } from "../hcl/node.ts";
+import { parseJson } from "../../json/syntax/parse.ts";
 import { readHcl } from "../hcl/read.ts";
-import type { Block } from "../hcl/tree.ts";
-import type { Declarations, DeclaredCall } from "../terraform/declarations.ts";
+import { type Declarations, type DeclaredCall, jsonResources } from "../terraform/declarations.ts";
 import { folderOf, TerraformFolders } from "../terraform/folders.ts";
-import { type JsonPlace, jsonResources, resourceNodes } from "../terraform/json-resources.ts";
 import { Module } from "../terraform/module.ts";
-import { Nodes } from "../terraform/nodes.ts";
+import { instancesOf, plainNode } from "../terraform/resources.ts";
 import { Sheet, type SheetFile } from "../terraform/sheet.ts";
 import { Budget } from "../terraform/values/budget.ts";
 import type { TerraformPlace } from "../terraform.ts";
@@ -30,51 +28,34 @@ export function terraformResources(
   isJson: boolean,
   place?: TerraformPlace,
 ): TerraformResources {
-  if (place) return evaluatedResources(text, isJson, place);
+  if (place) return evaluatedResources(text, place);
   if (!text.includes("cloudflare_")) return { resources: [], files: [], calls: [] };
-  if (isJson) return { resources: ofJson(text), files: [], calls: [] };
-  const { body } = readHcl(text, { word: "cloudflare_", isWanted });
-  const resources = body.items
-    .filter((it): it is Block => it.kind === "block" && isWanted(it.type, it.labels))
-    .map((it) => resourceOf(it, it.labels.join("."), () => text));
+  const ours = isJson
+    ? jsonResources(parseJson(text).root)
+    : readHcl(text, { word: "cloudflare_", isWanted })
+        .body.items.filter((it) => it.kind === "block")
+        .map(({ labels: [type = "", name = ""], body }) => ({ type, name, body }));
+  const resources = ours
+    .filter((it) => configurationResources.has(it.type))
+    .map(({ type, name, body }) => ({
+      type,
+      address: `${type}.${name}`,
+      object: plainNode(text, body),
+      sourceOf: sourceOfIn(() => text),
+    }));
   return { resources, files: [], calls: [] };
 }
 
-function resourceOf(
-  { labels, body }: Block,
-  address: string,
-  text: () => string,
-  values?: Evaluation,
-): HostResource {
-  const object = nodeOfBody(text(), body, values);
-  return { type: labels[0] ?? "", address, object, sourceOf: (span) => sourceIn(text())(span) };
-}
-
-function ofJson(text: string, place?: JsonPlace): readonly HostResource[] {
-  const plain = sourceIn(text);
-  // A reference is a template: "${cloudflare_filter.a.id}".
-  const sourceOf: typeof plain = (span) => {
-    const source = place ? sourceIn(place.sheet.text)(span) : plain(span);
+/** A reference may be a template: "${cloudflare_filter.a.id}". */
+function sourceOfIn(text: () => string): HostResource["sourceOf"] {
+  return (span) => {
+    const source = sourceIn(text())(span);
     const isReference = source?.startsWith('"${') && source.endsWith('}"');
     return isReference ? source?.slice(3, -2).trim() : source;
   };
-  return jsonResources(text)
-    .filter((it) => configurationResources.has(it.type))
-    .flatMap((resource) =>
-      resourceNodes(text, resource, place, false).map(({ node, key }) => ({
-        type: resource.type,
-        address: `${resource.type}.${resource.name}${key}`,
-        object: node,
-        sourceOf,
-      })),
-    );
 }
 
-function evaluatedResources(
-  text: string,
-  isJson: boolean,
-  { path, files }: TerraformPlace,
-): TerraformResources {
+function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
   const folder = folderOf(path);
   const module = new Module({
     folders: TerraformFolders.of(files),
@@ -89,33 +70,30 @@ function evaluatedResources(
   const sheet = new Sheet(file.source);
   const calls: string[] = [];
   const resources = [
-    ...(isJson
-      ? ofJson(text, { module, source: file.source, sheet })
-      : ofFile(module, file, sheet)),
-    ...file.calls.flatMap((it) => ofCall(module, it, sheet, calls)),
+    ...ofFile(module, file, sheet),
+    ...module.callsIn(file).flatMap((it) => ofCall(module, it, sheet, calls)),
   ];
   return { resources, files: [{ path, text, start: 0 }, ...sheet.others], calls };
 }
 
-/** A resource whose `count` or `for_each` is empty is not created. */
+/** A resource whose `count` or `for_each` is empty is not created. One that override files change is that of the other file. */
 function ofFile(
   module: Module,
-  { source, resources }: Declarations,
+  { resources }: Declarations,
   sheet: Sheet,
 ): readonly HostResource[] {
-  const prefix = module.address === "" ? "" : `${module.address}.`;
   return resources
-    .filter((it) => isWanted("resource", it.labels))
-    .flatMap((block) => {
-      const shifted = sheet.shifted(block, source);
-      const address = `${prefix}${block.labels.join(".")}`;
-      return module
-        .repeatedBlock(block, source)
-        .filter((it) => !it.marks)
-        .map(({ scope, key }) =>
-          resourceOf(shifted, `${address}${key}`, () => sheet.text, new Nodes(sheet, scope)),
-        );
-    });
+    .filter((it) => configurationResources.has(it.type) && module.partsOf(it)[0] === it)
+    .flatMap((resource) =>
+      instancesOf(module, resource, sheet)
+        .filter((it) => it.isCreated)
+        .map(({ address, node }) => ({
+          type: resource.type,
+          address,
+          object: node,
+          sourceOf: sourceOfIn(() => sheet.text),
+        })),
+    );
 }
 
 function ofCall(
@@ -133,7 +111,7 @@ function ofCall(
     .flatMap((instance) =>
       instance.files.flatMap((it) => [
         ...ofFile(instance, it, sheet),
-        ...it.calls.flatMap((inner) => ofCall(instance, inner, sheet, calls)),
+        ...instance.callsIn(it).flatMap((inner) => ofCall(instance, inner, sheet, calls)),
       ]),
     );
 }

@@ -2,24 +2,32 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { readHcl } from "../hcl/read.ts";
-import type { Attribute, Block, Expression } from "../hcl/tree.ts";
+import type { Attribute, Block, Body, Expression } from "../hcl/tree.ts";
 import { objectsIn } from "../json/node.ts";
 import { jobResource, listResource, resources, zoneResources } from "../places.ts";
 import type { Source } from "./values/value.ts";
 
 /** An expression of a file, in either syntax. */
-export type Written = { readonly hcl: Expression } | { readonly json: JsonValue };
-
-export interface Declaration {
-  readonly source: Source;
-  readonly value: Written;
-}
+export type Written = { readonly source: Source } & (
+  | { readonly hcl: Expression }
+  | { readonly json: JsonValue }
+);
 
 export interface DeclaredVariable {
-  readonly source: Source;
   readonly default: Written | undefined;
-  readonly type: Expression | undefined;
+  readonly type: { readonly source: Source; readonly hcl: Expression } | undefined;
   readonly isSensitive: boolean;
+}
+
+/** A resource that matters for texts of ours. */
+export interface DeclaredResource {
+  readonly type: string;
+  readonly name: string;
+  readonly source: Source;
+  readonly attributes: ReadonlyMap<string, Written>;
+  readonly body: Body | JsonObject;
+  /** Where it is named. */
+  readonly header: Span;
 }
 
 /** A call of a module. */
@@ -37,7 +45,11 @@ export class Declarations {
 
   constructor(readonly source: Source) {}
 
-  local(name: string): Declaration | undefined {
+  get isOverride(): boolean {
+    return isOverride(this.source.path);
+  }
+
+  local(name: string): Written | undefined {
     return this.parsedFor(name)?.locals.get(name);
   }
 
@@ -45,7 +57,7 @@ export class Declarations {
     return this.parsedFor(name)?.variables.get(name);
   }
 
-  output(name: string): Declaration | undefined {
+  output(name: string): Written | undefined {
     return this.parsedFor(name)?.outputs.get(name);
   }
 
@@ -57,8 +69,7 @@ export class Declarations {
     return this.parsedFor("module")?.calls ?? [];
   }
 
-  /** Those that have texts of ours. Not in JSON, where they are read without their values. */
-  get resources(): readonly Block[] {
+  get resources(): readonly DeclaredResource[] {
     return this.parsedFor("cloudflare_")?.resources ?? [];
   }
 
@@ -83,6 +94,11 @@ export function isOurs(type: string, [resource = ""]: readonly string[]): boolea
   );
 }
 
+/** What it declares replaces what other files of the folder do. */
+export function isOverride(path: string): boolean {
+  return /[/_]override\.(?:tf|tofu)(?:\.json)?$/i.test(path);
+}
+
 const kept = new Set(["locals", "variable", "output", "module"]);
 
 function parsedIn(source: Source): Parsed {
@@ -94,17 +110,20 @@ function parsedIn(source: Source): Parsed {
   for (const item of body.items) {
     if (item.kind !== "block") continue;
     const [name = ""] = item.labels;
-    const attributes = new Map(attributesIn(item));
-    if (isOurs(item.type, item.labels)) found.resources.push(item);
-    else if (item.type === "locals")
-      for (const [local, value] of attributes) found.locals.set(local, { source, value });
+    const attributes = new Map(attributesIn(item, source));
+    const { body, start, end } = item;
+    if (isOurs(item.type, item.labels)) {
+      const [type = "", own = ""] = item.labels;
+      const header = { start, end: body.start };
+      found.resources.push({ type, name: own, source, attributes, body, header });
+    } else if (item.type === "locals")
+      for (const [local, value] of attributes) found.locals.set(local, value);
     else if (item.type === "variable") found.variables.set(name, variableIn(source, attributes));
     else if (item.type === "output") {
       const value = attributes.get("value");
-      if (value) found.outputs.set(name, { source, value });
+      if (value) found.outputs.set(name, value);
     } else if (item.type === "module") {
       const from = attributes.get("source");
-      const { start, end } = item;
       const path = from && "hcl" in from ? plainText(source, from.hcl) : undefined;
       found.calls.push({ start, end, name, source, from: path, attributes });
     }
@@ -115,17 +134,17 @@ function parsedIn(source: Source): Parsed {
 function noneIn(source: Source) {
   return {
     source,
-    locals: new Map<string, Declaration>(),
+    locals: new Map<string, Written>(),
     variables: new Map<string, DeclaredVariable>(),
-    outputs: new Map<string, Declaration>(),
+    outputs: new Map<string, Written>(),
     calls: [] as DeclaredCall[],
-    resources: [] as Block[],
+    resources: [] as DeclaredResource[],
   };
 }
 
-function attributesIn({ body }: Block): [string, Written][] {
+function attributesIn({ body }: Block, source: Source): [string, Written][] {
   const attributes = body.items.filter((it): it is Attribute => it.kind === "attribute");
-  return attributes.map((it) => [it.name, { hcl: it.value }]);
+  return attributes.map((it) => [it.name, { hcl: it.value, source }]);
 }
 
 function variableIn(source: Source, attributes: ReadonlyMap<string, Written>): DeclaredVariable {
@@ -137,10 +156,10 @@ function variableIn(source: Source, attributes: ReadonlyMap<string, Written>): D
     const value = hcl(name);
     return value !== undefined && !(value.kind === "scalar" && value.value === false);
   };
+  const type = hcl("type");
   return {
-    source,
     default: attributes.get("default"),
-    type: hcl("type"),
+    type: type && { source, hcl: type },
     isSensitive: isSet("sensitive") || isSet("ephemeral"),
   };
 }
@@ -162,27 +181,59 @@ function parsedInJson(source: Source): Parsed {
   };
   for (const it of objectsIn(propertyOf(root, "locals")?.value))
     for (const { name, value } of it.properties)
-      if (value) found.locals.set(name.value, { source, value: { json: value } });
+      if (value) found.locals.set(name.value, { source, json: value });
   each("variable", (name, value) => {
     const otherwise = propertyOf(value, "default")?.value;
     const isSensitive = ["sensitive", "ephemeral"].some((it) => {
       const set = propertyOf(value, it)?.value;
       return set !== undefined && !(set.kind === "boolean" && !set.value);
     });
-    const json = otherwise && { json: otherwise };
-    found.variables.set(name, { source, default: json, type: undefined, isSensitive });
+    const json = otherwise && { source, json: otherwise };
+    found.variables.set(name, { default: json, type: undefined, isSensitive });
   });
   each("output", (name, value) => {
     const json = propertyOf(value, "value")?.value;
-    if (json) found.outputs.set(name, { source, value: { json } });
+    if (json) found.outputs.set(name, { source, json });
   });
   each("module", (name, value, at) => {
-    const attributes = new Map<string, Written>();
-    for (const it of value.properties)
-      if (it.value) attributes.set(it.name.value, { json: it.value });
+    const attributes = propertiesOf(value, source);
     const from = propertyOf(value, "source")?.value;
     const path = from?.kind === "string" ? from.value : undefined;
     found.calls.push({ ...at, name, source, from: path, attributes });
   });
+  for (const { type, name, body } of jsonResources(root))
+    if (isOurs("resource", [type])) {
+      const header = { start: body.start, end: body.start + 1 };
+      const attributes = propertiesOf(body, source);
+      found.resources.push({ type, name, source, attributes, body, header });
+    }
   return found;
+}
+
+function propertiesOf({ properties }: JsonObject, source: Source): ReadonlyMap<string, Written> {
+  return new Map(
+    properties.flatMap(({ name, value }) =>
+      value ? [[name.value, { source, json: value }] as const] : [],
+    ),
+  );
+}
+
+/** A resource in Terraform's JSON syntax (`.tf.json`), in which every string is a template. */
+export interface JsonResource {
+  readonly type: string;
+  readonly name: string;
+  readonly body: JsonObject;
+}
+
+export function jsonResources(root: JsonValue | undefined): readonly JsonResource[] {
+  if (root?.kind !== "object") return [];
+  return objectsIn(propertyOf(root, "resource")?.value).flatMap(({ properties }) =>
+    properties.flatMap(({ name: { value: type }, value: all }) =>
+      objectsIn(all).flatMap((named) =>
+        named.properties.flatMap(({ name: { value: name }, value }) =>
+          objectsIn(value).map((body) => ({ type, name, body })),
+        ),
+      ),
+    ),
+  );
 }

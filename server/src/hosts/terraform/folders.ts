@@ -1,4 +1,4 @@
-import { Declarations } from "./declarations.ts";
+import { Declarations, isOverride } from "./declarations.ts";
 import type { Source } from "./values/value.ts";
 
 /** Access to files. Paths are absolute, with `/`; they may be URIs. */
@@ -52,8 +52,10 @@ export class TerraformFolders {
   ): readonly Declarations[] {
     const paths = this.pathsIn(folder).slice(0, mostFiles);
     if (own && !paths.includes(own.path)) paths.push(own.path);
-    // Overrides are read last.
-    const order = paths.sort((a, b) => Number(isOverride(a)) - Number(isOverride(b)));
+    // Overrides are read last, by name.
+    const order = paths.sort(
+      (a, b) => Number(isOverride(a)) - Number(isOverride(b)) || (a < b ? -1 : 1),
+    );
     return order.flatMap((path) => {
       const text = path === own?.path ? own.text : this.files.read(path);
       const source = text === undefined ? undefined : this.sourceOf(path, text);
@@ -94,9 +96,7 @@ export class TerraformFolders {
   }
 
   private hasOurs(folder: string): boolean {
-    return this.pathsIn(folder).some(
-      (it) => !/\.json$/i.test(it) && this.files.read(it)?.includes("cloudflare_"),
-    );
+    return this.pathsIn(folder).some((it) => this.files.read(it)?.includes("cloudflare_"));
   }
 
   /** The folders of the modules that a folder calls. */
@@ -199,10 +199,6 @@ export function localSources(text: string): readonly string[] {
 
 export function isTerraformName(name: string): boolean {
   return /\.(?:tf|tofu)(?:\.json)?$/i.test(name) && !name.startsWith(".");
-}
-
-function isOverride(path: string): boolean {
-  return /[/_]override\.(?:tf|tofu)(?:\.json)?$/i.test(path);
 }
 
 export function folderOf(path: string): string {

@@ -1,11 +1,10 @@
 import { parseJson } from "../../json/syntax/parse.ts";
 import { readHcl } from "../hcl/read.ts";
-import type { Block } from "../hcl/tree.ts";
 import { valueOfJson } from "./data-functions.ts";
 import type {
-  Declaration,
   Declarations,
   DeclaredCall,
+  DeclaredResource,
   DeclaredVariable,
   Written,
 } from "./declarations.ts";
@@ -85,13 +84,13 @@ export class Module implements Surroundings {
 
   variable(name: string): Value | undefined {
     return this.once(`var ${name}`, () => {
-      const found = this.files.map((it) => it.variable(name)).findLast((it) => it);
-      return found && this.valueOf(name, found);
+      const found = this.files.flatMap((it) => it.variable(name) ?? []);
+      return found.length > 0 ? this.valueOf(name, found) : undefined;
     });
   }
 
   output(call: string, name: string): Value | undefined {
-    const found = this.files.flatMap((it) => it.calls).find((it) => it.name === call);
+    const found = this.callNamed(call);
     if (!found || found.attributes.has("count") || found.attributes.has("for_each"))
       return undefined;
     return this.once(`module ${call} ${name}`, () => {
@@ -101,7 +100,7 @@ export class Module implements Surroundings {
   }
 
   outputs(call: string): Value | undefined {
-    const found = this.files.flatMap((it) => it.calls).find((it) => it.name === call);
+    const found = this.callNamed(call);
     const isCounted = found?.attributes.has("count");
     if (!found || !(isCounted || found.attributes.has("for_each"))) return undefined;
     return this.once(`modules ${call}`, () => {
@@ -125,6 +124,39 @@ export class Module implements Surroundings {
         ? list([...created.map((it) => it.value), ...more], place)
         : object(new Map(entries), place, more);
     });
+  }
+
+  private callNamed(name: string): DeclaredCall | undefined {
+    return this.files.flatMap((it) => this.callsIn(it)).find((it) => it.name === name);
+  }
+
+  /** The calls of a file, with the arguments that override files set. */
+  callsIn(file: Declarations): readonly DeclaredCall[] {
+    const overrides = this.files.filter((it) => it.isOverride);
+    if (overrides.length === 0) return file.calls;
+    return file.calls.flatMap((call) => {
+      const isSame = (it: DeclaredCall) => it.name === call.name;
+      const isBase =
+        !file.isOverride || !this.files.some((it) => !it.isOverride && it.calls.some(isSame));
+      if (!isBase) return [];
+      const own = overrides.filter((it) => it !== file).flatMap((it) => it.calls.filter(isSame));
+      const attributes = new Map([call, ...own].flatMap((it) => [...it.attributes]));
+      const from = own.findLast((it) => it.from !== undefined)?.from ?? call.from;
+      return [{ ...call, from, attributes }];
+    });
+  }
+
+  /** The declarations of a resource. Later ones are in override files. */
+  partsOf(resource: DeclaredResource): readonly DeclaredResource[] {
+    if (!this.files.some((it) => it.isOverride)) return [resource];
+    const { type, name } = resource;
+    const all = this.files.map((it) => ({
+      isOverride: it.isOverride,
+      parts: it.resources.filter((one) => one.type === type && one.name === name),
+    }));
+    const base = all.find((it) => !it.isOverride && it.parts.length > 0)?.parts[0];
+    const parts = [base ?? [], all.filter((it) => it.isOverride).map((it) => it.parts)].flat(2);
+    return parts.includes(resource) ? parts : [resource];
   }
 
   /** Of `count` or `for_each`. */
@@ -207,34 +239,25 @@ export class Module implements Surroundings {
     return instances.length === 0 ? [others] : instances;
   }
 
-  /** What repeats a resource. */
-  repeatedBlock(block: Block, source: Source) {
-    const attributes = block.body.items.flatMap((it) =>
-      it.kind === "attribute" ? [[it.name, { hcl: it.value }] as const] : [],
-    );
-    return this.repeated(new Map(attributes), this.scope(source));
-  }
-
   private declared(kind: "local" | "output", name: string): Value | undefined {
     const found = this.files.map((it) => it[kind](name)).findLast((it) => it);
-    return found && this.evaluated(found);
+    return found && valueOfWritten(found, this.scope(found.source));
   }
 
-  private evaluated({ source, value }: Declaration): Value {
-    return valueOfWritten(value, this.scope(source));
-  }
-
-  private valueOf(name: string, variable: DeclaredVariable): Value | undefined {
-    if (variable.isSensitive) return undefined;
-    const scope = this.scope(variable.source);
-    const alone = (it: Parameters<typeof evaluate>[0]) => evaluate(it, scope);
-    const type = variable.type ? typeOf(variable.type, alone) : ({ kind: "any" } as const);
+  /** Override files replace arguments of a variable. */
+  private valueOf(name: string, declared: readonly DeclaredVariable[]): Value | undefined {
+    if (declared.some((it) => it.isSensitive)) return undefined;
+    const written = declared.findLast((it) => it.type)?.type;
+    const type = written
+      ? typeOf(written.hcl, (it) => evaluate(it, this.scope(written.source)))
+      : ({ kind: "any" } as const);
     if (!type) return undefined;
     const { given } = this.options;
     const own = given?.get(name) ?? (given ? undefined : this.assignedValue(name));
     if (own) return asType(own, type);
-    if (!variable.default) return undefined;
-    const value = asType(valueOfWritten(variable.default, scope), type);
+    const otherwise = declared.findLast((it) => it.default)?.default;
+    if (!otherwise) return undefined;
+    const value = asType(valueOfWritten(otherwise, this.scope(otherwise.source)), type);
     // A call that leaves it out means the default; of a root module, other values may be given elsewhere.
     const marks = { defaults: [`var.${name}`] };
     if (!given && isEmpty(value)) return emptyByDefault(value, marks);

@@ -46,7 +46,8 @@ export class Nodes implements Evaluation, JsonEvaluation {
 
   nodeOfString(json: JsonString, written: () => Region | undefined): HostNode | undefined {
     if (!/[$%]\{/.test(json.value)) return undefined;
-    const value = valueOfWritten({ json }, this.scope);
+    const { source } = this.scope;
+    const value = valueOfWritten({ json: this.sheet.original(json), source }, this.scope);
     if (value.kind !== "unknown")
       return this.node(value, json, () => [written()].filter((it) => it !== undefined));
     if (value.among) return this.alternativesOf(value.among, json);
@@ -57,7 +58,9 @@ export class Nodes implements Evaluation, JsonEvaluation {
     const each = propertyOf(block, "for_each")?.value;
     const iterator = propertyOf(block, "iterator")?.value;
     const name = iterator?.kind === "string" ? iterator.value : label;
-    return each && this.bound(valueOfWritten({ json: each }, this.scope), name);
+    const { source } = this.scope;
+    const written = each && { json: this.sheet.original(each), source };
+    return written && this.bound(valueOfWritten(written, this.scope), name);
   }
 
   repeated(block: Block): Repeated<Nodes> | undefined {

@@ -1,5 +1,4 @@
 import type { Span } from "../../text/span.ts";
-import type { Expression } from "../hcl/tree.ts";
 import type { Place, Source } from "./values/value.ts";
 
 /** A file of a sheet, and where it starts there. */
@@ -21,7 +20,7 @@ export class Sheet {
   private readonly added: SheetFile[] = [];
   /** Of expressions of other files. A module may be called many times. */
   private readonly copies = new WeakMap<object, object>();
-  private readonly originals = new WeakMap<Expression, Expression>();
+  private readonly originals = new WeakMap<object, object>();
   private whole: string;
 
   constructor(private readonly own: Source) {
@@ -62,7 +61,7 @@ export class Sheet {
         const isOffset = (name === "start" || name === "end") && typeof value === "number";
         moved[name] = isOffset ? value + base : copy(value);
       }
-      if ("kind" in tree) this.originals.set(moved as unknown as Expression, tree as Expression);
+      if ("kind" in tree) this.originals.set(moved, tree);
       return moved;
     };
     const copied = copy(expression) as Tree;
@@ -71,8 +70,8 @@ export class Sheet {
   }
 
   /** The expression with the offsets of its own file. */
-  original(expression: Expression): Expression {
-    return this.originals.get(expression) ?? expression;
+  original<Tree extends object>(expression: Tree): Tree {
+    return (this.originals.get(expression) as Tree | undefined) ?? expression;
   }
 
   private startOf(source: Source): number {

@@ -15,7 +15,8 @@ import {
 } from "./values/value.ts";
 
 /** In JSON, every string is a template. */
-export function valueOfWritten(written: Written, scope: Scope): Value {
+export function valueOfWritten(written: Written, around: Scope): Value {
+  const scope = { ...around, source: written.source };
   return "hcl" in written ? evaluate(written.hcl, scope) : valueOfTemplates(written.json, scope);
 }
 

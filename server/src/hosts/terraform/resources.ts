@@ -1,0 +1,68 @@
+import type { JsonObject } from "../../json/syntax/tree.ts";
+import { jobRegion } from "../hcl/job.ts";
+import { nodeOfBody } from "../hcl/node.ts";
+import { templateLayer } from "../hcl/template.ts";
+import { resourceRegion } from "../json/job.ts";
+import { nodeOfJson } from "../json/node.ts";
+import type { HostObject } from "../node.ts";
+import type { Region } from "../region.ts";
+import type { DeclaredResource } from "./declarations.ts";
+import type { Module } from "./module.ts";
+import { Nodes } from "./nodes.ts";
+import type { Sheet } from "./sheet.ts";
+import type { Scope } from "./values/value.ts";
+
+/** A resource as it is created, with the offsets of a sheet. */
+export interface ResourceInstance {
+  readonly address: string;
+  /** All of its settings, also those in override files. */
+  readonly node: HostObject;
+  /** Those that the declaration itself has, and no override file replaces. */
+  readonly own: HostObject;
+  readonly isCreated: boolean;
+}
+
+/** One for each element that `count` or `for_each` repeats a resource for, and what is not created now. */
+export function instancesOf(
+  module: Module,
+  resource: DeclaredResource,
+  sheet: Sheet,
+): readonly ResourceInstance[] {
+  const parts = module.partsOf(resource);
+  const attributes = new Map(parts.flatMap((it) => [...it.attributes]));
+  const prefix = module.address === "" ? "" : `${module.address}.`;
+  const scopes = module.repeated(attributes, module.scope(resource.source));
+  return scopes.map(({ scope, key, marks }) => {
+    const nodes = parts.map((it) => nodeOf(it, sheet, { ...scope, source: it.source }));
+    const kept = nodes.map((node, index) => {
+      const later = new Set(
+        nodes.slice(index + 1).flatMap((it) => it.entries.map((one) => one.name)),
+      );
+      return { ...node, entries: node.entries.filter((it) => !later.has(it.name)) };
+    });
+    const own = kept[parts.indexOf(resource)] ?? nodeOf(resource, sheet, scope);
+    const node = { ...own, entries: kept.flatMap((it) => it.entries) };
+    const address = `${prefix}${resource.type}.${resource.name}${key}`;
+    return { address, node, own, isCreated: !marks };
+  });
+}
+
+function nodeOf({ body, source }: DeclaredResource, sheet: Sheet, scope: Scope): HostObject {
+  const shifted = sheet.shifted(body, source);
+  const values = new Nodes(sheet, scope);
+  return shifted.kind === "body"
+    ? nodeOfBody(sheet.text, shifted, values)
+    : (nodeOfJson(sheet.text, shifted, templateLayer, undefined, values) as HostObject);
+}
+
+/** The settings of a job as a text. */
+export function jobIn(text: string, body: DeclaredResource["body"]): Region {
+  return body.kind === "body" ? jobRegion(text, body) : resourceRegion(text, body, templateLayer);
+}
+
+/** As far as the file itself tells. */
+export function plainNode(text: string, body: DeclaredResource["body"]): HostObject {
+  return body.kind === "body"
+    ? nodeOfBody(text, body)
+    : (nodeOfJson(text, body as JsonObject, templateLayer) as HostObject);
+}
