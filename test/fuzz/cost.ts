@@ -12,7 +12,7 @@ interface Cost {
 /** The size from which texts are doubled. */
 const smallest = 1024;
 /** Larger texts are not needed, and after a text that costs enough none is. */
-const usual = { largest: 128 * 1024, enough: 150 };
+const usual = { largest: 128 * 1024, enough: 75 };
 /** For a shape whose cost seems to grow too fast. */
 const certain = { largest: 2 * 1024 * 1024, enough: 300 };
 
