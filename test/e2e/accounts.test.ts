@@ -44,8 +44,9 @@ test("a zone and a profile are picked from lists", async () => {
     expect.stringMatching(/: no file$/),
     expect.stringMatching(/: no file$/),
     "Rules: 2",
-    expect.stringMatching(/^Scanners that look for .*: no file$/),
+    // In the order in which they run.
     expect.stringMatching(/^Checkout from unusual places: .*no file$/),
+    expect.stringMatching(/^Scanners that look for .*: no file$/),
     `production: ${"c".repeat(32)}`,
   ]);
   // The resources of a host are only listed after a sign-in.

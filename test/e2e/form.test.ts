@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import { Form, isFocused, openForm } from "./screen/form-page.ts";
 import { findLab } from "./screen/lab-page.ts";
-import { acceptSuggestion } from "./screen/suggestions.ts";
+import { acceptSuggestion, waitForSuggestion } from "./screen/suggestions.ts";
 import { attempt, soon, succeeds } from "./screen/waiting.ts";
 import { jobs, reset } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
@@ -110,6 +110,8 @@ test("a new filter is pushed from its form: it is named once, and stays a form",
   await seed(stage.service);
   const editor = await sharedWindow();
   await editor.run("Weir: New Filter");
+  // Keys that are pressed earlier are lost.
+  await waitForSuggestion(editor, "ClientRequestHost");
   await acceptSuggestion(editor, "ClientRequestHo", "ClientRequestHost");
   await editor.press("Escape");
   await editor.run("Weir: Open as Form");

@@ -26,5 +26,5 @@ export async function pictureOfComment(page: Page, markdown: string, path: strin
   await page.setContent(
     `<!doctype html><style>${style}</style><article><header><b>github-actions</b> bot commented</header><section>${html}</section></article>`,
   );
-  await page.locator("article").screenshot({ path });
+  await page.locator("article").screenshot({ path, scale: "css" });
 }
