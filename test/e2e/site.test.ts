@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../scripts/root.mjs";
 import { accessibilityViolations } from "./screen/accessibility.ts";
 import { takePicture } from "./screen/artifacts.ts";
+import { isFocused } from "./screen/form-page.ts";
 import { smallTargets, useFinger } from "./screen/touch.ts";
 import { attempt, soon, succeeds } from "./screen/waiting.ts";
 import { newPage } from "./stage/visit.ts";
@@ -527,6 +528,11 @@ describe("a page", () => {
       ...["Keep www.example.com", "Drop www.example.com"],
     ]);
     await checkAccess(page, frame("lab"), "playground-lab");
+    const inLab = (name: string) => it.lab.getByRole("button", { name });
+    await inLab("Zoom in").press("Enter");
+    await inLab("Show all times").press("Enter");
+    // The button is gone, and the next one has the focus.
+    await soon(() => isFocused(inLab("Zoom in"))).toBe(true);
     await it.tab("Form");
     await it.form.locator('input[aria-label="Value"]').first().waitFor();
     const rowEnd = ["Move up", "Move down", "Wrap in group", "Delete"];

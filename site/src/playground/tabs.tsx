@@ -38,9 +38,10 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
   const names = Object.keys(titles) as Name[];
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const next = names.at((names.indexOf(selected) + step) % names.length) as Name;
+    const at = names.indexOf(selected);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    const next = names.at(to % names.length) as Name;
     event.preventDefault();
     onSelect(next);
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();

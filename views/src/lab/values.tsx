@@ -118,9 +118,9 @@ function ValueRow({ row, most, hasUndetermined, onAdd }: ValueRowProps) {
   const value = raw === undefined ? l10n.t("(missing)") : (time ?? shownValue(raw, 100));
   return (
     <tr>
-      <td class="code value" title={value}>
+      <th scope="row" class="code value" title={value}>
         {value}
-      </td>
+      </th>
       <td class="share">
         <div class="bar" aria-hidden="true" style={{ width: `${(100 * sumOf(row)) / most}%` }}>
           {(["kept", "undetermined", "dropped"] as const).map((it) => (
