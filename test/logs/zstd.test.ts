@@ -51,6 +51,17 @@ describe("Zstandard", () => {
       });
   });
 
+  test("a connection that is cut is not damaged data", async () => {
+    async function* cut() {
+      yield compressed.subarray(0, 100);
+      throw Object.assign(new Error("The connection was cut."), { name: "BucketError" });
+    }
+    const read = async () => {
+      for await (const _ of unzstd(cut()));
+    };
+    await expect(read()).rejects.toThrow("The connection was cut.");
+  });
+
   test("CSV, and standard input", async () => {
     const csv = frame(stored("EdgeResponseStatus,RayID\n500,a\n200,b\n"));
     expect(await tried(csv, "a.csv.zst")).toMatchObject({ logs: { lines: 2 }, kept: 1 });

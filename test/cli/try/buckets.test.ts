@@ -87,6 +87,12 @@ test("an object of several paths is read once, and those that are left out are c
   );
 });
 
+test("an object that one path leaves out is read if another names it", async () => {
+  await using server = await BucketServer.start({ objects: { "a.log": text, "b.md": text } });
+  const { logs } = await answer(server, ["s3://logs/", "s3://logs/*.md"]);
+  expect(logs).toMatchObject({ files: 2, lines: 8 });
+});
+
 test("a note that many objects have is told once, and the progress of listing is shown", async () => {
   const objects = Object.fromEntries(
     Array.from(
@@ -431,6 +437,27 @@ describe("samples", () => {
     await using server = await BucketServer.start({ objects: { "a.log": text } });
     const { results } = await answer(server, ["samples:"], [], samples);
     expect(results[0].kept).toBe(2);
+  });
+
+  test("of other datasets are not listed, and others once", async () => {
+    await using server = await BucketServer.start({ objects: { "a.log": text, "a/b.log": text } });
+    const buckets = { http_requests: "s3://logs/a/", dns_logs: "s3://logs/", spectrum_events: "a" };
+    const job = (dataset: string) => JSON.stringify({ dataset, destination_conf: "s3://b/c" });
+    using folder = new Folder({
+      "weir.json": JSON.stringify({ samples: buckets }),
+      ...{ "a.lpjob": job("http_requests"), "b.lpjob": job("http_requests") },
+      "c.lpjob": job("dns_logs"),
+    });
+    const tried = async (...files: string[]) => {
+      server.listed.length = 0;
+      const words = ["try", ...files, "--logs", "samples:", "--format", "json"];
+      const { out } = await weir(folder, words, "", { env: server.env });
+      return JSON.parse(out).results.map((it: { lines: number }) => it.lines);
+    };
+    expect(await tried("a.lpjob", "b.lpjob")).toEqual([4, 4]);
+    expect(server.listed.map((it) => it.get("prefix"))).toEqual(["a/"]);
+    // One has objects of the other.
+    expect(await tried("a.lpjob", "c.lpjob")).toEqual([4, 8]);
   });
 
   test("in buckets are not read otherwise", async () => {

@@ -23,6 +23,8 @@ export function splitPaths(tokens: readonly Token[]): { files: string[]; logs: s
 }
 
 function isOurs(path: string): boolean {
+  // Those in buckets are always logs.
+  if (path.includes("://")) return false;
   const isHost = !path.toLowerCase().endsWith(".json") && hostOfPath(path) !== undefined;
   return languageOfPath(path) !== undefined || isHost;
 }

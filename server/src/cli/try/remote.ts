@@ -8,10 +8,15 @@ import type { Settings } from "../settings.ts";
 /** With '--logs', the samples of 'weir.json', also those in buckets, which are not read otherwise. */
 export const samplesName = "samples:";
 
-export function samplesIn(subjects: readonly Subject[], settings: Settings): readonly string[] {
-  return subjects.flatMap(({ file }) =>
-    Object.values(settings.configFor(file)?.config.samples ?? {}),
-  );
+/** Those that the texts may be tried on. Rules are tried on several datasets. */
+export function samplesIn(subjects: readonly Subject[], settings: Settings): ReadonlySet<string> {
+  const found = subjects.flatMap((subject) => {
+    const samples = settings.configFor(subject.file)?.config.samples ?? {};
+    return textsIn(subject).flatMap(({ dataset }) =>
+      dataset === undefined ? Object.values(samples) : (samples[dataset] ?? []),
+    );
+  });
+  return new Set(found);
 }
 
 /** The most lines that are pulled without '--head'. */

@@ -52,6 +52,12 @@ function matcherOf(path: BucketPath): (key: string) => boolean {
   return isGlob(path) ? globMatcher(path.key) : (key) => key.startsWith(path.key);
 }
 
+/** Whether an object is read because of a path. */
+function readerOf(path: BucketPath): (key: string) => boolean {
+  const isOfPath = matcherOf(path);
+  return (key) => isOfPath(key) && reasonToSkip(key, isGlob(path)) === undefined;
+}
+
 const mostPageBytes = 16 * 1024 * 1024;
 /** Of the objects that are not read. */
 const mostShown = 5;
@@ -74,7 +80,7 @@ class Listing implements ListedObjects {
   ) {
     this.objects = new PackedObjects(path.shown, () => this.access);
     this.isOfPath = matcherOf(path);
-    this.isOfOther = others.filter((it) => it.shown === path.shown).map(matcherOf);
+    this.isOfOther = others.filter((it) => it.shown === path.shown).map(readerOf);
   }
 
   /** With a time, folder by folder, because most are of another day. */
