@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Frame } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { call } from "../../scripts/start/emulator.mjs";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { FakeClickhouse } from "../support/programs/fake-clickhouse.ts";
 import { accessibilityViolations, withoutVisibleFocus } from "./screen/accessibility.ts";
@@ -13,6 +14,7 @@ import { findLab, openLab } from "./screen/lab-page.ts";
 import { setPageWidth } from "./screen/page-width.ts";
 import { setTheme, takePictures, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
+import { reset } from "./stage/service.ts";
 import { sharedWindow, stage } from "./stage/visit.ts";
 
 /** Without whitespace, because long lines are wrapped. The rest of a wrapped line may be elsewhere. */
@@ -341,7 +343,7 @@ test("the lab shows what a job costs, what an edit changes, and texts together",
 `;
   const files = {
     "weir.json": JSON.stringify({
-      samples: { http_requests: "a.ndjson" },
+      samples: { http_requests: "a.ndjson", firewall_events: "s3://lab-logs/http" },
       prices: { included: 0, external: 500 },
       defaultProfile: "local",
       profiles: { local: { baseUrl: stage.service.baseUrl, zone: defaults.zone } },
@@ -428,6 +430,28 @@ test("the lab shows what a job costs, what an edit changes, and texts together",
   await soon(bar).toMatch(/service: \(read \d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
   expect(await bar()).toContain("60 lines");
   await editor.picture("lab-service");
+
+  // Those of a bucket, too: here of a job on the emulator. One that weir.json names is offered.
+  await call(stage.service, "POST", "/logpush/jobs", {
+    ...{ name: "lab", dataset: "http_requests", enabled: true },
+    destination_conf: "s3://lab-logs/http/{DATE}?region=us-east-1",
+    output_options: { field_names: ["EdgeStartTimestamp", "EdgeResponseStatus"] },
+  });
+  onTestFinished(reset);
+  await both.getByRole("button", { name: "Select sample…" }).click();
+  await editor.pick("From a Bucket…");
+  await editor.type("s3://lab-logs/http/");
+  await editor.press("Enter");
+  await editor.pick("Last Hour");
+  await soon(bar).toMatch(/s3:\/\/lab-logs\/http\/ \(read \d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
+  await soon(() => together.innerText()).toMatch(/Kept by none: [1-9]/);
+  await editor.picture("lab-bucket");
+  await both.getByRole("button", { name: "Select sample…" }).click();
+  await editor.quickInput.getByText("s3://lab-logs/http").first().waitFor();
+  await editor.picture("lab-samples");
+  await editor.pick("s3://lab-logs/http");
+  await editor.pick("Last Hour");
+  await soon(bar).toMatch(/s3:\/\/lab-logs\/http \(read /);
   // The shared window remembers the sample, so reset it for later tests.
   await both.getByRole("button", { name: "Select sample…" }).click();
   await editor.pick("Samples of weir.json");

@@ -91,7 +91,7 @@ async function start(vsix: string): Promise<Stage> {
     vsix,
     builtIn: linked,
     settings: windowSettings,
-    env: sockets.env,
+    env: { ...sockets.env, ...bucketKeys(emulator.baseUrl) },
   });
   started.push(vscode);
   const { authority, token } = vscode;
@@ -117,4 +117,14 @@ function linkBuiltIn(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const it of used) symlinkSync(join(builtIn, it), join(folder, it), "junction");
   return folder;
+}
+
+/** For the buckets of jobs on the emulator, which accepts any keys. */
+function bucketKeys(baseUrl: string): NodeJS.ProcessEnv {
+  const { origin } = new URL(baseUrl);
+  return {
+    AWS_ACCESS_KEY_ID: "any",
+    AWS_SECRET_ACCESS_KEY: "any",
+    AWS_ENDPOINT_URL_S3: origin,
+  };
 }
