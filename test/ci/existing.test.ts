@@ -2,15 +2,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { version } from "../../package.json";
-import { packageName } from "../../scripts/released.mjs";
 import { isLong } from "../support/long.ts";
 import { Folder } from "../support/programs/cli.ts";
 import { packedForNpm } from "../support/programs/packed.ts";
 import { runStep } from "./action-steps.ts";
 import {
   blockAfter,
-  commandsIn,
   commit,
   inShell,
   manual,
@@ -18,7 +15,6 @@ import {
   repository,
   run,
   withPreCommit,
-  writeHidden,
 } from "./repository.ts";
 
 const terraform = (name: string, field: string) => `resource "cloudflare_ruleset" "${name}" {
@@ -54,15 +50,10 @@ beforeAll(() => {
     const field = index < problems ? "http.hots" : "http.host";
     return [fileOf(index), terraform(`r${index}`, field)] as const;
   });
-  folder = repository({ ...Object.fromEntries(files), ".gitignore": "node_modules\n" });
+  // Without an installation, which adopt.test.ts tests.
+  folder = repository(Object.fromEntries(files));
   expect(commit(folder).status).toBe(0);
-  const [install = ""] = commandsIn(blockAfter("Without the action"));
-  expect(install).toBe(`npm install --no-save ${packageName}@${version}`);
-  const packed = install.replace(`${packageName}@${version}`, packedForNpm());
-  folder.remove(".git/bin/weir");
-  folder.remove(".git/bin/npx");
-  expect(inShell(folder, packed, offline())).toMatchObject({ status: 0 });
-}, patience);
+});
 afterAll(() => folder[Symbol.dispose]());
 
 function offline() {
@@ -105,8 +96,6 @@ test(
   () => {
     expect(more).toEqual([]);
     const seen = shell(see);
-    // Later commands run without npx, which takes longer to start than Weir.
-    writeHidden(folder, "bin/npx", '#!/bin/sh\nshift\nexec "./node_modules/.bin/$@"\n');
     expect(seen.status).toBe(1);
     expect(seen.output.split("\n").filter((it) => it.includes(message))).toHaveLength(problems);
     expect(seen.output).toContain(`${problems}  error    unknown-field\n`);

@@ -11,8 +11,8 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
 /** Options that shorten a run; the last of two equal options is used. */
 const shortened: Readonly<Record<string, readonly string[]>> = {
   catalogue: [],
-  conformance: ["--cases", "20"],
-  prove: ["--cases", "5"],
+  conformance: ["--cases", "10"],
+  prove: ["--cases", "2"],
 };
 
 /** Runs `npm run NAME -- …` with few cases. */
