@@ -15,10 +15,9 @@ const { status } = spawnSync(
   [join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--project", "e2e", ...files],
   { cwd: root, stdio: "inherit", env: { ...process.env, WEIR_PICTURES: "1" } },
 );
-if (status === 0) {
-  record(join(root, "test", "e2e", "artifacts", "frames"));
-  compress(join(root, "walkthrough"));
-}
+if (status === 0) record(join(root, "test", "e2e", "artifacts", "frames"));
+// Also after a failure: the extension is packaged with what is in this folder.
+compress(join(root, "walkthrough"));
 process.exit(status ?? 1);
 
 /**
