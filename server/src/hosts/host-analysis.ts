@@ -223,9 +223,10 @@ export class HostAnalysis<C extends Context> implements Analysis {
       end,
       reason: `phase '${context.phase}' is not known`,
     }));
-    const filledIn = this.unknownHere()
-      .map((it) => notReadIn(this.text, it))
-      .filter((it) => it.reason !== "" && it.reason !== "null");
+    const unknown = this.unknownHere().map((it) => notReadIn(this.text, it));
+    const named = unknown.filter((it) => it.reason !== "" && it.reason !== "null");
+    // A place may be used several times.
+    const filledIn = new Map(named.map((it) => [`${it.start} ${it.end}`, it])).values();
     const found = [...filledIn, ...inPhases, ...notExamined].sort((a, b) => a.start - b.start);
     return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
   }

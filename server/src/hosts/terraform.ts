@@ -70,11 +70,15 @@ export function mayHaveTerraformTexts(text: string): boolean {
 export function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
-  return localSources(text).some((it) => folders.isReadFrom(folder, it)) || isRemoteCall.test(text);
+  const isRead = localSources(text).some((it) => folders.isReadFrom(folder, it));
+  return isRead || isRemoteCall.test(text) || isComputedCall.test(text);
 }
 
 /** A call of a module that is not in the workspace, and is about the service. */
 const isRemoteCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*"[^".][^"]*cloudflare/i;
+
+/** A call whose source is evaluated. */
+const isComputedCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*(?:[a-z]|"[^"\n]*\$\{)/;
 
 /** The texts of a file and of the modules that it calls, with the values of references. */
 export function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
@@ -190,8 +194,9 @@ function textsOfCall(
     const isAbout = /cloudflare|\b(?:rules|expression|zone_id)\b/i.test(
       text.slice(call.start, call.end),
     );
-    const reason = `module.${call.name} is not in this workspace`;
-    if (isAbout && call.from !== undefined) aside?.notExamined.push({ ...usedAt, reason });
+    const where = call.from === undefined ? "has an unknown source" : "is not in this workspace";
+    const reason = `module.${call.name} ${where}`;
+    if (isAbout && call.attributes.has("source")) aside?.notExamined.push({ ...usedAt, reason });
     return [];
   }
   if (!folders.isRelevant(folder)) return [];

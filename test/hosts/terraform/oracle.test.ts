@@ -36,16 +36,24 @@ function filesOf(name: string): Record<string, string> {
 const names = readdirSync(folder);
 
 test("there are modules of many shapes", () => {
-  expect(names.length).toBeGreaterThanOrEqual(20);
+  expect(names.length).toBeGreaterThanOrEqual(30);
 });
 
 test.each(names)("%s", (name) => {
   const files = filesOf(name);
-  const place = { path: "/w/main.tf", files: memoryFiles(files) };
-  const texts = terraformTexts(files["main.tf"] ?? "", undefined, place);
-  const found = texts.map(({ context, region }) => {
-    const { text } = region.evaluated ?? region;
-    return `${context.group} ${context.order} ${text}`;
+  const all = memoryFiles(files);
+  const texts = Object.entries(files)
+    .filter(([path]) => /^[^/]*\.tf$/.test(path))
+    .flatMap(([path, text]) => terraformTexts(text, undefined, { path: `/w/${path}`, files: all }));
+  // Those without a place in the order are there with other values than defaults.
+  const placed = texts
+    .filter((it) => it.context.order !== undefined)
+    .sort((a, b) => (a.context.order ?? 0) - (b.context.order ?? 0));
+  const counts = new Map<string | undefined, number>();
+  const found = placed.map(({ context: { group }, region }) => {
+    const index = counts.get(group) ?? 0;
+    counts.set(group, index + 1);
+    return `${group} ${index} ${(region.evaluated ?? region).text}`;
   });
   expect(found.sort()).toEqual([...planned(name)].sort());
 });

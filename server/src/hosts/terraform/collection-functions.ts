@@ -200,9 +200,11 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
     },
   },
   element: {
-    keepsMarks: true,
+    ...passing,
     call: ([collection, index], { place }) => {
       const at = numberOf(index);
+      if (collection?.kind === "list" && index?.kind === "unknown")
+        return oneOf(collection.items, place);
       if (collection?.kind !== "list" || collection.isSet || at === undefined) return undefined;
       const { length } = collection.items;
       if (length === 0) return failed(place);

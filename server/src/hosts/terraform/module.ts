@@ -177,8 +177,10 @@ export class Module implements Surroundings {
     return found === undefined ? undefined : folders.source(found);
   }
 
-  /** The folder of a call; undefined if it is not in the workspace. */
-  folderOf({ from, source }: DeclaredCall): string | undefined {
+  /** The folder of a call; undefined if it is not in the workspace. OpenTofu evaluates its source. */
+  folderOf({ from: plain, source, attributes }: DeclaredCall): string | undefined {
+    const written = plain === undefined ? attributes.get("source") : undefined;
+    const from = written ? stringOf(valueOfWritten(written, this.scope(source))) : plain;
     if (from === undefined || !/^\.\.?\//.test(from)) return undefined;
     return resolved(folderOf(source.path), from);
   }

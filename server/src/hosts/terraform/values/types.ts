@@ -42,6 +42,12 @@ export function typeOf(
     // An old way to write `list(any)` and `map(any)`.
     return name === "list" || name === "map" ? { kind: name, inner: { kind: "any" } } : undefined;
   }
+  if (expression.kind === "template") {
+    // An old way to write types.
+    const name = stringOf(evaluate(expression));
+    if (name === "list" || name === "map") return { kind: name, inner: { kind: "any" } };
+    return name === "string" ? { kind: name } : undefined;
+  }
   if (expression.kind !== "call") return undefined;
   const [argument] = expression.args;
   const { name } = expression;
@@ -132,7 +138,9 @@ function asObject(value: Value, attributes: ReadonlyMap<string, Attribute>, plac
     const given = value.entries.get(name) ?? leftOutEntry(value, name);
     const isSet = given && !(given.kind === "plain" && given.value === null);
     if (!given && !isOptional) return value.rest ? unknown(place) : failed(place);
-    const own = isSet ? given : (otherwise ?? given ?? plain(null, place));
+    // What is left out is nowhere.
+    const none = plain(null, { ...place, end: place.start });
+    const own = isSet ? given : (otherwise ?? given ?? none);
     entries.set(name, asType(own, type));
   }
   return { ...value, entries, rest: undefined };

@@ -1,0 +1,4 @@
+module "waf" {
+  source = "./waf"
+  hosts  = { b = "/b", a = "/a" }
+}
