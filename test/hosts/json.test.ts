@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonTexts } from "../../server/src/hosts/json.ts";
-import { terraformJsonTexts } from "../../server/src/hosts/terraform-json.ts";
+import { terraformJsonTexts } from "../../server/src/hosts/terraform.ts";
 import { times } from "../support/long.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 import { shown } from "./shown.ts";

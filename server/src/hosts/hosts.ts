@@ -4,8 +4,12 @@ import type { Host } from "./host-analysis.ts";
 import { jsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
 import { planTexts } from "./plan/texts.ts";
-import { mayHaveTerraformTexts, type TerraformPlace, terraformTexts } from "./terraform.ts";
-import { terraformJsonTexts } from "./terraform-json.ts";
+import {
+  mayHaveTerraformTexts,
+  type TerraformPlace,
+  terraformJsonTexts,
+  terraformTexts,
+} from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.

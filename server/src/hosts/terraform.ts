@@ -1,3 +1,4 @@
+import { parseJson } from "../json/syntax/parse.ts";
 import type { Span } from "../text/span.ts";
 import { mayDeclare } from "./declared/declarations.ts";
 import { declaredIn } from "./declared/texts.ts";
@@ -16,6 +17,7 @@ import {
   type DeclaredCall,
   type DeclaredResource,
   isOurs,
+  jsonResources,
 } from "./terraform/declarations.ts";
 import type { TerraformFiles } from "./terraform/folders.ts";
 import { folderOf, localSources, TerraformFolders } from "./terraform/folders.ts";
@@ -60,6 +62,23 @@ export function terraformTexts(
   return sortedEmbedded(found, aside?.unknown);
 }
 
+/** Terraform's JSON syntax (`.tf.json`), in which every string is a template. */
+export function terraformJsonTexts(
+  text: string,
+  aside?: HostAside,
+  place?: TerraformPlace,
+): readonly Embedded[] {
+  if (!text.includes(provider) && !(place && callsOurs(text, place))) return [];
+  const found = place
+    ? evaluatedTexts(text, place, aside)
+    : plainTexts(
+        text,
+        jsonResources(parseJson(text).root).filter((it) => isOurs("resource", [it.type])),
+        aside,
+      );
+  return sortedEmbedded(found, aside?.unknown);
+}
+
 const provider = "cloudflare_";
 
 /** Resources of ours, calls of modules, or declared texts. */
@@ -67,7 +86,7 @@ export function mayHaveTerraformTexts(text: string): boolean {
   return mayDeclare(text) || text.includes(provider) || /\bmodule\b/.test(text);
 }
 
-export function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
+function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
   const isRead = localSources(text).some((it) => folders.isReadFrom(folder, it));
@@ -81,7 +100,7 @@ const isRemoteCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*"[^".][^"]*cloudfl
 const isComputedCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*(?:[a-z]|"[^"\n]*\$\{)/;
 
 /** The texts of a file and of the modules that it calls, with the values of references. */
-export function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
+function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
   const opened = openModule(text, place, aside);
   if (!opened) return [];
   const { module, file, sheet } = opened;
@@ -89,7 +108,7 @@ export function evaluatedTexts(text: string, place: TerraformPlace, aside?: Host
 }
 
 /** Without the values of references. */
-export function plainTexts(
+function plainTexts(
   text: string,
   declared: readonly Pick<DeclaredResource, "type" | "name" | "body">[],
   aside: HostAside | undefined,

@@ -10,6 +10,7 @@ import { evaluateWhole } from "./template.ts";
 import { hidden, marksOf } from "./values/marks.ts";
 import { restOf } from "./values/open.ts";
 import {
+  alone,
   failed,
   hasHoles,
   holeAt,
@@ -45,7 +46,9 @@ export const dataFunctions: Readonly<Record<string, Fn>> = {
     call: ([path, values], context) => {
       const source = fileOf(path, context);
       if (!source || values?.kind !== "object") return undefined;
-      const scope = { ...withNames(context.scope, values.entries), around: alone(context) };
+      // It sees only the values that it is given.
+      const around = alone(context.scope.around.budget);
+      const scope = { ...withNames(context.scope, values.entries), around };
       const found = evaluateWhole(source, scope, context.place, context.evaluate);
       return shownOf(found, source, context);
     },
@@ -102,20 +105,6 @@ export const dataFunctions: Readonly<Record<string, Fn>> = {
     },
   },
 };
-
-/** Templates in files see only the values that they are given. */
-function alone({ scope: { around } }: CallContext): CallContext["scope"]["around"] {
-  const none = () => undefined;
-  return {
-    budget: around.budget,
-    local: none,
-    variable: none,
-    output: none,
-    outputs: none,
-    path: none,
-    file: none,
-  };
-}
 
 function fileOf(path: Value | undefined, { scope }: CallContext): Source | undefined {
   const written = stringOf(path);

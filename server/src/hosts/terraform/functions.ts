@@ -2,6 +2,7 @@ import type { Call } from "../hcl/tree.ts";
 import { collectionFunctions } from "./collection-functions.ts";
 import { dataFunctions } from "./data-functions.ts";
 import { type CallContext, type Fn, firstKept } from "./fn.ts";
+import { numberFunctions } from "./number-functions.ts";
 import type { Evaluate } from "./template.ts";
 import { textFunctions } from "./text-functions.ts";
 import { chosen, mayVary, undecided, variantsOf } from "./values/choice.ts";
@@ -10,7 +11,12 @@ import { settled } from "./values/open.ts";
 import { failed, type Place, plain, type Scope, unknown, type Value } from "./values/value.ts";
 
 const functions: ReadonlyMap<string, Fn> = new Map(
-  Object.entries({ ...textFunctions, ...collectionFunctions, ...dataFunctions }),
+  Object.entries({
+    ...textFunctions,
+    ...collectionFunctions,
+    ...numberFunctions,
+    ...dataFunctions,
+  }),
 );
 
 export function callFunction(call: Call, scope: Scope, place: Place, evaluate: Evaluate): Value {

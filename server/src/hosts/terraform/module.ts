@@ -10,6 +10,7 @@ import type {
 } from "./declarations.ts";
 import { evaluate } from "./evaluate.ts";
 import { folderOf, mostLevels, relativePath, resolved, type TerraformFolders } from "./folders.ts";
+import { overriddenCalls, overriddenParts } from "./overrides.ts";
 import type { Budget } from "./values/budget.ts";
 import { numberOf } from "./values/calculate.ts";
 import { openElementsOf } from "./values/collection.ts";
@@ -17,6 +18,7 @@ import { marked, marksOf } from "./values/marks.ts";
 import { emptyByDefault, isEmpty, isMany, leftOut } from "./values/open.ts";
 import { asType, typeOf } from "./values/types.ts";
 import {
+  alone,
   computed,
   list,
   type Marks,
@@ -130,33 +132,12 @@ export class Module implements Surroundings {
     return this.files.flatMap((it) => this.callsIn(it)).find((it) => it.name === name);
   }
 
-  /** The calls of a file, with the arguments that override files set. */
   callsIn(file: Declarations): readonly DeclaredCall[] {
-    const overrides = this.files.filter((it) => it.isOverride);
-    if (overrides.length === 0) return file.calls;
-    return file.calls.flatMap((call) => {
-      const isSame = (it: DeclaredCall) => it.name === call.name;
-      const isBase =
-        !file.isOverride || !this.files.some((it) => !it.isOverride && it.calls.some(isSame));
-      if (!isBase) return [];
-      const own = overrides.filter((it) => it !== file).flatMap((it) => it.calls.filter(isSame));
-      const attributes = new Map([call, ...own].flatMap((it) => [...it.attributes]));
-      const from = own.findLast((it) => it.from !== undefined)?.from ?? call.from;
-      return [{ ...call, from, attributes }];
-    });
+    return overriddenCalls(file, this.files);
   }
 
-  /** The declarations of a resource. Later ones are in override files. */
   partsOf(resource: DeclaredResource): readonly DeclaredResource[] {
-    if (!this.files.some((it) => it.isOverride)) return [resource];
-    const { type, name } = resource;
-    const all = this.files.map((it) => ({
-      isOverride: it.isOverride,
-      parts: it.resources.filter((one) => one.type === type && one.name === name),
-    }));
-    const base = all.find((it) => !it.isOverride && it.parts.length > 0)?.parts[0];
-    const parts = [base ?? [], all.filter((it) => it.isOverride).map((it) => it.parts)].flat(2);
-    return parts.includes(resource) ? parts : [resource];
+    return overriddenParts(resource, this.files);
   }
 
   /** Of `count` or `for_each`. */
@@ -276,7 +257,8 @@ export class Module implements Surroundings {
   }
 
   private *assignments(source: Source): Generator<[string, Value]> {
-    const scope = { ...this.scope(source), around: { ...nothing, budget: this.budget } };
+    // They refer to nothing.
+    const scope = { ...this.scope(source), around: alone(this.budget) };
     if (/\.json$/.test(source.path)) {
       const { root } = parseJson(source.text);
       const whole = wholeOf(source);
@@ -302,16 +284,6 @@ export class Module implements Surroundings {
 function named(values: Readonly<Record<string, Value>>, place: Place): Value {
   return object(new Map(Object.entries(values)), place);
 }
-
-/** Values in files for variables refer to nothing. */
-const nothing: Omit<Surroundings, "budget"> = {
-  local: () => undefined,
-  variable: () => undefined,
-  output: () => undefined,
-  outputs: () => undefined,
-  path: () => undefined,
-  file: () => undefined,
-};
 
 const metaArguments = new Set([
   "source",

@@ -63,6 +63,20 @@ export interface Surroundings {
   file(path: string): Source | undefined;
 }
 
+/** Where nothing can be referred to. */
+export function alone(budget: Budget): Surroundings {
+  const none = () => undefined;
+  return {
+    budget,
+    local: none,
+    variable: none,
+    output: none,
+    outputs: none,
+    path: none,
+    file: none,
+  };
+}
+
 /** The file of an expression, and what its names mean. */
 export interface Scope {
   readonly source: Source;
