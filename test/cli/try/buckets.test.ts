@@ -507,9 +507,9 @@ test("the emulator has what its jobs would have delivered", async () => {
 describe("destination:", () => {
   const job = (destination: string) =>
     JSON.stringify({ dataset: "http_requests", destination_conf: destination });
-  const tried = async (destination: string, env: Record<string, string>) => {
+  const tried = async (destination: string, env: Record<string, string>, ...more: string[]) => {
     using folder = new Folder({ "a.lpjob": job(destination) });
-    const words = ["try", "a.lpjob", "--logs", "destination:", "--format", "json"];
+    const words = ["try", "a.lpjob", "--logs", "destination:", "--format", "json", ...more];
     const { out, err, status } = await weir(folder, words, "", { env });
     return { ...JSON.parse(out), err, status };
   };
@@ -526,6 +526,18 @@ describe("destination:", () => {
     expect(status).toBe(0);
     expect(logs).toMatchObject({ files: 1, lines: 4 });
     expect(results[0].kept).toBe(4);
+  });
+
+  test("a price without the filter is only that of delivered lines", async () => {
+    const at = (hour: number) => line(500, { EdgeStartTimestamp: `2026-11-01T0${hour}:00:00Z` });
+    await using server = await BucketServer.start({ objects: { "a/b.log": at(1) + at(5) } });
+    const { logs, results } = await tried("s3://logs/a", server.env, "--price");
+    expect(results[0].price).toHaveProperty("without");
+    expect(logs.notes).toContainEqual({
+      path: "destination:",
+      message:
+        "Lines that a filter dropped were not delivered, so without the filter the price may be higher.",
+    });
   });
 
   test.each([

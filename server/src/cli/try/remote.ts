@@ -1,5 +1,6 @@
 import type { DeliveredLogs } from "../../core/trial.ts";
 import { thousands } from "../../text/wording.ts";
+import type { TryAnswer } from "../../try/answer.ts";
 import type { Subject } from "../../try/subject.ts";
 import { destinationName, textsIn } from "../../try/try.ts";
 import { UsageError } from "../io.ts";
@@ -21,6 +22,15 @@ export function samplesIn(subjects: readonly Subject[], settings: Settings): Rea
 
 /** The most lines that are pulled without '--head'. */
 export const mostPulled = 100_000;
+
+/** Lines that a job delivered are those that its filter kept at that time. */
+export function withDeliveredNote(given: TryAnswer): TryAnswer {
+  if (!given.results.some((it) => it.price && "without" in it.price)) return given;
+  const message =
+    "Lines that a filter dropped were not delivered, so without the filter the price may be higher.";
+  const notes = [...(given.logs.notes ?? []), { path: destinationName, message }];
+  return { ...given, logs: { ...given.logs, notes } };
+}
 
 /** What the only job of the files has delivered. */
 export function deliveredBy(subjects: readonly Subject[]): DeliveredLogs {

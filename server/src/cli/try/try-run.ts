@@ -29,7 +29,7 @@ import { StatusLine } from "../status-line.ts";
 import { parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, type ShareLimits, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
-import { deliveredBy, mostPulled, samplesIn, samplesName } from "./remote.ts";
+import { deliveredBy, mostPulled, samplesIn, samplesName, withDeliveredNote } from "./remote.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { type TotalLogs, TryProgress } from "./try-progress.ts";
@@ -92,7 +92,8 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const run = runnerFor([...request.subjects, ...earlier], threadsOf(values));
   const { given, interrupted } = await read(request, resolved, io, run);
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
-  const status = report(given, { found, format, limits }, write, io);
+  const answer = logs.includes(destinationName) ? withDeliveredNote(given) : given;
+  const status = report(answer, { found, format, limits }, write, io);
   return interrupted ?? status;
 }
 
