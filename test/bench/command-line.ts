@@ -26,8 +26,41 @@ export async function commandLineRows(): Promise<Row[]> {
     await checkRow(`${files(1_000)}, beside a bare script`, 1_000, filterFile, "JSON.parse"),
     await checkRow(`${files(10_000)}, beside a bare script`, 10_000, filterFile, "JSON.parse"),
     await checkRow(`${files(2_000)} of Terraform, 50 with rules`, 2_000, terraformFile, "String"),
+    await modulesRow(`${files(20_000)} of Terraform in modules, 50 with rules`, 20_000),
   ];
 }
+
+/** Chains of local modules, compared with the same files whose modules are elsewhere, so that no call is followed. */
+async function modulesRow(name: string, count: number): Promise<Row> {
+  const folders = ["../", "example/"].map((source) => {
+    const folder = mkdtempSync(join(tmpdir(), "weir-bench-"));
+    writeFiles(folder, count, moduleFile(source));
+    return folder;
+  });
+  const [local = "", remote = ""] = folders;
+  const check = (folder: string) => run([resolve("dist/cli.cjs"), "check"], folder);
+  try {
+    const pair = await compare(
+      () => check(local),
+      () => check(remote),
+      { runs: 5, warmUp: 1 },
+    );
+    return withinRow(`${name}, beside calls that are not followed`, pair, 2);
+  } finally {
+    for (const it of folders) rmSync(it, { recursive: true, force: true });
+  }
+}
+
+/** Each folder but every fifth calls the next one. */
+const moduleFile =
+  (source: string): MakeFile =>
+  (i) => {
+    const folder = Math.floor(i / perFolder);
+    const isCall = i % perFolder === 0 && folder % 5 < 4;
+    const call = `module "next" {\n  source = "${source}${folder + 1}"\n}\n`;
+    const text = terraformOfSize(2000 + (i % 1000), i % 400 === 0 ? 5 : 0);
+    return { name: `${i}.tf`, text: isCall ? call + text : text };
+  };
 
 type MakeFile = (index: number) => { readonly name: string; readonly text: string };
 
@@ -72,11 +105,12 @@ function packedSize(): number {
   }
 }
 
-/** Writes a hundred files per folder. */
+const perFolder = 100;
+
 function writeFiles(folder: string, count: number, make: MakeFile): void {
   for (let i = 0; i < count; i++) {
-    const sub = join(folder, String(Math.floor(i / 100)));
-    if (i % 100 === 0) mkdirSync(sub);
+    const sub = join(folder, String(Math.floor(i / perFolder)));
+    if (i % perFolder === 0) mkdirSync(sub);
     const { name, text } = make(i);
     writeFileSync(join(sub, name), text);
   }

@@ -83,7 +83,11 @@ const provider = "cloudflare_";
 
 /** Resources of ours, calls of modules, or declared texts. */
 export function mayHaveTerraformTexts(text: string): boolean {
-  return mayDeclare(text) || text.includes(provider) || /\bmodule\b/.test(text);
+  return (
+    mayDeclare(text) ||
+    text.includes(provider) ||
+    (text.includes("module") && /\bmodule\b/.test(text))
+  );
 }
 
 function callsOurs(text: string, { path, files }: TerraformPlace): boolean {

@@ -58,7 +58,8 @@ export class TerraformDisk implements TerraformFiles {
   }
 
   read(path: string): string | undefined {
-    if (this.texts.has(path)) return this.texts.get(path);
+    const known = this.texts.get(path);
+    if (known !== undefined || this.texts.has(path)) return known;
     const text = this.readNow(path);
     this.kept += text?.length ?? 0;
     if (this.kept < this.mostKept) this.texts.set(path, text);

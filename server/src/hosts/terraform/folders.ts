@@ -24,7 +24,8 @@ export class TerraformFolders {
   private readonly relevant = new Map<string, boolean>();
   /** By file, the folders of the modules that it calls. */
   private readonly calls = new Map<string, readonly string[]>();
-
+  /** By folder, its files. */
+  private readonly paths = new Map<string, readonly string[]>();
   private levels: ReadonlyMap<string, number> | undefined;
   private version = 0;
 
@@ -41,6 +42,7 @@ export class TerraformFolders {
   private forget(): void {
     this.relevant.clear();
     this.calls.clear();
+    this.paths.clear();
     this.levels = undefined;
     for (const known of [this.parsed, this.sources]) if (known.size > mostKept) known.clear();
   }
@@ -115,8 +117,12 @@ export class TerraformFolders {
   }
 
   private pathsIn(folder: string): readonly string[] {
+    const known = this.paths.get(folder);
+    if (known) return known;
     const names = this.files.list(folder).filter(isTerraformName);
-    return names.map((it) => `${folder}/${it}`);
+    const paths = names.map((it) => `${folder}/${it}`);
+    this.paths.set(folder, paths);
+    return paths;
   }
 
   /**
