@@ -86,17 +86,21 @@ function written(
   });
   if (varied.size === 0) return value;
   const marks = deepMarks([...varied.values()].map(settled));
+  let left = mostVaried;
   return chosen(value, marks, () =>
     [...varied].flatMap(([varying, known]) => {
       const decided = boolOf(known);
       const others = decided === undefined ? variantsOf(known) : [plain(!decided, known.place)];
-      return others.map((other) =>
-        composed(parts, scope, place, (expression, inner) => {
+      return others.map((other) => {
+        if (left < 0) return unknown(place);
+        const found = composed(parts, scope, place, (expression, inner) => {
           if (expression === varying) return other;
           // The same variable may choose it, so its default is not known to go with the other value.
           return undecided(evaluate(expression, inner));
-        }),
-      );
+        });
+        left -= found.kind === "text" ? found.pieces.length : 1;
+        return found;
+      });
     }),
   );
 }
@@ -173,6 +177,9 @@ function take(pieces: readonly Piece[], into: Piece[], marks: Piece["marks"]): b
 const nowhere: Source = { path: "", text: "", isIgnored: false };
 
 const mostPieces = 20_000;
+
+/** Pieces of what a text is instead. */
+const mostVaried = 50_000;
 
 /** Undefined if the directives do not match. */
 function partsOf(decoding: Decoding): readonly Part[] | undefined {

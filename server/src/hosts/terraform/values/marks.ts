@@ -58,7 +58,9 @@ export function unchosen(value: Value): Value {
 export function hidden<Kind extends Value>(value: Kind, place: Place, secret: string): Kind {
   const marksIn = (it: Value | Piece) => ({ defaults: it.marks?.defaults ?? [], secret });
   return changed(value, (it) => {
-    const own = { ...it, place, marks: marksIn(it), origin: undefined, others: undefined };
+    const all = it.others;
+    const others = all && (() => all().map((one) => hidden(one, place, secret)));
+    const own = { ...it, place, marks: marksIn(it), origin: undefined, others };
     if (own.kind === "unknown" && own.among)
       return { ...own, among: own.among.map((one) => hidden(one, place, secret)) };
     if (own.kind !== "text") return own;
