@@ -534,7 +534,7 @@ describe("destination:", () => {
     const { logs, results } = await tried("s3://logs/a", server.env, "--price");
     expect(results[0].price).toHaveProperty("without");
     expect(logs.notes).toContainEqual({
-      path: "destination:",
+      path: "a.lpjob",
       message:
         "Lines that a filter dropped were not delivered, so without the filter the price may be higher.",
     });

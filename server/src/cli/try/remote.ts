@@ -25,10 +25,11 @@ export const mostPulled = 100_000;
 
 /** Lines that a job delivered are those that its filter kept at that time. */
 export function withDeliveredNote(given: TryAnswer): TryAnswer {
-  if (!given.results.some((it) => it.price && "without" in it.price)) return given;
+  const priced = given.results.find((it) => it.price && "without" in it.price);
+  if (!priced) return given;
   const message =
     "Lines that a filter dropped were not delivered, so without the filter the price may be higher.";
-  const notes = [...(given.logs.notes ?? []), { path: destinationName, message }];
+  const notes = [...(given.logs.notes ?? []), { path: priced.path, message }];
   return { ...given, logs: { ...given.logs, notes } };
 }
 
