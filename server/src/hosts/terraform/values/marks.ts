@@ -11,11 +11,16 @@ export function marksOf(...values: readonly (Value | undefined)[]): Marks | unde
   return joined(found);
 }
 
+/** Mostly the same ones: a long text has thousands. */
 function joined(found: readonly Marks[]): Marks | undefined {
-  const [first, ...more] = found;
+  const distinct = [...new Set(found)];
+  const [first, ...more] = distinct;
   if (!first || more.length === 0) return first;
-  const defaults = [...new Set(found.flatMap((it) => it.defaults))];
-  return { defaults, secret: found.find((it) => it.secret !== undefined)?.secret };
+  const defaults = new Set<string>();
+  for (const it of distinct) for (const name of it.defaults) defaults.add(name);
+  const { secret } = distinct.find((it) => it.secret !== undefined) ?? {};
+  const all = distinct.find((it) => it.defaults.length === defaults.size && it.secret === secret);
+  return all ?? { defaults: [...defaults], secret };
 }
 
 /** Of the value and all that it contains. */
