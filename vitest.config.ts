@@ -43,8 +43,9 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Two cores, and a third worker for the time that tests wait for programs and connections.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Longer than any test takes on a machine that does other work, too.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // As in test/support/waiting.ts: the default of a second is too short on a busy machine.
     expect: { poll: { timeout: 50_000, interval: 20 } },
     sequence: { sequencer: SlowFirst },
@@ -71,7 +72,6 @@ export default defineConfig(({ mode }) => ({
           include: mode === "measure" ? ["test/e2e/**/*.measure.ts"] : endToEnd,
           globalSetup: "test/e2e/stage/setup.ts",
           testTimeout: 300_000,
-          hookTimeout: 120_000,
           // On a busy machine VS Code may lose a key. A repetition starts with fresh files and is shown as 'retry x1': look at its cause.
           retry: 1,
           // Files share a window (test/e2e/stage/visit.ts).
