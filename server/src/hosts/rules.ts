@@ -61,19 +61,14 @@ export function rulesNamed(
     // A rule that may not be there, or several times, is not compared.
     const at = isOpen ? undefined : order;
     if (node.kind === "object") found.push(...textsOf(node, shape, around, at));
-    // What is not known of it has the expression.
-    const isUnknown =
-      node.kind === "object"
-        ? node.isOpen && !node.entries.some((it) => isMain(it.name))
-        : node.literal() === undefined;
+    // What is not known of an object may have another expression.
+    const isUnknown = node.kind === "object" ? node.isOpen : node.literal() === undefined;
     if (isUnknown) found.push(unknownRule(node, around, at));
     if (!isOpen) order++;
   };
   for (const { name, value } of whole.entries) if (name === list) visit(value, false);
   return found;
 }
-
-const isMain = (name: string) => name === "expression" || name === "condition";
 
 /** A rule, or any number of rules, that the host fills in as a whole. */
 function unknownRule(value: Span, around: EmbeddedContext, order: number | undefined): Embedded {
