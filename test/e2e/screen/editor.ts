@@ -91,14 +91,16 @@ export class Editor {
     await soon(() => tab.count()).toBe(0);
   }
 
-  /** Closes all editors, and discards unsaved changes. */
+  /** Closes all editors, and discards unsaved changes. Repeated, because one that a test has asked for may open late. */
   async closeEditors(): Promise<void> {
-    if ((await this.tabs.count()) === 0) return;
     const closed = this.page.locator(".editor-group-container.empty");
-    // A focused webview that is about to close may swallow the keys.
-    await this.until(this.dialog.or(closed), () => this.press("Control+K", "Control+W"));
-    if (await this.dialog.isVisible()) await this.answer("Don't Save");
-    await soon(() => this.tabs.count()).toBe(0);
+    await soon(async () => {
+      if ((await this.tabs.count()) === 0) return true;
+      // A focused webview that is about to close may swallow the keys.
+      await this.until(this.dialog.or(closed), () => this.press("Control+K", "Control+W"));
+      if (await this.dialog.isVisible()) await this.answer("Don't Save");
+      return false;
+    }).toBe(true);
   }
 
   /** Resets the window: no prompt, editor or notification is open, and the side bar shows the Explorer. */
