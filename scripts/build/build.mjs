@@ -1,9 +1,10 @@
-// Bundles the server, the command line and the VS Code client into dist/. ensure-built.mjs runs it.
+// Bundles the server, the command line and the VS Code client into dist/ or another `--folder`. ensure-built.mjs runs it.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { rename } from "../install/rename.mjs";
 import { root } from "../root.mjs";
@@ -19,8 +20,12 @@ import { lazyModule } from "./lazy-module.mjs";
 import { thirdPartyNotices } from "./notices.mjs";
 
 const require = createRequire(import.meta.url);
-const [stamp = "", ...options] = process.argv.slice(2);
-const isDebug = options.includes("--debug");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { debug: { type: "boolean" }, folder: { type: "string", default: "dist" } },
+});
+const [stamp = ""] = positionals;
+const isDebug = values.debug;
 
 /** Built aside, because tests and editors may be using the last build. */
 const dist = join(root, `.dist-${process.pid}`);
@@ -169,7 +174,7 @@ async function addSql() {
 }
 
 async function replaceLastBuild() {
-  const [final, last] = [join(root, "dist"), `${dist}-last`];
+  const [final, last] = [join(root, values.folder), `${dist}-last`];
   if (existsSync(final)) await rename(final, last);
   await rename(dist, final);
   await rm(last, { recursive: true, force: true, maxRetries: 10 });

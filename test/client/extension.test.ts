@@ -56,6 +56,12 @@ test("the view reports missing profiles only after reading them", async () => {
   );
 });
 
+test("a debugger attaches to the port that the server opens", async () => {
+  const { client } = await open(ruleOpen);
+  const [, port] = /"port": (\d+)/.exec(readFileSync(".vscode/launch.json", "utf8")) ?? [];
+  expect(client.debugArguments).toContain(`--inspect=${port}`);
+});
+
 describe("a rule", () => {
   test("is pushed after a confirmation, is listed, and is undone", async () => {
     const it = await open(ruleOpen);

@@ -47,6 +47,8 @@ export class LanguageClient {
   readonly code2ProtocolConverter = { asUri: String };
   /** The module of the server, if it is a process. */
   readonly module: string | undefined;
+  /** The arguments of Node when the extension is debugged. */
+  readonly debugArguments: readonly string[] | undefined;
   /** The codes of the newest diagnostics of each document. */
   readonly findings = new Map<string, unknown[]>();
   readonly #changed = new EventEmitter<{ readonly newState: number }>();
@@ -58,12 +60,16 @@ export class LanguageClient {
     _id: string,
     _name: string,
     private readonly server:
-      | { readonly run: { readonly module: string } }
+      | {
+          readonly run: { readonly module: string };
+          readonly debug: { readonly options: { readonly execArgv: readonly string[] } };
+        }
       | (() => Promise<Transports>),
     readonly options: LanguageClientOptions,
   ) {
     this.onDidChangeState = this.#changed.event;
     this.module = typeof server === "function" ? undefined : server.run.module;
+    this.debugArguments = typeof server === "function" ? undefined : server.debug.options.execArgv;
     clients.push(this);
   }
 
