@@ -43,10 +43,12 @@ await run(async () => {
   node("@biomejs/biome", "bin/biome", ["check", "--write", "--vcs-enabled=false", ...changed]);
   if (!values["no-generate"]) node("vitest", "vitest.mjs", ["run", "test/generated.test.ts"]);
   console.log(`\nWritten and registered:\n${changed.map((it) => `  ${it}`).join("\n")}`);
-  console.log(`\nIts tests pass. Replace what is marked with TODO, then run:`);
+  console.log(
+    "\nReplace what is marked with TODO (test/architecture.test.ts lists what is left), then run:",
+  );
   console.log(`  npx vitest run ${made.tests.join(" ")}`);
-  console.log("  npm run test:touched");
   console.log("  npm run generate");
+  console.log("  npm run test:touched");
 });
 
 function readArguments() {

@@ -3,7 +3,12 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
 import { catalogueCounts, readme } from "./support/generate/counts.ts";
-import { dialectNamesModule, libraryTypes, manifest } from "./support/generate/dialect-names.ts";
+import {
+  dialectNamesModule,
+  engineDialects,
+  libraryTypes,
+  manifest,
+} from "./support/generate/dialect-names.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/docs-tables.ts";
 import {
   markdownInjection,
@@ -46,6 +51,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "server/src/library/types.ts": libraryTypes,
   "server/src/logs/scanner-wasm.ts": scannerWasm,
   "server/src/sql/dialect-names.ts": dialectNamesModule,
+  "server/src/workspace/config/engines.ts": engineDialects,
   "syntaxes/cfrule.tmLanguage.json": () => jsonText(cfruleGrammar()),
   "syntaxes/in-json.tmLanguage.json": () => jsonText(jsonInjection()),
   "syntaxes/in-json-declared.tmLanguage.json": () => jsonText(jsonDeclaredInjection()),

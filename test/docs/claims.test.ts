@@ -1,10 +1,8 @@
 // The claims of README.md, and the commands that show them.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { allCodes } from "../../server/src/languages.ts";
 import { targets } from "../fuzz/targets/all.ts";
-import { catalogueCounts } from "../support/generate/counts.ts";
 import { weir } from "../support/programs/bundle.ts";
 import { codeOf, pages, pageText, root } from "./markdown.ts";
 import { wordsOf } from "./shell.ts";
@@ -79,15 +77,6 @@ test("every test file that a page names exists", () => {
   for (const it of written) expectTests(it.text);
 });
 
-test("the README has the numbers of the catalog", () => {
-  expect(pageText("README.md")).toContain(catalogueCounts());
-});
-
-test("the README has the number of diagnostics", () => {
-  const tens = Math.floor(allCodes.length / 10) * 10;
-  expect(pageText("README.md")).toContain(`**More than ${tens} diagnostics, offline**`);
-});
-
 test("the README shows the summary of the Terraform sample", async () => {
   const { output } = await weir(["check", "samples/terraform"], root);
   const summary = output.split("\n").find((it) => it.includes("fixable")) ?? "";
@@ -102,6 +91,14 @@ test("the README quotes the conformance run, which has no differences", () => {
   const [, expressions, differences] = row.exec(pageText("docs/conformance.md")) ?? [];
   expect(differences).toBe("0");
   expect(pageText("README.md")).toContain(`${expressions} generated expressions`);
+});
+
+test("every oracle has a row", () => {
+  const rows = pageText("CONTRIBUTING.md")
+    .split("| oracle |")[1]
+    ?.matchAll(/^\| ([a-z]\S*) \|/gm);
+  const listed = [...(rows ?? [])].map(([, name]) => name);
+  expect(listed).toEqual(readdirSync(join(root, "test/oracles")).sort());
 });
 
 test("the benchmark options that a page names exist", () => {

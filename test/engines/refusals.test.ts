@@ -4,9 +4,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { wordsIn } from "../../server/src/cli/try/agreed-commands.ts";
 import { commandEnvironment, rowsIn } from "../../server/src/engines/kinds/command.ts";
-import { dialectNames } from "../../server/src/sql/dialect-names.ts";
-import { dialects } from "../../server/src/sql/dialects.ts";
-import { readConfig, settings } from "../../server/src/workspace/config/config.ts";
+import { readConfig } from "../../server/src/workspace/config/config.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 import { counts, filter, lake, stand, tried } from "./stand-in.ts";
 
@@ -214,12 +212,6 @@ describe("credentials", () => {
       `Expected one of "log-explorer", "clickhouse", "postgres", "trino", "command", found '"clickhose"'.`,
     ]);
     expect(config.engines.c).toEqual(lake);
-  });
-
-  test("the dialects of commands are those of 'weir sql'", () => {
-    const words = JSON.stringify(settings.engines.shape);
-    for (const it of dialectNames)
-      expect(words.includes(`"name":"${it}"`), it).toBe(!dialects[it].perLine);
   });
 });
 

@@ -76,11 +76,13 @@ test("a value with a NUL is compared where the database can store one", () => {
     if ("error" in result) return [`${name}: ${result.error}`];
     return result.sql.includes("RayID") ? [] : [name];
   });
-  expect(never).toEqual([
-    "postgres",
+  const withoutNul = Object.entries(dialects).filter(([, it]) => !it.hasNul);
+  const expected = [
+    ...withoutNul.map(([name]) => name),
     "log-explorer: A string has the control character U+0000, which cannot be written in the SQL of Log Explorer.",
     "transformer: A string has the control character U+0000, which cannot be written in the SQL of transformers.",
-  ]);
+  ];
+  expect(never.sort()).toEqual(expected.sort());
 });
 
 test.each(["", "a\0b", "\u001b]0;title\u0007", "a\nb"])("a field %j has no column", (key) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { datasets } from "../../../server/src/lpfilter/catalogue/datasets.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { analyse, checkAccept, checkComplete, completionsAt } from "../../support/check.ts";
@@ -374,7 +375,7 @@ describe("comments", () => {
 
   test("offer datasets", () => {
     const found = completionsAt(lpfilter, `// @dataset <|>\n{}`);
-    expect(found).toHaveLength(37);
+    expect(found).toHaveLength(datasets.length);
     expect(found.find((it) => it.label === "dns_logs")?.documentation?.()).toContain("Scope: zone");
   });
 

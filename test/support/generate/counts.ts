@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fields as ruleFields } from "../../../server/src/cfrule/catalogue/fields.ts";
 import { functions } from "../../../server/src/cfrule/catalogue/functions.ts";
+import { allCodes } from "../../../server/src/languages.ts";
 import { datasets } from "../../../server/src/lpfilter/catalogue/datasets.ts";
 import { thousands } from "../../../server/src/text/wording.ts";
 
@@ -11,12 +12,23 @@ export function catalogueCounts(): string {
   return `${datasets.length} datasets with ${thousands(logFields)} log fields, ${ruleFields.length} request fields and ${functions.length} functions`;
 }
 
-const written = /\d+ datasets with [\d,]+ log fields, \d+ request fields and \d+ functions/;
+/** The number of diagnostics, for the README; rounded, so that most new ones do not change it. */
+export function diagnosticCount(): string {
+  return `More than ${Math.floor((allCodes.length - 1) / 10) * 10} diagnostics`;
+}
+
+const written: readonly (readonly [RegExp, () => string])[] = [
+  [/\d+ datasets with [\d,]+ log fields, \d+ request fields and \d+ functions/, catalogueCounts],
+  [/More than \d+ diagnostics/, diagnosticCount],
+];
 
 /** README.md */
 export function readme(): string {
   const file = join(import.meta.dirname, "../../../README.md");
-  const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
-  if (!written.test(text)) throw new Error("README.md: no place for the sizes of the catalogues.");
-  return text.replace(written, catalogueCounts());
+  let text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+  for (const [place, count] of written) {
+    if (!place.test(text)) throw new Error(`README.md: no place for '${count()}'.`);
+    text = text.replace(place, count);
+  }
+  return text;
 }

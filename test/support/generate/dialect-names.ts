@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Dialect } from "../../../server/src/sql/dialect.ts";
 import { dialects } from "../../../server/src/sql/dialects.ts";
 
 const names = Object.keys(dialects);
@@ -19,6 +20,16 @@ export function libraryTypes(): string {
     "server/src/library/types.ts",
     /(?<=export type DialectName =).*?(?=;)/s,
     names.map((it) => `\n  | "${it}"`),
+  );
+}
+
+/** server/src/workspace/config/engines.ts, with the dialects of statements that a program can run. It may not import `sql/`. */
+export function engineDialects(): string {
+  const runnable = Object.entries<Dialect>(dialects).filter(([, it]) => !it.perLine);
+  return withNames(
+    "server/src/workspace/config/engines.ts",
+    /(?<=const dialects = \[\n).*?(?=\];)/s,
+    runnable.map(([name]) => `  "${name}",\n`),
   );
 }
 

@@ -70,7 +70,7 @@ const rows: Readonly<Record<string, KindRow>> = kinds;
 /** A name for credentials, whatever it is called. The value is never repeated. */
 const secretName = /pass|secret|token|api_?key|credential|auth/i;
 
-/** Those of `weir sql` that a program can read; a test compares them. */
+/** Those of `weir sql` that a program can read, written by `npm run generate`. */
 const dialects = [
   "duckdb",
   "clickhouse",
