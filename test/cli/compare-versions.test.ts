@@ -537,7 +537,7 @@ describe("one of several", () => {
       expect([which, await said("a.tf", which)]).toEqual([which, "disjoint"]);
     expect(await said("a.tf", "c.tf:1")).toBe("equal");
     expect(await said("a.tf", "c.tf")).toContain(
-      "has 2 filters and rules (lines 1, 6). Use PATH:LINE or PATH#REF.",
+      "has 2 filters and rules (line 1 'a logs', line 6 'b logs'). Use PATH:LINE or PATH#REF.",
     );
     expect(await said("a.tf", "c.tf#gone")).toContain(
       "No filter or rule found at 'gone'. 'c.tf' has",
@@ -574,6 +574,9 @@ describe("one of several", () => {
     expect(status).toBe(1);
     expect((await compared(before, after, "a.tf:6")).out).toBe(
       "a.tf:5: cloudflare_ruleset.fw rule 1: added\n",
+    );
+    expect((await compared(before, after, "a.tf#C")).err).toContain(
+      "No filter or rule found at 'C'. 'a.tf' has 3 filters and rules (line 5, line 9 'A', line ",
     );
   });
 });

@@ -15,6 +15,8 @@ afterEach(() => {
 interface Case {
   readonly path: string;
   readonly text: string;
+  /** Where they start. */
+  readonly starts: readonly [number, number];
   readonly first: readonly [line: number, name: string];
   readonly second: readonly [line: number, name: string];
 }
@@ -28,12 +30,14 @@ const job = (name: string, value: string) => `resource "cloudflare_logpush_job" 
 const cases: readonly Case[] = [
   {
     path: "jobs.tf",
+    starts: [1, 5],
     text: job("all", "contains") + job("one", "eq"),
     first: [1, "cloudflare_logpush_job.all"],
     second: [7, "cloudflare_logpush_job.one"],
   },
   {
     path: "rules.tf",
+    starts: [3, 7],
     text: `resource "cloudflare_ruleset" "waf" {
   rules = [
     {
@@ -52,6 +56,7 @@ const cases: readonly Case[] = [
   },
   {
     path: "rules.tf.json",
+    starts: [2, 3],
     text: `{"resource": {"cloudflare_ruleset": {"waf": {"rules": [
   {"ref": "all", "expression": "http.host contains \\"a\\""},
   {"ref": "one", "expression": "http.host eq \\"a\\""}
@@ -62,6 +67,7 @@ const cases: readonly Case[] = [
   },
   {
     path: "rules.yaml",
+    starts: [2, 4],
     text: `waf_custom_rules:
   - ref: all
     expression: http.host contains "a"
@@ -73,6 +79,7 @@ const cases: readonly Case[] = [
   },
   {
     path: "ruleset.json",
+    starts: [2, 3],
     text: `{"phase": "http_request_firewall_custom", "rules": [
   {"ref": "all", "expression": "http.host contains \\"a\\""},
   {"ref": "one", "expression": "http.host eq \\"a\\""}
@@ -83,6 +90,7 @@ const cases: readonly Case[] = [
   },
   {
     path: "notes.md",
+    starts: [2, 7],
     text: `\`\`\`cfrule
 # @ref all
 http.host contains "a"
@@ -98,6 +106,11 @@ http.host eq "a"
   },
 ];
 
+/** As messages list them: where each starts, and the name that selects it. */
+function places({ starts, first, second }: Case): string {
+  return `line ${starts[0]} '${first[1]}', line ${starts[1]} '${second[1]}'`;
+}
+
 describe.each(cases)("one of several in $path is selected by a line or a name", (it) => {
   const { path, text, first, second } = it;
 
@@ -108,7 +121,7 @@ describe.each(cases)("one of several in $path is selected by a line or a name", 
     expect(await relation(`${path}:${first[0]}`, `${path}#${second[1]}`)).toBe("wider");
     expect(await relation(`${path}#${first[1]}`, `${path}:${second[0]}`)).toBe("wider");
     const { err } = await weir(folder, ["compare", path, path]);
-    expect(err).toMatch(/has 2 filters and rules \(lines \d+, \d+\)\. Use PATH:LINE or PATH#REF\./);
+    expect(err).toContain(`has 2 filters and rules (${places(it)}). Use PATH:LINE or PATH#REF.`);
   });
 
   test("in a program", () => {
@@ -117,7 +130,7 @@ describe.each(cases)("one of several in $path is selected by a line or a name", 
     expect(relation({ line: first[0] }, { ref: second[1] })).toBe("wider");
     expect(relation({ ref: first[1] }, { line: second[0] })).toBe("wider");
     expect(() => compare(text, text, { path })).toThrow(
-      /^The first text has 2 filters and rules \(lines \d+, \d+\)\. Select one with 'line' or 'ref'\./,
+      `The first text has 2 filters and rules (${places(it)}). Select one with 'line' or 'ref'.`,
     );
   });
 
@@ -136,3 +149,47 @@ describe.each(cases)("one of several in $path is selected by a line or a name", 
     expect(byName.relation ?? byName.refusal).toBe("wider");
   });
 });
+
+test("a name that several have does not select one", () => {
+  const ruleset = (name: string) => `resource "cloudflare_ruleset" "${name}" {
+  rules = [{ ref = "admin", expression = "ssl" }]
+}
+`;
+  const text = ruleset("a") + ruleset("b");
+  expect(() => compare(text, text, { path: "a.tf", first: { ref: "admin" } })).toThrow(
+    "(line 2 'cloudflare_ruleset.a', line 5 'cloudflare_ruleset.b')",
+  );
+});
+
+test("what has no name is listed by its line", () => {
+  const rules = "waf_custom_rules:\n  - expression: ssl\n  - expression: not ssl\n";
+  expect(() => compare(rules, rules, { path: "a.yaml" })).toThrow("rules (lines 2, 3).");
+});
+
+test("a part that is filled in later is named", () => {
+  const text = `resource "cloudflare_filter" "a" {\n  expression = "http.host eq \\"\${var.host}\\""\n}\n`;
+  expect(() => compare(text, text, { path: "a.tf" })).toThrow(
+    /^The first text cannot be compared: it has parts that are filled in later: var\.host\.$/,
+  );
+});
+
+test("how an expression is written is no difference", async () => {
+  const filter = (expression: string) =>
+    `resource "cloudflare_filter" "a" {\n  expression = "${expression}"\n}\n`;
+  using folder = new Folder({ "a.tf": filter("ssl"), "b.tf": filter("(ssl)") });
+  expect(await weir(folder, ["compare", "a.tf", "b.tf"])).toMatchObject({
+    out: expect.stringMatching(/^equal/),
+    status: 0,
+  });
+});
+
+test.each(["WAF: admin", "admin #1", "a:7", "#1: a"])(
+  "a rule named '%s' is selected",
+  async (it) => {
+    const rule = (name: string) =>
+      `  - description: ${JSON.stringify(name)}\n    expression: ssl\n`;
+    using folder = new Folder({ "a.yaml": `waf_custom_rules:\n${rule(it)}${rule("other")}` });
+    const { out, err } = await weir(folder, ["compare", `a.yaml#${it}`, "a.yaml#other"]);
+    expect(out + err).toMatch(/^equal/);
+  },
+);

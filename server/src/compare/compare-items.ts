@@ -65,10 +65,16 @@ function relationOf(now: Item, before: Item): Found {
   return found.name === "unknown" ? { ...found, reason: whyUnknown(first, second) } : found;
 }
 
-function obstacle({ text, source, references }: Item): string {
+function obstacle(item: Item): string {
+  const later = filledInLater(item);
+  return later === undefined ? "It has errors. Run 'weir check' to see them." : `It ${later}`;
+}
+
+/** As in "has parts that are filled in later: var.host." Undefined if everything is written in the file. */
+export function filledInLater({ text, source, references }: Item): string | undefined {
+  if (source === undefined && !hasHole(text)) return undefined;
   const names = references.filter((it) => !it.startsWith("$"));
-  if (source === undefined && !hasHole(text)) return "It has errors. Run 'weir check' to see them.";
-  return `It has parts that are filled in later${names.length > 0 ? `: ${names.join(", ")}` : ""}.`;
+  return `has parts that are filled in later${names.length > 0 ? `: ${names.join(", ")}` : ""}.`;
 }
 
 interface References {

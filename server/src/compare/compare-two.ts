@@ -1,4 +1,4 @@
-import { type Comparison, compareItems } from "./compare-items.ts";
+import { type Comparison, compareItems, filledInLater } from "./compare-items.ts";
 import type { Item } from "./items.ts";
 import { type ItemsOfFile, oneItem, sentence } from "./select.ts";
 
@@ -37,7 +37,7 @@ function readable(side: Side): Readable | { readonly error: string } {
 }
 
 function notComparable({ name, whyUnreadable }: Side, item: Item): { readonly error: string } {
-  const why = whyUnreadable?.(item) ?? "";
-  const known = `${name} cannot be compared: it has errors, or parts that Weir cannot know.`;
-  return { error: sentence(`${known} ${why}`.trim()) };
+  const later = filledInLater(item);
+  const errors = `has errors, or parts that Weir cannot know. ${whyUnreadable?.(item) ?? ""}`;
+  return { error: sentence(`${name} cannot be compared: it ${later ?? errors}`.trim()) };
 }

@@ -27,7 +27,7 @@ export function oneItem(file: ItemsOfFile): Item | { readonly error: string } {
   const { name, text, items, selection, howToSelect } = file;
   const [only, ...more] = selectedIn(items, selection, text);
   if (only && more.length === 0) return only;
-  const has = sentence(`${name} has ${placesOf(only ? [only, ...more] : items, text)}.`);
+  const has = sentence(`${name} has ${placesOf(only ? [only, ...more] : items, items, text)}.`);
   if (only) return { error: `${has} ${howToSelect}` };
   return items.length === 0
     ? { error: `No filter or rule found in ${name}.` }
@@ -70,17 +70,32 @@ function named(items: readonly Item[], name: string): readonly Item[] {
 }
 
 const mostLines = 5;
+const longestName = 60;
 
 /** Begins with an uppercase letter. */
 export function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** As in "3 filters and rules (lines 4, 9, 14)". */
-function placesOf(items: readonly Item[], text: string): string {
-  const all = new Lines(text);
-  const lines = items.slice(0, mostLines).map((it) => lineOf(it, all));
-  const more = items.length > lines.length ? ", …" : "";
-  if (items.length === 1) return `one filter or rule (line ${lines[0]})`;
-  return `${thousands(items.length)} filters and rules (lines ${lines.join(", ")}${more})`;
+/** As in "3 filters and rules (lines 4, 9, 14)", or with the names that select them. */
+function placesOf(items: readonly Item[], all: readonly Item[], text: string): string {
+  const lines = new Lines(text);
+  const shown = items.slice(0, mostLines);
+  const places = shown.map((it) => [lineOf(it, lines), nameFor(it, all)] as const);
+  const hasNames = places.some(([, name]) => name !== undefined);
+  const list = places.map(([line, name]) =>
+    [hasNames ? `line ${line}` : line, name === undefined ? [] : `'${name}'`].flat().join(" "),
+  );
+  const more = items.length > shown.length ? ", …" : "";
+  const where = `${hasNames ? "" : items.length === 1 ? "line " : "lines "}${list.join(", ")}${more}`;
+  if (items.length === 1) return `one filter or rule (${where})`;
+  return `${thousands(items.length)} filters and rules (${where})`;
+}
+
+/** A name that selects this item only. */
+function nameFor(item: Item, all: readonly Item[]): string | undefined {
+  return [item.ref, item.title, item.group].find((name = "") => {
+    const [only, ...more] = name.length <= longestName ? named(all, name) : [];
+    return only === item && more.length === 0;
+  });
 }

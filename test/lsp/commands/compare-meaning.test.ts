@@ -135,7 +135,7 @@ test("a file is compared with its version in a commit", async () => {
     files["one.tf"].replace("var.a", "var.b"),
     "terraform",
   );
-  expect(await refusal("one.tf", "HEAD")).toContain("parts that Weir cannot know");
+  expect(await refusal("one.tf", "HEAD")).toContain("filled in later: var.b.");
   expect(await refusal("a.lpfilter", "gone")).toContain("Cannot read 'a.lpfilter' in 'gone'");
   expect(await refusal("a.lpfilter", "--help")).toBe("Invalid commit '--help'.");
   expect((await compare("a.lpjob", { commit: "HEAD" })).relation).toBe("wider");

@@ -9,13 +9,13 @@ import {
 import { Definitions, isDefining } from "../../compare/definitions.ts";
 import { matched, type Pair } from "../../compare/match.ts";
 import { movesIn } from "../../compare/order.ts";
-import { selectedIn } from "../../compare/select.ts";
+import { oneItem, selectedIn } from "../../compare/select.ts";
 import { namesInCommit, textInCommit } from "../../workspace/files/git-files.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { readInput } from "../inputs.ts";
 import { UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
-import { itemsOf, itemsOfCommit, type Target, textOf, textOfCommit } from "./target.ts";
+import { itemsOf, itemsOfCommit, sideOf, type Target, textOf, textOfCommit } from "./target.ts";
 
 /** An item of the file, compared with the same one in the commit. */
 export interface ComparedItem extends Pair {
@@ -59,7 +59,10 @@ function chosen(target: Target, pairs: readonly Pair[], text: string): readonly 
   if (!isSelective(target)) return pairs;
   const items = pairs.flatMap((it) => it.now ?? []);
   const wanted = selectedIn(items, target, text);
-  if (wanted.length === 0) throw new UsageError(`No rule or filter found at '${target.name}'.`);
+  if (wanted.length === 0) {
+    const found = oneItem(sideOf(target, text, items));
+    if ("error" in found) throw new UsageError(found.error);
+  }
   return pairs.filter((it) => it.now && wanted.includes(it.now));
 }
 

@@ -7,7 +7,7 @@ import { printable } from "../../text/printable.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { Settings } from "../settings.ts";
 import { type BaseComparison, type ComparedItem, compareWithCommit, isUnchanged } from "./base.ts";
-import { sideOf, targetOf } from "./target.ts";
+import { itemsOf, sideOf, targetOf, textOf } from "./target.ts";
 
 interface Options {
   readonly dataset?: string | undefined;
@@ -17,7 +17,11 @@ interface Options {
 /** Compares two files, or a text of each. */
 export function compareFiles(names: readonly [string, string], options: Options, io: Io): number {
   const settings = new Settings(io, options.dataset);
-  const [first, second] = names.map((it) => sideOf(targetOf(it, io), settings)) as [Side, Side];
+  const [first, second] = names.map((it) => {
+    const target = targetOf(it, io);
+    const text = textOf(target);
+    return sideOf(target, text, itemsOf(target, text, settings));
+  }) as [Side, Side];
   const found = compareTwo(first, second);
   if ("error" in found) throw new UsageError(found.error);
   return printed(found, comparisonJson(found), names, options, io);

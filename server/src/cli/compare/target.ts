@@ -14,24 +14,34 @@ export interface Target {
   readonly name: string;
   readonly input: Input;
   /** `PATH:LINE`, 1-based. */
-  readonly line: number | undefined;
+  readonly line?: number | undefined;
   /** `PATH#REF`. */
-  readonly ref: string | undefined;
+  readonly ref?: string | undefined;
 }
 
 export function targetOf(name: string, io: Io): Target {
-  const whole = inputAt(name, io);
-  if (whole && !("error" in whole)) return { name, input: whole, line: undefined, ref: undefined };
-  const [, path = "", sign, place = ""] = /^(.+)([:#])([^:#]+)$/.exec(name) ?? [];
-  const line = sign === ":" && /^[1-9]\d*$/.test(place) ? Number(place) : undefined;
-  const ref = sign === "#" ? place : undefined;
-  const input = line || ref ? inputAt(path, io) : undefined;
-  if (input && !("error" in input)) return { name, input, line, ref };
-  const reason = (input ?? whole)?.error ?? "Expected a file.";
-  throw new UsageError(`'${name}': ${reason}`);
+  const targets = readings(name).map(({ path, ...place }) => ({
+    ...place,
+    input: inputAt(path, io),
+  }));
+  for (const { input, line, ref } of targets)
+    if (!("error" in input)) return { name, input, line, ref };
+  const reasons = targets.flatMap(({ input }) => ("error" in input ? input.error : []));
+  throw new UsageError(`'${name}': ${reasons.at(-1)}`);
 }
 
-function inputAt(path: string, io: Io): Input | { readonly error: string } | undefined {
+/** A path, then `PATH:LINE`, then `PATH#REF`; a file name and a `ref` may contain these signs, too. */
+function readings(name: string): readonly { path: string; line?: number; ref?: string }[] {
+  const [, path, line] = /^(.+):([1-9]\d*)$/.exec(name) ?? [];
+  const signs = [...name.matchAll(/(?<=.)#(?=.)/g)].map((it) => it.index);
+  return [
+    { path: name },
+    ...(path === undefined ? [] : [{ path, line: Number(line) }]),
+    ...signs.map((at) => ({ path: name.slice(0, at), ref: name.slice(at + 1) })),
+  ];
+}
+
+function inputAt(path: string, io: Io): Input | { readonly error: string } {
   const [found, ...more] = findInputs([path], io, { hosts: true });
   if (!found || more.length > 0) return { error: "Expected one file, not a folder." };
   if (isBad(found)) return found;
@@ -94,12 +104,11 @@ function filterFileOfTarget({ input }: Target, path: string): string {
 }
 
 /** The target as one of two that are compared. */
-export function sideOf(target: Target, settings: Settings): Side {
-  const text = textOf(target);
+export function sideOf(target: Target, text: string, items: readonly Item[]): Side {
   return {
     name: `'${target.input.path}'`,
     text,
-    items: itemsOf(target, text, settings),
+    items,
     selection: target,
     howToSelect: "Use PATH:LINE or PATH#REF.",
     whyUnreadable: () => "Run 'weir check' to see the errors.",

@@ -44,7 +44,7 @@ function propertiesOf(
   const found = object
     ? propertiesIn(host, object, isAlternative ? new Set() : isRule ? mainTexts : filterOnly)
     : [];
-  const around = resource && resource !== object ? propertiesIn(host, resource, rulesOnly) : [];
+  const around = resource && resource !== object ? propertiesIn(host, resource, rulesAndTexts) : [];
   const hasPhase = around.some((it) => it.name === "phase");
   // In some hosts the place of a rule decides.
   const inPhase = phase === undefined || hasPhase ? [] : [{ name: "phase", value: phase }];
@@ -76,7 +76,8 @@ function generatorOf(host: string, rule: HostObject, resource: HostObject): OwnP
 }
 
 const filterOnly = new Set(["filter"]);
-const rulesOnly = new Set(["rules"]);
+/** A filter is a resource of its own, with the text in it. */
+const rulesAndTexts = new Set(["rules", ...mainTexts]);
 
 /** The properties of an object as the service has them, such as those of a job in a file. */
 export function propertiesIn(

@@ -93,7 +93,7 @@ export function compareVersions(now: Version, before: Version, around: Editor): 
   const versions = [now, before].map(({ text }) => new Definitions([{ path: now.uri, text }]));
   const found = compareItems(pair.now, pair.before, versions as [Definitions, Definitions]);
   if (found.relation === "unknown" && !(pair.now.meaning() && pair.before.meaning()))
-    return { refusal: `${notComparable(now.name).refusal} ${found.reason ?? ""}`.trim() };
+    return { refusal: `'${now.name}' cannot be compared. ${found.reason ?? ""}`.trim() };
   const move = movesIn(pairs).get(pair.now);
   const changed = [...found.changed, ...(move ? [move] : [])];
   // The text of the service does not say where the rule is.
@@ -166,12 +166,6 @@ function selectionIn(uri: string): Selection | undefined {
 
 function withoutFragment(uri: string): string {
   return uri.replace(/#.*/s, "");
-}
-
-function notComparable(name: string): Refusal {
-  return {
-    refusal: `'${name}' cannot be compared: it has errors, or parts that Weir cannot know.`,
-  };
 }
 
 /** File names, with as many parent folders as needed to distinguish them. */
