@@ -1,13 +1,13 @@
 // Writes the files of a new check, dialect or dataset with their tests, and registers them: `npm run new check my-check`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, run } from "./failure.mjs";
 import { checkFiles, checkLanguages } from "./new/check.mjs";
 import { datasetFiles } from "./new/dataset.mjs";
 import { dialectFiles } from "./new/dialect.mjs";
+import { programOf } from "./program-of.mjs";
 import { root } from "./root.mjs";
 
 /**
@@ -40,8 +40,9 @@ await run(async () => {
     writeFileSync(join(root, path), text);
   }
   const changed = [made.list, ...Object.keys(made.files)];
-  node("@biomejs/biome", "bin/biome", ["check", "--write", "--vcs-enabled=false", ...changed]);
-  if (!values["no-generate"]) node("vitest", "vitest.mjs", ["run", "test/generated.test.ts"]);
+  const biome = programOf("@biomejs/biome", "bin/biome");
+  node(biome, ["check", "--write", "--vcs-enabled=false", ...changed]);
+  if (!values["no-generate"]) node(join(root, "scripts/generate.mjs"), []);
   console.log(`\nWritten and registered:\n${changed.map((it) => `  ${it}`).join("\n")}`);
   console.log(
     "\nReplace what is marked with TODO (test/architecture.test.ts lists what is left), then run:",
@@ -98,17 +99,11 @@ function requireName(name, pattern, wanted) {
 }
 
 /**
- * Runs the program of a package.
- * @param {string} name
  * @param {string} program
  * @param {readonly string[]} args
  */
-function node(name, program, args) {
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(dirname(manifest), program), ...args],
-    { cwd: root, encoding: "utf8", env: { ...process.env, UPDATE: "1" } },
-  );
-  if (status !== 0) throw new Failure(`${name} failed:\n${stdout}${stderr}`);
+function node(program, args) {
+  const options = { cwd: root, encoding: /** @type {const} */ ("utf8") };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
+  if (status !== 0) throw new Failure(`${program} failed:\n${stdout}${stderr}`);
 }

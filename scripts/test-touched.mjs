@@ -1,10 +1,10 @@
 // Checks the types and the format, and runs the tests of what differs from the main branch, or from the given commit.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, run } from "./failure.mjs";
+import { programOf } from "./program-of.mjs";
 import { root } from "./root.mjs";
 import { testsOf } from "./touched-tests.mjs";
 
@@ -26,16 +26,39 @@ await run(async () => {
   );
   const files = [...paths("ls-files", "-z"), ...paths(...others)];
   const tests = new Set([...always, ...testsOf(touched, files, all ? files.length : undefined)]);
-  for (const name of ["typecheck", "lint"]) succeed(name);
-  const manifest = createRequire(import.meta.url).resolve("vitest/package.json");
+  const failed = checks(touched).filter(([, succeeds]) => !succeeds());
   const projects = ["--project", "unit", "--project", "mocked"];
-  const { status } = spawnSync(
-    process.execPath,
-    [join(dirname(manifest), "vitest.mjs"), "run", ...projects, ...tests],
-    { cwd: root, stdio: "inherit" },
-  );
-  process.exitCode = status ?? 1;
+  if (!runs(programOf("vitest", "vitest.mjs"), ["run", ...projects, ...tests]))
+    process.exitCode = 1;
+  if (failed.length > 0) throw new Failure(`Failed: ${failed.map(([name]) => name).join(", ")}.`);
 });
+
+/**
+ * Only the touched files are linted, because all of them take long.
+ * @param {readonly string[]} touched
+ * @returns {readonly (readonly [name: string, succeeds: () => boolean])[]}
+ */
+function checks(touched) {
+  const tsc = programOf("typescript", "bin/tsc");
+  const present = touched.filter((it) => existsSync(join(root, it)));
+  const options = ["--no-errors-on-unmatched", "--files-ignore-unknown=true"];
+  const biome = () =>
+    runs(programOf("@biomejs/biome", "bin/biome"), ["ci", ...options, ...present]);
+  return [
+    ["types", () => runs(tsc, ["--noEmit"])],
+    ["types in browsers", () => runs(tsc, ["--noEmit", "-p", "tsconfig.browser.json"])],
+    ["lint ('npm run format' fixes most)", () => present.length === 0 || biome()],
+  ];
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+function runs(program, args) {
+  const options = { cwd: root, stdio: /** @type {const} */ ("inherit") };
+  return spawnSync(process.execPath, [program, ...args], options).status === 0;
+}
 
 function readArguments() {
   const options = /** @type {const} */ ({ all: { type: "boolean" } });
@@ -46,17 +69,6 @@ function readArguments() {
     const usage = "npm run test:touched [-- [COMMIT] [--all]]";
     throw new Failure(`${/** @type {Error} */ (error).message}\n${usage}`, 2);
   }
-}
-
-/**
- * Runs a script of package.json. The PATH contains node_modules/.bin, because npm runs this one.
- * @param {string} name
- */
-function succeed(name) {
-  /** @type {{ scripts: Readonly<Record<string, string>> }} */
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const { status } = spawnSync(scripts[name] ?? "", { cwd: root, shell: true, stdio: "inherit" });
-  if (status !== 0) throw new Failure(`Failed: ${name}.`);
 }
 
 /** The main branch of the remote, or the local one. */

@@ -3,10 +3,10 @@ import { join, posix } from "node:path";
 import { root } from "./root.mjs";
 
 /** With more, it would be most tests: nearly all import `languages.ts`, which imports all languages. */
-const mostSteps = 3;
+const mostSteps = 2;
 
 /**
- * The tests of the given files: those that import or name them in a few steps, those in the nearest folder of the same name, and those of
+ * The tests of the given files: those that import or name them in two steps, those in the nearest folder of the same name, and those of
  * `test/` itself that are named like one of their folders.
  * @param {readonly string[]} touched paths from the root
  * @param {readonly string[]} files of the repository
@@ -21,7 +21,8 @@ export function testsOf(touched, files, steps = mostSteps) {
     for (const it of edge) near.add(it);
   }
   const tests = files.filter(isTest);
-  for (const path of touched) for (const it of namesakes(path, tests)) near.add(it);
+  for (const path of touched.filter((it) => !isTest(it)))
+    for (const it of namesakes(path, tests)) near.add(it);
   return tests.filter((it) => near.has(it));
 }
 

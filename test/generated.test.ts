@@ -3,12 +3,6 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
 import { catalogueCounts, readme } from "./support/generate/counts.ts";
-import {
-  dialectNamesModule,
-  engineDialects,
-  libraryTypes,
-  manifest,
-} from "./support/generate/dialect-names.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/docs-tables.ts";
 import {
   markdownInjection,
@@ -28,6 +22,12 @@ import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
+import {
+  dialectNamesModule,
+  engineDialects,
+  libraryTypes,
+  manifest,
+} from "./support/generate/names.ts";
 import { scannerWasm } from "./support/generate/scanner-wasm.ts";
 import { traceSchema } from "./support/generate/trace-schema.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";

@@ -8,7 +8,7 @@ const fixed = (text: string) => fixAll(cfrule, text, defaultContext, { style: tr
 // A template is filled in by another program, with anything.
 test.each([
   "http.host eq {{ host }}",
-  'http.host in {"b" ${hosts}}',
+  `http.host in {"b" \${hosts}}`,
   "http.host in { <%= hosts %> }",
   'http.host in {"a" "a" {{ more }}}',
   "ssl and (ssl and <% x %>)",

@@ -16,10 +16,10 @@ const inYaml = (value: string) =>
 test.each([
   String.raw`"ip.src in $office and (http.host eq \"a\" and ${"${local.paths}"})"`,
   String.raw`"ssl and (${"${local.paths}"} and http.host eq \"a\")"`,
-  String.raw`"ssl and ((${"${local.paths}"}))"`,
-  String.raw`"not (not ${"${local.paths}"})"`,
-  String.raw`"ssl and not (not (${"${local.paths}"}))"`,
-  String.raw`"not not ${"${local.paths}"} and ssl"`,
+  `"ssl and ((${"${local.paths}"}))"`,
+  `"not (not ${"${local.paths}"})"`,
+  `"ssl and not (not (${"${local.paths}"}))"`,
+  `"not not ${"${local.paths}"} and ssl"`,
   String.raw`"ssl or (http.host eq \"a\" or ssl ${"${local.more}"})"`,
   String.raw`"http.host eq \"a\" or http.host eq \"b\" ${"${local.more}"}"`,
   String.raw`"${"${local.more}"} http.host eq \"a\" or http.host eq \"b\""`,
@@ -54,12 +54,12 @@ test.each([
     String.raw`"${"${local.x}"} and (http.host eq \"a\" or cf.client.bot)"`,
   ],
   [
-    String.raw`"${"${local.x}"} and not not ssl and cf.client.bot"`,
-    String.raw`"${"${local.x}"} and ssl and cf.client.bot"`,
+    `"${"${local.x}"} and not not ssl and cf.client.bot"`,
+    `"${"${local.x}"} and ssl and cf.client.bot"`,
   ],
   [
-    String.raw`"${"${local.x}"} && ssl == true and cf.client.bot"`,
-    String.raw`"${"${local.x}"} and ssl and cf.client.bot"`,
+    `"${"${local.x}"} && ssl == true and cf.client.bot"`,
+    `"${"${local.x}"} and ssl and cf.client.bot"`,
   ],
 ])("what no hole can change is still fixed: %s", (value, expected) => {
   expect(fixed("a.tf", inTerraform(value))).toBe(inTerraform(expected));

@@ -22,7 +22,7 @@ test.each([
   // By its path in a string.
   ["schemas/weir.schema.json", "test/workspace/schema.test.ts", "test/checks.test.ts"],
   // A test is its own.
-  ["test/text/glob.test.ts", "test/text/glob.test.ts", "test/checks.test.ts"],
+  ["test/text/glob.test.ts", "test/text/glob.test.ts", "test/text/path-globs.test.ts"],
 ])("%s: %s runs, %s does not", (touched, related, unrelated) => {
   const found = testsOf([touched], files);
   expect(found).toContain(related);

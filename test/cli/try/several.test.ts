@@ -342,8 +342,7 @@ test("random filters on random lines, against another evaluation", {
 });
 
 test("a version in a commit has the values of its own Terraform files", async () => {
-  const rule =
-    'resource "cloudflare_ruleset" "a" {\n  rules = [{ ref = "x", expression = "${local.hosts}", action = "block" }]\n}\n';
+  const rule = `resource "cloudflare_ruleset" "a" {\n  rules = [{ ref = "x", expression = "\${local.hosts}", action = "block" }]\n}\n`;
   const locals = (host: string) => `locals {\n  hosts = "http.host eq \\"${host}\\""\n}\n`;
   const hosts = ["a", "b", "b"].map((it) => `${JSON.stringify({ ClientRequestHost: it })}\n`);
   using folder = new Folder({

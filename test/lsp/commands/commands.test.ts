@@ -750,7 +750,7 @@ describe("other commands", () => {
     expect(await copy({ uri: rule, dialect: "trino" })).toEqual({
       refusal: "Line 1: 'http.request.body.raw' is not in the log lines of 'http_requests'.",
     });
-    expect(await copy({ uri, dialect: "oracle" })).toEqual({
+    expect(await copy({ uri, dialect: "no-dialect" })).toEqual({
       refusal: expect.stringContaining("'dialect' needs 'duckdb', 'clickhouse'"),
     });
     expect(bench.sent).toEqual([]);
