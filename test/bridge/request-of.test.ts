@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { LogLine } from "../../server/src/bridge/log-values.ts";
 import { requestOf } from "../../server/src/bridge/request-of.ts";
 import type { BridgedDataset } from "../../server/src/bridge/rows.ts";
-import { compileRule, PartialMap, unknownValue } from "../../server/src/cfrule/language.ts";
+import { PartialMap, unknownValue } from "../../server/src/cfrule/language.ts";
+import { compiledRule } from "../support/compiled-rule.ts";
 
 function fieldIn(line: LogLine, field: string, dataset: BridgedDataset = "http_requests") {
   const value = requestOf(line, dataset).get(field);
@@ -95,6 +96,12 @@ describe("http_requests", () => {
     [{ EdgeStartTimestamp: 1_767_225_600 }, "http.request.timestamp.sec", 1_767_225_600],
     [{ EdgeStartTimestamp: 1_767_225_600 }, "http.request.timestamp.msec", "unknown"],
     [{ EdgeStartTimestamp: 1_767_225_600_999_999_999n }, "http.request.timestamp.msec", 999],
+    // Of other tools.
+    [{ EdgeStartTimestamp: 1_767_225_600_123 }, "http.request.timestamp.sec", 1_767_225_600],
+    [{ EdgeStartTimestamp: 1_767_225_600_123 }, "http.request.timestamp.msec", 123],
+    [{ EdgeStartTimestamp: "1767225600.25" }, "http.request.timestamp.msec", 250],
+    [{ EdgeStartTimestamp: 1.5 }, "http.request.timestamp.sec", "unknown"],
+    [{ EdgeStartTimestamp: -1 }, "http.request.timestamp.sec", "unknown"],
     [{ EdgeStartTimestamp: "2026-01-01T00:00:00Z" }, "http.request.timestamp.sec", 1_767_225_600],
     [{ EdgeStartTimestamp: "2026-01-01T00:00:00Z" }, "http.request.timestamp.msec", "unknown"],
     [{ EdgeStartTimestamp: "2026-01-01T00:00:00.0199Z" }, "http.request.timestamp.msec", 19],
@@ -202,7 +209,7 @@ describe("a rule on a line", () => {
     ['lower(http.user_agent) contains "a"', "undetermined", ["http.user_agent"]],
   ];
   test.each(rows)("%s", (text, outcome, missed) => {
-    const rule = compileRule(text, { extraFields: {}, severity: {} });
+    const rule = compiledRule(text, { extraFields: {}, severity: {} });
     const request = requestOf(line, "http_requests");
     expect(rule?.outcome(request)).toBe(outcome);
     expect(rule?.missed(request)).toEqual(missed);

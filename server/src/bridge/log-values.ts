@@ -1,6 +1,7 @@
 /** Values of log lines. Lines from CSV files only have strings, so each value is parsed by the type of its log field. */
 import type { LogFieldType } from "../languages.ts";
 import { isRecord } from "../text/record.ts";
+import { hasWholeSeconds, nanosecondsOf, writeTimestamp } from "../text/timestamps.ts";
 
 /** One log line by field name. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -67,30 +68,13 @@ export interface LogTime {
   readonly milliseconds: number | undefined;
 }
 
-/** A timestamp in any format that a job writes: `unix`, `unixnano` or `rfc3339`, the last also with fractions. */
+/** A timestamp in any format that a job writes. */
 export function timeIn(given: unknown): LogTime | undefined {
-  if (typeof given === "number" || typeof given === "bigint") return unixTime(given);
-  if (typeof given !== "string") return undefined;
-  if (/^\d{1,19}$/.test(given)) return unixTime(BigInt(given));
-  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(given);
-  if (!parts) return undefined;
-  const [, date = "", fraction, zone = ""] = parts;
-  const at = Date.parse(`${date}${zone}`);
-  if (Number.isNaN(at)) return undefined;
-  // Truncated, not rounded.
-  const milliseconds =
-    fraction === undefined ? undefined : Number(fraction.slice(0, 3).padEnd(3, "0"));
-  return { seconds: at / 1000, milliseconds };
-}
-
-/** Seconds have fewer than twelve digits until the year 5138. */
-const mostSeconds = 100_000_000_000n;
-
-function unixTime(given: number | bigint): LogTime | undefined {
-  if (typeof given === "number" && !Number.isInteger(given)) return undefined;
-  const value = BigInt(given);
-  if (value < 0n) return undefined;
-  if (value < mostSeconds) return { seconds: Number(value), milliseconds: undefined };
-  const milliseconds = value / 1_000_000n;
-  return { seconds: Number(milliseconds / 1000n), milliseconds: Number(milliseconds % 1000n) };
+  const isText = typeof given === "string" || typeof given === "bigint" || Number.isInteger(given);
+  const text = isText ? String(given) : "";
+  const at = nanosecondsOf(text);
+  if (at === undefined) return undefined;
+  const seconds = Number(writeTimestamp(at, "unix"));
+  const milliseconds = Number(at / 1_000_000n - BigInt(seconds) * 1000n);
+  return { seconds, milliseconds: hasWholeSeconds(text) ? undefined : milliseconds };
 }

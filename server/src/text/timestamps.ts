@@ -10,7 +10,7 @@ export function nanosecondsOf(value: string): bigint | undefined {
   const number = /^(\d{1,19})(?:\.(\d+))?$/.exec(value);
   if (number) {
     const [, whole = "", fraction = ""] = number;
-    const unit = unitOf(whole.length);
+    const unit = unixUnit(whole);
     const below = unit === nanos ? BigInt(fraction.slice(0, 9).padEnd(9, "0")) : 0n;
     return BigInt(whole) * unit + below;
   }
@@ -24,11 +24,24 @@ export function nanosecondsOf(value: string): bigint | undefined {
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Seconds have at most 11 digits until the year 5138, milliseconds 14, microseconds 17. */
-function unitOf(digits: number): bigint {
-  if (digits <= 11) return nanos;
-  if (digits <= 14) return 1_000_000n;
-  return digits <= 17 ? 1_000n : 1n;
+/** Of seconds, until the year 5138. */
+const mostDigits = 11;
+
+/** The nanoseconds of the last digit of a Unix time: seconds, milliseconds, microseconds or nanoseconds. */
+export function unixUnit({ length }: string): bigint {
+  if (length <= mostDigits) return nanos;
+  if (length <= mostDigits + 3) return 1_000_000n;
+  return length <= mostDigits + 6 ? 1_000n : 1n;
+}
+
+/** Whether a number is a Unix time in seconds, if it is a time at all. */
+export function areSeconds(value: number): boolean {
+  return value < 10 ** mostDigits;
+}
+
+/** Whether a timestamp has no part after the second. */
+export function hasWholeSeconds(value: string): boolean {
+  return /^\d+$/.test(value) ? unixUnit(value) === nanos : !value.includes(".");
 }
 
 /** Truncates to the precision of the format. */

@@ -3,6 +3,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import type { JsonNumber, JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import { unixUnit } from "../../text/timestamps.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { eachOperand } from "../values/operand.ts";
 import type { FilterCheck } from "./check.ts";
@@ -82,10 +83,9 @@ function inText(item: JsonString, report: Report): boolean {
   return true;
 }
 
-/** Numbers outside this range may be times of day or other small numbers. */
 function inNumber(item: JsonString | JsonNumber, value: number, report: Report): boolean {
-  if (value < 1e12 || value >= 1e14) return false;
   const digits = String(value);
+  if (!/^\d+$/.test(digits) || unixUnit(digits) !== 1_000_000n) return false;
   const right = `${digits}000000`;
   const written = item.kind === "string" ? JSON.stringify(right) : right;
   const problem = `${shorten(digits)} looks like a timestamp in milliseconds.`;

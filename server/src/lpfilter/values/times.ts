@@ -1,3 +1,4 @@
+import { areSeconds } from "../../text/timestamps.ts";
 import type { Value } from "./values.ts";
 
 /** The time formats, selected by 'timestamp_format' of the job. */
@@ -8,7 +9,7 @@ export function readTime(
   value: Value,
 ): { readonly form: TimeForm; readonly at: number } | undefined {
   if (typeof value === "number") {
-    return value >= leastSeconds && value < mostSeconds ? { form: "unix", at: value } : undefined;
+    return value >= leastSeconds && areSeconds(value) ? { form: "unix", at: value } : undefined;
   }
   // In UTC with seconds, such strings sort like the times they represent.
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value))
@@ -17,6 +18,5 @@ export function readTime(
   return Number.isNaN(at) ? undefined : { form: "rfc3339", at };
 }
 
-/** From 1973 to 5138. Other numbers have another unit, or are not times. */
+/** In 1973. Smaller numbers are not times. */
 const leastSeconds = 1e8;
-const mostSeconds = 1e11;
