@@ -1,12 +1,5 @@
 import type { RuleContext } from "./cfrule/language.ts";
-import {
-  cfrule,
-  endsRuleSet,
-  isPhase,
-  requestIn,
-  rulePlans,
-  settingProblems,
-} from "./cfrule/language.ts";
+import { cfrule, endsRuleSet, isPhase, requestIn, settingProblems } from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
@@ -23,12 +16,7 @@ import {
   terraformJson,
   yaml,
 } from "./hosts/hosts.ts";
-import {
-  defaultFilterContext,
-  type FilterContext,
-  lpfilter,
-  lpfilterDatasets,
-} from "./lpfilter/language.ts";
+import { defaultFilterContext, type FilterContext, lpfilter } from "./lpfilter/language.ts";
 import { type JobContext, lpjob } from "./lpjob/language.ts";
 import type { Span } from "./text/span.ts";
 
@@ -70,26 +58,24 @@ export function summaryOf(code: string): string {
   return manualsOf(code).at(-1)?.check.summary ?? "";
 }
 
-export const planNames: readonly string[] = rulePlans;
-
-export const datasetNames: readonly string[] = lpfilterDatasets;
-
 export {
-  compileRule,
+  customPhase,
   directiveText,
   endsRuleSet,
   expectedListItem,
   type FormatChoices,
   isRuleFieldType,
   type ListTests,
-  listKinds,
+  listKindDocs,
   type OperatorSpelling,
   onlyAction,
   operatorSpellings,
+  type ParsedRequest,
   PartialMap,
   type PhaseStep,
   packetPhases,
   phaseSteps,
+  planNames,
   portableRegex,
   type RequestExtras,
   type Rule,
@@ -102,13 +88,11 @@ export {
   ruleKey,
   ruleLimits,
   type ruleNodes,
-  rulePhase,
   ruleProducts,
-  ruleSkipParameters,
   ruleSource,
   rulesTargets,
+  skipParameters,
   skips,
-  type TracedRequest,
   textOfBytes,
   tracedRequest,
   traceRule,
@@ -133,6 +117,7 @@ export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/dete
 export type { TerraformFiles } from "./hosts/terraform/folders.ts";
 export {
   aboutDatasets,
+  datasetNames,
   datasetScopes,
   defaultDataset,
   emptyValueOf,
@@ -165,7 +150,7 @@ export {
 const embeddedLanguages: EmbeddedLanguages<FileContext> = {
   languages: { lpfilter, lpjob, cfrule },
   contextFor: contextWithin,
-  contextKey: contextKeyOf,
+  contextParts: partsOfContext,
   withLists: (createdLists, context) => ({ ...context, createdLists }),
   knowsPhase: (phase) => isPhase(phase),
   endsRuleSet: (action) => endsRuleSet(action),
@@ -236,19 +221,6 @@ function partsOfContext({ role, region, context }: Embedded) {
 }
 
 const none: readonly Span[] = [];
-
-let lastParts: Partial<ReturnType<typeof partsOfContext>> = {};
-let lastKey = "";
-
-/** Most texts have the context of the one before. */
-function contextKeyOf(embedded: Embedded): string {
-  const parts = partsOfContext(embedded);
-  const names = Object.keys(parts) as (keyof typeof parts)[];
-  if (names.every((it) => parts[it] === lastParts[it])) return lastKey;
-  lastParts = parts;
-  lastKey = JSON.stringify(parts);
-  return lastKey;
-}
 
 /** What a host says around a text takes precedence over the settings of the workspace. */
 function contextWithin(embedded: Embedded, file: FileContext): FileContext {

@@ -2,7 +2,6 @@ import type { FileContext } from "../languages.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
 import { configurationFrom, filesOf } from "./configuration.ts";
 import {
-  type ConfigurationFile,
   type ConfigurationInput,
   type RequestInput,
   TextError,
@@ -16,7 +15,7 @@ export function traceRequest(
   options: TraceOptions,
 ): Trace {
   const { zone, over, response, settings } = options;
-  const { tracer, context } = tracerFor(filesOf(configuration), settings);
+  const { tracer, context } = tracerFor(configuration, settings);
   const {
     request,
     headers = {},
@@ -49,16 +48,17 @@ interface Prepared {
   readonly context: FileContext;
 }
 
-/** Many requests are traced through the same configuration, which is read once. */
-let last: Prepared | undefined;
+/** Many requests are traced through the same configuration, which is read once, unless it was changed. */
+const known = new WeakMap<object, Prepared>();
 
-function tracerFor(
-  files: readonly ConfigurationFile[],
-  settings: TraceOptions["settings"],
-): Prepared {
+function tracerFor(given: ConfigurationInput, settings: TraceOptions["settings"]): Prepared {
+  const files = filesOf(given);
   const key = JSON.stringify([files, settings]);
+  const isKept = typeof given === "object" && given !== null;
+  const last = isKept ? known.get(given) : undefined;
   if (last?.key === key) return last;
   const { configuration, context } = configurationFrom(files, settings);
-  last = { key, tracer: new Tracer(configuration, context), context };
-  return last;
+  const prepared = { key, tracer: new Tracer(configuration, context), context };
+  if (isKept) known.set(given, prepared);
+  return prepared;
 }

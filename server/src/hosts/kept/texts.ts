@@ -14,8 +14,8 @@ export interface TextLanguages<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, TextLanguage<C>>>;
   /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
-  /** Equal for texts with the same context. */
-  readonly contextKey: (embedded: Embedded) => string;
+  /** What of the host decides that context. */
+  readonly contextParts: (embedded: Embedded) => Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -25,6 +25,8 @@ export interface TextLanguages<C extends Context> {
 export class KeptTexts<C extends Context> {
   private readonly groups = new Map<string, Group<C>>();
   private previous: KeptTexts<C> | undefined;
+  private lastParts: Readonly<Record<string, unknown>> = {};
+  private lastKey = "";
 
   constructor(
     private readonly languages: TextLanguages<C>,
@@ -37,7 +39,7 @@ export class KeptTexts<C extends Context> {
 
   /** One of the readings of an embedded text. */
   of(embedded: Embedded, text: string): KeptText {
-    const key = `${embedded.language} ${this.languages.contextKey(embedded)}`;
+    const key = `${embedded.language} ${this.contextKey(embedded)}`;
     const before = this.previous?.groups.get(key);
     const group = this.groups.get(key) ?? this.groupFor(embedded, before?.context);
     this.groups.set(key, group);
@@ -45,6 +47,16 @@ export class KeptTexts<C extends Context> {
     const kept = known ?? new KeptText(text, group.analyse);
     group.texts.set(kept.text, kept);
     return kept;
+  }
+
+  /** Equal for texts with the same context. Most have that of the one before. */
+  private contextKey(embedded: Embedded): string {
+    const parts = this.languages.contextParts(embedded);
+    if (this.lastKey === "" || Object.keys(parts).some((it) => parts[it] !== this.lastParts[it])) {
+      this.lastParts = parts;
+      this.lastKey = JSON.stringify(parts);
+    }
+    return this.lastKey;
   }
 
   private groupFor(embedded: Embedded, known: C | undefined): Group<C> {
