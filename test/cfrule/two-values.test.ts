@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileRule, fieldsIn } from "../../server/src/cfrule/evaluation/evaluate.ts";
-import { unknown } from "../../server/src/cfrule/evaluation/value.ts";
+import { unknownValue } from "../../server/src/cfrule/evaluation/value.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { shapeOf } from "../../server/src/cfrule/logic/simple-rule.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
@@ -177,15 +177,15 @@ describe("values that are missing or unknown", () => {
     const { root } = parse("http.host eq http.referer");
     const rule = compileRule(root);
     for (const fields of [
-      { "http.host": unknown, "http.referer": "a" },
-      { "http.host": "a", "http.referer": unknown },
+      { "http.host": unknownValue, "http.referer": "a" },
+      { "http.host": "a", "http.referer": unknownValue },
     ]) {
-      const [name] = Object.entries(fields).find(([, value]) => value === unknown) ?? [];
+      const [name] = Object.entries(fields).find(([, value]) => value === unknownValue) ?? [];
       expect(rule.outcome(fieldsIn(fields))).toBe("undetermined");
       expect(rule.missed(fieldsIn(fields))).toEqual([name]);
     }
-    expect(rule.outcome(fieldsIn({ "http.host": unknown }))).toBe(false);
-    expect(rule.outcome(fieldsIn({ "http.referer": unknown }))).toBe(false);
+    expect(rule.outcome(fieldsIn({ "http.host": unknownValue }))).toBe(false);
+    expect(rule.outcome(fieldsIn({ "http.referer": unknownValue }))).toBe(false);
   });
 });
 

@@ -2,12 +2,12 @@ import assert from "node:assert";
 import { expect, test } from "vitest";
 import { filterOf } from "../../server/src/bridge/filter-of.ts";
 import { requestOf } from "../../server/src/bridge/request-of.ts";
-import { compileRule } from "../../server/src/cfrule/language.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { Random } from "../conformance/random.ts";
+import { compiledRule } from "../support/compiled-rule.ts";
 import { times } from "../support/long.ts";
 
 /** Random rules on random log lines, compared with another evaluator: false is 0, unknown is one half, and true is 1. */
@@ -151,7 +151,7 @@ test("a rule copied as a filter keeps the lines that it matches", () => {
     );
     const keeps = predicateOf(readDocument(copied.text, defaultContext).filter);
     assert(keeps, copied.text);
-    const rule = compileRule(text, defaultContext);
+    const rule = compiledRule(text, defaultContext);
     for (let j = 0; j < 4; j++) {
       const line = makeLine(random, 1);
       const outcome = rule?.outcome(requestOf(line));
@@ -169,7 +169,7 @@ test("rules on lines agree with another evaluator", () => {
   const seen = new Map<Truth, number>();
   for (let i = 0; i < times(125); i++) {
     const tree = makeTree(random, 3);
-    const rule = compileRule(textOf(tree), { extraFields: {}, severity: {} });
+    const rule = compiledRule(textOf(tree), { extraFields: {}, severity: {} });
     assert(rule, textOf(tree));
     for (let j = 0; j < 4; j++) {
       const line = makeLine(random);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { requestOf } from "../../server/src/bridge/request-of.ts";
-import { compileRule, defaultContext, ruleSource } from "../../server/src/languages.ts";
+import { defaultContext, ruleSource } from "../../server/src/languages.ts";
 import type { DialectName } from "../../server/src/sql/dialect-names.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateRule } from "../../server/src/sql/translate.ts";
+import { compiledRule } from "../support/compiled-rule.ts";
 import type { Column } from "./databases.ts";
 
 // biome-ignore format: one row each
@@ -177,7 +178,7 @@ export function requestsIn(lines: readonly string[]): readonly Request[] {
 
 /** The numbers of the requests that a rule matches, by our evaluator. */
 export function matchedIn(rule: string, requests: readonly Request[]): readonly number[] {
-  const compiled = compileRule(rule, defaultContext);
+  const compiled = compiledRule(rule, defaultContext);
   assert(compiled, rule);
   return requests.flatMap((it, n) => (compiled.outcome(it) === true ? [n] : []));
 }

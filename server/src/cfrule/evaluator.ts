@@ -12,7 +12,7 @@ export {
 export { type Explanation, explainer } from "./evaluation/explain.ts";
 export { listsOf } from "./evaluation/lists.ts";
 export { readableTrial, trialOf } from "./evaluation/trial.ts";
-export { PartialMap, type Request, unknown } from "./evaluation/value.ts";
+export { PartialMap, type Request, unknownValue } from "./evaluation/value.ts";
 export { type Variable, variablesOf } from "./requests/candidates.ts";
 export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";
 export { ParsedRequest, type RequestChanges } from "./requests/request.ts";

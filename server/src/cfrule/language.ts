@@ -1,35 +1,21 @@
 import type { Language } from "../core/analysis.ts";
 import { analysesWith, type Features } from "../core/document-analysis.ts";
 import type { RequestFields } from "../core/trial.ts";
-import {
-  actionNamed,
-  actions,
-  customActions,
-  products,
-  type RulesTarget,
-  skipParameters,
-} from "./catalogue/actions.ts";
+import { actionNamed, actions, customActions, type RulesTarget } from "./catalogue/actions.ts";
 import {
   maxCharacters,
   maxDescriptionCharacters,
   maxFirewallDescriptionCharacters,
   maxReferenceCharacters,
 } from "./catalogue/limits.ts";
-import { isListName, listKinds as kinds, listKindNames } from "./catalogue/lists.ts";
-import { customPhase, phaseNamed } from "./catalogue/phases.ts";
-import { plans } from "./catalogue/plans.ts";
+import { isListName, listKindNames, listKinds } from "./catalogue/lists.ts";
+import { phaseNamed } from "./catalogue/phases.ts";
 import { schemeWith } from "./catalogue/scheme.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
 import type { RuleContext } from "./context.ts";
 import { type Document, parseWithin, readDocument } from "./document.ts";
-import {
-  compileRule as compile,
-  listsOf,
-  type RequestExtras,
-  type Rule,
-  readRequest,
-} from "./evaluator.ts";
+import { type RequestExtras, readRequest } from "./evaluator.ts";
 import { complete } from "./features/complete.ts";
 import { fieldSummaries, functionSummaries } from "./features/describe.ts";
 import { addExample, examples, judgeExample } from "./features/examples.ts";
@@ -65,18 +51,16 @@ export const ruleLimits = {
   ref: maxReferenceCharacters,
 } as const;
 
-/** The zone plans. */
-export const rulePlans: readonly string[] = plans;
-
 export { type RulesTarget, rulesTargets } from "./catalogue/actions.ts";
+/** The zone plans. */
+export { planNames } from "./catalogue/plans.ts";
 
 /** The actions per rules target, the products to skip, and the phases. */
 export const ruleActions = {
   "firewall-rules": customActions("firewall-rules"),
   rulesets: customActions("rulesets"),
 } as const;
-export const ruleProducts = products;
-export const ruleSkipParameters: readonly string[] = skipParameters;
+export { ruleProducts, skipParameters } from "./catalogue/actions.ts";
 
 /** Rules with the same key are the same, however they are written. */
 export { ruleKey } from "./normal-form.ts";
@@ -94,29 +78,20 @@ export function endsRuleSet(action: string, target?: RulesTarget): boolean {
   return row?.terminates === true && (!target || row.targets.includes(target));
 }
 
+export { customPhase } from "./catalogue/phases.ts";
 export { settingProblems } from "./settings/check.ts";
-
-export const rulePhase: string = customPhase;
 
 export function isPhase(name: string): boolean {
   return phaseNamed(name) !== undefined;
-}
-
-/** The outcome of a rule for a request. */
-export { PartialMap, type RequestExtras, type Rule, unknown as unknownValue } from "./evaluator.ts";
-
-/** Compiles a rule; undefined for a text with errors, which the service rejects, and for value expressions. */
-export function compileRule(text: string, context: RuleContext): Rule | undefined {
-  const { parsed } = readDocument(text, context);
-  if (parsed.problems.length > 0 || parsed.form === "value") return undefined;
-  return compile(parsed.root, { lists: listsOf(context.listItems ?? {}) });
 }
 
 /** Rules, values and requests as a trace follows them. */
 export { type PhaseStep, phaseSteps } from "./catalogue/phase-steps.ts";
 export { packetPhases } from "./catalogue/phases.ts";
 export { skips } from "./catalogue/skips.ts";
-export type { ParsedRequest as TracedRequest, RequestChanges } from "./evaluator.ts";
+export type { ParsedRequest, RequestChanges } from "./evaluator.ts";
+/** The outcome of a rule for a request. */
+export { PartialMap, type RequestExtras, type Rule, unknownValue } from "./evaluator.ts";
 export {
   type ListTests,
   tracedRequest,
@@ -150,9 +125,9 @@ export type * as ruleNodes from "./syntax/tree.ts";
 export { readWildcard } from "./syntax/wildcard.ts";
 
 /** The kinds of lists, with their contents. */
-export const listKinds = listKindNames.map((name) => ({
+export const listKindDocs = listKindNames.map((name) => ({
   name,
-  doc: `Contains ${kinds[name].noun}.`,
+  doc: `Contains ${listKinds[name].noun}.`,
 }));
 
 export { expectedListItem } from "./catalogue/lists.ts";

@@ -61,7 +61,7 @@ export { isJson, unescapedFilter } from "./syntax/escaped.ts";
 export { suggestField } from "./syntax/field-names.ts";
 
 /** The names of all datasets. */
-export const lpfilterDatasets: readonly string[] = datasets.map((it) => it.name);
+export const datasetNames: readonly string[] = datasets.map((it) => it.name);
 
 /** The description of each dataset. */
 export const aboutDatasets = datasets.map(({ name, about }) => ({ name, about }));

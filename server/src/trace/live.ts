@@ -1,4 +1,4 @@
-import type { TracedRequest } from "../languages.ts";
+import type { ParsedRequest } from "../languages.ts";
 import type { Trace, TraceRule } from "./types.ts";
 
 /** The service's own trace of a request, compared with ours. */
@@ -53,7 +53,7 @@ const inRequest =
 
 /** A request as the service's trace takes it. Undefined without a host. The origin is not contacted. */
 export function liveRequest(
-  request: TracedRequest,
+  request: ParsedRequest,
 ): { readonly body: Readonly<Record<string, unknown>>; readonly notSent: string[] } | undefined {
   const { full } = request.address;
   if (full === undefined) return undefined;

@@ -5,7 +5,7 @@ import type {
   Part,
   UrlNormalization,
 } from "../core/configuration/model.ts";
-import type { PhaseStep, TracedRequest } from "../languages.ts";
+import type { PhaseStep, ParsedRequest } from "../languages.ts";
 import type { Compiled } from "./compiled.ts";
 import type { EntryPoints } from "./configuration/entry-points.ts";
 import type { Evidence } from "./evidence.ts";
@@ -22,7 +22,7 @@ export interface TraceInput {
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly entryPoints: EntryPoints;
   readonly normalization: UrlNormalization;
-  readonly request: TracedRequest;
+  readonly request: ParsedRequest;
   readonly response: { readonly status: number; readonly headers: Headers };
   /** The rate limits that are exceeded, by the names of their rules. */
   readonly over: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export interface Fork {
 export interface TraceState {
   readonly compiled: Compiled;
   /** As the rules of the current phase see it. */
-  request: TracedRequest;
+  request: ParsedRequest;
   readonly phase: PhaseStep;
   /** Of the entry point that runs. */
   readonly level: Level;

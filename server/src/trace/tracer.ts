@@ -1,5 +1,5 @@
 import type { Configuration } from "../core/configuration/model.ts";
-import type { FileContext, TracedRequest } from "../languages.ts";
+import type { FileContext, ParsedRequest } from "../languages.ts";
 import { followBranches } from "./branches.ts";
 import { Compiled } from "./compiled.ts";
 import { Zones } from "./configuration/zone.ts";
@@ -44,7 +44,7 @@ export class Tracer {
 
   /** A problem only if it is not clear which zone is meant. */
   trace(
-    request: TracedRequest,
+    request: ParsedRequest,
     { zone, response, over = [], logged, explain = true }: TraceOptions = {},
   ): Trace | { readonly problem: string } {
     const { address, method } = request;
@@ -75,7 +75,7 @@ export class Tracer {
   }
 }
 
-function hostOf(request: TracedRequest): string | undefined {
+function hostOf(request: ParsedRequest): string | undefined {
   const host = request.get("http.host");
   return typeof host === "string" ? host : request.address.host;
 }

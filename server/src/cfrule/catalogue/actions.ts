@@ -136,7 +136,7 @@ export function customActions(target: RulesTarget): readonly string[] {
 }
 
 /** The products that `bypass` and `skip` can skip; case-sensitive. */
-export const products = [
+export const ruleProducts = [
   "zoneLockdown",
   "uaBlock",
   "bic",

@@ -1,7 +1,7 @@
-import { actions, products } from "./actions.ts";
+import { actions, ruleProducts } from "./actions.ts";
 import { loggedDescriptionBytes } from "./limits.ts";
 import { phases } from "./phases.ts";
-import { plans } from "./plans.ts";
+import { planNames } from "./plans.ts";
 
 /** A line `# @name value` before the expression that sets a property of the rule. */
 export interface DirectiveRow {
@@ -31,7 +31,7 @@ export const directives: readonly DirectiveRow[] = [
   {
     name: "products",
     takes: "products, separated by commas",
-    doc: `The products that 'bypass' or 'skip' skips: ${products.join(", ")}.`,
+    doc: `The products that 'bypass' or 'skip' skips: ${ruleProducts.join(", ")}.`,
   },
   {
     name: "skip",
@@ -89,7 +89,7 @@ export const directives: readonly DirectiveRow[] = [
     name: "plan",
     takes: "a plan",
     doc: "The zone plan, which determines what the rule can use.",
-    values: plans.map((name) => ({ name, doc: "is a zone plan." })),
+    values: planNames.map((name) => ({ name, doc: "is a zone plan." })),
   },
   {
     name: "value",

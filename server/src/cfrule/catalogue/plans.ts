@@ -1,17 +1,17 @@
 /** The service's plans, smallest first: each includes the ones before it. */
-export const plans = ["free", "pro", "business", "enterprise"] as const;
-export type Plan = (typeof plans)[number];
+export const planNames = ["free", "pro", "business", "enterprise"] as const;
+export type Plan = (typeof planNames)[number];
 
 /** Add-ons to a plan. Whether an account has one is unknown here, so nothing is checked against it. */
 export type AddOn = "Bot Management" | "API Shield" | "Content Scanning";
 
 export function planNamed(text: string): Plan | undefined {
   const lowercase = text.trim().toLowerCase();
-  return plans.find((it) => it === lowercase);
+  return planNames.find((it) => it === lowercase);
 }
 
 export function planCovers(plan: Plan, needed: Plan): boolean {
-  return plans.indexOf(plan) >= plans.indexOf(needed);
+  return planNames.indexOf(plan) >= planNames.indexOf(needed);
 }
 
 /** For sentences: "the Business plan or above". */

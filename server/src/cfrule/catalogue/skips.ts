@@ -1,4 +1,4 @@
-import { products, type skipParameters } from "./actions.ts";
+import { ruleProducts, type skipParameters } from "./actions.ts";
 import type { PhaseName } from "./phases.ts";
 
 /** What the documentation says about a parameter of `skip`. */
@@ -23,6 +23,6 @@ export const skips: Readonly<Record<(typeof skipParameters)[number], SkipFact>> 
     takes: ["http_ratelimit", "http_request_sbfm", "http_request_firewall_managed"],
     isDisputed: true,
   },
-  products: { takes: products },
+  products: { takes: ruleProducts },
   rules: { phases: managed },
 };

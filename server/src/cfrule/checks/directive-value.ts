@@ -4,7 +4,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { shorten } from "../../text/shorten.ts";
-import { products } from "../catalogue/actions.ts";
+import { ruleProducts } from "../catalogue/actions.ts";
 import {
   commentIn,
   directivesOf,
@@ -281,9 +281,9 @@ const maxChecked = 2000;
 
 function eachProduct({ value, valueSpan }: Directive, report: Report): void {
   for (const { 0: word, index } of value.slice(0, maxChecked).matchAll(/[^\s,]+/g)) {
-    if ((products as readonly string[]).includes(word)) continue;
+    if ((ruleProducts as readonly string[]).includes(word)) continue;
     const start = valueSpan.start + index;
     const span = { start, end: start + word.length };
-    reportUnknownWord({ word, span, noun: "product" }, products, report);
+    reportUnknownWord({ word, span, noun: "product" }, ruleProducts, report);
   }
 }

@@ -1,4 +1,4 @@
-import { planNamed, plans } from "../catalogue/plans.ts";
+import { planNamed, planNames } from "../catalogue/plans.ts";
 import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -11,7 +11,7 @@ export const unknownPlan: RuleCheck<"comments"> = {
   run({ parsed }, report) {
     for (const { value, valueSpan } of directivesOf(parsed, "plan")) {
       if (planNamed(value)) continue;
-      reportUnknownWord({ word: value, span: valueSpan, noun: "plan" }, plans, report);
+      reportUnknownWord({ word: value, span: valueSpan, noun: "plan" }, planNames, report);
     }
   },
   examples: [

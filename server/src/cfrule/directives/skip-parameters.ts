@@ -2,7 +2,7 @@
 import type { Report } from "../../core/check.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { products, skipParameters } from "../catalogue/actions.ts";
+import { ruleProducts, skipParameters } from "../catalogue/actions.ts";
 import { phases } from "../catalogue/phases.ts";
 import type { Directive } from "../syntax/directives.ts";
 import { reportUnknownWord } from "./directive-words.ts";
@@ -106,5 +106,5 @@ const words: Readonly<Record<string, { readonly noun: string; readonly list: rea
     ruleset: { noun: "ruleset", list: ["current"] },
     phase: { noun: "phase", list: ["current"] },
     phases: { noun: "phase", list: phases.map((it) => it.name) },
-    products: { noun: "product", list: products },
+    products: { noun: "product", list: ruleProducts },
   };

@@ -11,7 +11,7 @@ import { isEach, isOperand, truthType } from "../syntax/types.ts";
 import { type Lists, relationOf, testOf } from "./comparisons.ts";
 import type { Implementation } from "./functions.ts";
 import { type Compute, type EvaluatorHooks, operandOf, type Run, valuesOf } from "./operands.ts";
-import { type Request, type Result, unknown, type Value } from "./value.ts";
+import { type Request, type Result, unknownValue, type Value } from "./value.ts";
 
 export interface EvaluationOptions {
   /**
@@ -60,12 +60,12 @@ export function fieldsIn(request: Request): RequestFields {
   return { get: (name) => (Object.hasOwn(request, name) ? request[name] : undefined) };
 }
 
-/** The value of a value expression: undefined if missing, `unknown` if undetermined. */
+/** The value of a value expression: undefined if missing, `unknownValue` if undetermined. */
 export function compileValue(
   root: Expression,
   options: EvaluationOptions = {},
 ): (request: Request) => Result {
-  if (!isOperand(root) || isEach(root)) return () => unknown;
+  if (!isOperand(root) || isEach(root)) return () => unknownValue;
   const value = operandOf(root, new Setting(options));
   return (request) => value({ fields: fieldsIn(request), missed: [] });
 }
@@ -75,12 +75,12 @@ export function compileValueOn(
   root: Expression,
   options: EvaluationOptions,
 ): (fields: RequestFields) => { readonly value: Result; readonly missed: readonly string[] } {
-  if (!isOperand(root) || isEach(root)) return () => ({ value: unknown, missed: [] });
+  if (!isOperand(root) || isEach(root)) return () => ({ value: unknownValue, missed: [] });
   const compute = operandOf(root, new Setting(options));
   return (fields) => {
     const missed: string[] = [];
     const value = compute({ fields, missed });
-    return { value, missed: value === unknown ? [...new Set(missed)] : [] };
+    return { value, missed: value === unknownValue ? [...new Set(missed)] : [] };
   };
 }
 
@@ -105,11 +105,11 @@ class Setting implements EvaluatorHooks {
       const truths = elementwise(expression, this);
       return (run) => {
         const all = truths(run);
-        return all?.includes(undefined) ? unknown : (all as readonly Value[] | undefined);
+        return all?.includes(undefined) ? unknownValue : (all as readonly Value[] | undefined);
       };
     }
     const holds = single(expression, this);
-    return (run) => holds(run) ?? unknown;
+    return (run) => holds(run) ?? unknownValue;
   }
 }
 
@@ -188,14 +188,14 @@ function compared(comparison: Comparison, setting: Setting): Compute<Truth> {
   };
 }
 
-type LeftTest = (left: Value | typeof unknown) => Truth;
+type LeftTest = (left: Value | typeof unknownValue) => Truth;
 
 /** The test of a left side that is not missing. What is on the right side is computed once per request. */
 function testFor(comparison: Comparison, setting: Setting): Compute<LeftTest> {
   const { operator, right } = comparison;
   if (!isOperand(right)) {
     const test = testOf(operator.name, right, setting.lists);
-    const known: LeftTest = (left) => (left === unknown ? undefined : test(left));
+    const known: LeftTest = (left) => (left === unknownValue ? undefined : test(left));
     return () => known;
   }
   const value = operandOf(right, setting);
@@ -205,13 +205,14 @@ function testFor(comparison: Comparison, setting: Setting): Compute<LeftTest> {
     const other = value(run);
     // If the right side is missing, an unknown left side does not matter.
     if (other === undefined) return () => missing;
-    return (left) => (left === unknown || other === unknown ? undefined : relates?.(left, other));
+    return (left) =>
+      left === unknownValue || other === unknownValue ? undefined : relates?.(left, other);
   };
 }
 
 /** Records a list whose content is unknown. */
 function decided(truth: Truth, left: Result, { right }: Comparison, run: Run): Truth {
-  if (truth === undefined && left !== unknown && right.kind === "list")
+  if (truth === undefined && left !== unknownValue && right.kind === "list")
     run.missed.push(`$${right.name}`);
   return truth;
 }
@@ -226,7 +227,7 @@ function bare(operand: Operand, setting: Setting): Compute<Truth> {
   const missing = absent(setting);
   return (run) => {
     const found = value(run);
-    if (found === unknown) return undefined;
+    if (found === unknownValue) return undefined;
     return found === undefined ? missing : found === true;
   };
 }
@@ -285,7 +286,7 @@ function comparedEach(comparison: Comparison, setting: Setting): Many {
   const testIn = testFor(comparison, setting);
   return (run) => {
     const found = values(run);
-    if (found === unknown) return [undefined];
+    if (found === unknownValue) return [undefined];
     const test = testIn(run);
     return (found ?? []).map((it) => decided(test(it), it, comparison, run));
   };
@@ -295,7 +296,7 @@ function eachTrue(operand: Indexed, setting: Setting): Many {
   const values = valuesOf(operand, setting);
   return (run) => {
     const found = values(run);
-    return found === unknown ? [undefined] : (found ?? []).map((it) => it === true);
+    return found === unknownValue ? [undefined] : (found ?? []).map((it) => it === true);
   };
 }
 
@@ -303,7 +304,7 @@ function wholeArray(operand: Operand, setting: Setting): Many {
   const value = operandOf(operand, setting);
   return (run) => {
     const found = value(run);
-    if (found === unknown) return [undefined];
+    if (found === unknownValue) return [undefined];
     return Array.isArray(found) ? found.map((it) => it === true) : undefined;
   };
 }

@@ -6,7 +6,7 @@ import { textOfBytes } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression, Field, Index, Node } from "../syntax/tree.ts";
 import { compileRule, type EvaluationOptions, type Outcome, type Rule } from "./evaluate.ts";
-import { isAddress, isEntries, OpenEntries, readValue, unknown, type Value } from "./value.ts";
+import { isAddress, isEntries, OpenEntries, readValue, unknownValue, type Value } from "./value.ts";
 
 /** Why a rule matches a request or not. */
 export interface Explanation {
@@ -105,7 +105,7 @@ function fieldFact(field: Field, request: RequestFields): string {
 
 function newFieldFact({ name, type }: Field, request: RequestFields): string {
   const given = request.get(name);
-  if (given === unknown) return `${name} is unknown`;
+  if (given === unknownValue) return `${name} is unknown`;
   const value = given === undefined || !type ? undefined : readValue(given, type);
   return `${name} is ${value === undefined ? "missing" : shown(value)}`;
 }
@@ -113,7 +113,7 @@ function newFieldFact({ name, type }: Field, request: RequestFields): string {
 /** An entry of a map, or the whole collection. */
 function entryFact(field: Field, key: Index["key"] | undefined, request: RequestFields): string {
   const given = request.get(field.name);
-  const isKnown = given !== unknown && given !== undefined;
+  const isKnown = given !== unknownValue && given !== undefined;
   const map = isKnown && field.type ? readValue(given, field.type) : undefined;
   if (key?.kind !== "string" || !map || !isEntries(map)) return fieldFact(field, request);
   const entry = map.get(key.bytes);

@@ -10,7 +10,7 @@ import {
   OpenEntries,
   type Result,
   readValue,
-  unknown,
+  unknownValue,
   type Value,
 } from "./value.ts";
 
@@ -48,14 +48,14 @@ export function operandOf(operand: Operand, hooks: EvaluatorHooks): Compute<Resu
 export function valuesOf(
   operand: Indexed,
   hooks: EvaluatorHooks,
-): Compute<readonly Value[] | undefined | typeof unknown> {
+): Compute<readonly Value[] | undefined | typeof unknownValue> {
   const base = operandOf(operand.base, hooks);
   const first = operand.indexes.findIndex(({ key }) => key.kind === "each");
   const before = operand.indexes.slice(0, first).map(({ key }) => key);
   const after = operand.indexes.slice(first + 1).map(({ key }) => key);
   return (run) => {
     const collection = picked(base(run), before, operand, run);
-    if (collection === undefined || collection === unknown) return collection;
+    if (collection === undefined || collection === unknownValue) return collection;
     if (collection instanceof OpenEntries) return miss(run, rootName(operand));
     return after.reduce(step, elementsOf(collection));
   };
@@ -64,7 +64,7 @@ export function valuesOf(
 /** Follows the indexes into a value. An entry that a partly known map does not have is unknown. */
 function picked(base: Result, keys: readonly Index["key"][], operand: Indexed, run: Run): Result {
   const found = keys.reduce<Result>(pick, base);
-  return found === unknown && base !== unknown ? miss(run, rootName(operand)) : found;
+  return found === unknownValue && base !== unknownValue ? miss(run, rootName(operand)) : found;
 }
 
 function rootName({ base }: Indexed): string {
@@ -72,16 +72,16 @@ function rootName({ base }: Indexed): string {
 }
 
 /** Records an unknown name. */
-function miss(run: Run, name: string): typeof unknown {
+function miss(run: Run, name: string): typeof unknownValue {
   if (name !== "") run.missed.push(name);
-  return unknown;
+  return unknownValue;
 }
 
 function fieldOf({ name, type, definition }: Field): Compute<Result> {
   if (!type || !definition) return (run) => miss(run, name);
   const valueIn = (fields: RequestFields): Result => {
     const given = fields.get(name);
-    if (given === unknown) return unknown;
+    if (given === unknownValue) return unknownValue;
     if (given !== undefined) return readValue(given, type);
     // The service treats these constants as fields of every request.
     return definition.pseudo ? name === "true" : undefined;
@@ -93,13 +93,13 @@ function fieldOf({ name, type, definition }: Field): Compute<Result> {
       value = valueIn(fields);
       fields.read?.set(definition, value);
     }
-    return value === unknown ? miss(run, name) : value;
+    return value === unknownValue ? miss(run, name) : value;
   };
 }
 
 function callOf(call: Call, hooks: EvaluatorHooks): Compute<Result> {
   const { definition } = call;
-  if (!definition || !isSound(call, definition)) return () => unknown;
+  if (!definition || !isSound(call, definition)) return () => unknownValue;
   const run = hooks.functions?.[definition.name] ?? implementationOf(definition);
   if (!run) return (evaluation) => miss(evaluation, `${definition.name}()`);
   const invoke = invocation(definition, run);
@@ -110,7 +110,7 @@ function callOf(call: Call, hooks: EvaluatorHooks): Compute<Result> {
     const mark = evaluation.missed.length;
     const values = args.map((it) => it(evaluation));
     const result = invoke(values);
-    if (result !== unknown) evaluation.missed.length = mark;
+    if (result !== unknownValue) evaluation.missed.length = mark;
     else if (values[0] instanceof OpenEntries) miss(evaluation, nameOf(first));
     return result;
   };
@@ -128,11 +128,11 @@ function invocation(
   return (args) => {
     // Arguments after the first value do not matter.
     if (name === "coalesce") return args.find((it) => it !== undefined);
-    if (args.includes(unknown)) return unknown;
+    if (args.includes(unknownValue)) return unknownValue;
     if (!skips && args.includes(undefined)) return undefined;
     const result = run(args as readonly (Value | undefined)[]);
     // An entry that was found is certain, even if other entries are unknown.
-    return result !== true && args.some((it) => it instanceof OpenEntries) ? unknown : result;
+    return result !== true && args.some((it) => it instanceof OpenEntries) ? unknownValue : result;
   };
 }
 
@@ -158,11 +158,11 @@ function mapped(
   const others = rest.map((it) => argumentOf(it, hooks));
   return (run) => {
     const elements = values(run);
-    if (elements === undefined || elements === unknown) return elements;
+    if (elements === undefined || elements === unknownValue) return elements;
     const fixed = others.map((it) => it(run));
     const results = elements.map((it) => invoke([it, ...fixed]));
-    if (results.includes(unknown)) return unknown;
-    return results.filter((it): it is Value => it !== undefined && it !== unknown);
+    if (results.includes(unknownValue)) return unknownValue;
+    return results.filter((it): it is Value => it !== undefined && it !== unknownValue);
   };
 }
 
@@ -179,7 +179,7 @@ function argumentOf(argument: Argument, hooks: EvaluatorHooks): Compute<Result> 
     case "field":
     case "call":
     case "indexed":
-      return isEach(argument) ? () => unknown : operandOf(argument, hooks);
+      return isEach(argument) ? () => unknownValue : operandOf(argument, hooks);
     default:
       return hooks.argument(argument);
   }
@@ -189,17 +189,17 @@ function step(values: readonly Value[], key: Index["key"]): readonly Value[] {
   if (key.kind === "each") return values.flatMap((it) => elementsOf(it));
   return values.flatMap((it) => {
     const picked = pick(it, key);
-    return picked === undefined || picked === unknown ? [] : [picked];
+    return picked === undefined || picked === unknownValue ? [] : [picked];
   });
 }
 
 function pick(from: Result, key: Index["key"]): Result {
-  if (from === undefined || from === unknown) return from;
+  if (from === undefined || from === unknownValue) return from;
   if (key.kind === "string") return isEntries(from) ? entryOf(from, key.bytes) : undefined;
   if (key.kind === "integer") return Array.isArray(from) ? from[Number(key.value)] : undefined;
-  return unknown;
+  return unknownValue;
 }
 
 function entryOf(entries: Entries, key: string): Result {
-  return entries.get(key) ?? (entries instanceof OpenEntries ? unknown : undefined);
+  return entries.get(key) ?? (entries instanceof OpenEntries ? unknownValue : undefined);
 }

@@ -1,6 +1,6 @@
 import { compileSearch } from "../regex/compile.ts";
 import { textOfBytes } from "../syntax/bytes.ts";
-import { type Result, unknown } from "./value.ts";
+import { type Result, unknownValue } from "./value.ts";
 import { filledIn } from "./wildcard-replace.ts";
 
 type Search = ReturnType<typeof compileSearch>;
@@ -18,7 +18,7 @@ function searchFor(pattern: string): Search {
 /** The string with the first match replaced; unknown if the matcher does not support the pattern. */
 export function regexReplace(source: string, pattern: string, replacement: string): Result {
   const search = searchFor(pattern);
-  if (!search) return unknown;
+  if (!search) return unknownValue;
   const found = search(source);
   if (!found) return source;
   return (

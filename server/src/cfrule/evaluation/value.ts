@@ -12,14 +12,14 @@ export type Entries = ReadonlyMap<string, Value>;
 export class OpenEntries extends Map<string, Value> {}
 
 /** A value that is unknown here: a field that a log line does not have, the content of a list, or whether a token is valid. */
-export const unknown: unique symbol = Symbol("unknown");
+export const unknownValue: unique symbol = Symbol("unknown");
 
 /** Undefined means a missing value: an absent key or field. */
-export type Result = Value | undefined | typeof unknown;
+export type Result = Value | undefined | typeof unknownValue;
 
 /**
  * The fields of a request by name, as in JSON: strings are text, addresses are strings, maps are objects. Byte arrays
- * are strings that are not text. An absent field is missing; a value can also be `unknown`.
+ * are strings that are not text. An absent field is missing; a value can also be `unknownValue`.
  */
 export type Request = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ import {
   readableTrial,
   readRequest,
   trialOf,
-  unknown,
+  unknownValue,
 } from "../evaluator.ts";
 import { textOfBytes } from "../syntax/bytes.ts";
 
@@ -68,7 +68,7 @@ export function traceValue(text: string, context: RuleContext): ValueTrial | { e
   const compute = compileValueOn(parsed.root, {});
   return (request) => {
     const { value, missed } = compute(request);
-    if (value === unknown) return { missed };
+    if (value === unknownValue) return { missed };
     if (Array.isArray(value)) return { value: value.map(shown) };
     return { value: value === undefined ? undefined : shown(value) };
   };

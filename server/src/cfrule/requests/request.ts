@@ -9,7 +9,7 @@ import {
   queryOf,
   rawExtensionOf,
 } from "../../vocabulary/uri.ts";
-import { PartialMap, unknown } from "../evaluation/value.ts";
+import { PartialMap, unknownValue } from "../evaluation/value.ts";
 
 /** The URL of a request. The host and scheme are undefined if only a path is given. */
 export interface Address {
@@ -81,7 +81,7 @@ export class ParsedRequest implements RequestFields {
   get(name: string): unknown {
     if (this.known.has(name)) return this.known.get(name);
     const isGiven = this.given.has(name) && !merged.has(name);
-    const value = isGiven ? this.given.get(name) : (this.derived(name) ?? unknown);
+    const value = isGiven ? this.given.get(name) : (this.derived(name) ?? unknownValue);
     this.known.set(name, value);
     return value;
   }

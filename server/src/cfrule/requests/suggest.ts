@@ -1,7 +1,7 @@
 import type { RequestFields } from "../../core/trial.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "../evaluation/evaluate.ts";
-import { PartialMap, unknown } from "../evaluation/value.ts";
+import { PartialMap, unknownValue } from "../evaluation/value.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { ListItems } from "../values/list-items.ts";
 import { type Variable, variablesOf } from "./candidates.ts";
@@ -68,7 +68,7 @@ export function requestText(fields: readonly string[], request: RequestFields): 
   const set = new Map<Pick<Variable, "field" | "key">, unknown>();
   for (const field of fields) {
     const value = request.get(field);
-    if (value === unknown || value === undefined) continue;
+    if (value === unknownValue || value === undefined) continue;
     if (!(value instanceof PartialMap)) set.set({ field, key: undefined }, value);
     else for (const [key, it] of Object.entries(value.known)) set.set({ field, key }, it);
   }
@@ -115,7 +115,7 @@ class Search {
       isKnown = true;
       known[key] = value;
     }
-    return isKnown ? new PartialMap(known) : unknown;
+    return isKnown ? new PartialMap(known) : unknownValue;
   }
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../api/service-error.ts";
 import { type Configuration, UnknownPart } from "../../core/configuration/model.ts";
-import type { TracedRequest } from "../../languages.ts";
+import type { ParsedRequest } from "../../languages.ts";
 import { compareLive, type LiveTrace, liveRequest, type Trace } from "../../trace/trace.ts";
 import { type Io, UsageError } from "../io.ts";
 import { readSession } from "../service/read-session.ts";
@@ -8,7 +8,7 @@ import { readSession } from "../service/read-session.ts";
 /** What the service's own trace of the request says, compared with ours. */
 export async function liveTrace(
   trace: Trace,
-  request: TracedRequest,
+  request: ParsedRequest,
   configuration: Configuration,
   from: { readonly io: Io; readonly profile: string | undefined; readonly near: string },
 ): Promise<LiveTrace> {

@@ -1,5 +1,5 @@
 import { placeAmong } from "../../core/configuration/position.ts";
-import { ruleActions, ruleLimits, rulePhase, ruleProducts } from "../../languages.ts";
+import { customPhase, ruleActions, ruleLimits, ruleProducts } from "../../languages.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "../shapes.ts";
 import type { RulesetRule } from "../state/state.ts";
@@ -49,7 +49,7 @@ export function readRulesetRule(
   const expression = fields.need("expression", text());
   for (const { message, code } of expression === undefined ? [] : expressionProblems(expression))
     fields.note("expression", message, code);
-  const isCustom = phase === rulePhase;
+  const isCustom = phase === customPhase;
   const action = fields.need("action", isCustom ? oneOf(customActions) : text()) ?? "";
   if (isCustom) noteParameters(action, fields);
   return {

@@ -1,5 +1,5 @@
 import { countText, thousands } from "../../text/wording.ts";
-import { fewerBytes as fewer, instead } from "../logic/wording.ts";
+import { fewerBytes, instead } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const filterTooLarge: FilterCheck<"filter"> = {
@@ -14,7 +14,7 @@ export const filterTooLarge: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter is ${countText(size.bytes, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewer} ${instead}`,
+      `Filter is ${countText(size.bytes, context.hasHoles)} bytes; the limit is about ${thousands(most)}. ${fewerBytes} ${instead}`,
     );
   },
   examples: [

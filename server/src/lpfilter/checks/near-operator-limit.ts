@@ -1,6 +1,6 @@
 import { nearLimit } from "../../core/context.ts";
 import { countText, thousands } from "../../text/wording.ts";
-import { fewerOperators as fewer } from "../logic/wording.ts";
+import { fewerOperators } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const nearOperatorLimit: FilterCheck<"filter"> = {
@@ -17,7 +17,7 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter has ${countText(size.operators, context.hasHoles)} operators, close to the limit of about ${thousands(most)}. ${fewer}`,
+      `Filter has ${countText(size.operators, context.hasHoles)} operators, close to the limit of about ${thousands(most)}. ${fewerOperators}`,
     );
   },
   examples: [

@@ -1,6 +1,6 @@
 import { nearLimit } from "../../core/context.ts";
 import { countText, thousands } from "../../text/wording.ts";
-import { fewerBytes as fewer } from "../logic/wording.ts";
+import { fewerBytes } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const nearSizeLimit: FilterCheck<"filter"> = {
@@ -17,7 +17,7 @@ export const nearSizeLimit: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter is ${countText(size.bytes, context.hasHoles)} bytes, close to the limit of about ${thousands(most)}. ${fewer}`,
+      `Filter is ${countText(size.bytes, context.hasHoles)} bytes, close to the limit of about ${thousands(most)}. ${fewerBytes}`,
     );
   },
   examples: [

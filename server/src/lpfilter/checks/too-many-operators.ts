@@ -1,5 +1,5 @@
 import { countText, thousands } from "../../text/wording.ts";
-import { fewerOperators as fewer, instead } from "../logic/wording.ts";
+import { fewerOperators, instead } from "../logic/wording.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const tooManyOperators: FilterCheck<"filter"> = {
@@ -14,7 +14,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
     const start = filter.json.root?.start ?? 0;
     report(
       filter.where?.name ?? { start, end: start + 1 },
-      `Filter has ${countText(size.operators, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewer} ${instead}`,
+      `Filter has ${countText(size.operators, context.hasHoles)} operators; the limit is about ${thousands(most)}. ${fewerOperators} ${instead}`,
     );
   },
   examples: [

@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { datasetNamed, lpfilterDatasets } from "../../lpfilter/language.ts";
+import { datasetNamed, datasetNames } from "../../lpfilter/language.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -18,7 +18,7 @@ export const unknownDataset: JobCheck<"job"> = {
     if (datasetNamed(name) || Object.hasOwn(context.extraFields, name)) return;
     const plain = name.trim().toLowerCase().replaceAll("-", "_");
     const sure = datasetNamed(plain)?.name;
-    const guess = sure ?? nearest(name, lpfilterDatasets);
+    const guess = sure ?? nearest(name, datasetNames);
     const advice = sure ? ` Use '${sure}'.` : guess ? ` Did you mean '${guess}'?` : "";
     report(node, `Unknown dataset ${shorten(name)}.${advice}`, {
       fixes: guess ? [change(node, guess, sure ? {} : { guess: true })] : [],

@@ -1,5 +1,5 @@
 import type { RemoteRuleset } from "../../api/shapes.ts";
-import { rulePhase } from "../../languages.ts";
+import { customPhase } from "../../languages.ts";
 import { type LockEntry, lockName } from "../../workspace/lock/lock.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
@@ -18,7 +18,7 @@ export async function planRulesetRuleDeletion(
   const { zone = "", ruleset = "", rule = "" } = entry;
   const ruleIn = (it: RemoteRuleset | undefined) => it?.rules.find(({ id }) => id === rule);
   const known = ruleset === "" ? undefined : await rulesets.get(zone, ruleset);
-  const phase = typeof known?.phase === "string" ? known.phase : rulePhase;
+  const phase = typeof known?.phase === "string" ? known.phase : customPhase;
   // The service returns rules only as part of their ruleset, which can also be read by phase.
   const found = await findListed("rule", known?.rules ?? [], entry.rule, async () =>
     ruleIn(await rulesets.entryPoint(zone, phase)),

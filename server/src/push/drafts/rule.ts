@@ -1,6 +1,6 @@
 import type { NamedValue } from "../../core/analysis.ts";
 import { type Position, positionNames } from "../../core/configuration/position.ts";
-import { type RulesTarget, ruleActionDoc, ruleActions, rulePhase } from "../../languages.ts";
+import { customPhase, type RulesTarget, ruleActionDoc, ruleActions } from "../../languages.ts";
 import { alternatives } from "../../text/wording.ts";
 import { requireValid } from "../plan/require-valid.ts";
 import { type Settings, settingsFrom } from "../plan/settings.ts";
@@ -45,8 +45,8 @@ export function readRuleFile(path: string, session: OfflineSession): RuleFile {
     throw new PushError(
       `'${path}' is a value expression ('# @value') and cannot be pushed as a rule.`,
     );
-  const phase = directives.text("phase") ?? rulePhase;
-  if (session.place.rulesTarget === "firewall-rules" && phase !== rulePhase)
+  const phase = directives.text("phase") ?? customPhase;
+  if (session.place.rulesTarget === "firewall-rules" && phase !== customPhase)
     throw new PushError(
       `Phase '${phase}' requires rulesets, but this profile uses firewall rules.`,
     );

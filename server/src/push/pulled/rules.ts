@@ -1,5 +1,5 @@
 import type { RemoteRuleset } from "../../api/shapes.ts";
-import { directiveText, isRule, languageFor, rulePhase } from "../../languages.ts";
+import { customPhase, directiveText, isRule, languageFor } from "../../languages.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { positionEntry, positionText } from "../drafts/position.ts";
@@ -99,7 +99,7 @@ async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
   return rules.map((it) => ({
     id: it.id,
     settings: ruleSettings(it),
-    phase: rulePhase,
+    phase: customPhase,
     // It is unknown whether the filter was created for this rule only, so it is kept when the rule is deleted.
     ids: { rule: it.id, filter: it.filter.id, shared: true, ...extraIn(it) },
   }));
@@ -147,7 +147,7 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
     advice: kept[0],
     run() {
       const directives = directivesOf(settings);
-      if (text === undefined && phase !== rulePhase) directives.set("phase", phase);
+      if (text === undefined && phase !== customPhase) directives.set("phase", phase);
       const expression = String(settings.expression);
       const changed = isExpression(local?.expression, expression) ? undefined : expression;
       const before = moved ? withPosition(text ?? "", moved) : (text ?? "");

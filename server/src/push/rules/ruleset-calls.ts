@@ -2,7 +2,7 @@ import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
 import { inOrder } from "../../core/configuration/order.ts";
-import { isRule, phaseSteps, rulePhase } from "../../languages.ts";
+import { customPhase, isRule, phaseSteps } from "../../languages.ts";
 import { isInPlace, placingOf } from "../drafts/position.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { type Created, createdOtherwise } from "../session/create-once.ts";
@@ -204,5 +204,5 @@ export function phasesIn({ files }: Pick<Session, "files">): readonly string[] {
       (it) => /^[ \t\uFEFF]*#[ \t]*@phase[ \t]+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? [],
     );
   const steps: readonly string[] = phaseSteps.map((it) => it.phase);
-  return inOrder(new Set([rulePhase, ...named]), (it) => steps.indexOf(it));
+  return inOrder(new Set([customPhase, ...named]), (it) => steps.indexOf(it));
 }

@@ -1,5 +1,5 @@
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { ruleSkipParameters } from "../../languages.ts";
+import { skipParameters } from "../../languages.ts";
 import { isRecord } from "../../text/record.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
@@ -46,7 +46,7 @@ export function rulesetSettings(rule: RulesetRule): Settings {
 
 /** Of the action parameters, directives exist for those of `skip` that are known. */
 function isSkipParameter(name: string): boolean {
-  return ruleSkipParameters.includes(name);
+  return skipParameters.some((it) => it === name);
 }
 
 function parametersOf(rule: RulesetRule, fits: (name: string) => boolean): Settings {

@@ -1,5 +1,5 @@
 import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { rulePhase } from "../../languages.ts";
+import { customPhase } from "../../languages.ts";
 import { placingOf } from "../drafts/position.ts";
 import type { RuleDraft } from "../drafts/rule.ts";
 import type { Planned, RulesetRuleUndo, RuleUndo } from "../plan/plan.ts";
@@ -21,7 +21,7 @@ export async function undoRule(path: string, session: Session, was: RuleUndo): P
   const { rules, filters } = await readZone(zone, session);
   const location = locationOf(session.place, "firewall-rules", { zone_id: zone });
   const local = before && ruleSettings(before);
-  const draft = local && draftFrom(path, local, rulePhase);
+  const draft = local && draftFrom(path, local, customPhase);
   const work = { session, zone, rules, filters };
   if (!after) {
     const slot = emptySlot(path, session, location);

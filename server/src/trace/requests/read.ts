@@ -1,4 +1,4 @@
-import { type FileContext, type TracedRequest, tracedRequest } from "../../languages.ts";
+import { type FileContext, type ParsedRequest, tracedRequest } from "../../languages.ts";
 import type { FoundRequest } from "./request-parts.ts";
 
 export { requestOfCurl } from "./curl.ts";
@@ -10,7 +10,7 @@ export function readTracedRequest(
   given: string | FoundRequest,
   extras: { readonly headers: readonly string[]; readonly settings: readonly string[] },
   context: FileContext,
-): { readonly request: TracedRequest } | { readonly problem: string } {
+): { readonly request: ParsedRequest } | { readonly problem: string } {
   if (typeof given !== "string" && "problem" in given) return given;
   const text = typeof given === "string" ? given : `${given.method} ${given.url}`;
   const headers = [...(typeof given === "string" ? [] : given.headers), ...extras.headers];

@@ -11,7 +11,7 @@ import {
   type FileContext,
   type FormatChoices,
   isRuleFieldType,
-  listKinds,
+  listKindDocs,
   logFieldTypes,
   type OperatorSpelling,
   planNames,
@@ -127,7 +127,7 @@ const ruleFieldType: Form = {
 
 const severityShape: SettingShape = { kind: "settings", settings: severitySettings() };
 
-const listKind: SettingShape = { kind: "word", words: listKinds };
+const listKind: SettingShape = { kind: "word", words: listKindDocs };
 
 const listObject: SettingShape = {
   kind: "settings",

@@ -1,4 +1,4 @@
-import { type RulesTarget, rulePhase } from "../../languages.ts";
+import { customPhase, type RulesTarget } from "../../languages.ts";
 import type { Config } from "../config/config.ts";
 import { profileAddress, usualTarget } from "../config/profile-problems.ts";
 import { done, type LockContents, type LockEntry } from "../lock/lock.ts";
@@ -38,6 +38,6 @@ export function lockedAt(
 
 /** The set that contains rules of a phase; undefined if the target does not have that phase. */
 export function setName(target: RulesTarget, phase: string): string | undefined {
-  if (target === "firewall-rules") return phase === rulePhase ? target : undefined;
+  if (target === "firewall-rules") return phase === customPhase ? target : undefined;
   return phase;
 }

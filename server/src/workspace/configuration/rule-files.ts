@@ -10,7 +10,7 @@ import {
 } from "../../core/configuration/model.ts";
 import { byPosition, byPriority, type OrderedMember } from "../../core/configuration/order.ts";
 import type { Position } from "../../core/configuration/position.ts";
-import { type FileContext, languageFor, rulePhase } from "../../languages.ts";
+import { customPhase, type FileContext, languageFor } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Config } from "../config/config.ts";
 import { lockName, readContents } from "../lock/lock.ts";
@@ -63,7 +63,7 @@ function rulesetOf(
   place: RulesPlace | undefined,
 ): ConfiguredRuleset {
   const about = { level: "zone", kind: "zone", zone: place?.zone, isPartial: true } as const;
-  if (place?.target === "firewall-rules" && phase === rulePhase) {
+  if (place?.target === "firewall-rules" && phase === customPhase) {
     const rows = own.map((it) => it.configured);
     return { ...about, phase: firewallRules, rules: byPriority(rows) };
   }
@@ -96,7 +96,7 @@ function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | unde
   return {
     name,
     id,
-    phase: last("phase") || rulePhase,
+    phase: last("phase") || customPhase,
     rule: { position: file?.position, priority: file?.priority, ref: file?.ref },
     configured: {
       ref: last("ref") || undefined,

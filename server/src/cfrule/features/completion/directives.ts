@@ -5,7 +5,7 @@ import {
 } from "../../../json/features/ignore-comments.ts";
 import { type Offer, placeholder, type Slot } from "../../../json/features/slot.ts";
 import type { Span } from "../../../text/span.ts";
-import { products } from "../../catalogue/actions.ts";
+import { ruleProducts } from "../../catalogue/actions.ts";
 import { type DirectiveRow, directives } from "../../catalogue/directives.ts";
 import { checks } from "../../checks/all.ts";
 import type { Document } from "../../document.ts";
@@ -43,7 +43,7 @@ const productsTyped = /^#[ \t]*@products[ \t]+((?:\w+[ \t]*,[ \t]*)*)(\w*)$/;
 
 function productOffers(listed: string): Offer[] {
   const taken = new Set(listed.split(",").map((it) => it.trim()));
-  return products
+  return ruleProducts
     .filter((it) => !taken.has(it))
     .map((it) => ({ label: it, kind: "value", text: it }));
 }
