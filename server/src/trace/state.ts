@@ -5,7 +5,7 @@ import type {
   Part,
   UrlNormalization,
 } from "../core/configuration/model.ts";
-import type { PhaseStep, ParsedRequest } from "../languages.ts";
+import type { ParsedRequest, PhaseStep } from "../languages.ts";
 import type { Compiled } from "./compiled.ts";
 import type { EntryPoints } from "./configuration/entry-points.ts";
 import type { Evidence } from "./evidence.ts";
