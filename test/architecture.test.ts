@@ -451,11 +451,7 @@ test("the server for browsers loads neither Node modules nor the service client"
   ]);
   const service = [...reached].filter((it) => /^(api|push|emulator)\//.test(it));
   // Only what is needed to check a file and to copy its pushed text.
-  expect(service.sort()).toEqual([
-    "push/escaped.ts",
-    "push/plan/require-valid.ts",
-    "push/push-error.ts",
-  ]);
+  expect(service.sort()).toEqual(["push/plan/require-valid.ts", "push/push-error.ts"]);
 });
 
 test("tools of assistants cannot reach the service, and do not write files", () => {
@@ -479,6 +475,29 @@ test("files stay below the length limit", () => {
     .map((it) => ({ file: it, lines: readFileSync(join(root, it), "utf8").split("\n").length }))
     .filter((it) => it.lines > 400);
   expect(long).toEqual([]);
+});
+
+test("few files are so small that they could be part of another", () => {
+  const small = files.filter(
+    (it) => readFileSync(join(source, it), "utf8").split("\n").length <= 25,
+  );
+  expect(small.length).toBeLessThanOrEqual(110);
+});
+
+test("a façade does not rename what it exports", () => {
+  const facades = ["languages.ts", ...[...languageFolders].map((it) => `${it}/language.ts`)];
+  for (const file of facades) {
+    const text = readFileSync(join(source, file), "utf8");
+    expect(text.match(/^export (?:type )?\{[^}]*\b\w+ as \w+/gm) ?? [], file).toEqual([]);
+    expect(text.match(/^export const \w+(?:: [^=]+)? = \w+;/gm) ?? [], file).toEqual([]);
+  }
+});
+
+test("no module remembers the last document", () => {
+  const remembering = files.filter((it) =>
+    /^let (?:last|previous)/m.test(readFileSync(join(source, it), "utf8")),
+  );
+  expect(remembering).toEqual([]);
 });
 
 test("only files that load their own modules mock modules", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stringOffsets } from "../../server/src/json/features/string-offsets.ts";
 import { decode } from "../../server/src/json/syntax/escapes.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
+import { stringOffsets } from "../../server/src/json/syntax/string-text.ts";
 import type { JsonString } from "../../server/src/json/syntax/tree.ts";
 import { seeded } from "../support/json.ts";
 import { anyCharacter } from "../support/random/any-character.ts";

@@ -11,9 +11,9 @@ import {
 } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
+import { predicatesIn } from "../../server/src/sql/dialect.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateDocument } from "../../server/src/sql/document.ts";
-import { predicatesIn } from "../../server/src/sql/predicates.ts";
 import { translateFilter, translateRule } from "../../server/src/sql/translate.ts";
 import { parseExactly } from "../../server/src/text/exact-integers.ts";
 import { times } from "../support/long.ts";

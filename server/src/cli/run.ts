@@ -1,8 +1,8 @@
+import { version } from "../../../package.json";
 import { nearest } from "../text/nearest.ts";
 import { printable } from "../text/printable.ts";
 import { oneOf } from "./arguments.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
-import { version } from "./version.ts";
 
 /** Runs a command line and returns its exit code. Throws only for bugs. */
 export async function run(

@@ -1,5 +1,5 @@
 import { datasetNames } from "../languages.ts";
-import { predicatesIn } from "../sql/predicates.ts";
+import { predicatesIn } from "../sql/dialect.ts";
 import { emptyCounts } from "../try/counts.ts";
 import type { TallyOptions } from "../try/questions/question.ts";
 import { emptyReport, type RunEvents, type RunReport } from "../try/run.ts";

@@ -3,7 +3,7 @@ import { type BridgedDataset, bridgedDatasets, isBridged, logFieldsFor } from ".
 import type { RequestFields } from "../core/trial.ts";
 import { logFieldType, timestampFields } from "../languages.ts";
 import { ObjectRow } from "../logs/rows.ts";
-import { predicatesIn } from "../sql/predicates.ts";
+import { predicatesIn } from "../sql/dialect.ts";
 import { parseExactly } from "../text/exact-integers.ts";
 import { thousands } from "../text/wording.ts";
 import { countIn } from "./answers.ts";

@@ -1,5 +1,5 @@
 import { subrequestFields } from "../bridge/rows.ts";
-import { predicatesIn } from "../sql/predicates.ts";
+import { predicatesIn } from "../sql/dialect.ts";
 import type { TriedText } from "../try/subject.ts";
 import type { Columns } from "./columns.ts";
 import type { Column, Connection } from "./engine.ts";

@@ -4,7 +4,7 @@ import { countCodePoints } from "../text/width.ts";
 import { thousands } from "../text/wording.ts";
 import { conditionSql } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
-import { predicatesIn } from "./predicates.ts";
+import { predicatesIn } from "./dialect.ts";
 import { bridgedDataset, ruleTree } from "./rules/rule.ts";
 import { inlineSql, type Selection, type SqlTree, selectSql, whereSql } from "./statement.ts";
 import type { TimestampColumn } from "./timestamp-condition.ts";

@@ -65,3 +65,8 @@ export function* escapesIn(content: string): Generator<Span> {
 export function escapeVariables(text: string): string {
   return text.replaceAll(/(?<!\$)\$+\{/g, "$$$&");
 }
+
+/** The syntax of an environment variable in a file, which is replaced on push. */
+export function variable(name: string): string {
+  return `\${env:${name}}`;
+}

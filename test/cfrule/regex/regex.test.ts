@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileRegex } from "../../../server/src/cfrule/regex/compile.ts";
-import { maxNested } from "../../../server/src/cfrule/regex/syntax/nesting.ts";
+import { maxNested } from "../../../server/src/cfrule/regex/syntax/cursor.ts";
 import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
 import {
   compiledSize,

@@ -1,11 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import {
-  escapeFilter,
-  filterCurl,
-  inlineRuleCurl,
-  jobCurl,
-} from "../../../server/src/push/curl/calls.ts";
+import { filterCurl, inlineRuleCurl, jobCurl } from "../../../server/src/push/curl/calls.ts";
 
 const headers = [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]] as const;
 const place = { baseUrl: "https://api.example/v4", auth: { headers }, shell: "posix" } as const;
@@ -84,8 +79,4 @@ test("the token is a variable, and redirects are not followed", () => {
   -H "Authorization: Bearer $WEIR_API_TOKEN" \\
   -H 'Content-Type: application/json' \\
   --data '[{"action":"log","filter":{"expression":"ssl"}}]'`);
-});
-
-test("the pushed expression, as a JSON string", () => {
-  expect(escapeFilter('{"where":{"key":"a"}}')).toBe('"{\\"where\\":{\\"key\\":\\"a\\"}}"');
 });

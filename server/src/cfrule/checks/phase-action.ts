@@ -1,6 +1,6 @@
 import { actionNamed } from "../catalogue/actions.ts";
 import { actionIn, directivesOf } from "../directives/directive-words.ts";
-import { phaseActionProblem } from "../settings/phase-actions.ts";
+import { phaseActionProblem } from "../settings/check.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const phaseAction: RuleCheck<"comments"> = {

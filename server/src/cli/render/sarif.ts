@@ -1,3 +1,4 @@
+import { homepage, version } from "../../../../package.json";
 import type { CheckManual } from "../../core/check.ts";
 import { type Diagnostic, manualUrl, messageOf, type Severity } from "../../core/diagnostic.ts";
 import { languages } from "../../languages.ts";
@@ -9,7 +10,6 @@ import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
 import type { FileReport } from "../report.ts";
 import { fileUri, type RepositoryPath, type RepositoryPathOf } from "../repository-paths.ts";
-import { homepage, version } from "../version.ts";
 
 const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   error: "error",

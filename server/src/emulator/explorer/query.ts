@@ -1,4 +1,4 @@
-import { predicatesIn } from "../../sql/predicates.ts";
+import { predicatesIn } from "../../sql/dialect.ts";
 import { type Expression, Reader } from "./expression.ts";
 import { tokensOf } from "./tokens.ts";
 import { compared, type Line, QueryError, Time, textOf, truth, type Value } from "./values.ts";

@@ -35,3 +35,15 @@ function escapeLength(host: string, at: number): number {
 
 /** The length of an invalid escape that includes a surrogate pair. */
 const astral = 3;
+
+/** Maps an index into the decoded string to an offset in the file. */
+export type StringOffsets = (index: number) => number;
+
+/** The end of the content is a valid index too. The map is computed lazily. */
+export function stringOffsets(text: string, node: JsonString): StringOffsets {
+  let map: Decoding | undefined;
+  return (index) => {
+    map ??= stringText(text, node);
+    return map.toHost(index);
+  };
+}

@@ -1,6 +1,6 @@
+import { variable } from "../../text/variables.ts";
 import { signatureParameters } from "./azure-signature.ts";
 import type { ParameterRow, Provider } from "./provider.ts";
-import { variable } from "./variable.ts";
 
 const awsRegion: ParameterRow = { name: "region", doc: "The region, as in `eu-central-1`." };
 const accessKey: ParameterRow = {

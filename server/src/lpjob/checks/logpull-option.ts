@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
-import { type StringOffsets, stringOffsets } from "../../json/features/string-offsets.ts";
+import { type StringOffsets, stringOffsets } from "../../json/syntax/string-text.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";

@@ -1,12 +1,11 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
-import { type StringOffsets, stringOffsets } from "../../json/features/string-offsets.ts";
+import { type StringOffsets, stringOffsets } from "../../json/syntax/string-text.ts";
 import { eachValue, type JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { type Variable, variablesIn } from "../../text/variables.ts";
-import { variable } from "../catalogue/variable.ts";
+import { type Variable, variable, variablesIn } from "../../text/variables.ts";
 import type { Job } from "../syntax/job.ts";
 import { foreignVariables } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";

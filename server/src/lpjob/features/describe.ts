@@ -1,8 +1,8 @@
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
+import { variable } from "../../text/variables.ts";
 import { thousands } from "../../text/wording.ts";
 import type { PropertyRow } from "../catalogue/property.ts";
 import type { ParameterRow, Provider } from "../catalogue/provider.ts";
-import { variable } from "../catalogue/variable.ts";
 
 /** Markdown of catalogue rows, for hover and completion. */
 

@@ -1,7 +1,7 @@
 import type { Hover } from "../../core/analysis.ts";
 import { ignoreHover } from "../../json/features/ignore-comments.ts";
-import { stringOffsets } from "../../json/features/string-offsets.ts";
 import { commentAt } from "../../json/syntax/comments.ts";
+import { stringOffsets } from "../../json/syntax/string-text.ts";
 import { type JsonString, pathAt } from "../../json/syntax/tree.ts";
 import { datasetNamed, describeDataset, describeField } from "../../lpfilter/language.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";

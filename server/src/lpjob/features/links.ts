@@ -1,5 +1,5 @@
 import type { Link } from "../../core/analysis.ts";
-import { stringOffsets } from "../../json/features/string-offsets.ts";
+import { stringOffsets } from "../../json/syntax/string-text.ts";
 import { datasetNamed, datasetPage } from "../../lpfilter/language.ts";
 import { encodePath } from "../../text/encode-path.ts";
 import type { Document } from "../document.ts";

@@ -1,7 +1,7 @@
 import type { Token } from "../../core/analysis.ts";
 import { ignoreSpans } from "../../json/features/ignore-comments.ts";
 import { onOneLine } from "../../json/features/slot.ts";
-import { stringOffsets } from "../../json/features/string-offsets.ts";
+import { stringOffsets } from "../../json/syntax/string-text.ts";
 import type { JsonObject, JsonString, JsonValue, Property } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { variablesIn } from "../../text/variables.ts";

@@ -1,4 +1,4 @@
-import { type StringOffsets, stringOffsets } from "../../json/features/string-offsets.ts";
+import { type StringOffsets, stringOffsets } from "../../json/syntax/string-text.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { variablesIn } from "../../text/variables.ts";

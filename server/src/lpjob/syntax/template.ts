@@ -1,4 +1,4 @@
-import { stringOffsets } from "../../json/features/string-offsets.ts";
+import { stringOffsets } from "../../json/syntax/string-text.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 

@@ -6,8 +6,6 @@ import { scopeText } from "../session/place.ts";
 import { type ShellName, type ShellPart, shells } from "./shells.ts";
 import type { Placeholder } from "./token-placeholder.ts";
 
-export { escapeFilter } from "../escaped.ts";
-
 /** Requests as commands to copy. They contain no secrets: the shell fills in the token and the variables of a job file. */
 
 export interface CurlPlace {

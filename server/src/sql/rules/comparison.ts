@@ -1,9 +1,8 @@
 import { portableRegex, readWildcard, type ruleNodes } from "../../languages.ts";
 import { type AddressRange, parseAddress, parseNetwork } from "../../vocabulary/ip.ts";
 import { UnknownValue, Untranslatable } from "../untranslatable.ts";
-import type { SqlValue } from "./literals.ts";
-import { stringOf } from "./literals.ts";
-import { operandSql, type Target } from "./operands.ts";
+import type { SqlValue } from "./operands.ts";
+import { operandSql, stringOf, type Target } from "./operands.ts";
 
 const orderings: Readonly<Record<string, string>> = {
   eq: "=",

@@ -3,8 +3,7 @@ import type { ruleNodes } from "../../languages.ts";
 import { inlineSql, type SqlTree } from "../statement.ts";
 import { translateAt, Untranslatable } from "../untranslatable.ts";
 import { comparisonSql } from "./comparison.ts";
-import { stringOf } from "./literals.ts";
-import { fieldSql, operandSql, type Target } from "./operands.ts";
+import { fieldSql, operandSql, stringOf, type Target } from "./operands.ts";
 
 /**
  * Translates a rule. Both use three-valued logic: a log field that a line does not have is unknown in the rule and NULL in SQL,

@@ -1,7 +1,7 @@
 import { cover } from "../../../text/span.ts";
 import type { Cursor } from "./cursor.ts";
+import { maxNested, type Nested, noteHeight } from "./cursor.ts";
 import { type Escape, readEscape } from "./escape.ts";
-import { maxNested, type Nested, noteHeight } from "./nesting.ts";
 import {
   type BracketClass,
   type ClassItem,

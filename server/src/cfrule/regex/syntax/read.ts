@@ -1,10 +1,9 @@
 import { cover, type Span } from "../../../text/span.ts";
 import { longestText } from "../../catalogue/limits.ts";
 import { bracketClass } from "./bracket.ts";
-import { Cursor, type RegexProblem } from "./cursor.ts";
+import { Cursor, maxNested, type Nested, noteHeight, type RegexProblem } from "./cursor.ts";
 import { readEscape } from "./escape.ts";
 import { changeFlags, groupHead } from "./group.ts";
-import { maxNested, type Nested, noteHeight } from "./nesting.ts";
 import { countedBounds, shortBounds } from "./repetition.ts";
 import { compiledSize, largestPart, sizeLimit } from "./size.ts";
 import type { Flags, Group, RegexNode } from "./tree.ts";

@@ -1,12 +1,12 @@
 import type { Completion, CompletionKind } from "../../../core/analysis.ts";
 import type { CursorContext } from "../../../json/features/cursor-context.ts";
-import { stringOffsets } from "../../../json/features/string-offsets.ts";
+import { stringOffsets } from "../../../json/syntax/string-text.ts";
 import type { JsonString } from "../../../json/syntax/tree.ts";
 import { describeField } from "../../../lpfilter/language.ts";
 import { replace } from "../../../text/edit.ts";
 import { touches } from "../../../text/span.ts";
+import { variable } from "../../../text/variables.ts";
 import type { Provider } from "../../catalogue/provider.ts";
-import { variable } from "../../catalogue/variable.ts";
 import type { Document } from "../../document.ts";
 import type { Destination } from "../../syntax/destination.ts";
 import { listedFields } from "../../syntax/job.ts";

@@ -1,5 +1,4 @@
 import { languageOfPath } from "../../../languages.ts";
-import { escapeFilter } from "../../../push/escaped.ts";
 import { requireValid } from "../../../push/plan/require-valid.ts";
 import { PushError } from "../../../push/push-error.ts";
 import type { TextResult } from "../../protocol.ts";
@@ -18,7 +17,7 @@ export function escapedText(
   if (!language) return { refusal: `'${path}' is not a file type that can be pushed.` };
   const pushed = requireValid(path, text, editor.contextOf(uri), language).pushed();
   if (!pushed) throw new PushError(`'${path}' has nothing to push.`);
-  return { text: escapeFilter(pushed) };
+  return { text: JSON.stringify(pushed) };
 }
 
 /** As shown to the user; it may be untitled: 'untitled:Untitled-1'. */

@@ -1,3 +1,0 @@
-import { homepage, version } from "../../../package.json";
-
-export { homepage, version };
