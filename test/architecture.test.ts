@@ -493,6 +493,13 @@ test("a façade does not rename what it exports", () => {
   }
 });
 
+test("what differs between dialects of SQL is in the dialect", () => {
+  const asking = files.filter((it) =>
+    /dialect\.title\.|dialect\.title [!=]==/.test(readFileSync(join(source, it), "utf8")),
+  );
+  expect(asking).toEqual([]);
+});
+
 test("no module remembers the last document", () => {
   const remembering = files.filter((it) =>
     /^let (?:last|previous)/m.test(readFileSync(join(source, it), "utf8")),

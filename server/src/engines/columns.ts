@@ -75,10 +75,5 @@ function converted(
 
 /** Other columns as text: a network without its length, a UUID in lowercase. */
 export function textOf(name: string, kind: ColumnKind, dialect: Dialect): string {
-  if (dialect.title.startsWith("ClickHouse")) return `toString(${name})`;
-  if (dialect.title.startsWith("PostgreSQL")) {
-    if (kind === "address") return `host(${name})`;
-    return kind === "json" ? `(${name} #>> '{}')` : `CAST(${name} AS text)`;
-  }
-  return `CAST(${name} AS VARCHAR)`;
+  return dialect.columnText?.(name, kind) ?? `CAST(${name} AS VARCHAR)`;
 }

@@ -8,17 +8,10 @@ import type { ColumnKind } from "./engine.ts";
 
 /** A column as a value that arrives whatever the protocol, and by which lines can be grouped. */
 export function jsonText(name: string, kind: ColumnKind | undefined, dialect: Dialect): string {
-  const is = (title: string) => dialect.title.startsWith(title);
   switch (kind) {
     case "array":
-      if (is("PostgreSQL")) return `CAST(to_json(${name}) AS text)`;
-      return is("Trino") ? `json_format(CAST(${name} AS json))` : name;
     case "json":
-      return is("Trino")
-        ? `json_format(${name})`
-        : is("PostgreSQL")
-          ? `CAST(${name} AS text)`
-          : name;
+      return dialect.columnJson?.(name, kind) ?? name;
     case "address":
     case "other":
       return textOf(name, kind, dialect);

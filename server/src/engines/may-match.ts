@@ -165,26 +165,6 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 function matching(text: string, regex: string, dialect: Dialect): string | undefined {
-  const { matches = otherMatches.find(([it]) => dialect.title.startsWith(it))?.[1](dialect) } =
-    dialect;
+  const { matchesPlain, matches = matchesPlain } = dialect;
   return matches?.(text, regex);
 }
-
-/** Databases whose regular expressions are not those of rules, but which agree on these. */
-const otherMatches: readonly (readonly [
-  title: string,
-  (dialect: Dialect) => NonNullable<Dialect["matches"]>,
-])[] = [
-  [
-    "PostgreSQL",
-    ({ string }) =>
-      (text, regex) =>
-        `${text} ~ ${string(regex)}`,
-  ],
-  [
-    "Trino",
-    ({ string }) =>
-      (text, regex) =>
-        `regexp_like(${text}, ${string(regex)})`,
-  ],
-];

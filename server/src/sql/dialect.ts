@@ -65,6 +65,12 @@ export interface Dialect {
   readonly byBytes?: (text: string) => string;
   /** Whether a part of a string matches a regex in RE2 syntax. */
   readonly matches?: (text: string, regex: string) => string;
+  /** For databases with another syntax: the same, for a regex that means the same in both. */
+  readonly matchesPlain?: (text: string, regex: string) => string;
+  /** A column of a table, of the given kind, as text: an address without its length. Default: a cast. */
+  readonly columnText?: (column: string, kind: string) => string;
+  /** A column with an array or JSON as JSON text. Default: the column itself. */
+  readonly columnJson?: (column: string, kind: "array" | "json") => string;
   /** Whether an address is in one of the ranges, of which there is at least one. NULL for an invalid address. */
   readonly inRanges?: (text: string, ranges: readonly AddressRange[]) => string;
   /** For a column that may be an array or a string. */

@@ -6,7 +6,7 @@ import { findLogs, isInBucket, isSource } from "../../try/try.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
-import { parseTime } from "../try/arguments.ts";
+import { onFiles, parseTime } from "../try/arguments.ts";
 import {
   answeredBy,
   duckdbFor,
@@ -27,9 +27,6 @@ export interface EngineFlags {
 }
 
 export type EngineReview = Required<Pick<Review, "logs" | "engine">>;
-
-/** The one that reads files, and needs no settings. */
-const onFiles = "duckdb";
 
 /** Counts requests that an engine gives back in the changed rulesets. Or an exit code, if nothing was counted. */
 export async function countOnEngine(

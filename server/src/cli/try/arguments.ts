@@ -2,6 +2,9 @@ import { hostOfPath, languageOfPath } from "../../languages.ts";
 import { nanosecondsOf } from "../../text/timestamps.ts";
 import { UsageError } from "../io.ts";
 
+/** The engine that reads files, and needs no settings. */
+export const onFiles = "duckdb";
+
 /** The parts of a command line, as Node's `parseArgs` lists them. */
 interface Token {
   readonly kind: string;

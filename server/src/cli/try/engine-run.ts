@@ -20,6 +20,7 @@ import { readSession } from "../service/read-session.ts";
 import type { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
 import { isAgreed } from "./agreed-commands.ts";
+import { onFiles } from "./arguments.ts";
 import { Printer } from "./printer.ts";
 
 export interface EngineRun {
@@ -135,7 +136,7 @@ export function engineNamed(
   const all = files.map((it) => settings.configFor(it)?.config.engines ?? {});
   const found = all.find((it) => Object.hasOwn(it, name))?.[name];
   if (found) return found;
-  const names = [...new Set([...all.flatMap((it) => Object.keys(it)), "duckdb"])];
+  const names = [...new Set([...all.flatMap((it) => Object.keys(it)), onFiles])];
   throw new UsageError(
     `Unknown engine '${name}'. Add it to 'engines' in 'weir.json', or use ${names.map((it) => `'${it}'`).join(", ")}.`,
   );

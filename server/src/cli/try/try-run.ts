@@ -26,7 +26,7 @@ import { paintFor } from "../render/paint.ts";
 import { renderTry } from "../render/try.ts";
 import { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
-import { parseShare, parseTime, splitPaths } from "./arguments.ts";
+import { onFiles, parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, type ShareLimits, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
 import { deliveredBy, mostPulled, samplesIn, samplesName, withDeliveredNote } from "./remote.ts";
@@ -65,8 +65,6 @@ interface TryValues {
 }
 
 const formats = ["pretty", "json"] as const;
-/** The one that reads files, and needs no settings. */
-const onFiles = "duckdb";
 const notPaths: readonly string[] = [samplesName, destinationName, serviceName];
 
 export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<number> {

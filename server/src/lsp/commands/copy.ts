@@ -34,7 +34,7 @@ export const copySql: Command = {
   isLocal: true,
   async run(running) {
     const { editor, args } = running;
-    const { dialect = "duckdb" } = args;
+    const { dialect } = args;
     const uri = args.uri ?? args.uris?.[0];
     if (uri !== undefined && editor.snapshots.of(uri)) return sqlText(uri, dialect, editor);
     const targets = targetFiles(running);

@@ -50,6 +50,7 @@ export const clickhouse: Dialect = {
   byteLength: (it) => `length(${it})`,
   position: (it, part) => `position(${it}, ${string(part)})`,
   like: likeWithBackslash({ ...letterCase, string }),
+  columnText: (column) => `toString(${column})`,
   matches: (it, regex) => `match(${it}, ${string(regex)})`,
   inRanges: (it, ranges) => {
     const of = (family: 4 | 6) =>

@@ -51,6 +51,12 @@ export const postgres: Dialect = {
   position: (it, part) => `strpos(${it}, ${string(part)})`,
   like: likeWith({ ...asciiCase, string }),
   byBytes: (it) => `(${it}) COLLATE "C"`,
+  matchesPlain: (it, regex) => `${it} ~ ${string(regex)}`,
+  columnText: (column, kind) => {
+    if (kind === "address") return `host(${column})`;
+    return kind === "json" ? `(${column} #>> '{}')` : `CAST(${column} AS text)`;
+  },
+  columnJson: (column, kind) => `CAST(${kind === "array" ? `to_json(${column})` : column} AS text)`,
   inRanges: (it, ranges) => {
     const address = `CAST(${it} AS inet)`;
     const between = (first: string, last: string) => `${address} BETWEEN '${first}' AND '${last}'`;

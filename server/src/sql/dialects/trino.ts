@@ -49,6 +49,9 @@ export const trino: Dialect = {
   byteLength: (it) => `length(to_utf8(${it}))`,
   position: (it, part) => `strpos(${it}, ${string(part)})`,
   like: likeWith({ ...asciiCase, string }),
+  matchesPlain: (it, regex) => `regexp_like(${it}, ${string(regex)})`,
+  columnJson: (column, kind) =>
+    `json_format(${kind === "array" ? `CAST(${column} AS json)` : column})`,
   inRanges: (it, ranges) => {
     const address = `TRY_CAST(${it} AS IPADDRESS)`;
     const between = (first: string, last: string) =>

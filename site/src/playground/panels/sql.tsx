@@ -6,7 +6,7 @@ import type { PanelProps } from "./panel.ts";
 
 /** The text as an SQL query. */
 export function SqlPanel({ server, uri, analyzed }: PanelProps) {
-  const [dialect, setDialect] = useState<DialectName>("duckdb");
+  const [dialect, setDialect] = useState<DialectName>(dialectNames[0]);
   const found = useAnswer(() => server.sql(uri, dialect), [analyzed.text, uri, dialect]);
   return (
     <>

@@ -8,7 +8,7 @@ import type { ServerState } from "../../server-state.ts";
 /** The texts of a file as SQL, from the editor. Refused as a whole if one of them cannot be translated. */
 export function sqlText(
   uri: string,
-  dialect: DialectName,
+  dialect: DialectName | undefined,
   editor: Pick<ServerState, "snapshots" | "read" | "contextOf">,
 ): TextResult {
   const open = editor.snapshots.of(uri)?.source;
@@ -23,7 +23,7 @@ export function sqlText(
       context: editor.contextOf(uri),
       readFilter: (path) => readBeside(uri, path, editor),
     },
-    { dialect: dialects[dialect] },
+    { dialect: dialects[dialect ?? "duckdb"] },
   );
   const lines = new Lines(text);
   const lineOf = (offset: number) => lines.positionAt(offset).line + 1;

@@ -28,7 +28,7 @@ export class WebCommands implements CommandRunner {
       case "weir.copyEscaped":
         return this.ofFile(args, (uri) => escapedText(uri, this.editor));
       case "weir.copySql":
-        return this.ofFile(args, (uri) => sqlText(uri, args.dialect ?? "duckdb", this.editor));
+        return this.ofFile(args, (uri) => sqlText(uri, args.dialect, this.editor));
       case "weir.copyFilter":
         return this.ofFile(args, (uri) => filterText(uri, args.position, this.editor));
       case "weir.compareMeaning": {
