@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { compare } from "../../server/src/library/library.ts";
+import { compare, evaluate, shrink, toSql } from "../../server/src/library/library.ts";
 import type { MeaningResult, Refusal } from "../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../support/folders.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
@@ -134,6 +134,19 @@ describe.each(cases)("one of several in $path is selected by a line or a name", 
     );
   });
 
+  test("in a program, to evaluate, shorten or translate it", () => {
+    const input = { request: "GET https://ba/", line: { ClientRequestHost: "ba" } };
+    const matches = (select: object) => evaluate(text, input, { path, select });
+    expect([matches({ line: first[0] }), matches({ ref: second[1] })]).toEqual([true, false]);
+    const select = { ref: first[1] };
+    expect(shrink(text, { path, select }).fits).toBe(true);
+    const sql = toSql(text, { path, select, dialect: "duckdb" });
+    expect(sql).not.toBe(toSql(text, { path, select: { ref: second[1] }, dialect: "duckdb" }));
+    expect(() => evaluate(text, input, { path })).toThrow(
+      `The text has 2 filters and rules (${places(it)}). Select one with 'line' or 'ref'.`,
+    );
+  });
+
   test("in an editor", async () => {
     const bench = await Workbench.open({ files: { [path]: text }, offers: {}, answers: saysYes });
     const uri = bench.uri(path);
@@ -148,6 +161,13 @@ describe.each(cases)("one of several in $path is selected by a line or a name", 
     const byName = await run({ uri: `${uri}#${first[1]}`, other: `${uri}#${second[1]}` });
     expect(byName.relation ?? byName.refusal).toBe("wider");
   });
+});
+
+test("a job and its filter are one", () => {
+  const text = job("a", "eq");
+  const ask = (host: string) =>
+    evaluate(text, { line: { ClientRequestHost: host } }, { path: "a.tf" });
+  expect([ask("a"), ask("b")]).toEqual([true, false]);
 });
 
 test("a name that several have does not select one", () => {

@@ -14,6 +14,7 @@ import { analysisOf, type Subject, theOnly } from "./subject.ts";
 import {
   type LineInput,
   type RequestInput,
+  type Selection,
   type Shrunk,
   type SqlOptions,
   TextError,
@@ -22,8 +23,11 @@ import {
 export function evaluateText(
   subject: Subject,
   input: LineInput | RequestInput,
+  selection: Selection | undefined,
 ): boolean | undefined {
-  const { test, rule, error, filterFile } = theOnly(analysisOf(subject).trials?.() ?? []);
+  const trials = analysisOf(subject).trials?.() ?? [];
+  const found = theOnly(subject, trials, (it) => it.region?.start ?? 0, selection);
+  const { test, rule, error, filterFile } = found;
   if (filterFile !== undefined)
     throw new TextError(`The filter of this job is in '${filterFile}'. Evaluate that text.`);
   if (error !== undefined) throw new TextError(error);
@@ -72,10 +76,11 @@ function jsonOf(name: string, value: unknown): string {
   return json;
 }
 
-export function shrinkText(subject: Subject): Shrunk {
+export function shrinkText(subject: Subject, selection: Selection | undefined): Shrunk {
   const { text } = subject;
   const analysis = analysisOf(subject);
-  const found = theOnly(analysis.shrink?.({ start: 0, end: text.length }) ?? []);
+  const all = analysis.shrink?.({ start: 0, end: text.length }) ?? [];
+  const found = theOnly(subject, all, (it) => it.start, selection);
   if ("error" in found) throw new TextError(whyNotShrunk(found, analysis));
   const { before, after, edits } = found;
   return { text: applyEdits(text, edits), before, after, fits: fits(found) };
@@ -90,7 +95,7 @@ export function whyNotShrunk(it: NotShrunk, analysis: Analysis): string {
 }
 
 export function sqlOf(subject: Subject, given: SqlOptions): string {
-  const { dialect: name, table, where, count, timestamps } = given;
+  const { dialect: name, table, where, count, timestamps, select } = given;
   const dialect = Object.hasOwn(dialects, String(name)) ? dialects[name] : undefined;
   if (!dialect)
     throw new TypeError(`Unknown dialect '${name}'. Use ${alternatives(dialectNames)}.`);
@@ -105,7 +110,7 @@ export function sqlOf(subject: Subject, given: SqlOptions): string {
     { ...subject, readFilter },
     { dialect, table, where, count, timestamps },
   );
-  const statement = theOnly(statements);
+  const statement = theOnly(subject, statements, (it) => it.start, select);
   if ("error" in statement) throw new TextError(statement.error, statement.at);
   return statement.sql;
 }

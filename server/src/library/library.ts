@@ -23,6 +23,7 @@ import type {
   RequestInput,
   Review,
   ReviewOptions,
+  SelectOptions,
   Shrunk,
   SqlOptions,
   TextOptions,
@@ -59,9 +60,9 @@ export function format(text: string, options: TextOptions): string {
 export function evaluate(
   text: string,
   input: LineInput | RequestInput,
-  options: TextOptions,
+  options: SelectOptions,
 ): boolean | undefined {
-  return evaluateText(subjectOf(text, options), input);
+  return evaluateText(subjectOf(text, options), input, options.select);
 }
 
 /** The proved relation between the matches of two filters, jobs or rules. Throws a `TextError` if they cannot be compared. */
@@ -71,8 +72,8 @@ export function compare(first: string, second: string, options: CompareOptions):
 }
 
 /** The shortest equivalent filter or rule found. Throws a `TextError` for a text with errors. */
-export function shrink(text: string, options: TextOptions): Shrunk {
-  return shrinkText(subjectOf(text, options));
+export function shrink(text: string, options: SelectOptions): Shrunk {
+  return shrinkText(subjectOf(text, options), options.select);
 }
 
 /** A filter, job or rule as SQL. Throws a `TextError` for a text that cannot be translated. */

@@ -1,3 +1,5 @@
+import { itemsIn } from "../compare/items.ts";
+import { oneItem } from "../compare/select.ts";
 import type { Analysis } from "../core/analysis.ts";
 import {
   type AnyLanguage,
@@ -12,7 +14,7 @@ import { nearest } from "../text/nearest.ts";
 import { alternatives } from "../text/wording.ts";
 import { readConfig } from "../workspace/config/config.ts";
 import { configName, Workspace } from "../workspace/workspace.ts";
-import { TextError, type TextOptions } from "./types.ts";
+import { type Selection, TextError, type TextOptions } from "./types.ts";
 
 /** A text with its language and context. */
 export interface Subject {
@@ -43,15 +45,22 @@ export function analysisOf({ text, language, context }: Subject): Analysis {
   return language.analyse(text, context);
 }
 
-/** Throws unless a file has exactly one text. */
-export function theOnly<Item>(items: readonly Item[]): Item {
-  const [only, ...more] = items;
-  if (only !== undefined && more.length === 0) return only;
-  throw new TextError(
-    only === undefined
-      ? "No filter or rule found in the text."
-      : `Expected one filter or rule, found ${items.length}.`,
-  );
+/** What was found in the selected filter, job or rule of a text, or in its only one. What is inside of it comes after it. */
+export function theOnly<T>(
+  { text, language, context }: Subject,
+  found: readonly T[],
+  startOf: (it: T) => number,
+  selection: Selection | undefined,
+): T {
+  const [first, ...more] = found;
+  if (first !== undefined && more.length === 0 && !selection) return first;
+  const items = itemsIn(text, language, context);
+  const howToSelect = "Select one with 'line' or 'ref'.";
+  const item = oneItem({ name: "the text", text, items, selection: selection ?? {}, howToSelect });
+  if ("error" in item) throw new TextError(item.error);
+  const inside = found.find((it) => item.start <= startOf(it) && startOf(it) <= item.end);
+  if (inside === undefined) throw new TextError("No filter or rule found in the text.");
+  return inside;
 }
 
 function languageOf({ language: id, path }: TextOptions): AnyLanguage {

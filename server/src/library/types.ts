@@ -29,6 +29,11 @@ export interface Selection {
   readonly ref?: string | undefined;
 }
 
+export interface SelectOptions extends TextOptions {
+  /** Not needed in a text with a single filter, job or rule. */
+  readonly select?: Selection | undefined;
+}
+
 export interface CompareOptions extends TextOptions {
   /** Not needed in a text with a single filter, job or rule. */
   readonly first?: Selection | undefined;
@@ -306,7 +311,7 @@ export type DialectName =
   | "log-explorer"
   | "transformer";
 
-export interface SqlOptions extends TextOptions {
+export interface SqlOptions extends SelectOptions {
   readonly dialect: DialectName;
   /** The FROM clause, as SQL. Default: the dataset. */
   readonly table?: string | undefined;
