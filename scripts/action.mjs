@@ -12,11 +12,11 @@ const steps = { install, check, review, diff };
 
 /** @param {Environment} env */
 function install(env) {
-  installPackage(home(env), env.INPUT_PACKAGE);
+  installPackage(packageFolder(env), env.INPUT_PACKAGE);
 }
 
 /** @param {Environment} env */
-function home(env) {
+function packageFolder(env) {
   return join(env.RUNNER_TEMP || ".", "weir-action");
 }
 
@@ -85,12 +85,16 @@ function linesOf(/** @type {string | undefined} */ text) {
  * @param {Environment} env
  */
 function weir(args, { INPUT_GITHUB_TOKEN: _github, INPUT_API_TOKEN: _api, ...env }) {
-  const { status, stdout } = spawnSync(process.execPath, [installedProgram(home(env)), ...args], {
-    encoding: "utf8",
-    env: /** @type {NodeJS.ProcessEnv} */ (env),
-    stdio: ["ignore", "pipe", "inherit"],
-    maxBuffer: 256 * 1024 * 1024,
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [installedProgram(packageFolder(env)), ...args],
+    {
+      encoding: "utf8",
+      env: /** @type {NodeJS.ProcessEnv} */ (env),
+      stdio: ["ignore", "pipe", "inherit"],
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  );
   return { status: status ?? 2, stdout };
 }
 

@@ -5,16 +5,16 @@ import { rename } from "./rename.mjs";
 
 /**
  * Fills a temporary folder and moves it in one step, so that an interrupted install leaves nothing behind.
- * @param {string} home
+ * @param {string} place
  * @param {(folder: string) => Promise<void>} fill
  */
-export async function installOnce(home, fill) {
-  if (existsSync(home)) return;
-  const temporary = `${home}.part-${process.pid}`;
+export async function installOnce(place, fill) {
+  if (existsSync(place)) return;
+  const temporary = `${place}.part-${process.pid}`;
   mkdirSync(temporary, { recursive: true });
   await fill(temporary);
   // Another process may have been faster.
-  if (!existsSync(home)) await rename(temporary, home);
+  if (!existsSync(place)) await rename(temporary, place);
   else rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
 

@@ -18,9 +18,9 @@ const store = join(root, ".oracles");
  * @returns {Promise<any>}
  */
 export async function loadOracle(oracle, name) {
-  const home = await ensureOracle(oracle);
+  const installation = await ensureOracle(oracle);
   // Resolved by the `exports` of the package, as for its users.
-  const path = createRequire(join(home, "package.json")).resolve(name);
+  const path = createRequire(join(installation, "package.json")).resolve(name);
   return import(pathToFileURL(path).href);
 }
 
@@ -31,12 +31,12 @@ export async function loadOracle(oracle, name) {
 export async function ensureOracle(oracle) {
   const source = join(root, "test", "oracles", oracle);
   const lock = readFileSync(join(source, "package-lock.json"));
-  const home = join(
+  const installation = join(
     store,
     `${oracle}-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`,
   );
   try {
-    await installOnce(home, async (folder) => {
+    await installOnce(installation, async (folder) => {
       for (const it of ["package.json", "package-lock.json"])
         copyFileSync(join(source, it), join(folder, it));
       await npmInstall(folder, []);
@@ -44,5 +44,5 @@ export async function ensureOracle(oracle) {
   } finally {
     removePartialInstalls(store);
   }
-  return home;
+  return installation;
 }

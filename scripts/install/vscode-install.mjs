@@ -10,14 +10,14 @@ import { npmInstall } from "./npm.mjs";
 
 /** The npm package with VS Code 1.100.3; later versions need a newer Node. */
 const version = "4.100.3";
-const home = join(store, `vscode-${version}`);
+const installation = join(store, `vscode-${version}`);
 const inside = ["node_modules", "code-server", "lib", "vscode"];
 
 /** The program that serves VS Code. */
-export const main = join(home, ...inside, "out", "server-main.js");
+export const main = join(installation, ...inside, "out", "server-main.js");
 
 /** The extensions that come with VS Code. */
-export const builtIn = join(home, ...inside, "extensions");
+export const builtIn = join(installation, ...inside, "extensions");
 
 /** Advice for platforms on which this VS Code does not run. */
 export const alternatives =
@@ -65,7 +65,7 @@ function nameOf(platform) {
  */
 export async function ensureVscode(say, signal, platform) {
   requirePlatform(platform);
-  if (existsSync(home)) return;
+  if (existsSync(installation)) return;
   say("Downloading VS Code (about 100 MB, only once)…");
   try {
     const { status, errors } = await runInBackground(fileURLToPath(import.meta.url), [], signal);
@@ -76,7 +76,7 @@ export async function ensureVscode(say, signal, platform) {
 }
 
 function install() {
-  return installOnce(home, async (folder) => {
+  return installOnce(installation, async (folder) => {
     writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
     await npmInstall(folder, [`code-server@${version}`]);
     await npmInstall(join(folder, ...inside), ["--omit=dev"]);

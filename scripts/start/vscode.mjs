@@ -110,9 +110,9 @@ const quietSettings = {
  * @param {string} vsix
  */
 async function installed(vsix) {
-  const home = installedIn(vsix);
-  await installOnce(home, async (folder) => install(vsix, folder));
-  return join(home, "extensions");
+  const installation = installedIn(vsix);
+  await installOnce(installation, async (folder) => install(vsix, folder));
+  return join(installation, "extensions");
 }
 
 /**

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultColumns, defaultField } from "../../views/src/lab/defaults.ts";
 import { droppedMessage } from "../../views/src/lab/dropped-data.ts";
+import { outcomeText } from "../../views/src/lab/outcome.ts";
 import { Pages, pageSize } from "../../views/src/lab/pages.ts";
 import { rangeIn } from "../../views/src/lab/range.tsx";
 import { axisLabels, stepsAround } from "../../views/src/lab/steps.ts";
-import { verdict } from "../../views/src/lab/verdict.ts";
 import { rowHeight, scrollTo, viewportAt } from "../../views/src/lab/viewport.ts";
 import { shownValue } from "../../views/src/shared/display.ts";
 import { bytes, count, lineCount, percent, time } from "../../views/src/shared/numbers.ts";
@@ -146,7 +146,7 @@ test.each([
     decides: it === "T" || it === "F",
   }));
   const tree = { kind: "and", label: "", children } as const;
-  expect(verdict({ tree, resource }, { outcome, conditions })).toBe(expected);
+  expect(outcomeText({ tree, resource }, { outcome, conditions })).toBe(expected);
 });
 
 test("a range needs a number, and its ends in order", () => {

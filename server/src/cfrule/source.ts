@@ -14,13 +14,13 @@ export function ruleSource(text: string, context: RuleContext): RuleSource | und
   if (parsed.problems.length > 0 || parsed.form === "value") return undefined;
   const comments = parsed.comments.map(({ start, end }) => ({
     text: text.slice(start, end),
-    at: subjectOf(text, start),
+    at: placeOf(text, start),
   }));
   return { root: parsed.root, comments };
 }
 
 /** The last character before a comment on the same line, or the comment itself. */
-function subjectOf(text: string, comment: number): number {
+function placeOf(text: string, comment: number): number {
   let at = comment - 1;
   while (text[at] === " " || text[at] === "\t") at--;
   return at >= 0 && text[at] !== "\n" && text[at] !== "\r" ? at : comment;

@@ -77,7 +77,7 @@ export interface Analysis {
   /** The examples in the comments of the text, with their results. */
   examples?(): readonly ExampleResult[];
   /** Evaluates an example that is not part of the text. Undefined for a kind of another language. */
-  judgeExample?(kind: string, example: string): ExampleVerdict | undefined;
+  judgeExample?(kind: string, example: string): ExampleOutcome | undefined;
   /** Undefined while errors or unknown parts make the meaning unclear. */
   meaning?(): Meaning | undefined;
   /** The rule of a file with a single rule. Undefined while it is unclear what it does or where it runs. */
@@ -154,7 +154,7 @@ export interface EmbeddedText {
 }
 
 /** A request or log line that a text is tested with. */
-export interface ExampleResult extends Span, ExampleVerdict {
+export interface ExampleResult extends Span, ExampleOutcome {
   /** The directive without its `@`. */
   readonly kind: string;
   /** What the user calls it. */
@@ -163,7 +163,7 @@ export interface ExampleResult extends Span, ExampleVerdict {
   readonly details?: string;
 }
 
-export interface ExampleVerdict {
+export interface ExampleOutcome {
   readonly passed: boolean;
   /** Why it failed; empty if it passed. */
   readonly message: string;

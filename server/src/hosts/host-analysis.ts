@@ -365,8 +365,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
       const { region } = it.analysis;
       if (it.isRepeated || !this.isHere(region)) return [];
       return examplesAbove(this.text, region.start).flatMap(({ value, ...example }) => {
-        const verdict = usedAnalysis(it).judgeExample(example.kind, value);
-        return verdict ? [{ ...example, ...verdict }] : [];
+        const outcome = usedAnalysis(it).judgeExample(example.kind, value);
+        return outcome ? [{ ...example, ...outcome }] : [];
       });
     });
   }

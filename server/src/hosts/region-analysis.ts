@@ -2,8 +2,8 @@ import type {
   Addition,
   Analysis,
   Completion,
+  ExampleOutcome,
   ExampleResult,
-  ExampleVerdict,
   FormatOptions,
   Hover,
   Inlay,
@@ -175,15 +175,15 @@ export class RegionAnalysis {
 
   examples(): readonly ExampleResult[] {
     const found = this.analysis.examples?.() ?? [];
-    return found.map((it) => ({ ...this.place(it), ...this.verdict(it) }));
+    return found.map((it) => ({ ...this.place(it), ...this.outcome(it) }));
   }
 
-  judgeExample(kind: string, example: string): ExampleVerdict | undefined {
-    const verdict = this.analysis.judgeExample?.(kind, example);
-    return verdict && this.verdict(verdict);
+  judgeExample(kind: string, example: string): ExampleOutcome | undefined {
+    const outcome = this.analysis.judgeExample?.(kind, example);
+    return outcome && this.outcome(outcome);
   }
 
-  private verdict({ passed, message, expected, actual, related }: ExampleVerdict): ExampleVerdict {
+  private outcome({ passed, message, expected, actual, related }: ExampleOutcome): ExampleOutcome {
     return {
       passed,
       message: this.shown(message),

@@ -1,27 +1,27 @@
 import type { ConfiguredRule } from "../core/configuration/model.ts";
 import { conditionOf } from "./condition.ts";
-import { type Reading, runTrace } from "./run.ts";
+import { type RunResult, runTrace } from "./run.ts";
 import type { Fork, TraceInput } from "./state.ts";
 import type { TraceCondition, TraceOutcome } from "./types.ts";
 
-/** How many readings of unknown rules are followed. */
+/** How many cases of unknown rules are followed. */
 const mostBranches = 8;
 
-type Branch = { readonly reading: Reading } | Forked;
+type Branch = { readonly run: RunResult } | Forked;
 
 interface Forked extends Fork {
   readonly matched: Branch;
   readonly unmatched: Branch;
 }
 
-/** Follows a request under all readings of the rules whose matches are not known. */
-export function followBranches(input: TraceInput): Pick<Reading, "outcome" | "steps"> {
+/** Follows a request in all cases of the rules whose matches are not known. */
+export function followBranches(input: TraceInput): Pick<RunResult, "outcome" | "steps"> {
   let left = mostBranches - 1;
   const follow = (decided: ReadonlyMap<ConfiguredRule, boolean>): Branch => {
-    const reading = runTrace(input, decided);
-    const { fork } = reading;
-    if (!fork) return { reading };
-    if (left === 0) return { reading: withoutEnd(reading, fork.field) };
+    const run = runTrace(input, decided);
+    const { fork } = run;
+    if (!fork) return { run };
+    if (left === 0) return { run: withoutEnd(run, fork.field) };
     left--;
     const branch = {
       ...fork,
@@ -42,7 +42,7 @@ export function followBranches(input: TraceInput): Pick<Reading, "outcome" | "st
   return { outcome: { ...outcome, unknown: [...(outcome.unknown ?? []), contradiction] }, steps };
 }
 
-function resultOf(branch: Branch): Pick<Reading, "outcome" | "steps"> {
+function resultOf(branch: Branch): Pick<RunResult, "outcome" | "steps"> {
   return { outcome: outcomeOf(branch), steps: lastOf(branch).steps };
 }
 
@@ -51,7 +51,7 @@ function pruned(
   branch: Branch,
   isPossible: (outcome: TraceOutcome) => boolean,
 ): Branch | undefined {
-  if (!("rule" in branch)) return isPossible(branch.reading.outcome) ? branch : undefined;
+  if (!("rule" in branch)) return isPossible(branch.run.outcome) ? branch : undefined;
   const [matched, unmatched] = [
     pruned(branch.matched, isPossible),
     pruned(branch.unmatched, isPossible),
@@ -59,31 +59,31 @@ function pruned(
   return matched && unmatched ? { ...branch, matched, unmatched } : (matched ?? unmatched);
 }
 
-function withoutEnd(reading: Reading, field: string): Reading {
+function withoutEnd(run: RunResult, field: string): RunResult {
   const unknown = [`More than ${mostBranches} outcomes are possible. Set '${field}'.`];
-  return { ...reading, fork: undefined, outcome: { kind: "unknown", unknown } };
+  return { ...run, fork: undefined, outcome: { kind: "unknown", unknown } };
 }
 
 /** Equal for branches with the same outcome. */
 function keyOf(branch: Branch): string {
   if ("rule" in branch) return JSON.stringify([keyOf(branch.matched), keyOf(branch.unmatched)]);
-  const { because: _, assuming: __, ...rest } = branch.reading.outcome;
+  const { because: _, assuming: __, ...rest } = branch.run.outcome;
   return JSON.stringify(rest);
 }
 
-/** The reading in which no unknown rule matches, which goes furthest. */
-function lastOf(branch: Branch): Reading {
-  return "rule" in branch ? lastOf(branch.unmatched) : branch.reading;
+/** The case in which no unknown rule matches, which goes furthest. */
+function lastOf(branch: Branch): RunResult {
+  return "rule" in branch ? lastOf(branch.unmatched) : branch.run;
 }
 
 function leavesOf(branch: Branch): readonly TraceOutcome[] {
   return "rule" in branch
     ? [...leavesOf(branch.matched), ...leavesOf(branch.unmatched)]
-    : [branch.reading.outcome];
+    : [branch.run.outcome];
 }
 
 function outcomeOf(branch: Branch): TraceOutcome {
-  if (!("rule" in branch)) return branch.reading.outcome;
+  if (!("rule" in branch)) return branch.run.outcome;
   const leaves = leavesOf(branch);
   const { outcome } = lastOf(branch);
   const isCommon = (name: keyof TraceOutcome) =>
@@ -118,12 +118,12 @@ function conditionsOf(branch: Branch): readonly TraceCondition[] {
 }
 
 function kindOf(branch: Branch): string {
-  return "rule" in branch ? "" : branch.reading.outcome.kind;
+  return "rule" in branch ? "" : branch.run.outcome.kind;
 }
 
 /** With the rule that decides, unless it is named beside the word. */
 function wordOf(branch: Branch, without: string | undefined): string {
   if ("rule" in branch) return `depends on '${branch.name}'`;
-  const { kind, by } = branch.reading.outcome;
+  const { kind, by } = branch.run.outcome;
   return by === undefined || by === without ? kind : `${kind} by '${by}'`;
 }

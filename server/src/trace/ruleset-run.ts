@@ -242,7 +242,7 @@ export class RulesetRun {
     return { result: "not-reached", because: `'${name}' may end the request`, isOfPhase: true };
   }
 
-  /** Follows both readings if the rule decides what happens next, and else notes what depends on it. */
+  /** Follows both cases if the rule decides what happens next, and else notes what depends on it. */
   private unknownRule({ rule, written, name }: Place, { missed }: Match): void {
     const { state, onFork, decided, isForked } = this.around;
     const action = rule.action instanceof UnknownPart ? undefined : rule.action;

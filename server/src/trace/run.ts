@@ -12,11 +12,11 @@ import { Skips, type Stop } from "./skips.ts";
 import type { Change, Fork, Headers, TraceInput, TraceState } from "./state.ts";
 import type { TraceOutcome, TraceRule, TraceStep } from "./types.ts";
 
-/** The result under one reading of the rules whose matches are not known. */
-export interface Reading {
+/** The result for one case of the rules whose matches are not known. */
+export interface RunResult {
   readonly outcome: TraceOutcome;
   readonly steps: readonly TraceStep[];
-  /** The first rule that decides and is not part of the reading. It was taken as not matching. */
+  /** The first rule that decides and is not part of the case. It was taken as not matching. */
   readonly fork: Fork | undefined;
 }
 
@@ -28,7 +28,7 @@ export function runTrace(
   input: TraceInput,
   decided: ReadonlyMap<ConfiguredRule, boolean>,
   isLogged = false,
-): Reading {
+): RunResult {
   return new Run(input, decided, isLogged).result();
 }
 
@@ -65,7 +65,7 @@ class Run {
     };
   }
 
-  result(): Reading {
+  result(): RunResult {
     this.normalize();
     for (const step of phaseSteps) if (!step.isResponse) this.phase(step);
     const kind = this.ended?.outcome.kind ?? "origin";

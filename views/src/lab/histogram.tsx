@@ -4,9 +4,9 @@ import { Button } from "../shared/button.tsx";
 import { l10n } from "../shared/l10n.ts";
 import { count, time } from "../shared/numbers.ts";
 import type { LabAnswer } from "./messages.ts";
+import { outcomeNames } from "./outcome.ts";
 import { height, plotIn } from "./plot.ts";
 import { centerOf, type Steps, stepAt, type Window } from "./steps.ts";
-import { outcomeNames } from "./verdict.ts";
 
 interface HistogramProps {
   readonly answer: LabAnswer;

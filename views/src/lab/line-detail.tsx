@@ -5,7 +5,7 @@ import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { AddButtons, fieldLabels } from "./add-buttons.tsx";
 import type { FromLab, LabAnswer, LabLine } from "./messages.ts";
-import { conditionsIn, verdict } from "./verdict.ts";
+import { conditionsIn, outcomeText } from "./outcome.ts";
 
 interface LineDetailProps {
   readonly answer: LabAnswer;
@@ -42,7 +42,7 @@ export function LineDetail(props: LineDetailProps) {
         </Button>
       </div>
       <p class="verdict" role="status">
-        {detail && verdict(answer, detail)}
+        {detail && outcomeText(answer, detail)}
       </p>
       {detail && <OnLine tree={answer.tree} detail={detail} />}
       {detail && <Fields detail={detail} onAdd={props.onAdd} />}

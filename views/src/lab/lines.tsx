@@ -5,9 +5,9 @@ import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
 import { SearchList } from "../shared/search-list.tsx";
 import type { LabAnswer, LabLines, LabQuestions, LineSelection } from "./messages.ts";
+import { outcomeNames } from "./outcome.ts";
 import { Pages } from "./pages.ts";
 import { fieldChoice } from "./values.tsx";
-import { outcomeNames } from "./verdict.ts";
 import { rowHeight, scrollTo, viewportAt } from "./viewport.ts";
 
 interface LinesProps {

@@ -14,13 +14,13 @@ export const encodedCharacter: RuleCheck<"rule"> = {
   run(rule, report) {
     let found = 0;
     for (const use of valueFacts(rule).uses) {
-      if (!isEncoded(use) || !use.subject) continue;
+      if (!isEncoded(use) || !use.tested) continue;
       for (const literal of use.texts) {
         const sign = /[ <>"]/.exec(literal.value)?.[0];
         // Several values in one string are reported by another check.
-        if (!sign || severalValues(literal.value, use.subject)) continue;
+        if (!sign || severalValues(literal.value, use.tested)) continue;
         if (++found > maxDiagnostics) continue;
-        const name = writtenName(use.subject);
+        const name = writtenName(use.tested);
         const code = `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
         const how = sign === " " ? "A space is always" : `'${sign}' is usually`;
         const problem = `${how} encoded, for example as '${code}', and '${name}' is not decoded.`;
@@ -63,11 +63,10 @@ url_decode(http.request.uri.query) contains "<script>" or http.request.body.raw 
 
 const urlShapes: ReadonlySet<string | undefined> = new Set(["path", "uri", "full uri", "query"]);
 
-function isEncoded({ subject, how }: ValueUse): boolean {
-  if (!subject || how === "order") return false;
+function isEncoded({ tested, how }: ValueUse): boolean {
+  if (!tested || how === "order") return false;
   return (
-    urlShapes.has(subject.field.shape) ||
-    /\.uri\.args(?:\.values|\.names)?$/.test(subject.field.name)
+    urlShapes.has(tested.field.shape) || /\.uri\.args(?:\.values|\.names)?$/.test(tested.field.name)
   );
 }
 

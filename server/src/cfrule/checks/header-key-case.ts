@@ -5,7 +5,7 @@ import type { Document } from "../document.ts";
 import type { Literal } from "../regex/syntax/tree.ts";
 import { walk } from "../regex/syntax/walk.ts";
 import type { Argument, StringLiteral } from "../syntax/tree.ts";
-import { inCase, subjectOf } from "../values/operand-facts.ts";
+import { inCase, testedField } from "../values/operand-facts.ts";
 import { rewriteString } from "../values/spelling.ts";
 import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -75,7 +75,7 @@ function checkKey(
 ): void {
   const lower = inCase(key.value, "lower");
   if (lower === key.value) return;
-  const field = subjectOf(collection)?.field;
+  const field = testedField(collection)?.field;
   if (field?.keys !== "lower") return;
   const problem = `Keys of '${field.name}' are lowercase, so ${shorten(key.value)} never matches.`;
   report(key, `${problem} Use ${shorten(lower)}.`, {
@@ -90,9 +90,9 @@ function checkKey(
 }
 
 /** The array of header names, if compared without a change of case. */
-function namesField({ subject }: ValueUse): string | undefined {
-  if (!subject || subject.cased) return undefined;
-  return subject.field.name.endsWith(".headers.names") ? subject.field.name : undefined;
+function namesField({ tested }: ValueUse): string | undefined {
+  if (!tested || tested.cased) return undefined;
+  return tested.field.name.endsWith(".headers.names") ? tested.field.name : undefined;
 }
 
 function keepsCase(name: string): string {

@@ -67,8 +67,8 @@ ends_with(http.request.uri.path, "index.php") or ends_with(http.host, "com") or 
   ],
 };
 
-function isHost({ subject }: ValueUse): boolean {
-  return subject !== undefined && shapeOf(subject) === "host";
+function isHost({ tested }: ValueUse): boolean {
+  return tested !== undefined && shapeOf(tested) === "host";
 }
 
 /** The domain at the end of a text or wildcard pattern that anything may precede. */

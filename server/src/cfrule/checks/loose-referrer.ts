@@ -2,7 +2,7 @@ import { stopsRequests } from "../catalogue/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import { isPositive } from "../logic/polarity.ts";
 import { addressKind, writtenName } from "../values/ip-ranges.ts";
-import { subjectOf } from "../values/operand-facts.ts";
+import { testedField } from "../values/operand-facts.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const looseReferrer: RuleCheck<"comparison"> = {
@@ -14,9 +14,9 @@ export const looseReferrer: RuleCheck<"comparison"> = {
   run({ left, operator, right }, report, scope) {
     if (operator.name !== "contains" || right.kind !== "string" || !domain.test(right.value))
       return;
-    const subject = subjectOf(left);
-    const kind = subject && addressKind(subject);
-    if (!subject || (kind !== "page" && kind !== "origin")) return;
+    const tested = testedField(left);
+    const kind = tested && addressKind(tested);
+    if (!tested || (kind !== "page" && kind !== "origin")) return;
     const positive = isPositive(scope.above);
     const action = actionOf(scope);
     const letsThrough = action === "skip" || action === "allow" || action === "bypass";
@@ -27,7 +27,7 @@ export const looseReferrer: RuleCheck<"comparison"> = {
       return;
     report(
       right,
-      `'${writtenName(subject)}' of any site can contain '${right.value}', as in 'https://other.example/?${right.value}'. Use starts_with with 'https://${right.value}${kind === "page" ? "/" : ""}'.`,
+      `'${writtenName(tested)}' of any site can contain '${right.value}', as in 'https://other.example/?${right.value}'. Use starts_with with 'https://${right.value}${kind === "page" ? "/" : ""}'.`,
     );
   },
   examples: [

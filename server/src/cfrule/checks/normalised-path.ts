@@ -32,18 +32,18 @@ export const normalisedPath: RuleCheck<"rule"> = {
     function reportText(
       span: { start: number; end: number },
       sign: string,
-      { subject }: ValueUse,
+      { tested }: ValueUse,
     ): void {
-      const raw = subject && counterpart(subject.field);
+      const raw = tested && counterpart(tested.field);
       if (!raw) return;
       const title = `Use '${raw.name}'`;
-      const { name } = subject.field;
+      const { name } = tested.field;
       const problem =
         sign === "//"
           ? `In some zones, normalization merges '//' in '${name}'.`
           : `Normalization removes '${sign}' from '${name}'.`;
       report(span, `${problem} ${title}.`, {
-        fixes: [{ title, edits: [replace(subject.node, raw.name)], guess: true }],
+        fixes: [{ title, edits: [replace(tested.node, raw.name)], guess: true }],
       });
     }
   },
@@ -67,8 +67,8 @@ raw.http.request.uri.path contains "../" or http.request.uri.query contains "../
 };
 
 /** In a full URI these characters may be in the query, or before the host. */
-function isNormalisedPath({ subject, how }: ValueUse): boolean {
-  return how !== "order" && subject?.field.shape === "path" && !isRaw(subject.field);
+function isNormalisedPath({ tested, how }: ValueUse): boolean {
+  return how !== "order" && tested?.field.shape === "path" && !isRaw(tested.field);
 }
 
 function goneFrom(value: string, { how }: ValueUse): string | undefined {

@@ -23,7 +23,7 @@ export const patternValue: RuleCheck<"rule"> = {
     let found = 0;
     for (const use of valueFacts(rule).uses) {
       for (const literal of use.texts) {
-        const pattern = patternText(literal.value, use.how, use.subject);
+        const pattern = patternText(literal.value, use.how, use.tested);
         if (!pattern || hasInvalidShape(literal, use, pattern)) continue;
         const { advice, fixes } = replacementFor(literal, use, pattern, rule.text);
         report(literal, `${meaning(literal, use, pattern)} ${advice}`, { fixes });
@@ -126,11 +126,11 @@ http.request.uri.path contains "/$metadata" or http.request.uri.query contains "
 /** An impossible format is reported first, the star after that. */
 function hasInvalidShape(
   literal: StringLiteral,
-  { how, subject }: ValueUse,
+  { how, tested }: ValueUse,
   { kind }: PatternText,
 ): boolean {
-  if (kind !== "glob" || !subject) return false;
-  return invalidShape(literal.value, how, subject) !== undefined;
+  if (kind !== "glob" || !tested) return false;
+  return invalidShape(literal.value, how, tested) !== undefined;
 }
 
 function meaning({ value }: StringLiteral, use: ValueUse, { kind }: PatternText): string {

@@ -44,8 +44,8 @@ http.request.uri.path contains "%2F" or http.request.uri.query contains "%41" or
   ],
 };
 
-function isNormalised({ subject }: ValueUse): boolean {
-  const field = subject?.field;
+function isNormalised({ tested }: ValueUse): boolean {
+  const field = tested?.field;
   if (field?.shape !== "path" && field?.shape !== "uri" && field?.shape !== "full uri")
     return false;
   return !isRaw(field);
@@ -72,19 +72,19 @@ function decoded(sign: string): string {
 
 function reportEscape(
   literal: StringLiteral | RegexLiteral,
-  { subject }: ValueUse,
+  { tested }: ValueUse,
   text: string,
   report: Report,
 ): void {
   const sign = unreserved(literal.kind === "regex" ? literal.pattern : literal.value);
-  const raw = subject && counterpart(subject.field);
+  const raw = tested && counterpart(tested.field);
   if (!sign || !raw) return;
   const at = text.indexOf(sign, literal.start);
   const span = at === -1 || at >= literal.end ? literal : { start: at, end: at + sign.length };
-  const problem = `'${sign}' is decoded to '${decoded(sign)}' before '${subject.field.name}' is compared.`;
+  const problem = `'${sign}' is decoded to '${decoded(sign)}' before '${tested.field.name}' is compared.`;
   const useRaw: Fix = {
     title: `Use '${raw.name}'`,
-    edits: [replace(subject.node, raw.name)],
+    edits: [replace(tested.node, raw.name)],
     guess: true,
   };
   report(span, `${problem} Use '${raw.name}'.`, { fixes: [useRaw] });

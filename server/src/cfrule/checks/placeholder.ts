@@ -52,7 +52,7 @@ url_decode(http.request.uri.query) contains "<script>" or http.request.uri conta
 
 /** Undefined where the string may be intentional. */
 function placeOf(use: ValueUse): PlaceholderPlace | undefined {
-  const shape = use.subject && shapeOf(use.subject);
+  const shape = use.tested && shapeOf(use.tested);
   if (shape === "host") return use.how === "order" || use.how === "bits" ? undefined : "name";
   if (use.how !== "equal" && use.how !== "prefix") return undefined;
   return shape === "path" || shape === "uri" ? "path" : "text";

@@ -11,16 +11,16 @@ export const rawField: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     for (const use of valueFacts(rule).uses) {
-      const { subject, how, texts } = use;
-      if (!subject?.field.shape || !isRaw(subject.field) || how === "regex") continue;
-      const normal = counterpart(subject.field);
+      const { tested, how, texts } = use;
+      if (!tested?.field.shape || !isRaw(tested.field) || how === "regex") continue;
+      const normal = counterpart(tested.field);
       if (!normal || texts.length === 0 || !texts.every((it) => isPlain(it.value))) continue;
-      const message = `'${subject.field.name}' is not normalized, so other encodings of this text do not match.`;
-      report(subject.node, `${message} Use '${normal.name}' unless that is intended.`, {
+      const message = `'${tested.field.name}' is not normalized, so other encodings of this text do not match.`;
+      report(tested.node, `${message} Use '${normal.name}' unless that is intended.`, {
         fixes: [
           {
             title: `Use '${normal.name}'`,
-            edits: [replace(subject.node, normal.name)],
+            edits: [replace(tested.node, normal.name)],
             guess: true,
           },
         ],

@@ -1,7 +1,7 @@
 import type { Severity } from "../../core/diagnostic.ts";
 import { literalForm } from "../regex/literal-form.ts";
 import { matchesEverything } from "../regex/matches-everything.ts";
-import type { Subject } from "../values/operand-facts.ts";
+import type { TestedField } from "../values/operand-facts.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -40,26 +40,27 @@ http.referer matches "." or http.request.uri.path matches r"^/.*\\.(php|asp)$"
 };
 
 function findingOf({
-  use: { subject },
+  use: { tested },
   literal,
   root,
 }: RegexUse): { message: string; severity: Severity } | undefined {
-  const reach = matchesEverything(root);
-  if (reach && (reach !== "every-line-but-empty" || isNeverEmpty(subject))) {
-    if (!subject || subject.mayBeMissing) {
+  const coverage = matchesEverything(root);
+  if (coverage && (coverage !== "every-line-but-empty" || isNeverEmpty(tested))) {
+    if (!tested || tested.mayBeMissing) {
       const message = "This regex matches every value, so it only tests whether one is present.";
       return { message, severity: "info" };
     }
-    const why = reach === "every-line-but-empty" ? "" : ", because it can match the empty string";
+    const why =
+      coverage === "every-line-but-empty" ? "" : ", because it can match the empty string";
     const message = `This regex matches every value${why}. Make it more specific, or remove the comparison.`;
     return { message, severity: "warning" };
   }
-  const mayBeSlash = literal.pattern.length <= longestSlash && beginsWithSlash(subject);
+  const mayBeSlash = literal.pattern.length <= longestSlash && beginsWithSlash(tested);
   const form = mayBeSlash ? literalForm(root) : undefined;
   if (!form?.values.includes("/")) return undefined;
   if (form.form !== "prefix" && form.form !== "contains") return undefined;
   return {
-    message: `Every '${subject?.field.name}' starts with '/', so this regex matches all of them. Make it more specific, or remove the comparison.`,
+    message: `Every '${tested?.field.name}' starts with '/', so this regex matches all of them. Make it more specific, or remove the comparison.`,
     severity: "warning",
   };
 }
@@ -67,11 +68,11 @@ function findingOf({
 /** Cheap test first: a regex equivalent to "/" is short. */
 const longestSlash = 16;
 
-function isNeverEmpty(subject: Subject | undefined): boolean {
-  const shape = subject?.field.shape;
+function isNeverEmpty(tested: TestedField | undefined): boolean {
+  const shape = tested?.field.shape;
   return shape === "path" || shape === "uri" || shape === "full uri" || shape === "host";
 }
 
-function beginsWithSlash(subject: Subject | undefined): boolean {
-  return subject?.field.shape === "path" || subject?.field.shape === "uri";
+function beginsWithSlash(tested: TestedField | undefined): boolean {
+  return tested?.field.shape === "path" || tested?.field.shape === "uri";
 }

@@ -96,8 +96,8 @@ function dotsOf({ root }: RegexUse): readonly Dot[] {
 }
 
 /** Certain between the labels of a hostname; likely elsewhere. */
-function isSure({ root, use: { subject } }: RegexUse): boolean {
-  const { field } = subject ?? {};
+function isSure({ root, use: { tested } }: RegexUse): boolean {
+  const { field } = tested ?? {};
   const isAddress = field?.shape !== undefined || field?.holds === "page";
   return isAddress && unescapedDots(root).length > 0;
 }

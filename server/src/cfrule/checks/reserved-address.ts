@@ -12,8 +12,8 @@ export const reservedAddress: RuleCheck<"rule"> = {
   run(rule, report) {
     if (rule.phase?.packets) return;
     let found = 0;
-    for (const { subject, values } of valueFacts(rule).uses) {
-      if (subject?.field.name !== "ip.src") continue;
+    for (const { tested, values } of valueFacts(rule).uses) {
+      if (tested?.field.name !== "ip.src") continue;
       for (const value of values) {
         const range = value.kind === "network" ? value : stretchOf(value);
         const block = range && reservedBlockOf(range);

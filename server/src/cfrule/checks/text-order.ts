@@ -61,14 +61,14 @@ interface OrderProblem {
 /** An impossible version, compared in string order. */
 function versionMessage(
   node: Comparison,
-  { subject }: ValueUse,
+  { tested }: ValueUse,
   { value }: StringLiteral,
   text: string,
 ): OrderProblem | undefined {
-  const known = subject && knownValues(subject.field);
-  if (!known || !isOfVersions(subject.field.vocabulary) || known.exact.has(value)) return undefined;
+  const known = tested && knownValues(tested.field);
+  if (!known || !isOfVersions(tested.field.vocabulary) || known.exact.has(value)) return undefined;
   const operator = node.operator.name;
-  const message = `'${operator}' compares strings by their characters, but '${subject.field.name}' is never ${shorten(value)}.`;
+  const message = `'${operator}' compares strings by their characters, but '${tested.field.name}' is never ${shorten(value)}.`;
   const versions = [...known.exact].filter((it) => /\d/.test(it));
   const at = versions.indexOf(suggestedVersion(value, versions) ?? "");
   const suggested = at === -1 ? [] : chosen(operator, versions, at);

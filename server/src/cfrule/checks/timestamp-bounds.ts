@@ -12,8 +12,8 @@ export const timestampBounds: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     let found = 0;
-    for (const { subject, how, values } of valueFacts(rule).uses) {
-      if (subject?.field.unit !== "unix seconds" || how === "bits") continue;
+    for (const { tested, how, values } of valueFacts(rule).uses) {
+      if (tested?.field.unit !== "unix seconds" || how === "bits") continue;
       for (const value of values) {
         const wrong = checkTimestamp(value);
         if (!wrong) continue;

@@ -11,7 +11,7 @@ import {
   knownValues,
   suggestedValue,
 } from "../values/known-values.ts";
-import { inCase, type Subject } from "../values/operand-facts.ts";
+import { inCase, type TestedField } from "../values/operand-facts.ts";
 import { rewriteString } from "../values/spelling.ts";
 import { severalValues } from "../values/value-shapes.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
@@ -26,11 +26,11 @@ export const unknownValue: RuleCheck<"rule"> = {
   run(rule, report) {
     let found = 0;
     for (const use of valueFacts(rule).uses) {
-      const known = use.how === "equal" && use.subject && knownValues(use.subject.field);
+      const known = use.how === "equal" && use.tested && knownValues(use.tested.field);
       if (!known || isExample(known)) continue;
       for (const literal of use.texts) {
         if (!isUnknown(literal.value, use, known)) continue;
-        reportValue(literal, use.subject, { known, text: rule.text, report });
+        reportValue(literal, use.tested, { known, text: rule.text, report });
         if (++found === maxDiagnostics) return;
       }
     }
@@ -85,15 +85,15 @@ http.request.version eq "HTTP/3.0"
   ],
 };
 
-function isUnknown(value: string, { subject }: ValueUse, known: KnownValues): boolean {
+function isUnknown(value: string, { tested }: ValueUse, known: KnownValues): boolean {
   // The empty string tests whether there is a value.
-  if (value === "" || known.exact.has(value) || !subject) return false;
+  if (value === "" || known.exact.has(value) || !tested) return false;
   // Other checks report several values in one string, and placeholders.
-  if (severalValues(value, subject) || placeholderText(value, "text")) return false;
+  if (severalValues(value, tested) || placeholderText(value, "text")) return false;
   // Another check reports letter case.
   if (known.byLowercase.has(value.toLowerCase())) return false;
-  const { letters, closed } = subject.field;
-  return closed === true || !letters || !!subject.cased || inCase(value, letters) === value;
+  const { letters, closed } = tested.field;
+  return closed === true || !letters || !!tested.cased || inCase(value, letters) === value;
 }
 
 interface ReportContext {
@@ -104,11 +104,11 @@ interface ReportContext {
 
 function reportValue(
   literal: StringLiteral,
-  subject: Subject | undefined,
+  tested: TestedField | undefined,
   reporting: ReportContext,
 ): void {
-  if (!subject) return;
-  const { field, cased } = subject;
+  if (!tested) return;
+  const { field, cased } = tested;
   const { known, text, report } = reporting;
   const spelling = suggestedValue(literal.value, field, known);
   const guess = spelling && cased ? inCase(spelling, cased) : spelling;

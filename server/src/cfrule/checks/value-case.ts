@@ -8,7 +8,7 @@ import { walk } from "../regex/syntax/walk.ts";
 import { regexOffset } from "../syntax/literals/regex-literal.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { knownValues } from "../values/known-values.ts";
-import { inCase, type Subject } from "../values/operand-facts.ts";
+import { inCase, type TestedField } from "../values/operand-facts.ts";
 import { rewriteString } from "../values/spelling.ts";
 import { type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -24,9 +24,9 @@ export const valueCase: RuleCheck<"rule"> = {
     let found = 0;
     for (const use of uses) {
       // Order comparisons are not about equality.
-      if (!use.subject || use.how === "wildcard" || use.how === "order") continue;
+      if (!use.tested || use.how === "wildcard" || use.how === "order") continue;
       for (const literal of use.texts) {
-        if (!checkValue(literal, use, use.subject, { text: rule.text, report })) continue;
+        if (!checkValue(literal, use, use.tested, { text: rule.text, report })) continue;
         if (++found === maxDiagnostics) return;
       }
     }
@@ -126,14 +126,14 @@ interface ReportContext {
 function checkValue(
   literal: StringLiteral,
   use: ValueUse,
-  subject: Subject,
+  tested: TestedField,
   { text, report }: ReportContext,
 ): boolean {
-  const value = rightCase(literal.value, use, subject);
+  const value = rightCase(literal.value, use, tested);
   if (value === undefined || value === literal.value) return false;
   const [written, right] = [shorten(literal.value), shorten(value)];
-  report(literal, `${reasonFor(subject).replace("%", written)} Use ${right}.`, {
-    severity: isUsual(subject) ? "hint" : "warning",
+  report(literal, `${reasonFor(tested).replace("%", written)} Use ${right}.`, {
+    severity: isUsual(tested) ? "hint" : "warning",
     fixes: [
       {
         title: `Use ${right}`,
@@ -148,7 +148,7 @@ function checkValue(
 function rightCase(
   value: string,
   { how }: ValueUse,
-  { field, cased }: Subject,
+  { field, cased }: TestedField,
 ): string | undefined {
   if (cased) return inCase(value, cased);
   const known = how === "equal" ? knownValues(field) : undefined;
@@ -176,11 +176,11 @@ function isUsuallyLower({ shape }: Field): boolean {
   return shape === "media type" || shape === "host";
 }
 
-function isUsual({ field, cased }: Subject): boolean {
+function isUsual({ field, cased }: TestedField): boolean {
   return !cased && !field.letters && isUsuallyLower(field);
 }
 
-function reasonFor({ field, cased }: Subject): string {
+function reasonFor({ field, cased }: TestedField): string {
   if (cased) return afterCall(cased);
   if (!field.letters && isUsuallyLower(field))
     return `'${field.name}' is usually lowercase and case-sensitive.`;
@@ -203,8 +203,8 @@ function alwaysIn(name: string, letters: "lower" | "upper"): string {
 const maxLetters = 50;
 
 function checkRegex({ use, literal, root }: RegexUse, { text, report }: ReportContext): void {
-  const letters = use.subject && (use.subject.cased ?? use.subject.field.letters);
-  if (!use.subject || !letters) return;
+  const letters = use.tested && (use.tested.cased ?? use.tested.field.letters);
+  if (!use.tested || !letters) return;
   const wrong = letters === "lower" ? /[A-Z]/ : /[a-z]/;
   const found: { readonly start: number; readonly end: number; readonly letter: string }[] = [];
   for (const node of walk(root)) {
@@ -217,9 +217,9 @@ function checkRegex({ use, literal, root }: RegexUse, { text, report }: ReportCo
   }
   const [first] = found;
   if (!first) return;
-  const reason = use.subject.cased
+  const reason = use.tested.cased
     ? afterCall(letters).replace("%", `this '${first.letter}'`)
-    : `${alwaysIn(use.subject.field.name, letters)}, so this '${first.letter}' never matches.`;
+    : `${alwaysIn(use.tested.field.name, letters)}, so this '${first.letter}' never matches.`;
   const edits = found.map((it) => replace(it, inCase(it.letter, letters)));
   const fix: Fix = { title: "Fix the letter case", edits, guess: true };
   const fixes = found.length > maxLetters ? [] : [fix];

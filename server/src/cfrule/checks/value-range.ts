@@ -76,14 +76,14 @@ interface Bounds {
 
 const none: readonly number[] = [];
 
-function boundsOf({ operand, subject }: ValueUse): Bounds | undefined {
+function boundsOf({ operand, tested }: ValueUse): Bounds | undefined {
   const unbounded = { least: 0n, most: undefined, note: " It is 0 or more." };
   if (isLength(operand)) return { ...unbounded, also: none, what: "A length" };
-  if (!subject) return undefined;
-  const { name, range, usual, unit, also = none } = subject.field;
+  if (!tested) return undefined;
+  const { name, range, usual, unit, also = none } = tested.field;
   const what = `'${name}'`;
   if (usual) return { ...ends(usual), also: none, what, isUsual: true, note: "" };
-  if (range) return { ...ends(range), also, what, note: rangeNote(subject.field) };
+  if (range) return { ...ends(range), also, what, note: rangeNote(tested.field) };
   return unit === "bytes" || unit === "milliseconds" ? { ...unbounded, also, what } : undefined;
 }
 

@@ -11,7 +11,7 @@ import { sequenceOf } from "../regex/syntax/walk.ts";
 import { oneForEach } from "../rewrite/alternatives.ts";
 import type { StringLiteral } from "../syntax/tree.ts";
 import { writtenName } from "../values/ip-ranges.ts";
-import type { Subject } from "../values/operand-facts.ts";
+import type { TestedField } from "../values/operand-facts.ts";
 import { rewriteString } from "../values/spelling.ts";
 import { invalidShape, severalValues, shapeOf } from "../values/value-shapes.ts";
 import { type How, type RegexUse, type ValueUse, valueFacts } from "../values/value-uses.ts";
@@ -31,7 +31,7 @@ export const valueShape: RuleCheck<"rule"> = {
     }
     let found = 0;
     for (const use of uses) {
-      if (use.how === "order" || use.how === "regex" || !use.subject) continue;
+      if (use.how === "order" || use.how === "regex" || !use.tested) continue;
       for (const literal of use.texts) {
         if (shaped(literal, use, rule.text, report) && ++found === maxDiagnostics) return;
       }
@@ -122,8 +122,8 @@ ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "ex
 };
 
 /** Values that are one host or one path, as most are. */
-function isPlain(text: string, subject: Subject): boolean {
-  const shape = shapeOf(subject);
+function isPlain(text: string, tested: TestedField): boolean {
+  const shape = shapeOf(tested);
   if (shape === "host") return plainHost.test(text);
   return (shape === "path" || shape === "uri") && plainPath.test(text);
 }
@@ -132,14 +132,14 @@ const plainHost = /^(?!\.)[\w.*-]*$/;
 const plainPath = /^\/[\w./*-]*$/;
 
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
-  const { subject } = use;
-  if (!subject || isPlain(literal.value, subject)) return false;
-  if (isPlaceholder(literal.value, subject)) return false;
+  const { tested } = use;
+  if (!tested || isPlain(literal.value, tested)) return false;
+  if (isPlaceholder(literal.value, tested)) return false;
   if (reportSeveralValues(literal, use, text, report)) return true;
-  const found = invalidShape(literal.value, use.how, subject);
+  const found = invalidShape(literal.value, use.how, tested);
   if (!found) return false;
   // A pattern may match values of another format.
-  const pattern = patternText(literal.value, use.how, use.subject);
+  const pattern = patternText(literal.value, use.how, use.tested);
   if (pattern && pattern.kind !== "glob") return false;
   const { message, suggested, field, doubt } = found;
   const fixes: Fix[] = [];
@@ -148,8 +148,8 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
     fixes.push({ title: `Use ${shorten(suggested)}`, edits, guess: true });
   }
   // In a set the other values may fit the field.
-  if (field && use.subject && !use.set) {
-    const edits = [replace(use.subject.node, field)];
+  if (field && use.tested && !use.set) {
+    const edits = [replace(use.tested.node, field)];
     fixes.push({ title: `Use '${field}'`, edits, guess: true });
   }
   report(literal, message, { fixes, severity: doubt ? "hint" : "warning" });
@@ -157,8 +157,8 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
 }
 
 /** Another check reports placeholders. */
-function isPlaceholder(text: string, subject: Subject): boolean {
-  return placeholderText(text, shapeOf(subject) === "host" ? "name" : "text") !== undefined;
+function isPlaceholder(text: string, tested: TestedField): boolean {
+  return placeholderText(text, shapeOf(tested) === "host" ? "name" : "text") !== undefined;
 }
 
 /** `a.com,b.com` and `a.com b.com`. */
@@ -168,19 +168,19 @@ function reportSeveralValues(
   text: string,
   report: Report,
 ): boolean {
-  const words = use.subject && severalValues(literal.value, use.subject);
-  if (!words || patternText(literal.value, use.how, use.subject)) return false;
+  const words = use.tested && severalValues(literal.value, use.tested);
+  if (!words || patternText(literal.value, use.how, use.tested)) return false;
   const { advice, fixes } = oneForEach(literal, use, words, text);
   report(literal, `${shorten(literal.value)} is compared as one value. ${advice}`, { fixes });
   return true;
 }
 
 /** Reports a regex that is equivalent to a comparison with strings, none of which can occur. */
-function plainRegex({ literal, root, use: { subject } }: RegexUse, report: Report): void {
-  const plain = subject && literalForm(root);
+function plainRegex({ literal, root, use: { tested } }: RegexUse, report: Report): void {
+  const plain = tested && literalForm(root);
   if (!plain) return;
   const how = plainHows[plain.form];
-  const found = plain.values.map((it) => invalidShape(it, how, subject));
+  const found = plain.values.map((it) => invalidShape(it, how, tested));
   const [first] = found;
   if (!first || found.includes(undefined)) return;
   report(literal, first.message, { severity: first.doubt ? "hint" : "warning" });
@@ -196,10 +196,10 @@ const plainHows: Readonly<Record<LiteralForm["form"], How>> = {
 /** A required `#`. In `(#.*)?` it is optional and harmless. */
 function checkFragment(regex: RegexUse, text: string, report: Report): void {
   const { literal, root, use } = regex;
-  if (!use.subject || invalidShape("#", "part", use.subject)?.beyond !== "fragment") return;
+  if (!use.tested || invalidShape("#", "part", use.tested)?.beyond !== "fragment") return;
   const sign = sequenceOf(root).find((it) => it.kind === "literal" && it.code === hash);
   if (!sign) return;
-  const message = `${fragmentMessage(writtenName(use.subject))} Use '%23' for an encoded '#'.`;
+  const message = `${fragmentMessage(writtenName(use.tested))} Use '%23' for an encoded '#'.`;
   report(regexSpan(text, literal, sign), message, { severity: "hint" });
 }
 

@@ -8,18 +8,18 @@ export const wildcardOnlyStar: RuleCheck<"rule"> = {
   why: "A star matches any text, including none. Every path starts with `/`. If the value may be missing, such a pattern only tests whether it is present.",
   on: "rule",
   run(rule, report) {
-    for (const { how, values, subject } of valueFacts(rule).uses) {
+    for (const { how, values, tested } of valueFacts(rule).uses) {
       const value = values[0];
       if ((how !== "wildcard" && how !== "strict wildcard") || value?.kind !== "string") continue;
-      const shape = subject?.field.shape;
+      const shape = tested?.field.shape;
       const isPath = value.value === "/*" && (shape === "path" || shape === "uri");
       if (value.value !== "*" && !isPath) continue;
-      const isPresence = !subject || subject.mayBeMissing;
+      const isPresence = !tested || tested.mayBeMissing;
       report(
         value,
         isPresence
           ? "This pattern matches every value, so it only tests whether one is present."
-          : `This pattern matches every '${subject.field.name}'. Make it more specific, or remove the comparison.`,
+          : `This pattern matches every '${tested.field.name}'. Make it more specific, or remove the comparison.`,
         { severity: isPresence ? "info" : "warning" },
       );
     }

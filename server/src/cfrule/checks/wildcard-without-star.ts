@@ -4,7 +4,7 @@ import { patternText } from "../patterns/pattern-texts.ts";
 import { isUtf8 } from "../syntax/bytes.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
 import { isPlainWildcard, readWildcard } from "../syntax/wildcard.ts";
-import { inCase, type Subject } from "../values/operand-facts.ts";
+import { inCase, type TestedField } from "../values/operand-facts.ts";
 import { type How, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -15,7 +15,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
   why: "Without a star the pattern matches one whole value, for which `eq` is clearer. `wildcard` ignores letter case and `eq` does not, so this is only a hint where that can matter.",
   on: "rule",
   run(rule, report) {
-    for (const { how, values, node, subject } of valueFacts(rule).uses) {
+    for (const { how, values, node, tested } of valueFacts(rule).uses) {
       const value = values[0];
       if (node.kind !== "comparison" || value?.kind !== "string") continue;
       if ((how !== "wildcard" && how !== "strict wildcard") || value.value.includes("**")) continue;
@@ -23,11 +23,11 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const { parts, problems } = readWildcard(value.value);
       const [only = "", ...more] = parts;
       if (more.length > 0 || problems.length > 0) continue;
-      if (patternText(value.value, how, subject)) continue;
+      if (patternText(value.value, how, tested)) continue;
       // Header names have any case, and `wildcard` ignores it.
-      if (how === "wildcard" && subject?.field.name.endsWith(".headers.names")) continue;
+      if (how === "wildcard" && tested?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
-      const whole = sameUnderEq(only, how, subject);
+      const whole = sameUnderEq(only, how, tested);
       const edits = [replace(node.operator, "eq")];
       // An unchanged value keeps its source text, because bytes that are not UTF-8 can only be written as escapes.
       const isKept = whole === value.value;
@@ -82,7 +82,7 @@ any(http.request.headers.names[*] wildcard "x-debug")
 };
 
 /** The equivalent value for `eq`, in the case of the field, because `wildcard` ignores case. */
-function sameUnderEq(value: string, how: How, subject: Subject | undefined): string {
-  const letters = subject && (subject.cased ?? subject.field.letters);
+function sameUnderEq(value: string, how: How, tested: TestedField | undefined): string {
+  const letters = tested && (tested.cased ?? tested.field.letters);
   return how === "wildcard" && letters ? inCase(value, letters) : value;
 }

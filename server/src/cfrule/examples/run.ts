@@ -87,13 +87,13 @@ export function addition(
 }
 
 function failed(outcome: boolean, { parts, facts }: Explanation): ExampleOutcome {
-  const verdict = outcome ? "This request matches" : "This request does not match";
+  const result = outcome ? "This request matches" : "This request does not match";
   const shown = facts.slice(0, mostFacts).join(", ");
   const rest = facts.length > mostFacts ? ", …" : "";
   return {
     passed: false,
     outcome,
-    message: shown === "" ? `${verdict}.` : `${verdict}: ${shown}${rest}.`,
+    message: shown === "" ? `${result}.` : `${result}: ${shown}${rest}.`,
     related: parts.slice(0, mostFacts).map((it) => related(it, it.outcome)),
     missed: [],
   };

@@ -1,4 +1,4 @@
-import type { Addition, ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
+import type { Addition, ExampleOutcome, ExampleResult, Refactoring } from "../../core/analysis.ts";
 import { type Edit, insert } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { contains, type Span } from "../../text/span.ts";
@@ -16,12 +16,12 @@ import {
 export function examples(doc: Document): readonly ExampleResult[] {
   const found = examplesIn(doc);
   if (found.length === 0) return [];
-  const verdict = verdictFor(doc);
+  const outcomeOf = outcomeFor(doc);
   return found.map(({ name, value, nameSpan, valueSpan }) => ({
     start: nameSpan.start - 1,
     end: Math.max(nameSpan.end, valueSpan.end),
     kind: name,
-    ...verdict(name, value),
+    ...outcomeOf(name, value),
   }));
 }
 
@@ -72,15 +72,15 @@ export function judgeExample(
   doc: Document,
   kind: string,
   example: string,
-): ExampleVerdict | undefined {
+): ExampleOutcome | undefined {
   const known = exampleKinds.find((it) => it === kind);
-  return known && verdictFor(doc)(known, example);
+  return known && outcomeFor(doc)(known, example);
 }
 
-function verdictFor(doc: Document): (kind: ExampleKind, example: string) => ExampleVerdict {
+function outcomeFor(doc: Document): (kind: ExampleKind, example: string) => ExampleOutcome {
   const judge = judgeFor(doc);
   return (kind, example) => {
-    const expected = verdicts[kind];
+    const expected = outcomeNames[kind];
     const failed = (message: string) => ({ passed: false, message, expected });
     const reading = readExample(example, doc);
     const problem = reading?.problems[0];
@@ -88,12 +88,13 @@ function verdictFor(doc: Document): (kind: ExampleKind, example: string) => Exam
     if (!judge) return failed("The expression has errors, or parts that are filled in later.");
     if (!reading?.request) return failed("The example has parts that are filled in later.");
     const { passed, outcome, message, related } = judge(kind, reading.request);
-    const actual = outcome === "undetermined" ? outcome : verdicts[outcome ? "match" : "no-match"];
+    const actual =
+      outcome === "undetermined" ? outcome : outcomeNames[outcome ? "match" : "no-match"];
     return { passed, message, expected, actual, related };
   };
 }
 
-const verdicts: Readonly<Record<ExampleKind, string>> = {
+const outcomeNames: Readonly<Record<ExampleKind, string>> = {
   match: "matched",
   "no-match": "not matched",
 };

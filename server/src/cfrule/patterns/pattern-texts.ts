@@ -1,6 +1,6 @@
 /** Strings that look like a regex or glob, after an operator that compares them literally. */
 import { holdsAddress } from "../values/ip-ranges.ts";
-import type { Subject } from "../values/operand-facts.ts";
+import type { TestedField } from "../values/operand-facts.ts";
 import type { How } from "../values/value-uses.ts";
 
 export type PatternText =
@@ -12,7 +12,7 @@ export type PatternText =
 export function patternText(
   text: string,
   how: How,
-  subject: Subject | undefined,
+  tested: TestedField | undefined,
 ): PatternText | undefined {
   if (how === "order" || how === "bits" || how === "regex") return undefined;
   const isWildcard = how === "wildcard" || how === "strict wildcard";
@@ -20,13 +20,13 @@ export function patternText(
   if (text.length > longestPattern || !mayBePattern.test(text)) return undefined;
   // Part of another site's URL can be anything.
   const isAddress =
-    subject !== undefined &&
-    holdsAddress(subject) &&
-    (subject.field.shape !== undefined || how === "equal");
+    tested !== undefined &&
+    holdsAddress(tested) &&
+    (tested.field.shape !== undefined || how === "equal");
   const words =
     (isWildcard ? undefined : alternativesIn(text)) ?? (isAddress ? expanded(text) : undefined);
   if (words) return { kind: "alternatives", words };
-  const inName = isProgram(subject);
+  const inName = isProgram(tested);
   if (
     looksLikeRegex(text, isAddress) ||
     anchored(text, isAddress) ||
@@ -98,8 +98,8 @@ function anchored(text: string, isAddress: boolean): boolean {
 }
 
 /** User agents usually consist of words and versions, but an attacker can send anything. */
-function isProgram(subject: Subject | undefined): boolean {
-  return subject?.field.name === "http.user_agent" || subject?.key?.toLowerCase() === "user-agent";
+function isProgram(tested: TestedField | undefined): boolean {
+  return tested?.field.name === "http.user_agent" || tested?.key?.toLowerCase() === "user-agent";
 }
 
 /** `^curl` and `bot$`. */

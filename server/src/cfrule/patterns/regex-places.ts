@@ -15,8 +15,8 @@ export function regexSpan(text: string, literal: RegexLiteral, { start, end }: S
 /** Limit of places per regex. */
 export const maxPlaces = 20;
 
-export function looksAtAddress({ use: { subject } }: RegexUse): boolean {
-  return subject !== undefined && holdsAddress(subject);
+export function looksAtAddress({ use: { tested } }: RegexUse): boolean {
+  return tested !== undefined && holdsAddress(tested);
 }
 
 /** Escapes characters of a pattern. In quotes a backslash is ambiguous, so the pattern becomes a raw string. */

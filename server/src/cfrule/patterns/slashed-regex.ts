@@ -20,8 +20,8 @@ export function slashedRegex({ literal, use }: RegexUse): SlashedRegex | undefin
   const written = close[1] ?? "";
   const flags = [...written].filter((it) => "imsx".includes(it)).join("");
   const never = inner.startsWith("^") || /(?:^|[^\\])\$$/.test(inner);
-  const { subject } = use;
-  const isText = subject !== undefined && !subject.key && shapeOf(subject) === undefined;
+  const { tested } = use;
+  const isText = tested !== undefined && !tested.key && shapeOf(tested) === undefined;
   const hasFlags = isText && /^[gimsuxy]{1,4}$/.test(written) && !inner.includes("/");
   return never || hasFlags ? { close: close.index, flags, never } : undefined;
 }

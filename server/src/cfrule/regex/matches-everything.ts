@@ -11,11 +11,11 @@ export type RegexCoverage = "everything" | "every-line" | "every-line-but-empty"
 export const matchesEverything = cachedByTree((root): RegexCoverage | undefined => {
   if (isEmptyAt("start", root) || isEmptyAt("end", root)) return "everything";
   const branches = root.kind === "alternation" ? root.branches : [root];
-  const reaches = branches.map(reachOf);
-  return orderedReaches.find((it) => reaches.includes(it));
+  const coverages = branches.map(coverageOf);
+  return orderedCoverages.find((it) => coverages.includes(it));
 });
 
-const orderedReaches: readonly RegexCoverage[] = [
+const orderedCoverages: readonly RegexCoverage[] = [
   "everything",
   "every-line",
   "every-line-but-empty",
@@ -51,7 +51,7 @@ function holdsAt(end: "start" | "end", { place }: Assertion): boolean {
 }
 
 /** `^`, then any characters, then `$`: only with both anchors must the middle match the whole value. */
-function reachOf(branch: RegexNode): RegexCoverage | undefined {
+function coverageOf(branch: RegexNode): RegexCoverage | undefined {
   const items = sequenceOf(branch);
   const isPlace = (node: RegexNode | undefined) => node?.kind === "assertion";
   const starts = isPlace(items[0]) ? 1 : 0;
@@ -61,10 +61,13 @@ function reachOf(branch: RegexNode): RegexCoverage | undefined {
   if (starts === 1 && first && !isEmptyAt("start", first)) return undefined;
   if (ends === 1 && last && !isEmptyAt("end", last)) return undefined;
   const middle = items[starts];
-  return middle && middleReach(middle, { fixed: starts + ends === 2 });
+  return middle && middleCoverage(middle, { fixed: starts + ends === 2 });
 }
 
-function middleReach(middle: RegexNode, { fixed }: { fixed: boolean }): RegexCoverage | undefined {
+function middleCoverage(
+  middle: RegexNode,
+  { fixed }: { fixed: boolean },
+): RegexCoverage | undefined {
   const { child, min, max } =
     middle.kind === "repetition" ? middle : { child: middle, min: 1, max: 1 };
   if (min > 1 || (fixed && max !== Number.POSITIVE_INFINITY)) return undefined;

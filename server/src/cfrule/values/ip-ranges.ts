@@ -1,7 +1,7 @@
 import type { Address, AddressRange } from "../../vocabulary/ip.ts";
 import type { AddressKind } from "../catalogue/fields.ts";
 import { addressHeaders } from "../catalogue/headers.ts";
-import type { Subject } from "./operand-facts.ts";
+import type { TestedField } from "./operand-facts.ts";
 
 /** IPv4 before IPv6, then by value. */
 export function compareAddresses(a: Address, b: Address): number {
@@ -107,19 +107,19 @@ function isBefore(range: AddressRange, { family, value }: Address): boolean {
 /** Values that are URLs, or parts of one. */
 
 /** The usual kind of a value without a fixed shape. */
-export function addressKind({ field, key }: Subject): AddressKind | undefined {
+export function addressKind({ field, key }: TestedField): AddressKind | undefined {
   if (key === undefined) return field.holds;
   return field.name.endsWith(".headers") ? addressHeaders.get(key.toLowerCase()) : undefined;
 }
 
 /** Whether dots, slashes and question marks in the value are URL characters. */
-export function holdsAddress(subject: Subject): boolean {
-  const { shape } = subject.field;
-  if (shape === undefined) return addressKind(subject) !== undefined;
+export function holdsAddress(tested: TestedField): boolean {
+  const { shape } = tested.field;
+  if (shape === undefined) return addressKind(tested) !== undefined;
   return shape !== "query" && shape !== "media type";
 }
 
 /** The field with the key of the value. */
-export function writtenName({ field, key }: Subject): string {
+export function writtenName({ field, key }: TestedField): string {
   return key === undefined ? field.name : `${field.name}["${key}"]`;
 }

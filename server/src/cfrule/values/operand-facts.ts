@@ -3,7 +3,7 @@ import { isAscii } from "../syntax/bytes.ts";
 import type * as tree from "../syntax/tree.ts";
 
 /** The field of an operand: the field itself, or an element of it. */
-export interface Subject {
+export interface TestedField {
   readonly field: Field;
   readonly node: tree.Field;
   /** The map key of the element. */
@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** Looks through indexes, `lower` and `upper`; undefined for any other transformation. */
-export function subjectOf(operand: tree.Node): Subject | undefined {
+export function testedField(operand: tree.Node): TestedField | undefined {
   switch (operand.kind) {
     case "field": {
       const { definition: field } = operand;
@@ -24,7 +24,7 @@ export function subjectOf(operand: tree.Node): Subject | undefined {
       return { field, node: operand, key: undefined, cased: undefined, mayBeMissing };
     }
     case "indexed": {
-      const base = subjectOf(operand.base);
+      const base = testedField(operand.base);
       const first = operand.indexes[0]?.key;
       const key = first?.kind === "string" ? first.value : base?.key;
       return base && { ...base, key, mayBeMissing: true };
@@ -32,7 +32,7 @@ export function subjectOf(operand: tree.Node): Subject | undefined {
     case "call": {
       const cased = caseOf(operand.name);
       const [source] = operand.args;
-      const inner = cased && source && subjectOf(source);
+      const inner = cased && source && testedField(source);
       return inner && { ...inner, cased };
     }
     default:
@@ -50,7 +50,7 @@ export function needlesslyCased(call: tree.Call): tree.Argument | undefined {
   const [source, ...more] = call.args;
   const cased = caseOf(call.name);
   if (!cased || !source || more.length > 0 || !call.closed) return undefined;
-  const inner = subjectOf(source);
+  const inner = testedField(source);
   // For an array the call is followed by another index, which would have to be removed as well.
   if (!inner || call.mapped) return undefined;
   return (inner.cased ?? inner.field.letters) === cased ? source : undefined;

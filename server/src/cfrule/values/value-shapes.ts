@@ -9,7 +9,7 @@ import {
 import { isPlainWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { addressKind, writtenName } from "./ip-ranges.ts";
 import { knownValues } from "./known-values.ts";
-import type { Subject } from "./operand-facts.ts";
+import type { TestedField } from "./operand-facts.ts";
 import type { How } from "./value-uses.ts";
 
 export interface InvalidShape extends ShapeProblem {
@@ -27,33 +27,37 @@ const extents: Readonly<Partial<Record<How, Extent>>> = {
 };
 
 /** Undefined if matching values are possible. */
-export function invalidShape(text: string, how: How, subject: Subject): InvalidShape | undefined {
+export function invalidShape(
+  text: string,
+  how: How,
+  tested: TestedField,
+): InvalidShape | undefined {
   const extent = extents[how];
-  const shape = shapeOf(subject);
+  const shape = shapeOf(tested);
   if (!shape || !extent) return undefined;
   const isPattern = how === "wildcard" || how === "strict wildcard";
   const beforeStar = isPattern ? firstPart(text) : undefined;
   if (isPattern && beforeStar === undefined) return undefined;
-  const name = writtenName(subject);
+  const name = writtenName(tested);
   const found = shapeProblem(shape, { name, text, extent, beforeStar });
   // The rule may be for a single port.
   if (!found || (shape === "host" && found.doubt)) return undefined;
-  const sure = subject.field.shape ? found : { ...found, doubt: true as const };
+  const sure = tested.field.shape ? found : { ...found, doubt: true as const };
   if (found.beyond !== "query") return sure;
   const field = name.replace(/\.path$/, "");
   return { ...sure, message: `${sure.message} Use '${field}'.`, field };
 }
 
 /** The shape of a field's values, fixed or usual. */
-export function shapeOf(subject: Subject): ValueShape | undefined {
-  return subject.field.shape ?? addressKind(subject);
+export function shapeOf(tested: TestedField): ValueShape | undefined {
+  return tested.field.shape ?? addressKind(tested);
 }
 
 /** Several values in one string; undefined if it may be a single value. */
-export function severalValues(text: string, subject: Subject): readonly string[] | undefined {
-  const shape = shapeOf(subject);
+export function severalValues(text: string, tested: TestedField): readonly string[] | undefined {
+  const shape = shapeOf(tested);
   if (shape) return severalIn(shape, text);
-  const known = subject.key === undefined ? knownValues(subject.field) : undefined;
+  const known = tested.key === undefined ? knownValues(tested.field) : undefined;
   if (!known || known.exact.has(text)) return undefined;
   const items = severalIn("word", text);
   return items?.every((it) => known.byLowercase.has(it.toLowerCase())) ? items : undefined;

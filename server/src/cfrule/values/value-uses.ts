@@ -7,7 +7,7 @@ import { maxRegexCost, regexCost, regexOf } from "../syntax/literals/patterns.ts
 import { eachSurePart } from "../syntax/recovery/recovered.ts";
 import type * as tree from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";
-import { type Subject, subjectOf } from "./operand-facts.ts";
+import { type TestedField, testedField } from "./operand-facts.ts";
 
 export type How =
   | "equal"
@@ -24,7 +24,7 @@ export interface ValueUse {
   readonly node: tree.Comparison | tree.Call;
   readonly operand: tree.Argument;
   /** Undefined if the operand is not a plain field. */
-  readonly subject: Subject | undefined;
+  readonly tested: TestedField | undefined;
   readonly how: How;
   /** The values of a set, or the single value. Empty for a regex. */
   readonly values: readonly tree.SetItem[];
@@ -173,7 +173,7 @@ function comparisonUse(node: tree.Comparison): ValueUse | undefined {
   const values = right.kind === "set" ? right.items : right.kind === "regex" ? none : [right];
   const how = hows[operator.name];
   const texts = textsAmong(values);
-  return { node, operand: left, subject: subjectOf(left), how, values, texts, set };
+  return { node, operand: left, tested: testedField(left), how, values, texts, set };
 }
 
 const hows: Readonly<Record<tree.Comparison["operator"]["name"], How>> = {
@@ -195,9 +195,9 @@ function callUse(node: tree.Call): ValueUse | undefined {
   const how = callHows.get(node.name);
   const [operand, value, ...more] = node.args;
   if (!how || !operand || value?.kind !== "string" || more.length > 0) return undefined;
-  const subject = subjectOf(operand);
+  const tested = testedField(operand);
   const values = [value];
-  return { node, operand, subject, how, values, texts: textsAmong(values), set: undefined };
+  return { node, operand, tested, how, values, texts: textsAmong(values), set: undefined };
 }
 
 const callHows: ReadonlyMap<string, How> = new Map([

@@ -48,8 +48,8 @@ export function summary(shrinking: Omit<Shrinking, "edits" | keyof Span>): strin
   const over = exceededLimits(after, limits).map(
     (name) => `${thousands(limits[name] ?? 0)} ${name}`,
   );
-  const verdict =
+  const conclusion =
     over.length === 0 ? "Fits the limits." : `Exceeds the limit of ${over.join(" and ")}.`;
   const more = isUnproved ? " A shorter form was found, but could not be proved equal." : "";
-  return `${savings(before, after)}. ${verdict}${more}`;
+  return `${savings(before, after)}. ${conclusion}${more}`;
 }

@@ -25,10 +25,10 @@ export function judgeFor(
     if (isKept === (kind === "keep")) return { passed: true, message: "", related: [] };
     const deciding = decidingConditions(test, isKept, line).slice(0, mostFacts);
     const facts = [...new Set(deciding.map((it) => factOf(it, line)))];
-    const verdict = isKept ? "This line is kept" : "This line is dropped";
+    const result = isKept ? "This line is kept" : "This line is dropped";
     return {
       passed: false,
-      message: facts.length === 0 ? `${verdict}.` : `${verdict}: ${facts.join(", ")}.`,
+      message: facts.length === 0 ? `${result}.` : `${result}: ${facts.join(", ")}.`,
       related: deciding.map(({ start, end }) => ({ start, end, message: `This is ${isKept}.` })),
     };
   };

@@ -1,4 +1,4 @@
-import type { ExampleResult, ExampleVerdict, Refactoring } from "../../core/analysis.ts";
+import type { ExampleOutcome, ExampleResult, Refactoring } from "../../core/analysis.ts";
 import type { LogTest } from "../../core/log-test.ts";
 import { type Edit, insert } from "../../text/edit.ts";
 import { hasHole } from "../../text/hole.ts";
@@ -15,12 +15,12 @@ import { suggestLines } from "../examples/suggest.ts";
 /** The examples of the filter, with their results. */
 export function examples(doc: Document): readonly ExampleResult[] {
   if (doc.examples.length === 0) return [];
-  const verdict = verdictFor(doc);
+  const outcomeOf = outcomeFor(doc);
   return doc.examples.map(({ start, end, kind, value }) => ({
     start,
     end,
     kind,
-    ...verdict(kind, doc.text.slice(value.start, value.end)),
+    ...outcomeOf(kind, doc.text.slice(value.start, value.end)),
   }));
 }
 
@@ -93,26 +93,26 @@ export function judgeExample(
   doc: Document,
   kind: string,
   example: string,
-): ExampleVerdict | undefined {
+): ExampleOutcome | undefined {
   const known = exampleKinds.find((it) => it === kind);
-  return known && verdictFor(doc)(known, example);
+  return known && outcomeFor(doc)(known, example);
 }
 
-function verdictFor(doc: Document): (kind: ExampleKind, example: string) => ExampleVerdict {
+function outcomeFor(doc: Document): (kind: ExampleKind, example: string) => ExampleOutcome {
   const { datasets, fields } = doc;
   const { root } = doc.filter.json;
   const isOpen = doc.context.hasHoles && hasHole(doc.text.slice(root?.start, root?.end));
   const judge = isOpen ? undefined : judgeFor(doc.filter);
   return (kind, example) => {
-    const expected = verdicts[kind];
+    const expected = outcomeNames[kind];
     const failed = (message: string) => ({ passed: false, message, expected });
     const { line, problems } = readLine(example, { dataset: datasets[0] ?? "", fields });
     if (!line) return failed(problems[0]?.message ?? "Invalid example.");
     if (!judge) return failed("The filter has errors, or parts that are filled in later.");
     const { passed, message, related } = judge(kind, line);
-    const actual = passed ? expected : verdicts[kind === "keep" ? "drop" : "keep"];
+    const actual = passed ? expected : outcomeNames[kind === "keep" ? "drop" : "keep"];
     return { passed, message, expected, actual, related };
   };
 }
 
-const verdicts: Readonly<Record<ExampleKind, string>> = { keep: "kept", drop: "dropped" };
+const outcomeNames: Readonly<Record<ExampleKind, string>> = { keep: "kept", drop: "dropped" };

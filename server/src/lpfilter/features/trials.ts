@@ -28,14 +28,14 @@ export function logFilterOf({ json, filter, datasets, context }: Document): LogF
   if (!test) return undefined;
   const comments = json.comments.map(({ start, end }) => ({
     text: json.text.slice(start, end),
-    at: subjectOf(json.text, start),
+    at: placeOf(json.text, start),
   }));
   const dataset = datasets[0] ?? "";
   return { dataset, test, comments, ...(context.hasHoles && { isUnknown: hasHole }) };
 }
 
 /** The brace before a comment on the same line, or the comment itself. */
-function subjectOf(text: string, comment: number): number {
+function placeOf(text: string, comment: number): number {
   let at = comment - 1;
   while (at >= 0 && /[ \t,]/.test(text[at] ?? "")) at--;
   return text[at] === "}" ? at : comment;

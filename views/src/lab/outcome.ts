@@ -6,7 +6,10 @@ type Node = LabAnswer["tree"];
 type Detail = Pick<LabLine, "outcome" | "conditions">;
 
 /** Says in words which conditions decide about a line. */
-export function verdict({ tree, resource }: Pick<LabAnswer, "tree" | "resource">, line: Detail) {
+export function outcomeText(
+  { tree, resource }: Pick<LabAnswer, "tree" | "resource">,
+  line: Detail,
+) {
   const conditions = conditionsIn(tree);
   const texts = resource === "rule" ? ruleTexts : filterTexts;
   const { outcome } = line;
