@@ -33,12 +33,21 @@ export interface GlobBelow {
 /** The parts of a path with `/` that contains wildcards; undefined for a plain path. */
 export function splitGlob(path: string): GlobBelow | undefined {
   if (path.startsWith("!")) return { base: "", glob: path };
-  const inOrder = (...parts: string[]) =>
-    parts.reduce((at, it) => (at === -1 ? -1 : path.indexOf(it, at)), 0) !== -1;
-  if (!/[*?]/.test(path) && !inOrder("[", "]") && !inOrder("{", ",", "}")) return undefined;
-  const slash = path.lastIndexOf("/", path.search(/[*?[{\\]/));
+  if (!hasWildcards(path)) return undefined;
+  const slash = path.lastIndexOf("/", plainStart(path).length);
   // The root is a folder too.
   return { base: path.slice(0, slash === 0 ? 1 : Math.max(slash, 0)), glob: path.slice(slash + 1) };
+}
+
+export function hasWildcards(path: string): boolean {
+  const inOrder = (...parts: string[]) =>
+    parts.reduce((at, it) => (at === -1 ? -1 : path.indexOf(it, at)), 0) !== -1;
+  return /[*?]/.test(path) || inOrder("[", "]") || inOrder("{", ",", "}");
+}
+
+/** With which all paths start that a glob matches. */
+export function plainStart(glob: string): string {
+  return /^[^*?[{\\]*/.exec(glob)?.[0] ?? "";
 }
 
 /**

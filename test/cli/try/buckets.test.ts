@@ -63,8 +63,15 @@ test("a path may be an object or a glob, beside files", async () => {
   });
   const one = await answer(server, ["s3://logs/p/a.ndjson", "d.ndjson"], [], { "d.ndjson": text });
   expect(one.logs).toMatchObject({ files: 2, lines: 8 });
-  const glob = await answer(server, ["s3://logs/p/*.{ndjson,md}"]);
-  expect(glob.logs).toMatchObject({ files: 3, lines: 12 });
+  for (const [glob, files] of [
+    ["*.{ndjson,md}", 3],
+    ["[ab].*", 2],
+    ["?.ndjson", 2],
+    ["{a,b}.ndjson", 2],
+  ] as const) {
+    const { logs } = await answer(server, [`s3://logs/p/${glob}`]);
+    expect(logs, glob).toMatchObject({ files, lines: files * 4 });
+  }
 });
 
 test("an object of several paths is read once, and those that are left out are counted", async () => {

@@ -1,4 +1,4 @@
-import { globMatcher } from "../../text/glob.ts";
+import { globMatcher, hasWildcards, plainStart } from "../../text/glob.ts";
 import { type Access, awsAccess, type BucketPath, isAws } from "./access.ts";
 import { BucketError } from "./bucket-error.ts";
 import { PackedObjects } from "./packed-objects.ts";
@@ -41,11 +41,11 @@ export async function listObjects(
 }
 
 function isGlob({ key }: BucketPath): boolean {
-  return /[*{]/.test(key);
+  return hasWildcards(key);
 }
 
 function prefixOf(path: BucketPath): string {
-  return isGlob(path) ? path.key.slice(0, path.key.search(/[*{]/)) : path.key;
+  return isGlob(path) ? plainStart(path.key) : path.key;
 }
 
 function matcherOf(path: BucketPath): (key: string) => boolean {
