@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { confirmedFindings } from "../../server/src/core/logic/confirmed.ts";
-import type { Finding, ProofPart } from "../../server/src/core/logic/part.ts";
+import type { Finding, Part } from "../../server/src/core/logic/part.ts";
 import { isConfirmed, isCovered, type Tried } from "../../server/src/core/solver/confirm.ts";
 import { onDisagreement } from "../../server/src/core/solver/disagreement.ts";
 
@@ -18,12 +18,13 @@ beforeEach(() => {
 /** The parts of a text are the numbers that it matches, and samples are numbers. */
 type Node = readonly number[];
 
-const part = (node: Node, logical?: "and" | "or"): ProofPart<Node> => ({
+const part = (node: Node, logical?: "and" | "or"): Part<Node> => ({
   node,
   logical,
   parts: [],
-  readings: [],
-  about: [],
+  isKnown: true,
+  meanings: [],
+  values: [],
 });
 
 const evaluation = (...samples: number[]) => ({
@@ -34,15 +35,15 @@ const evaluation = (...samples: number[]) => ({
 const clash = (truth: "never" | "always", ...members: Node[]): Finding<Node> => ({
   kind: "clash",
   truth,
-  home: part([], "and"),
+  parent: part([], "and"),
   members: members.map((it) => part(it)),
-  isWhole: true,
+  isWhole: false,
 });
 
 const redundant = (logical: "and" | "or", it: Node, by: Node): Finding<Node> => {
-  const home = part([], logical);
+  const parent = part([], logical);
   const isTrue = logical === "and";
-  return { kind: "redundant", part: part(it), home, by: [{ part: part(by), isTrue, home }] };
+  return { kind: "redundant", part: part(it), parent, by: [{ part: part(by), isTrue, parent }] };
 };
 
 test.each<[string, Finding<Node>, boolean]>([
@@ -55,7 +56,9 @@ test.each<[string, Finding<Node>, boolean]>([
   ["a part that another covers", redundant("or", [1], [1, 2]), true],
   ["a part that only matches 1", redundant("or", [1, 2], [2]), false],
 ])("%s", (_, finding, isKept) => {
-  expect(confirmedFindings([finding], () => evaluation(1, 2, 3))).toEqual(isKept ? [finding] : []);
+  expect(confirmedFindings([finding], [], () => evaluation(1, 2, 3))).toEqual(
+    isKept ? [finding] : [],
+  );
   expect(reported.length).toBe(isKept ? 0 : 1);
 });
 

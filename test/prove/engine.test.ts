@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { serviceScheme } from "../../server/src/cfrule/catalogue/scheme.ts";
 import { readRequest } from "../../server/src/cfrule/evaluator.ts";
-import { requestLine } from "../../server/src/cfrule/logic/formula/witness.ts";
+import { witnessText } from "../../server/src/core/solver/describe-relation.ts";
 import type { Witness } from "../../server/src/core/solver/meaning.ts";
 import { times } from "../support/long.ts";
 import { type EngineRequest, longestExpression, startEngine } from "../support/programs/engine.ts";
@@ -15,7 +15,7 @@ const engine = await startEngine();
 
 function engineRequest(witness: Witness): EngineRequest {
   assert.ok("request" in witness);
-  const { request } = readRequest(requestLine(witness), serviceScheme);
+  const { request } = readRequest(witnessText(witness), serviceScheme);
   const text = (name: string) => String(request?.get(name) ?? "");
   return {
     ip: text("ip.src") || "192.0.2.1",

@@ -1,102 +1,76 @@
-import { otherTruth } from "../core/logic/facts.ts";
-import { maxConditions } from "../core/logic/outline.ts";
-import type { Clash, Truth } from "../core/logic/part.ts";
-import {
-  nothingProved,
-  type Proved,
-  provedBeyond,
-  type ReportedDiagnostics,
-} from "../core/logic/proved.ts";
-import { hasHole } from "../text/hole.ts";
-import { maxCharacters } from "./catalogue/limits.ts";
-import { type Facts, noFacts, type Verdict } from "./logic/facts.ts";
-import { factsOf, mayBeProved } from "./logic/facts-of.ts";
-import { stripGroups } from "./logic/walk-state.ts";
-import { findingsIn, isTruthConfirmed, type RuleNode } from "./meaning.ts";
+import type { RuleFinding, RuleNode } from "./logic/formula/part.ts";
+import { isTested, stripGroups } from "./logic/groups.ts";
+import { isOpenCondition } from "./logic/open-condition.ts";
+import { currentName, familiesIn } from "./logic/related-fields.ts";
+import { findingsIn } from "./meaning.ts";
+import { eachNode } from "./syntax/children.ts";
 import type { Parsed } from "./syntax/parse.ts";
 import type { Expression } from "./syntax/tree.ts";
 
-/** What follows from the conditions of a rule: from pairs of them, and what the solver proves beyond that. */
-export interface Findings extends Facts, Omit<Proved<RuleNode>, "clashes"> {}
+export type { RuleFinding, RuleNode };
 
-const known = new WeakMap<Parsed, Findings>();
+interface Learned {
+  readonly isSimple: boolean;
+  findings: readonly RuleFinding[] | undefined;
+}
 
-/** Cached, because several checks use it. */
-export function findingsOf({ parsed }: { readonly parsed: Parsed }): Findings {
-  let findings = known.get(parsed);
-  if (!findings) {
-    findings = find(parsed);
-    known.set(parsed, findings);
+const known = new WeakMap<Parsed, Learned>();
+const none: readonly RuleFinding[] = [];
+
+interface Rule {
+  readonly parsed: Parsed;
+}
+
+function learnedOf(parsed: Parsed): Learned {
+  let learned = known.get(parsed);
+  if (!learned) {
+    learned = { isSimple: parsed.form === "value" || isSimple(parsed.root), findings: undefined };
+    known.set(parsed, learned);
   }
-  return findings;
+  return learned;
 }
 
-function find(parsed: Parsed): Findings {
-  if (!mayBeProved({ parsed })) return none;
-  const facts = factsOf({ parsed });
-  const { clashes, ...proved } = isOpen(parsed)
-    ? provedBeyond(reportedIn(facts), findingsIn(parsed.root, parsed.text))
-    : nothingProved;
-  const verdicts = [...confirmed(facts.verdicts, parsed), ...clashes.map(verdictOf)];
-  return { ...facts, ...proved, verdicts };
+/** What follows from the conditions of a rule. Cached, because several checks use it. */
+export function findingsOf({ parsed }: Rule): readonly RuleFinding[] {
+  const learned = learnedOf(parsed);
+  learned.findings ??= learned.isSimple ? none : findingsIn(parsed);
+  return learned.findings;
 }
 
-const none: Findings = { ...noFacts(), unreachable: [], removable: [] };
-
-/** Without what other checks report, or the evaluator contradicts about the whole rule. */
-function confirmed(all: readonly Verdict[], parsed: Parsed): readonly Verdict[] {
-  const { root, problems, text } = parsed;
-  const verdicts = all.filter((it) => !isReportedElsewhere(it));
-  if (problems.length > 0 || text.length > 2 * maxCharacters) return verdicts;
-  const isConfirmed = (truth: Truth) => isTruthConfirmed(root, truth);
-  return verdicts.filter(({ whole }) => whole === undefined || isConfirmed(whole));
+/** Whether no two conditions are about the same value, so that nothing follows from them. The solver is not loaded then. */
+export function isSimpleRule({ parsed }: Rule): boolean {
+  return learnedOf(parsed).isSimple;
 }
 
-/** Empty sets, single stars and negative lengths are reported by other checks. */
-function isReportedElsewhere({ members }: Verdict): boolean {
-  const [only, second] = members;
-  const { bare } = only && !second ? stripGroups(only.node) : {};
-  if (bare?.kind !== "comparison") return false;
-  const { operator, right } = bare;
-  if (right.kind === "set") return right.items.length === 0;
-  if (right.kind === "integer") return right.value < 0n;
-  return operator.name.endsWith("wildcard") && right.kind === "string" && right.value === "*";
+function isSimple(root: Expression): boolean {
+  const fields = new Set<string>();
+  if (!isOpen(root, fields)) return false;
+  const families = familiesIn(fields);
+  if (families.size === 0) return true;
+  const used = [...fields].flatMap((it) => families.get(it) ?? []);
+  return new Set(used).size === used.length;
 }
 
-/** Whether there may be something to prove, so that the solver has to be loaded. */
-function isOpen(parsed: Parsed): boolean {
-  const { text, problems, form, root } = parsed;
-  if (problems.length > 0 || form === "value" || text.length > 2 * maxCharacters) return false;
-  return !hasHole(text) && isShort(root);
+/** Whether each field occurs once, and each condition is obviously true of some values only. */
+function isOpen(node: Expression, fields: Set<string>): boolean {
+  const { bare } = stripGroups(node);
+  switch (bare.kind) {
+    case "logical":
+      return bare.name !== "xor" && bare.operands.every((it) => isOpen(it, fields));
+    case "quantifier":
+      return !isTested(bare.argument) || isOpen(bare.argument, fields);
+    default:
+      return isOpenCondition(bare) && addFields(bare, fields);
+  }
 }
 
-/** Whether the rule has few enough conditions for proofs. */
-function isShort(root: Expression): boolean {
-  let left = maxConditions;
-  const count = (node: Expression): boolean => {
-    const { bare } = stripGroups(node);
-    return bare.kind === "logical" ? bare.operands.every(count) : --left >= 0;
-  };
-  return count(root);
-}
-
-function reportedIn(facts: Facts): ReportedDiagnostics {
-  const { verdicts, decided, repeated, implied, cancelled } = facts;
-  const removals = [...decided, ...repeated, ...implied, ...cancelled];
-  const members = [...verdicts.flatMap((it) => it.members), ...removals.map((it) => it.member)];
-  return { spans: members.map((it) => it.node), hasRemovals: removals.length > 0 };
-}
-
-/** A clash as written around its first member: inside a `not`, the opposite of what was proved. */
-function verdictOf({ truth, home: { logical }, members, isWhole }: Clash<RuleNode>): Verdict {
-  const { owner, negated } = members[0]?.node ?? {};
-  const home = owner && logical && { node: owner.logical, logical, negated: negated === true };
-  return {
-    truth: negated ? otherTruth(truth) : truth,
-    members: members.map(({ node: { expression, ...position } }) => {
-      return { node: expression, ...position, home, operand: undefined };
-    }),
-    home,
-    whole: isWhole ? truth : undefined,
-  };
+/** False if one of the fields is already known. */
+function addFields(condition: Expression, fields: Set<string>): boolean {
+  let isNew = true;
+  eachNode(condition, (it) => {
+    if (it.kind !== "field") return;
+    const { size } = fields;
+    isNew = fields.add(currentName(it)).size > size && isNew;
+  });
+  return isNew;
 }

@@ -1,14 +1,9 @@
-import {
-  confirmedFindings,
-  isWholeConfirmed,
-  type PartEvaluation,
-} from "../core/logic/confirmed.ts";
-import type { Truth } from "../core/logic/part.ts";
+import { witnessText } from "../core/solver/describe-relation.ts";
 import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import type { RequestFields } from "../core/trial.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
-import { type Scheme, serviceScheme } from "./catalogue/scheme.ts";
+import type { Scheme } from "./catalogue/scheme.ts";
 import type { Document } from "./document.ts";
 import {
   compileRule,
@@ -25,41 +20,14 @@ import {
 } from "./evaluator.ts";
 import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
-import { provedIn, type RuleFinding, type RuleNode } from "./logic/formula/proofs.ts";
+import { missingReadings } from "./logic/formula/reasoning.ts";
 import { conjunction, stated, statement } from "./logic/formula/statement.ts";
 import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
-import { requestLine, requestsOf, requestWith } from "./logic/formula/witness.ts";
-import type { Expression } from "./syntax/tree.ts";
+import { requestsOf, requestWith } from "./logic/formula/witness.ts";
 
 // In the same bundle, because they share most of their code.
+export { findingsIn } from "./logic/formula/reasoning.ts";
 export { shrinkRule } from "./shrink.ts";
-export type { RuleFinding, RuleNode };
-
-/** What the solver proves about the conditions of a rule, and the evaluator confirms. */
-export function findingsIn(root: Expression, text: string): readonly RuleFinding[] {
-  return confirmedFindings(provedIn(root, text), () => evaluationOf(root));
-}
-
-/** Whether the evaluator contradicts on no request that a rule matches every request, or none. */
-export function isTruthConfirmed(root: Expression, truth: Truth): boolean {
-  return isWholeConfirmed(truth, { expression: root, negated: false }, evaluationOf(root));
-}
-
-type EvaluatedNode = Pick<RuleNode, "expression" | "negated">;
-
-function evaluationOf(root: Expression): PartEvaluation<EvaluatedNode> {
-  return {
-    samples: requestsAround(variablesOf(root, {}), serviceScheme),
-    answers: ({ expression, negated }) => {
-      const readings = missingReadings.map((missing) => compileRule(expression, { missing }));
-      return (sample) =>
-        readings.map((it) => {
-          const holds = known(it.outcome(fieldsIn(sample as Request)));
-          return holds === undefined ? undefined : holds !== negated;
-        });
-    },
-  };
-}
 
 /** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */
 export function meaningOf({ parsed, scheme, context }: Document): Meaning | undefined {
@@ -109,9 +77,6 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
   };
 }
 
-/** The documentation and the engine differ about 'ne' on a missing value: what is claimed must be true in both. */
-const missingReadings = ["false", "engine"] as const;
-
 function known(outcome: Outcome): boolean | undefined {
   return outcome === "undetermined" ? undefined : outcome;
 }
@@ -130,7 +95,7 @@ function requestIn(witness: Witness, scheme: Scheme): RequestFields | undefined 
 function readWitness(witness: Witness, scheme: Scheme): RequestFields | undefined {
   if ("line" in witness) return undefined;
   const fields = Object.entries(witness.fields).filter(([, value]) => value !== null);
-  const line = requestLine({ ...witness, fields: Object.fromEntries(fields) });
+  const line = witnessText({ ...witness, fields: Object.fromEntries(fields) });
   const { request } = readRequest(line, scheme);
   const get = (name: string) => (witness.fields[name] === null ? undefined : request?.get(name));
   return request && { get };

@@ -1,49 +1,18 @@
 import type { LogCondition } from "../core/log-test.ts";
-import {
-  confirmedFindings,
-  isWholeConfirmed,
-  type PartEvaluation,
-} from "../core/logic/confirmed.ts";
-import type { Truth } from "../core/logic/part.ts";
 import { always, type Formula } from "../core/solver/formula.ts";
 import type { Meaning } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { type LogLine, linePredicate } from "./evaluation/evaluate.ts";
-import { logTestOf, testOf } from "./evaluation/log-test.ts";
+import { logTestOf } from "./evaluation/log-test.ts";
 import { conditionsIn, linesAround } from "./evaluation/samples.ts";
 import { formulaOf } from "./logic/formula.ts";
-import type { FilterOutline } from "./logic/outline.ts";
-import { type FilterFinding, provedIn } from "./logic/proofs.ts";
 import { conjunction, stated, statementsOn } from "./logic/statement.ts";
 import { linesOf } from "./logic/variables.ts";
-import type { FilterNode } from "./syntax/filter.ts";
 
 // In the same bundle, because most of it is the same code.
+export { findingsIn } from "./logic/reasoning.ts";
 export { shrinkFilter } from "./shrink.ts";
-export type { FilterFinding };
-
-/** What the solver proves about the conditions of a filter, and the evaluator confirms. */
-export function findingsIn(outline: FilterOutline): readonly FilterFinding[] {
-  return confirmedFindings(provedIn(outline), () => evaluationOf(outline.node));
-}
-
-/** Whether the evaluator contradicts on no line that a filter keeps every line, or none. */
-export function isTruthConfirmed(node: FilterNode, truth: Truth): boolean {
-  return isWholeConfirmed(truth, node, evaluationOf(node));
-}
-
-function evaluationOf(root: FilterNode): PartEvaluation<FilterNode> {
-  const test = testOf(root);
-  return {
-    samples: linesAround(test ? conditionsIn(test) : []),
-    answers: (node) => {
-      const part = testOf(node);
-      const holds = part && linePredicate(part);
-      return (line) => [holds?.(line as LogLine)];
-    },
-  };
-}
 
 /** Undefined if the service would refuse the filter, or if it has a hole. */
 export function meaningOf({ json, filter, datasets, context }: Document): Meaning | undefined {

@@ -9,9 +9,10 @@ import {
   type Predicate,
   predicateOf,
 } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
+import { findingsOf } from "../../../server/src/lpfilter/findings.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
-import type { Facts } from "../../../server/src/lpfilter/logic/facts.ts";
-import { computeFacts, factsOf } from "../../../server/src/lpfilter/logic/facts-of.ts";
+import { chainsIn, nestingsIn } from "../../../server/src/lpfilter/logic/chains.ts";
+import { findingsIn } from "../../../server/src/lpfilter/meaning.ts";
 import type { FilterNode } from "../../../server/src/lpfilter/syntax/filter.ts";
 import { applyEdits, type Edit } from "../../../server/src/text/edit.ts";
 import { times } from "../../support/long.ts";
@@ -95,11 +96,13 @@ describe("over random filters and lines", () => {
     fc.assert(
       fc.property(samples, ({ text, lines }) => {
         const { filter } = read(text);
-        for (const { truth, members, home, whole } of factsOf(filter).verdicts) {
-          const node = members.length === 1 ? members[0]?.condition : home;
+        for (const it of findingsOf(filter)) {
+          if (it.kind !== "clash") continue;
+          const { truth, members, parent, isWhole } = it;
+          const node = (members.length === 1 ? members[0] : parent)?.node;
           // A result without members may depend on outer conditions.
           const part = members.length > 0 ? [passing(text, node)] : [];
-          const parts = whole ? [passing(text), ...part] : part;
+          const parts = isWhole ? [passing(text), ...part] : part;
           const wrong = lines.filter((it) =>
             parts.some((holds) => holds(it) !== (truth === "always")),
           );
@@ -146,32 +149,34 @@ describe("over random filters and lines", () => {
     );
   });
 
-  test("a filter that is classified as simple has no conclusions", () => {
-    const counts = (facts: Facts) => Object.values(facts).map((it) => it.length);
-    const empty = new Set<Facts>();
+  test("nothing follows from a filter that is not examined", () => {
+    const unexamined = findingsOf(read(simple).filter);
+    const seen = new Set<boolean>();
     fc.assert(
       fc.property(samples, ({ text }) => {
         const { filter } = read(text);
-        const facts = factsOf(filter);
-        assert.deepEqual(counts(facts), counts(computeFacts(filter)), text);
-        if (filter.node?.kind === "group" && counts(facts).every((it) => it === 0))
-          empty.add(facts);
+        const isExamined = findingsOf(filter) !== unexamined;
+        seen.add(isExamined);
+        if (!isExamined) assert.deepEqual(findingsIn(filter), [], text);
       }),
       runs,
     );
-    // Simple filters share their facts; others without conclusions have their own.
-    expect(empty).toContain(factsOf(read(simple).filter));
-    expect(empty.size).toBeGreaterThan(1);
+    expect(seen.size).toBe(2);
   });
 
-  test("every kind of fact occurs", () => {
+  test("every kind of finding occurs", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(samples, ({ text }) => {
-        const facts = factsOf(read(text).filter);
-        for (const it of facts.verdicts) seen.add(`${it.truth} ${Math.min(it.members.length, 3)}`);
-        for (const it of facts.decided) seen.add(`decided ${it.truth} ${it.member.home?.logical}`);
-        for (const [kind, list] of Object.entries(facts)) if (list.length > 0) seen.add(kind);
+        const { filter } = read(text);
+        for (const it of findingsOf(filter)) {
+          if (it.kind === "clash") seen.add(`${it.truth} ${Math.min(it.members.length, 3)}`);
+          else if (it.kind === "decided") seen.add(`decided ${it.truth} ${it.parent.logical}`);
+          else if (it.kind === "redundant") seen.add(it.isRepeated ? "repeated" : "implied");
+          else seen.add(it.kind);
+        }
+        if (nestingsIn(filter).length > 0) seen.add("nesting");
+        if (chainsIn(filter, findingsOf(filter)).length > 0) seen.add("chain");
       }),
       { ...runs, numRuns: times(600, 12_000) },
     );
@@ -179,7 +184,8 @@ describe("over random filters and lines", () => {
       for (const count of [0, 1, 2, 3]) expect(seen).toContain(`${truth} ${count}`);
       for (const logical of ["and", "or"]) expect(seen).toContain(`decided ${truth} ${logical}`);
     }
-    for (const kind of ["repeated", "implied", "nestings", "chains"]) expect(seen).toContain(kind);
+    for (const kind of ["repeated", "implied", "value", "nesting", "chain"])
+      expect(seen).toContain(kind);
   });
 });
 

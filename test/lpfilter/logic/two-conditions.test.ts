@@ -4,7 +4,7 @@ import { defaultContext } from "../../../server/src/languages.ts";
 import { operators } from "../../../server/src/lpfilter/catalogue/operators.ts";
 import { readDocument } from "../../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
-import { factsOf } from "../../../server/src/lpfilter/logic/facts-of.ts";
+import { findingsOf } from "../../../server/src/lpfilter/findings.ts";
 import type { Filter, FilterNode } from "../../../server/src/lpfilter/syntax/filter.ts";
 import { isLong } from "../../support/long.ts";
 import { fields, type RandomField } from "../random-filters.ts";
@@ -70,18 +70,18 @@ for (const field of judged) {
             // The short suite tests one order of each pair.
             if (!isLong && (logical === "and" ? i > j : i < j)) continue;
             const filter = read({ [logical]: [first, second] });
-            const { verdicts, repeated, implied } = factsOf(filter);
+            const findings = findingsOf(filter);
             const both = kept(filter, lines);
             const about = JSON.stringify([first, second]);
-            for (const { truth, whole } of verdicts) {
-              if (whole) assert(!both.includes(truth === "never"), about);
-            }
-            for (const { beside } of [...repeated, ...implied]) {
-              assert.deepEqual(kept(filter, lines, beside.condition), both, about);
+            for (const it of findings) {
+              if (it.kind === "clash" && it.isWhole)
+                assert(!both.includes(it.truth === "never"), about);
+              const [by] = it.kind === "redundant" ? it.by : [];
+              if (by) assert.deepEqual(kept(filter, lines, by.part.node), both, about);
             }
             // The result is complete: these lines contain every value that could distinguish the two.
             const decided = !both.includes(logical === "and");
-            assert(!decided || verdicts.some((it) => it.whole), about);
+            assert(!decided || findings.some((it) => it.kind === "clash" && it.isWhole), about);
           }
         }
       });
@@ -91,9 +91,12 @@ for (const field of judged) {
 
 test("a value of the wrong type decides nothing", () => {
   const on = (operator: string, value: unknown) => ({ key: "EdgeResponseStatus", operator, value });
-  const { verdicts, implied } = factsOf(
+  const findings = findingsOf(
     read({ and: [on("in", [1, 2]), on("leq", "x"), on("!eq", 5.5), on("leq", 3)] }),
   );
-  expect(verdicts).toEqual([]);
-  expect(implied.map((it) => it.member.condition.comparison?.name)).toEqual(["leq"]);
+  const operators = findings.map(
+    (it) =>
+      it.kind === "redundant" && it.part.node.kind === "condition" && it.part.node.comparison?.name,
+  );
+  expect(operators).toEqual(["leq"]);
 });

@@ -11,7 +11,7 @@ import {
 } from "../account-level.ts";
 import { actionIn, actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
-import type { OperandPosition } from "../logic/facts.ts";
+import type { OperandPosition } from "../logic/groups.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import { hasComment } from "../rewrite/source.ts";
 import { eachNode } from "../syntax/children.ts";

@@ -1,11 +1,18 @@
 import type { Fix, Severity } from "../../core/diagnostic.ts";
+import type { Clash } from "../../core/logic/part.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
 import type { RuleSurroundings } from "../context.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
-import { findingsOf } from "../findings.ts";
-import type { Verdict } from "../logic/facts.ts";
-import { quoted, relatedPlaces, reportedTruth, verdictMessage } from "../logic/wording.ts";
+import { findingsOf, type RuleNode } from "../findings.ts";
+import {
+  clashMessage,
+  clashSpan,
+  otherParts,
+  quoted,
+  reportedTruth,
+  writtenTruth,
+} from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -21,19 +28,18 @@ export const alwaysMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && root.value && actionOf(rule) !== "execute") {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
-    for (const verdict of findingsOf(rule).verdicts) {
-      if (reportedTruth(verdict) !== "always") continue;
-      const { members, home } = verdict;
-      const span = members[members.length - 1]?.node ?? home?.node.operators[0];
+    for (const it of findingsOf(rule)) {
+      if (it.kind !== "clash" || reportedTruth(it) !== "always") continue;
+      const span = clashSpan(it);
       if (!span) continue;
-      const [only] = members;
-      const isPlain = only !== undefined && isPlainTrue(verdict);
+      const [only] = it.members;
+      const isPlain = only !== undefined && isPlainTrue(it);
       const message = isPlain
         ? plainly(quoted(rule.text, only.node), rule)
-        : verdictMessage(rule.text, verdict);
+        : clashMessage(rule.text, it);
       report(span, message, {
-        fixes: fixes(rule, verdict),
-        related: relatedPlaces(members.slice(0, -1)),
+        fixes: fixes(rule, it),
+        related: otherParts(it.members.slice(0, -1)),
         ...(isPlain ? { severity: plainSeverity(rule) } : undefined),
       });
     }
@@ -131,9 +137,9 @@ len(http.request.headers["x-token"][0]) ge 0 and not http.host contains "a"
 };
 
 /** An explicit `true` is likely intended. */
-function isPlainTrue({ members, home }: Verdict): boolean {
-  const [only] = members;
-  return members.length === 1 && !home && only?.operand === undefined;
+function isPlainTrue({ members, parent }: Clash<RuleNode>): boolean {
+  const { expression, operand } = members[0]?.node ?? {};
+  return members.length === 1 && !parent && !operand && expression?.kind !== "comparison";
 }
 
 /** A warning if the rule stops or challenges whatever reaches it. */
@@ -168,11 +174,11 @@ function limitOf({ context, phase, parsed }: Document): RuleSurroundings["limit"
   return paused && paused.value !== "false" ? "disabled" : undefined;
 }
 
-function fixes({ parsed }: Document, { members, home, truth }: Verdict): readonly Fix[] {
-  const [only, second] = members;
-  if (truth !== "always") return [];
-  if (!only?.owner || second || home?.node.name !== "and" || only.owner.logical.name !== "and")
-    return [];
-  const edits = removeOperand(parsed, only.owner);
+function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
+  const [only, second] = clash.members;
+  const owner = only?.node.owner;
+  if (writtenTruth(clash) !== "always" || !owner || second) return [];
+  const isInAnd = clash.parent?.node.group?.logical.name === "and" && owner.logical.name === "and";
+  const edits = isInAnd ? removeOperand(parsed, owner) : [];
   return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
 }

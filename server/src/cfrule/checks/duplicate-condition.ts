@@ -1,6 +1,6 @@
-import { factsOf } from "../logic/facts-of.ts";
-import { logicalOf, relatedPlaces } from "../logic/wording.ts";
-import { removeOperand } from "../rewrite/remove.ts";
+import { findingsOf } from "../findings.ts";
+import { logicalOf, otherParts } from "../logic/wording.ts";
+import { removalOf } from "../rewrite/proved.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const duplicateCondition: RuleCheck<"rule"> = {
@@ -10,25 +10,26 @@ export const duplicateCondition: RuleCheck<"rule"> = {
   why: "The duplicate changes nothing, and one of the two was probably meant to be different. Spelling, spacing and order are ignored: `x eq 1` and `x in {1}` are duplicates, and so are `(a and b)` and `(b and a)`. In an `xor` the two cancel each other out.",
   on: "rule",
   run(rule, report) {
-    const { repeated, cancelled } = factsOf(rule);
-    for (const { member, beside } of cancelled) {
-      const logical = member.owner?.logical;
-      const alone = logical?.operands.length === 2 && logical === beside.owner?.logical;
-      const so = alone ? ", so it is never true" : "";
-      report(
-        member.node,
-        `Duplicate condition in this 'xor': the two cancel each other out${so}. Remove both, or change one.`,
-        { related: relatedPlaces([beside]) },
-      );
-    }
-    for (const { member, beside } of repeated) {
-      const edits = member.owner ? removeOperand(rule.parsed, member.owner) : [];
-      const logical = member.home ? logicalOf(member.home) : "";
-      report(member.node, `Duplicate condition in this ${logical}. Remove or change one.`, {
-        fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
-        related: relatedPlaces([beside]),
-        look: "unnecessary",
-      });
+    for (const it of findingsOf(rule)) {
+      const { kind } = it;
+      if (kind === "cancelled") {
+        const { part, beside } = it;
+        const logical = part.node.owner?.logical;
+        const alone = logical?.operands.length === 2 && logical === beside.node.owner?.logical;
+        const so = alone ? ", so it is never true" : "";
+        report(
+          part.node,
+          `Duplicate condition in this 'xor': the two cancel each other out${so}. Remove both, or change one.`,
+          { related: otherParts([beside]) },
+        );
+      } else if (kind === "redundant" && it.isRepeated) {
+        const message = `Duplicate condition in this ${logicalOf(it.parent)}. Remove or change one.`;
+        report(it.part.node, message, {
+          fixes: removalOf(rule.parsed, it),
+          related: otherParts(it.by.map((by) => by.part)),
+          look: "unnecessary",
+        });
+      }
     }
   },
   examples: [

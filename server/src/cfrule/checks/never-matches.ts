@@ -1,17 +1,20 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import type { Clash } from "../../core/logic/part.ts";
 import type { Document } from "../document.ts";
-import { findingsOf } from "../findings.ts";
-import type { Verdict } from "../logic/facts.ts";
+import { findingsOf, type RuleNode } from "../findings.ts";
 import {
+  clashMessage,
+  clashSpan,
   decidedMessage,
+  decidedTruth,
+  isNeverTrue,
   otherParts,
   redundantMessage,
-  relatedPlaces,
   reportedTruth,
-  verdictMessage,
+  writtenTruth,
 } from "../logic/wording.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
-import { provedRemoval } from "../rewrite/proved.ts";
+import { removalOf } from "../rewrite/proved.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const neverMatches: RuleCheck<"rule"> = {
@@ -25,26 +28,22 @@ export const neverMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && !root.value) {
       report(root, "'false' matches no request. Use an expression, or pause the rule.");
     }
-    const { verdicts, unreachable, decided } = findingsOf(rule);
-    for (const verdict of verdicts) {
-      if (reportedTruth(verdict) !== "never") continue;
-      const { members, home } = verdict;
-      const span = members[members.length - 1]?.node ?? home?.node.operators[0];
-      if (!span) continue;
-      report(span, verdictMessage(rule.text, verdict), {
-        fixes: fixes(rule, verdict),
-        related: relatedPlaces(members.slice(0, -1)),
-      });
-    }
-    for (const it of unreachable) {
-      report(it.part.node, redundantMessage(rule.text, it), {
-        fixes: provedRemoval(rule.parsed, it),
-        related: otherParts(it.by.map((by) => by.part)),
-      });
-    }
-    for (const it of decided) {
-      if (it.truth !== "never") continue;
-      report(it.member.node, decidedMessage(rule.text, it), { related: relatedPlaces([it.by]) });
+    for (const it of findingsOf(rule)) {
+      if (it.kind === "clash") {
+        const span = reportedTruth(it) === "never" ? clashSpan(it) : undefined;
+        const related = otherParts(it.members.slice(0, -1));
+        if (span) report(span, clashMessage(rule.text, it), { fixes: fixes(rule, it), related });
+      } else if (it.kind === "decided") {
+        const related = otherParts(it.by.map((by) => by.part));
+        if (decidedTruth(it) !== "never") continue;
+        const fixes = removalOf(rule.parsed, it);
+        report(it.part.node, decidedMessage(rule.text, it), { fixes, related });
+      } else if (isNeverTrue(it)) {
+        report(it.part.node, redundantMessage(rule.text, it), {
+          fixes: removalOf(rule.parsed, it),
+          related: otherParts(it.by.map((by) => by.part)),
+        });
+      }
     }
   },
   examples: [
@@ -117,14 +116,14 @@ http.request.uri.path contains "/a" and ends_with(http.request.uri.path, "/b")
 const maxOperands = 100;
 
 /** Two contradicting values were likely meant as alternatives. */
-function fixes({ parsed }: Document, { members, truth }: Verdict): readonly Fix[] {
-  const [first, second] = members;
-  const logical = first?.owner?.logical;
-  if (!logical || truth !== "never" || members.length !== 2 || second?.owner?.logical !== logical)
-    return [];
+function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
+  const owners = clash.members.map((it) => it.node.owner);
+  const logical = owners[0]?.logical;
+  if (!logical || writtenTruth(clash) !== "never" || owners.length !== 2) return [];
+  if (owners[1]?.logical !== logical) return [];
   // Avoids quadratic work: each diagnostic would scan all operands.
   if (logical.operands.length > maxOperands) return [];
-  const indexes = members.map((it) => it.owner?.index);
+  const indexes = owners.map((it) => it?.index);
   // Joined by 'or', they form a chain that can be written as one set.
   for (const chain of chainsOf({ ...logical, name: "or" }, parsed.text)) {
     const suggested = chain.members.filter((it) => indexes.includes(it.index));

@@ -1,6 +1,6 @@
 import { thousands } from "../../text/wording.ts";
 import { isBeforePlanTest } from "../account-level.ts";
-import { isSimpleRule } from "../logic/facts-of.ts";
+import { isSimpleRule } from "../findings.ts";
 import { quoted } from "../logic/wording.ts";
 import { type Chain, chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { ungroup } from "../rewrite/parentheses.ts";

@@ -1,18 +1,14 @@
-import type { Fix } from "../../core/diagnostic.ts";
 import { findingsOf } from "../findings.ts";
-import type { Member } from "../logic/facts.ts";
 import {
   decidedMessage,
-  impliedMessage,
+  decidedTruth,
+  isNeverTrue,
   itemAt,
   otherParts,
   redundantMessage,
-  relatedPlaces,
   valueMessage,
 } from "../logic/wording.ts";
-import { provedRemoval } from "../rewrite/proved.ts";
-import { removeOperand } from "../rewrite/remove.ts";
-import type { Source } from "../rewrite/source.ts";
+import { removalOf } from "../rewrite/proved.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const redundantCondition: RuleCheck<"rule"> = {
@@ -22,31 +18,17 @@ export const redundantCondition: RuleCheck<"rule"> = {
   why: "In an `and` the narrower of two conditions decides, in an `or` the wider one. A redundant condition is often a sign of a wrong logical operator or value.",
   on: "rule",
   run(rule, report) {
-    const { implied, decided, removable } = findingsOf(rule);
-    for (const it of implied) {
-      report(it.member.node, impliedMessage(rule.text, it), {
-        fixes: removal(rule.parsed, it.member),
-        related: relatedPlaces([it.beside]),
-        look: "unnecessary",
-      });
-    }
-    for (const it of decided) {
-      if (it.truth !== "always") continue;
-      report(it.member.node, decidedMessage(rule.text, it), {
-        related: relatedPlaces([it.by]),
-        severity: "info",
-      });
-    }
-    for (const it of removable) {
+    for (const it of findingsOf(rule)) {
+      if (it.kind === "clash" || it.kind === "cancelled" || isNeverTrue(it)) continue;
       const { node } = it.part;
-      const value = it.kind === "value" ? itemAt(node, it.value.index) : undefined;
-      const message =
-        it.kind === "value" ? valueMessage(rule.text, it) : redundantMessage(rule.text, it);
-      report(value ?? node, message, {
-        fixes: provedRemoval(rule.parsed, it),
-        related: otherParts(it.by.map((by) => by.part)),
-        look: "unnecessary",
-      });
+      const related = otherParts(it.by.map((by) => by.part));
+      const look = { fixes: removalOf(rule.parsed, it), related, look: "unnecessary" } as const;
+      if (it.kind === "decided") {
+        if (decidedTruth(it) === "always")
+          report(node, decidedMessage(rule.text, it), { ...look, severity: "info" });
+      } else if (it.kind === "value")
+        report(itemAt(node, it.value.index) ?? node, valueMessage(rule.text, it), look);
+      else if (!it.isRepeated) report(node, redundantMessage(rule.text, it), look);
     }
   },
   examples: [
@@ -102,8 +84,3 @@ not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne 
     },
   ],
 };
-
-function removal(source: Source, { owner }: Member): readonly Fix[] {
-  const edits = owner ? removeOperand(source, owner) : [];
-  return edits.length > 0 ? [{ title: "Remove the condition", edits }] : [];
-}

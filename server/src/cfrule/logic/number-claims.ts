@@ -1,19 +1,23 @@
 import {
   below,
   complement,
+  integers,
   integersIn,
   intersection,
   type Num,
   type NumberSet,
+  plus,
+  type Range,
   union,
 } from "../../core/solver/number-set.ts";
-import type { Address } from "../../vocabulary/ip.ts";
+import type { Address, AddressRange } from "../../vocabulary/ip.ts";
 import { maxInteger, minInteger } from "../catalogue/limits.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import type { Comparand, SetItem } from "../syntax/tree.ts";
+import { addressesIn, type ListItems, numbersIn } from "../values/list-items.ts";
 
 /** All integers of the engine. */
-export const integers: NumberSet = integersIn([{ first: minInteger, last: maxInteger }]);
+export const allIntegers: NumberSet = integersIn([{ first: minInteger, last: maxInteger }]);
 
 /** Addresses as integers. IPv4 addresses are negative, and are numbers, which are faster than bigints. */
 const firstIpv4 = -(2 ** 33);
@@ -35,72 +39,42 @@ export function addressOf(number: Num): Address {
     : { family: 6, value: BigInt(number) };
 }
 
-export interface Range {
-  readonly first: Num;
-  readonly last: Num;
-}
-
 /** The numbers or addresses for which a comparison is true. Undefined if it compares with something else. */
 export function numbersFor(operator: ComparisonName, right: Comparand): NumberSet | undefined {
   const ranges = rangesOf(right);
   const [single] = ranges ?? [];
   if (!ranges || right.kind === "set" || !single) return ranges && integersIn(ranges);
-  const set = ordered(operator, single.first);
+  const set = ordered[operator]?.(single.first);
   // Addresses of different families are not ordered, and not equal.
   if (!set || right.kind !== "address") return set;
   if (operator === "ne") return intersection(set, addresses);
   return intersection(set, right.family === 4 ? ipv4 : ipv6);
 }
 
-function ordered(operator: ComparisonName, bound: Num): NumberSet | undefined {
-  const only = integersIn([{ first: bound, last: bound }]);
-  const upTo = union(below(bound), only);
-  switch (operator) {
-    case "eq":
-      return only;
-    case "ne":
-      return complement(only);
-    case "lt":
-      return below(bound);
-    case "le":
-      return upTo;
-    case "gt":
-      return complement(upTo);
-    case "ge":
-      return complement(below(bound));
-    default:
-      return undefined;
-  }
-}
+const ordered: { readonly [name in ComparisonName]?: (bound: Num) => NumberSet } = {
+  eq: (bound) => integers([bound]),
+  ne: (bound) => complement(integers([bound])),
+  lt: (bound) => below(bound),
+  le: (bound) => below(plus(bound, 1)),
+  gt: (bound) => complement(below(plus(bound, 1))),
+  ge: (bound) => complement(below(bound)),
+};
 
 /** The numbers or addresses in a value or a set. Undefined if there is anything else. */
 export function rangesOf(right: Comparand): readonly Range[] | undefined {
-  if (right.kind !== "set") {
-    const only = right.kind === "integer" || right.kind === "address" ? rangeOf(right) : undefined;
-    return only && [only];
-  }
-  const ranges: Range[] = [];
-  for (const item of right.items) {
-    const range = rangeOf(item);
-    if (!range) return undefined;
-    ranges.push(range);
-  }
-  return ranges;
+  const ranges = (right.kind === "set" ? right.items : [right]).map(rangeOf);
+  const known = ranges.filter((it) => it !== undefined);
+  return known.length === ranges.length ? known : undefined;
 }
 
-function rangeOf(item: SetItem): Range | undefined {
+function rangeOf(item: SetItem | Comparand): Range | undefined {
   switch (item.kind) {
     case "integer":
       return { first: item.value, last: item.value };
     case "address":
-      return { first: addressNumber(item), last: addressNumber(item) };
-    case "network": {
-      const { family, first, last } = item;
-      return {
-        first: addressNumber({ family, value: first }),
-        last: addressNumber({ family, value: last }),
-      };
-    }
+      return addressRange({ family: item.family, first: item.value, last: item.value });
+    case "network":
+      return addressRange(item);
     case "range": {
       const [first, last] = [rangeOf(item.first), rangeOf(item.last)];
       return first && last && { first: first.first, last: last.last };
@@ -108,4 +82,19 @@ function rangeOf(item: SetItem): Range | undefined {
     default:
       return undefined;
   }
+}
+
+function addressRange({ family, first, last }: AddressRange): Range {
+  return {
+    first: addressNumber({ family, value: first }),
+    last: addressNumber({ family, value: last }),
+  };
+}
+
+export function listedIntegers(items: ListItems[string]): NumberSet {
+  return integers(numbersIn(items));
+}
+
+export function listedAddresses(items: ListItems[string]): NumberSet {
+  return integersIn(addressesIn(items).map(addressRange));
 }

@@ -1,6 +1,15 @@
 import type { ComparisonName } from "../catalogue/operators.ts";
-import type { Argument, Index, Indexed, Operand } from "../syntax/tree.ts";
-import { isEach } from "../syntax/types.ts";
+import type {
+  Argument,
+  Comparand,
+  Comparison,
+  Index,
+  Indexed,
+  Operand,
+  SetItem,
+} from "../syntax/tree.ts";
+import { isEach, isOperand } from "../syntax/types.ts";
+import { isTested } from "./groups.ts";
 
 /** Operands with the same key have the same value, regardless of spacing and string form. */
 export function keyOf(operand: Operand, text: string): string {
@@ -20,8 +29,21 @@ export function elementsKey({ base, indexes }: Indexed, text: string): string {
   return keyOf(base, text) + indexes.slice(0, each).map(indexKey).join("");
 }
 
-function argumentKey(argument: Argument, text: string): string {
+/** The same for the same comparison, regardless of spacing, string form, and order of a set. `eq` is `in` with one value. */
+export function comparisonKey({ left, operator, right }: Comparison, text: string): string {
+  const [key, value] = [keyOf(left, text), argumentKey(right, text)];
+  const isOne = operator.name === "eq" && !isOperand(right);
+  return isOne ? `${key} in {${value}}` : `${key} ${operator.name} ${value}`;
+}
+
+function argumentKey(argument: Argument | Comparand | SetItem, text: string): string {
   switch (argument.kind) {
+    case "set":
+      return `{${argument.items.map((it) => argumentKey(it, text)).sort()}}`;
+    case "list":
+      return `$${argument.name}`;
+    case "regex":
+      return `~${argument.pattern}`;
     case "string":
       return JSON.stringify(argument.bytes);
     case "integer":
@@ -70,16 +92,5 @@ export function mayBeMissing(operand: Operand): boolean {
 }
 
 function mayLack(argument: Argument): boolean {
-  switch (argument.kind) {
-    case "field":
-    case "call":
-    case "indexed":
-      return mayBeMissing(argument);
-    case "string":
-    case "integer":
-    case "address":
-      return false;
-    default:
-      return true;
-  }
+  return isOperand(argument) ? mayBeMissing(argument) : isTested(argument);
 }

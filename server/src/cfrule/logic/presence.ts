@@ -1,3 +1,4 @@
+import { kept } from "../../core/solver/kept.ts";
 import { contains } from "../../text/span.ts";
 import { eachNode } from "../syntax/children.ts";
 import type {
@@ -9,9 +10,8 @@ import type {
   StringLiteral,
 } from "../syntax/tree.ts";
 import { isEach, isOperand } from "../syntax/types.ts";
-import { conditionOf } from "./condition.ts";
+import { stripGroups } from "./groups.ts";
 import { keyOf } from "./operand.ts";
-import { stripGroups } from "./walk-state.ts";
 
 /** The presence test for a map key or array elements. Undefined if there is none. */
 export function presenceTest(operand: Operand, text: string): string | undefined {
@@ -65,37 +65,27 @@ interface Guard {
 
 const known = new WeakMap<Logical, readonly Guard[]>();
 
-function guardsOf(logical: Logical, context: PresenceContext): readonly Guard[] {
-  const made = known.get(logical);
-  if (made) return made;
-  const guards: Guard[] = [];
-  gatherGuards(logical, logical.name === "and", { context, guards, left: maxCheckedAt });
-  known.set(logical, guards);
-  return guards;
+/** What is present if all operands of an `and` are true, or all of an `or` are false. */
+function guardsOf(logical: Logical, { text }: PresenceContext): readonly Guard[] {
+  return kept(known, logical, () => {
+    const guards: Guard[] = [];
+    let left = maxCheckedAt;
+    const gather = ({ operands }: Logical, truth: boolean): void => {
+      for (const part of operands) {
+        if (left-- <= 0) return;
+        const { bare, flipped } = stripGroups(part);
+        const holds = truth !== flipped;
+        if (bare.kind === "logical") {
+          if (bare.name === (holds ? "and" : "or")) gather(bare, holds);
+        } else if (holds) guards.push({ part, keys: guardKeys(bare, text) });
+      }
+    };
+    gather(logical, logical.name === "and");
+    return guards;
+  });
 }
 
-interface Gathering {
-  readonly context: PresenceContext;
-  readonly guards: Guard[];
-  left: number;
-}
-
-/** Collects what is present if all operands of an `and` are true, or all of an `or` are false. */
-function gatherGuards({ operands }: Logical, truth: boolean, gathering: Gathering): void {
-  for (const part of operands) {
-    if (gathering.left-- <= 0) return;
-    const { bare, flipped } = stripGroups(part);
-    const holds = truth !== flipped;
-    if (bare.kind === "logical") {
-      if (bare.name === (holds ? "and" : "or")) gatherGuards(bare, holds, gathering);
-    } else if (holds) {
-      const keys = guardKeys(bare, gathering.context);
-      if (keys.length > 0) gathering.guards.push({ part, keys });
-    }
-  }
-}
-
-function guardKeys(node: Expression, { text }: PresenceContext): readonly string[] {
+function guardKeys(node: Expression, text: string): readonly string[] {
   if (node.kind === "quantifier") return node.name === "any" ? elementKeys(node, text) : none;
   if (node.kind === "call") {
     const [collection, key] = node.args;
@@ -103,10 +93,17 @@ function guardKeys(node: Expression, { text }: PresenceContext): readonly string
     if (isPlain && node.name === "has_key") return [collection.name + entry(key.bytes)];
     if (isPlain && node.name === "has_value") return [collection.name, ...named(collection, key)];
   }
-  if (node.kind !== "comparison" && node.kind !== "field" && node.kind !== "call") return none;
-  if (node.kind === "comparison" && isAboutQuery(node)) return [queryArguments];
-  const condition = conditionOf(node, text);
-  return condition?.claim.missing === false ? [condition.key] : none;
+  if (node.kind === "comparison") {
+    if (isAboutQuery(node)) return [queryArguments];
+    // Whether `ne` is true of a missing value is not certain.
+    if (node.operator.name === "ne" || !node.left.type) return none;
+    const right = isOperand(node.right) ? ` ${keyOf(node.right, text)}` : "";
+    return [`${keyOf(node.left, text)}${right}`];
+  }
+  if (node.kind !== "field" && node.kind !== "call") return none;
+  if (node.type?.kind !== "Boolean" || (node.kind === "field" && node.definition?.pseudo))
+    return none;
+  return [keyOf(node, text)];
 }
 
 const none: readonly string[] = [];

@@ -1,3 +1,6 @@
+import { eachNode } from "../syntax/children.ts";
+import type { Expression, Field } from "../syntax/tree.ts";
+
 /** Fields that are derived from others, with those others. */
 const families: readonly (readonly [made: readonly string[], of: readonly string[]])[] = [
   [
@@ -12,13 +15,6 @@ const families: readonly (readonly [made: readonly string[], of: readonly string
   [["cf.bot_management.verified_bot"], ["cf.client.bot"]],
 ];
 
-const derived = new Set(families.flatMap(([made]) => made));
-
-/** Whether the field is derived from others. */
-export function isDerivedField(name: string): boolean {
-  return derived.has(name) || name.startsWith("ip.geoip.");
-}
-
 /** Maps each field to the name of its family: related fields of a rule have the same name. */
 export function familiesIn(names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -28,4 +24,18 @@ export function familiesIn(names: ReadonlySet<string>): ReadonlyMap<string, stri
     for (const name of [...made, ...of]) found.set(name, first);
   }
   return found;
+}
+
+/** The fields of a node, by their current names. */
+export function fieldsIn(node: Expression): ReadonlySet<string> {
+  const names = new Set<string>();
+  eachNode(node, (it) => {
+    if (it.kind === "field") names.add(currentName(it));
+  });
+  return names;
+}
+
+export function currentName({ name, definition }: Field): string {
+  const current = definition?.deprecated;
+  return typeof current === "string" ? current : name;
 }

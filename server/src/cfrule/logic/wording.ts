@@ -1,14 +1,27 @@
 import type { RelatedPlace } from "../../core/diagnostic.ts";
-import type { Assumption, DeadValue, Redundant, Truth } from "../../core/logic/part.ts";
+import {
+  type Assumption,
+  type Clash,
+  type DeadValue,
+  type Decided,
+  decisive,
+  otherTruth,
+  type Redundant,
+  type Truth,
+} from "../../core/logic/part.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { listOf } from "../../text/wording.ts";
-import type { Literal, SetItem } from "../syntax/tree.ts";
-import type { Decided, LogicalGroup, Member, RedundantCondition, Verdict } from "./facts.ts";
-import type { RuleNode, RulePart } from "./formula/proofs.ts";
-import { stripGroups } from "./walk-state.ts";
+import type { Literal, Operand, SetItem } from "../syntax/tree.ts";
+import { isOperand } from "../syntax/types.ts";
+import type { RuleFinding, RuleNode, RulePart } from "./formula/part.ts";
+import { stripGroups } from "./groups.ts";
+import { keyOf } from "./operand.ts";
 
-/** What is said about conditions and findings. */
+/** What is said about findings. */
+
+/** More conditions are only counted. */
+const mostNamed = 3;
 
 /** The source text on one line, in quotes. */
 export function quoted(text: string, { start, end }: Span): string {
@@ -20,225 +33,229 @@ export function quoted(text: string, { start, end }: Span): string {
 const maxShown = 60;
 const longestRead = 400;
 
-/** The logical operator, in quotes. */
-export function logicalOf({ node }: LogicalGroup): string {
-  return `'${node.name}'`;
+/** Whether the conditions are read inside a `not`: those on one operand, or on both sides of a `not`, as their group is. */
+function isNegated({ members, parent }: Clash<RuleNode>): boolean {
+  const [first, second] = members;
+  const isMixed = members.some((it) => it.node.negated !== first?.node.negated);
+  const isAsGroup = !first || isMixed || (second && commonOperand(members));
+  return isAsGroup ? parent?.node.group?.negated === true : first.node.negated;
 }
 
-/** Which of the two checks reports a verdict: by its effect on the rule, which a `not` around the conditions turns. */
-export function reportedTruth({ truth, whole }: Verdict): Truth {
-  return whole ?? truth;
+/** The truth of the conditions as written, without outer negations. */
+export function writtenTruth(clash: Clash<RuleNode>): Truth {
+  return isNegated(clash) ? otherTruth(clash.truth) : clash.truth;
+}
+
+/** Which of the two checks reports it: by its effect on the rule, which a `not` around the conditions turns. */
+export function reportedTruth(clash: Clash<RuleNode>): Truth {
+  return clash.isWhole ? clash.truth : writtenTruth(clash);
 }
 
 /** The problem of the conditions as written. */
-export function verdictMessage(text: string, verdict: Verdict): string {
-  return verdict.truth === "never" ? neverMessage(text, verdict) : alwaysMessage(text, verdict);
+export function clashMessage(text: string, clash: Clash<RuleNode>): string {
+  const { members } = clash;
+  const [first, second] = members;
+  const truth = writtenTruth(clash);
+  const so = consequence(clash);
+  if (!first) {
+    const all = `condition in this ${logicalOf(clash.parent)}`;
+    return truth === "never"
+      ? `No ${all} can be true here${so}.`
+      : `Every ${all} is always true here${so}.`;
+  }
+  if (!second) return `${singleReason(text, first.node, truth)}${so}. Change or remove it.`;
+  return truth === "never" ? neverMessage(text, clash, so) : alwaysMessage(text, clash, so);
 }
 
-/** More conditions are only counted. */
-const mostNamed = 3;
-
-function neverMessage(text: string, verdict: Verdict): string {
-  const { members, home } = verdict;
-  const [first, second] = members;
-  const so = consequence(verdict);
-  if (!first) return `No condition in this ${home ? logicalOf(home) : ""} can be true here${so}.`;
-  if (!second) return `${singleReason(text, first, "never")}${so}. Change or remove it.`;
-  const count = members.length;
-  if (count === 2)
-    return `${listOf(named(text, verdict), "and")} are never both true${so}. Use 'or', or change one.`;
-  if (first.operand)
-    return `No value of ${quoted(text, first.operand)} meets all ${count} conditions${withNot(verdict)}${so}. Change one.`;
-  const what =
-    count > mostNamed ? `These ${count} conditions` : listOf(named(text, verdict), "and");
+function neverMessage(text: string, clash: Clash<RuleNode>, so: string): string {
+  const all = polars(text, clash);
+  if (all.length === 2)
+    return `${listOf(all, "and")} are never both true${so}. Use 'or', or change one.`;
+  const operand = commonOperand(clash.members);
+  if (operand)
+    return `No value of ${quoted(text, operand)} meets all ${all.length} conditions${withNot(clash)}${so}. Change one.`;
+  const what = all.length > mostNamed ? `These ${all.length} conditions` : listOf(all, "and");
   return `${what} are never all true${so}. Change one.`;
 }
 
-function alwaysMessage(text: string, verdict: Verdict): string {
-  const { members, home } = verdict;
-  const [first, second] = members;
-  const so = consequence(verdict);
-  if (!first)
-    return `Every condition in this ${home ? logicalOf(home) : ""} is always true here${so}.`;
-  if (!second) return `${singleReason(text, first, "always")}${so}. Change or remove it.`;
-  const every = everyTime(text, verdict);
-  const count = members.length;
-  if (count > 2 && (first.operand || count > mostNamed)) {
-    const advice = first.operand ? "" : " Change or remove one.";
-    return `One of these ${count} conditions${withNot(verdict)} is ${every}${so}.${advice}`;
-  }
-  const all = listOf(named(text, verdict), "or");
-  const isPair = first.operand && first.negated === second.negated && excludedBy(second);
-  const witness = isPair ? excludedBy(first) : undefined;
-  if (!witness) return `${all} is ${every}${so}. Change or remove one.`;
-  return `${all} is ${every}, including ${quoted(text, witness)}${so}. Use 'and'.`;
+function alwaysMessage(text: string, clash: Clash<RuleNode>, so: string): string {
+  const all = polars(text, clash);
+  const operand = commonOperand(clash.members);
+  const either =
+    all.length > mostNamed ? `One of these ${all.length} conditions` : listOf(all, "or");
+  if (!operand) return `${either} is always true${so}. Change or remove one.`;
+  const what = quoted(text, operand);
+  const every = clash.unlessMissing ? `whenever ${what} is present` : `for every value of ${what}`;
+  if (all.length > 2)
+    return `One of these ${all.length} conditions${withNot(clash)} is true ${every}${so}.`;
+  const witness = excludedByBoth(text, clash.members);
+  return witness
+    ? `${either} is true ${every}, including ${witness}${so}. Use 'and'.`
+    : `${either} is true ${every}${so}. Change or remove one.`;
 }
 
-function everyTime(text: string, { members: [first], unlessMissing }: Verdict): string {
-  if (!first?.operand) return "always true";
-  const what = quoted(text, first.operand);
-  return unlessMissing ? `true whenever ${what} is present` : `true for every value of ${what}`;
+/** The effect: ", so the rule matches no request". Empty if there is none. */
+function consequence(clash: Clash<RuleNode>): string {
+  const { truth, members, parent, isWhole, unlessMissing } = clash;
+  if (unlessMissing) return "";
+  if (isWhole) return `, so the rule matches ${truth === "never" ? "no" : "every"} request`;
+  if (!parent || members.length === 0 || truth !== decisive(parent.logical)) return "";
+  const written = writtenTruth(clash);
+  return `, so this '${written === "never" ? "and" : "or"}' is ${written} true`;
 }
 
-function named(text: string, verdict: Verdict): readonly string[] {
-  return verdict.members.map((it) => polar(text, it, isNegated(verdict)));
+/** The logical operator, in quotes. */
+export function logicalOf(parent: RulePart | undefined): string {
+  return `'${parent?.node.group?.logical.name ?? "and"}'`;
 }
 
-/** Verdicts are about the text without the negations around their group. */
-function isNegated({ home }: Verdict): boolean {
-  return home?.negated === true;
+/** The operand of all conditions, if it is the same. */
+function commonOperand(members: readonly RulePart[]): Operand | undefined {
+  const { operand, operandKey } = members[0]?.node ?? {};
+  return members.every((it) => it.node.operandKey === operandKey) ? operand : undefined;
 }
 
-function withNot(verdict: Verdict): string {
-  const isMixed = verdict.members.some((it) => it.negated !== isNegated(verdict));
+/** The conditions as they count: its opposite, if only an outer `not` around one makes it one. */
+function polars(text: string, clash: Clash<RuleNode>): string[] {
+  return clash.members.map((it) => polar(text, it.node, isNegated(clash)));
+}
+
+function polar(text: string, node: RuleNode, negated: boolean): string {
+  return `${node.negated === negated ? "" : "the opposite of "}${quoted(text, node)}`;
+}
+
+function withNot(clash: Clash<RuleNode>): string {
+  const isMixed = clash.members.some((it) => it.node.negated !== isNegated(clash));
   return isMixed ? " with the 'not' around them" : "";
 }
 
 /** Why a single condition is always true or false, as the start of a sentence. */
-function singleReason(text: string, { node, operand }: Member, truth: Truth): string {
+function singleReason(text: string, node: RuleNode, truth: Truth): string {
+  const { operand } = node;
   const field = operand?.kind === "field" ? operand.definition : undefined;
   if (field?.constant !== undefined) return `'${field.name}' is now always ${field.constant}`;
-  if (!operand) return `${quoted(text, node)} is ${truth} true`;
+  const itself = operand ?? comparedWithItself(text, node);
+  if (!itself) return `${quoted(text, node)} is ${truth} true`;
   const outcome = truth === "never" ? "false" : "true";
-  return `${quoted(text, node)} is ${outcome} for every value of ${quoted(text, operand)}`;
+  return `${quoted(text, node)} is ${outcome} for every value of ${quoted(text, itself)}`;
 }
 
-/** The value that a condition excludes, as in `x ne "a"` and `not x eq "a"`. */
-function excludedBy({ node, negated }: Member): Literal | undefined {
-  const { bare, flipped } = stripGroups(node);
+function comparedWithItself(text: string, { expression }: RuleNode): Operand | undefined {
+  const { bare } = stripGroups(expression);
+  if (bare.kind !== "comparison") return undefined;
+  const { left, right } = bare;
+  const isSame = isOperand(right) && keyOf(left, text) === keyOf(right, text);
+  return isSame ? left : undefined;
+}
+
+/** The first of two values that are excluded, as in `x ne "a"` and `not x eq "b"`. */
+function excludedByBoth(text: string, [first, second]: readonly RulePart[]): string | undefined {
+  const [one, other] = [first, second].map((it) => it && excludedBy(it.node));
+  const isAlike = first?.node.negated === second?.node.negated;
+  return one && other && isAlike ? quoted(text, one) : undefined;
+}
+
+function excludedBy({ expression, negated }: RuleNode): Literal | undefined {
+  const { bare, flipped } = stripGroups(expression);
   if (bare.kind !== "comparison") return undefined;
   const { operator, right } = bare;
-  if (operator.name !== (flipped === negated ? "ne" : "eq")) return undefined;
+  if (operator.name !== (flipped !== negated ? "eq" : "ne")) return undefined;
   return right.kind === "string" || right.kind === "integer" || right.kind === "address"
     ? right
     : undefined;
 }
 
-/** The effect of a verdict: ", so the rule matches no request". Empty if there is none. */
-function consequence({ truth, members, home, whole, unlessMissing }: Verdict): string {
-  if (unlessMissing) return "";
-  if (whole) return `, so the rule matches ${whole === "never" ? "no" : "every"} request`;
-  const decides = home && (home.node.name === "and") === (truth === "never");
-  if (!home || members.length === 0 || !decides) return "";
-  return `, so this ${logicalOf(home)} is ${truth} true`;
-}
-
 /** Says what makes a condition always true or false where it is. */
-export function decidedMessage(text: string, { truth, by }: Decided): string {
-  const isTrue = truth === "always";
-  const why = becauseOfFlag(text, by, isTrue) ?? describeKnown(text, by);
+export function decidedMessage(text: string, decided: Decided<RuleNode>): string {
+  const [by] = decided.by;
+  const isTrue = (decided.truth === "always") !== decided.part.node.negated;
+  const why = becauseOfFlag(text, by, isTrue) ?? known(text, by);
   return `Always ${isTrue} here, because ${why}. Change or remove it.`;
 }
 
 /** That a Boolean field is true or false would read as if it were a fact. */
 function becauseOfFlag(
   text: string,
-  { node, home, negated }: Decided["by"],
+  { part: { node }, parent }: Assumption<RuleNode>,
   isTrue: boolean,
 ): string | undefined {
   if (!/^(?:not\s+|!\s*)*[\w.]+$/.test(text.slice(node.start, node.end))) return undefined;
   const written = quoted(text, node);
-  if (home?.logical === "or") {
+  if (parent.logical === "or") {
     const what = isTrue ? "the opposite" : "it";
-    return negated ? undefined : `${written} on the other side of 'or' covers ${what}`;
+    return node.negated ? undefined : `${written} on the other side of 'or' covers ${what}`;
   }
-  return negated ? `${written} is excluded` : `${written} is required, too`;
+  return node.negated ? `${written} is excluded` : `${written} is required, too`;
 }
 
-/** Describes what is known at an inner condition: inside an `or`, that the outer condition is false. */
-function describeKnown(text: string, { node, home, negated }: Member): string {
-  const holds = (home?.logical !== "or") !== negated;
-  return `${quoted(text, node)} is ${holds}`;
+/** What is known of another part: inside an `or`, that it is false. */
+function known(text: string, { part: { node }, isTrue }: Assumption<RuleNode>): string {
+  return `${quoted(text, node)} is ${isTrue !== node.negated}`;
 }
 
-/** Says which other condition of the group makes one redundant. */
-export function impliedMessage(text: string, { member, beside }: RedundantCondition): string {
-  const why = redundancy(text, member.home?.logical ?? "and", member.negated, [beside]);
-  return redundantBecause(text, member.node, why);
+function knownAll(text: string, by: readonly Assumption<RuleNode>[]): string {
+  const all = by.map((it) => known(text, it));
+  return listOf(all, "and");
 }
 
-function redundantBecause(text: string, node: Span, why: string): string {
-  return `${quoted(text, node)} is redundant: ${why}. Remove it, or change one.`;
-}
-
-export function redundantMessage(text: string, { part, home, by }: Redundant<RuleNode>): string {
+export function redundantMessage(text: string, { part, parent, by }: Redundant<RuleNode>): string {
   const what = quoted(text, part.node);
-  if (by.every((it) => it.home === home))
-    return redundantBecause(text, part.node, reason(text, home, part.node.negated, by));
-  if (by.some((it) => it.home === home) || part.logical)
+  if (by.every((it) => it.parent === parent))
+    return `${what} is redundant: ${reason(text, parent, part.node.negated, by)}. Remove it, or change one.`;
+  if (by.some((it) => it.parent === parent) || part.logical)
     return `${what} is redundant here: the rule matches the same requests without it, because ${knownAll(text, by)}. Remove it, or change one.`;
-  const isTrue = (home.logical === "and") !== part.node.negated;
+  const isTrue = (parent.logical === "and") !== part.node.negated;
   return `Always ${isTrue} here, because ${knownAll(text, by)}. Change or remove it.`;
 }
 
-export function valueMessage(text: string, { part, value, home, by }: DeadValue<RuleNode>): string {
+export function valueMessage(
+  text: string,
+  { part, value, parent, by }: DeadValue<RuleNode>,
+): string {
   const item = itemAt(part.node, value.index);
   const what = item ? quoted(text, item) : "This value";
-  const isCovered = home.logical === "or" && by.every((it) => it.home === home);
-  const why = isCovered ? reason(text, home, false, by) : knownAll(text, by);
+  const isCovered = parent.logical === "or" && by.every((it) => it.parent === parent);
+  const why = isCovered ? reason(text, parent, false, by) : knownAll(text, by);
   return `${what} is redundant here, because ${why}. Remove it.`;
 }
 
+/** Why a condition is redundant beside others of the same group: "'a' and the opposite of 'b' cover it". */
 function reason(
   text: string,
   { logical }: RulePart,
   negated: boolean,
   by: readonly Assumption<RuleNode>[],
 ): string {
-  const others = by.map(({ part: { node } }) => ({ node, negated: node.negated }));
-  return redundancy(text, logical ?? "and", negated, others);
-}
-
-function knownAll(text: string, by: readonly Assumption<RuleNode>[]): string {
-  const all = by.map(
-    ({ part, isTrue }) => `${quoted(text, part.node)} is ${isTrue !== part.node.negated}`,
-  );
-  return listOf(all, "and");
-}
-
-/** A condition and its polarity: whether an outer `not` makes it count as its opposite. */
-interface Polar {
-  readonly node: Span;
-  readonly negated: boolean;
-}
-
-/** A condition as it counts: its opposite, if only an outer `not` around it makes it one. */
-function polar(text: string, { node, negated }: Polar, isNegated: boolean): string {
-  return `${negated === isNegated ? "" : "the opposite of "}${quoted(text, node)}`;
-}
-
-/** Why a condition is redundant beside others of the same effective group: "'a' and the opposite of 'b' cover it". */
-function redundancy(
-  text: string,
-  logical: "and" | "or",
-  negated: boolean,
-  by: readonly Polar[],
-): string {
-  const all = by.map((it) => polar(text, it, negated));
+  const all = by.map((it) => polar(text, it.part.node, negated));
   const verb = (logical === "or") !== negated ? ["covers", "cover"] : ["implies", "imply"];
   return `${listOf(all, "and")} ${verb[by.length > 1 ? 1 : 0]} it`;
-}
-
-/** Related places for the other conditions. */
-export function relatedPlaces(members: readonly Member[]): RelatedPlace[] {
-  return otherConditions(members.map((it) => it.node));
-}
-
-export function otherConditions(nodes: readonly Span[]): RelatedPlace[] {
-  return nodes.map(({ start, end }) => ({
-    start,
-    end,
-    message: "Other condition.",
-  }));
-}
-
-export function otherParts(parts: readonly RulePart[]): RelatedPlace[] {
-  return otherConditions(parts.map((it) => it.node));
 }
 
 /** An item of the set of a comparison. */
 export function itemAt({ expression }: RuleNode, index: number): SetItem | undefined {
   const { bare } = stripGroups(expression);
-  const isSet = bare.kind === "comparison" && bare.right.kind === "set";
-  return isSet && bare.right.kind === "set" ? bare.right.items[index] : undefined;
+  const set = bare.kind === "comparison" ? bare.right : undefined;
+  return set?.kind === "set" ? set.items[index] : undefined;
+}
+
+export function otherParts(parts: readonly RulePart[]): RelatedPlace[] {
+  return parts.map(({ node: { start, end } }) => ({ start, end, message: "Other condition." }));
+}
+
+/** Where a clash is reported: at its last member, or at the operator. */
+export function clashSpan({ members, parent }: Clash<RuleNode>): Span | undefined {
+  return members[members.length - 1]?.node ?? parent?.node.group?.logical.operators[0];
+}
+
+/** Whether something is redundant because it is never true where it is. */
+export function isNeverTrue(finding: RuleFinding): finding is RuleFinding & { kind: "redundant" } {
+  if (finding.kind !== "redundant") return false;
+  const { parent, by } = finding;
+  if (parent.node.negated || parent.logical !== "or") return false;
+  return by.every((it) => it.parent !== parent);
+}
+
+/** The truth of a condition as written. */
+export function decidedTruth({ truth, part }: Decided<RuleNode>): Truth {
+  return part.node.negated ? otherTruth(truth) : truth;
 }

@@ -1,18 +1,21 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import type { RuleFinding } from "../logic/formula/proofs.ts";
+import { removableIn } from "../../core/logic/part.ts";
+import type { RuleFinding } from "../logic/formula/part.ts";
 import { itemAt } from "../logic/wording.ts";
 import { removeItem } from "../values/spelling.ts";
 import { removeOperand } from "./remove.ts";
 import type { Source } from "./source.ts";
 
-/** Removes a part that is proved redundant. */
-export function provedRemoval(source: Source, finding: RuleFinding): readonly Fix[] {
-  if (finding.kind === "clash") return [];
-  const { node } = finding.part;
+/** Removes a part, or a listed value, that has no effect. */
+export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] {
   if (finding.kind === "value") {
-    const item = itemAt(node, finding.value.index);
+    const item = itemAt(finding.part.node, finding.value.index);
     return item ? [{ title: "Remove the value", edits: [removeItem(item, source.text)] }] : [];
   }
-  const edits = node.owner ? removeOperand(source, node.owner) : [];
-  return edits.length > 0 ? [{ title: "Remove the condition", edits }] : [];
+  const part = removableIn(finding);
+  const edits = part?.node.owner ? removeOperand(source, part.node.owner) : [];
+  if (edits.length === 0) return [];
+  const fix: Fix = { title: "Remove the condition", edits };
+  // What is never true in an `and` was probably meant to be different.
+  return [part?.logical === "and" && finding.kind === "decided" ? { ...fix, guess: true } : fix];
 }

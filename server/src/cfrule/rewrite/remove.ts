@@ -1,6 +1,6 @@
 import type { Edit } from "../../text/edit.ts";
-import type { OperandPosition } from "../logic/facts.ts";
 import { isWholeArray } from "../logic/formula/arrays.ts";
+import type { OperandPosition } from "../logic/groups.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { truthType } from "../syntax/types.ts";

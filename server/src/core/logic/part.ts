@@ -1,16 +1,89 @@
 import type { Formula } from "../solver/formula.ts";
 
-/** A part of a text, prepared for proofs: every `not` is moved inward, and nested groups of one operator are joined. */
-export interface ProofPart<Node> {
+/** A part of a text: every `not` is moved inward, and nested groups of one operator are joined. */
+export interface Part<Node> {
   readonly node: Node;
   /** Undefined for a single condition. */
   readonly logical: "and" | "or" | undefined;
-  readonly parts: readonly ProofPart<Node>[];
-  /** The meaning of a condition in each possible interpretation of the text. Proofs must succeed for all of them. */
-  readonly readings: readonly Formula[];
+  readonly parts: readonly Part<Node>[];
+  /** Whether the meaning of a condition is known. */
+  readonly isKnown: boolean;
+  /**
+   * The meaning of a condition in each possible interpretation of the text. Proofs must succeed for all of them. Some are only made
+   * when asked for, because most conditions are not compared with others.
+   */
+  readonly meanings: readonly Formula[];
+  /** Whether it is obvious that the condition is true of some values and false of others. */
+  readonly isOpen?: boolean;
+  /** Whether another check reports the condition, so that only equal and opposite ones are compared with it. */
+  readonly isOdd?: boolean;
   /** The values that the part is about. Only parts with a common value can be related. */
-  readonly about: readonly string[];
+  readonly values: readonly string[];
+  /** The same for all conditions on one value. Without one, a condition is only compared with equal and opposite ones. */
+  readonly valueKey?: string | undefined;
+  /** That this value is present, if it may be missing. */
+  readonly isPresent?: Formula | undefined;
+  /** The same for parts that are written alike, whatever their order and spacing. Starts with `!` for the opposite. */
+  readonly key?: string | undefined;
   readonly list?: ListPart | undefined;
+  /** The operands of an `xor`: texts of their own. */
+  readonly operands?: readonly Part<Node>[] | undefined;
+  /** The condition of a quantifier on each element: a text of its own. */
+  readonly argument?: QuantifiedPart<Node> | undefined;
+}
+
+/** An `and` or `or`. */
+export class GroupPart<Node> implements Part<Node> {
+  readonly isKnown = true;
+  readonly meanings: readonly Formula[] = [];
+  private known: readonly string[] | undefined;
+
+  constructor(
+    readonly node: Node,
+    readonly logical: "and" | "or",
+    readonly parts: readonly Part<Node>[],
+  ) {}
+
+  get values(): readonly string[] {
+    this.known ??= [...new Set(this.parts.flatMap((it) => it.values))];
+    return this.known;
+  }
+
+  get key(): string | undefined {
+    // What is repeated changes nothing.
+    const keys = new Set(this.parts.map((it) => it.key));
+    const [only] = keys;
+    return keys.size === 1 ? only : joinKeys(this.logical, [...keys]);
+  }
+}
+
+/** The parts of a group, and of the texts inside of a condition. */
+export function innerParts<Node>({ parts, operands = [], argument }: Part<Node>): Part<Node>[] {
+  return [...parts, ...operands, ...(argument ? [argument.part] : [])];
+}
+
+type Readable = Pick<Part<unknown>, "meanings">;
+
+/** A key for several keys in any order. Undefined if one of them is unknown. */
+export function joinKeys(name: string, keys: readonly (string | undefined)[]): string | undefined {
+  return keys.includes(undefined) ? undefined : `${name}(${keys.toSorted().join(", ")})`;
+}
+
+/** The key without its negation. */
+export function bareKey(key: string): string {
+  return key.startsWith("!") ? key.slice(1) : key;
+}
+
+export function meaningIn({ meanings }: Readable, index: number): Formula {
+  return meanings[index] ?? (meanings[0] as Formula);
+}
+
+export interface QuantifiedPart<Node> {
+  readonly part: Part<Node>;
+  /** The truth of the argument that decides the quantifier. */
+  readonly decisive: Truth;
+  /** Whether the quantifier is negated. */
+  readonly negated: boolean;
 }
 
 /** The values of a condition that lists several. */
@@ -23,45 +96,98 @@ export interface ListPart {
 export interface ListedValue {
   readonly index: number;
   /** "The operand has this value", in each interpretation. */
-  readonly readings: readonly Formula[];
+  readonly meanings: readonly Formula[];
 }
 
 /** An assumption about a part: true in an `and`, false in an `or`, because otherwise the rest would not matter. */
 export interface Assumption<Node> {
-  readonly part: ProofPart<Node>;
+  readonly part: Part<Node>;
   readonly isTrue: boolean;
-  readonly home: ProofPart<Node>;
+  readonly parent: Part<Node>;
+}
+
+export function opposite<One extends { readonly isTrue: boolean }>(claim: One): One {
+  return { ...claim, isTrue: !claim.isTrue };
 }
 
 /** True of nothing, or of everything. */
 export type Truth = "never" | "always";
 
-export type Finding<Node> = Clash<Node> | Redundant<Node> | DeadValue<Node>;
+/** What follows from the parts of a text. All truths are those after every `not` is moved inward. */
+export type Finding<Node> =
+  | Clash<Node>
+  | Decided<Node>
+  | Redundant<Node>
+  | DeadValue<Node>
+  | Cancelled<Node>;
 
 /** Conditions of an `and` that are never all true, or of an `or` that are never all false. */
 export interface Clash<Node> {
   readonly kind: "clash";
   readonly truth: Truth;
-  readonly home: ProofPart<Node>;
-  /** At least two. All of them are needed for the proof. */
-  readonly members: readonly ProofPart<Node>[];
+  /** The `and` or `or`. Undefined for a condition that is not in one. */
+  readonly parent: Part<Node> | undefined;
+  /** One condition, or several that decide together. Empty if every part of the parent is decided. */
+  readonly members: readonly Part<Node>[];
   /** Whether the whole text is never, or always, true because of it. */
   readonly isWhole: boolean;
+  /** Whether nothing was assumed of other findings to prove it. */
+  readonly isCertain?: boolean;
+  /** Only if the value is present. */
+  readonly unlessMissing?: true;
+}
+
+/** A condition that one further out decides. */
+export interface Decided<Node> {
+  readonly kind: "decided";
+  readonly truth: Truth;
+  readonly part: Part<Node>;
+  readonly parent: Part<Node>;
+  readonly by: readonly [Assumption<Node>];
 }
 
 /** A part that can be removed, because others imply it or cover it. */
 export interface Redundant<Node> {
   readonly kind: "redundant";
-  readonly part: ProofPart<Node>;
-  readonly home: ProofPart<Node>;
+  readonly part: Part<Node>;
+  readonly parent: Part<Node>;
   readonly by: readonly Assumption<Node>[];
+  /** Whether it means the same as the other one. */
+  readonly isRepeated?: boolean;
 }
 
 /** A listed value that changes nothing. */
 export interface DeadValue<Node> {
   readonly kind: "value";
-  readonly part: ProofPart<Node>;
+  readonly part: Part<Node>;
   readonly value: ListedValue;
-  readonly home: ProofPart<Node>;
+  readonly parent: Part<Node>;
   readonly by: readonly Assumption<Node>[];
 }
+
+/** An operand of an `xor` that means the same as an earlier one. */
+export interface Cancelled<Node> {
+  readonly kind: "cancelled";
+  readonly part: Part<Node>;
+  readonly beside: Part<Node>;
+}
+
+export function otherTruth(truth: Truth): Truth {
+  return truth === "never" ? "always" : "never";
+}
+
+/** The truth of one part that decides the whole group. */
+export function decisive(logical: "and" | "or" | undefined): Truth {
+  return logical === "or" ? "always" : "never";
+}
+
+/** What can be removed because of it: for a condition that decides its group, all of the group. */
+export function removableIn<Node>(finding: Finding<Node>): Part<Node> | undefined {
+  if (finding.kind === "redundant") return finding.part;
+  if (finding.kind !== "decided") return undefined;
+  const { part, parent, truth } = finding;
+  return truth === decisive(parent.logical) ? parent : part;
+}
+
+/** The most listed values that are examined. */
+export const maxValues = 40;

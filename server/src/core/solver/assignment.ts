@@ -24,7 +24,8 @@ export class Assignment {
 
   constructor(
     variables: number,
-    private readonly budget: Budget,
+    /** For the current search. */
+    public budget: Budget,
   ) {
     this.values = new Int8Array(variables + 1);
     this.levels = new Int32Array(variables + 1);
@@ -68,14 +69,15 @@ export class Assignment {
     if (level === 0) return false;
     this.backTo(level);
     const learned = this.cause(conflict, level);
-    const second = secondLevel(learned.map((it) => this.levelOf(it)));
-    const first = learned[0] ?? 0;
-    this.backTo(second.level);
+    const levels = learned.slice(1).map((it) => this.levelOf(it));
+    const second = Math.max(0, ...levels);
+    this.backTo(second);
     if (learned.length > 1) {
-      [learned[1], learned[second.index]] = [learned[second.index] ?? 0, learned[1] ?? 0];
+      const index = 1 + levels.indexOf(second);
+      [learned[1], learned[index]] = [learned[index] ?? 0, learned[1] ?? 0];
       this.watch(learned);
     }
-    this.set(first, learned);
+    this.set(learned[0] ?? 0, learned);
     return true;
   }
 
@@ -91,6 +93,27 @@ export class Assignment {
     const [first = 0, ...others] = clause;
     if (this.truth(first) === 0 && others.every((it) => this.truth(it) < 0))
       this.set(first, clause);
+  }
+
+  /** Undoes all decisions. What was learned is kept. */
+  restart(): void {
+    this.backTo(0);
+  }
+
+  /** The decisions that make a literal false. */
+  decisionsAgainst(literal: Literal): Literal[] {
+    const found: Literal[] = [];
+    const seen = new Set<number>();
+    const visit = (it: Literal): void => {
+      const variable = Math.abs(it);
+      if (seen.has(variable) || this.levelOf(it) === 0) return;
+      seen.add(variable);
+      const reason = this.reasons[variable];
+      if (reason) reason.forEach(visit);
+      else found.push(this.truth(it) > 0 ? it : -it);
+    };
+    visit(literal);
+    return found;
   }
 
   private follow(denied: Literal): Clause | undefined {
@@ -178,16 +201,4 @@ export class Assignment {
 
 function slot(literal: Literal): number {
   return literal > 0 ? 2 * literal : -2 * literal + 1;
-}
-
-/** The highest level, not counting the first literal. */
-function secondLevel(levels: readonly number[]): {
-  readonly level: number;
-  readonly index: number;
-} {
-  let [level, index] = [0, 1];
-  for (let i = 1; i < levels.length; i++) {
-    if ((levels[i] ?? 0) > level) [level, index] = [levels[i] ?? 0, i];
-  }
-  return { level, index };
 }

@@ -1,9 +1,13 @@
 /** The remaining work, in steps of about the same cost. Not measured as time, so that results do not depend on the machine. */
 export class Budget {
-  constructor(private left: number) {}
+  constructor(
+    private left: number,
+    private readonly whole?: Budget,
+  ) {}
 
   /** Returns false once the budget is spent. */
   spend(work: number): boolean {
+    this.whole?.spend(work);
     this.left -= work;
     return this.left >= 0;
   }
@@ -24,20 +28,6 @@ export class Budget {
 
   /** A sub-budget of at most `most` steps or a share of what is left. Its work also counts here. */
   within(most: number, share = 1): Budget {
-    return new PartialBudget(this, Math.min(most, this.left * share));
-  }
-}
-
-class PartialBudget extends Budget {
-  constructor(
-    private readonly whole: Budget,
-    most: number,
-  ) {
-    super(most);
-  }
-
-  override spend(work: number): boolean {
-    this.whole.spend(work);
-    return super.spend(work);
+    return new Budget(Math.min(most, this.left * share), this);
   }
 }

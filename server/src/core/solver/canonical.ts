@@ -1,4 +1,5 @@
 import { always, type Formula, never, not } from "./formula.ts";
+import { kept } from "./kept.ts";
 import { claimKey } from "./skeleton.ts";
 
 /**
@@ -11,11 +12,7 @@ export class Canonical {
   private readonly made = new WeakMap<Formula, Formula>();
 
   of(formula: Formula): Formula {
-    const known = this.made.get(formula);
-    if (known) return known;
-    const found = this.make(formula);
-    this.made.set(formula, found);
-    return found;
+    return kept(this.made, formula, () => this.make(formula));
   }
 
   private make(formula: Formula): Formula {
@@ -55,14 +52,10 @@ export class Canonical {
   }
 
   private shared(key: string, made: Formula): Formula {
-    const known = this.known.get(key) ?? made;
-    this.known.set(key, known);
-    return known;
+    return kept(this.known, key, () => made);
   }
 
   private idOf(formula: Formula): number {
-    const id = this.ids.get(formula) ?? this.ids.size;
-    this.ids.set(formula, id);
-    return id;
+    return kept(this.ids, formula, () => this.ids.size);
   }
 }

@@ -14,64 +14,61 @@ export interface Tried {
   readonly answers: (sample: unknown) => readonly (boolean | undefined)[];
 }
 
-type IsExcluded = (first: boolean, second: boolean) => boolean;
-
-/** The combinations of results that a relation excludes. */
-const exclusions: Readonly<Record<RelationName, IsExcluded>> = {
-  equal: (first, second) => first !== second,
-  narrower: (first, second) => first && !second,
-  wider: (first, second) => second && !first,
-  disjoint: (first, second) => first && second,
-  overlapping: () => false,
-  unknown: () => false,
+/** What a relation says about the results of two texts for one sample. */
+const relations: {
+  readonly [name in RelationName]?: (first: boolean, second: boolean) => boolean;
+} = {
+  equal: (first, second) => first === second,
+  narrower: (first, second) => !first || second,
+  wider: (first, second) => first || !second,
+  disjoint: (first, second) => !first || !second,
 };
 
-/** Lines or requests that are close to what either text compares with. */
-export function samplesOf(first: Tried, second: Tried): readonly unknown[] {
-  return first.samples([...first.mentions, ...second.mentions]);
+/** Lines or requests that are close to what any of the texts compares with. */
+export function samplesOf(texts: readonly [Tried, ...Tried[]]): readonly unknown[] {
+  return texts[0].samples(texts.flatMap((it) => it.mentions));
 }
 
-/** Whether the evaluator contradicts a relation on none of the samples of both texts. */
-export function isConfirmed(name: RelationName, first: Tried, second: Tried): boolean {
-  const isExcluded = exclusions[name];
-  if (name === "unknown" || name === "overlapping") return true;
-  for (const sample of samplesOf(first, second)) {
-    const others = second.answers(sample);
-    const isContradicted = first.answers(sample).some((one, reading) => {
-      const other = others[reading];
-      return one !== undefined && other !== undefined && isExcluded(one, other);
+/** Whether the evaluator contradicts a claim about the results of texts on none of their samples. */
+export function isConfirmedFor(
+  texts: readonly [Tried, ...Tried[]],
+  claim: string,
+  isTrue: (...results: boolean[]) => boolean,
+): boolean {
+  const contradiction = samplesOf(texts).find((sample) => {
+    const [first = [], ...others] = texts.map((it) => it.answers(sample));
+    return first.some((result, reading) => {
+      const results = [result, ...others.map((it) => it[reading])];
+      return !results.includes(undefined) && !isTrue(...(results as boolean[]));
     });
-    if (!isContradicted) continue;
-    disagree(() => `${name}, but not for ${describe(sample)}`);
-    return false;
-  }
-  return true;
+  });
+  if (contradiction !== undefined) disagree(() => `${claim}, but not for ${shown(contradiction)}`);
+  return contradiction === undefined;
+}
+
+export function isConfirmed(name: RelationName, first: Tried, second: Tried): boolean {
+  const isTrue = relations[name];
+  return !isTrue || isConfirmedFor([first, second], name, isTrue);
 }
 
 /** Whether the evaluator finds no sample that a text matches and none of the others does. */
 export function isCovered(inner: Tried, outers: readonly Tried[]): boolean {
-  const mentions = [inner, ...outers].flatMap((it) => it.mentions);
-  const contradiction = inner.samples(mentions).find((sample) => {
-    const others = outers.map((it) => it.answers(sample));
-    return inner
-      .answers(sample)
-      .some((holds, reading) => holds && others.every((it) => it[reading] === false));
-  });
-  if (contradiction) disagree(() => `covered, but not for ${describe(contradiction)}`);
-  return contradiction === undefined;
+  return isConfirmedFor([inner, ...outers], "covered", (is, ...are) => !is || are.includes(true));
 }
 
-function describe(sample: unknown): string {
+function shown(sample: unknown): string {
   return JSON.stringify(sample, (_, it) => {
     if (typeof it === "bigint") return String(it);
     return it instanceof Map ? Object.fromEntries(it) : it;
   });
 }
 
-/** A meaning, read from a text for this proof alone. */
-interface Proved extends Tried {
+/** What a proof needs to know of a text. */
+export interface Proved extends Tried {
   readonly formula: Formula;
+  /** The fields and values in the formula, in a representation of the language. */
   readonly terms: readonly unknown[];
+  /** What is true of every line or request, limited to the given terms. */
   readonly facts: (terms: readonly unknown[]) => readonly Formula[];
 }
 

@@ -1,5 +1,5 @@
 import { Budget } from "./budget.ts";
-import { disagree } from "./disagreement.ts";
+import { isConfirmedFor } from "./confirm.ts";
 import { and, type Formula, not } from "./formula.ts";
 import { compareMeanings, type Meaning, type Statement, type Witness } from "./meaning.ts";
 import { compareWork, type RelationName } from "./relation.ts";
@@ -133,17 +133,11 @@ class Proof {
 
   /** As few of the conditions as describe the difference together. */
   reduced(candidates: readonly Candidate[], form: Where["form"]): readonly Candidate[] | undefined {
-    const suffices = (some: readonly Candidate[]) =>
-      some.length > 0 &&
-      this.suffices(
-        some.map((it) => it.meaning),
-        form,
-      );
-    if (!suffices(candidates)) return undefined;
+    if (!this.suffices(candidates, form)) return undefined;
     let left = candidates;
     for (const it of candidates) {
       const without = left.filter((other) => other !== it);
-      if (suffices(without)) left = without;
+      if (this.suffices(without, form)) left = without;
     }
     return left;
   }
@@ -152,18 +146,21 @@ class Proof {
   checked(found: readonly Candidate[], form: Where["form"], witness: Witness): Where | undefined {
     if (found.length === 0) return undefined;
     const statements = found.map((it) => it.statement);
-    const text = this.sides.one.conjunction(statements);
+    const { one, other } = this.sides;
+    const text = one.conjunction(statements);
     const whole = this.sides.read(text);
     const isProved =
       whole?.matches(witness) === true &&
       this.isNeeded(whole) &&
-      this.suffices([whole], form) &&
-      isConfirmed(form, this.sides, whole);
+      this.suffices([{ meaning: whole }], form) &&
+      isConfirmedFor([one, other, whole], form, isRight[form]);
     return isProved ? { form, statements, text } : undefined;
   }
 
-  private suffices(conditions: readonly Meaning[], form: Where["form"]): boolean {
+  private suffices(found: readonly Pick<Candidate, "meaning">[], form: Where["form"]): boolean {
+    if (found.length === 0) return false;
     const { one, other } = this.sides;
+    const conditions = found.map((it) => it.meaning);
     const all = and(...conditions.map((it) => it.formula));
     if (form === "exact") return this.implies(all, this.difference, conditions);
     if (form === "all") return this.implies(all, one.formula, conditions);
@@ -185,30 +182,11 @@ class Proof {
   }
 }
 
-/** Whether the evaluator contradicts a description on none of the samples. */
-function isConfirmed(form: Where["form"], { one, other }: Sides, where: Meaning): boolean {
-  const all = [one, other, where];
-  for (const sample of one.samples(all.flatMap((it) => it.mentions))) {
-    const [first = [], second = [], meets = []] = all.map((it) => it.answers(sample));
-    const isContradicted = first.some((is, reading) => {
-      const [isOther, isMet] = [second[reading], meets[reading]];
-      if (is === undefined || isOther === undefined || isMet === undefined) return false;
-      return !isRight(form, is, isOther, isMet);
-    });
-    if (!isContradicted) continue;
-    disagree(() => `${form} '${where.scope}', but not for ${JSON.stringify(sample)}`);
-    return false;
-  }
-  return true;
-}
-
-function isRight(form: Where["form"], one: boolean, other: boolean, isMet: boolean): boolean {
-  switch (form) {
-    case "exact":
-      return isMet === (one && !other);
-    case "within":
-      return !one || isMet === !other;
-    case "all":
-      return one === (other || isMet);
-  }
-}
+/** Whether a description is right about the results of two texts, and of the conditions. */
+const isRight: Readonly<
+  Record<Where["form"], (one: boolean, other: boolean, isMet: boolean) => boolean>
+> = {
+  exact: (one, other, isMet) => isMet === (one && !other),
+  within: (one, other, isMet) => !one || isMet === !other,
+  all: (one, other, isMet) => one === (other || isMet),
+};

@@ -56,6 +56,10 @@ export function not(part: Formula): Formula {
   return { kind: "not", part };
 }
 
+export function flag(variable: string): FlagAtom {
+  return { kind: "flag", variable };
+}
+
 export function implies(a: Formula, b: Formula): Formula {
   return or(not(a), b);
 }

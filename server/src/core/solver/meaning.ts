@@ -1,18 +1,14 @@
 import type { RequestFields } from "../trial.ts";
-import { isConfirmed, samplesOf, type Tried } from "./confirm.ts";
+import { Budget } from "./budget.ts";
+import { isConfirmed, type Proved, samplesOf } from "./confirm.ts";
 import type { Formula } from "./formula.ts";
-import { type Example, type Relation, relation, type Side } from "./relation.ts";
+import { compareWork, type Example, findWitness, type Relation, relation } from "./relation.ts";
 import type { Section } from "./section.ts";
 
 /** The meaning of a text, for comparisons with others. */
-export interface Meaning extends Tried {
+export interface Meaning extends Proved {
   /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
   readonly scope: string;
-  readonly formula: Formula;
-  /** The fields and values in the formula, in a representation of the language. */
-  readonly terms: readonly unknown[];
-  /** What is true of every line or request, limited to the given terms. */
-  readonly facts: (terms: readonly unknown[]) => readonly Formula[];
   /** Additional assumptions that lead to simpler examples. */
   readonly hints?: (terms: readonly unknown[]) => readonly (readonly Formula[])[];
   /** Assumptions for a witness that can occur, and whether one can. */
@@ -56,20 +52,31 @@ export const equalMeaning: Relation<Witness> = {
  * Compares two texts. Every witness is checked with the evaluators of both, and so is the relation, on samples of both: what an
  * evaluator contradicts is unknown.
  */
-export function compareMeanings(first: Meaning, second: Meaning, work?: number): Relation<Witness> {
-  const isOf = (side: Side, it: Witness): boolean =>
-    first.matches(it) === (side !== "second") && second.matches(it) === (side !== "first");
-  const witness = (example: Example, side: Side): Witness | undefined =>
-    first.witnesses(example).find((it) => isOf(side, it));
-  const madeWitness = (side: Side): Witness | undefined =>
-    samplesOf(first, second)
-      .flatMap((it) => first.sampleWitness(it) ?? [])
-      .find((it) => isOf(side, it));
+export function compareMeanings(
+  first: Meaning,
+  second: Meaning,
+  work = compareWork,
+): Relation<Witness> {
   const terms = [...first.terms, ...second.terms];
-  const [facts, hints] = [first.facts(terms), first.hints?.(terms)];
+  const facts = first.facts(terms);
+  const hints = first.hints?.(terms);
   const usual = first.usual?.(terms);
-  const options = { witness, facts, hints, usual, isUsual: first.isUsual, madeWitness, work };
-  const found = relation(first.formula, second.formula, options);
+  const found = relation<Witness>(first.formula, second.formula, (question, side) => {
+    const isOf = (it: Witness): boolean =>
+      first.matches(it) === (side !== "second") && second.matches(it) === (side !== "first");
+    return findWitness(question, {
+      witness: (example) => first.witnesses(example).find(isOf),
+      facts,
+      hints,
+      usual,
+      isUsual: first.isUsual,
+      madeWitness: () =>
+        samplesOf([first, second])
+          .flatMap((it) => first.sampleWitness(it) ?? [])
+          .find(isOf),
+      budget: (share) => new Budget(work * share),
+    });
+  });
   return isConfirmed(found.name, first, second) ? found : unknownRelation;
 }
 

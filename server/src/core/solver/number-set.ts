@@ -30,17 +30,18 @@ export function upTo(bound: Num): NumberSet {
 
 /** The set of these real numbers. */
 export function exactly(numbers: readonly Num[]): NumberSet {
-  const cuts: Cut[] = [];
-  for (const at of [...numbers].sort(order)) {
-    if (cuts[cuts.length - 1]?.at !== at) cuts.push({ at, after: false }, { at, after: true });
-  }
+  const sorted = [...new Set(numbers)].sort(order);
+  const cuts = sorted.flatMap((at): Cut[] => [false, true].map((after) => ({ at, after })));
   return { low: false, cuts };
 }
 
+export interface Range {
+  readonly first: Num;
+  readonly last: Num;
+}
+
 /** The integers of several ranges, in any order. Empty ranges are ignored. */
-export function integersIn(
-  ranges: readonly { readonly first: Num; readonly last: Num }[],
-): NumberSet {
+export function integersIn(ranges: readonly Range[]): NumberSet {
   const sorted = ranges.filter((it) => it.first <= it.last).sort((a, b) => order(a.first, b.first));
   const cuts: Cut[] = [];
   for (const { first, last } of sorted) {
@@ -50,6 +51,19 @@ export function integersIn(
     } else cuts.push({ at: first, after: false }, { at: plus(last, 1), after: false });
   }
   return { low: false, cuts };
+}
+
+/** The set of these integers. */
+export function integers(all: Iterable<Num>): NumberSet {
+  return integersIn(Array.from(all, (it) => ({ first: it, last: it })));
+}
+
+/** The ranges of a bounded set of integers. */
+export function rangesIn({ cuts }: NumberSet): Range[] {
+  return cuts.flatMap(({ at }, index) => {
+    const end = cuts[index + 1];
+    return index % 2 === 1 || !end ? [] : [{ first: at, last: plus(end.at, -1) }];
+  });
 }
 
 export function complement({ low, cuts }: NumberSet): NumberSet {
@@ -81,16 +95,7 @@ export function union(a: NumberSet, b: NumberSet): NumberSet {
 
 /** Whether a number is in both sets. */
 export function overlap(a: NumberSet, b: NumberSet): boolean {
-  let [inA, inB] = [a.low, b.low];
-  let [i, j] = [0, 0];
-  while (!inA || !inB) {
-    const [left, right] = [a.cuts[i], b.cuts[j]];
-    if (!left && !right) return false;
-    const sign = !left ? 1 : !right ? -1 : compare(left, right);
-    if (sign <= 0) [inA, i] = [!inA, i + 1];
-    if (sign >= 0) [inB, j] = [!inB, j + 1];
-  }
-  return true;
+  return !isEmpty(intersection(a, b));
 }
 
 /** Whether all numbers of a set are in another. */
@@ -121,29 +126,23 @@ export function cutsBefore(cuts: readonly Cut[], number: Num): number {
 /** A member, preferably close to `zero` and with few digits. Undefined for the empty set. */
 export function memberOf(set: NumberSet, zero: Num): Num | undefined {
   if (has(set, zero)) return zero;
-  const { low, cuts } = set;
-  const starts = cuts.filter((_, index) => (index % 2 === 0) !== low);
-  const above = starts.find((it) => it.at >= zero);
-  if (above) return justAfter(above, cuts[cuts.indexOf(above) + 1]);
-  const ends = cuts.filter((_, index) => (index % 2 === 0) === low);
-  const end = ends[ends.length - 1];
-  return end && justBefore(end, cuts[cuts.indexOf(end) - 1]);
+  const { cuts } = set;
+  const before = cutsBefore(cuts, zero);
+  const [end, start] = [cuts[before - 1], cuts[before]];
+  if (start) return inside(start, cuts[before + 1], 1);
+  return end && inside(end, cuts[before - 2], -1);
 }
 
-function justAfter(start: Cut, end: Cut | undefined): Num {
-  if (!start.after) return start.at;
-  const next = plus(start.at, 1);
-  return !end || end.at > next || (end.at === next && end.after) ? next : between(start.at, end.at);
+/** The first member from where a range starts, upwards, or from where it ends, downwards. */
+function inside(from: Cut, to: Cut | undefined, step: 1 | -1): Num {
+  const isUp = step > 0;
+  if (from.after !== isUp) return from.at;
+  const next = plus(from.at, step);
+  const fits = !to || (to.at === next ? to.after === isUp : to.at > next === isUp);
+  return fits ? next : between(from.at, to.at);
 }
 
-function justBefore(end: Cut, start: Cut | undefined): Num {
-  if (end.after) return end.at;
-  const previous = plus(end.at, -1);
-  const fits = !start || start.at < previous || (start.at === previous && !start.after);
-  return fits ? previous : between(start.at, end.at);
-}
-
-function plus(number: Num, step: 1 | -1): Num {
+export function plus(number: Num, step: 1 | -1): Num {
   return typeof number === "bigint" ? number + BigInt(step) : number + step;
 }
 

@@ -1,6 +1,6 @@
-import { Budget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import { Canonical } from "./canonical.ts";
-import { and, type Formula, never, not } from "./formula.ts";
+import { and, atomsIn, type Formula, never, not } from "./formula.ts";
 import { type SolverResult, solve, type Value } from "./solve.ts";
 
 /** Values of the relevant variables by name. */
@@ -20,9 +20,36 @@ export interface Relation<Witness> {
 /** For an interactive comparison: about 100 ms at most. */
 export const compareWork = 450_000;
 
-export interface RelationOptions<Witness> {
+/** Which of the two formulas are true of an example. */
+export type Side = "first" | "second" | "both";
+
+export type Found<Witness> = "impossible" | "unknown" | { readonly witness: Witness | undefined };
+
+/** `ask` finds a witness of a question. */
+export function relation<Witness>(
+  first: Formula,
+  second: Formula,
+  ask: (question: Formula, side: Side) => Found<Witness>,
+): Relation<Witness> {
+  const canonical = new Canonical();
+  const find = (formula: Formula, side: Side): Found<Witness> => {
+    const question = canonical.of(formula);
+    return question === never ? "impossible" : ask(question, side);
+  };
+  const onlyFirst = find(and(first, not(second)), "first");
+  const onlySecond = find(and(second, not(first)), "second");
+  const both = find(and(first, second), "both");
+  return {
+    name: nameOf([onlyFirst, onlySecond, both]),
+    onlyFirst: witnessIn(onlyFirst),
+    onlySecond: witnessIn(onlySecond),
+    both: witnessIn(both),
+  };
+}
+
+export interface FindOptions<Witness> {
   /** Undefined if the example is wrong, such as one that depends on an opaque condition; then nothing is claimed. */
-  readonly witness: (example: Example, side: Side) => Witness | undefined;
+  readonly witness: (example: Example) => Witness | undefined;
   /** What is true of every example. */
   readonly facts?: readonly Formula[];
   /** Assumptions for a simpler example, if the first one is wrong: each to be tried alone. */
@@ -31,42 +58,7 @@ export interface RelationOptions<Witness> {
   readonly usual?: readonly Formula[] | undefined;
   readonly isUsual?: ((witness: Witness) => boolean) | undefined;
   /** A witness that was made without the solver, if its examples are wrong. */
-  readonly madeWitness?: (side: Side) => Witness | undefined;
-  readonly work?: number | undefined;
-}
-
-export function relation<Witness>(
-  first: Formula,
-  second: Formula,
-  options: RelationOptions<Witness>,
-): Relation<Witness> {
-  const { witness, madeWitness, work = compareWork } = options;
-  const canonical = new Canonical();
-  const ask = (formula: Formula, side: Side): Found<Witness> => {
-    const question = canonical.of(formula);
-    if (question === never) return "impossible";
-    return findWitness(question, {
-      ...options,
-      witness: (example) => witness(example, side),
-      madeWitness: () => madeWitness?.(side),
-      budget: (share) => new Budget(work * share),
-    });
-  };
-  const onlyFirst = ask(and(first, not(second)), "first");
-  const onlySecond = ask(and(second, not(first)), "second");
-  const both = ask(and(first, second), "both");
-  return {
-    name: nameOf(onlyFirst, onlySecond, both),
-    onlyFirst: witnessIn(onlyFirst),
-    onlySecond: witnessIn(onlySecond),
-    both: witnessIn(both),
-  };
-}
-
-export interface FindOptions<Witness>
-  extends Pick<RelationOptions<Witness>, "facts" | "hints" | "usual" | "isUsual"> {
-  readonly witness: (example: Example) => Witness | undefined;
-  readonly madeWitness?: (() => Witness | undefined) | undefined;
+  readonly madeWitness?: () => Witness | undefined;
   /** What the solver says, if it was asked already. */
   readonly answer?: SolverResult | undefined;
   /** The work for a question, as a share of that for all of them. */
@@ -91,7 +83,8 @@ export function findWitness<Witness>(
   const found = witness(answer.values);
   if (found) return { witness: moreUsual(found) };
   // There may be an example that depends on fewer opaque conditions, or on none.
-  const plainly = withoutOpaque(whole);
+  const opaque = atomsIn(whole).filter((it) => it.kind === "flag" && it.isOpaque);
+  const plainly = opaque.map((it) => ("usual" in it && it.usual ? it : not(it)));
   for (const more of [plainly, ...hints, ...hints.map((it) => [...it, ...plainly])]) {
     if (more.length === 0) continue;
     const plain = solve(and(whole, ...more), budget(1 / 12));
@@ -101,45 +94,17 @@ export function findWitness<Witness>(
   return { witness: madeWitness?.() };
 }
 
-function withoutOpaque(root: Formula): Formula[] {
-  const seen = new Set<Formula>();
-  const found = (formula: Formula): Formula[] => {
-    if (seen.has(formula)) return [];
-    seen.add(formula);
-    switch (formula.kind) {
-      case "and":
-      case "or":
-        return formula.parts.flatMap(found);
-      case "not":
-        return found(formula.part);
-      case "flag":
-        return formula.isOpaque ? [formula.usual ? formula : not(formula)] : [];
-      default:
-        return [];
-    }
-  };
-  return found(root);
+function nameOf<Witness>(found: readonly Found<Witness>[]): RelationName {
+  const [first, second, both] = found.map(isPossible);
+  if (first === undefined || second === undefined) return "unknown";
+  if (!first) return second ? "narrower" : "equal";
+  if (!second) return "wider";
+  return both === undefined ? "unknown" : both ? "overlapping" : "disjoint";
 }
 
-/** Which of the two formulas are true of an example. */
-export type Side = "first" | "second" | "both";
-
-export type Found<Witness> = "impossible" | "unknown" | { readonly witness: Witness | undefined };
-
-function nameOf<Witness>(
-  onlyFirst: Found<Witness>,
-  onlySecond: Found<Witness>,
-  both: Found<Witness>,
-): RelationName {
-  if (onlyFirst === "impossible") {
-    if (onlySecond === "impossible") return "equal";
-    return witnessIn(onlySecond) === null ? "unknown" : "narrower";
-  }
-  if (witnessIn(onlyFirst) === null) return "unknown";
-  if (onlySecond === "impossible") return "wider";
-  if (witnessIn(onlySecond) === null) return "unknown";
-  if (both === "impossible") return "disjoint";
-  return witnessIn(both) === null ? "unknown" : "overlapping";
+/** Undefined if it is unknown, or there is no witness of it. */
+function isPossible<Witness>(found: Found<Witness>): boolean | undefined {
+  return found === "impossible" ? false : witnessIn(found) === null ? undefined : true;
 }
 
 function witnessIn<Witness>(found: Found<Witness>): Witness | null {

@@ -1,4 +1,5 @@
 import { type Atom, atomsIn, type Formula, type NumberAtom, type TextAtom } from "./formula.ts";
+import { kept } from "./kept.ts";
 import {
   allNumbers,
   complement,
@@ -32,40 +33,39 @@ export function sectionsOf(formula: Formula, example: Example): Section[] {
     const own = atoms.filter((it) => it.variable === variable);
     const [first] = own;
     if (first?.kind === "number") {
-      const set = intersection(numbersIn(formula, first, example), first.domain);
+      const set = intersection(numbersIn(formula, example, variable), first.domain);
       return isEmpty(set) ? [] : [{ ...first, set }];
     }
     if (first?.kind !== "text") return [];
     const texts = new Set(own.flatMap((it) => (it.kind === "text" ? (it.set.members ?? []) : [])));
     const inside = [...texts]
       .slice(0, mostTexts)
-      .filter((it) => isTrue(formula, new Map([...example, [variable, it]])));
+      .filter((it) => !isEmpty(numbersIn(formula, new Map([...example, [variable, it]]))));
     return inside.length === 0 ? [] : [{ ...first, set: oneOf(inside) }];
   });
 }
 
-function numbersIn(formula: Formula, { variable }: NumberAtom, example: Example): NumberSet {
-  return combined<NumberSet>(formula, {
-    all: allNumbers,
-    none: noNumbers,
-    and: intersection,
-    or: union,
-    atom: (it, isTrue) => {
-      if (it.kind !== "number" || it.variable !== variable)
-        return truthOf(it, example) === isTrue ? allNumbers : noNumbers;
+/**
+ * The numbers of a variable with which the formula is true. Without one, all numbers if it is true, and none otherwise. Each part
+ * is visited at most twice: as it is, and negated.
+ */
+function numbersIn(root: Formula, example: Example, variable?: string): NumberSet {
+  const known = [new Map<Formula, NumberSet>(), new Map<Formula, NumberSet>()] as const;
+  const visit = (it: Formula, isTrue: boolean): NumberSet =>
+    kept(known[isTrue ? 1 : 0], it, () => compute(it, isTrue));
+  const compute = (it: Formula, isTrue: boolean): NumberSet => {
+    if (it.kind === "not") return visit(it.part, !isTrue);
+    if ("parts" in it) {
+      const parts = it.parts.map((part) => visit(part, isTrue));
+      const isAnd = (it.kind === "and") === isTrue;
+      return isAnd ? parts.reduce(intersection, allNumbers) : parts.reduce(union, noNumbers);
+    }
+    if (it.kind === "number" && it.variable === variable)
       return isTrue ? it.set : complement(it.set);
-    },
-  });
-}
-
-function isTrue(formula: Formula, example: Example): boolean {
-  return combined<boolean>(formula, {
-    all: true,
-    none: false,
-    and: (a, b) => a && b,
-    or: (a, b) => a || b,
-    atom: (it, isTrue) => truthOf(it, example) === isTrue,
-  });
+    const truth = it.kind === "truth" ? it.value : truthOf(it, example);
+    return truth === isTrue ? allNumbers : noNumbers;
+  };
+  return visit(root, true);
 }
 
 /** Undefined if the example leaves it open. */
@@ -74,32 +74,4 @@ function truthOf(atom: Atom, example: Example): boolean | undefined {
   if (value === undefined) return undefined;
   if (atom.kind === "number") return has(atom.set, value as Num);
   return atom.kind === "text" ? includes(atom.set, value as string) : value === true;
-}
-
-interface Algebra<Item> {
-  readonly all: Item;
-  readonly none: Item;
-  readonly and: (a: Item, b: Item) => Item;
-  readonly or: (a: Item, b: Item) => Item;
-  /** Of an atom, or of its negation. */
-  readonly atom: (atom: Atom, isTrue: boolean) => Item;
-}
-
-/** Each part is visited at most twice: as it is, and negated. */
-function combined<Item>(root: Formula, { all, none, and, or, atom }: Algebra<Item>): Item {
-  const known = [new Map<Formula, Item>(), new Map<Formula, Item>()] as const;
-  const visit = (it: Formula, isTrue: boolean): Item => {
-    const same = known[isTrue ? 1 : 0];
-    const found = same.get(it) ?? compute(it, isTrue);
-    same.set(it, found);
-    return found;
-  };
-  const compute = (it: Formula, isTrue: boolean): Item => {
-    if (it.kind === "truth") return it.value === isTrue ? all : none;
-    if (it.kind === "not") return visit(it.part, !isTrue);
-    if ("variable" in it) return atom(it, isTrue);
-    const parts = it.parts.map((part) => visit(part, isTrue));
-    return (it.kind === "and") === isTrue ? parts.reduce(and, all) : parts.reduce(or, none);
-  };
-  return visit(root, true);
 }

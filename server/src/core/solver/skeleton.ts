@@ -1,10 +1,13 @@
 import type { Clause, Literal } from "./assignment.ts";
-import type { Atom, Formula } from "./formula.ts";
+import { type Atom, and, atomsIn, type Formula } from "./formula.ts";
+import { kept } from "./kept.ts";
 import { has, keyOf } from "./number-set.ts";
 
-/** A formula with `not` moved inward to its atoms, and each node numbered as a variable. */
+/** Formulas with `not` moved inward to their atoms, and each node numbered as a variable. */
 export interface Skeleton {
-  readonly root: SkeletonNode;
+  /** One node for each formula that must be true. */
+  readonly required: readonly SkeletonNode[];
+  readonly claimed: readonly Claimed<SkeletonNode>[];
   /** Indexed by their variable, starting at 1. */
   readonly atoms: readonly (Atom | undefined)[];
   readonly variables: number;
@@ -20,14 +23,22 @@ export interface SkeletonNode {
   readonly weight: number;
 }
 
-export function skeletonOf(formula: Formula): Skeleton {
-  return new Builder().build(formula);
+/** What is true if a claim is made, and if its opposite is. */
+export interface Claimed<Item = Formula> {
+  readonly holds: Item;
+  readonly fails: Item;
+}
+
+export function skeletonOf(
+  required: readonly Formula[],
+  claimed: readonly Claimed[] = [],
+): Skeleton {
+  return new Builder().build(required, claimed);
 }
 
 class Builder {
   private readonly atoms: (Atom | undefined)[] = [undefined];
   private readonly numbers = new Map<string, number>();
-  private readonly collected = new Set<Formula>();
   private variables = 0;
   /** Nodes that occur several times are shared. */
   private readonly made = {
@@ -35,50 +46,39 @@ class Builder {
     false: new Map<Formula, SkeletonNode>(),
   };
 
-  build(formula: Formula): Skeleton {
+  build(required: readonly Formula[], claimed: readonly Claimed[]): Skeleton {
     // Atoms come first, so that their numbers are dense.
-    this.collect(formula);
+    const all = [...required, ...claimed.flatMap(({ holds, fails }) => [holds, fails])];
+    for (const it of atomsIn(and(...all))) this.numberOf(it);
     this.variables = this.atoms.length - 1;
-    const root = this.node(formula, true);
-    const clauses: Clause[] = [[root.literal]];
-    clausesOf(root, clauses, new Set());
-    return { root, atoms: this.atoms, variables: this.variables, clauses };
-  }
-
-  private collect(formula: Formula): void {
-    if (this.collected.has(formula)) return;
-    this.collected.add(formula);
-    switch (formula.kind) {
-      case "truth":
-        return;
-      case "not":
-        this.collect(formula.part);
-        return;
-      case "and":
-      case "or":
-        for (const part of formula.parts) this.collect(part);
-        return;
-      default:
-        this.numberOf(formula);
+    const roots = required.map((it) => this.node(it, true));
+    const claims = claimed.map(({ holds, fails }) => ({
+      holds: this.node(holds, true),
+      fails: this.node(fails, true),
+    }));
+    const clauses: Clause[] = roots.map((it) => [it.literal]);
+    const seen = new Set<SkeletonNode>();
+    for (const it of roots) clausesOf(it, clauses, seen);
+    for (const { holds, fails } of claims) {
+      clausesOf(holds, clauses, seen);
+      clausesOf(fails, clauses, seen);
     }
+    return {
+      required: roots,
+      claimed: claims,
+      atoms: this.atoms,
+      variables: this.variables,
+      clauses,
+    };
   }
 
   private numberOf(atom: Atom): number {
     const key = `${atom.variable}\n${claimKey(atom)}`;
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.atoms.length;
-      this.numbers.set(key, number);
-      this.atoms.push(atom);
-    }
-    return number;
+    return kept(this.numbers, key, () => this.atoms.push(atom) - 1);
   }
 
   private node(formula: Formula, positive: boolean): SkeletonNode {
-    const made = this.made[`${positive}`];
-    const known = made.get(formula) ?? this.makeNode(formula, positive);
-    made.set(formula, known);
-    return known;
+    return kept(this.made[`${positive}`], formula, () => this.makeNode(formula, positive));
   }
 
   private makeNode(formula: Formula, positive: boolean): SkeletonNode {

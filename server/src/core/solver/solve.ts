@@ -1,8 +1,9 @@
 import { Assignment, type Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
 import type { Atom, Formula } from "./formula.ts";
+import { kept } from "./kept.ts";
 import { simplify } from "./simplify.ts";
-import { type Skeleton, type SkeletonNode, skeletonOf } from "./skeleton.ts";
+import { type Claimed, type Skeleton, type SkeletonNode, skeletonOf } from "./skeleton.ts";
 import { type Value, VariableValues } from "./values.ts";
 
 export type { Value } from "./values.ts";
@@ -17,7 +18,44 @@ export type SolverResult =
   | { readonly kind: "unknown" };
 
 export function solve(formula: Formula, budget: Budget): SolverResult {
-  return new Solver(skeletonOf(simplify(formula)), budget).run();
+  return new Solver(skeletonOf([simplify(formula)]), budget).run();
+}
+
+/** A claim by its number, starting at 1; negative for its opposite. */
+export type Claim = number;
+
+/**
+ * Finds which of several claims contradict each other. What one answer has taught is used for the next, so that many questions
+ * about the same claims cost little more than one.
+ */
+export class Claims {
+  private readonly solver: Solver;
+  private readonly nodes: readonly Claimed<SkeletonNode>[];
+
+  /** The facts are true in all questions. */
+  constructor(claimed: readonly Claimed[], facts: readonly Formula[], budget: Budget) {
+    const skeleton = skeletonOf(
+      facts.map(simplify),
+      claimed.map(({ holds, fails }) => ({ holds: simplify(holds), fails: simplify(fails) })),
+    );
+    this.nodes = skeleton.claimed;
+    this.solver = new Solver(skeleton, budget);
+  }
+
+  /** Claims that cannot be true at once, not necessarily the fewest. Undefined if there are none, or the budget is spent. */
+  contradiction(claims: readonly Claim[], budget: Budget): readonly Claim[] | undefined {
+    const byLiteral = new Map<Literal, Claim>();
+    const assumed: SkeletonNode[] = [];
+    for (const claim of claims) {
+      const nodes = this.nodes[Math.abs(claim) - 1];
+      const node = claim > 0 ? nodes?.holds : nodes?.fails;
+      if (!node || byLiteral.has(node.literal)) continue;
+      byLiteral.set(node.literal, claim);
+      assumed.push(node);
+    }
+    const found = this.solver.refute(assumed, budget);
+    return found?.map((it) => byLiteral.get(it) ?? 0);
+  }
 }
 
 class Solver {
@@ -27,6 +65,7 @@ class Solver {
   private checked = 0;
   /** What is known about shared parts until the next decision, so that each is visited once. */
   private readonly weights = new Map<SkeletonNode, number>();
+  /** The nodes that are true until the next conflict. */
   private readonly settled = new Set<SkeletonNode>();
   /** Literals whose exclusions are kept as clauses. */
   private readonly kept = new Set<Literal>();
@@ -37,42 +76,75 @@ class Solver {
 
   constructor(
     private readonly skeleton: Skeleton,
-    private readonly budget: Budget,
+    private budget: Budget,
   ) {
     this.assignment = new Assignment(skeleton.variables, budget);
     for (const clause of skeleton.clauses) this.assignment.add(clause);
     const atoms = new Map<string, Map<number, Atom>>();
     skeleton.atoms.forEach((atom, number) => {
-      if (!atom) return;
-      const same = atoms.get(atom.variable) ?? new Map<number, Atom>();
-      atoms.set(atom.variable, same.set(number, atom));
+      if (atom) kept(atoms, atom.variable, () => new Map()).set(number, atom);
     });
     for (const [variable, some] of atoms) this.variables.set(variable, new VariableValues(some));
   }
 
   run(): SolverResult {
-    while (!this.budget.isSpent) {
-      const conflict = this.assignment.propagate() ?? this.conflictOfValues();
+    const { required } = this.skeleton;
+    const found = this.search(required, []);
+    if (found === "possible") return this.example(required);
+    if (found === "unknown" || this.isIncomplete) return { kind: "unknown" };
+    return { kind: "impossible" };
+  }
+
+  /** The literals of those nodes that cannot be true at once. Undefined if all can, or if it is unknown. */
+  refute(assumed: readonly SkeletonNode[], budget: Budget): readonly Literal[] | undefined {
+    this.budget = budget;
+    this.assignment.budget = budget;
+    this.assignment.restart();
+    this.settled.clear();
+    this.checked = 0;
+    const found = this.search([...assumed, ...this.skeleton.required], assumed);
+    return typeof found === "string" ? undefined : found;
+  }
+
+  /** Returns the assumptions that cannot be true at once, if there is no solution. */
+  private search(
+    roots: readonly SkeletonNode[],
+    assumed: readonly SkeletonNode[],
+  ): "possible" | "unknown" | readonly Literal[] {
+    const { assignment, budget } = this;
+    while (!budget.isSpent) {
+      let broken = assignment.propagate();
+      for (const { literal } of assumed) {
+        if (broken) break;
+        const truth = assignment.truth(literal);
+        if (truth < 0) return [...assignment.decisionsAgainst(literal), literal];
+        if (truth > 0) continue;
+        assignment.decide(literal);
+        broken = assignment.propagate();
+      }
+      const conflict = broken ?? this.conflictOfValues(assumed.length > 0);
+      if (conflict === "unknown") return "unknown";
       if (conflict) {
-        if (!this.assignment.learn(conflict)) {
-          return { kind: this.isIncomplete ? "unknown" : "impossible" };
-        }
-        this.checked = Math.min(this.checked, this.assignment.trail.length - 1);
-        for (const clause of this.excluding.splice(0)) this.assignment.imply(clause);
+        if (!assignment.learn(conflict)) return [];
+        this.checked = Math.min(this.checked, assignment.trail.length - 1);
+        this.settled.clear();
+        for (const clause of this.excluding.splice(0)) assignment.imply(clause);
         continue;
       }
       this.weights.clear();
-      this.settled.clear();
-      const next = this.undecided(this.skeleton.root);
-      if (this.budget.isSpent) break;
-      if (next === undefined) return this.example();
-      this.assignment.decide(next);
+      const next = this.undecidedIn(roots);
+      if (budget.isSpent) break;
+      if (next === undefined) return "possible";
+      assignment.decide(next);
     }
-    return { kind: "unknown" };
+    return "unknown";
   }
 
-  /** A clause that excludes claims on one variable that no value satisfies together. */
-  private conflictOfValues(): Literal[] | undefined {
+  /**
+   * A clause that excludes claims on one variable that no value satisfies together. Without an answer for them, the search goes on
+   * with others, unless their clause would remain for further questions.
+   */
+  private conflictOfValues(isAsked: boolean): Literal[] | "unknown" | undefined {
     const { trail } = this.assignment;
     const fresh = new Set<string>();
     for (const literal of trail.slice(this.checked)) {
@@ -84,7 +156,10 @@ class Solver {
       const literals = this.literalsOn(variable);
       const found = values?.any(literals, this.budget);
       if (!values || typeof found === "object") continue;
-      if (found === "unknown") this.isIncomplete = true;
+      if (found === "unknown") {
+        if (isAsked) return "unknown";
+        this.isIncomplete = true;
+      }
       const pair = found === "none" ? this.contradiction(values, literals) : undefined;
       if (pair) return pair;
       const core = found === "none" ? values.conflict(literals, this.budget) : literals;
@@ -124,6 +199,14 @@ class Solver {
     );
   }
 
+  private undecidedIn(nodes: readonly SkeletonNode[]): Literal | undefined {
+    for (const it of nodes) {
+      const literal = this.undecided(it);
+      if (literal !== undefined) return literal;
+    }
+    return undefined;
+  }
+
   /** The next literal to decide, from the cheapest part. Undefined if the node is already true. */
   private undecided(node: SkeletonNode): Literal | undefined {
     if (!this.budget.spend(1)) return undefined;
@@ -131,12 +214,9 @@ class Solver {
       return this.assignment.truth(node.literal) > 0 ? undefined : node.literal;
     if (this.settled.has(node)) return undefined;
     const [chosen] = node.kind === "or" ? [this.chosen(node)] : [];
-    for (const part of node.kind === "and" ? node.parts : chosen ? [chosen] : []) {
-      const literal = this.undecided(part);
-      if (literal !== undefined) return literal;
-    }
-    this.settled.add(node);
-    return undefined;
+    const literal = this.undecidedIn(node.kind === "and" ? node.parts : chosen ? [chosen] : []);
+    if (literal === undefined) this.settled.add(node);
+    return literal;
   }
 
   /** The part of an `or` that is true, or else the cheapest possible one. */
@@ -158,9 +238,7 @@ class Solver {
     const truth = this.assignment.truth(node.literal);
     if (truth < 0) return Number.POSITIVE_INFINITY;
     if (node.kind === "atom") return truth > 0 ? -1 : node.weight;
-    const known = this.weights.get(node) ?? this.groupWeight(node);
-    this.weights.set(node, known);
-    return known;
+    return kept(this.weights, node, () => this.groupWeight(node));
   }
 
   private groupWeight({ kind, parts }: SkeletonNode): number {
@@ -178,9 +256,10 @@ class Solver {
     return sum;
   }
 
-  private example(): SolverResult {
+  private example(roots: readonly SkeletonNode[]): SolverResult {
     const needed = new Map<string, Literal[]>();
-    this.need(this.skeleton.root, needed, new Set());
+    const seen = new Set<SkeletonNode>();
+    for (const it of roots) this.need(it, needed, seen);
     if (this.budget.isSpent) return { kind: "unknown" };
     const values = new Map<string, Value>();
     for (const [variable, literals] of needed) {
@@ -200,8 +279,7 @@ class Solver {
     if (chosen) this.need(chosen, into, seen);
     if (node.kind !== "atom") return;
     const variable = this.skeleton.atoms[Math.abs(node.literal)]?.variable ?? "";
-    const literals = into.get(variable) ?? [];
+    const literals = kept(into, variable, () => []);
     if (!literals.includes(node.literal)) literals.push(node.literal);
-    into.set(variable, literals);
   }
 }

@@ -1,6 +1,7 @@
 import type { Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
-import type { Atom, NumberAtom, TextAtom } from "./formula.ts";
+import type { Atom, NumberAtom } from "./formula.ts";
+import { kept } from "./kept.ts";
 import { complement, has, intersection, isEmpty, memberOf, type NumberSet } from "./number-set.ts";
 import { Alphabet } from "./text/alphabet.ts";
 import { commonText, meets, type TextClaim } from "./text/common-text.ts";
@@ -30,7 +31,7 @@ export class VariableValues {
 
   /** The shortest value that satisfies the claims of these literals. */
   best(literals: readonly Literal[], budget: Budget): ValueResult {
-    const key = literals.toSorted((a, b) => a - b).join();
+    const key = literals.join();
     let found = this.known.get(key);
     if (found === undefined) {
       found = this.search(literals, budget);
@@ -42,6 +43,8 @@ export class VariableValues {
 
   /** A subset of the literals that cannot be true together, as small as the budget allows. */
   conflict(literals: readonly Literal[], budget: Budget): Literal[] {
+    const pair = this.opposedPair(literals, budget);
+    if (pair) return pair;
     let core = [...literals];
     for (const literal of literals) {
       if (core.length <= 2 || budget.isSpent) break;
@@ -51,16 +54,26 @@ export class VariableValues {
     return core;
   }
 
+  /** Two of the literals, if one of them is not negated: most contradictions are between two. */
+  private opposedPair(literals: readonly Literal[], budget: Budget): Literal[] | undefined {
+    const positive = literals.filter((it) => it > 0);
+    if (positive.length * literals.length > mostPairs) return undefined;
+    for (const literal of positive) {
+      const other = literals.find(
+        (it) => it !== literal && this.search([literal, it], budget) === "none",
+      );
+      if (other !== undefined) return [other, literal];
+    }
+    return undefined;
+  }
+
   /** What cannot be true together with a literal, if that allows only few values. */
   excludedBy(literal: Literal, budget: Budget): ReadonlySet<Literal> {
-    let excluded = this.excluded.get(literal);
-    if (!excluded) {
+    return kept(this.excluded, literal, () => {
       const all = this.allowsFew(literal) ? [...this.atoms.keys()].flatMap((it) => [it, -it]) : [];
       const others = all.filter((it) => Math.abs(it) !== literal);
-      excluded = new Set(others.filter((it) => this.search([literal, it], budget) === "none"));
-      this.excluded.set(literal, excluded);
-    }
-    return excluded;
+      return new Set(others.filter((it) => this.search([literal, it], budget) === "none"));
+    });
   }
 
   private allowsFew(literal: Literal): boolean {
@@ -70,29 +83,11 @@ export class VariableValues {
   }
 
   private search(literals: readonly Literal[], budget: Budget): ValueResult {
-    const first = this.atoms.get(Math.abs(literals[0] ?? 0));
-    switch (first?.kind) {
-      case "text":
-        return this.searchText(literals, first, budget);
-      case "number":
-        return this.searchNumber(literals, first, budget);
-      default:
-        return { value: (literals[0] ?? 0) > 0 };
-    }
-  }
-
-  private searchText(
-    literals: readonly Literal[],
-    { lastUnit }: TextAtom,
-    budget: Budget,
-  ): ValueResult {
-    const claims: TextClaim[] = [];
-    for (const literal of literals) {
+    const claims = literals.flatMap((literal): AtomClaim[] => {
       const atom = this.atoms.get(Math.abs(literal));
-      if (atom?.kind === "text") claims.push({ set: atom.set, inside: literal > 0 });
-    }
-    const found = commonText(claims, () => this.alphabetOf(lastUnit, budget), budget);
-    return typeof found === "object" ? { value: found.text } : found;
+      return atom ? [{ atom, inside: literal > 0 }] : [];
+    });
+    return valueMeeting(claims, budget, (lastUnit) => this.alphabetOf(lastUnit, budget));
   }
 
   /** Shared by all claims on the variable, because many questions combine them. */
@@ -105,22 +100,6 @@ export class VariableValues {
     return this.alphabet;
   }
 
-  private searchNumber(
-    literals: readonly Literal[],
-    first: NumberAtom,
-    budget: Budget,
-  ): ValueResult {
-    let set: NumberSet = first.domain;
-    for (const literal of literals) {
-      const atom = this.atoms.get(Math.abs(literal));
-      if (atom?.kind !== "number") continue;
-      budget.spend(1 + ((set.cuts.length + atom.set.cuts.length) >> 2));
-      set = intersection(set, literal > 0 ? atom.set : complement(atom.set));
-    }
-    const value = isEmpty(set) ? undefined : memberOf(set, first.zero);
-    return value === undefined ? "none" : { value };
-  }
-
   private isMet(literal: Literal, value: Value, budget: Budget): boolean {
     const atom = this.atoms.get(Math.abs(literal));
     const inside = literal > 0;
@@ -131,7 +110,49 @@ export class VariableValues {
   }
 }
 
+/** A condition on a variable, or its opposite. */
+export interface AtomClaim {
+  readonly atom: Atom;
+  readonly inside: boolean;
+}
+
+/** A value that satisfies claims on one variable. Without an alphabet, only strings that need no search are found. */
+export function valueMeeting(
+  claims: readonly AtomClaim[],
+  budget: Budget,
+  alphabetOf?: (lastUnit: number) => Alphabet,
+): ValueResult {
+  const [first] = claims;
+  if (first?.atom.kind === "number") return numberOf(claims, first.atom, budget);
+  if (first?.atom.kind !== "text") {
+    const isMixed = claims.some((it) => it.inside !== first?.inside);
+    return isMixed ? "none" : { value: first?.inside ?? true };
+  }
+  const { lastUnit } = first.atom;
+  const texts: TextClaim[] = [];
+  for (const { atom, inside } of claims)
+    if (atom.kind === "text") texts.push({ set: atom.set, inside });
+  const found = commonText(texts, alphabetOf && (() => alphabetOf(lastUnit)), budget);
+  return typeof found === "object" ? { value: found.text } : found;
+}
+
+function numberOf(
+  claims: readonly AtomClaim[],
+  { domain, zero }: NumberAtom,
+  budget: Budget,
+): ValueResult {
+  let set: NumberSet = domain;
+  for (const { atom, inside } of claims) {
+    if (atom.kind !== "number") continue;
+    budget.spend(1 + ((set.cuts.length + atom.set.cuts.length) >> 2));
+    set = intersection(set, inside ? atom.set : complement(atom.set));
+  }
+  const value = isEmpty(set) ? undefined : memberOf(set, zero);
+  return value === undefined ? "none" : { value };
+}
+
 const fewValues = 8;
+const mostPairs = 64;
 
 /** The budget of each attempt to omit a literal. */
 const conflictWork = 4000;

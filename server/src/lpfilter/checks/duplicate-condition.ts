@@ -1,7 +1,6 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
-import { factsOf } from "../logic/facts-of.ts";
-import { relatedPlaces } from "../logic/wording.ts";
-import { removePart } from "../rewrite/remove.ts";
+import { findingsOf } from "../findings.ts";
+import { otherParts } from "../logic/wording.ts";
+import { removalOf } from "../rewrite/remove.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const duplicateCondition: FilterCheck<"filter"> = {
@@ -11,24 +10,17 @@ export const duplicateCondition: FilterCheck<"filter"> = {
   why: "A duplicate has no effect but counts toward the operator limit. It is often a copy that was never edited.",
   on: "filter",
   run(filter, report) {
-    const { repeated, copies } = factsOf(filter);
-    for (const { member, beside } of repeated) {
-      const logical = member.home?.logical;
-      const edits = removePart(filter, member.condition);
-      report(member.condition, `Duplicate condition in this '${logical}'. Remove or change one.`, {
-        fixes: edits.length > 0 ? [{ title: "Remove the condition", edits }] : [],
-        related: relatedPlaces([beside]),
-        look: "unnecessary",
-      });
-    }
-    for (const { group, of, around } of copies.slice(0, maxDiagnostics)) {
-      const edits = removePart(filter, group);
+    for (const it of findingsOf(filter)) {
+      if (it.kind !== "redundant" || !it.isRepeated) continue;
+      const { node } = it.part;
+      const isGroup = node.kind === "group";
+      const what = isGroup ? `'${node.logical}'` : "condition";
       report(
-        group.property.name,
-        `Duplicate '${group.logical}' in this '${around.logical}'. Remove or change one.`,
+        isGroup ? node.property.name : node,
+        `Duplicate ${what} in this '${it.parent.logical}'. Remove or change one.`,
         {
-          fixes: edits.length > 0 ? [{ title: `Remove this '${group.logical}'`, edits }] : [],
-          related: [{ start: of.start, end: of.end, message: "The other group." }],
+          fixes: removalOf(filter, it),
+          related: otherParts(it.by.map((by) => by.part)),
           look: "unnecessary",
         },
       );

@@ -1,22 +1,18 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import type { Clash, Decided } from "../../core/logic/part.ts";
 import { findingsOf } from "../findings.ts";
-import type { Decided, Member, Verdict } from "../logic/facts.ts";
 import {
-  areOpposites,
-  cannotBoth,
   clashMessage,
-  consequence,
-  fieldName,
+  clashSpan,
+  decidedMessage,
+  isNeverTrue,
+  onOneField,
   otherParts,
-  outerPredicate,
-  predicate,
   redundantMessage,
-  relatedPlaces,
-  supportsIn,
 } from "../logic/wording.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
-import { provedRemoval, removePart } from "../rewrite/remove.ts";
-import type { Filter } from "../syntax/filter.ts";
+import { removalOf, removePart } from "../rewrite/remove.ts";
+import type { Filter, FilterNode } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const neverMatches: FilterCheck<"filter"> = {
@@ -26,35 +22,18 @@ export const neverMatches: FilterCheck<"filter"> = {
   why: "The service accepts a filter that matches nothing, and then no logs arrive. A field cannot have two values at the same time: use `or`, or `in` with an array.",
   on: "filter",
   run(filter, report) {
-    const { verdicts, decided, clashes, unreachable } = findingsOf(filter);
-    for (const verdict of verdicts) {
-      if (verdict.truth !== "never") continue;
-      const { members, home } = verdict;
-      const last = members[members.length - 1];
-      const span = last?.condition ?? home?.property.name;
-      if (!span) continue;
-      report(span, message(verdict), {
-        fixes: fixes(filter, verdict),
-        related: relatedPlaces(members.slice(0, -1)),
-      });
-    }
-    for (const it of decided) {
-      if (it.truth !== "never") continue;
-      report(it.member.condition, decidedMessage(it), {
-        fixes: decidedFixes(filter, it),
-        related: relatedPlaces([it.by]),
-      });
-    }
-    for (const it of clashes) {
-      const [last] = it.truth === "never" ? it.members.slice(-1) : [];
-      const related = otherParts(it.members.slice(0, -1));
-      if (last) report(last.node, clashMessage(it), { related });
-    }
-    for (const it of unreachable) {
-      report(it.part.node, redundantMessage(it), {
-        fixes: provedRemoval(filter, it),
-        related: otherParts(it.by.map((by) => by.part)),
-      });
+    for (const it of findingsOf(filter)) {
+      if (it.kind === "clash" && it.truth === "never") {
+        const span = clashSpan(it);
+        const related = otherParts(it.members.slice(0, -1));
+        if (span) report(span, clashMessage(it), { fixes: fixes(filter, it), related });
+      } else if (it.kind === "decided" && it.truth === "never") {
+        const related = otherParts(it.by.map((by) => by.part));
+        report(it.part.node, decidedMessage(it), { fixes: decidedFixes(filter, it), related });
+      } else if (isNeverTrue(it)) {
+        const related = otherParts(it.by.map((by) => by.part));
+        report(it.part.node, redundantMessage(it), { fixes: removalOf(filter, it), related });
+      }
     }
   },
   examples: [
@@ -164,65 +143,22 @@ export const neverMatches: FilterCheck<"filter"> = {
   ],
 };
 
-function message(verdict: Verdict): string {
-  const { members, home } = verdict;
-  const [first, second] = members;
-  const so = consequence(verdict);
-  const name = fieldName(first?.condition);
-  if (!first) {
-    const parts = `No member of this '${home?.logical}' keeps any lines`;
-    return verdict.whole ? `${parts}, so ${so}.` : `${parts}.`;
-  }
-  if (!second) {
-    return first.condition.comparison?.operand === "list"
-      ? `No value of ${name} is in an empty array, so ${so}. Add values, or remove the condition.`
-      : `Every value of ${name} ${denied(first.condition.comparison?.name)} the empty string, so ${so}. Add a value, or remove the condition.`;
-  }
-  if (members.length > 2) {
-    return `No value of ${name} meets all ${members.length} of these conditions, so ${so}. Change one of them.`;
-  }
-  const conflict = cannotBoth(
-    first.condition,
-    predicate(first.condition),
-    predicate(second.condition),
-  );
-  return `${conflict}, so ${so}. ${advice(first, second)}`;
-}
-
-function advice(first: Member, second: Member): string {
-  if (areOpposites(first, second)) return "Keep one of them.";
-  const single = [first, second].every((it) => it.condition.comparison?.name === "eq");
-  return single && supportsIn(first) ? "Use 'or' or 'in'." : "Use 'or', or change one of them.";
-}
-
-function denied(operator: string | undefined): string {
-  if (operator === "!startsWith") return "starts with";
-  return operator === "!endsWith" ? "ends with" : "contains";
-}
-
 /** Two values that exclude each other are probably alternatives. */
-function fixes(filter: Filter, { members }: Verdict): readonly Fix[] {
-  const [first, second] = members;
-  if (!first || !second || members.length > 2) return [];
+function fixes(filter: Filter, { members }: Clash<FilterNode>): readonly Fix[] {
+  const [first, second, more] = onOneField(members);
+  if (!first || !second || more) return [];
   const merged = mergeAlike(filter, [first, second], ["eq"], "in");
   return merged ? [{ title: "Use 'in'", edits: merged.edits, guess: true }] : [];
 }
 
-function decidedMessage({ member, by }: Decided): string {
-  const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
-  if (member.home?.logical !== "and") {
-    return `Always false here, because ${known}. Change or remove the condition.`;
-  }
-  return by.home?.logical === "or"
-    ? `This 'and' only applies when ${known}, but this condition requires the opposite, so the 'and' adds no lines. Remove the 'and'.`
-    : `This 'and' only applies when ${known}, but this condition requires the opposite, so the 'and' keeps no lines. Change or remove it.`;
-}
-
 /** Below an `or`, removing the part changes nothing. Below an `and` it is a contradiction, so the fix is a guess. */
-function decidedFixes(filter: Filter, { member, by }: Decided): readonly Fix[] {
-  const group = member.home?.logical === "and" ? member.home : undefined;
-  const edits = removePart(filter, group ?? member.condition);
-  const title = group ? "Remove this 'and'" : "Remove the condition";
+function decidedFixes(
+  filter: Filter,
+  { part, parent, by: [by] }: Decided<FilterNode>,
+): readonly Fix[] {
+  const isGroup = parent.logical === "and";
+  const edits = removePart(filter, isGroup ? parent.node : part.node);
+  const title = isGroup ? "Remove this 'and'" : "Remove the condition";
   if (edits.length === 0) return [];
-  return [by.home?.logical === "or" ? { title, edits } : { title, edits, guess: true }];
+  return [by.parent.logical === "or" ? { title, edits } : { title, edits, guess: true }];
 }

@@ -1,6 +1,7 @@
 import { plural, thousands } from "../../text/wording.ts";
-import { factsOf } from "../logic/facts-of.ts";
-import { fieldName, relatedPlaces } from "../logic/wording.ts";
+import { findingsOf } from "../findings.ts";
+import { chainsIn } from "../logic/chains.ts";
+import { fieldName, otherConditions } from "../logic/wording.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -11,19 +12,18 @@ export const preferIn: FilterCheck<"filter"> = {
   why: "A filter may have about 30 operators and 1,000 bytes. An `or` of `eq` is equivalent to one `in`, and an `and` of `!eq` to one `!in`, with one operator and far fewer bytes.",
   on: "filter",
   run(filter, report) {
-    for (const { operator, members } of factsOf(filter).chains) {
-      const [first, ...others] = members;
-      const { group, condition } = first;
-      const conditions = members.map((it) => it.condition);
-      const merged = group && mergeConditions(filter, { group, conditions, operator });
+    for (const chain of chainsIn(filter, findingsOf(filter))) {
+      const { operator, conditions } = chain;
+      const [condition, ...others] = conditions;
+      const merged = mergeConditions(filter, chain);
       if (!merged) continue;
       const saving = `${plural(merged.operators, "operator")} and ${plural(merged.bytes, "byte")}`;
       report(
         condition.operator?.value ?? condition,
-        `These ${thousands(members.length)} conditions on ${fieldName(condition)} can be one '${operator}', which saves ${saving}.`,
+        `These ${thousands(conditions.length)} conditions on ${fieldName(condition)} can be one '${operator}', which saves ${saving}.`,
         {
           fixes: [{ title: `Use '${operator}'`, edits: merged.edits }],
-          related: relatedPlaces(others.slice(0, mostRelated)),
+          related: otherConditions(others.slice(0, mostRelated)),
         },
       );
     }

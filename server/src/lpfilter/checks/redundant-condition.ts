@@ -1,17 +1,15 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import type { Decided } from "../../core/logic/part.ts";
 import { findingsOf } from "../findings.ts";
-import type { Decided, RedundantCondition } from "../logic/facts.ts";
 import {
-  fieldName,
+  decidedMessage,
+  isNeverTrue,
   itemOf,
   otherParts,
-  outerPredicate,
-  predicate,
   redundantMessage,
-  relatedPlaces,
   valueMessage,
 } from "../logic/wording.ts";
-import { provedRemoval, removePart } from "../rewrite/remove.ts";
+import { removalOf, removePart } from "../rewrite/remove.ts";
 import type { Filter, FilterNode } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -22,34 +20,20 @@ export const redundantCondition: FilterCheck<"filter"> = {
   why: "In an `and`, only the narrower of two conditions matters; in an `or`, only the wider one. The other uses up one operator, and often means that the logical operator or a value is wrong.",
   on: "filter",
   run(filter, report) {
-    const { implied, decided, removable } = findingsOf(filter);
-    for (const it of implied) {
-      report(it.member.condition, message(it), {
-        fixes: removal(filter, it.member.condition, "Remove the condition"),
-        related: relatedPlaces([it.beside]),
-        look: "unnecessary",
-      });
-    }
-    for (const it of decided) {
-      if (it.truth !== "always") continue;
-      const group = it.member.home?.logical === "or" ? it.member.home : undefined;
-      report(it.member.condition, decidedMessage(it), {
-        fixes: group
-          ? removal(filter, group, "Remove this 'or'")
-          : removal(filter, it.member.condition, "Remove the condition"),
-        related: relatedPlaces([it.by]),
-        look: "unnecessary",
-        severity: "info",
-      });
-    }
-    for (const it of removable) {
+    for (const it of findingsOf(filter)) {
+      if (it.kind === "clash" || it.kind === "cancelled" || isNeverTrue(it)) continue;
       const { node } = it.part;
-      const value = it.kind === "value" ? itemOf(node, it.value.index) : undefined;
-      report(value ?? node, it.kind === "value" ? valueMessage(it) : redundantMessage(it), {
-        fixes: provedRemoval(filter, it),
-        related: otherParts(it.by.map((by) => by.part)),
-        look: "unnecessary",
-      });
+      const related = otherParts(it.by.map((by) => by.part));
+      const look = { related, look: "unnecessary" } as const;
+      if (it.kind === "decided") {
+        if (it.truth === "never") continue;
+        const fixes = decidedFixes(filter, it);
+        report(node, decidedMessage(it), { ...look, fixes, severity: "info" });
+      } else if (it.kind === "value") {
+        const place = itemOf(node, it.value.index) ?? node;
+        report(place, valueMessage(it), { ...look, fixes: removalOf(filter, it) });
+      } else if (!it.isRepeated)
+        report(node, redundantMessage(it), { ...look, fixes: removalOf(filter, it) });
     }
   },
   examples: [
@@ -178,19 +162,10 @@ export const redundantCondition: FilterCheck<"filter"> = {
   ],
 };
 
-function message({ member, beside }: RedundantCondition): string {
-  const logical = member.home?.logical;
-  const [narrow, wide] = logical === "and" ? [beside, member] : [member, beside];
-  return `Redundant in this '${logical}': if ${fieldName(member.condition)} ${predicate(narrow.condition)}, it ${predicate(wide.condition)} too. Remove it.`;
-}
-
-function decidedMessage({ member, by }: Decided): string {
-  const known = `${fieldName(by.condition)} ${outerPredicate(by)}`;
-  const group = member.home?.logical === "or" ? ", so this 'or' has no effect" : "";
-  return `Always true here, because ${known}${group}. Remove it.`;
-}
-
-function removal(filter: Filter, part: FilterNode, title: string): readonly Fix[] {
-  const edits = removePart(filter, part);
+/** What is always true in an `or` makes all of it redundant. */
+function decidedFixes(filter: Filter, { part, parent }: Decided<FilterNode>): readonly Fix[] {
+  const isGroup = parent.logical === "or";
+  const edits = removePart(filter, isGroup ? parent.node : part.node);
+  const title = isGroup ? "Remove this 'or'" : "Remove the condition";
   return edits.length > 0 ? [{ title, edits }] : [];
 }

@@ -1,5 +1,4 @@
-import type { Nesting } from "../logic/facts.ts";
-import { factsOf } from "../logic/facts-of.ts";
+import { type Nesting, nestingsIn } from "../logic/chains.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -10,7 +9,7 @@ export const redundantGroup: FilterCheck<"filter"> = {
   why: "A group with one member, or an `and` directly inside an `and`, has no effect but counts toward the size limit of about 1,000 bytes.",
   on: "filter",
   run(filter, report) {
-    for (const nesting of factsOf(filter).nestings) {
+    for (const nesting of nestingsIn(filter)) {
       const edits = unwrapGroup(filter, nesting.group);
       report(nesting.group.property.name, message(nesting), {
         fixes: edits.length > 0 ? [{ title: "Remove the brackets", edits }] : [],

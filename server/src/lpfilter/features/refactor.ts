@@ -6,7 +6,8 @@ import { cut } from "../../text/shorten.ts";
 import { cover, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
-import { factsOf } from "../logic/facts-of.ts";
+import { findingsOf } from "../findings.ts";
+import { chainsIn, nestingsIn } from "../logic/chains.ts";
 import { negate, swapLogical } from "../rewrite/condition.ts";
 import { factorGroup } from "../rewrite/factor.ts";
 import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";
@@ -92,8 +93,8 @@ function placeAround({ filter, group }: RewriteTarget): RewriteTarget | undefine
 
 /** Only direct children: the edits of deeper groups may overlap with these. */
 function flatten({ filter }: RewriteTarget, group: Group): readonly Edit[] {
-  return factsOf(filter)
-    .nestings.filter((it) => group.items.includes(it.group))
+  return nestingsIn(filter)
+    .filter((it) => group.items.includes(it.group))
     .flatMap((it) => unwrapGroup(filter, it.group));
 }
 
@@ -113,16 +114,12 @@ function conditionRewrites(place: RewriteTarget): Refactoring[] {
 
 /** Merges conditions into one array, if the cursor is on one of them or on their group. */
 function merges({ filter, node }: RewriteTarget): Refactoring[] {
-  return factsOf(filter)
-    .chains.filter(({ members }) =>
-      members.some((it) => it.condition === node || it.group === node),
-    )
-    .map(({ members, operator }) => {
-      const { group } = members[0];
-      const conditions = members.map((it) => it.condition);
-      const merged = group && mergeConditions(filter, { group, conditions, operator });
-      const key = members[0].condition.field?.name ?? "";
-      return rewrite(`Use one '${operator}' for '${key}'`, merged?.edits ?? []);
+  return chainsIn(filter, findingsOf(filter))
+    .filter(({ group, conditions }) => group === node || conditions.some((it) => it === node))
+    .map((chain) => {
+      const key = chain.conditions[0].field?.name ?? "";
+      const edits = mergeConditions(filter, chain)?.edits ?? [];
+      return rewrite(`Use one '${chain.operator}' for '${key}'`, edits);
     });
 }
 

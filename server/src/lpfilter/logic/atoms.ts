@@ -3,7 +3,7 @@ import type { Atom, NumberAtom } from "../../core/solver/formula.ts";
 import { allNumbers, type NumberSet } from "../../core/solver/number-set.ts";
 import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
-import { numberSet, type PositiveOperator } from "./claim.ts";
+import type { PositiveOperator } from "./claim.ts";
 import { variableOf } from "./variables.ts";
 
 /** A condition with its negation removed. */
@@ -23,7 +23,10 @@ export function opaqueAtom(field: string, words: string): Atom {
   return { kind: "flag", variable: variableOf(field, "opaque", words), isOpaque: true };
 }
 
-export function textSet({ operator, values }: PositiveCondition): TextSet {
+export function textSet({
+  operator,
+  values,
+}: Pick<PositiveCondition, "operator" | "values">): TextSet {
   const text = String(values[0] ?? "");
   switch (operator) {
     case "startsWith":
@@ -38,12 +41,4 @@ export function textSet({ operator, values }: PositiveCondition): TextSet {
       return oneOf(values.includes(0) ? [...texts, ""] : texts);
     }
   }
-}
-
-export function numericSet({ operator, values }: PositiveCondition, whole: boolean): NumberSet {
-  return numberSet(
-    operator,
-    values.map((it) => (typeof it === "bigint" ? it : Number(it))),
-    whole,
-  );
 }

@@ -1,47 +1,84 @@
-import {
-  type Claim,
-  inLowercase,
-  type TextSetClaim,
-  type ValueSet,
-} from "../../core/logic/claim.ts";
-import { type Formula, not } from "../../core/solver/formula.ts";
-import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
-import { numberAtom, textAtom } from "./atoms.ts";
+import { type Formula, flag, never, not } from "../../core/solver/formula.ts";
+import { isUnseen, type JsonValue } from "../../json/syntax/tree.ts";
+import type { LogFieldType } from "../catalogue/dataset.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { readTime } from "../values/times.ts";
+import { type Value, valuesOf } from "../values/values.ts";
+import { numberAtom } from "./atoms.ts";
+import { canonicalText, isExact, numberSet, type PositiveOperator, positiveOf } from "./claim.ts";
+import { typedFormula } from "./formula.ts";
+import { isWhole } from "./groups.ts";
 import { variableOf } from "./variables.ts";
 
+/** Whether a condition is valid, and has no hole of the host document. */
+export function isUnderstood(condition: Condition): boolean {
+  const { key, operator, value } = condition;
+  const operand = value?.value;
+  if (!operand || !isWhole(condition)) return false;
+  if (isUnseen(key?.value) || isUnseen(operator?.value) || isUnseen(operand)) return false;
+  return operand.kind === "array" ? operand.items.every(isScalar) : isScalar(operand);
+}
+
+function isScalar({ kind }: JsonValue): boolean {
+  return kind === "string" || kind === "number" || kind === "boolean";
+}
+
 /**
- * The possible meanings of a claim. It is not documented whether comparisons are case-sensitive, so a claim with uppercase
- * letters has two readings: as written, and in lowercase.
+ * The possible meanings of a condition. It is not documented whether comparisons are case-sensitive, so a condition with
+ * uppercase letters has two readings: as written, and in lowercase.
  */
-export function certainReadings(field: string, { set }: Claim): Formula[] {
-  if (set.kind !== "text" || !hasUppercase(set.text)) return [setFormula(field, set)];
-  return [setFormula(field, set), setFormula(field, { ...set, text: inLowercase(set.text) })];
+export function certainReadings(condition: Condition, name: string): readonly Formula[] {
+  const { is, negated } = positiveOf(condition.comparison?.name ?? "eq");
+  const positive = positiveReadings(condition, name, is);
+  return negated ? positive.map(not) : positive;
 }
 
-/** Without uppercase letters both readings are the same formula. */
-function hasUppercase(texts: TextSetClaim): boolean {
-  const values = texts.kind === "oneOf" ? [...texts.values] : "part" in texts ? [texts.part] : [];
-  return values.some((it) => it !== it.toLowerCase());
-}
-
-function setFormula(field: string, set: ValueSet): Formula {
-  if (set.kind === "numbers") {
-    const { numbers, domain, unit = "" } = set;
-    const variable = variableOf(field, "number", unit);
-    return { ...numberAtom(field, numbers), domain, variable };
+function positiveReadings(
+  condition: Condition,
+  name: string,
+  operator: PositiveOperator,
+): readonly Formula[] {
+  const { field, value } = condition;
+  const operand = value?.value;
+  if (operator === "in" && operand?.kind === "array" && operand.items.length === 0) return [never];
+  const values = valuesOf(condition);
+  if (field?.type === "int or string") {
+    const time = timeFormula(name, operator, values?.[0]);
+    if (time) return [time];
+  } else if (field && values?.every(isExact)) {
+    return valueReadings(name, operator, values, field.type);
   }
-  const formula = set.kind === "text" ? textFormula(field, set.text) : flag(field, set.words);
-  return set.inside ? formula : not(formula);
+  // A condition on an unknown field, or with a value of another type, can only be compared for equality.
+  return [flag(variableOf(name, "opaque", `${operator} ${operand && canonicalText(operand)}`))];
 }
 
-function textFormula(field: string, texts: TextSetClaim): Formula {
-  if (texts.kind === "oneOf") return textAtom(field, oneOf([...texts.values]));
-  if ("part" in texts) return textAtom(field, places[texts.kind](texts.part));
-  return flag(field, JSON.stringify(texts));
+/** The readings of one `eq` for each value of a condition's array. Undefined if the values do not fit the field. */
+export function eachValue(condition: Condition): readonly (readonly Formula[])[] | undefined {
+  const { field } = condition;
+  const values = valuesOf(condition);
+  if (!field || field.type === "int or string" || !values?.every(isExact)) return undefined;
+  return values.map((it) => valueReadings(field.name, "eq", [it], field.type));
 }
 
-const places = { starts: startingWith, ends: endingWith, has: containing };
+/** Times of different forms are not compared. */
+function timeFormula(
+  name: string,
+  operator: PositiveOperator,
+  value: Value | undefined,
+): Formula | undefined {
+  const time = value === undefined ? undefined : readTime(value);
+  if (!time || (operator !== "lt" && operator !== "leq")) return undefined;
+  const variable = variableOf(name, "number", time.form);
+  return { ...numberAtom(name, numberSet(operator, [time.at], false)), variable };
+}
 
-function flag(field: string, words: string): Formula {
-  return { kind: "flag", variable: variableOf(field, "opaque", words) };
+function valueReadings(
+  field: string,
+  operator: PositiveOperator,
+  values: readonly Value[],
+  type: LogFieldType,
+): readonly Formula[] {
+  const lowered = values.map((it) => (typeof it === "string" ? it.toLowerCase() : it));
+  const all = lowered.every((it, index) => it === values[index]) ? [values] : [values, lowered];
+  return all.flatMap((it) => typedFormula({ field, operator, values: it, type }) ?? []);
 }

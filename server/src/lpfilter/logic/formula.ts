@@ -1,16 +1,9 @@
 import type { LogValue } from "../../core/log-test.ts";
-import { type Atom, type Formula, not } from "../../core/solver/formula.ts";
+import { type Formula, flag, not } from "../../core/solver/formula.ts";
 import { logConditionOf } from "../evaluation/log-test.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
-import {
-  numberAtom,
-  numericSet,
-  opaqueAtom,
-  type PositiveCondition,
-  textAtom,
-  textSet,
-} from "./atoms.ts";
-import { canonicalText, isExact, positives } from "./claim.ts";
+import { numberAtom, opaqueAtom, type PositiveCondition, textAtom, textSet } from "./atoms.ts";
+import { canonicalText, isExact, numberSet, positiveOf } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
 import { variableOf } from "./variables.ts";
 
@@ -45,11 +38,11 @@ function conditionFormula(condition: Condition, facts: Formula[]): Formula | und
   const read = logConditionOf(condition);
   if (!read) return undefined;
   const { field, type, values } = read;
-  const { is, negated } = positives[read.operator];
+  const { is, negated } = positiveOf(read.operator);
   const test: PositiveCondition = { ...read, operator: is };
   if (!type || type === "int or string") facts.push(looseFact(field));
   const formula = values.every(hasAllDigits)
-    ? testFormula(test)
+    ? (typedFormula(test) ?? looseFormula(test))
     : opaqueAtom(field, `${is} ${spelled(condition)}`);
   return negated ? not(formula) : formula;
 }
@@ -63,23 +56,27 @@ function spelled({ value }: Condition): string {
   return (value?.value && canonicalText(value.value)) ?? "";
 }
 
-function testFormula(test: PositiveCondition): Formula {
-  const { field, type, values } = test;
+/** Undefined for a field that has no type, or several. */
+export function typedFormula({
+  field,
+  type,
+  operator,
+  values,
+}: Pick<PositiveCondition, "field" | "type" | "operator" | "values">): Formula | undefined {
   switch (type) {
     case "string":
-      return textAtom(field, textSet(test));
+      return textAtom(field, textSet({ operator, values }));
     case "int":
-      return numberAtom(field, numericSet(test, true));
     case "float":
-      return numberAtom(field, numericSet(test, false));
+      return numberAtom(field, numberSet(operator, values, type === "int"));
     case "bool": {
-      const flag: Atom = { kind: "flag", variable: variableOf(field, "flag") };
-      return values[0] === true ? flag : not(flag);
+      const isSet = flag(variableOf(field, "flag"));
+      return values[0] === true ? isSet : not(isSet);
     }
     case "array[string]":
     case "array[int]":
-      return { kind: "flag", variable: variableOf(field, "element", values[0]) };
+      return flag(variableOf(field, "element", values[0]));
     default:
-      return looseFormula(test);
+      return undefined;
   }
 }

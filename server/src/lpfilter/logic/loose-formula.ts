@@ -12,17 +12,10 @@ import { exactly } from "../../core/solver/number-set.ts";
 import { before, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 import { valueTest } from "../evaluation/evaluate.ts";
-import {
-  numberAtom,
-  numericSet,
-  opaqueAtom,
-  type PositiveCondition,
-  textAtom,
-  textSet,
-} from "./atoms.ts";
-import { numerals, written } from "./numerals.ts";
+import { numberAtom, opaqueAtom, type PositiveCondition, textAtom, textSet } from "./atoms.ts";
+import { numberSet } from "./claim.ts";
+import { numerals, written, writtenBelow } from "./numerals.ts";
 import { oddValues, variableOf } from "./variables.ts";
-import { writtenBelow } from "./written-below.ts";
 
 /**
  * For fields that have numbers or strings, and for fields of unknown type. A number is represented by its decimal string,
@@ -118,7 +111,7 @@ function listAtom(field: string, set: TextSet): ReturnType<typeof textAtom> {
 /** It is unknown whether the array converts to a number, but if it does, the number is the same in every condition. */
 function likeNumber(test: PositiveCondition): Formula {
   const { field } = test;
-  const number = numberAtom(field, numericSet(test, false));
+  const number = numberAtom(field, numberSet(test.operator, test.values, false));
   const isLike = opaqueAtom(field, "list is like a number");
   return and(isLike, { ...number, variable: variableOf(field, "like", "list") });
 }

@@ -1,72 +1,98 @@
-import {
-  anyOf,
-  matching,
-  PatternBuilder,
-  type PatternFragment,
-} from "../../core/solver/text/patterns.ts";
+import { matching, PatternBuilder, type PatternFragment } from "../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 
-/** Sets of strings that represent numbers. */
-
-class NumeralBuilder extends PatternBuilder {
-  one(units: string): PatternFragment {
-    return this.units(anyOf(units));
-  }
-
-  text(text: string): PatternFragment {
-    return this.sequence([...text].map((it) => this.one(it)));
-  }
-
-  /** Any number of digits. */
-  digits(): PatternFragment {
-    return this.optional(this.repeat(this.one(digits)));
-  }
-
-  /** A decimal point and digits after it, or nothing. */
-  fraction(): PatternFragment {
-    return this.optional(this.sequence([this.one("."), this.one(digits), this.digits()]));
-  }
-
-  /** A fraction without trailing zeros, or nothing. */
-  shortFraction(): PatternFragment {
-    return this.optional(this.sequence([this.one("."), this.digits(), this.one(nonZero)]));
-  }
-}
-
-const digits = "0123456789";
-const nonZero = "123456789";
-
-function patternOf(
-  key: string,
-  whole: (builder: NumeralBuilder) => readonly PatternFragment[],
-): TextSet {
-  const builder = new NumeralBuilder();
-  return matching(key, builder, builder.sequence(whole(builder)), {});
-}
+/** Sets of strings that represent numbers, as regexes in which a dot is only a dot. */
 
 /** The strings that are compared as numbers in fields of mixed type; the same as `isNumber` accepts. */
-export const numerals = patternOf("numeral", (it) => [
-  it.optional(it.one("-")),
-  it.one(digits),
-  it.digits(),
-  it.fraction(),
-  it.optional(it.sequence([it.one("eE"), it.optional(it.one("+-")), it.one(digits), it.digits()])),
-]);
+export const numerals = setOf("-?[0-9]+(.[0-9]+)?([Ee][+-]?[0-9]+)?");
+
+const whole = "[1-9][0-9]*(.[0-9]*[1-9])?";
+const fraction = "0.(0(0(0(0(0)?)?)?)?)?[1-9]([0-9]*[1-9])?";
+const power = "[1-9](.[0-9]*[1-9])?e(-[7-9]|[+-][1-9][0-9][0-9]?)";
 
 /** A superset of how JavaScript serializes finite numbers: no leading zeros, and exponents for tiny and huge numbers. */
-export const written = patternOf("written number", (it) => {
-  const whole = it.sequence([it.one(nonZero), it.digits(), it.shortFraction()]);
-  const zeros = Array.from({ length: 6 }, (_, count) => it.text(`0.${"0".repeat(count)}`));
-  const fraction = it.sequence([
-    it.choice(zeros),
-    it.one(nonZero),
-    it.optional(it.sequence([it.digits(), it.one(nonZero)])),
-  ]);
-  const exponent = it.choice([
-    it.sequence([it.one("-"), it.one("789")]),
-    it.sequence([it.one("+-"), it.one(nonZero), it.one(digits), it.optional(it.one(digits))]),
-  ]);
-  const power = it.sequence([it.one(nonZero), it.shortFraction(), it.one("e"), exponent]);
-  const signed = it.sequence([it.optional(it.one("-")), it.choice([whole, fraction, power])]);
-  return [it.choice([it.one("0"), signed])];
-});
+export const written = setOf(`0|-?(${whole}|${fraction}|${power})`);
+
+interface Below {
+  readonly orEqual: boolean;
+  readonly sign: "" | "-";
+}
+
+/**
+ * The canonical strings of numbers below a non-negative bound, optionally including it. With the sign `-`, each string is
+ * prefixed by it. Undefined for a bound that is serialized with an exponent.
+ */
+export function writtenBelow(
+  bound: number | bigint,
+  { orEqual, sign }: Below,
+): TextSet | undefined {
+  const [, digits, decimals = ""] = /^(\d{1,21})(?:\.(\d+))?$/.exec(String(bound)) ?? [];
+  if (digits === undefined) return undefined;
+  const builder = new PatternBuilder();
+  const part = (regex: string): PatternFragment => partOf(regex, builder);
+  // What may follow the same digits so far, from the last digit to the first.
+  let below = part(orEqual ? "0*" : none);
+  for (const it of [...decimals].reverse()) {
+    const same = builder.sequence([part(it), below]);
+    below = builder.optional(builder.choice([part(`${lessThan(it)}[0-9]*`), same]));
+  }
+  if (decimals || orEqual) below = builder.optional(builder.sequence([part("."), below]));
+  let rest = part("(.[0-9]*)?");
+  for (const it of [...digits].reverse()) {
+    const less = builder.sequence([part(lessThan(it)), rest]);
+    below = builder.choice([less, builder.sequence([part(it), below])]);
+    rest = builder.sequence([part("[0-9]"), rest]);
+  }
+  const fewer = digits.length - 1;
+  // Even none: examples prefer sets that have the empty string, so that 0 comes before negative numbers.
+  const shorter = part(`${"([0-9]".repeat(fewer)}${")?".repeat(fewer)}(.[0-9]*)?`);
+  // Numbers with a negative exponent are less than every bound except zero.
+  const tiny = part(bound > 0 ? "[0-9](.[0-9]*)?e-[0-9]*" : none);
+  const whole = builder.sequence([part(sign), builder.choice([shorter, below, tiny])]);
+  return matching(`${sign}numbers ${orEqual ? "up to" : "below"} ${bound}`, builder, whole, {});
+}
+
+/** Matches nothing. */
+const none = "[]";
+
+function lessThan(digit: string): string {
+  return digit === "0" ? none : `[0-${Number(digit) - 1}]`;
+}
+
+function setOf(regex: string): TextSet {
+  const builder = new PatternBuilder();
+  return matching(`numbers ${regex}`, builder, partOf(regex, builder), {});
+}
+
+/** A regex with characters, classes, groups, `|`, `?`, `*` and `+`. */
+function partOf(regex: string, builder: PatternBuilder): PatternFragment {
+  const tokens = regex.match(/\[[^[\]]*\]|./g) ?? [];
+  let at = 0;
+  const choice = (): PatternFragment => {
+    const first = sequence();
+    const branches = [first];
+    for (; tokens[at] === "|"; branches.push(sequence())) at++;
+    return branches.length > 1 ? builder.choice(branches) : first;
+  };
+  const sequence = (): PatternFragment => {
+    const parts: PatternFragment[] = [];
+    while (at < tokens.length && tokens[at] !== "|" && tokens[at] !== ")") parts.push(repeated());
+    return builder.sequence(parts);
+  };
+  const repeated = (): PatternFragment => {
+    const token = tokens[at++] ?? "";
+    let part = token === "(" ? choice() : builder.units(unitsIn(token));
+    if (token === "(") at++;
+    if (tokens[at] === "*" || tokens[at] === "+") part = builder.repeat(part);
+    if (tokens[at] === "*" || tokens[at] === "?") part = builder.optional(part);
+    if (/^[*+?]$/.test(tokens[at] ?? "")) at++;
+    return part;
+  };
+  return choice();
+}
+
+/** Of a character, or of a class in order. */
+function unitsIn(token: string): number[] {
+  const ranges = token.length > 1 ? token.slice(1, -1).match(/.-.|./g) : [token];
+  return (ranges ?? []).flatMap((it) => [it.charCodeAt(0), it.charCodeAt(it.length - 1)]);
+}

@@ -1,6 +1,6 @@
 import type { LogTest } from "../../core/log-test.ts";
 import type { Statement } from "../../core/solver/meaning.ts";
-import type { Cut, Num, NumberSet } from "../../core/solver/number-set.ts";
+import { type Num, type NumberSet, plus } from "../../core/solver/number-set.ts";
 import type { Section } from "../../core/solver/section.ts";
 import { writeExactly } from "../../text/exact-integers.ts";
 import { listOf } from "../../text/wording.ts";
@@ -43,36 +43,29 @@ function statement(field: string, operator: string, value: unknown): Statement {
   return { text: written, shown: `${field} ${reads} ${shown}` };
 }
 
-function numbersStated(field: string, { low, cuts }: NumberSet): Statement[] {
+function numbersStated(field: string, set: NumberSet): Statement[] {
+  const listed = fewNumbers(set);
+  const intervals = bounded(field, set);
   // For a field that is no integer, the proof refuses the list, and the interval is left.
-  const listed = low ? undefined : (integersBetween(cuts) ?? exactNumbers(cuts));
-  return listed
-    ? [oneOf(field, listed), ...bounded(field, low, cuts).slice(0, 1)]
-    : bounded(field, low, cuts);
+  return listed ? [oneOf(field, listed), ...intervals.slice(0, 1)] : intervals;
 }
 
-/** The integers of a set, if it has few. */
-function integersBetween(cuts: readonly Cut[]): Num[] | undefined {
+/** Single numbers, and the integers of intervals, if there are few. */
+function fewNumbers({ low, cuts }: NumberSet): Num[] | undefined {
   const found: Num[] = [];
   for (let i = 0; i < cuts.length; i += 2) {
     const [from, to] = [cuts[i], cuts[i + 1]];
-    if (!from || !to || from.after || to.after) return undefined;
-    for (let it = from.at; it < to.at; it = next(it)) {
+    const isOne = from?.at === to?.at;
+    if (low || !from || !to || from.after || (to.after && !isOne)) return undefined;
+    for (let it = from.at; it < to.at || (isOne && it === to.at); it = plus(it, 1)) {
       if (found.push(it) > mostListed) return undefined;
     }
   }
-  return found;
-}
-
-/** The numbers of a set that has no intervals, if it has few. */
-function exactNumbers(cuts: readonly Cut[]): Num[] | undefined {
-  const starts = cuts.filter((_, index) => index % 2 === 0);
-  const isExact = starts.every((it, index) => cuts[2 * index + 1]?.at === it.at);
-  return isExact && starts.length <= mostListed ? starts.map((it) => it.at) : undefined;
+  return low ? undefined : found;
 }
 
 /** A single interval. */
-function bounded(field: string, low: boolean, cuts: readonly Cut[]): Statement[] {
+function bounded(field: string, { low, cuts }: NumberSet): Statement[] {
   if (cuts.length === 0 || cuts.length > (low ? 1 : 2)) return [];
   const [from, to] = low ? [undefined, cuts[0]] : cuts;
   const least = from && statement(field, from.after ? "gt" : "geq", from.at);
@@ -80,7 +73,7 @@ function bounded(field: string, low: boolean, cuts: readonly Cut[]): Statement[]
   if (!least || !most) return [least ?? most].filter((it) => it !== undefined);
   const found = [both([least, most])];
   if (from.after || to.after) return found;
-  const last = previous(to.at);
+  const last = plus(to.at, -1);
   const whole = both([least, statement(field, "leq", last)]);
   // Right if the field has integers only.
   return [...found, { ...whole, shown: `${field} is ${from.at} to ${last}` }];
@@ -91,12 +84,4 @@ function both(parts: readonly Statement[]): Statement {
     text: `{"and":[${parts.map((it) => it.text).join(",")}]}`,
     shown: parts.map((it) => it.shown).join(" and "),
   };
-}
-
-function next(number: Num): Num {
-  return typeof number === "bigint" ? number + 1n : number + 1;
-}
-
-function previous(number: Num): Num {
-  return typeof number === "bigint" ? number - 1n : number - 1;
 }

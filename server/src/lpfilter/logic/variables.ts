@@ -1,4 +1,5 @@
 import type { LogValue } from "../../core/log-test.ts";
+import { kept } from "../../core/solver/kept.ts";
 import type { Example } from "../../core/solver/relation.ts";
 
 /**
@@ -29,8 +30,7 @@ export function linesOf(example: Example): Readonly<Record<string, unknown>>[] {
   const fields = new Map<string, FieldValues>();
   for (const [variable, value] of example) {
     const [field, role, detail] = JSON.parse(variable) as [string, Role, unknown];
-    const known: FieldValues = fields.get(field) ?? { roles: new Map(), elements: [] };
-    fields.set(field, known);
+    const known = kept(fields, field, () => ({ roles: new Map(), elements: [] }));
     if (role !== "element" && role !== "listed") known.roles.set(role, value);
     else if (value === true) known.elements.push(detail);
   }

@@ -4,12 +4,11 @@ import type { JsonValue } from "../../json/syntax/tree.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { contains } from "../../text/span.ts";
 import { type OperatorName, operatorNamed } from "../catalogue/operators.ts";
-import type { Member } from "../logic/facts.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { withOperand } from "./condition.ts";
 import { commentsIn, indentAt, leading, reindent } from "./layout.ts";
-import { indexIn } from "./remove.ts";
+import { groupsAround, indexIn } from "./remove.ts";
 import { removeItems } from "./remove-items.ts";
 
 /** Conditions of one group on one field that can be merged into one with an array. */
@@ -106,19 +105,20 @@ function bytesSaved(
 /** Merges all conditions of a group that have the same field as these two and one of the operators. */
 export function mergeAlike(
   filter: Filter,
-  [first, second]: readonly [Member, Member],
+  [first, second]: readonly [Condition, Condition],
   operators: readonly OperatorName[],
   operator: MergeableConditions["operator"],
 ): Merged | undefined {
-  const { group, condition } = first;
-  if (!group || group !== second.group) return undefined;
+  const { field } = first;
+  const [group] = groupsAround(filter, first);
+  if (!group?.items.includes(second)) return undefined;
   const isAlike = (it: FilterNode): it is Condition =>
     it.kind === "condition" &&
     it.comparison !== undefined &&
     operators.includes(it.comparison.name) &&
-    it.field === condition.field &&
+    it.field === field &&
     valuesOf(it) !== undefined;
-  if (!condition.field || !isAlike(condition) || !isAlike(second.condition)) return undefined;
-  if (!operatorNamed(operator)?.takes.includes(condition.field.type)) return undefined;
+  if (!field || !isAlike(first) || !isAlike(second)) return undefined;
+  if (!operatorNamed(operator)?.takes.includes(field.type)) return undefined;
   return mergeConditions(filter, { group, conditions: group.items.filter(isAlike), operator });
 }

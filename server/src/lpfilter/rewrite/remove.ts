@@ -2,7 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Edit } from "../../text/edit.ts";
 import { contains, type Span } from "../../text/span.ts";
-import type { FilterFinding } from "../logic/proofs.ts";
+import type { FilterFinding } from "../logic/part.ts";
 import type { Filter, FilterNode, Group } from "../syntax/filter.ts";
 
 /** The groups around a part of the filter, innermost first. */
@@ -48,8 +48,8 @@ export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
   return [];
 }
 
-/** Fixes that remove a part that was proved to have no effect. */
-export function provedRemoval(filter: Filter, finding: FilterFinding): readonly Fix[] {
+/** Fixes that remove a part, or a listed value, that has no effect. */
+export function removalOf(filter: Filter, finding: FilterFinding): readonly Fix[] {
   if (finding.kind === "clash" || filter.json.errors.length > 0) return [];
   const { node } = finding.part;
   if (finding.kind === "value") {

@@ -2,8 +2,9 @@ import type { ShrinkStep } from "../../core/shrink/shrink.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import type { Edit } from "../../text/edit.ts";
-import { keyOf } from "../logic/entry.ts";
-import { factsOf } from "../logic/facts-of.ts";
+import { chainsIn, nestingsIn } from "../logic/chains.ts";
+import { keyOf } from "../logic/groups.ts";
+import { findingsIn } from "../logic/reasoning.ts";
 import { factorings } from "../rewrite/factor.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
@@ -24,7 +25,7 @@ export function stepsOf(filter: Filter): readonly ShrinkStep[] {
     ...conditions.map((it) => () => spell(it, json)),
   ];
   return [
-    ...factsOf(filter).nestings.map((it) => () => unwrapGroup(filter, it.group)),
+    ...nestingsIn(filter).map((it) => () => unwrapGroup(filter, it.group)),
     ...mergers(filter),
     ...spellings(shorterValue),
     ...spellings(shorterCondition),
@@ -48,11 +49,9 @@ function nodesIn(root: FilterNode): FilterNode[] {
 }
 
 function mergers(filter: Filter): ShrinkStep[] {
-  return factsOf(filter).chains.map(({ members, operator }) => () => {
-    const { group } = members[0];
-    const conditions = members.map((it) => it.condition);
-    return (group && mergeConditions(filter, { group, conditions, operator })?.edits) ?? [];
-  });
+  return chainsIn(filter, findingsIn(filter)).map(
+    (it) => () => mergeConditions(filter, it)?.edits ?? [],
+  );
 }
 
 function factors(filter: Filter, group: Group): readonly ShrinkStep[] {

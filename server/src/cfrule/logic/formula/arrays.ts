@@ -1,5 +1,6 @@
 import type { Argument, Expression } from "../../syntax/tree.ts";
 import { isEach } from "../../syntax/types.ts";
+import { stripGroups } from "../groups.ts";
 import { elementsKey } from "../operand.ts";
 
 /** The arrays that the parts of an argument iterate over. Undefined if a part does not iterate. */
@@ -34,7 +35,6 @@ function arraysIn(node: Expression | Argument, text: string): (string | undefine
 }
 
 export function isWholeArray(node: Expression): boolean {
-  if (node.kind === "group") return isWholeArray(node.inner);
-  if (node.kind === "not") return isWholeArray(node.operand);
-  return node.kind === "call" || node.kind === "field" || (node.kind === "indexed" && !node.each);
+  const { bare } = stripGroups(node);
+  return bare.kind === "call" || bare.kind === "field" || (bare.kind === "indexed" && !bare.each);
 }

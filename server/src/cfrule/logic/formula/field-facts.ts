@@ -1,15 +1,15 @@
 import {
   type Atom,
   and,
+  atomsIn,
   type FlagAtom,
   type Formula,
   iff,
   implies,
-  type NumberAtom,
   not,
   or,
-  type TextAtom,
 } from "../../../core/solver/formula.ts";
+import { kept } from "../../../core/solver/kept.ts";
 import { claimKey } from "../../../core/solver/skeleton.ts";
 import { inCase } from "../../../core/solver/text/derived.ts";
 import { endingWith, oneOf, startingWith } from "../../../core/solver/text/literals.ts";
@@ -17,35 +17,57 @@ import { afterMark, afterSlashes, untilMark } from "../../../core/solver/text/se
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
 import { regexSet } from "./regex-set.ts";
+import { textAtom } from "./variables.ts";
 
 /** Relations between fields, as formulas. */
 
-/** Facts about the parts of a URL, which are true of every request. */
-export function urlFacts(formulas: readonly Formula[]): Formula[] {
-  const atoms = new Atoms(formulas);
+/** The URL in all that is known of a request: the whole one, or else the part after the host. */
+function urlsIn(atoms: Atoms): readonly { prefix: string; variable: string; isWhole: boolean }[] {
   return ["", "raw."].flatMap((prefix) => {
-    const whole = valueIn(`${prefix}http.request.full_uri`);
-    const uri = valueIn(`${prefix}http.request.uri`);
-    if (atoms.has(whole)) return factsOfWhole(atoms, prefix, whole);
-    return atoms.has(uri) ? partsOf(atoms, prefix, uri, (set) => set) : [];
+    const names = [`${prefix}http.request.full_uri`, `${prefix}http.request.uri`];
+    const index = names.findIndex((it) => atoms.has(valueIn(it)));
+    const variable = valueIn(names[index] ?? "");
+    return index < 0 ? [] : [{ prefix, variable, isWhole: index === 0 }];
   });
 }
 
+/** Facts about the parts of a URL, which are true of every request. */
+export function urlFacts(atoms: Atoms): Formula[] {
+  return urlsIn(atoms).flatMap(({ prefix, variable, isWhole }) => {
+    const part = (field: string, section: (set: TextSet) => TextSet): Formula[] =>
+      atoms.on(valueIn(field), "text").map((it) => iff(it, textAtom(variable, section(it.set))));
+    const inUri = (set: TextSet) => (isWhole ? afterSlashes(set, 3, true) : set);
+    const inHost = (set: TextSet) => afterSlashes(untilMark(set, slash), 2, false);
+    const https = textAtom(variable, startingWith("https://"));
+    return [
+      ...(isWhole ? [or(https, textAtom(variable, startingWith("http://")))] : []),
+      ...part(`${prefix}http.request.uri.path`, (set) => inUri(untilMark(set, questionMark))),
+      ...part(`${prefix}http.request.uri.query`, (set) => inUri(afterMark(set, questionMark))),
+      ...(isWhole ? part(`${prefix}http.request.uri`, inUri) : []),
+      ...(isWhole && prefix === ""
+        ? [
+            ...part("http.host", inHost),
+            ...atoms.on(valueIn("ssl"), "flag").map((it) => iff(it, https)),
+          ]
+        : []),
+    ];
+  });
+}
+
+const questionMark = 0x3f;
+const slash = 0x2f;
+
 /** Facts about ordinary requests: the URL has a host, and a path that starts with a slash. */
-export function ordinaryUrls(formulas: readonly Formula[]): Formula[] {
-  const atoms = new Atoms(formulas);
-  return ["", "raw."].flatMap((prefix) => {
-    const whole = valueIn(`${prefix}http.request.full_uri`);
-    const uri = valueIn(`${prefix}http.request.uri`);
-    const ordinary = regexSet("^https?://[a-z0-9][a-z0-9.-]*/");
-    if (atoms.has(whole)) return ordinary ? [textAtom(whole, ordinary)] : [];
-    return atoms.has(uri) ? [textAtom(uri, startingWith("/"))] : [];
+export function ordinaryUrls(atoms: Atoms): Formula[] {
+  return urlsIn(atoms).flatMap(({ variable, isWhole }) => {
+    const set = isWhole ? regexSet("^https?://[a-z0-9][a-z0-9.-]*/") : startingWith("/");
+    return set ? [textAtom(variable, set)] : [];
   });
 }
 
 /** Requests that a client can send: parts of the URL in their form, and no control characters in any value. */
-export function sendable(formulas: readonly Formula[]): Formula[] {
-  return new Atoms(formulas).textVariables().flatMap((variable) => {
+export function sendable(atoms: Atoms): Formula[] {
+  return atoms.textVariables().flatMap((variable) => {
     const [field] = variable.startsWith("[") ? (JSON.parse(variable) as [string]) : [""];
     const set = regexSet(formOf(field));
     return set ? [textAtom(variable, set)] : [];
@@ -74,57 +96,17 @@ export function isSendable(field: string, value: unknown): boolean {
   return Object.values(value).every((it) => isSendable("", it));
 }
 
-function factsOfWhole(atoms: Atoms, prefix: string, whole: string): Formula[] {
-  const inWhole = (set: TextSet) => afterSlashes(set, 3, true);
-  const https = textAtom(whole, startingWith("https://"));
-  const facts = [
-    or(https, textAtom(whole, startingWith("http://"))),
-    ...partsOf(atoms, prefix, whole, inWhole),
-    ...atoms
-      .texts(valueIn(`${prefix}http.request.uri`))
-      .map((it) => same(it, whole, inWhole(it.set))),
-  ];
-  if (prefix === "") {
-    const inHost = (set: TextSet) => afterSlashes(untilMark(set, slash), 2, false);
-    facts.push(
-      ...atoms.texts(valueIn("http.host")).map((it) => same(it, whole, inHost(it.set))),
-      ...atoms.flags(valueIn("ssl")).map((it) => iff(it, https)),
-    );
-  }
-  return facts;
-}
-
-function partsOf(
-  atoms: Atoms,
-  prefix: string,
-  variable: string,
-  inside: (set: TextSet) => TextSet,
-): Formula[] {
-  return [
-    ...atoms
-      .texts(valueIn(`${prefix}http.request.uri.path`))
-      .map((it) => same(it, variable, inside(untilMark(it.set, questionMark)))),
-    ...atoms
-      .texts(valueIn(`${prefix}http.request.uri.query`))
-      .map((it) => same(it, variable, inside(afterMark(it.set, questionMark)))),
-  ];
-}
-
-const questionMark = 0x3f;
-const slash = 0x2f;
-
 /** What the service documents about its own fields. Certain enough for a warning. */
-export function assumedFacts(formulas: readonly Formula[]): Formula[] {
-  const atoms = new Atoms(formulas);
+export function assumedFacts(atoms: Atoms): Formula[] {
   return [...countryFacts(atoms), ...extensionFacts(atoms), ...botFacts(atoms)];
 }
 
 function countryFacts(atoms: Atoms): Formula[] {
   const continent = valueIn("ip.src.continent");
-  const unions = atoms.flags(valueIn("ip.src.is_in_european_union"));
+  const unions = atoms.on(valueIn("ip.src.is_in_european_union"), "flag");
   const hasContinents = atoms.has(continent);
   if (!hasContinents && unions.length === 0) return [];
-  return atoms.texts(valueIn("ip.src.country")).flatMap((it) => {
+  return atoms.on(valueIn("ip.src.country"), "text").flatMap((it) => {
     const { members } = it.set;
     if (!members || members.length === 0) return [];
     const known = members.map(continentOf);
@@ -144,7 +126,7 @@ function countryFacts(atoms: Atoms): Formula[] {
 function extensionFacts(atoms: Atoms): Formula[] {
   const path = valueIn("http.request.uri.path");
   if (!atoms.has(path)) return [];
-  return atoms.texts(valueIn("http.request.uri.path.extension")).flatMap((it) => {
+  return atoms.on(valueIn("http.request.uri.path.extension"), "text").flatMap((it) => {
     const { members } = it.set;
     if (!members?.every((member) => /^[^./A-Z]+$/.test(member))) return [];
     const lower = (set: TextSet) => textAtom(path, inCase("lower", set));
@@ -157,8 +139,8 @@ function extensionFacts(atoms: Atoms): Formula[] {
 }
 
 function botFacts(atoms: Atoms): Formula[] {
-  const [verified] = atoms.flags(valueIn("cf.bot_management.verified_bot"));
-  const [known] = atoms.flags(valueIn("cf.client.bot"));
+  const [verified] = atoms.on(valueIn("cf.bot_management.verified_bot"), "flag");
+  const [known] = atoms.on(valueIn("cf.client.bot"), "flag");
   if (!verified || !known) return [];
   // Another check reports a field that is not available.
   return [iff(known, and(isPresent("cf.bot_management.verified_bot"), verified))];
@@ -171,61 +153,32 @@ function isPresent(field: string): FlagAtom {
 /** The conditions of formulas, by their variables. */
 export class Atoms {
   private readonly known = new Map<string, Map<string, Atom>>();
-  private readonly seen = new Set<Formula>();
 
   constructor(formulas: readonly Formula[]) {
-    for (const it of formulas) this.collect(it);
+    for (const it of atomsIn(and(...formulas)))
+      kept(this.known, it.variable, () => new Map()).set(claimKey(it), it);
   }
 
   has(variable: string): boolean {
     return this.known.has(variable);
   }
 
-  texts(variable: string): TextAtom[] {
-    return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "text");
+  on<Kind extends Atom["kind"]>(variable: string, kind: Kind): Extract<Atom, { kind: Kind }>[] {
+    const all = [...(this.known.get(variable)?.values() ?? [])];
+    return all.filter((it): it is Extract<Atom, { kind: Kind }> => it.kind === kind);
   }
 
   textVariables(): string[] {
-    return [...this.known.keys()].filter((it) => this.texts(it).length > 0);
-  }
-
-  flags(variable: string): FlagAtom[] {
-    return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "flag");
-  }
-
-  numbers(variable: string): NumberAtom[] {
-    return [...(this.known.get(variable)?.values() ?? [])].filter((it) => it.kind === "number");
+    return [...this.known.keys()].filter((it) => this.on(it, "text").length > 0);
   }
 
   /** That no value is missing. */
   presences(): FlagAtom[] {
-    const all = [...this.known.values()].flatMap((it) => [...it.values()]);
-    const flags = all.filter((it) => it.kind === "flag");
-    return flags.filter((it) => it.variable.endsWith(',"present"]'));
-  }
-
-  private collect(formula: Formula): void {
-    if (this.seen.has(formula)) return;
-    this.seen.add(formula);
-    if (formula.kind === "truth") return;
-    if (formula.kind === "not") this.collect(formula.part);
-    else if ("parts" in formula) for (const it of formula.parts) this.collect(it);
-    else {
-      const { variable } = formula;
-      const same = this.known.get(variable) ?? new Map<string, Atom>();
-      this.known.set(variable, same.set(claimKey(formula), formula));
-    }
+    const variables = [...this.known.keys()].filter((it) => it.endsWith(',"present"]'));
+    return variables.flatMap((it) => this.on(it, "flag"));
   }
 }
 
 function valueIn(field: string): string {
   return JSON.stringify([field, "value"]);
-}
-
-function textAtom(variable: string, set: TextSet): TextAtom {
-  return { kind: "text", variable, set, lastUnit: 0xff };
-}
-
-function same(atom: TextAtom, variable: string, set: TextSet): Formula {
-  return iff(atom, textAtom(variable, set));
 }

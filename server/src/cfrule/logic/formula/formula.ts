@@ -4,17 +4,19 @@ import {
   and,
   type FlagAtom,
   type Formula,
+  flag,
   never,
   not,
   or,
 } from "../../../core/solver/formula.ts";
+import { below, complement, intersection } from "../../../core/solver/number-set.ts";
 import { inCase, withLength } from "../../../core/solver/text/derived.ts";
 import { endingWith, startingWith } from "../../../core/solver/text/literals.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
+import type { Span } from "../../../text/span.ts";
 import type { ComparisonName } from "../../catalogue/operators.ts";
 import type { Type } from "../../catalogue/type.ts";
 import type {
-  Argument,
   Call,
   Comparison,
   Expression,
@@ -25,14 +27,22 @@ import type {
 } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import type { ListItems } from "../../values/list-items.ts";
-import { addresses, exampleAddress, integers, numbersFor } from "../number-claims.ts";
-import { elementsKey, keyOf, mayBeMissing } from "../operand.ts";
+import { integersOf } from "../domains.ts";
+import { isTested } from "../groups.ts";
+import {
+  addresses,
+  allIntegers,
+  exampleAddress,
+  listedAddresses,
+  listedIntegers,
+  numbersFor,
+} from "../number-claims.ts";
+import { comparisonKey, elementsKey, keyOf, mayBeMissing } from "../operand.ts";
 import { arraysOf, isWholeArray } from "./arrays.ts";
-import { listedAddresses, listedIntegers, listedTexts } from "./list-claims.ts";
 import { relationFormula } from "./relations.ts";
 import { onlyElementOf, type Term } from "./terms.ts";
-import { textClaim } from "./text-claims.ts";
-import { variableOf } from "./variables.ts";
+import { listedTexts, textClaim } from "./text-claims.ts";
+import { opaqueAtom, textAtom, variableOf } from "./variables.ts";
 
 /**
  * The meaning of a rule, consistent with `evaluation/`. Anything that is not modeled is an opaque condition or value, which is
@@ -45,8 +55,16 @@ export interface RuleFormula {
 
 /** The expression must not have errors. A list without declared items is opaque. */
 export function formulaOf(root: Expression, text: string, lists: ListItems = {}): RuleFormula {
-  const builder = new Builder(text, lists);
+  const builder = new FormulaBuilder(text, { lists });
   return { formula: builder.expression(root), terms: builder.terms };
+}
+
+interface FormulaOptions {
+  readonly lists?: ListItems;
+  /** Whether numbers have the range of their field, and not only of their type. */
+  readonly hasRanges?: boolean;
+  /** Whether the expression is an argument of a quantifier, so that its operands are elements of arrays. */
+  readonly isArgument?: boolean;
 }
 
 /** The source of a value: a variable, and its transformation before the comparison. */
@@ -61,15 +79,17 @@ interface Source {
   readonly isLength?: boolean;
 }
 
-class Builder {
+export class FormulaBuilder {
   readonly terms: Term[] = [];
   /** Inside `any` and `all`: the variables of the elements of arrays. */
   private elements: ReadonlyMap<string, string> | undefined;
 
   constructor(
     private readonly text: string,
-    private readonly lists: ListItems,
-  ) {}
+    private readonly options: FormulaOptions,
+  ) {
+    if (options.isArgument) this.elements = new Map();
+  }
 
   expression(node: Expression): Formula {
     switch (node.kind) {
@@ -107,32 +127,40 @@ class Builder {
     }
     const source = this.source(operand);
     if (source?.type?.kind !== "Boolean") return this.opaque(operand);
-    return and(source.isPresent, { kind: "flag", variable: source.variable });
+    return present(source.isPresent, flag(source.variable));
   }
 
   private comparison(node: Comparison): Formula {
     if (isOperand(node.right)) return this.related(node, node.right);
     const source = this.source(node.left);
     const claim = source && (this.bits(source, node) ?? this.claim(source, node));
-    if (!source || !claim) return this.opaque(node);
-    return compared(node.operator.name, source.isPresent, claim);
+    const meaning = claim ?? this.opaque(node, comparisonKey(node, this.text));
+    return compared(node.operator.name, source?.isPresent ?? always, meaning);
+  }
+
+  /** That the operand is present. Undefined if it always is. */
+  presenceOf(operand: Operand): Formula | undefined {
+    const isPresent = this.source(operand)?.isPresent;
+    return isPresent === always ? undefined : isPresent;
   }
 
   /** Two values of the request. */
   private related(node: Comparison, right: Operand): Formula {
     const { left, operator } = node;
     const [one, other] = [this.source(left), this.source(right)];
-    if (!one || !other || isEach(left)) return this.opaque(node);
+    if (!one || !other || isEach(left)) return this.opaque(node, comparisonKey(node, this.text));
     const keys = { left: keyOf(left, this.text), right: keyOf(right, this.text) };
     const claim = relationFormula(operator.name, { ...keys, type: left.type });
-    return compared(operator.name, and(one.isPresent, other.isPresent), claim);
+    return compared(operator.name, present(one.isPresent, other.isPresent), claim);
   }
 
-  private claim(source: Source, { operator, right }: Comparison): Formula | undefined {
+  private claim(source: Source, { left, operator, right }: Comparison): Formula | undefined {
     const { variable, type } = source;
     if (source.isLength) {
       const lengths = numbersFor(operator.name, right);
-      return lengths && textAtom(variable, source.before(withLength(lengths)));
+      // Without negative numbers, so that equal conditions are equal formulas.
+      const possible = lengths && intersection(lengths, complement(below(0n)));
+      return possible && textAtom(variable, source.before(withLength(possible)));
     }
     const text = (set: TextSet) => textAtom(variable, source.before(set));
     const listed = right.kind === "list" ? this.itemsOf(right.name) : undefined;
@@ -141,7 +169,8 @@ class Builder {
         return listed ? listedTexts(listed, text) : textClaim(operator.name, right, text);
       case "Integer": {
         const set = listed ? listedIntegers(listed) : numbersFor(operator.name, right);
-        return set && { kind: "number", variable, set, domain: integers, zero: 0n };
+        const domain = this.options.hasRanges ? integersOf(left) : allIntegers;
+        return set && { kind: "number", variable, set, domain, zero: 0n };
       }
       case "IP": {
         const set = listed ? listedAddresses(listed) : numbersFor(operator.name, right);
@@ -156,14 +185,14 @@ class Builder {
   private bits({ variable, type }: Source, { operator, right }: Comparison): Formula | undefined {
     if (operator.name !== "bitwise_and" || type?.kind !== "Integer" || right.kind !== "integer")
       return undefined;
-    const name = JSON.stringify(["", "opaque", `${variable} & ${right.value}`]);
-    const condition: Atom = { kind: "flag", variable: name, isOpaque: true };
+    const condition = opaqueAtom(`${variable} & ${right.value}`);
     this.terms.push({ kind: "bits", condition, variable, mask: right.value });
     return condition;
   }
 
   private itemsOf(list: string): ListItems[string] | undefined {
-    return Object.hasOwn(this.lists, list) ? this.lists[list] : undefined;
+    const { lists = {} } = this.options;
+    return Object.hasOwn(lists, list) ? lists[list] : undefined;
   }
 
   /** Undefined for an operand that has no variable. */
@@ -208,7 +237,8 @@ class Builder {
     if (operand.base.kind === "call" && isEach(operand.base.args[0] ?? operand.base)) {
       return operand.indexes.length === 1 ? this.changed(operand.base) : undefined;
     }
-    const variable = elements.get(elementsKey(operand, this.text));
+    const array = elementsKey(operand, this.text);
+    const variable = elements.get(array) ?? (this.options.isArgument ? array : undefined);
     if (variable === undefined) return undefined;
     return { variable, type: operand.type, isPresent: always, before: (set) => set };
   }
@@ -217,7 +247,7 @@ class Builder {
     const key = keyOf(operand, this.text);
     const variable = variableOf(operand, key, "present");
     if (operand.kind !== "indexed") return { kind: "flag", variable, usual: true };
-    const formula: Formula = { kind: "flag", variable };
+    const formula = flag(variable);
     const last = operand.indexes[operand.indexes.length - 1];
     const outer = { ...operand, indexes: operand.indexes.slice(0, -1) };
     if (outer.indexes.length > 0) {
@@ -238,19 +268,19 @@ class Builder {
     const { bytes } = second;
     if (name === "has_key" && first.kind === "field" && args.length === 2) {
       const key = `${keyOf(first, this.text)}[${JSON.stringify(bytes)}]`;
-      return { kind: "flag", variable: variableOf(first, key, "present") };
+      return flag(variableOf(first, key, "present"));
     }
     if ((name !== "starts_with" && name !== "ends_with") || args.length !== 2) return undefined;
     const source = this.source(first);
     if (source?.type?.kind !== "String" || source.isLength) return undefined;
     const set = name === "starts_with" ? startingWith(bytes) : endingWith(bytes);
-    return and(source.isPresent, textAtom(source.variable, source.before(set)));
+    return present(source.isPresent, textAtom(source.variable, source.before(set)));
   }
 
   /** `all` is the negation of `any` with the negated condition, also for a missing or empty array. */
   private quantifier(node: Quantifier): Formula {
     const { name, argument } = node;
-    if (this.elements || !isExpression(argument)) return this.opaque(node);
+    if (this.elements || !isTested(argument)) return this.opaque(node);
     const arrays = arraysOf(argument, this.text);
     const [array, ...others] = arrays ?? [];
     if (!arrays || array === undefined) return this.opaque(node);
@@ -265,8 +295,7 @@ class Builder {
     const words = this.text.slice(argument.start, argument.end);
     const variable = JSON.stringify([array, "some", name, words]);
     this.terms.push({ kind: "element", array, variable, holds });
-    const exists: Formula = { kind: "flag", variable };
-    return name === "any" ? exists : not(exists);
+    return name === "any" ? flag(variable) : not(flag(variable));
   }
 
   /** Several arrays compared element by element, which is only modeled for arrays of one element. */
@@ -284,31 +313,21 @@ class Builder {
     return inner;
   }
 
-  private opaque({ start, end }: { readonly start: number; readonly end: number }): FlagAtom {
-    const words = this.text.slice(start, end);
+  private opaque({ start, end }: Span, words = this.text.slice(start, end)): FlagAtom {
     const elements = this.elements ? [...this.elements.values()] : [];
-    const variable = JSON.stringify(["", "opaque", words, ...elements]);
-    return { kind: "flag", variable, isOpaque: true };
+    return opaqueAtom(words, ...elements);
   }
 }
 
 function compared(operator: ComparisonName, isPresent: Formula, claim: Formula): Formula {
-  const present = and(isPresent, claim);
-  if (operator !== "ne") return present;
+  const isMet = present(isPresent, claim);
+  if (operator !== "ne" || isPresent === always) return isMet;
   // The documentation and the engine differ about 'ne' on a missing value.
-  return or(present, and(not(isPresent), unequalToMissing));
+  return or(isMet, and(not(isPresent), unequalToMissing));
 }
 
-const unequalToMissing: Atom = {
-  kind: "flag",
-  variable: JSON.stringify(["", "opaque", "ne with a missing value"]),
-  isOpaque: true,
-};
-
-function isExpression(argument: Argument): argument is Expression {
-  return argument.kind !== "string" && argument.kind !== "integer" && argument.kind !== "address";
+function present(isPresent: Formula, claim: Formula): Formula {
+  return isPresent === always ? claim : and(isPresent, claim);
 }
 
-function textAtom(variable: string, set: TextSet): Atom {
-  return { kind: "text", variable, set, lastUnit: 0xff };
-}
+const unequalToMissing = opaqueAtom("ne with a missing value");

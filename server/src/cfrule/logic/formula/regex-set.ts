@@ -1,8 +1,5 @@
-import {
-  type AdjacentUnit,
-  type Condition,
-  isWord,
-} from "../../../core/solver/text/pattern-states.ts";
+import type { AdjacentUnit, Condition } from "../../../core/solver/text/pattern.ts";
+import { isWord } from "../../../core/solver/text/pattern-states.ts";
 import {
   type Ends,
   matching,
@@ -23,8 +20,9 @@ export function regexSet(pattern: string): TextSet | undefined {
   if (problems.length > 0) return undefined;
   const builder = new PatternBuilder();
   const { node, ...ends } = withoutAnchors(root);
-  const part = new Translation(builder).part(node);
-  if (!part || builder.isTooLarge) return undefined;
+  const translation = new Translation(builder);
+  const part = translation.part(node);
+  if (translation.isUnknown || builder.isTooLarge) return undefined;
   return matching(`regex ${JSON.stringify(pattern)}`, builder, part, ends);
 }
 
@@ -44,11 +42,14 @@ function isPlace(node: RegexNode | undefined, text: string, line: string): boole
 }
 
 class Translation {
+  /** Whether something needs an unknown table, so that the result is not valid. */
+  isUnknown = false;
+
   constructor(private readonly builder: PatternBuilder) {}
 
-  part(node: RegexNode): PatternFragment | undefined {
+  part(node: RegexNode): PatternFragment {
     const { builder } = this;
-    if (builder.isTooLarge) return undefined;
+    if (builder.isTooLarge) return builder.empty();
     switch (node.kind) {
       case "empty":
       case "flags":
@@ -60,9 +61,9 @@ class Translation {
       case "repetition":
         return this.repetition(node);
       case "concatenation":
-        return this.parts(node.items, (all) => builder.sequence(all));
+        return builder.sequence(node.items.map((it) => this.part(it)));
       case "alternation":
-        return this.parts(node.branches, (all) => builder.choice(all));
+        return builder.choice(node.branches.map((it) => this.part(it)));
       case "literal":
         return this.literal(node);
       default:
@@ -70,20 +71,7 @@ class Translation {
     }
   }
 
-  private parts(
-    nodes: readonly RegexNode[],
-    join: (all: PatternFragment[]) => PatternFragment,
-  ): PatternFragment | undefined {
-    const all: PatternFragment[] = [];
-    for (const node of nodes) {
-      const part = this.part(node);
-      if (!part) return undefined;
-      all.push(part);
-    }
-    return join(all);
-  }
-
-  private literal(node: Literal): PatternFragment | undefined {
+  private literal(node: Literal): PatternFragment {
     if (node.isByte) return this.builder.units([node.code, node.code]);
     const isLetter = node.flags.unicode || node.code < 0x80;
     const set = node.flags.ignoreCase && isLetter ? setOf(node) : undefined;
@@ -91,12 +79,12 @@ class Translation {
     return this.builder.sequence(utf8Bytes(node.code).map((it) => this.builder.units([it, it])));
   }
 
-  private character(node: CharacterNode): PatternFragment | undefined {
+  private character(node: CharacterNode): PatternFragment {
     const set = setOf(node);
-    if (!set) return undefined;
+    this.isUnknown ||= !set;
     return node.flags.unicode
-      ? this.codePoints(set)
-      : this.builder.units(intersection(set, [0, lastByte]));
+      ? this.codePoints(set ?? [])
+      : this.builder.units(intersection(set ?? [], [0, lastByte]));
   }
 
   private codePoints(set: Ranges): PatternFragment {
@@ -106,15 +94,14 @@ class Translation {
     return sequences.length === 0 ? this.builder.units([]) : this.builder.choice(sequences);
   }
 
-  private repetition(node: Repetition): PatternFragment | undefined {
+  private repetition(node: Repetition): PatternFragment {
     const { builder } = this;
     const { min, max } = boundsOf(node);
     const copies: PatternFragment[] = [];
     const isEndless = max === Number.POSITIVE_INFINITY;
     const count = isEndless ? Math.max(min, 1) : max;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count && !builder.isTooLarge; i++) {
       const part = this.part(node.child);
-      if (!part) return undefined;
       const isLast = i === count - 1;
       const repeated = isEndless && isLast ? builder.repeat(part) : part;
       copies.push(i < min ? repeated : builder.optional(repeated));
@@ -123,8 +110,8 @@ class Translation {
   }
 
   /** Word characters under `(?u)` depend on tables that may differ. */
-  private assertion({ place, flags }: Assertion): PatternFragment | undefined {
-    if (flags.unicode && place.includes("word")) return undefined;
+  private assertion({ place, flags }: Assertion): PatternFragment {
+    this.isUnknown ||= flags.unicode && place.includes("word");
     if (place === "line-start") return this.builder.condition(lineStart(flags));
     if (place === "line-end") return this.builder.condition(lineEnd(flags));
     return this.builder.condition(places[place]);

@@ -2,6 +2,7 @@ import { always, and, type Formula, never, not, or } from "../../../core/solver/
 import type { ComparisonName } from "../../catalogue/operators.ts";
 import type { Type } from "../../catalogue/type.ts";
 import { reflexive } from "../operand.ts";
+import { opaqueAtom } from "./variables.ts";
 
 /** Two values of a request that are present, by their keys. */
 interface Pair {
@@ -18,17 +19,14 @@ export function relationFormula(operator: ComparisonName, { left, right, type }:
   if (left === right) return reflexive.has(operator) ? always : never;
   const isTurned = left > right;
   const [first, second] = isTurned ? [right, left] : [left, right];
-  const holds = (word: string): Formula => ({
-    kind: "flag",
-    variable: JSON.stringify(["", "opaque", `${first} ${word} ${second}`]),
-    isOpaque: true,
-  });
+  const holds = (word: string): Formula => opaqueAtom(`${first} ${word} ${second}`);
   const equal = holds("eq");
-  const less = and(not(equal), holds("lt"));
+  const before = and(not(equal), holds("lt"));
   const rest = and(not(equal), not(holds("lt")));
   // Addresses of different families are not ordered.
-  const greater = type?.kind === "IP" ? and(rest, holds("gt")) : rest;
-  switch (isTurned ? (turned[operator] ?? operator) : operator) {
+  const after = type?.kind === "IP" ? and(rest, holds("gt")) : rest;
+  const [less, greater] = isTurned ? [after, before] : [before, after];
+  switch (operator) {
     case "eq":
       return equal;
     case "ne":
@@ -43,10 +41,3 @@ export function relationFormula(operator: ComparisonName, { left, right, type }:
       return or(equal, greater);
   }
 }
-
-const turned: Readonly<Partial<Record<ComparisonName, ComparisonName>>> = {
-  lt: "gt",
-  le: "ge",
-  gt: "lt",
-  ge: "le",
-};

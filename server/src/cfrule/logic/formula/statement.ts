@@ -1,10 +1,5 @@
 import type { Statement } from "../../../core/solver/meaning.ts";
-import {
-  complement,
-  intersection,
-  type Num,
-  type NumberSet,
-} from "../../../core/solver/number-set.ts";
+import { complement, intersection, type Range, rangesIn } from "../../../core/solver/number-set.ts";
 import type { Section } from "../../../core/solver/section.ts";
 import { formatAddress, formatNetwork, networkOf, widthOf } from "../../../vocabulary/ip.ts";
 import { maxInteger, minInteger } from "../../catalogue/limits.ts";
@@ -46,46 +41,25 @@ function textsStated(operand: string, texts: readonly string[]): Statement[] {
   return [oneOf(operand, written)];
 }
 
-function oneOf(operand: string, values: readonly string[]): Statement {
-  const [only] = values;
-  return statement(
-    values.length === 1 ? `${operand} eq ${only}` : `${operand} in {${values.join(" ")}}`,
-  );
-}
-
-interface Range {
-  readonly first: Num;
-  readonly last: Num;
-}
-
-/** The ranges of a bounded set of integers. */
-function rangesIn({ cuts }: NumberSet): Range[] {
-  return cuts.flatMap((from, index) => {
-    const to = cuts[index + 1];
-    if (index % 2 === 1 || !to) return [];
-    const last = typeof to.at === "bigint" ? to.at - 1n : to.at - 1;
-    return [{ first: from.at, last }];
-  });
+function oneOf(operand: string, items: readonly string[]): Statement {
+  // Only a set may contain ranges and networks.
+  const isValue = items.length === 1 && !/^[^"]*(?:\/|\.\.)/.test(items[0] ?? "");
+  return statement(isValue ? `${operand} eq ${items[0]}` : `${operand} in {${items.join(" ")}}`);
 }
 
 function rangesStated(operand: string, ranges: readonly Range[], isAddress: boolean): Statement[] {
-  if (ranges.length === 0 || ranges.length > mostListed) return [];
-  if (isAddress) {
-    const items = ranges.map(addressesText);
-    // Only a set may contain networks.
-    const isOne = items.length === 1 && !/[/.]{2}|\//.test(items[0] ?? "");
-    return isOne ? [oneOf(operand, items)] : [statement(`${operand} in {${items.join(" ")}}`)];
-  }
-  const [{ first, last }] = ranges as [Range];
-  if (ranges.length === 1 && last === maxInteger) return [statement(`${operand} ge ${first}`)];
-  if (ranges.length === 1 && first === minInteger) return [statement(`${operand} le ${last}`)];
-  if (ranges.length === 1 && first === last) return [statement(`${operand} eq ${first}`)];
+  const [range, ...more] = ranges;
+  if (!range || more.length >= mostListed) return [];
+  if (isAddress) return [oneOf(operand, ranges.map(addressesText))];
+  const { first, last } = range;
+  if (more.length === 0 && last === maxInteger) return [statement(`${operand} ge ${first}`)];
+  if (more.length === 0 && first === minInteger) return [statement(`${operand} le ${last}`)];
   // The largest integer would be hard to read.
   if (ranges.some((it) => it.first === minInteger || it.last === maxInteger)) return [];
   const items = ranges.map((it) =>
     it.first === it.last ? `${it.first}` : `${it.first}..${it.last}`,
   );
-  return [statement(`${operand} in {${items.join(" ")}}`)];
+  return [oneOf(operand, items)];
 }
 
 function addressesText({ first, last }: Range): string {

@@ -1,7 +1,8 @@
-import { type Formula, iff, implies, not, or } from "../../../core/solver/formula.ts";
-import { integersIn } from "../../../core/solver/number-set.ts";
+import { type Formula, flag, iff, implies, not, or } from "../../../core/solver/formula.ts";
+import { kept } from "../../../core/solver/kept.ts";
+import { integers, integersIn, type NumberSet } from "../../../core/solver/number-set.ts";
 import { maxInteger } from "../../catalogue/limits.ts";
-import { integers } from "../number-claims.ts";
+import { allIntegers } from "../number-claims.ts";
 import { Atoms, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
 
 /** Whether some element of an array has a property. */
@@ -63,12 +64,10 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
   const firsts = new Map<string, FirstTerm>();
   const facts: Formula[] = [];
   for (const term of terms) {
-    if (term.kind === "presence") facts.push(or(not(term.formula), term.needs));
+    if (term.kind === "presence") facts.push(implies(term.formula, term.needs));
     else if (term.kind === "first") firsts.set(term.array, term);
-    else if (term.kind === "element") {
-      const same = arrays.get(term.array) ?? new Map<string, ElementTerm>();
-      arrays.set(term.array, same.set(term.variable, term));
-    }
+    else if (term.kind === "element")
+      kept(arrays, term.array, () => new Map()).set(term.variable, term);
   }
   for (const [array, same] of arrays) {
     const properties = [...same.values()];
@@ -77,59 +76,54 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     const first = firsts.get(array);
     if (first) facts.push(...properties.flatMap((it) => firstFacts(first, it)));
   }
-  const formulas = formulasIn(terms);
+  const atoms = atomsOf(terms);
   const masks = bitsTermsIn(terms);
-  const bits = masks.flatMap((it) => bitsFacts(it, numbersNear(it, formulas), masks));
-  return [...facts, ...sizeFacts(arrays, formulas), ...urlFacts(formulas), ...bits];
+  const bits = masks.flatMap((it) => bitsFacts(it, numbersNear(it, atoms), masks));
+  return [...facts, ...sizeFacts(arrays, atoms), ...urlFacts(atoms), ...bits];
 }
 
-function formulasIn(terms: readonly Term[]): Formula[] {
-  return terms.flatMap((it) => (it.kind === "formula" ? [it.formula] : []));
+function atomsOf(terms: readonly Term[]): Atoms {
+  return new Atoms(terms.flatMap((it) => (it.kind === "formula" ? [it.formula] : [])));
 }
 
 /** An array with an element that has a property is present and not empty. */
 function sizeFacts(
   arrays: ReadonlyMap<string, ReadonlyMap<string, ElementTerm>>,
-  formulas: readonly Formula[],
+  atoms: Atoms,
 ): Formula[] {
-  if (arrays.size === 0) return [];
-  const atoms = new Atoms(formulas);
   return [...arrays].flatMap(([array, properties]) => {
     const present = JSON.stringify([array, "present"]);
     const length = JSON.stringify([`len(${array})`, "value"]);
     const implied: Formula[] = [];
-    if (atoms.has(present)) implied.push({ kind: "flag", variable: present });
-    if (atoms.has(length)) implied.push(atLeastOne(length));
-    const exist = [...properties.keys()].map((variable): Formula => ({ kind: "flag", variable }));
-    return exist.flatMap((it) => implied.map((other) => implies(it, other)));
+    if (atoms.has(present)) implied.push(flag(present));
+    if (atoms.has(length)) implied.push(integerAtom(length, positive));
+    return [...properties.keys()].flatMap((it) => implied.map((other) => implies(flag(it), other)));
   });
 }
 
-function atLeastOne(variable: string): Formula {
-  const set = integersIn([{ first: 1n, last: maxInteger }]);
-  return { kind: "number", variable, set, domain: integers, zero: 0n };
+const positive = integersIn([{ first: 1n, last: maxInteger }]);
+
+function integerAtom(variable: string, set: NumberSet): Formula {
+  return { kind: "number", variable, set, domain: allIntegers, zero: 0n };
 }
 
 /** Each property that some element has is true of a witness element, which has none of the properties that no element has. */
 function elementFacts(terms: readonly ElementTerm[]): Formula[] {
   return terms.flatMap((term) => {
-    const exists: Formula = { kind: "flag", variable: term.variable };
+    const exists = flag(term.variable);
     const element = elementOf(term.variable);
     const others = terms.filter((it) => it !== term);
     return [
-      or(not(exists), term.holds(element)),
-      ...others.map((other) => {
-        const otherExists: Formula = { kind: "flag", variable: other.variable };
-        return or(not(exists), otherExists, not(other.holds(element)));
-      }),
+      implies(exists, term.holds(element)),
+      ...others.map((it) => or(not(exists), flag(it.variable), not(it.holds(element)))),
     ];
   });
 }
 
 /** An array with any element has a first one, and if that has a property, some element does. */
 function firstFacts({ isPresent, element }: FirstTerm, property: ElementTerm): Formula[] {
-  const exists: Formula = { kind: "flag", variable: property.variable };
-  return [or(not(exists), isPresent), or(not(isPresent), exists, not(property.holds(element)))];
+  const exists = flag(property.variable);
+  return [implies(exists, isPresent), or(not(isPresent), exists, not(property.holds(element)))];
 }
 
 export function elementOf(variable: string): string {
@@ -142,15 +136,17 @@ export function onlyElementOf(array: string): string {
 
 /** Facts about requests for which examples are easier to find. Each group is tried alone. */
 export function hintsAbout(terms: readonly Term[]): (readonly Formula[])[] {
-  const formulas = formulasIn(terms);
-  const ordinary = [...factsOfSingles(terms), ...ordinaryUrls(formulas)];
-  const bits = bitsTermsIn(terms).map((it) => numberIn(it.variable, numbersNear(it, formulas)));
-  return [ordinary, new Atoms(formulas).presences(), bits].filter((it) => it.length > 0);
+  const atoms = atomsOf(terms);
+  const ordinary = [...factsOfSingles(terms), ...ordinaryUrls(atoms)];
+  const bits = bitsTermsIn(terms).map((it) =>
+    integerAtom(it.variable, integers(numbersNear(it, atoms))),
+  );
+  return [ordinary, atoms.presences(), bits].filter((it) => it.length > 0);
 }
 
 /** Facts about requests that clients can send. */
 export function usualAbout(terms: readonly Term[]): Formula[] {
-  return sendable(formulasIn(terms));
+  return sendable(atomsOf(terms));
 }
 
 function bitsTermsIn(terms: readonly Term[]): BitsTerm[] {
@@ -160,8 +156,8 @@ function bitsTermsIn(terms: readonly Term[]): BitsTerm[] {
 const mostNumbers = 100;
 
 /** Numbers that decide a question about the bits: those that the formulas compare with, and the bits themselves. */
-function numbersNear({ variable, mask }: BitsTerm, formulas: readonly Formula[]): bigint[] {
-  const compared = new Atoms(formulas).numbers(variable).flatMap((it) => it.set.cuts);
+function numbersNear({ variable, mask }: BitsTerm, atoms: Atoms): bigint[] {
+  const compared = atoms.on(variable, "number").flatMap((it) => it.set.cuts);
   const bits = Array.from({ length: 16 }, (_, bit) => 1n << BigInt(bit));
   const near = compared.slice(0, mostNumbers).map(({ at }) => BigInt(at));
   return [...new Set([0n, mask, ...bits, ...near, ...near.map((it) => it - 1n)])];
@@ -174,20 +170,12 @@ function bitsFacts(
 ): Formula[] {
   const wider = others.filter((it) => it.variable === variable && (it.mask & mask) === mask);
   const numbersWith = (has: boolean): Formula =>
-    numberIn(
-      variable,
-      numbers.filter((it) => ((it & mask) !== 0n) === has),
-    );
+    integerAtom(variable, integers(numbers.filter((it) => ((it & mask) !== 0n) === has)));
   return [
     implies(numbersWith(true), condition),
     implies(numbersWith(false), not(condition)),
     ...wider.map((it) => implies(condition, it.condition)),
   ];
-}
-
-function numberIn(variable: string, numbers: readonly bigint[]): Formula {
-  const set = integersIn(numbers.map((it) => ({ first: it, last: it })));
-  return { kind: "number", variable, set, domain: integers, zero: 0n };
 }
 
 /** Facts about requests whose arrays have one element each. */
@@ -196,7 +184,6 @@ function factsOfSingles(terms: readonly Term[]): Formula[] {
   return terms.flatMap((term) => {
     if (term.kind === "single") return [iff(term.condition, term.meaning)];
     if (term.kind !== "element") return [];
-    const exists: Formula = { kind: "flag", variable: term.variable };
-    return [iff(exists, term.holds(onlyElementOf(term.array)))];
+    return [iff(flag(term.variable), term.holds(onlyElementOf(term.array)))];
   });
 }

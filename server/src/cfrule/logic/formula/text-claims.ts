@@ -1,11 +1,12 @@
-import { type Formula, not, or } from "../../../core/solver/formula.ts";
+import { and, type Formula, not, or } from "../../../core/solver/formula.ts";
 import { inCase } from "../../../core/solver/text/derived.ts";
-import { before, containing, oneOf } from "../../../core/solver/text/literals.ts";
+import { before, containing, endingWith, oneOf } from "../../../core/solver/text/literals.ts";
 import { anyOf, matching, PatternBuilder } from "../../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { ComparisonName } from "../../catalogue/operators.ts";
 import type { Comparand } from "../../syntax/tree.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
+import { hostsIn, type ListItems } from "../../values/list-items.ts";
 import { regexSet } from "./regex-set.ts";
 
 /** The condition that a comparison places on a present string, with a formula per set. Undefined if it cannot be modeled. */
@@ -14,42 +15,34 @@ export function textClaim(
   right: Comparand,
   atom: (set: TextSet) => Formula,
 ): Formula | undefined {
-  if (right.kind === "set") return atom(oneOf(right.items.flatMap(stringIn)));
+  if (right.kind === "set")
+    return atom(oneOf(right.items.flatMap((it) => (it.kind === "string" ? [it.bytes] : []))));
   if (right.kind === "regex") {
     const set = operator === "matches" ? regexSet(right.pattern) : undefined;
     return set && atom(set);
   }
-  return right.kind === "string" ? literalClaim(operator, right.bytes, atom) : undefined;
-}
-
-function stringIn(item: { readonly kind: string; readonly bytes?: string }): string[] {
-  return item.kind === "string" && item.bytes !== undefined ? [item.bytes] : [];
-}
-
-function literalClaim(
-  operator: ComparisonName,
-  text: string,
-  atom: (set: TextSet) => Formula,
-): Formula | undefined {
+  if (right.kind !== "string") return undefined;
+  const { bytes } = right;
+  const isEqual = () => atom(oneOf([bytes]));
+  const isBefore = () => atom(before(bytes));
   switch (operator) {
     case "eq":
-      return atom(oneOf([text]));
+      return isEqual();
     case "ne":
-      return not(atom(oneOf([text])));
+      return not(isEqual());
     case "lt":
-      return atom(before(text));
+      return isBefore();
     case "ge":
-      return not(atom(before(text)));
+      return not(isBefore());
     case "le":
-      return or(atom(before(text)), atom(oneOf([text])));
+      return or(isBefore(), isEqual());
     case "gt":
-      return not(or(atom(before(text)), atom(oneOf([text]))));
+      return not(or(isBefore(), isEqual()));
     case "contains":
-      return atom(containing(text));
+      return atom(containing(bytes));
     case "wildcard":
-      return atom(wildcardSet(text, false));
     case "strict wildcard":
-      return atom(wildcardSet(text, true));
+      return atom(wildcardSet(bytes, operator === "strict wildcard"));
     default:
       return undefined;
   }
@@ -73,4 +66,22 @@ export function wildcardSet(pattern: string, isStrict: boolean): TextSet {
 
 function lower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Each suffix is a separate condition, so a comparison with more of them is too expensive. */
+const maxSuffixes = 100;
+
+/** The condition that a string, which is present, is in a list. Undefined for non-ASCII items, whose case is not modeled. */
+export function listedTexts(
+  items: ListItems[string],
+  atom: (set: TextSet) => Formula,
+): Formula | undefined {
+  const { exact, suffixes } = hostsIn(items);
+  const isPlain = [...exact, ...suffixes].every((it) => /^[ -~]*$/.test(it));
+  if (!isPlain || suffixes.length > maxSuffixes) return undefined;
+  const inAnyCase = (set: TextSet): Formula => atom(inCase("lower", set));
+  return or(
+    inAnyCase(oneOf([...exact])),
+    ...suffixes.map((it) => and(inAnyCase(endingWith(it)), not(inAnyCase(oneOf([it]))))),
+  );
 }

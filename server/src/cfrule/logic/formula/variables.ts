@@ -1,3 +1,5 @@
+import type { FlagAtom, TextAtom } from "../../../core/solver/formula.ts";
+import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { Operand } from "../../syntax/tree.ts";
 
 /** What a variable of a formula represents: a value, or whether it is present. */
@@ -18,4 +20,14 @@ export function variableOf(operand: Operand, key: string, role: Role = "value"):
 function fieldOf(operand: Operand): Extract<Operand, { kind: "field" }> | undefined {
   if (operand.kind === "field") return operand;
   return operand.kind === "indexed" && operand.base.kind === "field" ? operand.base : undefined;
+}
+
+/** Strings are bytes. */
+export function textAtom(variable: string, set: TextSet): TextAtom {
+  return { kind: "text", variable, set, lastUnit: 0xff };
+}
+
+/** A condition that is only known to be the same as others with the same words. */
+export function opaqueAtom(...words: readonly string[]): FlagAtom {
+  return { kind: "flag", variable: JSON.stringify(["", "opaque", ...words]), isOpaque: true };
 }

@@ -32,14 +32,14 @@ export function requestsOf(example: Example, scheme: Scheme): RequestWitness[] {
     ordinary.length < Object.keys(fields).length
       ? [Object.fromEntries(ordinary), fields]
       : [fields];
-  return all.flatMap((it) => withUrl(withoutParts(it)) ?? []);
+  return all.flatMap((it) => withUrl(it) ?? []);
 }
 
 /** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */
 export function requestWith(values: Readonly<Record<string, unknown>>): RequestWitness | undefined {
   const shown = Object.entries(values).map(([name, it]) => [name, shownSample(it)] as const);
   if (shown.some(([, it]) => it === undefined)) return undefined;
-  return withUrl(withoutParts(Object.fromEntries(shown)));
+  return withUrl(Object.fromEntries(shown));
 }
 
 function shownSample(value: unknown): unknown {
@@ -78,11 +78,9 @@ function turnOf(variable: string): number {
 /** Drops the parts of a URL if the URL itself is given. */
 function withoutParts(all: Fields): Fields {
   const fields = { ...all };
-  const drop = (names: readonly string[]): void => {
-    for (const name of names) delete fields[name];
-  };
-  if (typeof fields[fullUri] === "string") drop([host, "ssl", uri, path, query]);
-  if (typeof fields[uri] === "string") drop([path, query]);
+  const isWhole = typeof fields[fullUri] === "string";
+  const dropped = isWhole ? [host, "ssl", uri, path, query] : [path, query];
+  if (isWhole || typeof fields[uri] === "string") for (const it of dropped) delete fields[it];
   return fields;
 }
 
@@ -174,24 +172,16 @@ function shownInteger(value: bigint): number | undefined {
 }
 
 function store(fields: Fields, { field, path }: Place, shown: unknown): void {
-  let owner: Fields | unknown[] = fields;
+  let owner: Record<string | number, unknown> = fields;
   const steps = [field, ...path];
   steps.forEach((step, at) => {
     const isLast = at === steps.length - 1;
-    const next = steps[at + 1];
-    const fresh = isLast ? shown : typeof next === "number" ? [] : {};
-    if (Array.isArray(owner)) {
-      const index = step === -1 ? owner.length : Number(step);
-      while (owner.length < index) owner.push("");
-      if (owner[index] === undefined || (isLast && !isEmpty(fresh))) owner[index] = fresh;
-      owner = owner[index] as Fields;
-      return;
-    }
+    const fresh = isLast ? shown : typeof steps[at + 1] === "number" ? [] : {};
+    const key = step === -1 && Array.isArray(owner) ? owner.length : step;
+    if (Array.isArray(owner)) while (owner.length < Number(key)) owner.push("");
     // A known value replaces a placeholder for a value that is only known to be present.
-    const known = (owner as Fields)[step];
-    if (known === undefined || known === null || (isLast && !isEmpty(fresh)))
-      (owner as Fields)[step] = fresh;
-    owner = (owner as Fields)[step] as Fields;
+    if ((owner[key] ?? null) === null || (isLast && !isEmpty(fresh))) owner[key] = fresh;
+    owner = owner[key] as typeof owner;
   });
 }
 
@@ -208,7 +198,8 @@ const fullUri = "http.request.full_uri";
 const inUrl: ReadonlySet<string> = new Set(["http.request.method", host, path]);
 
 /** Moves fields into the request line where they can be written as parts of the URL. */
-function withUrl(all: Fields): RequestWitness | undefined {
+function withUrl(given: Fields): RequestWitness | undefined {
+  const all = withoutParts(given);
   const fields = { ...all };
   const take = (name: string, form: RegExp): string | undefined => {
     const value = fields[name];
@@ -227,14 +218,11 @@ function withUrl(all: Fields): RequestWitness | undefined {
   const file = end === undefined ? "/" : `/index.${end}`;
   const shownPath = take(path, /^\/[\w\-./~!$&'()*+,;=:@%]*$/) ?? file;
   const shownQuery = take(query, /^[\w\-./~!$&'()*+,;=:@%?]+$/);
-  const isSplit = [path, query].some((it) => all[it] !== undefined);
   const parts = shownQuery === undefined ? shownPath : `${shownPath}?${shownQuery}`;
-  const shownUri = (!isSplit && take(uri, /^\/[\w\-./~!$&'()*+,;=:@%?]*$/)) || parts;
-  const isApart = isSplit || [uri, host, "ssl"].some((it) => all[it] !== undefined);
-  const full =
-    !isApart && take(fullUri, /^https?:\/\/[a-z0-9][a-z0-9.-]*\/[\w\-./~!$&'()*+,;=:@%?]*$/);
+  const shownUri = take(uri, /^\/[\w\-./~!$&'()*+,;=:@%?]*$/) ?? parts;
+  const full = take(fullUri, /^https?:\/\/[a-z0-9][a-z0-9.-]*\/[\w\-./~!$&'()*+,;=:@%?]*$/);
   if (contradicts(all, fields)) return undefined;
-  return { request: `${method} ${full || `${scheme}://${place}${shownUri}`}`, fields };
+  return { request: `${method} ${full ?? `${scheme}://${place}${shownUri}`}`, fields };
 }
 
 /** Whether normalization of a URL with this value would change it. */
@@ -246,15 +234,14 @@ function isRewritten(field: string, value: string): boolean {
 
 /** Whether a part of the URL is also set as a field, and may differ from the URL. */
 function contradicts(all: Fields, rest: Fields): boolean {
-  const said = Object.keys(all).filter((it) => partOf(it) !== undefined);
-  return said.some((it) => {
-    const part = partOf(it);
-    const others = said.filter((other) => other !== it);
-    return (
-      rest[it] !== undefined &&
-      others.some((other) => part === "all" || partOf(other) === "all" || partOf(other) === part)
-    );
-  });
+  const overlaps = (field: string, other: string): boolean => {
+    const parts = [partOf(field), partOf(other)];
+    return !parts.includes(undefined) && (parts.includes("all") || parts[0] === parts[1]);
+  };
+  const names = Object.keys(all);
+  return names.some(
+    (it) => rest[it] !== undefined && names.some((other) => other !== it && overlaps(it, other)),
+  );
 }
 
 /** The part of the URL that a field overlaps with. */
@@ -263,12 +250,4 @@ function partOf(field: string): "all" | "path" | "query" | undefined {
   if (part === undefined) return undefined;
   if (part.startsWith("uri.path")) return "path";
   return part.startsWith("uri.query") || part.startsWith("uri.args") ? "query" : "all";
-}
-
-/** In the syntax of examples: `GET https://example.com/ ip.src=192.0.2.1`. */
-export function requestLine({ request, fields }: RequestWitness): string {
-  const settings = Object.entries(fields).map(
-    ([name, value]) => ` ${name}=${JSON.stringify(value)}`,
-  );
-  return `${request}${settings.join("")}`;
 }

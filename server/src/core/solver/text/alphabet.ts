@@ -1,3 +1,5 @@
+import { kept } from "../kept.ts";
+import { unitsOf } from "./literals.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** One representative unit per class of units that some sets distinguish, and the transitions of those sets. */
@@ -16,16 +18,13 @@ export class Alphabet {
       const refined = new Map<number, number>();
       kindOf = kindOf.map((kind, index) => {
         const key = (set.classOf(candidates[index] ?? 0) + 1) * count + kind;
-        const known = refined.get(key) ?? refined.size;
-        refined.set(key, known);
-        return known;
+        return kept(refined, key, () => refined.size);
       });
       count = refined.size;
     }
     const kinds = new Map<number, number>();
     candidates.forEach((unit, index) => {
-      const kind = kindOf[index] ?? 0;
-      if (!kinds.has(kind)) kinds.set(kind, unit);
+      kept(kinds, kindOf[index] ?? 0, () => unit);
     });
     this.units = [...kinds.values()];
   }
@@ -37,28 +36,17 @@ export class Alphabet {
 
   after(set: TextSet, state: number): Int32Array {
     const table = this.tableOf(set);
-    let row = table[state + offset];
-    if (!row) {
-      row = Int32Array.from(this.units, (unit) => set.step(state, unit));
-      table[state + offset] = row;
-    }
-    return row;
+    table[state + offset] ??= Int32Array.from(this.units, (unit) => set.step(state, unit));
+    return table[state + offset] as Int32Array;
   }
 
   private tableOf(set: TextSet): Int32Array[] {
-    let table = this.steps.get(set);
-    if (!table) {
-      table = [];
-      this.steps.set(set, table);
-    }
-    return table;
+    return kept(this.steps, set, () => []);
   }
 }
 
 /** Some sets have negative states. */
 const offset = 2;
-
-const unitsOf = (text: string): number[] => Array.from(text, (it) => it.charCodeAt(0));
 
 /** Readable characters are preferred in examples. */
 const nice = unitsOf("abcdefghijklmnopqrstuvwxyz0123456789-_/.");

@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import type { Alphabet } from "./alphabet.ts";
-import { includes, type TextSet } from "./text-set.ts";
+import { includes, stateAfter, type TextSet } from "./text-set.ts";
 
 /** A string is in the set, or not in it. */
 export interface TextClaim {
@@ -18,10 +18,10 @@ const anyWork = 80_000;
 /** Each unit costs work, so longer strings cannot be found. */
 const longestFound = anyWork;
 
-/** A shortest string that satisfies all claims. */
+/** A shortest string that satisfies all claims. Without an alphabet, any string, and only if no search is needed. */
 export function commonText(
   claims: readonly TextClaim[],
-  alphabet: () => Alphabet,
+  alphabet: (() => Alphabet) | undefined,
   budget: Budget,
 ): CommonText {
   const listed = fewestMembers(claims);
@@ -31,6 +31,8 @@ export function commonText(
     const found = amongMembers(likely, claims, budget);
     if (found !== "none") return found;
   }
+  if (areOpposed(claims, budget)) return "none";
+  if (!alphabet) return joinedTexts(claims, budget);
   const search = new Search(claims, alphabet());
   const shortest = search.run("shortest", budget.within(shortestWork));
   if (shortest !== "unknown" || budget.isSpent) return shortest;
@@ -53,6 +55,38 @@ function likelyTexts(claims: readonly TextClaim[]): readonly string[] {
 
 const likely = ["", ..."abcdxyz"];
 
+/** More pairs of claims are not compared. */
+const mostPairs = 64;
+
+/** Whether one of the claims obviously implies the opposite of another. */
+function areOpposed(claims: readonly TextClaim[], budget: Budget): boolean {
+  const placed = claims.filter(({ set, inside }) => inside && set.place);
+  if (placed.length * claims.length > mostPairs) return false;
+  return placed.some(({ set }) => claims.some((it) => excludes(set, it, budget)));
+}
+
+/** Whether no member of a set, which is defined by its sample, satisfies a claim. */
+function excludes(
+  { place, sample = "" }: TextSet,
+  { set, inside }: TextClaim,
+  budget: Budget,
+): boolean {
+  budget.spend(1 + ((sample.length * (set.cost ?? 1)) >> 1));
+  const state = stateAfter(set, sample);
+  if (inside) return place === "start" && set.distance(state) === Number.POSITIVE_INFINITY;
+  if (place === "start") return set.isFull(state);
+  return (
+    set.accepts(state) && (set.place === "anywhere" || (set.place === "end" && place === "end"))
+  );
+}
+
+function joinedTexts(claims: readonly TextClaim[], budget: Budget): CommonText {
+  const samples = claims.flatMap(({ set, inside }) => (inside ? (set.sample ?? []) : []));
+  const texts = [samples.join(""), samples.toReversed().join(""), ...samples];
+  const found = samples.length > 1 ? amongMembers(texts, claims, budget) : "none";
+  return found === "none" ? "unknown" : found;
+}
+
 export function meets(text: string, { set, inside }: TextClaim, budget: Budget): boolean {
   budget.spend(1 + (((text.length + 1) * (set.cost ?? 1)) >> 1));
   return includes(set, text) === inside;
@@ -73,12 +107,8 @@ function amongMembers(
   budget: Budget,
 ): CommonText {
   for (const text of members) {
-    let fits = true;
-    for (const claim of claims) {
-      fits = meets(text, claim, budget);
-      if (budget.isSpent) return "unknown";
-      if (!fits) break;
-    }
+    const fits = claims.every((it) => meets(text, it, budget));
+    if (budget.isSpent) return "unknown";
     if (fits) return { text };
   }
   return "none";
@@ -187,9 +217,7 @@ function missingIn({ set, inside }: TextClaim, state: number): number {
 function textOf(place: Place): string {
   const units: number[] = [];
   for (let at = place; at.from; at = at.from) units.push(at.unit);
-  let text = "";
-  for (let i = units.length - 1; i >= 0; i--) text += String.fromCharCode(units[i] ?? 0);
-  return text;
+  return Array.from(units.reverse(), (it) => String.fromCharCode(it)).join("");
 }
 
 /** A priority queue: lowest rank first, then first in, first out. */

@@ -33,9 +33,9 @@ export function inCase(letters: "lower" | "upper", set: TextSet): TextSet {
     key: `${letters} ${set.key}`,
     start: set.start,
     step: (state, unit) => set.step(state, change(unit)),
-    accepts: set.accepts,
-    distance: set.distance,
-    isFull: set.isFull,
+    accepts: (state) => set.accepts(state),
+    distance: (state) => set.distance(state),
+    isFull: (state) => set.isFull(state),
     classOf: (unit) => set.classOf(change(unit)),
     units: set.units,
   };

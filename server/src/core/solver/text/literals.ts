@@ -1,20 +1,31 @@
+import { kept } from "../kept.ts";
+import { cutsBefore } from "../number-set.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** Sets of strings defined by other strings. */
 
 type Spelling = Pick<TextSet, "classOf" | "units">;
 
-/** All units that do not occur in the strings are one class. */
-function spellingOf(texts: readonly string[]): Spelling {
+/** All units that do not occur in the strings are one class. These are only read for a search, which most sets need not. */
+function spelled(texts: readonly string[], set: Omit<TextSet, keyof Spelling>): TextSet {
+  let known: ReadonlyMap<number, number> | undefined;
+  const classes = () => {
+    known ??= classesIn(texts);
+    return known;
+  };
+  return {
+    ...set,
+    classOf: (unit) => classes().get(unit) ?? 0,
+    get units() {
+      return [...classes().keys(), ...otherUnit(classes())];
+    },
+  };
+}
+
+function classesIn(texts: readonly string[]): ReadonlyMap<number, number> {
   const classes = new Map<number, number>();
-  for (const text of texts) {
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (!classes.has(unit)) classes.set(unit, classes.size + 1);
-    }
-  }
-  const other = otherUnit(classes);
-  return { classOf: (unit) => classes.get(unit) ?? 0, units: [...classes.keys(), ...other] };
+  for (const unit of texts.flatMap(unitsOf)) kept(classes, unit, () => classes.size + 1);
+  return classes;
 }
 
 function otherUnit(taken: ReadonlyMap<number, number>): number[] {
@@ -22,9 +33,33 @@ function otherUnit(taken: ReadonlyMap<number, number>): number[] {
   return [];
 }
 
-/** A prefix tree. State 0 is the root, and -1 is outside of it. */
 export function oneOf(texts: readonly string[]): TextSet {
-  const members = [...new Set(texts)].sort((a, b) => a.length - b.length);
+  const members =
+    texts.length === 1 ? texts : [...new Set(texts)].sort((a, b) => a.length - b.length);
+  let made: PrefixTree | undefined;
+  const tree = (): PrefixTree => {
+    made ??= prefixTree(members);
+    return made;
+  };
+  return spelled(members, {
+    key: `in ${JSON.stringify(members.toSorted())}`,
+    start: 0,
+    step: (state, unit) => tree().children[state]?.get(unit) ?? -1,
+    accepts: (state) => tree().distances[state] === 0,
+    distance: (state) => tree().distances[state] ?? Number.POSITIVE_INFINITY,
+    isFull: () => false,
+    members,
+  });
+}
+
+/** State 0 is the root, and -1 is outside of it. */
+interface PrefixTree {
+  readonly children: readonly ReadonlyMap<number, number>[];
+  /** The number of units to the next member. */
+  readonly distances: readonly number[];
+}
+
+function prefixTree(members: readonly string[]): PrefixTree {
   const children: Map<number, number>[] = [new Map()];
   const distances: number[] = [Number.POSITIVE_INFINITY];
   for (const text of members) {
@@ -41,63 +76,41 @@ export function oneOf(texts: readonly string[]): TextSet {
       state = next;
     }
   }
-  return {
-    key: `in ${JSON.stringify(members.toSorted())}`,
-    start: 0,
-    step: (state, unit) => children[state]?.get(unit) ?? -1,
-    accepts: (state) => distances[state] === 0,
-    distance: (state) => distances[state] ?? Number.POSITIVE_INFINITY,
-    isFull: () => false,
-    members,
-    ...spellingOf(members),
-  };
+  return { children, distances };
 }
 
-/** The state is the matched length of the prefix; -1 is a mismatch. */
-export function startingWith(prefix: string): TextSet {
-  const full = prefix.length;
-  return {
-    key: `starts ${JSON.stringify(prefix)}`,
+/** Strings that have a text at a place. The state is the length of it that was found; -1 is a mismatch. */
+function having(
+  text: string,
+  place: "start" | "end" | "anywhere",
+  step: (state: number, unit: number) => number,
+): TextSet {
+  const full = text.length;
+  const isDone = (state: number): boolean => state === full && (place !== "end" || full === 0);
+  return spelled([text], {
+    key: `${place} ${JSON.stringify(text)}`,
     start: 0,
-    step: (state, unit) => {
-      if (state === full || state === -1) return state;
-      return prefix.charCodeAt(state) === unit ? state + 1 : -1;
-    },
+    step: (state, unit) => (isDone(state) ? state : step(state, unit)),
     accepts: (state) => state === full,
     distance: (state) => (state === -1 ? Number.POSITIVE_INFINITY : full - state),
-    isFull: (state) => state === full,
-    sample: prefix,
-    ...spellingOf([prefix]),
-  };
+    isFull: isDone,
+    sample: text,
+    place,
+  });
+}
+
+export function startingWith(prefix: string): TextSet {
+  return having(prefix, "start", (state, unit) =>
+    state >= 0 && prefix.charCodeAt(state) === unit ? state + 1 : -1,
+  );
 }
 
 export function endingWith(suffix: string): TextSet {
-  const advance = searchFor(suffix);
-  return {
-    key: `ends ${JSON.stringify(suffix)}`,
-    start: 0,
-    step: advance,
-    accepts: (state) => state === suffix.length,
-    distance: (state) => suffix.length - state,
-    isFull: () => suffix === "",
-    sample: suffix,
-    ...spellingOf([suffix]),
-  };
+  return having(suffix, "end", searchFor(suffix));
 }
 
 export function containing(part: string): TextSet {
-  const advance = searchFor(part);
-  const full = part.length;
-  return {
-    key: `has ${JSON.stringify(part)}`,
-    start: 0,
-    step: (state, unit) => (state === full ? state : advance(state, unit)),
-    accepts: (state) => state === full,
-    distance: (state) => full - state,
-    isFull: (state) => state === full,
-    sample: part,
-    ...spellingOf([part]),
-  };
+  return having(part, "anywhere", searchFor(part));
 }
 
 /** Knuth–Morris–Pratt: the state is the length of the longest suffix of the input that is a prefix of the pattern. */
@@ -130,29 +143,17 @@ export function before(text: string): TextSet {
     accepts: (state) => state === -1 || (state >= 0 && state < full),
     distance: (state) => (state === -2 || full === 0 ? Number.POSITIVE_INFINITY : 0),
     isFull: (state) => state === -1,
-    ...orderedSpelling(text),
+    ...spellingBetween(unitsOf(text).flatMap((it) => [it, it + 1])),
   };
-}
-
-function orderedSpelling(text: string): Spelling {
-  const borders: number[] = [];
-  for (let i = 0; i < text.length; i++) borders.push(text.charCodeAt(i), text.charCodeAt(i) + 1);
-  return spellingBetween(borders);
 }
 
 /** The units between neighboring borders are one class. */
 export function spellingBetween(borders: readonly number[]): Spelling {
-  const sorted = [...new Set([0, ...borders])].sort((a, b) => a - b);
-  return {
-    classOf: (unit) => {
-      let [low, high] = [0, sorted.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((sorted[middle] ?? 0) <= unit) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
-    units: sorted,
-  };
+  const units = [...new Set([0, ...borders])].sort((a, b) => a - b);
+  const cuts = units.map((at) => ({ at, after: false }));
+  return { classOf: (unit) => cutsBefore(cuts, unit), units };
+}
+
+export function unitsOf(text: string): number[] {
+  return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 }

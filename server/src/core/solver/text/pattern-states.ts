@@ -1,29 +1,7 @@
+import { type AdjacentUnit, isIn, type Pattern, type PatternNode, type Units } from "./pattern.ts";
+import type { TextSet } from "./text-set.ts";
+
 /** The deterministic states of a pattern, created on demand. */
-
-/** Ranges of units: first, last, first, last, …, sorted and disjoint. */
-export type Units = readonly number[];
-
-/** An assertion on a position, by the units around it. */
-export type Condition = (before: AdjacentUnit, after: AdjacentUnit) => boolean;
-
-/** The unit beside a position, or the start or end of the text. */
-export type AdjacentUnit = number | "edge";
-
-/** A node of a pattern. A path consumes the units of its nodes. */
-export interface PatternNode {
-  /** Undefined if it consumes nothing. */
-  readonly units: Units | undefined;
-  readonly condition: Condition | undefined;
-  readonly next: number[];
-}
-
-export function isIn(units: Units, unit: number): boolean {
-  for (let i = 0; i < units.length; i += 2) {
-    if (unit < (units[i] ?? 0)) return false;
-    if (unit <= (units[i + 1] ?? 0)) return true;
-  }
-  return false;
-}
 
 /** The nodes that may have been reached, up to conditions, which need the next unit. */
 interface State {
@@ -34,16 +12,11 @@ interface State {
   accepts: boolean | undefined;
 }
 
-/** The nodes of a pattern, and where a match begins and ends. */
-export interface Pattern {
-  readonly nodes: readonly PatternNode[];
-  readonly from: number;
-  readonly end: number;
-  /** Whether arbitrary text may follow the end. */
-  readonly isOpen: boolean;
-}
-
-export class PatternStates {
+/** The strings that a pattern matches. */
+export class PatternSet implements TextSet {
+  readonly start = 0;
+  readonly classOf: TextSet["classOf"];
+  readonly units: TextSet["units"];
   private readonly all: State[] = [];
   private readonly known = new Map<string, number>();
   private readonly distances: readonly number[];
@@ -54,12 +27,18 @@ export class PatternStates {
   /** The number of nodes in all states. */
   private reached = 0;
 
-  constructor(private readonly whole: Pattern) {
-    const { nodes } = whole;
+  constructor(
+    readonly key: string,
+    readonly pattern: Pattern,
+    { classOf, units }: Pick<TextSet, "classOf" | "units">,
+  ) {
+    const { nodes } = pattern;
+    this.classOf = classOf;
+    this.units = units;
     this.asksAround = nodes.some((it) => it.condition);
     this.visits = new Int32Array(nodes.length);
-    this.distances = distancesTo(whole.end, nodes);
-    this.intern([whole.from], "edge");
+    this.distances = distancesTo(pattern.end, nodes);
+    this.intern([pattern.from], "edge");
   }
 
   /** The cost of a step, which is dominated by the nodes of a state. */
@@ -73,9 +52,9 @@ export class PatternStates {
     const next: number[] = [];
     const places = this.asksAround ? this.expanded(current, unit) : current.nodes;
     // A condition may have led to the end, after which arbitrary text may follow.
-    if (this.whole.isOpen && places.includes(this.whole.end)) next.push(this.whole.end);
+    if (this.pattern.isOpen && places.includes(this.pattern.end)) next.push(this.pattern.end);
     for (const index of places) {
-      const node = this.whole.nodes[index];
+      const node = this.pattern.nodes[index];
       if (node?.units && isIn(node.units, unit)) next.push(...node.next);
     }
     return this.intern(next, this.asksAround ? keptOf(unit) : "edge");
@@ -84,7 +63,7 @@ export class PatternStates {
   accepts(state: number): boolean {
     const current = this.all[state];
     if (!current) return false;
-    current.accepts ??= this.expanded(current, "edge").includes(this.whole.end);
+    current.accepts ??= this.expanded(current, "edge").includes(this.pattern.end);
     return current.accepts;
   }
 
@@ -100,8 +79,8 @@ export class PatternStates {
     this.visit++;
     const nodes: number[] = [];
     for (const index of from) this.reach(index, nodes);
-    const isFull = this.whole.isOpen && nodes.includes(this.whole.end);
-    const kept = isFull ? [this.whole.end] : nodes.sort((a, b) => a - b);
+    const isFull = this.pattern.isOpen && nodes.includes(this.pattern.end);
+    const kept = isFull ? [this.pattern.end] : nodes.sort((a, b) => a - b);
     const key = isFull ? "full" : `${before} ${kept.join()}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -121,9 +100,9 @@ export class PatternStates {
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       if (this.visits[index] === this.visit) continue;
       this.visits[index] = this.visit;
-      const node = this.whole.nodes[index];
+      const node = this.pattern.nodes[index];
       if (!node) continue;
-      if (node.units || node.condition || index === this.whole.end) into.push(index);
+      if (node.units || node.condition || index === this.pattern.end) into.push(index);
       if (!node.units && !node.condition) pending.push(...node.next);
     }
   }
@@ -135,7 +114,7 @@ export class PatternStates {
     for (const index of nodes) this.visits[index] = this.visit;
     const found = [...nodes];
     for (let i = 0; i < found.length; i++) {
-      const node = this.whole.nodes[found[i] ?? 0];
+      const node = this.pattern.nodes[found[i] ?? 0];
       if (!node?.condition?.(before, after)) continue;
       for (const next of node.next) this.reach(next, found);
     }

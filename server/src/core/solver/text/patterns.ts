@@ -1,13 +1,8 @@
 /** Builds patterns as nondeterministic automata, and the sets of strings that they match. */
+import { kept } from "../kept.ts";
 import { spellingBetween } from "./literals.ts";
-import {
-  type Condition,
-  isIn,
-  type Pattern,
-  type PatternNode,
-  PatternStates,
-  type Units,
-} from "./pattern-states.ts";
+import { type Condition, isIn, type Pattern, type PatternNode, type Units } from "./pattern.ts";
+import { PatternSet } from "./pattern-states.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** A part of a pattern, entered at one node and left at another. */
@@ -27,18 +22,15 @@ export class PatternBuilder {
   }
 
   empty(): PatternFragment {
-    const only = this.node(undefined);
-    return { from: only, to: only };
+    return this.single(undefined);
   }
 
   units(units: Units): PatternFragment {
-    const only = this.node(units);
-    return { from: only, to: only };
+    return this.single(units);
   }
 
   condition(condition: Condition): PatternFragment {
-    const only = this.node(undefined, condition);
-    return { from: only, to: only };
+    return this.single(undefined, condition);
   }
 
   sequence(parts: readonly PatternFragment[]): PatternFragment {
@@ -80,9 +72,17 @@ export class PatternBuilder {
     return this.optional(this.repeat(this.units(anyUnit)));
   }
 
-  private node(units: Units | undefined, condition?: Condition): number {
-    this.nodes.push({ units, condition, next: [] });
-    return this.nodes.length - 1;
+  /** A whole other pattern. */
+  copy({ nodes, from, end }: Pattern): PatternFragment {
+    const offset = this.nodes.length;
+    for (const { next, ...node } of nodes)
+      this.nodes.push({ ...node, next: next.map((it) => it + offset) });
+    return { from: from + offset, to: end + offset };
+  }
+
+  private single(units: Units | undefined, condition?: Condition): PatternFragment {
+    const only = this.nodes.push({ units, condition, next: [] }) - 1;
+    return { from: only, to: only };
   }
 }
 
@@ -114,39 +114,14 @@ export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
   const size = patterns.reduce((sum, it) => sum + it.nodes.length, 2);
   const isAlike = patterns.length === sets.length && patterns.every((it) => it.isOpen === isOpen);
   if (!isAlike || size > maxNodes) return undefined;
-  const nodes: PatternNode[] = [];
-  const [from, end] = [size - 2, size - 1];
-  const starts: number[] = [];
-  for (const pattern of patterns) {
-    const offset = nodes.length;
-    starts.push(pattern.from + offset);
-    pattern.nodes.forEach(({ next, ...node }, index) => {
-      const shifted = next.map((it) => it + offset);
-      nodes.push({ ...node, next: index === pattern.end ? [...shifted, end] : shifted });
-    });
-  }
-  nodes.push({ units: undefined, condition: undefined, next: starts });
-  nodes.push({ units: undefined, condition: undefined, next: [] });
+  const builder = new PatternBuilder();
+  const { from, to } = builder.choice(patterns.map((it) => builder.copy(it)));
   const key = `any of ${JSON.stringify(sets.map((it) => it.key).sort())}`;
-  return setOf(key, { nodes, from, end, isOpen });
+  return setOf(key, { nodes: builder.nodes, from, end: to, isOpen });
 }
 
 function setOf(key: string, pattern: Pattern): TextSet {
-  const states = new PatternStates(pattern);
-  const { nodes } = pattern;
-  return {
-    key,
-    pattern,
-    start: 0,
-    step: (state, unit) => states.step(state, unit),
-    accepts: (state) => states.accepts(state),
-    distance: (state) => states.distance(state),
-    isFull: (state) => states.isFull(state),
-    get cost() {
-      return states.cost;
-    },
-    ...spellingOf(nodes),
-  };
+  return new PatternSet(key, pattern, spellingOf(pattern.nodes));
 }
 
 function spellingOf(nodes: readonly PatternNode[]): Pick<TextSet, "classOf" | "units"> {
@@ -160,9 +135,7 @@ function spellingOf(nodes: readonly PatternNode[]): Pick<TextSet, "classOf" | "u
   const classes = new Map<string, number>();
   const byRange = units.map((unit) => {
     const signature = [...sets.values()].map((it) => rangeIn(it, unit)).join();
-    const known = classes.get(signature) ?? classes.size;
-    classes.set(signature, known);
-    return known;
+    return kept(classes, signature, () => classes.size);
   });
   return { classOf: (unit) => byRange[rangeOf(unit) - 1] ?? 0, units };
 }

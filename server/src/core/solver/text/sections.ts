@@ -23,44 +23,42 @@ export function untilMark(set: TextSet, mark: number): TextSet {
   };
 }
 
-/** Strings whose part after a mark is in the set; without the mark, that part is empty. State 0 is before the mark. */
+/** Strings whose part after a mark is in the set; without the mark, that part is empty. */
 export function afterMark(set: TextSet, mark: number): TextSet {
-  const inner = (state: number): number => state - 1 - offset;
-  return {
-    ...spelling(set, mark),
-    key: `after ${mark} ${set.key}`,
-    start: 0,
-    step: (state, unit) => {
-      if (state === 0) return unit === mark ? set.start + 1 + offset : 0;
-      return set.step(inner(state), unit) + 1 + offset;
-    },
-    accepts: (state) => set.accepts(state === 0 ? set.start : inner(state)),
-    distance: (state) => {
-      if (state > 0) return set.distance(inner(state));
-      return set.accepts(set.start) ? 0 : 1 + set.distance(set.start);
-    },
-    isFull: (state) => (state > 0 ? set.isFull(inner(state)) : set.isFull(set.start)),
-  };
+  return afterMarks(set, { mark, count: 1, isKept: false, orEmpty: true });
 }
 
-/** Strings whose part after `count` slashes is in the set, with or without the last slash. States below the count are slashes. */
+/** Strings whose part after `count` slashes is in the set, with or without the last slash. */
 export function afterSlashes(set: TextSet, count: number, isKept: boolean): TextSet {
+  return afterMarks(set, { mark: slash, count, isKept, orEmpty: false });
+}
+
+/** States below the count are marks. */
+function afterMarks(
+  set: TextSet,
+  marks: { mark: number; count: number; isKept: boolean; orEmpty: boolean },
+): TextSet {
+  const { mark, count, isKept, orEmpty } = marks;
   const inner = (state: number): number => state - count - offset;
   const outer = (state: number): number => state + count + offset;
-  const first = isKept ? set.step(set.start, slash) : set.start;
+  const first = isKept ? set.step(set.start, mark) : set.start;
+  const hasEmpty = orEmpty && set.accepts(set.start);
   return {
-    ...spelling(set, slash),
-    key: `after ${count}${isKept ? "" : "+"} ${set.key}`,
+    ...spelling(set, mark),
+    key: `after ${JSON.stringify(marks)} ${set.key}`,
     start: 0,
     step: (state, unit) => {
       if (state >= count) return outer(set.step(inner(state), unit));
-      if (unit !== slash) return state;
+      if (unit !== mark) return state;
       return state < count - 1 ? state + 1 : outer(first);
     },
-    accepts: (state) => state >= count && set.accepts(inner(state)),
-    distance: (state) =>
-      state >= count ? set.distance(inner(state)) : count - state + set.distance(first),
-    isFull: (state) => state >= count && set.isFull(inner(state)),
+    accepts: (state) => (state >= count ? set.accepts(inner(state)) : hasEmpty),
+    distance: (state) => {
+      if (state >= count) return set.distance(inner(state));
+      return hasEmpty ? 0 : count - state + set.distance(first);
+    },
+    isFull: (state) =>
+      state >= count ? set.isFull(inner(state)) : orEmpty && set.isFull(set.start),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Pattern } from "./pattern-states.ts";
+import type { Pattern } from "./pattern.ts";
 
 /**
  * A set of strings as a deterministic automaton, whose states are numbers, created on demand. The units are bytes or UTF-16
@@ -22,6 +22,8 @@ export interface TextSet {
   readonly cost?: number;
   /** A shortest member, if it is obvious. */
   readonly sample?: string;
+  /** Where the members have the sample, if they are all strings that have it there. */
+  readonly place?: "start" | "end" | "anywhere";
   /** The pattern that defines the set. */
   readonly pattern?: Pattern;
   /** All members, if there are few. */
@@ -34,7 +36,11 @@ const fewMembers = 8;
 export function includes(set: TextSet, text: string): boolean {
   const { members } = set;
   if (members && members.length <= fewMembers) return members.includes(text);
+  return set.accepts(stateAfter(set, text));
+}
+
+export function stateAfter(set: TextSet, text: string): number {
   let state = set.start;
   for (let i = 0; i < text.length; i++) state = set.step(state, text.charCodeAt(i));
-  return set.accepts(state);
+  return state;
 }

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import { includes } from "../../../server/src/core/solver/text/text-set.ts";
-import { numerals, written } from "../../../server/src/lpfilter/logic/numerals.ts";
-import { writtenBelow } from "../../../server/src/lpfilter/logic/written-below.ts";
+import { numerals, written, writtenBelow } from "../../../server/src/lpfilter/logic/numerals.ts";
 import { times } from "../../support/long.ts";
 
 const small = fc.constantFrom(

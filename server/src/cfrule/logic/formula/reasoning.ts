@@ -1,0 +1,111 @@
+import type { PartEvaluation } from "../../../core/logic/confirmed.ts";
+import type { Clash } from "../../../core/logic/part.ts";
+import * as core from "../../../core/logic/reasoner.ts";
+import { hasHole, holesIn } from "../../../text/hole.ts";
+import { maxCharacters } from "../../catalogue/limits.ts";
+import { serviceScheme } from "../../catalogue/scheme.ts";
+import {
+  compileRule,
+  type Request,
+  fieldsIn as requestFields,
+  requestsAround,
+  variablesOf,
+} from "../../evaluator.ts";
+import { eachNode } from "../../syntax/children.ts";
+import type { Parsed } from "../../syntax/parse.ts";
+import type { Comparison, Expression } from "../../syntax/tree.ts";
+import { isEach, truthType } from "../../syntax/types.ts";
+import { stripGroups } from "../groups.ts";
+import { familiesIn, fieldsIn } from "../related-fields.ts";
+import { Atoms, assumedFacts, urlFacts } from "./field-facts.ts";
+import { PartReader, type RuleFinding, type RuleNode } from "./part.ts";
+
+type Rule = Pick<Parsed, "text" | "root" | "problems">;
+
+/** What follows from the conditions of a rule. */
+export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding[] {
+  const hasProblems = problems.length > 0;
+  const reader = new PartReader({ text, hasProblems }, familiesIn(fieldsIn(root)));
+  const part = reader.part(root, false);
+  const hasHoles = hasHole(text);
+  const isComplete = !hasProblems && !hasHoles && text.length <= 2 * maxCharacters;
+  const holes = new Holes(text);
+  return core.findingsIn(part, {
+    facts: () => reader.facts(),
+    assumptions: () => {
+      const atoms = new Atoms(reader.formulas());
+      return [...urlFacts(atoms), ...assumedFacts(atoms)];
+    },
+    isComplete,
+    // A hole may contain an 'or' or an 'and', so nothing is said about the whole rule.
+    isExtended: hasHoles,
+    isSilent: (it) => it.kind === "clash" && (isAboutPresence(it) || isReportedElsewhere(it)),
+    ...(hasHoles ? { isApart: (a, b) => holes.separate(a, b) } : undefined),
+    evaluation: isComplete ? () => evaluationOf(root) : undefined,
+  });
+}
+
+/** A condition that is true of every element tests whether there is one. */
+function isAboutPresence({ members, truth }: Clash<RuleNode>): boolean {
+  const [only, second] = members;
+  if (!only || second || !only.node.operand || !isEach(only.node.operand)) return false;
+  return (truth === "always") !== only.node.negated;
+}
+
+/** Empty sets and single stars are reported by other checks. */
+function isReportedElsewhere({ members }: Clash<RuleNode>): boolean {
+  const [only, second] = members;
+  if (!only || second) return false;
+  const { bare } = stripGroups(only.node.expression);
+  return bare.kind === "comparison" && isReportedAtValue(bare);
+}
+
+function isReportedAtValue({ operator, right }: Comparison): boolean {
+  if (right.kind === "set") return right.items.length === 0;
+  return operator.name.endsWith("wildcard") && right.kind === "string" && right.value === "*";
+}
+
+/** The documentation and the engine differ about 'ne' on a missing value: what is claimed must be true in both. */
+export const missingReadings = ["false", "engine"] as const;
+
+function evaluationOf(root: Expression): PartEvaluation<RuleNode> {
+  return {
+    samples: requestsAround(variablesOf(root, {}), serviceScheme),
+    answers: ({ expression, negated }) => {
+      // An element is no part of a request.
+      if (truthType(expression)?.kind !== "Boolean") return () => [];
+      const meanings = missingReadings.map((missing) => compileRule(expression, { missing }));
+      return (sample) =>
+        meanings.map((it) => {
+          const holds = it.outcome(requestFields(sample as Request));
+          return holds === "undetermined" ? undefined : holds !== negated;
+        });
+    },
+  };
+}
+
+class Holes {
+  constructor(private readonly text: string) {}
+
+  /** Whether a hole may contain an `or`, so that what is on its other side, or outside, is not joined with a condition. */
+  separate(earlier: RuleNode, later: RuleNode): boolean {
+    const { owner } = earlier;
+    const holes = owner?.logical.operands.filter((it) => this.isOpen(it)) ?? [];
+    if (!owner || holes.length === 0) return false;
+    const isBeside = later.owner?.logical === owner.logical;
+    return !isBeside || holes.some((it) => earlier.end <= it.start && it.end <= later.start);
+  }
+
+  /** Whether an operand has a hole outside of parentheses and strings. */
+  private isOpen(operand: Expression): boolean {
+    if (operand.kind === "not") return this.isOpen(operand.operand);
+    const written = this.text.slice(operand.start, operand.end);
+    if (operand.kind === "group" || !hasHole(written)) return false;
+    let inStrings = 0;
+    eachNode(operand, (it) => {
+      if (it.kind !== "string" && it.kind !== "regex") return;
+      inStrings += holesIn(this.text.slice(it.start, it.end)).length;
+    });
+    return holesIn(written).length > inStrings;
+  }
+}

@@ -1,0 +1,73 @@
+import { contains, overlaps, type Span } from "../../text/span.ts";
+import { type Decided, type Finding, type Part, type Redundant, removableIn } from "./part.ts";
+
+/** Limit per kind, so that findings do not crowd out errors. */
+const maxFindings = 100;
+
+/** What was found during the visit of a text. */
+export class Findings<Node extends Span> {
+  /** What follows from conditions on one value. */
+  readonly compared: Finding<Node>[] = [];
+  /** What follows from any parts. */
+  private searched: Finding<Node>[] = [];
+  private readonly counts = new Map<string, number>();
+  private readonly settled = new Set<Part<Node>>();
+
+  /** Called with each part that can be removed. */
+  onRemovable: ((part: Part<Node>) => void) | undefined;
+
+  /** Whether a part adds no information where it is. */
+  isSettled(part: Part<Node>): boolean {
+    return this.settled.has(part);
+  }
+
+  settle(part: Part<Node>): void {
+    this.settled.add(part);
+  }
+
+  add(finding: Finding<Node>): void {
+    const count = this.counts.get(finding.kind) ?? 0;
+    this.counts.set(finding.kind, count + 1);
+    if (count < maxFindings) this.compared.push(finding);
+    if (finding.kind === "redundant" || finding.kind === "decided") this.remove(finding);
+  }
+
+  /** Replaces what was found inside of the same parts. */
+  addSearched(finding: Finding<Node>): void {
+    const spans = spansOf(finding);
+    if (finding.kind !== "value")
+      this.searched = this.searched.filter(
+        (it) => !spansOf(it).some((inner) => spans.some((outer) => contains(outer, inner))),
+      );
+    this.searched.push(finding);
+    if (finding.kind === "redundant") this.remove(finding);
+  }
+
+  /** What follows from any parts, unless something is said about the same place. That the whole text is decided is always said. */
+  unreported(reported: readonly Finding<Node>[]): readonly Finding<Node>[] {
+    const spans = reported.flatMap(spansOf);
+    const isDecided = reported.some(isWhole);
+    return this.searched.filter(
+      (it) =>
+        (it.kind === "clash" && it.isCertain && !isDecided) ||
+        !spansOf(it).some((span) => spans.some((other) => overlaps(span, other))),
+    );
+  }
+
+  private remove(finding: Redundant<Node> | Decided<Node>): void {
+    const removed = removableIn(finding) ?? finding.part;
+    this.settle(finding.part);
+    this.settle(removed);
+    this.onRemovable?.(removed);
+  }
+}
+
+/** Whether it says that the whole text is decided. */
+export function isWhole<Node>(finding: Finding<Node>): boolean {
+  return finding.kind === "clash" && finding.isWhole;
+}
+
+function spansOf<Node extends Span>(finding: Finding<Node>): readonly Span[] {
+  if (finding.kind === "clash") return finding.members.map((it) => it.node);
+  return [finding.part.node];
+}

@@ -1,0 +1,47 @@
+import { decisive, otherTruth, type Part, type Truth } from "./part.ts";
+
+/** Whether a truth about a part decides the whole text. */
+export type Decides = Readonly<Record<Truth, boolean>>;
+
+/** A group during the visit, with those of its parts that are decided. */
+export class GroupVisit<Node> {
+  private readonly counts = { never: 0, always: 0 };
+  private decided: Set<Part<Node>> | undefined;
+
+  constructor(
+    readonly parent: Part<Node>,
+    readonly decides: Decides,
+  ) {}
+
+  /** The truth of one part that decides the group. */
+  get decisive(): Truth {
+    return decisive(this.parent.logical);
+  }
+
+  get isDecided(): boolean {
+    return this.counts[this.decisive] > 0;
+  }
+
+  has(part: Part<Node>): boolean {
+    return this.decided?.has(part) === true;
+  }
+
+  decide(part: Part<Node>, truth: Truth): void {
+    if (this.has(part)) return;
+    this.decided ??= new Set();
+    this.decided.add(part);
+    this.counts[truth]++;
+  }
+
+  /** Whether each part is decided, so that the group is although none of them decides it alone. */
+  get isDecidedByAll(): boolean {
+    const { length } = this.parent.parts;
+    return length > 0 && this.counts[otherTruth(this.decisive)] === length;
+  }
+
+  /** What of the inner groups decides the whole text. */
+  get inside(): Decides {
+    const isAnd = this.parent.logical === "and";
+    return { never: isAnd && this.decides.never, always: !isAnd && this.decides.always };
+  }
+}

@@ -1,0 +1,269 @@
+import type { Span } from "../../text/span.ts";
+import { Budget } from "../solver/budget.ts";
+import { type Formula, not } from "../solver/formula.ts";
+import type { Findings } from "./findings.ts";
+import type { GroupVisit } from "./group-visit.ts";
+import {
+  type Assumption,
+  bareKey,
+  type Finding,
+  meaningIn,
+  opposite,
+  otherTruth,
+  type Part,
+  type Truth,
+} from "./part.ts";
+import { Questions, reduce } from "./questions.ts";
+
+/** How a language adapts the comparison of conditions. */
+export interface ComparisonRules<Node> {
+  /** Whether a condition says nothing about a later one, although both are about the same value. */
+  readonly isApart?: (earlier: Node, later: Node) => boolean;
+  /** Whether a condition that is equivalent to another repeats it. */
+  readonly isRepeated?: (later: Node, earlier: Node) => boolean;
+}
+
+/** The budget for one text: a few milliseconds at most. */
+const compareWork = 60_000;
+
+/** The maximum number of conditions on one value that are compared with each other. Beyond it, only equal ones are found. */
+const maxCompared = 30;
+
+/** Finds what follows from conditions on one value. */
+export class OneValue<Node extends Span> {
+  private readonly budget = new Budget(compareWork);
+
+  constructor(
+    private readonly findings: Findings<Node>,
+    private readonly rules: ComparisonRules<Node>,
+  ) {}
+
+  /** The truth of a condition that is always, or never, true. */
+  truthOf(part: Part<Node>): Truth | undefined {
+    if (!part.isKnown || part.isOpen || part.isOdd || part.meanings.every(isOpen)) return undefined;
+    if (part.operands && this.cancelled(part.operands).length > 0) return undefined;
+    const questions = this.questions([part], meaningIn);
+    if (questions.isContradiction({ part, isTrue: true })) return "never";
+    return questions.isContradiction({ part, isTrue: false }) ? "always" : undefined;
+  }
+
+  /** The operands of an `xor` that mean the same as an earlier one. */
+  cancelled(operands: readonly Part<Node>[]): readonly Finding<Node>[] {
+    const found: Finding<Node>[] = [];
+    const left = new Set<Part<Node>>();
+    const areEqual = this.equality(operands);
+    for (const part of operands) {
+      const beside = [...left].find((it) => areEqual(it, part));
+      if (beside) found.push({ kind: "cancelled", part, beside });
+      // A third one is not a duplicate.
+      if (beside) left.delete(beside);
+      else left.add(part);
+    }
+    return found;
+  }
+
+  /** Compares parts by their keys, or by their meaning if they are about the same value. */
+  private equality(parts: readonly Part<Node>[]): (a: Part<Node>, b: Part<Node>) => boolean {
+    const keys = new Map(parts.map((it) => [it, it.key]));
+    const questions = this.questions(parts.filter(isCompared), meaningIn);
+    const implies = (one: Part<Node>, other: Part<Node>) =>
+      questions.isContradiction({ part: one, isTrue: true }, { part: other, isTrue: false });
+    return (a, b) => {
+      const key = keys.get(a);
+      if (key !== undefined && key === keys.get(b)) return true;
+      if (!isCompared(a) || a.valueKey !== b.valueKey || !isCompared(b)) return false;
+      return implies(a, b) && implies(b, a);
+    };
+  }
+
+  /** Compares conditions on one value, of which the last ones are in the group, and the others around it. */
+  compare(list: readonly Assumption<Node>[], place: GroupVisit<Node>): void {
+    const first = list.findIndex((it) => it.parent === place.parent);
+    const outer = list.slice(0, first).filter((it) => !this.findings.isSettled(it.part));
+    const own = list.slice(first);
+    const { isApart } = this.rules;
+    const [some] = own;
+    if (!some || !isApart) {
+      this.compareAll(own, outer, place);
+      return;
+    }
+    // What is on the other side of a hole is compared separately.
+    const later = own.filter((it) => isApart(some.part.node, it.part.node));
+    const near = own.filter((it) => !later.includes(it));
+    const known = outer.filter((it) => !isApart(it.part.node, some.part.node));
+    this.compareAll(near, known, place);
+    if (later.length > 0) this.compare([...outer, ...later], place);
+  }
+
+  private compareAll(
+    own: readonly Assumption<Node>[],
+    outer: readonly Assumption<Node>[],
+    place: GroupVisit<Node>,
+  ): void {
+    const all = [...outer, ...own];
+    if (all.length < 2) return;
+    if (all.length > maxCompared || this.budget.isSpent) {
+      this.repeated(own, outer, place);
+      return;
+    }
+    const isPresent = place.parent.logical === "or" ? own[0]?.part.isPresent : undefined;
+    const parts = all.map((it) => it.part);
+    const questions = this.questions(parts, comparedMeaning, isPresent);
+    let known = outer;
+    let left = own;
+    while (questions.isContradiction(...known, ...left)) {
+      const core = questions.fewest([...known, ...left]);
+      // What depends on several outer conditions is found around the group, too. The others are compared with each other only.
+      if (!this.clash(left, core, place)) {
+        if (known.length === 0) break;
+        known = [];
+      }
+      left = left.filter((it) => !this.findings.isSettled(it.part));
+    }
+    reduce(left, {
+      questions: () => questions,
+      isSettled: (it) => this.findings.isSettled(it.part),
+      othersOf: (it) => [...known, ...left].filter((other) => other !== it),
+      found: (it, by) => this.implied(it, by, place, this.isRepeated(it, by, questions)),
+    });
+    if (isPresent) this.unlessMissing(left, isPresent, place, questions);
+  }
+
+  /** The conditions of an `or` may together be true of every value, but not of a missing one. */
+  private unlessMissing(
+    own: readonly Assumption<Node>[],
+    isPresent: Formula,
+    { parent, isDecided }: GroupVisit<Node>,
+    questions: Questions<unknown>,
+  ): void {
+    const left = own.filter((it) => !this.findings.isSettled(it.part));
+    if (left.length < 2 || isDecided) return;
+    if (!questions.isContradiction(...left, { part: isPresent, isTrue: true })) return;
+    const members = left.map((it) => it.part);
+    const truth: Truth = "always";
+    this.findings.add({
+      kind: "clash",
+      truth,
+      parent,
+      members,
+      isWhole: false,
+      unlessMissing: true,
+    });
+  }
+
+  private questions(
+    parts: readonly Part<Node>[],
+    meaningOf: (part: Part<Node>, index: number) => Formula,
+    also?: Formula,
+  ): Questions<unknown> {
+    return new Questions<unknown>({
+      parts: also ? [...parts, also] : parts,
+      meaningOf: ({ part, isTrue }, index) => {
+        const formula = also && part === also ? also : meaningOf(part as Part<Node>, index);
+        return isTrue ? formula : not(formula);
+      },
+      meanings: Math.max(1, ...parts.map((it) => it.meanings.length)),
+      budget: this.budget,
+    });
+  }
+
+  /** Finds equal conditions without questions. */
+  private repeated(
+    own: readonly Assumption<Node>[],
+    outer: readonly Assumption<Node>[],
+    place: GroupVisit<Node>,
+  ): void {
+    const byKey = new Map<string, Assumption<Node>>();
+    for (const it of outer) if (it.part.key !== undefined) byKey.set(it.part.key, it);
+    for (const it of own) {
+      const { key } = it.part;
+      if (key === undefined) continue;
+      const other = byKey.get(key);
+      if (other) this.implied(it, [other], place, this.mayRepeat(it, other));
+      else byKey.set(key, it);
+    }
+  }
+
+  /** Conditions that contradict each other, or a known one. Returns false for other contradictions. */
+  private clash(
+    own: readonly Assumption<Node>[],
+    core: readonly Assumption<Node>[],
+    place: GroupVisit<Node>,
+  ): boolean {
+    const { parent, decides, decisive: truth } = place;
+    const members = core.filter((it) => it.parent === parent);
+    const [last] = members.slice(-1);
+    const [by, second] = core;
+    if (!last || !by) return false;
+    if (members.length === core.length) {
+      // What follows a contradiction is not compared.
+      for (const it of own.slice(own.indexOf(last))) this.findings.settle(it.part);
+      const parts = members.map((it) => it.part);
+      this.findings.add({ kind: "clash", truth, parent, members: parts, isWhole: decides[truth] });
+    } else if (second === last) {
+      this.findings.add({ kind: "decided", truth, part: last.part, parent, by: [by] });
+    } else return false;
+    place.decide(last.part, truth);
+    return true;
+  }
+
+  /** A condition that others imply. */
+  private implied(
+    { part, parent }: Assumption<Node>,
+    by: readonly Assumption<Node>[],
+    place: GroupVisit<Node>,
+    isRepeated: boolean,
+  ): void {
+    const [first, second] = by;
+    if (!first) return;
+    if (first.parent === parent || second) {
+      this.findings.add({ kind: "redundant", part, parent, by, isRepeated });
+      return;
+    }
+    const truth = otherTruth(place.decisive);
+    place.decide(part, truth);
+    this.findings.add({ kind: "decided", truth, part, parent, by: [first] });
+  }
+
+  private isRepeated(
+    it: Assumption<Node>,
+    [other, second]: readonly Assumption<Node>[],
+    questions: Questions<unknown>,
+  ): boolean {
+    if (!other || second || other.parent !== it.parent) return false;
+    return this.mayRepeat(it, other) && questions.isContradiction(it, opposite(other));
+  }
+
+  private mayRepeat(
+    { part: later }: Assumption<Node>,
+    { part: earlier }: Assumption<Node>,
+  ): boolean {
+    return this.rules.isRepeated?.(later.node, earlier.node) !== false;
+  }
+}
+
+/** Whether a condition is compared with others on the same value, and not only with equal ones. */
+function isCompared<Node>({ valueKey, isOdd }: Part<Node>): boolean {
+  return valueKey !== undefined && !isOdd;
+}
+
+/** The same for conditions that are compared with each other. Undefined if it is compared with none. */
+export function comparedKey<Node>(part: Part<Node>): string | undefined {
+  if (!part.isKnown) return undefined;
+  if (isCompared(part)) return part.valueKey;
+  return part.key === undefined ? undefined : `= ${bareKey(part.key)}`;
+}
+
+const unknownCondition: Formula = { kind: "flag", variable: "" };
+
+/** A condition that is only known by its key is a flag, and its opposite the negation of the flag. */
+function comparedMeaning<Node>(part: Part<Node>, index: number): Formula {
+  if (isCompared(part)) return meaningIn(part, index);
+  return bareKey(part.key ?? "") === part.key ? unknownCondition : not(unknownCondition);
+}
+
+/** Whether it is obvious that a condition is true of some values and false of others. */
+function isOpen(formula: Formula): boolean {
+  if (formula.kind === "not") return isOpen(formula.part);
+  return formula.kind === "flag" || (formula.kind === "text" && !!formula.set.members?.length);
+}

@@ -1,0 +1,162 @@
+import type { Span } from "../../text/span.ts";
+import { confirmedFindings, type PartEvaluation } from "./confirmed.ts";
+import { Findings, isWhole } from "./findings.ts";
+import { type Decides, GroupVisit } from "./group-visit.ts";
+import { type ComparisonRules, comparedKey, OneValue } from "./one-value.ts";
+import { type Assumption, type Finding, otherTruth, type Part, type Truth } from "./part.ts";
+import { alike } from "./related.ts";
+import { isSearchable, type Premises, Search } from "./search.ts";
+
+/** What a language knows about its text. */
+export interface Reasoning<Node> extends ComparisonRules<Node>, Premises {
+  /** Whether all of the text was read, so that any of its parts can be related. */
+  readonly isComplete: boolean;
+  /** Whether the text is part of another one, so that nothing is said about all of it. */
+  readonly isExtended?: boolean;
+  /** Whether nothing is said about what was found. */
+  readonly isSilent?: (finding: Finding<Node>) => boolean;
+  /** Undefined if the text cannot be evaluated. */
+  readonly evaluation?: (() => PartEvaluation<Node>) | undefined;
+}
+
+/**
+ * What follows from the parts of a text. What decides the whole text, and what does not only follow from conditions on one value,
+ * is evaluated in addition.
+ */
+export function findingsIn<Node extends Span>(
+  root: Part<Node>,
+  reasoning: Reasoning<Node>,
+): readonly Finding<Node>[] {
+  const { isComplete, isExtended, isSilent, evaluation } = reasoning;
+  const findings = new Findings<Node>();
+  const search =
+    isComplete && isSearchable(root) ? new Search(root, findings, reasoning) : undefined;
+  const decides = { never: !isExtended, always: !isExtended };
+  new Reasoner(findings, new OneValue(findings, reasoning), search).visit(root, [], decides);
+  const compared = findings.compared.filter((it) => !isSilent?.(it));
+  const searched = findings.unreported(compared);
+  if (!evaluation) return [...compared, ...searched];
+  const wholes = compared.filter(isWhole);
+  const confirmed = confirmedFindings([...wholes, ...searched], root.node, evaluation);
+  return [...compared.filter((it) => !wholes.includes(it)), ...confirmed];
+}
+
+/** What is known around a part. Undefined if nothing more is to be searched for there. */
+type Around<Node> = readonly Assumption<Node>[] | undefined;
+
+/**
+ * Visits each group once. Inside an `and`, each part can assume that the others are true; inside an `or`, that the others are
+ * false, because a true one would have decided already. So an `or` is treated as an `and` of opposites, and what is known in an
+ * outer group is known in inner groups too. Conditions on one value are compared first, because that gives the shortest reasons. A
+ * value that occurs once costs one lookup.
+ */
+class Reasoner<Node extends Span> {
+  /** The conditions on each value that are known at this point of the visit, outermost first. */
+  private readonly known = new Map<string, Assumption<Node>[]>();
+
+  constructor(
+    private readonly findings: Findings<Node>,
+    private readonly oneValue: OneValue<Node>,
+    private readonly search: Search<Node> | undefined,
+  ) {}
+
+  /** The truth of the whole text, or of a part that is a text of its own. */
+  visit(part: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
+    if (part.logical) return this.group(part, around, decides);
+    return this.alone(part, undefined, decides) ?? this.inside(part, around);
+  }
+
+  /** The texts inside of a condition: operands of an `xor`, and the argument of a quantifier. */
+  private inside({ operands = [], argument }: Part<Node>, around: Around<Node>): Truth | undefined {
+    for (const it of operands) this.visit(it, around, nothing);
+    for (const it of operands.length > 0 ? this.oneValue.cancelled(operands) : [])
+      this.findings.add(it);
+    const truth = argument && this.visit(argument.part, around, nothing);
+    if (!truth || truth !== argument.decisive) return undefined;
+    return argument.negated ? otherTruth(truth) : truth;
+  }
+
+  private group(parent: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
+    const isTrue = parent.logical === "and";
+    const own = parent.parts.map((part): Assumption<Node> => ({ part, isTrue, parent }));
+    const place = new GroupVisit(parent, decides);
+    const lists = this.compare(own, place);
+    this.findRepeatedGroups(own);
+    const search = around && !place.isDecided ? this.search : undefined;
+    const isSearched = search && !search.isContradictory(own, around ?? [], place);
+    for (const it of own.toReversed()) {
+      const { part } = it;
+      if (!part.logical && !part.operands && !part.argument) continue;
+      const known = isSearched && [...(around ?? []), ...own.filter((other) => other !== it)];
+      const truth = part.logical
+        ? this.group(part, known || undefined, place.inside)
+        : this.inside(part, known || undefined);
+      if (truth) place.decide(part, truth);
+    }
+    for (const it of lists) it.pop();
+    if (isSearched && !place.isDecided) search.findRedundant(own, around ?? []);
+    return this.truthOf(place);
+  }
+
+  /** Compares the conditions of a group with each other, and with known ones. Returns the lists that they were added to. */
+  private compare(
+    own: readonly Assumption<Node>[],
+    place: GroupVisit<Node>,
+  ): readonly Assumption<Node>[][] {
+    const lists: Assumption<Node>[][] = [];
+    const compared = new Set<Assumption<Node>[]>();
+    for (const it of own) {
+      if (it.part.logical || this.alone(it.part, place, place.decides)) continue;
+      const key = comparedKey(it.part);
+      if (key === undefined) continue;
+      let list = this.known.get(key);
+      if (!list) {
+        list = [];
+        this.known.set(key, list);
+      }
+      if (list.push(it) > 1) compared.add(list);
+      lists.push(list);
+    }
+    for (const it of compared) this.oneValue.compare(it, place);
+    return lists;
+  }
+
+  /** A condition that is always or never true. */
+  private alone(
+    part: Part<Node>,
+    place: GroupVisit<Node> | undefined,
+    decides: Decides,
+  ): Truth | undefined {
+    const truth = this.oneValue.truthOf(part);
+    if (!truth) return undefined;
+    place?.decide(part, truth);
+    const parent = place?.parent;
+    const isWhole = (!place || truth === place.decisive) && decides[truth];
+    this.findings.add({ kind: "clash", truth, parent, members: [part], isWhole });
+    return truth;
+  }
+
+  /** Finds groups that are written alike. */
+  private findRepeatedGroups(own: readonly Assumption<Node>[]): void {
+    const byKey = new Map<string, Assumption<Node>>();
+    for (const it of alike(own.filter(({ part }) => part.logical))) {
+      const { part, parent } = it;
+      const { key } = part;
+      const other = key === undefined ? undefined : byKey.get(key);
+      if (!other && key !== undefined) byKey.set(key, it);
+      if (other)
+        this.findings.add({ kind: "redundant", part, parent, by: [other], isRepeated: true });
+    }
+  }
+
+  private truthOf(place: GroupVisit<Node>): Truth | undefined {
+    const { parent, decides, isDecided, isDecidedByAll } = place;
+    if (isDecided) return place.decisive;
+    if (!isDecidedByAll) return undefined;
+    const truth = otherTruth(place.decisive);
+    this.findings.add({ kind: "clash", truth, parent, members: [], isWhole: decides[truth] });
+    return truth;
+  }
+}
+
+const nothing: Decides = { never: false, always: false };

@@ -1,0 +1,202 @@
+import type { Span } from "../../text/span.ts";
+import { Budget } from "../solver/budget.ts";
+import { and, type Formula, not, or } from "../solver/formula.ts";
+import type { Findings } from "./findings.ts";
+import type { GroupVisit } from "./group-visit.ts";
+import { type Assumption, innerParts, type ListedValue, meaningIn, type Part } from "./part.ts";
+import { maxReasons, Questions, reduce } from "./questions.ts";
+import { related } from "./related.ts";
+
+/** What a language knows about all texts. */
+export interface Premises {
+  /** True of every line or request. */
+  readonly facts: () => readonly Formula[];
+  /** True as far as known: enough for a warning, but not to remove anything. */
+  readonly assumptions?: () => readonly Formula[];
+}
+
+/** The budget for one text: a few milliseconds at most. */
+const searchWork = 30_000;
+
+/** In longer texts, only conditions on one value are compared. The service accepts 30 in a filter, and few rules have more. */
+const maxConditions = 40;
+
+/** Whether the parts of a text can be related: each of them is known, and there are not too many. */
+export function isSearchable<Node>(root: Part<Node>): boolean {
+  const count = conditionsIn(root);
+  return count > 1 && count <= maxConditions;
+}
+
+/** Infinite if one of them is unknown. */
+function conditionsIn<Node>(part: Part<Node>): number {
+  if (!part.isKnown) return Number.POSITIVE_INFINITY;
+  const inner = innerParts(part).reduce((sum, it) => sum + conditionsIn(it), 0);
+  return part.logical ? inner : Math.max(inner, 1);
+}
+
+/** Finds what follows from any parts of a text. Its questions change with each part that is found to be redundant. */
+export class Search<Node extends Span> {
+  private readonly removed = new Set<Part<Node>>();
+  private readonly removedValues = new Map<Part<Node>, ListedValue[]>();
+  private readonly parts: readonly Part<Node>[];
+  private readonly budget = new Budget(searchWork);
+  private forWarnings: Questions<unknown> | undefined;
+  private forRemovals: Questions<unknown> | undefined;
+
+  constructor(
+    root: Part<Node>,
+    private readonly findings: Findings<Node>,
+    private readonly premises: Premises,
+  ) {
+    this.parts = partsIn(root);
+    findings.onRemovable = (part) => {
+      this.removed.add(part);
+      this.forget();
+    };
+  }
+
+  /** Whether parts of a group contradict each other, so that nothing else is said about them. */
+  isContradictory(
+    own: readonly Assumption<Node>[],
+    around: readonly Assumption<Node>[],
+    { parent, decides, decisive: truth }: GroupVisit<Node>,
+  ): boolean {
+    const all = related([...around.filter((it) => this.isLeft(it)), ...own]);
+    const claims = all.find(
+      (some) => some.some((it) => it.parent === parent) && this.likely.isContradiction(...some),
+    );
+    if (!claims) return false;
+    const core = this.likely.fewest(claims);
+    const members = core.filter((it) => it.parent === parent);
+    const [only] = members;
+    // A single condition is reported on its own, and a single group inside of it.
+    if (!only || core.length === 1) return !only?.part.logical;
+    // Otherwise the contradiction depends on what is around the group, and is found there, too.
+    if (members.length === core.length) {
+      const parts = members.map((it) => it.part);
+      const isWhole = decides[truth];
+      const isCertain = isWhole && this.certain.isContradiction(...core);
+      this.findings.addSearched({
+        kind: "clash",
+        truth,
+        parent,
+        members: parts,
+        isWhole,
+        isCertain,
+      });
+    }
+    return true;
+  }
+
+  /** Finds redundant parts of a group, and redundant values in its lists. */
+  findRedundant(own: readonly Assumption<Node>[], around: readonly Assumption<Node>[]): void {
+    const all = related([...around, ...own].filter((it) => this.isLeft(it)));
+    const othersOf = (it: Assumption<Node>) =>
+      all.find((some) => some.includes(it))?.filter((other) => other !== it) ?? [];
+    reduce(own, {
+      questions: () => this.certain,
+      isSettled: (it) => !this.isLeft(it),
+      othersOf,
+      found: ({ part, parent }, by) =>
+        this.findings.addSearched({ kind: "redundant", part, parent, by }),
+    });
+    for (const it of own.toReversed())
+      if (it.part.list && this.isLeft(it))
+        this.findRedundantValues(
+          it,
+          othersOf(it).filter((other) => this.isLeft(other)),
+        );
+  }
+
+  private findRedundantValues(
+    { part, parent }: Assumption<Node>,
+    others: readonly Assumption<Node>[],
+  ): void {
+    const values = part.list?.values ?? [];
+    if (others.length === 0) return;
+    const parts = others.map((it) => it.part);
+    const questions = this.questions([...parts, ...values], this.premises.facts(), false);
+    for (const value of values) {
+      const isIt = { part: value, isTrue: true };
+      if (!questions.isContradiction(...others, isIt)) continue;
+      const by = questions.fewest(others, isIt);
+      if (by.length === 0 || by.length > maxReasons) continue;
+      const known = this.removedValues.get(part) ?? [];
+      this.removedValues.set(part, [...known, value]);
+      this.forget();
+      this.findings.addSearched({ kind: "value", part, value, parent, by });
+    }
+  }
+
+  private isLeft({ part }: Assumption<Node>): boolean {
+    return !this.findings.isSettled(part);
+  }
+
+  /** For warnings: what was found so far is treated as removed. */
+  private get likely(): Questions<unknown> {
+    const { facts, assumptions } = this.premises;
+    this.forWarnings ??= this.questions(this.parts, [...facts(), ...(assumptions?.() ?? [])], true);
+    return this.forWarnings;
+  }
+
+  /** For removals: what was found so far may stay or be removed, because each fix can be applied without the others. */
+  private get certain(): Questions<unknown> {
+    this.forRemovals ??= this.questions(this.parts, this.premises.facts(), false);
+    return this.forRemovals;
+  }
+
+  private forget(): void {
+    this.forWarnings = undefined;
+    this.forRemovals = undefined;
+  }
+
+  private questions(
+    parts: readonly (Part<Node> | ListedValue)[],
+    facts: readonly Formula[],
+    afterRemovals: boolean,
+  ): Questions<unknown> {
+    return new Questions<unknown>({
+      parts,
+      meaningOf: ({ part, isTrue }, index) => {
+        const one = part as Part<Node> | ListedValue;
+        const formula =
+          "index" in one
+            ? meaningIn(one, index)
+            : this.meaningOf(one, { isTrue, index, afterRemovals });
+        return isTrue ? formula : not(formula);
+      },
+      meanings: Math.max(1, ...this.parts.map((it) => it.meanings.length)),
+      facts,
+      budget: this.budget,
+    });
+  }
+
+  /**
+   * Omits the parts that were found redundant. If they may stay in the text, omits them only where that weakens the claim, so
+   * that it is true with and without them.
+   */
+  private meaningOf(part: Part<Node>, claimed: Claimed): Formula {
+    const { isTrue, index, afterRemovals } = claimed;
+    if (part.logical) {
+      const isReduced = afterRemovals || (part.logical === "and") === isTrue;
+      const parts = isReduced ? part.parts.filter((it) => !this.removed.has(it)) : part.parts;
+      return { kind: part.logical, parts: parts.map((it) => this.meaningOf(it, claimed)) };
+    }
+    const whole = meaningIn(part, index);
+    const values = this.removedValues.get(part)?.map((it) => meaningIn(it, index));
+    const isExcluding = part.list?.isExcluding === true;
+    if (!values || !(afterRemovals || isExcluding === isTrue)) return whole;
+    return isExcluding ? or(whole, ...values) : and(whole, ...values.map(not));
+  }
+}
+
+interface Claimed {
+  readonly isTrue: boolean;
+  /** Of the interpretation. */
+  readonly index: number;
+  readonly afterRemovals: boolean;
+}
+
+function partsIn<Node>(part: Part<Node>): Part<Node>[] {
+  return innerParts(part).flatMap((it) => [it, ...partsIn(it)]);
+}

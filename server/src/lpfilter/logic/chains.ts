@@ -1,0 +1,115 @@
+import { isUnseen } from "../../json/syntax/tree.ts";
+import type { Field } from "../catalogue/dataset.ts";
+import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
+import { valuesOf } from "../values/values.ts";
+import { canFlatten, isPlain, isWhole, keyOf } from "./groups.ts";
+import type { FilterFinding } from "./part.ts";
+
+/** A group without effect: it has one member, or is inside a group with the same logical operator. */
+export interface Nesting {
+  readonly group: Group;
+  readonly reason: "single" | "nested";
+}
+
+/** Conditions of one group that can be merged into one list. */
+export interface Chain {
+  readonly operator: "in" | "!in";
+  readonly group: Group;
+  readonly conditions: readonly [Condition, Condition, ...Condition[]];
+}
+
+/** Style is reported only without structural errors. */
+function isTidy({ nested, aside }: Filter): boolean {
+  return nested.length === 0 && aside.length === 0;
+}
+
+const maxListed = 100;
+
+export function nestingsIn(filter: Filter): readonly Nesting[] {
+  const found: Nesting[] = [];
+  const note = (group: Group, reason: Nesting["reason"]): void => {
+    if (!isUnseen(group.list) && found.length < maxListed) found.push({ group, reason });
+  };
+  const visit = (node: FilterNode): void => {
+    if (node.kind !== "group" || !isPlain(node)) return;
+    const [only] = node.items;
+    if (only && node.items.length === 1) {
+      note(node, "single");
+      visit(only);
+    } else enter(node, node);
+  };
+  const enter = (group: Group, parent: Group): void => {
+    for (const item of group.items) {
+      if (item.kind !== "group") continue;
+      if (!canFlatten(item, parent)) visit(item);
+      else {
+        if (item.items.length === 1) note(item, "single");
+        else if (item.logical === group.logical) note(item, "nested");
+        enter(item, parent);
+      }
+    }
+  };
+  if (filter.node && isTidy(filter)) visit(filter.node);
+  return found;
+}
+
+/** Reports conditions of one group that can be merged into one `in` or `!in`, unless something is wrong with them. */
+export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): readonly Chain[] {
+  const chains: Chain[] = [];
+  const { redundant, contradicting } = reportedIn(findings);
+  const visitGroup = (parent: Group): void => {
+    const byField = new Map<Field | string, { condition: Condition; group: Group }[]>();
+    const enter = (group: Group): void => {
+      for (const item of group.items) {
+        if (item.kind === "group") {
+          if (canFlatten(item, parent)) enter(item);
+          else if (isPlain(item)) visitGroup(item);
+        } else if (item.kind === "condition" && isWhole(item) && !redundant.has(item)) {
+          const same = byField.get(keyOf(item)) ?? [];
+          byField.set(keyOf(item), same);
+          same.push({ condition: item, group });
+        }
+      }
+    };
+    enter(parent);
+    for (const same of byField.values()) {
+      const type = same[0]?.condition.field?.type;
+      if (type !== "string" && type !== "int") continue;
+      if (same.length < 2 || same.some((it) => contradicting.has(it.condition))) continue;
+      const listable = same.filter((it) => isListable(it.condition, parent.logical));
+      const group = listable[0]?.group;
+      const [first, second, ...rest] = listable
+        .filter((it) => it.group === group)
+        .map((it) => it.condition);
+      if (!group || !first || !second || chains.length >= maxListed) continue;
+      const operator = parent.logical === "or" ? "in" : "!in";
+      chains.push({ operator, group, conditions: [first, second, ...rest] });
+    }
+  };
+  if (filter.node?.kind === "group" && isPlain(filter.node) && isTidy(filter))
+    visitGroup(filter.node);
+  return chains;
+}
+
+function reportedIn(findings: readonly FilterFinding[]) {
+  const redundant = new Set<FilterNode>();
+  const contradicting = new Set<FilterNode>();
+  for (const it of findings) {
+    if (it.kind === "redundant" || it.kind === "decided") redundant.add(it.part.node);
+    else if (it.kind === "clash" && it.members.length === 1)
+      for (const { node } of it.members) redundant.add(node);
+    else if (it.kind === "clash") for (const { node } of it.members) contradicting.add(node);
+  }
+  return { redundant, contradicting };
+}
+
+function isListable(condition: Condition, logical: LogicalOperator): boolean {
+  return (
+    chained[logical].has(condition.comparison?.name ?? "") && valuesOf(condition) !== undefined
+  );
+}
+
+const chained: Readonly<Record<LogicalOperator, ReadonlySet<string>>> = {
+  or: new Set(["eq", "in"]),
+  and: new Set(["!eq", "!in"]),
+};

@@ -1,0 +1,40 @@
+import type { Field } from "../catalogue/dataset.ts";
+import type { Condition, Group } from "../syntax/filter.ts";
+
+/**
+ * Whether the meaning of the group is known. It is unknown if the group has other properties or no array, which are errors, or
+ * if its members come from a hole of the host document.
+ */
+export function isPlain({ list, object }: Group): boolean {
+  return list !== undefined && !list.isUnseen && object.properties.length === 1;
+}
+
+/** Whether the members of the group can be treated as members of `parent`. A group of one member can have either operator. */
+export function canFlatten(group: Group, parent: Group): boolean {
+  return (
+    isPlain(group) &&
+    (group.items.length === 1 || (group.logical === parent.logical && group.items.length > 0))
+  );
+}
+
+export function isWhole(condition: Condition): boolean {
+  return (
+    condition.object.properties.length === 3 &&
+    condition.comparison !== undefined &&
+    condition.key?.value?.kind === "string" &&
+    condition.value?.value !== undefined
+  );
+}
+
+/** An empty array contains no value, and every string contains the empty string. */
+export function isPerhapsConstant({ comparison, value }: Condition): boolean {
+  const operand = value?.value;
+  if (operand?.kind === "array") return operand.items.length === 0;
+  return operand?.kind === "string" && operand.value === "" && !comparison?.name.endsWith("eq");
+}
+
+/** The same for all conditions on one field. */
+export function keyOf(condition: Condition): Field | string {
+  const name = condition.key?.value;
+  return condition.field ?? (name?.kind === "string" ? name.value : "");
+}

@@ -1,0 +1,104 @@
+import {
+  type Finding,
+  GroupPart,
+  type ListPart,
+  maxValues,
+  type Part,
+} from "../../core/logic/part.ts";
+import type { Formula } from "../../core/solver/formula.ts";
+import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
+import { valuesOf } from "../values/values.ts";
+import { certainReadings, eachValue, isUnderstood } from "./certain-formula.ts";
+import { canonicalText, isExact, positiveOf } from "./claim.ts";
+import { canFlatten, isPerhapsConstant, isPlain } from "./groups.ts";
+
+export type FilterPart = Part<FilterNode>;
+export type FilterFinding = Finding<FilterNode>;
+
+/** The parts of a filter. */
+export function partOf(node: FilterNode): FilterPart {
+  if (node.kind === "condition") return conditionPart(node);
+  if (node.kind === "stray" || !isPlain(node) || node.items.length === 0) return unknown(node);
+  const [only] = node.items;
+  if (only && node.items.length === 1) return partOf(only);
+  const parts: FilterPart[] = [];
+  addMembers(node, node, parts);
+  return new GroupPart(node, node.logical, parts);
+}
+
+/** A part that is invalid, or a hole of the host document. */
+function unknown(node: FilterNode): FilterPart {
+  return { node, logical: undefined, parts: [], isKnown: false, meanings: [], values: [] };
+}
+
+/** Flattens groups of one member, and nested groups with the same operator. */
+function addMembers(group: Group, parent: Group, into: FilterPart[]): void {
+  for (const item of group.items) {
+    if (item.kind === "group" && canFlatten(item, parent)) addMembers(item, parent, into);
+    else into.push(partOf(item));
+  }
+}
+
+function conditionPart(condition: Condition): FilterPart {
+  const name = condition.key?.value;
+  if (name?.kind !== "string" || !isUnderstood(condition)) return unknown(condition);
+  return new ConditionPart(condition, name.value);
+}
+
+/** Its meaning is only read when it is asked for, because most conditions are not compared with others. */
+class ConditionPart implements FilterPart {
+  readonly logical = undefined;
+  readonly parts: readonly FilterPart[] = [];
+  readonly isKnown = true;
+  readonly values: readonly string[];
+  private read: readonly Formula[] | undefined;
+  private listed: ListPart | "none" | undefined;
+
+  constructor(
+    readonly node: Condition,
+    readonly valueKey: string,
+  ) {
+    this.values = [valueKey];
+  }
+
+  get isOpen(): boolean {
+    return !isPerhapsConstant(this.node);
+  }
+
+  get meanings(): readonly Formula[] {
+    this.read ??= certainReadings(this.node, this.valueKey);
+    return this.read;
+  }
+
+  get key(): string {
+    const { comparison, value } = this.node;
+    const { is, negated } = positiveOf(comparison?.name ?? "eq");
+    const values = valuesOf(this.node);
+    const [first, second] = values ?? [];
+    // Most conditions have one value, and there may be thousands of them.
+    const written =
+      first === undefined || !values?.every(isExact)
+        ? value?.value && canonicalText(value.value)
+        : second === undefined
+          ? JSON.stringify(String(first))
+          : JSON.stringify(values.map(String).sort());
+    return `${negated ? "!" : ""}${this.valueKey} ${is === "eq" ? "in" : is} ${written}`;
+  }
+
+  get list(): ListPart | undefined {
+    this.listed ??= listOf(this.node) ?? "none";
+    return this.listed === "none" ? undefined : this.listed;
+  }
+}
+
+function listOf(condition: Condition): ListPart | undefined {
+  const array = condition.value?.value;
+  const count = array?.kind === "array" ? array.items.length : 0;
+  const values = count >= 2 && count <= maxValues ? eachValue(condition) : undefined;
+  return (
+    values && {
+      isExcluding: condition.comparison?.name === "!in",
+      values: values.map((meanings, index) => ({ index, meanings })),
+    }
+  );
+}
