@@ -75,6 +75,21 @@ function others(outer: "and" | "or"): string {
   return parts.join(` ${outer} `);
 }
 
+describe("groups that require different values", () => {
+  const [a, b] = ['(http.host eq "a" and ssl)', '(http.host eq "b" and ssl)'];
+  test.each([
+    [`${a} or ${b}`, []],
+    [`${a} or ${b} or ssl`, ["never-matches ssl", "never-matches ssl"]],
+    [`not (${a} or ${b})`, []],
+    // No other value is left.
+    [`http.host in {"a" "b"} and (${a} or ${b})`, ['redundant-condition http.host eq "b"']],
+    [
+      `${a} or ${b} or http.host ne "a"`,
+      ['never-matches http.host eq "b"', 'redundant-condition http.host eq "a"'],
+    ],
+  ])("%s", (text, expected) => expect(found(text).sort()).toEqual(expected));
+});
+
 describe("parts of an xor and of a quantifier", () => {
   const x = 'http.request.headers["x"][*]';
   test.each([

@@ -21,10 +21,14 @@ export interface Part<Node> {
   readonly values: readonly string[];
   /** The same for all conditions on one value. Without one, a condition is only compared with equal and opposite ones. */
   readonly valueKey?: string | undefined;
+  /** The string that the value must be, or must not be, if that is all that the condition says. Cheaper than its meaning. */
+  readonly exact?: { readonly text: string; readonly isExcluded: boolean } | undefined;
   /** That this value is present, if it may be missing. */
   readonly isPresent?: Formula | undefined;
   /** The same for parts that are written alike, whatever their order and spacing. Starts with `!` for the opposite. */
   readonly key?: string | undefined;
+  /** A number that is the same for the same key, and cheaper. */
+  readonly hash?: number | undefined;
   readonly list?: ListPart | undefined;
   /** The operands of an `xor`: texts of their own. */
   readonly operands?: readonly Part<Node>[] | undefined;

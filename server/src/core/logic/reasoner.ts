@@ -4,7 +4,7 @@ import { Findings, isWhole } from "./findings.ts";
 import { type Decides, GroupVisit } from "./group-visit.ts";
 import { type ComparisonRules, comparedKey, OneValue } from "./one-value.ts";
 import { type Assumption, type Finding, otherTruth, type Part, type Truth } from "./part.ts";
-import { alike } from "./related.ts";
+import { alike, relevantIn } from "./related.ts";
 import { isSearchable, type Premises, Search } from "./search.ts";
 
 /** What a language knows about its text. */
@@ -83,18 +83,19 @@ class Reasoner<Node extends Span> {
     const lists = this.compare(own, place);
     this.findRepeatedGroups(own);
     const search = around && !place.isDecided ? this.search : undefined;
-    const isSearched = search && !search.isContradictory(own, around ?? [], place);
+    const known = search && around && relevantIn(own, around);
+    const isSearched = search && !search.isContradictory(known ?? [], place);
     for (const it of own.toReversed()) {
       const { part } = it;
       if (!part.logical && !part.operands && !part.argument) continue;
-      const known = isSearched && [...(around ?? []), ...own.filter((other) => other !== it)];
+      const outside = isSearched ? known?.filter((other) => other !== it) : undefined;
       const truth = part.logical
-        ? this.group(part, known || undefined, place.inside)
-        : this.inside(part, known || undefined);
+        ? this.group(part, outside, place.inside)
+        : this.inside(part, outside);
       if (truth) place.decide(part, truth);
     }
     for (const it of lists) it.pop();
-    if (isSearched && !place.isDecided) search.findRedundant(own, around ?? []);
+    if (isSearched && !place.isDecided) search.findRedundant(own, known ?? []);
     return this.truthOf(place);
   }
 
@@ -104,7 +105,7 @@ class Reasoner<Node extends Span> {
     place: GroupVisit<Node>,
   ): readonly Assumption<Node>[][] {
     const lists: Assumption<Node>[][] = [];
-    const compared = new Set<Assumption<Node>[]>();
+    let compared: Set<Assumption<Node>[]> | undefined;
     for (const it of own) {
       if (it.part.logical || this.alone(it.part, place, place.decides)) continue;
       const key = comparedKey(it.part);
@@ -114,10 +115,13 @@ class Reasoner<Node extends Span> {
         list = [];
         this.known.set(key, list);
       }
-      if (list.push(it) > 1) compared.add(list);
+      if (list.push(it) > 1) {
+        compared ??= new Set();
+        compared.add(list);
+      }
       lists.push(list);
     }
-    for (const it of compared) this.oneValue.compare(it, place);
+    for (const it of compared ?? []) this.oneValue.compare(it, place);
     return lists;
   }
 

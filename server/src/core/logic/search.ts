@@ -38,30 +38,30 @@ function conditionsIn<Node>(part: Part<Node>): number {
 export class Search<Node extends Span> {
   private readonly removed = new Set<Part<Node>>();
   private readonly removedValues = new Map<Part<Node>, ListedValue[]>();
-  private readonly parts: readonly Part<Node>[];
+  private all: readonly Part<Node>[] | undefined;
   private readonly budget = new Budget(searchWork);
+  private known: readonly Formula[] | undefined;
+  private assumptions: readonly Formula[] | undefined;
   private forWarnings: Questions<unknown> | undefined;
   private forRemovals: Questions<unknown> | undefined;
 
   constructor(
-    root: Part<Node>,
+    private readonly root: Part<Node>,
     private readonly findings: Findings<Node>,
     private readonly premises: Premises,
   ) {
-    this.parts = partsIn(root);
     findings.onRemovable = (part) => {
       this.removed.add(part);
       this.forget();
     };
   }
 
-  /** Whether parts of a group contradict each other, so that nothing else is said about them. */
+  /** Whether known parts of a group contradict each other, so that nothing else is said about them. */
   isContradictory(
-    own: readonly Assumption<Node>[],
-    around: readonly Assumption<Node>[],
+    known: readonly Assumption<Node>[],
     { parent, decides, decisive: truth }: GroupVisit<Node>,
   ): boolean {
-    const all = related([...around.filter((it) => this.isLeft(it)), ...own]);
+    const all = related(known.filter((it) => it.parent === parent || this.isLeft(it)));
     const claims = all.find(
       (some) => some.some((it) => it.parent === parent) && this.likely.isContradiction(...some),
     );
@@ -88,11 +88,16 @@ export class Search<Node extends Span> {
     return true;
   }
 
-  /** Finds redundant parts of a group, and redundant values in its lists. */
-  findRedundant(own: readonly Assumption<Node>[], around: readonly Assumption<Node>[]): void {
-    const all = related([...around, ...own].filter((it) => this.isLeft(it)));
-    const othersOf = (it: Assumption<Node>) =>
-      all.find((some) => some.includes(it))?.filter((other) => other !== it) ?? [];
+  /** Finds parts of a group that are redundant beside known ones, and redundant values in its lists. */
+  findRedundant(own: readonly Assumption<Node>[], known: readonly Assumption<Node>[]): void {
+    const left = known.filter((it) => this.isLeft(it));
+    const all = related(left);
+    const areAlone = all.length === 0 && own.every((it) => left.includes(it));
+    if (left.length === 0 || areAlone) return;
+    const othersOf = (it: Assumption<Node>) => {
+      const claims = left.includes(it) ? all : related([...left, it]);
+      return claims.find((some) => some.includes(it))?.filter((other) => other !== it) ?? [];
+    };
     reduce(own, {
       questions: () => this.certain,
       isSettled: (it) => !this.isLeft(it),
@@ -100,12 +105,10 @@ export class Search<Node extends Span> {
       found: ({ part, parent }, by) =>
         this.findings.addSearched({ kind: "redundant", part, parent, by }),
     });
-    for (const it of own.toReversed())
-      if (it.part.list && this.isLeft(it))
-        this.findRedundantValues(
-          it,
-          othersOf(it).filter((other) => this.isLeft(other)),
-        );
+    for (const it of own.toReversed()) {
+      const others = this.isLeft(it) ? othersOf(it).filter((other) => this.isLeft(other)) : [];
+      if (others.length > 0) this.findRedundantValues(it, others);
+    }
   }
 
   private findRedundantValues(
@@ -113,9 +116,9 @@ export class Search<Node extends Span> {
     others: readonly Assumption<Node>[],
   ): void {
     const values = part.list?.values ?? [];
-    if (others.length === 0) return;
+    if (values.length === 0) return;
     const parts = others.map((it) => it.part);
-    const questions = this.questions([...parts, ...values], this.premises.facts(), false);
+    const questions = this.questions([...parts, ...values], this.facts, false);
     for (const value of values) {
       const isIt = { part: value, isTrue: true };
       if (!questions.isContradiction(...others, isIt)) continue;
@@ -134,15 +137,27 @@ export class Search<Node extends Span> {
 
   /** For warnings: what was found so far is treated as removed. */
   private get likely(): Questions<unknown> {
-    const { facts, assumptions } = this.premises;
-    this.forWarnings ??= this.questions(this.parts, [...facts(), ...(assumptions?.() ?? [])], true);
+    this.assumptions ??= this.premises.assumptions?.() ?? [];
+    const isCertain = this.assumptions.length + this.removed.size + this.removedValues.size === 0;
+    if (isCertain) return this.certain;
+    this.forWarnings ??= this.questions(this.parts, [...this.facts, ...this.assumptions], true);
     return this.forWarnings;
   }
 
   /** For removals: what was found so far may stay or be removed, because each fix can be applied without the others. */
   private get certain(): Questions<unknown> {
-    this.forRemovals ??= this.questions(this.parts, this.premises.facts(), false);
+    this.forRemovals ??= this.questions(this.parts, this.facts, false);
     return this.forRemovals;
+  }
+
+  private get parts(): readonly Part<Node>[] {
+    this.all ??= partsIn(this.root);
+    return this.all;
+  }
+
+  private get facts(): readonly Formula[] {
+    this.known ??= this.premises.facts();
+    return this.known;
   }
 
   private forget(): void {

@@ -5,6 +5,7 @@ import {
   maxValues,
   type Part,
 } from "../../core/logic/part.ts";
+import { textHash } from "../../core/logic/related.ts";
 import type { Formula } from "../../core/solver/formula.ts";
 import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
@@ -50,19 +51,29 @@ class ConditionPart implements FilterPart {
   readonly logical = undefined;
   readonly parts: readonly FilterPart[] = [];
   readonly isKnown = true;
-  readonly values: readonly string[];
   private read: readonly Formula[] | undefined;
   private listed: ListPart | "none" | undefined;
 
   constructor(
     readonly node: Condition,
     readonly valueKey: string,
-  ) {
-    this.values = [valueKey];
+  ) {}
+
+  get values(): readonly string[] {
+    return [this.valueKey];
   }
 
   get isOpen(): boolean {
     return !isPerhapsConstant(this.node);
+  }
+
+  get exact(): FilterPart["exact"] {
+    const { comparison, value } = this.node;
+    const operand = value?.value;
+    const isExcluded = comparison?.name === "!eq";
+    if (operand?.kind !== "string" || (!isExcluded && comparison?.name !== "eq")) return undefined;
+    // It is not documented whether comparisons are case-sensitive.
+    return { text: operand.value.toLowerCase(), isExcluded };
   }
 
   get meanings(): readonly Formula[] {
@@ -83,6 +94,18 @@ class ConditionPart implements FilterPart {
           ? JSON.stringify(String(first))
           : JSON.stringify(values.map(String).sort());
     return `${negated ? "!" : ""}${this.valueKey} ${is === "eq" ? "in" : is} ${written}`;
+  }
+
+  get hash(): number {
+    const { field, value } = this.node;
+    const operand = value?.value;
+    const items = operand?.kind === "array" ? operand.items : operand ? [operand] : [];
+    let sum = 0;
+    for (const it of items) {
+      if (it.kind !== "string" && it.kind !== "number") continue;
+      sum += field?.type === "string" ? textHash(String(it.value)) : Number(it.value) || 0;
+    }
+    return sum;
   }
 
   get list(): ListPart | undefined {

@@ -6,6 +6,7 @@ import {
   maxValues,
   type Part,
 } from "../../../core/logic/part.ts";
+import { textHash } from "../../../core/logic/related.ts";
 import { type Formula, not } from "../../../core/solver/formula.ts";
 import type { Span } from "../../../text/span.ts";
 import type { Expression, Logical, Operand, Quantifier } from "../../syntax/tree.ts";
@@ -13,7 +14,7 @@ import { isOperand } from "../../syntax/types.ts";
 import { isTested, type OperandPosition, stripGroups } from "../groups.ts";
 import { isOpenCondition } from "../open-condition.ts";
 import { comparisonKey, keyOf } from "../operand.ts";
-import { fieldsIn } from "../related-fields.ts";
+import { currentName, fieldsIn } from "../related-fields.ts";
 import { FormulaBuilder, formulaOf } from "./formula.ts";
 import { isKnown, isOfOtherCase, isTextTest } from "./known.ts";
 import { factsAbout } from "./terms.ts";
@@ -66,6 +67,15 @@ class SinglePart implements RulePart {
     return this.read;
   }
 
+  get exact(): RulePart["exact"] {
+    const { bare } = this;
+    if (bare.kind !== "comparison" || bare.left.kind !== "field") return undefined;
+    const { operator, right } = bare;
+    if (right.kind !== "string" || (operator.name !== "eq" && operator.name !== "ne"))
+      return undefined;
+    return { text: right.bytes, isExcluded: (operator.name === "ne") !== this.isDenied };
+  }
+
   get isPresent(): Formula | undefined {
     const { operand } = this.node;
     return operand && this.reader.presenceOf(operand);
@@ -88,6 +98,16 @@ class SinglePart implements RulePart {
     const keys = inner.map((it) => it.key);
     const key = keys.length > 0 ? joinKeys(name, keys) : this.reader.keyOf(bare);
     return key && `${this.isDenied ? "!" : ""}${key}`;
+  }
+
+  get hash(): number {
+    const { bare } = this;
+    if (bare.kind !== "comparison") return 0;
+    const { right } = bare;
+    const items = right.kind === "set" ? right.items : right.kind === "string" ? [right] : none;
+    let sum = 0;
+    for (const it of items) if (it.kind === "string") sum += textHash(it.bytes);
+    return sum;
   }
 
   /** Whether the bare condition has to be false. */
@@ -132,7 +152,11 @@ export class PartReader {
   }
 
   valuesIn(bare: Expression): readonly string[] {
-    return Array.from(fieldsIn(bare), (it) => this.families.get(it) ?? it);
+    // Most conditions compare a field with a constant.
+    const isPlain = bare.kind === "comparison" && bare.left.kind === "field";
+    const names =
+      isPlain && !isOperand(bare.right) ? [currentName(bare.left)] : [...fieldsIn(bare)];
+    return names.map((it) => this.families.get(it) ?? it);
   }
 
   keyOf(bare: Expression): string {
