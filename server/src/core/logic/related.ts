@@ -66,9 +66,11 @@ export function alike<Node>(groups: readonly Assumption<Node>[]): readonly Assum
   return groups.filter((_, index) => (counts.get(hashes[index] ?? 0) ?? 0) > 1);
 }
 
-/** The same for the same parts in any order. */
+/** The same for the same parts, whatever their order and repetitions. */
 function hashOf<Node>({ parts, valueKey = "", hash = 0 }: Part<Node>): number {
-  return parts.reduce((sum, it) => sum + hashOf(it), hash + textHash(valueKey));
+  let sum = hash + textHash(valueKey);
+  if (parts.length > 0) for (const it of new Set(parts.map(hashOf))) sum += it;
+  return sum;
 }
 
 /** A number that is the same for the same text. */
