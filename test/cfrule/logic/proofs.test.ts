@@ -75,6 +75,11 @@ function others(outer: "and" | "or"): string {
   return parts.join(` ${outer} `);
 }
 
+test("what is around an xor does not remove its operands", () => {
+  const text = 'ssl and not (not ssl xor (ssl or http.host eq "a"))';
+  expect(fixAll(cfrule, text, defaultContext, { style: true })).toContain(" xor ");
+});
+
 describe("groups that require different values", () => {
   const [a, b] = ['(http.host eq "a" and ssl)', '(http.host eq "b" and ssl)'];
   test.each([

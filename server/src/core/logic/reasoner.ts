@@ -52,7 +52,7 @@ type Around<Node> = readonly Assumption<Node>[] | undefined;
  */
 class Reasoner<Node extends Span> {
   /** The conditions on each value that are known at this point of the visit, outermost first. */
-  private readonly known = new Map<string, Assumption<Node>[]>();
+  private known = new Map<string, Assumption<Node>[]>();
 
   constructor(
     private readonly findings: Findings<Node>,
@@ -63,15 +63,24 @@ class Reasoner<Node extends Span> {
   /** The truth of the whole text, or of a part that is a text of its own. */
   visit(part: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
     if (part.logical) return this.group(part, around, decides);
-    return this.alone(part, undefined, decides) ?? this.inside(part, around);
+    return this.alone(part, undefined, decides) ?? this.inside(part, around !== undefined);
   }
 
-  /** The texts inside of a condition: operands of an `xor`, and the argument of a quantifier. */
-  private inside({ operands = [], argument }: Part<Node>, around: Around<Node>): Truth | undefined {
-    for (const it of operands) this.visit(it, around, nothing);
+  /**
+   * The texts inside of a condition: operands of an `xor`, and the argument of a quantifier. They are read without what is known around
+   * them, because a part that is only redundant there could not be removed.
+   */
+  private inside({ operands = [], argument }: Part<Node>, isSearched: boolean): Truth | undefined {
+    const { known } = this;
+    const visit = (part: Part<Node>): Truth | undefined => {
+      this.known = new Map();
+      return this.visit(part, isSearched ? [] : undefined, nothing);
+    };
+    for (const it of operands) visit(it);
+    const truth = argument && visit(argument.part);
+    this.known = known;
     for (const it of operands.length > 0 ? this.oneValue.cancelled(operands) : [])
       this.findings.add(it);
-    const truth = argument && this.visit(argument.part, around, nothing);
     if (!truth || truth !== argument.decisive) return undefined;
     return argument.negated ? otherTruth(truth) : truth;
   }
@@ -91,7 +100,7 @@ class Reasoner<Node extends Span> {
       const outside = isSearched ? known?.filter((other) => other !== it) : undefined;
       const truth = part.logical
         ? this.group(part, outside, place.inside)
-        : this.inside(part, outside);
+        : this.inside(part, outside !== undefined);
       if (truth) place.decide(part, truth);
     }
     for (const it of lists) it.pop();
