@@ -367,7 +367,7 @@ test.each([
 });
 
 test.each([
-  ['http.request.uri.path ne "/"', "ssl and not ssl", "GET https://example.com/a"],
+  ['http.request.uri.path ne "/"', "ssl and not ssl", "GET http://example.com/a"],
   ['not http.host contains "a"', 'http.host eq "b"', "GET https://c/"],
   ['http.request.uri.path lt "/b"', 'http.request.uri.path eq "/"', "GET https://example.com/a"],
 ])("a witness can be sent: %s", (first, second, request) => {

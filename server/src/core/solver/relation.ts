@@ -1,6 +1,5 @@
 import type { Budget } from "./budget.ts";
-import { Canonical } from "./canonical.ts";
-import { and, atomsIn, type Formula, never, not } from "./formula.ts";
+import { and, atomsIn, type Formula, not } from "./formula.ts";
 import { type SolverResult, solve, type Value } from "./solve.ts";
 
 /** Values of the relevant variables by name. */
@@ -31,14 +30,9 @@ export function relation<Witness>(
   second: Formula,
   ask: (question: Formula, side: Side) => Found<Witness>,
 ): Relation<Witness> {
-  const canonical = new Canonical();
-  const find = (formula: Formula, side: Side): Found<Witness> => {
-    const question = canonical.of(formula);
-    return question === never ? "impossible" : ask(question, side);
-  };
-  const onlyFirst = find(and(first, not(second)), "first");
-  const onlySecond = find(and(second, not(first)), "second");
-  const both = find(and(first, second), "both");
+  const onlyFirst = ask(and(first, not(second)), "first");
+  const onlySecond = ask(and(second, not(first)), "second");
+  const both = ask(and(first, second), "both");
   return {
     name: nameOf([onlyFirst, onlySecond, both]),
     onlyFirst: witnessIn(onlyFirst),

@@ -1,20 +1,17 @@
-import { type Atom, atomsIn, type Formula, type NumberAtom, type TextAtom } from "./formula.ts";
+import { atomsIn, type Formula, type NumberAtom, type TextAtom } from "./formula.ts";
 import { kept } from "./kept.ts";
 import {
   allNumbers,
   complement,
-  has,
   intersection,
   isEmpty,
-  type Num,
   type NumberSet,
   noNumbers,
   union,
 } from "./number-set.ts";
 import type { Example } from "./relation.ts";
-import type { Value } from "./solve.ts";
 import { oneOf } from "./text/literals.ts";
-import { includes } from "./text/text-set.ts";
+import { isTrueOf } from "./values.ts";
 
 /** The values of one variable, as a condition on it. */
 export type Section = NumberAtom | TextAtom;
@@ -62,16 +59,10 @@ function numbersIn(root: Formula, example: Example, variable?: string): NumberSe
     }
     if (it.kind === "number" && it.variable === variable)
       return isTrue ? it.set : complement(it.set);
-    const truth = it.kind === "truth" ? it.value : truthOf(it, example);
+    const value = it.kind === "truth" ? undefined : example.get(it.variable);
+    const truth =
+      it.kind === "truth" ? it.value : value === undefined ? undefined : isTrueOf(it, value);
     return truth === isTrue ? allNumbers : noNumbers;
   };
   return visit(root, true);
-}
-
-/** Undefined if the example leaves it open. */
-function truthOf(atom: Atom, example: Example): boolean | undefined {
-  const value: Value | undefined = example.get(atom.variable);
-  if (value === undefined) return undefined;
-  if (atom.kind === "number") return has(atom.set, value as Num);
-  return atom.kind === "text" ? includes(atom.set, value as string) : value === true;
 }

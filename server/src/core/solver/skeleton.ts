@@ -1,18 +1,9 @@
 import type { Clause, Literal } from "./assignment.ts";
-import { type Atom, and, atomsIn, type Formula } from "./formula.ts";
+import type { Atom, Formula } from "./formula.ts";
 import { kept } from "./kept.ts";
-import { has, keyOf } from "./number-set.ts";
-
-/** Formulas with `not` moved inward to their atoms, and each node numbered as a variable. */
-export interface Skeleton {
-  /** One node for each formula that must be true. */
-  readonly required: readonly SkeletonNode[];
-  readonly claimed: readonly Claimed<SkeletonNode>[];
-  /** Indexed by their variable, starting at 1. */
-  readonly atoms: readonly (Atom | undefined)[];
-  readonly variables: number;
-  readonly clauses: readonly Clause[];
-}
+import { keyOf } from "./number-set.ts";
+import { simplify } from "./simplify.ts";
+import { isTrueOf } from "./values.ts";
 
 export interface SkeletonNode {
   readonly kind: "and" | "or" | "atom";
@@ -23,105 +14,95 @@ export interface SkeletonNode {
   readonly weight: number;
 }
 
-/** What is true if a claim is made, and if its opposite is. */
-export interface Claimed<Item = Formula> {
-  readonly holds: Item;
-  readonly fails: Item;
-}
-
-export function skeletonOf(
-  required: readonly Formula[],
-  claimed: readonly Claimed[] = [],
-): Skeleton {
-  return new Builder().build(required, claimed);
-}
-
-class Builder {
-  private readonly atoms: (Atom | undefined)[] = [undefined];
+/**
+ * Formulas with `not` moved inward to their atoms, and each node numbered as a variable. What is equal by its structure has the
+ * same number, whatever its order and repetitions, and what is opposite the negative one, so that a question about something and
+ * itself needs no search.
+ */
+export class Skeleton {
+  /** Indexed by their variable, starting at 1. Undefined for a group. */
+  readonly atoms: (Atom | undefined)[] = [undefined];
+  readonly clauses: Clause[] = [];
   private readonly numbers = new Map<string, number>();
-  private variables = 0;
-  /** Nodes that occur several times are shared. */
-  private readonly made = {
-    true: new Map<Formula, SkeletonNode>(),
-    false: new Map<Formula, SkeletonNode>(),
-  };
+  private readonly byFormula = new Map<Formula, SkeletonNode>();
+  private readonly byLiteral = new Map<Literal, SkeletonNode>();
+  private readonly defined = new Set<SkeletonNode>();
 
-  build(required: readonly Formula[], claimed: readonly Claimed[]): Skeleton {
-    // Atoms come first, so that their numbers are dense.
-    const all = [...required, ...claimed.flatMap(({ holds, fails }) => [holds, fails])];
-    for (const it of atomsIn(and(...all))) this.numberOf(it);
-    this.variables = this.atoms.length - 1;
-    const roots = required.map((it) => this.node(it, true));
-    const claims = claimed.map(({ holds, fails }) => ({
-      holds: this.node(holds, true),
-      fails: this.node(fails, true),
-    }));
-    const clauses: Clause[] = roots.map((it) => [it.literal]);
-    const seen = new Set<SkeletonNode>();
-    for (const it of roots) clausesOf(it, clauses, seen);
-    for (const { holds, fails } of claims) {
-      clausesOf(holds, clauses, seen);
-      clausesOf(fails, clauses, seen);
-    }
-    return {
-      required: roots,
-      claimed: claims,
-      atoms: this.atoms,
-      variables: this.variables,
-      clauses,
-    };
+  /** The node of a formula that may be true. */
+  add(formula: Formula): SkeletonNode {
+    const node = this.node(simplify(formula));
+    this.define(node);
+    return node;
   }
 
-  private numberOf(atom: Atom): number {
-    const key = `${atom.variable}\n${claimKey(atom)}`;
+  private node(formula: Formula): SkeletonNode {
+    return kept(this.byFormula, formula, () => this.makeNode(formula));
+  }
+
+  private makeNode(formula: Formula): SkeletonNode {
+    switch (formula.kind) {
+      case "not":
+        return this.opposite(this.node(formula.part));
+      case "truth":
+        return this.group(formula.value ? "and" : "or", []);
+      case "and":
+      case "or":
+        return this.group(
+          formula.kind,
+          formula.parts.map((it) => this.node(it)),
+        );
+      default: {
+        const literal = this.numberOf(`${formula.variable}\n${claimKey(formula)}`, formula);
+        return this.atom(formula, literal);
+      }
+    }
+  }
+
+  private numberOf(key: string, atom: Atom | undefined): number {
     return kept(this.numbers, key, () => this.atoms.push(atom) - 1);
   }
 
-  private node(formula: Formula, positive: boolean): SkeletonNode {
-    return kept(this.made[`${positive}`], formula, () => this.makeNode(formula, positive));
+  private opposite({ kind, literal, parts }: SkeletonNode): SkeletonNode {
+    const known = this.byLiteral.get(-literal);
+    if (known) return known;
+    const atom = this.atoms[Math.abs(literal)];
+    if (atom) return this.atom(atom, -literal);
+    const opposed = parts.map((it) => this.opposite(it));
+    return this.group(kind === "and" ? "or" : "and", opposed);
   }
 
-  private makeNode(formula: Formula, positive: boolean): SkeletonNode {
-    switch (formula.kind) {
-      case "not":
-        return this.node(formula.part, !positive);
-      case "truth":
-        return this.group(formula.value === positive ? "and" : "or", []);
-      case "and":
-      case "or": {
-        const kind = (formula.kind === "and") === positive ? "and" : "or";
-        return this.group(
-          kind,
-          formula.parts.map((it) => this.node(it, positive)),
-        );
-      }
-      default: {
-        const number = this.numberOf(formula);
-        const weight = weightOf(formula, positive);
-        return { kind: "atom", literal: positive ? number : -number, parts: [], weight };
-      }
-    }
+  private atom(atom: Atom, literal: Literal): SkeletonNode {
+    return kept(this.byLiteral, literal, () => {
+      return { kind: "atom", literal, parts: [], weight: weightOf(atom, literal > 0) };
+    });
   }
 
   private group(kind: "and" | "or", inner: readonly SkeletonNode[]): SkeletonNode {
-    const parts = inner.flatMap((it) => (it.kind === kind ? it.parts : [it]));
+    const parts = [...new Set(inner.flatMap((it) => (it.kind === kind ? it.parts : [it])))];
     const [only] = parts;
     if (only && parts.length === 1) return only;
-    const weights = parts.map((it) => it.weight);
-    const weight = kind === "and" ? weights.reduce((a, b) => a + b, 0) : Math.min(...weights);
-    return { kind, literal: ++this.variables, parts, weight };
+    const decisive = parts.find((it) => it.kind !== "atom" && it.parts.length === 0);
+    if (decisive) return decisive;
+    const sign = kind === "and" ? 1 : -1;
+    const key = Int32Array.from(parts, (it) => sign * it.literal).sort();
+    const literal = sign * this.numberOf(key.join(), undefined);
+    return kept(this.byLiteral, literal, () => {
+      const weights = parts.map((it) => it.weight);
+      const weight = kind === "and" ? weights.reduce((a, b) => a + b, 0) : Math.min(...weights);
+      return { kind, literal, parts, weight };
+    });
   }
-}
 
-/** One direction of the equivalence is enough: a true node makes its parts true. */
-function clausesOf(node: SkeletonNode, into: Clause[], seen: Set<SkeletonNode>): void {
-  const { kind, literal, parts } = node;
-  if (seen.has(node)) return;
-  seen.add(node);
-  if (kind === "or") into.push([-literal, ...parts.map((it) => it.literal)]);
-  for (const part of parts) {
-    if (kind === "and") into.push([-literal, part.literal]);
-    clausesOf(part, into, seen);
+  /** One direction of the equivalence is enough: a true node makes its parts true. */
+  private define(node: SkeletonNode): void {
+    const { kind, literal, parts } = node;
+    if (this.defined.has(node)) return;
+    this.defined.add(node);
+    if (kind === "or") this.clauses.push([-literal, ...parts.map((it) => it.literal)]);
+    for (const part of parts) {
+      if (kind === "and") this.clauses.push([-literal, part.literal]);
+      this.define(part);
+    }
   }
 }
 
@@ -133,14 +114,9 @@ export function claimKey(atom: Atom): string {
 
 /** Empty and usual values cost nothing. Opaque conditions cost most, because an example cannot contain them. */
 function weightOf(atom: Atom, positive: boolean): number {
-  switch (atom.kind) {
-    case "flag":
-      if (atom.isOpaque) return 20;
-      if (atom.usual !== undefined) return atom.usual === positive ? 0 : 8;
-      return positive ? 1 : 0;
-    case "number":
-      return has(atom.set, atom.zero) === positive ? 0 : 2;
-    case "text":
-      return atom.set.accepts(atom.set.start) === positive ? 0 : 2;
-  }
+  if (atom.kind !== "flag")
+    return isTrueOf(atom, atom.kind === "text" ? "" : atom.zero) === positive ? 0 : 2;
+  if (atom.isOpaque) return 20;
+  if (atom.usual !== undefined) return atom.usual === positive ? 0 : 8;
+  return positive ? 1 : 0;
 }

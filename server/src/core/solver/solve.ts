@@ -2,8 +2,7 @@ import { Assignment, type Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
 import type { Atom, Formula } from "./formula.ts";
 import { kept } from "./kept.ts";
-import { simplify } from "./simplify.ts";
-import { type Claimed, type Skeleton, type SkeletonNode, skeletonOf } from "./skeleton.ts";
+import { Skeleton, type SkeletonNode } from "./skeleton.ts";
 import { type Value, VariableValues } from "./values.ts";
 
 export type { Value } from "./values.ts";
@@ -18,7 +17,15 @@ export type SolverResult =
   | { readonly kind: "unknown" };
 
 export function solve(formula: Formula, budget: Budget): SolverResult {
-  return new Solver(skeletonOf([simplify(formula)]), budget).run();
+  const skeleton = new Skeleton();
+  const node = skeleton.add(formula);
+  return new Solver(skeleton, [node], budget).run();
+}
+
+/** What is true if a claim is made, and if its opposite is. */
+interface Claimed<Item> {
+  readonly holds: Item;
+  readonly fails: Item;
 }
 
 /** A claim by its number, starting at 1; negative for its opposite. */
@@ -33,13 +40,14 @@ export class Claims {
   private readonly nodes: readonly Claimed<SkeletonNode>[];
 
   /** The facts are true in all questions. */
-  constructor(claimed: readonly Claimed[], facts: readonly Formula[], budget: Budget) {
-    const skeleton = skeletonOf(
-      facts.map(simplify),
-      claimed.map(({ holds, fails }) => ({ holds: simplify(holds), fails: simplify(fails) })),
-    );
-    this.nodes = skeleton.claimed;
-    this.solver = new Solver(skeleton, budget);
+  constructor(claimed: readonly Claimed<Formula>[], facts: readonly Formula[], budget: Budget) {
+    const skeleton = new Skeleton();
+    const required = facts.map((it) => skeleton.add(it));
+    this.nodes = claimed.map(({ holds, fails }) => ({
+      holds: skeleton.add(holds),
+      fails: skeleton.add(fails),
+    }));
+    this.solver = new Solver(skeleton, required, budget);
   }
 
   /** Claims that cannot be true at once, not necessarily the fewest. Undefined if there are none, or the budget is spent. */
@@ -76,9 +84,11 @@ class Solver {
 
   constructor(
     private readonly skeleton: Skeleton,
+    private readonly required: readonly SkeletonNode[],
     private budget: Budget,
   ) {
-    this.assignment = new Assignment(skeleton.variables, budget);
+    this.assignment = new Assignment(skeleton.atoms.length, budget);
+    for (const it of required) this.assignment.add([it.literal]);
     for (const clause of skeleton.clauses) this.assignment.add(clause);
     const atoms = new Map<string, Map<number, Atom>>();
     skeleton.atoms.forEach((atom, number) => {
@@ -88,9 +98,8 @@ class Solver {
   }
 
   run(): SolverResult {
-    const { required } = this.skeleton;
-    const found = this.search(required, []);
-    if (found === "possible") return this.example(required);
+    const found = this.search(this.required, []);
+    if (found === "possible") return this.example();
     if (found === "unknown" || this.isIncomplete) return { kind: "unknown" };
     return { kind: "impossible" };
   }
@@ -102,7 +111,7 @@ class Solver {
     this.assignment.restart();
     this.settled.clear();
     this.checked = 0;
-    const found = this.search([...assumed, ...this.skeleton.required], assumed);
+    const found = this.search([...assumed, ...this.required], assumed);
     return typeof found === "string" ? undefined : found;
   }
 
@@ -132,9 +141,13 @@ class Solver {
         continue;
       }
       this.weights.clear();
-      const next = this.undecidedIn(roots);
+      let next: Literal = 0;
+      const isDone = this.areNeeded(roots, this.settled, (literal) => {
+        if (assignment.truth(literal) <= 0) next = literal;
+        return next === 0;
+      });
       if (budget.isSpent) break;
-      if (next === undefined) return "possible";
+      if (isDone) return "possible";
       assignment.decide(next);
     }
     return "unknown";
@@ -199,24 +212,25 @@ class Solver {
     );
   }
 
-  private undecidedIn(nodes: readonly SkeletonNode[]): Literal | undefined {
-    for (const it of nodes) {
-      const literal = this.undecided(it);
-      if (literal !== undefined) return literal;
-    }
-    return undefined;
-  }
-
-  /** The next literal to decide, from the cheapest part. Undefined if the node is already true. */
-  private undecided(node: SkeletonNode): Literal | undefined {
-    if (!this.budget.spend(1)) return undefined;
-    if (node.kind === "atom")
-      return this.assignment.truth(node.literal) > 0 ? undefined : node.literal;
-    if (this.settled.has(node)) return undefined;
-    const [chosen] = node.kind === "or" ? [this.chosen(node)] : [];
-    const literal = this.undecidedIn(node.kind === "and" ? node.parts : chosen ? [chosen] : []);
-    if (literal === undefined) this.settled.add(node);
-    return literal;
+  /**
+   * Whether all literals that make the nodes true are fine. Of an `or`, those of its cheapest part are needed. Visited nodes are
+   * added to `done`, whose literals are fine.
+   */
+  private areNeeded(
+    nodes: readonly SkeletonNode[],
+    done: Set<SkeletonNode>,
+    isFine: (literal: Literal) => boolean,
+  ): boolean {
+    return nodes.every((node) => {
+      if (!this.budget.spend(1)) return false;
+      if (node.kind === "atom") return isFine(node.literal);
+      if (done.has(node)) return true;
+      const [chosen] = node.kind === "or" ? [this.chosen(node)] : [];
+      const parts = node.kind === "and" ? node.parts : chosen ? [chosen] : [];
+      const isDone = this.areNeeded(parts, done, isFine);
+      if (isDone) done.add(node);
+      return isDone;
+    });
   }
 
   /** The part of an `or` that is true, or else the cheapest possible one. */
@@ -256,30 +270,21 @@ class Solver {
     return sum;
   }
 
-  private example(roots: readonly SkeletonNode[]): SolverResult {
-    const needed = new Map<string, Literal[]>();
-    const seen = new Set<SkeletonNode>();
-    for (const it of roots) this.need(it, needed, seen);
-    if (this.budget.isSpent) return { kind: "unknown" };
+  private example(): SolverResult {
+    const needed = new Map<string, Set<Literal>>();
+    const isDone = this.areNeeded(this.required, new Set(), (literal) => {
+      const variable = this.skeleton.atoms[Math.abs(literal)]?.variable ?? "";
+      kept(needed, variable, () => new Set()).add(literal);
+      return true;
+    });
+    if (!isDone) return { kind: "unknown" };
     const values = new Map<string, Value>();
     for (const [variable, literals] of needed) {
-      const found = this.variables.get(variable)?.best(literals, this.budget);
+      const found = this.variables.get(variable)?.best([...literals], this.budget);
       // The search has found values for a superset of these claims, so the budget must be spent.
       if (typeof found !== "object") return { kind: "unknown" };
       values.set(variable, found.value);
     }
     return { kind: "possible", values };
-  }
-
-  private need(node: SkeletonNode, into: Map<string, Literal[]>, seen: Set<SkeletonNode>): void {
-    if (seen.has(node) || !this.budget.spend(1)) return;
-    seen.add(node);
-    if (node.kind === "and") for (const part of node.parts) this.need(part, into, seen);
-    const chosen = node.kind === "or" ? this.chosen(node) : undefined;
-    if (chosen) this.need(chosen, into, seen);
-    if (node.kind !== "atom") return;
-    const variable = this.skeleton.atoms[Math.abs(node.literal)]?.variable ?? "";
-    const literals = kept(into, variable, () => []);
-    if (!literals.includes(node.literal)) literals.push(node.literal);
   }
 }

@@ -1,10 +1,11 @@
 import type { Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
-import type { Atom, NumberAtom } from "./formula.ts";
+import type { Atom } from "./formula.ts";
 import { kept } from "./kept.ts";
-import { complement, has, intersection, isEmpty, memberOf, type NumberSet } from "./number-set.ts";
+import { complement, has, intersection, memberOf, type Num, type NumberSet } from "./number-set.ts";
 import { Alphabet } from "./text/alphabet.ts";
-import { commonText, meets, type TextClaim } from "./text/common-text.ts";
+import { commonText, type TextClaim, workOn } from "./text/common-text.ts";
+import { includes } from "./text/text-set.ts";
 
 export type Value = string | number | bigint | boolean;
 
@@ -83,11 +84,25 @@ export class VariableValues {
   }
 
   private search(literals: readonly Literal[], budget: Budget): ValueResult {
-    const claims = literals.flatMap((literal): AtomClaim[] => {
+    const texts: TextClaim[] = [];
+    let [lastUnit, zero]: [number, Num] = [0, 0];
+    let numbers: NumberSet | undefined;
+    for (const literal of literals) {
       const atom = this.atoms.get(Math.abs(literal));
-      return atom ? [{ atom, inside: literal > 0 }] : [];
-    });
-    return valueMeeting(claims, budget, (lastUnit) => this.alphabetOf(lastUnit, budget));
+      const inside = literal > 0;
+      if (atom?.kind === "text") {
+        texts.push({ set: atom.set, inside });
+        lastUnit = atom.lastUnit;
+      } else if (atom?.kind === "number") {
+        numbers ??= atom.domain;
+        budget.spend(1 + ((numbers.cuts.length + atom.set.cuts.length) >> 2));
+        numbers = intersection(numbers, inside ? atom.set : complement(atom.set));
+        zero = atom.zero;
+      } else return { value: inside };
+    }
+    if (!numbers) return commonText(texts, () => this.alphabetOf(lastUnit, budget), budget);
+    const value = memberOf(numbers, zero);
+    return value === undefined ? "none" : { value };
   }
 
   /** Shared by all claims on the variable, because many questions combine them. */
@@ -102,53 +117,15 @@ export class VariableValues {
 
   private isMet(literal: Literal, value: Value, budget: Budget): boolean {
     const atom = this.atoms.get(Math.abs(literal));
-    const inside = literal > 0;
-    if (atom?.kind === "text") return meets(value as string, { set: atom.set, inside }, budget);
-    budget.spend(1);
-    if (atom?.kind === "number") return has(atom.set, value as number) === inside;
-    return value === inside;
+    budget.spend(atom?.kind === "text" ? workOn(atom.set, String(value)) : 1);
+    return !atom || isTrueOf(atom, value) === literal > 0;
   }
 }
 
-/** A condition on a variable, or its opposite. */
-export interface AtomClaim {
-  readonly atom: Atom;
-  readonly inside: boolean;
-}
-
-/** A value that satisfies claims on one variable. Without an alphabet, only strings that need no search are found. */
-export function valueMeeting(
-  claims: readonly AtomClaim[],
-  budget: Budget,
-  alphabetOf?: (lastUnit: number) => Alphabet,
-): ValueResult {
-  const [first] = claims;
-  if (first?.atom.kind === "number") return numberOf(claims, first.atom, budget);
-  if (first?.atom.kind !== "text") {
-    const isMixed = claims.some((it) => it.inside !== first?.inside);
-    return isMixed ? "none" : { value: first?.inside ?? true };
-  }
-  const { lastUnit } = first.atom;
-  const texts: TextClaim[] = [];
-  for (const { atom, inside } of claims)
-    if (atom.kind === "text") texts.push({ set: atom.set, inside });
-  const found = commonText(texts, alphabetOf && (() => alphabetOf(lastUnit)), budget);
-  return typeof found === "object" ? { value: found.text } : found;
-}
-
-function numberOf(
-  claims: readonly AtomClaim[],
-  { domain, zero }: NumberAtom,
-  budget: Budget,
-): ValueResult {
-  let set: NumberSet = domain;
-  for (const { atom, inside } of claims) {
-    if (atom.kind !== "number") continue;
-    budget.spend(1 + ((set.cuts.length + atom.set.cuts.length) >> 2));
-    set = intersection(set, inside ? atom.set : complement(atom.set));
-  }
-  const value = isEmpty(set) ? undefined : memberOf(set, zero);
-  return value === undefined ? "none" : { value };
+/** Whether a condition is true of a value of its variable. */
+export function isTrueOf(atom: Atom, value: Value): boolean {
+  if (atom.kind === "text") return includes(atom.set, String(value));
+  return atom.kind === "number" ? has(atom.set, value as Num) : value === true;
 }
 
 const fewValues = 8;

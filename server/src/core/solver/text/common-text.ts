@@ -9,7 +9,7 @@ export interface TextClaim {
 }
 
 /** "none" if there is no such string; "unknown" if the budget is spent. */
-export type CommonText = { readonly text: string } | "none" | "unknown";
+export type CommonText = { readonly value: string } | "none" | "unknown";
 
 /** The budget for a shortest string; after that, any string is accepted. */
 const shortestWork = 40_000;
@@ -18,10 +18,10 @@ const anyWork = 80_000;
 /** Each unit costs work, so longer strings cannot be found. */
 const longestFound = anyWork;
 
-/** A shortest string that satisfies all claims. Without an alphabet, any string, and only if no search is needed. */
+/** A shortest string that satisfies all claims. */
 export function commonText(
   claims: readonly TextClaim[],
-  alphabet: (() => Alphabet) | undefined,
+  alphabet: () => Alphabet,
   budget: Budget,
 ): CommonText {
   const listed = fewestMembers(claims);
@@ -32,7 +32,6 @@ export function commonText(
     if (found !== "none") return found;
   }
   if (areOpposed(claims, budget)) return "none";
-  if (!alphabet) return joinedTexts(claims, budget);
   const search = new Search(claims, alphabet());
   const shortest = search.run("shortest", budget.within(shortestWork));
   if (shortest !== "unknown" || budget.isSpent) return shortest;
@@ -80,16 +79,9 @@ function excludes(
   );
 }
 
-function joinedTexts(claims: readonly TextClaim[], budget: Budget): CommonText {
-  const samples = claims.flatMap(({ set, inside }) => (inside ? (set.sample ?? []) : []));
-  const texts = [samples.join(""), samples.toReversed().join(""), ...samples];
-  const found = samples.length > 1 ? amongMembers(texts, claims, budget) : "none";
-  return found === "none" ? "unknown" : found;
-}
-
-export function meets(text: string, { set, inside }: TextClaim, budget: Budget): boolean {
-  budget.spend(1 + (((text.length + 1) * (set.cost ?? 1)) >> 1));
-  return includes(set, text) === inside;
+/** The cost of finding out whether a set has a string. */
+export function workOn({ cost = 1 }: TextSet, text: string): number {
+  return 1 + (((text.length + 1) * cost) >> 1);
 }
 
 function fewestMembers(claims: readonly TextClaim[]): readonly string[] | undefined {
@@ -107,9 +99,12 @@ function amongMembers(
   budget: Budget,
 ): CommonText {
   for (const text of members) {
-    const fits = claims.every((it) => meets(text, it, budget));
+    const fits = claims.every(({ set, inside }) => {
+      budget.spend(workOn(set, text));
+      return includes(set, text) === inside;
+    });
     if (budget.isSpent) return "unknown";
-    if (fits) return { text };
+    if (fits) return { value: text };
   }
   return "none";
 }
@@ -147,7 +142,7 @@ class Search {
     };
     add({ states: this.claims.map((it) => it.set.start), from: undefined, unit: 0, length: 0 });
     for (let place = queue.take(); place; place = queue.take()) {
-      if (this.isMet(place)) return { text: textOf(place) };
+      if (this.isMet(place)) return { value: textOf(place) };
       const rows = this.rowsAfter(place, budget);
       if (!rows) return "unknown";
       for (let i = 0; i < this.alphabet.units.length; i++) {
