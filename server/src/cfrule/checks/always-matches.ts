@@ -178,7 +178,7 @@ function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
   const [only, second] = clash.members;
   const owner = only?.node.owner;
   if (writtenTruth(clash) !== "always" || !owner || second) return [];
-  const isInAnd = clash.parent?.node.group?.logical.name === "and" && owner.logical.name === "and";
+  const isInAnd = clash.parent?.node.group?.name === "and" && owner.logical.name === "and";
   const edits = isInAnd ? removeOperand(parsed, owner) : [];
   return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
 }

@@ -12,9 +12,9 @@ import {
 } from "../../core/solver/number-set.ts";
 import type { Address, AddressRange } from "../../vocabulary/ip.ts";
 import { maxInteger, minInteger } from "../catalogue/limits.ts";
-import type { ComparisonName } from "../catalogue/operators.ts";
 import type { Comparand, SetItem } from "../syntax/tree.ts";
 import { addressesIn, type ListItems, numbersIn } from "../values/list-items.ts";
+import type { TestName } from "./operand.ts";
 
 /** All integers of the engine. */
 export const allIntegers: NumberSet = integersIn([{ first: minInteger, last: maxInteger }]);
@@ -40,7 +40,7 @@ export function addressOf(number: Num): Address {
 }
 
 /** The numbers or addresses for which a comparison is true. Undefined if it compares with something else. */
-export function numbersFor(operator: ComparisonName, right: Comparand): NumberSet | undefined {
+export function numbersFor(operator: TestName, right: Comparand): NumberSet | undefined {
   const ranges = rangesOf(right);
   const [single] = ranges ?? [];
   if (!ranges || right.kind === "set" || !single) return ranges && integersIn(ranges);
@@ -51,7 +51,7 @@ export function numbersFor(operator: ComparisonName, right: Comparand): NumberSe
   return intersection(set, right.family === 4 ? ipv4 : ipv6);
 }
 
-const ordered: { readonly [name in ComparisonName]?: (bound: Num) => NumberSet } = {
+const ordered: { readonly [name in TestName]?: (bound: Num) => NumberSet } = {
   eq: (bound) => integers([bound]),
   ne: (bound) => complement(integers([bound])),
   lt: (bound) => below(bound),

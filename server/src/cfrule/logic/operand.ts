@@ -2,7 +2,7 @@ import type { ComparisonName } from "../catalogue/operators.ts";
 import type {
   Argument,
   Comparand,
-  Comparison,
+  Expression,
   Index,
   Indexed,
   Operand,
@@ -29,11 +29,32 @@ export function elementsKey({ base, indexes }: Indexed, text: string): string {
   return keyOf(base, text) + indexes.slice(0, each).map(indexKey).join("");
 }
 
-/** The same for the same comparison, regardless of spacing, string form, and order of a set. `eq` is `in` with one value. */
-export function comparisonKey({ left, operator, right }: Comparison, text: string): string {
-  const [key, value] = [keyOf(left, text), argumentKey(right, text)];
-  const isOne = operator.name === "eq" && !isOperand(right);
-  return isOne ? `${key} in {${value}}` : `${key} ${operator.name} ${value}`;
+/** A comparison, or a call that is one: `starts_with(x, "a")`. */
+export interface Test {
+  readonly left: Operand;
+  readonly name: TestName;
+  readonly right: Comparand;
+}
+
+export type TestName = ComparisonName | "starts_with" | "ends_with";
+
+export function testIn(bare: Expression): Test | undefined {
+  if (bare.kind === "comparison")
+    return { left: bare.left, name: bare.operator.name, right: bare.right };
+  if (bare.kind !== "call") return undefined;
+  const { name, args } = bare;
+  const [left, right, more] = args;
+  if ((name !== "starts_with" && name !== "ends_with") || more) return undefined;
+  return left && isOperand(left) && right?.kind === "string" ? { left, name, right } : undefined;
+}
+
+/** The same for the same condition, regardless of spacing, string form, and order of a set. `eq` is `in` with one value. */
+export function conditionKey(bare: Expression, text: string): string {
+  const test = testIn(bare);
+  if (!test) return isOperand(bare) ? keyOf(bare, text) : text.slice(bare.start, bare.end);
+  const [key, value] = [keyOf(test.left, text), argumentKey(test.right, text)];
+  const isOne = test.name === "eq" && !isOperand(test.right);
+  return isOne ? `${key} in {${value}}` : `${key} ${test.name} ${value}`;
 }
 
 function argumentKey(argument: Argument | Comparand | SetItem, text: string): string {
@@ -63,7 +84,7 @@ function indexKey({ key }: Index): string {
 }
 
 /** Operators that are true of a value and itself; the other ones that compare two values are false. */
-export const reflexive: ReadonlySet<ComparisonName> = new Set(["eq", "le", "ge"]);
+export const reflexive: ReadonlySet<TestName> = new Set(["eq", "le", "ge"]);
 
 /** Functions that return a value whenever their arguments have one. Others may not. */
 const total: ReadonlySet<string> = new Set([

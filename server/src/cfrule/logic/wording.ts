@@ -15,7 +15,6 @@ import { listOf } from "../../text/wording.ts";
 import type { Literal, Operand, SetItem } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";
 import type { RuleFinding, RuleNode, RulePart } from "./formula/part.ts";
-import { stripGroups } from "./groups.ts";
 import { keyOf } from "./operand.ts";
 
 /** What is said about findings. */
@@ -38,7 +37,7 @@ function isNegated({ members, parent }: Clash<RuleNode>): boolean {
   const [first, second] = members;
   const isMixed = members.some((it) => it.node.negated !== first?.node.negated);
   const isAsGroup = !first || isMixed || (second && commonOperand(members));
-  return isAsGroup ? parent?.node.group?.negated === true : first.node.negated;
+  return isAsGroup ? parent?.node.isDenied === true : first.node.negated;
 }
 
 /** The truth of the conditions as written, without outer negations. */
@@ -106,7 +105,7 @@ function consequence(clash: Clash<RuleNode>): string {
 
 /** The logical operator, in quotes. */
 export function logicalOf(parent: RulePart | undefined): string {
-  return `'${parent?.node.group?.logical.name ?? "and"}'`;
+  return `'${parent?.node.group?.name ?? "and"}'`;
 }
 
 /** The operand of all conditions, if it is the same. */
@@ -140,8 +139,7 @@ function singleReason(text: string, node: RuleNode, truth: Truth): string {
   return `${quoted(text, node)} is ${outcome} for every value of ${quoted(text, itself)}`;
 }
 
-function comparedWithItself(text: string, { expression }: RuleNode): Operand | undefined {
-  const { bare } = stripGroups(expression);
+function comparedWithItself(text: string, { bare }: RuleNode): Operand | undefined {
   if (bare.kind !== "comparison") return undefined;
   const { left, right } = bare;
   const isSame = isOperand(right) && keyOf(left, text) === keyOf(right, text);
@@ -155,11 +153,10 @@ function excludedByBoth(text: string, [first, second]: readonly RulePart[]): str
   return one && other && isAlike ? quoted(text, one) : undefined;
 }
 
-function excludedBy({ expression, negated }: RuleNode): Literal | undefined {
-  const { bare, flipped } = stripGroups(expression);
+function excludedBy({ bare, isDenied }: RuleNode): Literal | undefined {
   if (bare.kind !== "comparison") return undefined;
   const { operator, right } = bare;
-  if (operator.name !== (flipped !== negated ? "eq" : "ne")) return undefined;
+  if (operator.name !== (isDenied ? "eq" : "ne")) return undefined;
   return right.kind === "string" || right.kind === "integer" || right.kind === "address"
     ? right
     : undefined;
@@ -232,8 +229,7 @@ function reason(
 }
 
 /** An item of the set of a comparison. */
-export function itemAt({ expression }: RuleNode, index: number): SetItem | undefined {
-  const { bare } = stripGroups(expression);
+export function itemAt({ bare }: RuleNode, index: number): SetItem | undefined {
   const set = bare.kind === "comparison" ? bare.right : undefined;
   return set?.kind === "set" ? set.items[index] : undefined;
 }
@@ -244,7 +240,7 @@ export function otherParts(parts: readonly RulePart[]): RelatedPlace[] {
 
 /** Where a clash is reported: at its last member, or at the operator. */
 export function clashSpan({ members, parent }: Clash<RuleNode>): Span | undefined {
-  return members[members.length - 1]?.node ?? parent?.node.group?.logical.operators[0];
+  return members[members.length - 1]?.node ?? parent?.node.group?.operators[0];
 }
 
 /** Whether something is redundant because it is never true where it is. */

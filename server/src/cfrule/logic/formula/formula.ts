@@ -11,14 +11,11 @@ import {
 } from "../../../core/solver/formula.ts";
 import { below, complement, intersection } from "../../../core/solver/number-set.ts";
 import { inCase, withLength } from "../../../core/solver/text/derived.ts";
-import { endingWith, startingWith } from "../../../core/solver/text/literals.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
-import type { Span } from "../../../text/span.ts";
-import type { ComparisonName } from "../../catalogue/operators.ts";
 import type { Type } from "../../catalogue/type.ts";
 import type {
   Call,
-  Comparison,
+  Comparand,
   Expression,
   Indexed,
   Logical,
@@ -37,7 +34,15 @@ import {
   listedIntegers,
   numbersFor,
 } from "../number-claims.ts";
-import { comparisonKey, elementsKey, keyOf, mayBeMissing } from "../operand.ts";
+import {
+  conditionKey,
+  elementsKey,
+  keyOf,
+  mayBeMissing,
+  type Test,
+  type TestName,
+  testIn,
+} from "../operand.ts";
 import { arraysOf, isWholeArray } from "./arrays.ts";
 import { relationFormula } from "./relations.ts";
 import { onlyElementOf, type Term } from "./terms.ts";
@@ -92,6 +97,8 @@ export class FormulaBuilder {
   }
 
   expression(node: Expression): Formula {
+    const test = testIn(node);
+    if (test) return this.test(test, node);
     switch (node.kind) {
       case "constant":
         return node.value ? always : never;
@@ -103,13 +110,10 @@ export class FormulaBuilder {
         return this.logical(node);
       case "quantifier":
         return this.quantifier(node);
-      case "comparison":
-        return this.comparison(node);
       case "field":
       case "indexed":
-        return this.bare(node);
       case "call":
-        return this.test(node) ?? this.bare(node);
+        return this.bare(node);
       default:
         return this.opaque(node);
     }
@@ -125,17 +129,29 @@ export class FormulaBuilder {
     if (operand.kind === "field" && operand.definition?.pseudo) {
       return operand.name === "true" ? always : never;
     }
+    const [map, key, more] = operand.kind === "call" ? operand.args : [];
+    const isEntry = "name" in operand && operand.name === "has_key" && !more;
+    if (isEntry && map?.kind === "field" && key?.kind === "string") {
+      const entry = `${keyOf(map, this.text)}[${JSON.stringify(key.bytes)}]`;
+      return flag(variableOf(map, entry, "present"));
+    }
     const source = this.source(operand);
     if (source?.type?.kind !== "Boolean") return this.opaque(operand);
     return present(source.isPresent, flag(source.variable));
   }
 
-  private comparison(node: Comparison): Formula {
-    if (isOperand(node.right)) return this.related(node, node.right);
-    const source = this.source(node.left);
-    const claim = source && (this.bits(source, node) ?? this.claim(source, node));
-    const meaning = claim ?? this.opaque(node, comparisonKey(node, this.text));
-    return compared(node.operator.name, source?.isPresent ?? always, meaning);
+  private test(test: Test, node: Expression): Formula {
+    const { left, name, right } = test;
+    const source = this.source(left);
+    if (isOperand(right)) {
+      const other = this.source(right);
+      if (!source || !other || isEach(left)) return this.opaque(node);
+      const keys = { left: keyOf(left, this.text), right: keyOf(right, this.text) };
+      const claim = relationFormula(name, { ...keys, type: left.type });
+      return compared(name, present(source.isPresent, other.isPresent), claim);
+    }
+    const claim = source && this.claim(source, test);
+    return compared(name, source?.isPresent ?? always, claim ?? this.opaque(node));
   }
 
   /** That the operand is present. Undefined if it always is. */
@@ -144,36 +160,26 @@ export class FormulaBuilder {
     return isPresent === always ? undefined : isPresent;
   }
 
-  /** Two values of the request. */
-  private related(node: Comparison, right: Operand): Formula {
-    const { left, operator } = node;
-    const [one, other] = [this.source(left), this.source(right)];
-    if (!one || !other || isEach(left)) return this.opaque(node, comparisonKey(node, this.text));
-    const keys = { left: keyOf(left, this.text), right: keyOf(right, this.text) };
-    const claim = relationFormula(operator.name, { ...keys, type: left.type });
-    return compared(operator.name, present(one.isPresent, other.isPresent), claim);
-  }
-
-  private claim(source: Source, { left, operator, right }: Comparison): Formula | undefined {
+  private claim(source: Source, { left, name, right }: Test): Formula | undefined {
     const { variable, type } = source;
-    if (source.isLength) {
-      const lengths = numbersFor(operator.name, right);
-      // Without negative numbers, so that equal conditions are equal formulas.
-      const possible = lengths && intersection(lengths, complement(below(0n)));
-      return possible && textAtom(variable, source.before(withLength(possible)));
-    }
     const text = (set: TextSet) => textAtom(variable, source.before(set));
+    if (source.isLength) {
+      const lengths = numbersFor(name, right);
+      // Without negative numbers, so that equal conditions are equal formulas.
+      return lengths && text(withLength(intersection(lengths, complement(below(0n)))));
+    }
     const listed = right.kind === "list" ? this.itemsOf(right.name) : undefined;
     switch (type?.kind) {
       case "String":
-        return listed ? listedTexts(listed, text) : textClaim(operator.name, right, text);
+        return listed ? listedTexts(listed, text) : textClaim(name, right, text);
       case "Integer": {
-        const set = listed ? listedIntegers(listed) : numbersFor(operator.name, right);
+        if (name === "bitwise_and") return this.bits(variable, right);
+        const set = listed ? listedIntegers(listed) : numbersFor(name, right);
         const domain = this.options.hasRanges ? integersOf(left) : allIntegers;
         return set && { kind: "number", variable, set, domain, zero: 0n };
       }
       case "IP": {
-        const set = listed ? listedAddresses(listed) : numbersFor(operator.name, right);
+        const set = listed ? listedAddresses(listed) : numbersFor(name, right);
         return set && { kind: "number", variable, set, domain: addresses, zero: exampleAddress };
       }
       default:
@@ -182,9 +188,8 @@ export class FormulaBuilder {
   }
 
   /** `x & 6`, of which only some values of x are known. */
-  private bits({ variable, type }: Source, { operator, right }: Comparison): Formula | undefined {
-    if (operator.name !== "bitwise_and" || type?.kind !== "Integer" || right.kind !== "integer")
-      return undefined;
+  private bits(variable: string, right: Comparand): Formula | undefined {
+    if (right.kind !== "integer") return undefined;
     const condition = opaqueAtom(`${variable} & ${right.value}`);
     this.terms.push({ kind: "bits", condition, variable, mask: right.value });
     return condition;
@@ -261,22 +266,6 @@ export class FormulaBuilder {
     return formula;
   }
 
-  /** `starts_with` and the like. */
-  private test({ name, args }: Call): Formula | undefined {
-    const [first, second] = args;
-    if (!first || !isOperand(first) || second?.kind !== "string") return undefined;
-    const { bytes } = second;
-    if (name === "has_key" && first.kind === "field" && args.length === 2) {
-      const key = `${keyOf(first, this.text)}[${JSON.stringify(bytes)}]`;
-      return flag(variableOf(first, key, "present"));
-    }
-    if ((name !== "starts_with" && name !== "ends_with") || args.length !== 2) return undefined;
-    const source = this.source(first);
-    if (source?.type?.kind !== "String" || source.isLength) return undefined;
-    const set = name === "starts_with" ? startingWith(bytes) : endingWith(bytes);
-    return present(source.isPresent, textAtom(source.variable, source.before(set)));
-  }
-
   /** `all` is the negation of `any` with the negated condition, also for a missing or empty array. */
   private quantifier(node: Quantifier): Formula {
     const { name, argument } = node;
@@ -313,13 +302,13 @@ export class FormulaBuilder {
     return inner;
   }
 
-  private opaque({ start, end }: Span, words = this.text.slice(start, end)): FlagAtom {
+  private opaque(node: Expression): FlagAtom {
     const elements = this.elements ? [...this.elements.values()] : [];
-    return opaqueAtom(words, ...elements);
+    return opaqueAtom(conditionKey(node, this.text), ...elements);
   }
 }
 
-function compared(operator: ComparisonName, isPresent: Formula, claim: Formula): Formula {
+function compared(operator: TestName, isPresent: Formula, claim: Formula): Formula {
   const isMet = present(isPresent, claim);
   if (operator !== "ne" || isPresent === always) return isMet;
   // The documentation and the engine differ about 'ne' on a missing value.

@@ -1,8 +1,9 @@
 import { eachNode } from "../../syntax/children.ts";
-import type { Call, Comparison, Expression, Operand } from "../../syntax/tree.ts";
+import type { Comparison, Expression, Operand } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
 import { arePossible } from "../domains.ts";
+import { testIn } from "../operand.ts";
 
 /** Whether a single condition is valid, so that something can be concluded from it. */
 export function isKnown(node: Expression): boolean {
@@ -14,7 +15,10 @@ export function isKnown(node: Expression): boolean {
     case "indexed":
       return node.type?.kind === "Boolean";
     case "call":
-      return isKnownCall(node);
+      if (!node.definition || !node.closed) return false;
+      return (
+        testIn(node) !== undefined || (node.type?.kind === "Boolean" && !node.args.some(isEach))
+      );
     case "quantifier":
       return node.closed;
     default:
@@ -39,25 +43,6 @@ function isKnownComparison(comparison: Comparison): boolean {
     default:
       return false;
   }
-}
-
-/** `starts_with(x, "a")` is a condition on x; other calls are Booleans. */
-function isKnownCall(call: Call): boolean {
-  if (!call.definition || !call.closed) return false;
-  const [source, part, ...more] = call.args;
-  if (
-    isTextTest(call) &&
-    source &&
-    isOperand(source) &&
-    part?.kind === "string" &&
-    more.length === 0
-  )
-    return true;
-  return call.type?.kind === "Boolean" && !call.args.some(isEach);
-}
-
-export function isTextTest({ name }: Call): boolean {
-  return name === "starts_with" || name === "ends_with";
 }
 
 /** Whether a condition compares a lowercase value with uppercase letters, or the other way round: another check reports it. */

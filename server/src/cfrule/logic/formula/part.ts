@@ -9,30 +9,34 @@ import {
 import { textHash } from "../../../core/logic/related.ts";
 import { type Formula, not } from "../../../core/solver/formula.ts";
 import type { Span } from "../../../text/span.ts";
-import type { Expression, Logical, Operand, Quantifier } from "../../syntax/tree.ts";
+import type { Expression, Logical, Operand } from "../../syntax/tree.ts";
 import { isOperand } from "../../syntax/types.ts";
 import { isTested, type OperandPosition, stripGroups } from "../groups.ts";
 import { isOpenCondition } from "../open-condition.ts";
-import { comparisonKey, keyOf } from "../operand.ts";
+import { conditionKey, keyOf, testIn } from "../operand.ts";
 import { currentName, fieldsIn } from "../related-fields.ts";
 import { FormulaBuilder, formulaOf } from "./formula.ts";
-import { isKnown, isOfOtherCase, isTextTest } from "./known.ts";
+import { isKnown, isOfOtherCase } from "./known.ts";
 import { factsAbout } from "./terms.ts";
 
 /** A part of a rule. */
 export interface RuleNode extends Span {
   /** Including the negations directly before it. */
   readonly expression: Expression;
+  /** Without groups and negations. */
+  readonly bare: Expression;
   /** Negated by an outer `not`. */
   readonly negated: boolean;
+  /** Whether the bare expression is negated by what is around it. */
+  readonly isDenied: boolean;
   /** Its position among the operands of a logical node. */
-  readonly owner?: OperandPosition | undefined;
+  readonly owner: OperandPosition | undefined;
   /** The operand of a single condition. Undefined if only its own truth is known. */
-  readonly operand?: Operand | undefined;
+  readonly operand: Operand | undefined;
   /** The same for the same operand. */
-  readonly operandKey?: string | undefined;
-  /** The `and` or `or` of a group, and whether its operands are negated by what is around them. */
-  readonly group?: { readonly logical: Logical; readonly negated: boolean };
+  readonly operandKey: string | undefined;
+  /** The `and` or `or` of a group. */
+  readonly group: Logical | undefined;
 }
 
 export type RulePart = Part<RuleNode>;
@@ -51,57 +55,60 @@ class SinglePart implements RulePart {
 
   constructor(
     readonly node: RuleNode,
-    private readonly bare: Expression,
     readonly isKnown: boolean,
     readonly valueKey: string | undefined,
     private readonly reader: PartReader,
   ) {}
 
   get values(): readonly string[] {
-    this.known ??= this.reader.valuesIn(this.bare);
+    this.known ??= this.reader.valuesIn(this.node.bare);
     return this.known;
   }
 
   get meanings(): readonly Formula[] {
-    this.read ??= this.isKnown ? [this.reader.meaningOf(this.bare, this.isDenied)] : none;
+    if (!this.read) {
+      const { bare, isDenied } = this.node;
+      const formula = this.isKnown ? this.reader.builder.expression(bare) : undefined;
+      this.read = formula ? [isDenied ? not(formula) : formula] : none;
+    }
     return this.read;
   }
 
   get exact(): RulePart["exact"] {
-    const { bare } = this;
+    const { bare, isDenied } = this.node;
     if (bare.kind !== "comparison" || bare.left.kind !== "field") return undefined;
     const { operator, right } = bare;
     if (right.kind !== "string" || (operator.name !== "eq" && operator.name !== "ne"))
       return undefined;
-    return { text: right.bytes, isExcluded: (operator.name === "ne") !== this.isDenied };
+    return { text: right.bytes, isExcluded: (operator.name === "ne") !== isDenied };
   }
 
   get isPresent(): Formula | undefined {
     const { operand } = this.node;
-    return operand && this.reader.presenceOf(operand);
+    return operand && this.reader.builder.presenceOf(operand);
   }
 
   get list(): ListPart | undefined {
-    this.listed ??= (this.valueKey && this.reader.listOf(this.bare, this.isDenied)) || "none";
+    this.listed ??= (this.valueKey && listOf(this.node, this.reader.rule.text)) || "none";
     return this.listed === "none" ? undefined : this.listed;
   }
 
   get isOpen(): boolean {
-    const { bare } = this;
+    const { bare } = this.node;
     return !this.operands && !this.argument && isOpenCondition(bare) && !isComputed(bare);
   }
 
   get key(): string | undefined {
-    const { bare } = this;
+    const { bare, isDenied } = this.node;
     const inner = this.operands ?? (this.argument ? [this.argument.part] : none);
     const name = "name" in bare ? bare.name : "";
     const keys = inner.map((it) => it.key);
-    const key = keys.length > 0 ? joinKeys(name, keys) : this.reader.keyOf(bare);
-    return key && `${this.isDenied ? "!" : ""}${key}`;
+    const key = keys.length > 0 ? joinKeys(name, keys) : conditionKey(bare, this.reader.rule.text);
+    return key && `${isDenied ? "!" : ""}${key}`;
   }
 
   get hash(): number {
-    const { bare } = this;
+    const { bare } = this.node;
     if (bare.kind !== "comparison") return 0;
     const { right } = bare;
     const items = right.kind === "set" ? right.items : right.kind === "string" ? [right] : none;
@@ -109,30 +116,21 @@ class SinglePart implements RulePart {
     for (const it of items) if (it.kind === "string") sum += textHash(it.bytes);
     return sum;
   }
-
-  /** Whether the bare condition has to be false. */
-  private get isDenied(): boolean {
-    const { expression, negated } = this.node;
-    return stripGroups(expression).flipped !== negated;
-  }
 }
 
 const none: readonly never[] = [];
 
 /** Reads the parts of a rule. A `not` is moved inward to single conditions. */
 export class PartReader {
-  private readonly builder: FormulaBuilder;
+  readonly builder: FormulaBuilder;
   private readonly known: RulePart[] = [];
 
-  private readonly text: string;
-
   constructor(
-    private readonly rule: { readonly text: string; readonly hasProblems: boolean },
+    readonly rule: { readonly text: string; readonly hasProblems: boolean },
     private readonly families: ReadonlyMap<string, string>,
     isArgument = false,
   ) {
-    this.text = rule.text;
-    this.builder = new FormulaBuilder(this.text, { hasRanges: true, isArgument });
+    this.builder = new FormulaBuilder(rule.text, { hasRanges: true, isArgument });
   }
 
   /** What each condition means. */
@@ -146,11 +144,6 @@ export class PartReader {
     return factsAbout(this.builder.terms);
   }
 
-  meaningOf(bare: Expression, isDenied: boolean): Formula {
-    const formula = this.builder.expression(bare);
-    return isDenied ? not(formula) : formula;
-  }
-
   valuesIn(bare: Expression): readonly string[] {
     // Most conditions compare a field with a constant.
     const isPlain = bare.kind === "comparison" && bare.left.kind === "field";
@@ -159,114 +152,74 @@ export class PartReader {
     return names.map((it) => this.families.get(it) ?? it);
   }
 
-  keyOf(bare: Expression): string {
-    if (bare.kind === "comparison") return comparisonKey(bare, this.text);
-    const isValue = bare.kind === "field" || bare.kind === "indexed" || bare.kind === "call";
-    return isValue ? keyOf(bare, this.text) : this.text.slice(bare.start, bare.end);
-  }
-
-  presenceOf(operand: Operand): Formula | undefined {
-    return this.builder.presenceOf(operand);
-  }
-
-  listOf(bare: Expression, isExcluding: boolean): ListPart | undefined {
-    if (bare.kind !== "comparison" || bare.right.kind !== "set") return undefined;
-    const { right } = bare;
-    if (right.items.length < 2 || right.items.length > maxValues) return undefined;
-    const values = right.items.map((item, index) => {
-      const { formula } = formulaOf({ ...bare, right: { ...right, items: [item] } }, this.text);
-      return { index, meanings: [formula] };
-    });
-    return { isExcluding, values };
-  }
-
-  part(expression: Expression, around: boolean, owner?: OperandPosition): RulePart {
+  part(expression: Expression, negated: boolean, owner?: OperandPosition): RulePart {
     const { bare, flipped } = stripGroups(expression);
     const { start, end } = expression;
-    const negated = around !== flipped;
-    if (bare.kind !== "logical" || bare.name === "xor") {
-      const operand = operandOf(bare);
-      const operandKey = operand && keyOf(operand, this.text);
-      const node = { start, end, expression, negated: around, owner, operand, operandKey };
-      return bare.kind === "logical" ? this.xor(bare, node) : this.condition(bare, negated, node);
-    }
-    const node = {
-      start,
-      end,
-      expression,
-      negated: around,
-      owner,
-      group: { logical: bare, negated },
-    };
-    const kind = (bare.name === "and") === negated ? "or" : "and";
-    const parts: RulePart[] = [];
-    this.addOperands(bare, kind, negated, parts);
-    return new GroupPart<RuleNode>(node, kind, parts);
+    const isDenied = negated !== flipped;
+    const effect = bare.kind === "logical" ? effectOf(bare, isDenied) : "xor";
+    const group = bare.kind === "logical" && effect !== "xor" ? bare : undefined;
+    const operand = operandOf(bare);
+    const operandKey = operand && keyOf(operand, this.rule.text);
+    const outer = { start, end, expression, bare, negated, isDenied, owner };
+    const node: RuleNode = { ...outer, operand, operandKey, group };
+    if (!group || effect === "xor") return this.single(node);
+    return new GroupPart(node, effect, this.operandsOf(group, isDenied));
   }
 
-  /** Joins nested groups of the same effective operator. */
-  private addOperands(
-    logical: Logical,
-    kind: "and" | "or",
-    negated: boolean,
-    into: RulePart[],
-  ): void {
-    for (const [index, operand] of logical.operands.entries()) {
+  /** Joins nested groups with the same effect. Whether operands of an `xor` cancel each other out does not depend on negations. */
+  private operandsOf(logical: Logical, isDenied: boolean): RulePart[] {
+    const effect = effectOf(logical, isDenied);
+    return logical.operands.flatMap((operand, index) => {
       const { bare, flipped } = stripGroups(operand);
-      const isTurned = negated !== flipped;
-      const isSame =
-        bare.kind === "logical" &&
-        bare.name !== "xor" &&
-        (bare.name === "and") === ((kind === "and") !== isTurned);
-      if (isSame) this.addOperands(bare, kind, isTurned, into);
-      else into.push(this.part(operand, negated, { logical, index }));
-    }
+      const isTurned = isDenied !== flipped;
+      if (bare.kind === "logical" && effectOf(bare, isTurned) === effect)
+        return this.operandsOf(bare, isTurned);
+      const isXor = effect === "xor";
+      if (isXor && operand.start === operand.end) return [];
+      return [this.part(operand, isDenied && !isXor, { logical, index })];
+    });
   }
 
-  private xor(logical: Logical, node: RuleNode): RulePart {
-    const operands: RulePart[] = [];
-    // Groups and negations do not affect whether operands cancel each other out.
-    const add = (xor: Logical): void => {
-      for (const [index, operand] of xor.operands.entries()) {
-        const { bare } = stripGroups(operand);
-        if (bare.kind === "logical" && bare.name === "xor") add(bare);
-        else if (operand.start < operand.end)
-          operands.push(this.part(operand, false, { logical: xor, index }));
-      }
-    };
-    add(logical);
-    const part = this.single(logical, node, operands.every(isWhole));
-    part.operands = operands;
-    return part;
-  }
-
-  private condition(bare: Expression, negated: boolean, node: RuleNode): RulePart {
-    const isOdd = !isKnown(bare) || isOfOtherCase(bare, node.operand);
-    const part = this.single(bare, node, !isOdd || !this.rule.hasProblems);
-    if (isOdd) part.isOdd = true;
-    if (bare.kind === "quantifier") this.readArgument(bare, part, negated);
-    return part;
-  }
-
-  private single(bare: Expression, node: RuleNode, isRead: boolean): SinglePart {
-    const { operand, operandKey } = node;
+  private single(node: RuleNode): RulePart {
+    const { bare, operand, operandKey, isDenied } = node;
+    const operands = bare.kind === "logical" ? this.operandsOf(bare, false) : undefined;
+    const isOdd = !operands && (!isKnown(bare) || isOfOtherCase(bare, operand));
+    const isRead = operands ? operands.every(isWhole) : !isOdd || !this.rule.hasProblems;
     const source = operand && sourceOf(operand);
-    const valueKey = source === operand ? operandKey : source && keyOf(source, this.text);
-    const part = new SinglePart(node, bare, isRead, isRead ? valueKey : undefined, this);
+    const valueKey = source === operand ? operandKey : source && keyOf(source, this.rule.text);
+    const part = new SinglePart(node, isRead, isRead ? valueKey : undefined, this);
     if (isRead) this.known.push(part);
+    if (isOdd) part.isOdd = true;
+    if (operands) part.operands = operands;
+    if (bare.kind === "quantifier" && isTested(bare.argument)) {
+      const inner = new PartReader(this.rule, this.families, true).part(bare.argument, false);
+      const decisive = bare.name === "any" ? "never" : "always";
+      part.argument = { part: inner, decisive, negated: isDenied };
+    }
     return part;
   }
+}
 
-  private readArgument({ name, argument }: Quantifier, into: SinglePart, negated: boolean): void {
-    if (!isTested(argument)) return;
-    const part = new PartReader(this.rule, this.families, true).part(argument, false);
-    into.argument = { part, decisive: name === "any" ? "never" : "always", negated };
-  }
+/** What a logical node is after every `not` is moved inward. */
+function effectOf({ name }: Logical, isDenied: boolean): Logical["name"] {
+  if (name === "xor" || !isDenied) return name;
+  return name === "and" ? "or" : "and";
 }
 
 /** Whether something is known of each condition. */
 function isWhole({ logical, parts, isKnown }: RulePart): boolean {
   return logical ? parts.every(isWhole) : isKnown;
+}
+
+function listOf({ bare, isDenied }: RuleNode, text: string): ListPart | undefined {
+  if (bare.kind !== "comparison" || bare.right.kind !== "set") return undefined;
+  const { right } = bare;
+  if (right.items.length < 2 || right.items.length > maxValues) return undefined;
+  const values = right.items.map((item, index) => {
+    const { formula } = formulaOf({ ...bare, right: { ...right, items: [item] } }, text);
+    return { index, meanings: [formula] };
+  });
+  return { isExcluding: isDenied, values };
 }
 
 /** Whether a condition compares with a pattern or another value, so that its truth is not obvious. */
@@ -278,12 +231,10 @@ function isComputed(bare: Expression): boolean {
 
 /** The operand of a condition on one value. */
 function operandOf(bare: Expression): Operand | undefined {
-  if (bare.kind === "comparison") return isOperand(bare.right) ? undefined : bare.left;
-  if (bare.kind === "field") return bare.definition?.pseudo ? undefined : bare;
-  if (bare.kind === "indexed") return bare;
-  if (bare.kind !== "call") return undefined;
-  const [source] = bare.args;
-  return isTextTest(bare) && source && isOperand(source) ? source : bare;
+  const test = testIn(bare);
+  if (test) return isOperand(test.right) ? undefined : test.left;
+  const isConstant = bare.kind === "field" && bare.definition?.pseudo;
+  return isOperand(bare) && !isConstant ? bare : undefined;
 }
 
 /** The value that an operand is made of: conditions on it and on its length are about the same value. */

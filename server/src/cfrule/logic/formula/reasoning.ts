@@ -13,9 +13,8 @@ import {
 } from "../../evaluator.ts";
 import { eachNode } from "../../syntax/children.ts";
 import type { Parsed } from "../../syntax/parse.ts";
-import type { Comparison, Expression } from "../../syntax/tree.ts";
+import type { Expression } from "../../syntax/tree.ts";
 import { isEach, truthType } from "../../syntax/types.ts";
-import { stripGroups } from "../groups.ts";
 import { familiesIn, fieldsIn } from "../related-fields.ts";
 import { Atoms, assumedFacts, urlFacts } from "./field-facts.ts";
 import { PartReader, type RuleFinding, type RuleNode } from "./part.ts";
@@ -53,14 +52,10 @@ function isAboutPresence({ members, truth }: Clash<RuleNode>): boolean {
 }
 
 /** Empty sets and single stars are reported by other checks. */
-function isReportedElsewhere({ members }: Clash<RuleNode>): boolean {
-  const [only, second] = members;
-  if (!only || second) return false;
-  const { bare } = stripGroups(only.node.expression);
-  return bare.kind === "comparison" && isReportedAtValue(bare);
-}
-
-function isReportedAtValue({ operator, right }: Comparison): boolean {
+function isReportedElsewhere({ members: [only, second] }: Clash<RuleNode>): boolean {
+  const bare = second ? undefined : only?.node.bare;
+  if (bare?.kind !== "comparison") return false;
+  const { operator, right } = bare;
   if (right.kind === "set") return right.items.length === 0;
   return operator.name.endsWith("wildcard") && right.kind === "string" && right.value === "*";
 }

@@ -1,7 +1,6 @@
 import { always, and, type Formula, never, not, or } from "../../../core/solver/formula.ts";
-import type { ComparisonName } from "../../catalogue/operators.ts";
 import type { Type } from "../../catalogue/type.ts";
-import { reflexive } from "../operand.ts";
+import { reflexive, type TestName } from "../operand.ts";
 import { opaqueAtom } from "./variables.ts";
 
 /** Two values of a request that are present, by their keys. */
@@ -15,7 +14,7 @@ interface Pair {
  * How two values compare is opaque, apart from what follows from the order itself: `a lt b` is `b gt a`, and a value equals
  * itself.
  */
-export function relationFormula(operator: ComparisonName, { left, right, type }: Pair): Formula {
+export function relationFormula(operator: TestName, { left, right, type }: Pair): Formula {
   if (left === right) return reflexive.has(operator) ? always : never;
   const isTurned = left > right;
   const [first, second] = isTurned ? [right, left] : [left, right];

@@ -1,17 +1,23 @@
 import { and, type Formula, not, or } from "../../../core/solver/formula.ts";
 import { inCase } from "../../../core/solver/text/derived.ts";
-import { before, containing, endingWith, oneOf } from "../../../core/solver/text/literals.ts";
+import {
+  before,
+  containing,
+  endingWith,
+  oneOf,
+  startingWith,
+} from "../../../core/solver/text/literals.ts";
 import { anyOf, matching, PatternBuilder } from "../../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
-import type { ComparisonName } from "../../catalogue/operators.ts";
 import type { Comparand } from "../../syntax/tree.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
 import { hostsIn, type ListItems } from "../../values/list-items.ts";
+import type { TestName } from "../operand.ts";
 import { regexSet } from "./regex-set.ts";
 
 /** The condition that a comparison places on a present string, with a formula per set. Undefined if it cannot be modeled. */
 export function textClaim(
-  operator: ComparisonName,
+  operator: TestName,
   right: Comparand,
   atom: (set: TextSet) => Formula,
 ): Formula | undefined {
@@ -40,6 +46,10 @@ export function textClaim(
       return not(or(isBefore(), isEqual()));
     case "contains":
       return atom(containing(bytes));
+    case "starts_with":
+      return atom(startingWith(bytes));
+    case "ends_with":
+      return atom(endingWith(bytes));
     case "wildcard":
     case "strict wildcard":
       return atom(wildcardSet(bytes, operator === "strict wildcard"));
