@@ -3,7 +3,8 @@ import type { Atom, NumberAtom } from "../../core/solver/formula.ts";
 import { allNumbers, type NumberSet } from "../../core/solver/number-set.ts";
 import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
-import type { PositiveOperator } from "./claim.ts";
+import type { Condition } from "../syntax/filter.ts";
+import { canonicalText, type PositiveOperator } from "./claim.ts";
 import { variableOf } from "./variables.ts";
 
 /** A condition with its negation removed. */
@@ -18,7 +19,12 @@ export function numberAtom(field: string, set: NumberSet): NumberAtom {
   return { kind: "number", variable, set, domain: allNumbers, zero: 0 };
 }
 
-/** An atom for a condition that can only be compared for equality. */
+/** A condition that can only be compared for equality, such as one with a number that lost digits when it was parsed. */
+export function opaqueCondition(condition: Condition, field: string, is: PositiveOperator): Atom {
+  const operand = condition.value?.value;
+  return opaqueAtom(field, `${is} ${operand && canonicalText(operand)}`);
+}
+
 export function opaqueAtom(field: string, words: string): Atom {
   return { kind: "flag", variable: variableOf(field, "opaque", words), isOpaque: true };
 }

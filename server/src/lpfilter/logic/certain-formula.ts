@@ -1,11 +1,11 @@
-import { type Formula, flag, never, not } from "../../core/solver/formula.ts";
+import { type Formula, never, not } from "../../core/solver/formula.ts";
 import { isUnseen, type JsonValue } from "../../json/syntax/tree.ts";
 import type { LogFieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
-import { numberAtom } from "./atoms.ts";
-import { canonicalText, isExact, numberSet, type PositiveOperator, positiveOf } from "./claim.ts";
+import { numberAtom, opaqueCondition } from "./atoms.ts";
+import { isExact, numberSet, type PositiveOperator, positiveOf } from "./claim.ts";
 import { typedFormula } from "./formula.ts";
 import { isWhole } from "./groups.ts";
 import { variableOf } from "./variables.ts";
@@ -48,8 +48,8 @@ function positiveReadings(
   } else if (field && values?.every(isExact)) {
     return valueReadings(name, operator, values, field.type);
   }
-  // A condition on an unknown field, or with a value of another type, can only be compared for equality.
-  return [flag(variableOf(name, "opaque", `${operator} ${operand && canonicalText(operand)}`))];
+  // For an unknown field, or a value of another type.
+  return [opaqueCondition(condition, name, operator)];
 }
 
 /** The readings of one `eq` for each value of a condition's array. Undefined if the values do not fit the field. */

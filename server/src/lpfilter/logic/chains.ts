@@ -1,8 +1,9 @@
+import { kept } from "../../core/solver/kept.ts";
 import { isUnseen } from "../../json/syntax/tree.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
-import { canFlatten, isPlain, isWhole, keyOf } from "./groups.ts";
+import { canFlatten, isPlain, isWhole, keyOf, membersOf } from "./groups.ts";
 import type { FilterFinding } from "./part.ts";
 
 /** A group without effect: it has one member, or is inside a group with the same logical operator. */
@@ -59,19 +60,11 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   const { redundant, contradicting } = reportedIn(findings);
   const visitGroup = (parent: Group): void => {
     const byField = new Map<Field | string, { condition: Condition; group: Group }[]>();
-    const enter = (group: Group): void => {
-      for (const item of group.items) {
-        if (item.kind === "group") {
-          if (canFlatten(item, parent)) enter(item);
-          else if (isPlain(item)) visitGroup(item);
-        } else if (item.kind === "condition" && isWhole(item) && !redundant.has(item)) {
-          const same = byField.get(keyOf(item)) ?? [];
-          byField.set(keyOf(item), same);
-          same.push({ condition: item, group });
-        }
-      }
-    };
-    enter(parent);
+    for (const { item, group } of membersOf(parent)) {
+      if (item.kind === "group" && isPlain(item)) visitGroup(item);
+      if (item.kind !== "condition" || !isWhole(item) || redundant.has(item)) continue;
+      kept(byField, keyOf(item), () => []).push({ condition: item, group });
+    }
     for (const same of byField.values()) {
       const type = same[0]?.condition.field?.type;
       if (type !== "string" && type !== "int") continue;

@@ -9,7 +9,6 @@ import {
 } from "../../core/solver/number-set.ts";
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
-import type { Value } from "../values/values.ts";
 
 const positives = ["eq", "in", "lt", "leq", "startsWith", "endsWith", "contains"] as const;
 
@@ -46,7 +45,7 @@ export function numberSet(
 }
 
 /** Larger numbers lose digits when they are parsed, so different ones could compare as equal. */
-export function isExact(value: Value): boolean {
+export function isExact(value: LogValue): boolean {
   return typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 

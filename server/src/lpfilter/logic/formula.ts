@@ -1,9 +1,8 @@
-import type { LogValue } from "../../core/log-test.ts";
 import { type Formula, flag, not } from "../../core/solver/formula.ts";
 import { logConditionOf } from "../evaluation/log-test.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
-import { numberAtom, opaqueAtom, type PositiveCondition, textAtom, textSet } from "./atoms.ts";
-import { canonicalText, isExact, numberSet, positiveOf } from "./claim.ts";
+import { numberAtom, opaqueCondition, type PositiveCondition, textAtom, textSet } from "./atoms.ts";
+import { isExact, numberSet, positiveOf } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
 import { variableOf } from "./variables.ts";
 
@@ -41,19 +40,10 @@ function conditionFormula(condition: Condition, facts: Formula[]): Formula | und
   const { is, negated } = positiveOf(read.operator);
   const test: PositiveCondition = { ...read, operator: is };
   if (!type || type === "int or string") facts.push(looseFact(field));
-  const formula = values.every(hasAllDigits)
+  const formula = values.every(isExact)
     ? (typedFormula(test) ?? looseFormula(test))
-    : opaqueAtom(field, `${is} ${spelled(condition)}`);
+    : opaqueCondition(condition, field, is);
   return negated ? not(formula) : formula;
-}
-
-/** Numbers that lost digits when they were parsed can only be compared for equality. */
-function hasAllDigits(value: LogValue): boolean {
-  return typeof value === "bigint" || isExact(value);
-}
-
-function spelled({ value }: Condition): string {
-  return (value?.value && canonicalText(value.value)) ?? "";
 }
 
 /** Undefined for a field that has no type, or several. */

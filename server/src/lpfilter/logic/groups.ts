@@ -1,5 +1,5 @@
 import type { Field } from "../catalogue/dataset.ts";
-import type { Condition, Group } from "../syntax/filter.ts";
+import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
 
 /**
  * Whether the meaning of the group is known. It is unknown if the group has other properties or no array, which are errors, or
@@ -14,6 +14,16 @@ export function canFlatten(group: Group, parent: Group): boolean {
   return (
     isPlain(group) &&
     (group.items.length === 1 || (group.logical === parent.logical && group.items.length > 0))
+  );
+}
+
+/** The members of a group and of those that it can be joined with, each with the group that it is written in. */
+export function membersOf(
+  group: Group,
+  parent = group,
+): readonly { readonly item: FilterNode; readonly group: Group }[] {
+  return group.items.flatMap((item) =>
+    item.kind === "group" && canFlatten(item, parent) ? membersOf(item, parent) : [{ item, group }],
   );
 }
 

@@ -28,28 +28,21 @@ export function writtenBelow(
 ): TextSet | undefined {
   const [, digits, decimals = ""] = /^(\d{1,21})(?:\.(\d+))?$/.exec(String(bound)) ?? [];
   if (digits === undefined) return undefined;
-  const builder = new PatternBuilder();
-  const part = (regex: string): PatternFragment => partOf(regex, builder);
   // What may follow the same digits so far, from the last digit to the first.
-  let below = part(orEqual ? "0*" : none);
-  for (const it of [...decimals].reverse()) {
-    const same = builder.sequence([part(it), below]);
-    below = builder.optional(builder.choice([part(`${lessThan(it)}[0-9]*`), same]));
-  }
-  if (decimals || orEqual) below = builder.optional(builder.sequence([part("."), below]));
-  let rest = part("(.[0-9]*)?");
+  let below = orEqual ? "0*" : none;
+  for (const it of [...decimals].reverse()) below = `(${lessThan(it)}[0-9]*|${it}${below})?`;
+  if (decimals || orEqual) below = `(.${below})?`;
+  let rest = "(.[0-9]*)?";
   for (const it of [...digits].reverse()) {
-    const less = builder.sequence([part(lessThan(it)), rest]);
-    below = builder.choice([less, builder.sequence([part(it), below])]);
-    rest = builder.sequence([part("[0-9]"), rest]);
+    below = `(${lessThan(it)}${rest}|${it}${below})`;
+    rest = `[0-9]${rest}`;
   }
   const fewer = digits.length - 1;
   // Even none: examples prefer sets that have the empty string, so that 0 comes before negative numbers.
-  const shorter = part(`${"([0-9]".repeat(fewer)}${")?".repeat(fewer)}(.[0-9]*)?`);
+  const shorter = `${"([0-9]".repeat(fewer)}${")?".repeat(fewer)}(.[0-9]*)?`;
   // Numbers with a negative exponent are less than every bound except zero.
-  const tiny = part(bound > 0 ? "[0-9](.[0-9]*)?e-[0-9]*" : none);
-  const whole = builder.sequence([part(sign), builder.choice([shorter, below, tiny])]);
-  return matching(`${sign}numbers ${orEqual ? "up to" : "below"} ${bound}`, builder, whole, {});
+  const tiny = bound > 0 ? "|[0-9](.[0-9]*)?e-[0-9]*" : "";
+  return setOf(`${sign}(${shorter}|${below}${tiny})`);
 }
 
 /** Matches nothing. */

@@ -7,11 +7,11 @@ import {
 } from "../../core/logic/part.ts";
 import { textHash } from "../../core/logic/related.ts";
 import type { Formula } from "../../core/solver/formula.ts";
-import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
+import type { Condition, FilterNode } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { certainReadings, eachValue, isUnderstood } from "./certain-formula.ts";
 import { canonicalText, isExact, positiveOf } from "./claim.ts";
-import { canFlatten, isPerhapsConstant, isPlain } from "./groups.ts";
+import { isPerhapsConstant, isPlain, membersOf } from "./groups.ts";
 
 export type FilterPart = Part<FilterNode>;
 export type FilterFinding = Finding<FilterNode>;
@@ -22,22 +22,13 @@ export function partOf(node: FilterNode): FilterPart {
   if (node.kind === "stray" || !isPlain(node) || node.items.length === 0) return unknown(node);
   const [only] = node.items;
   if (only && node.items.length === 1) return partOf(only);
-  const parts: FilterPart[] = [];
-  addMembers(node, node, parts);
+  const parts = membersOf(node).map(({ item }) => partOf(item));
   return new GroupPart(node, node.logical, parts);
 }
 
 /** A part that is invalid, or a hole of the host document. */
 function unknown(node: FilterNode): FilterPart {
   return { node, logical: undefined, parts: [], isKnown: false, meanings: [], values: [] };
-}
-
-/** Flattens groups of one member, and nested groups with the same operator. */
-function addMembers(group: Group, parent: Group, into: FilterPart[]): void {
-  for (const item of group.items) {
-    if (item.kind === "group" && canFlatten(item, parent)) addMembers(item, parent, into);
-    else into.push(partOf(item));
-  }
 }
 
 function conditionPart(condition: Condition): FilterPart {
