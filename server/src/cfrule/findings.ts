@@ -1,6 +1,6 @@
+import { isOpenCondition } from "./logic/formula/known.ts";
 import type { RuleFinding, RuleNode } from "./logic/formula/part.ts";
 import { isTested, stripGroups } from "./logic/groups.ts";
-import { isOpenCondition } from "./logic/open-condition.ts";
 import { currentName, familiesIn } from "./logic/related-fields.ts";
 import { findingsIn } from "./meaning.ts";
 import { eachNode } from "./syntax/children.ts";

@@ -4,6 +4,7 @@ import {
   atomsIn,
   type FlagAtom,
   type Formula,
+  flag,
   iff,
   implies,
   not,
@@ -17,7 +18,7 @@ import { afterMark, afterSlashes, untilMark } from "../../../core/solver/text/se
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
 import { regexSet } from "./regex-set.ts";
-import { textAtom } from "./variables.ts";
+import { readVariable, textAtom, variable } from "./variables.ts";
 
 /** Relations between fields, as formulas. */
 
@@ -67,10 +68,9 @@ export function ordinaryUrls(atoms: Atoms): Formula[] {
 
 /** Requests that a client can send: parts of the URL in their form, and no control characters in any value. */
 export function sendable(atoms: Atoms): Formula[] {
-  return atoms.textVariables().flatMap((variable) => {
-    const [field] = variable.startsWith("[") ? (JSON.parse(variable) as [string]) : [""];
-    const set = regexSet(formOf(field));
-    return set ? [textAtom(variable, set)] : [];
+  return atoms.textVariables().flatMap((it) => {
+    const set = regexSet(formOf(readVariable(it)[0]));
+    return set ? [textAtom(it, set)] : [];
   });
 }
 
@@ -143,11 +143,8 @@ function botFacts(atoms: Atoms): Formula[] {
   const [known] = atoms.on(valueIn("cf.client.bot"), "flag");
   if (!verified || !known) return [];
   // Another check reports a field that is not available.
-  return [iff(known, and(isPresent("cf.bot_management.verified_bot"), verified))];
-}
-
-function isPresent(field: string): FlagAtom {
-  return { kind: "flag", variable: JSON.stringify([field, "present"]), usual: true };
+  const isPresent = flag(variable("cf.bot_management.verified_bot", "present"));
+  return [iff(known, and({ ...isPresent, usual: true }, verified))];
 }
 
 /** The conditions of formulas, by their variables. */
@@ -180,5 +177,5 @@ export class Atoms {
 }
 
 function valueIn(field: string): string {
-  return JSON.stringify([field, "value"]);
+  return variable(field, "value");
 }

@@ -24,16 +24,8 @@ import type {
 } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import type { ListItems } from "../../values/list-items.ts";
-import { integersOf } from "../domains.ts";
 import { isTested } from "../groups.ts";
-import {
-  addresses,
-  allIntegers,
-  exampleAddress,
-  listedAddresses,
-  listedIntegers,
-  numbersFor,
-} from "../number-claims.ts";
+import { domainOf, numbersFor } from "../numbers.ts";
 import {
   conditionKey,
   elementsKey,
@@ -45,9 +37,9 @@ import {
 } from "../operand.ts";
 import { arraysOf, isWholeArray } from "./arrays.ts";
 import { relationFormula } from "./relations.ts";
-import { onlyElementOf, type Term } from "./terms.ts";
+import type { Term } from "./terms.ts";
 import { listedTexts, textClaim } from "./text-claims.ts";
-import { opaqueAtom, textAtom, variableOf } from "./variables.ts";
+import { opaqueAtom, textAtom, variable, variableOf } from "./variables.ts";
 
 /**
  * The meaning of a rule, consistent with `evaluation/`. Anything that is not modeled is an opaque condition or value, which is
@@ -160,11 +152,13 @@ export class FormulaBuilder {
     return isPresent === always ? undefined : isPresent;
   }
 
-  private claim(source: Source, { left, name, right }: Test): Formula | undefined {
+  private claim(source: Source, test: Test): Formula | undefined {
+    const { left, name, right } = test;
     const { variable, type } = source;
+    const { hasRanges = false } = this.options;
     const text = (set: TextSet) => textAtom(variable, source.before(set));
     if (source.isLength) {
-      const lengths = numbersFor(name, right);
+      const lengths = numbersFor(test);
       // Without negative numbers, so that equal conditions are equal formulas.
       return lengths && text(withLength(intersection(lengths, complement(below(0n)))));
     }
@@ -172,15 +166,11 @@ export class FormulaBuilder {
     switch (type?.kind) {
       case "String":
         return listed ? listedTexts(listed, text) : textClaim(name, right, text);
-      case "Integer": {
-        if (name === "bitwise_and") return this.bits(variable, right);
-        const set = listed ? listedIntegers(listed) : numbersFor(name, right);
-        const domain = this.options.hasRanges ? integersOf(left) : allIntegers;
-        return set && { kind: "number", variable, set, domain, zero: 0n };
-      }
+      case "Integer":
       case "IP": {
-        const set = listed ? listedAddresses(listed) : numbersFor(name, right);
-        return set && { kind: "number", variable, set, domain: addresses, zero: exampleAddress };
+        if (name === "bitwise_and") return this.bits(variable, right);
+        const set = numbersFor(test, listed);
+        return set && { kind: "number", variable, set, ...domainOf(left, hasRanges) };
       }
       default:
         return undefined;
@@ -277,20 +267,20 @@ export class FormulaBuilder {
     // For a missing array of Booleans, unlike one of comparisons, `all` is false.
     const isField = /^[\w.]+$/.test(array);
     if (name === "all" && !isField && isWholeArray(argument)) return this.opaque(node);
-    const holds = (variable: string): Formula => {
-      const inner = this.inside(argument, new Map([[array, variable]]));
+    const holds = (element: string): Formula => {
+      const inner = this.inside(argument, new Map([[array, element]]));
       return name === "any" ? inner : not(inner);
     };
     const words = this.text.slice(argument.start, argument.end);
-    const variable = JSON.stringify([array, "some", name, words]);
-    this.terms.push({ kind: "element", array, variable, holds });
-    return name === "any" ? flag(variable) : not(flag(variable));
+    const some = variable(array, "some", name, words);
+    this.terms.push({ kind: "element", array, variable: some, holds });
+    return name === "any" ? flag(some) : not(flag(some));
   }
 
   /** Several arrays compared element by element, which is only modeled for arrays of one element. */
   private sideBySide(node: Quantifier, argument: Expression, arrays: readonly string[]): Formula {
     const condition: Atom = { ...this.opaque(node), usual: node.name === "all" };
-    const only = new Map(arrays.map((it) => [it, onlyElementOf(it)]));
+    const only = new Map(arrays.map((it) => [it, variable(it, "only")]));
     this.terms.push({ kind: "single", condition, meaning: this.inside(argument, only) });
     return condition;
   }

@@ -1,24 +1,22 @@
 import { eachNode } from "../../syntax/children.ts";
-import type { Comparison, Expression, Operand } from "../../syntax/tree.ts";
+import type { Expression, Operand } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
-import { arePossible } from "../domains.ts";
-import { testIn } from "../operand.ts";
+import { arePossible, dividesNumbers } from "../numbers.ts";
+import { type Test, testIn } from "../operand.ts";
 
 /** Whether a single condition is valid, so that something can be concluded from it. */
 export function isKnown(node: Expression): boolean {
+  const isClosed = node.kind !== "call" || (node.definition !== undefined && node.closed);
+  const test = testIn(node);
+  if (test) return isClosed && (isOperand(test.right) || isKnownTest(test));
   switch (node.kind) {
-    case "comparison":
-      return isOperand(node.right) || (node.left.type !== undefined && isKnownComparison(node));
     case "field":
       return node.definition?.pseudo === true || node.type?.kind === "Boolean";
     case "indexed":
       return node.type?.kind === "Boolean";
     case "call":
-      if (!node.definition || !node.closed) return false;
-      return (
-        testIn(node) !== undefined || (node.type?.kind === "Boolean" && !node.args.some(isEach))
-      );
+      return isClosed && node.type?.kind === "Boolean" && !node.args.some(isEach);
     case "quantifier":
       return node.closed;
     default:
@@ -26,23 +24,32 @@ export function isKnown(node: Expression): boolean {
   }
 }
 
-function isKnownComparison(comparison: Comparison): boolean {
-  const { left, operator, right } = comparison;
-  if (right.kind === "list" || right.kind === "regex") return true;
+function isKnownTest(test: Test): boolean {
+  const { left, name, right } = test;
+  if (name.endsWith("_with")) return true;
+  if (left.type && (right.kind === "list" || right.kind === "regex")) return true;
   switch (left.type?.kind) {
     case "Integer":
-      if (operator.name === "bitwise_and") return right.kind === "integer";
-      return arePossible(comparison);
+      return name === "bitwise_and" ? right.kind === "integer" : arePossible(test);
     case "IP":
-      return arePossible(comparison);
+      return arePossible(test);
     case "String":
       if (right.kind === "set")
         return right.closed && right.items.every((it) => it.kind === "string");
       if (right.kind !== "string") return false;
-      return !operator.name.endsWith("wildcard") || readWildcard(right.bytes).problems.length === 0;
+      return !name.endsWith("wildcard") || readWildcard(right.bytes).problems.length === 0;
     default:
       return false;
   }
+}
+
+/** Whether it is obvious that a single condition is true of some values and false of others. A regex is not read. */
+export function isOpenCondition(bare: Expression): boolean {
+  if (bare.kind === "field") return !bare.definition?.pseudo;
+  const test = testIn(bare);
+  if (test?.right.kind !== "string") return !test || dividesNumbers(test) !== false;
+  const { bytes } = test.right;
+  return bytes !== "" && !(bytes === "*" && test.name.endsWith("wildcard"));
 }
 
 /** Whether a condition compares a lowercase value with uppercase letters, or the other way round: another check reports it. */

@@ -12,11 +12,10 @@ import type { Span } from "../../../text/span.ts";
 import type { Expression, Logical, Operand } from "../../syntax/tree.ts";
 import { isOperand } from "../../syntax/types.ts";
 import { isTested, type OperandPosition, stripGroups } from "../groups.ts";
-import { isOpenCondition } from "../open-condition.ts";
 import { conditionKey, keyOf, testIn } from "../operand.ts";
 import { currentName, fieldsIn } from "../related-fields.ts";
 import { FormulaBuilder, formulaOf } from "./formula.ts";
-import { isKnown, isOfOtherCase } from "./known.ts";
+import { isKnown, isOfOtherCase, isOpenCondition } from "./known.ts";
 import { factsAbout } from "./terms.ts";
 
 /** A part of a rule. */

@@ -4,7 +4,8 @@ import type { Section } from "../../../core/solver/section.ts";
 import { formatAddress, formatNetwork, networkOf, widthOf } from "../../../vocabulary/ip.ts";
 import { maxInteger, minInteger } from "../../catalogue/limits.ts";
 import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
-import { addresses, addressOf } from "../number-claims.ts";
+import { addresses, addressOf } from "../numbers.ts";
+import { readVariable } from "./variables.ts";
 
 export function statement(condition: string, holds = true): Statement {
   const text = holds ? condition : `not (${condition})`;
@@ -17,7 +18,7 @@ export function conjunction(statements: readonly Statement[]): string {
 
 /** Candidates for the values of a field, or of one of its elements. */
 export function stated(section: Section): Statement[] {
-  const [operand = "", role] = JSON.parse(section.variable) as string[];
+  const [operand, role] = readVariable(section.variable);
   if (role !== "value" || !/^[\w.]+(?:\["[\w-]+"\]|\[\d+\])*$/.test(operand)) return [];
   if (section.kind === "text") return textsStated(operand, section.set.members ?? []);
   const { set, domain } = section;

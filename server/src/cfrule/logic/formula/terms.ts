@@ -2,8 +2,9 @@ import { type Formula, flag, iff, implies, not, or } from "../../../core/solver/
 import { kept } from "../../../core/solver/kept.ts";
 import { integers, integersIn, type NumberSet } from "../../../core/solver/number-set.ts";
 import { maxInteger } from "../../catalogue/limits.ts";
-import { allIntegers } from "../number-claims.ts";
+import { allIntegers } from "../numbers.ts";
 import { Atoms, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
+import { variable } from "./variables.ts";
 
 /** Whether some element of an array has a property. */
 export interface ElementTerm {
@@ -92,8 +93,8 @@ function sizeFacts(
   atoms: Atoms,
 ): Formula[] {
   return [...arrays].flatMap(([array, properties]) => {
-    const present = JSON.stringify([array, "present"]);
-    const length = JSON.stringify([`len(${array})`, "value"]);
+    const present = variable(array, "present");
+    const length = variable(`len(${array})`, "value");
     const implied: Formula[] = [];
     if (atoms.has(present)) implied.push(flag(present));
     if (atoms.has(length)) implied.push(integerAtom(length, positive));
@@ -111,7 +112,7 @@ function integerAtom(variable: string, set: NumberSet): Formula {
 function elementFacts(terms: readonly ElementTerm[]): Formula[] {
   return terms.flatMap((term) => {
     const exists = flag(term.variable);
-    const element = elementOf(term.variable);
+    const element = variable(term.variable, "element");
     const others = terms.filter((it) => it !== term);
     return [
       implies(exists, term.holds(element)),
@@ -124,14 +125,6 @@ function elementFacts(terms: readonly ElementTerm[]): Formula[] {
 function firstFacts({ isPresent, element }: FirstTerm, property: ElementTerm): Formula[] {
   const exists = flag(property.variable);
   return [implies(exists, isPresent), or(not(isPresent), exists, not(property.holds(element)))];
-}
-
-export function elementOf(variable: string): string {
-  return `element of ${variable}`;
-}
-
-export function onlyElementOf(array: string): string {
-  return `only element of ${array}`;
 }
 
 /** Facts about requests for which examples are easier to find. Each group is tried alone. */
@@ -184,6 +177,6 @@ function factsOfSingles(terms: readonly Term[]): Formula[] {
   return terms.flatMap((term) => {
     if (term.kind === "single") return [iff(term.condition, term.meaning)];
     if (term.kind !== "element") return [];
-    return [iff(flag(term.variable), term.holds(onlyElementOf(term.array)))];
+    return [iff(flag(term.variable), term.holds(variable(term.array, "only")))];
   });
 }

@@ -6,9 +6,8 @@ import { normalizedUri } from "../../../vocabulary/uri.ts";
 import type { Scheme } from "../../catalogue/scheme.ts";
 import type { Type } from "../../catalogue/type.ts";
 import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
-import { addressOf } from "../number-claims.ts";
-import { onlyElementOf } from "./terms.ts";
-import type { Role } from "./variables.ts";
+import { addressOf } from "../numbers.ts";
+import { readVariable, variable } from "./variables.ts";
 
 export interface RequestWitness {
   readonly request: string;
@@ -53,9 +52,8 @@ function shownSample(value: unknown): unknown {
 
 function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   const fields: Fields = {};
-  for (const [variable, value] of [...example].sort(([a], [b]) => turnOf(a) - turnOf(b))) {
-    const place = placeIn(variable, value, example);
-    if (!place) continue;
+  const places = [...example].flatMap(([name, value]) => placeIn(name, value, example) ?? []);
+  for (const place of places.sort((a, b) => a.turn - b.turn)) {
     if (place.value === null) {
       fields[place.field] ??= null;
       continue;
@@ -69,12 +67,6 @@ function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   return fields;
 }
 
-/** Elements with an index are stored first, then those without, then as many as the length requires. */
-function turnOf(variable: string): number {
-  if (variable.startsWith('["len(')) return 2;
-  return Number(/^(?:only )?element of /.test(variable));
-}
-
 /** Drops the parts of a URL if the URL itself is given. */
 function withoutParts(all: Fields): Fields {
   const fields = { ...all };
@@ -86,60 +78,67 @@ function withoutParts(all: Fields): Fields {
 
 interface Place {
   readonly field: string;
-  /** Keys of maps and indexes of arrays. */
+  /** Keys of maps and indexes of arrays; -1 is after the last. */
   readonly path: readonly (string | number)[];
   /** Undefined means any value, null a missing field. */
   readonly value: Value | undefined | null;
+  /** Elements with an index are stored first, then those without, then as many as the length requires. */
+  readonly turn: 0 | 1 | 2;
 }
 
 /** Undefined for a variable that is not part of a request, such as the result of a function. */
-function placeIn(variable: string, value: Value, example: Example): Place | undefined {
-  const only = /^only element of (.*)$/s.exec(variable)?.[1];
-  if (only !== undefined)
-    return example.has(JSON.stringify([`${only}[0]`, "value"]))
-      ? undefined
-      : pathIn(only, value, "end");
-  const element = /^element of (.*)$/s.exec(variable)?.[1];
-  if (element !== undefined) {
-    const [array] = JSON.parse(element) as [string];
-    const isNeeded = example.get(element) === true && !example.has(onlyElementOf(array));
-    return isNeeded ? pathIn(array, value, "end") : undefined;
+function placeIn(name: string, value: Value, example: Example): Place | undefined {
+  const [key, role] = readVariable(name);
+  switch (role) {
+    case "value": {
+      const sized = /^len\((.*)\)$/s.exec(key)?.[1];
+      return sized === undefined ? pathIn(key, value) : lastOf(sized, Number(value));
+    }
+    case "present": {
+      const place = pathIn(key, value === true ? undefined : null);
+      // Entries of maps, such as headers, are missing unless they are given.
+      return value === true || place?.path.length === 0 ? place : undefined;
+    }
+    case "some": {
+      // An array without an element that has a property can be empty.
+      const isMissing = example.get(variable(key, "present")) === false;
+      const place = value === false && !isMissing ? pathIn(key, undefined) : undefined;
+      return place?.path.length === 0 ? place : undefined;
+    }
+    case "element": {
+      const [array] = readVariable(key);
+      const isNeeded = example.get(key) === true && !example.has(variable(array, "only"));
+      return isNeeded ? atEnd(array, value) : undefined;
+    }
+    case "only":
+      return example.has(variable(`${key}[0]`, "value")) ? undefined : atEnd(key, value);
+    case "opaque":
+      return undefined;
   }
-  const [key, role] = JSON.parse(variable) as [string, Role | "some"];
-  if (role === "some") return value === false ? emptyArray(key, example) : undefined;
-  const sized = role === "value" ? /^len\((.*)\)$/s.exec(key)?.[1] : undefined;
-  if (sized !== undefined) return lastOf(sized, Number(value));
-  if (role === "value") return pathIn(key, value);
-  if (role !== "present") return undefined;
-  const place = pathIn(key, value === true ? undefined : null);
-  // Entries of maps, such as headers, are missing unless they are given.
-  return value === true || place?.path.length === 0 ? place : undefined;
-}
-
-/** An array without an element that has a property. It can be empty. */
-function emptyArray(array: string, example: Example): Place | undefined {
-  if (example.get(JSON.stringify([array, "present"])) === false) return undefined;
-  const place = pathIn(array, undefined);
-  return place?.path.length === 0 ? place : undefined;
 }
 
 /** The last element of an array of the given length. */
 function lastOf(array: string, length: number): Place | undefined {
-  if (length > longestArray) return undefined;
-  const place = pathIn(array, undefined);
-  return place && length > 0 ? { ...place, path: [...place.path, length - 1] } : place;
+  const place = length > longestArray ? undefined : pathIn(array, undefined);
+  const path = length > 0 ? [length - 1] : [];
+  return place && { ...place, path: [...place.path, ...path], turn: 2 };
 }
 
 const longestArray = 100;
 
-function pathIn(key: string, value: Place["value"], last?: "end"): Place | undefined {
+function atEnd(array: string, value: Value): Place | undefined {
+  const place = pathIn(array, value);
+  return place && { ...place, path: [...place.path, -1], turn: 1 };
+}
+
+function pathIn(key: string, value: Place["value"]): Place | undefined {
   const [, field = "", indexes = ""] =
     /^([\w.]+)((?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])*)$/.exec(key) ?? [];
   if (field === "") return undefined;
   const path = [...indexes.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]/g)].map(
     ([, step = ""]) => JSON.parse(step) as string | number,
   );
-  return { field, path: last ? [...path, -1] : path, value };
+  return { field, path, value, turn: 0 };
 }
 
 function typeAt(type: Type, depth: number): Type | undefined {
@@ -234,20 +233,17 @@ function isRewritten(field: string, value: string): boolean {
 
 /** Whether a part of the URL is also set as a field, and may differ from the URL. */
 function contradicts(all: Fields, rest: Fields): boolean {
-  const overlaps = (field: string, other: string): boolean => {
-    const parts = [partOf(field), partOf(other)];
-    return !parts.includes(undefined) && (parts.includes("all") || parts[0] === parts[1]);
-  };
   const names = Object.keys(all);
-  return names.some(
-    (it) => rest[it] !== undefined && names.some((other) => other !== it && overlaps(it, other)),
-  );
+  return names.some((it) => {
+    const parts = rest[it] === undefined ? [] : partsOf(it);
+    return names.some((other) => other !== it && partsOf(other).some((one) => parts.includes(one)));
+  });
 }
 
-/** The part of the URL that a field overlaps with. */
-function partOf(field: string): "all" | "path" | "query" | undefined {
+/** The parts of the URL that a field has. */
+function partsOf(field: string): readonly string[] {
   const [, part] = /^(?:raw\.)?http\.request\.(full_uri|uri\b.*)$/.exec(field) ?? [];
-  if (part === undefined) return undefined;
-  if (part.startsWith("uri.path")) return "path";
-  return part.startsWith("uri.query") || part.startsWith("uri.args") ? "query" : "all";
+  if (part === undefined) return [];
+  if (part.startsWith("uri.path")) return ["path"];
+  return /^uri\.(?:query|args)/.test(part) ? ["query"] : ["path", "query"];
 }

@@ -1,0 +1,155 @@
+import {
+  below,
+  complement,
+  has,
+  integers,
+  integersIn,
+  intersection,
+  isWithin,
+  type Num,
+  type NumberSet,
+  overlap,
+  plus,
+  type Range,
+  union,
+} from "../../core/solver/number-set.ts";
+import type { Address, AddressRange } from "../../vocabulary/ip.ts";
+import { maxInteger, minInteger } from "../catalogue/limits.ts";
+import type { Comparand, Operand, SetItem } from "../syntax/tree.ts";
+import { isEach } from "../syntax/types.ts";
+import { addressesIn, type ListItems, numbersIn } from "../values/list-items.ts";
+import type { Test, TestName } from "./operand.ts";
+
+/** Integers and addresses as sets of numbers. */
+
+/** All integers of the engine. */
+export const allIntegers = integersIn([{ first: minInteger, last: maxInteger }]);
+const lengths = integersIn([{ first: 0n, last: maxInteger }]);
+
+/** IPv4 addresses are negative, and are numbers, which are faster than bigints. */
+const firstIpv4 = -(2 ** 33);
+const ipv4 = integersIn([{ first: firstIpv4, last: firstIpv4 + 2 ** 32 - 1 }]);
+const ipv6 = integersIn([{ first: 0n, last: 2n ** 128n - 1n }]);
+
+export const addresses: NumberSet = union(ipv4, ipv6);
+
+function addressNumber({ family, value }: Address): Num {
+  return family === 4 ? firstIpv4 + Number(value) : value;
+}
+
+/** An address reserved for documentation, used in examples. */
+const exampleAddress = addressNumber({ family: 4, value: 0xc0000201 });
+
+export function addressOf(number: Num): Address {
+  return number < 0
+    ? { family: 4, value: Number(number) - firstIpv4 }
+    : { family: 6, value: BigInt(number) };
+}
+
+/** The values that an operand can have: of its type, or within the range of its field. */
+export function domainOf(operand: Operand, hasRange: boolean) {
+  if (operand.type?.kind === "IP") return { domain: addresses, zero: exampleAddress };
+  return { domain: hasRange ? integersOf(operand) : allIntegers, zero: 0n };
+}
+
+function integersOf(operand: Operand): NumberSet {
+  const { constant } = (operand.kind === "field" && operand.definition) || {};
+  return constant === undefined ? accepted(operand) : integers([BigInt(constant)]);
+}
+
+/** The integers that an operand is compared with without a diagnostic. */
+function accepted(operand: Operand): NumberSet {
+  const base = operand.kind === "indexed" && isEach(operand) ? operand.base : operand;
+  if (base.kind === "call" && base.name === "len") return lengths;
+  const { range, also = [] } = (operand.kind === "field" && operand.definition) || {};
+  if (!range) return allIntegers;
+  const listed = integers(also.map(BigInt));
+  return union(integersIn([{ first: BigInt(range[0]), last: BigInt(range[1]) }]), listed);
+}
+
+/** The numbers or addresses for which a test is true, given the items of a list. Undefined if it is about something else. */
+export function numbersFor(
+  { left, name, right }: Test,
+  items?: ListItems[string],
+): NumberSet | undefined {
+  if (items && left.type?.kind === "IP") return integersIn(addressesIn(items).map(addressRange));
+  if (items) return integers(numbersIn(items));
+  const ranges = rangesOf(right);
+  const [single] = ranges ?? [];
+  if (!ranges || right.kind === "set" || !single) return ranges && integersIn(ranges);
+  const set = ordered[name]?.(single.first);
+  // Addresses of different families are not ordered, and not equal.
+  if (!set || right.kind !== "address") return set;
+  if (name === "ne") return intersection(set, addresses);
+  return intersection(set, right.family === 4 ? ipv4 : ipv6);
+}
+
+const ordered: { readonly [name in TestName]?: (bound: Num) => NumberSet } = {
+  eq: (bound) => integers([bound]),
+  ne: (bound) => complement(integers([bound])),
+  lt: (bound) => below(bound),
+  le: (bound) => below(plus(bound, 1)),
+  gt: (bound) => complement(below(plus(bound, 1))),
+  ge: (bound) => complement(below(bound)),
+};
+
+/** The numbers or addresses in a value or a set. Undefined if there is anything else. */
+function rangesOf(right: Comparand): readonly Range[] | undefined {
+  const ranges = (right.kind === "set" ? right.items : [right]).map(rangeOf);
+  const known = ranges.filter((it) => it !== undefined);
+  return known.length === ranges.length ? known : undefined;
+}
+
+function rangeOf(item: SetItem | Comparand): Range | undefined {
+  switch (item.kind) {
+    case "integer":
+      return { first: item.value, last: item.value };
+    case "address":
+      return addressRange({ family: item.family, first: item.value, last: item.value });
+    case "network":
+      return addressRange(item);
+    case "range": {
+      const [first, last] = [rangeOf(item.first), rangeOf(item.last)];
+      return first && last && { first: first.first, last: last.last };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function addressRange({ family, first, last }: AddressRange): Range {
+  return {
+    first: addressNumber({ family, value: first }),
+    last: addressNumber({ family, value: last }),
+  };
+}
+
+/** Whether some values that an operand can have meet a test, and others do not. Undefined if it is not about numbers. */
+export function dividesNumbers(test: Test): boolean | undefined {
+  const set = numbersFor(test);
+  const { domain } = domainOf(test.left, true);
+  return set && overlap(set, domain) && !isWithin(domain, set);
+}
+
+/** Whether a test compares with values that occur. Others are reported by another check, and would imply anything. */
+export function arePossible({ left, name, right }: Test): boolean {
+  const ranges = rangesOf(right);
+  if (!ranges || (right.kind === "set" && !right.closed)) return false;
+  if (ranges.some(({ first, last }) => first > last)) return false;
+  const all = left.type?.kind === "IP" ? addresses : accepted(left);
+  if (isWithin(integersIn(ranges), all)) return true;
+  const { also = [] } = (left.kind === "field" && left.definition) || {};
+  return ranges.every((it) =>
+    name in orderings
+      ? isBound(it.first, all) || also.includes(Number(it.first) + 1)
+      : overlap(integersIn([it]), all),
+  );
+}
+
+const orderings = { lt: true, le: true, gt: true, ge: true };
+
+/** A bound just outside of the range commonly means all of it; below zero it is an error. */
+function isBound(value: Num, all: NumberSet): boolean {
+  const number = BigInt(value);
+  return has(all, number) || has(all, number - 1n) || (number >= 0n && has(all, number + 1n));
+}
