@@ -75,9 +75,34 @@ function others(outer: "and" | "or"): string {
   return parts.join(` ${outer} `);
 }
 
-test("what is around an xor does not remove its operands", () => {
-  const text = 'ssl and not (not ssl xor (ssl or http.host eq "a"))';
-  expect(fixAll(cfrule, text, defaultContext, { style: true })).toContain(" xor ");
+describe("what is around an xor", () => {
+  test("does not remove its operands", () => {
+    const text = 'ssl and not (not ssl xor (ssl or http.host eq "a"))';
+    expect(fixAll(cfrule, text, defaultContext, { style: true })).toContain(" xor ");
+  });
+
+  test("is not removed because of what it has removed inside", () => {
+    const outer = "ssl or ip.src eq 192.0.2.1";
+    const text = `${outer} or ((${outer}) xor http.host eq "a" xor http.host eq "a")`;
+    expect(fixAll(cfrule, text, defaultContext, { style: true })).toMatch(/^ssl or /);
+  });
+
+  test("decides the parts of its operands", () => {
+    const text =
+      'ssl and http.host ne "b" and ((ssl and http.host eq "a") xor ip.src eq 192.0.2.1)';
+    expect(found(text)).toEqual(["redundant-condition ssl"]);
+  });
+});
+
+describe("a regex", () => {
+  test.each([
+    ['http.host matches "a$b"', ['never-matches http.host matches "a$b"']],
+    ['http.host matches "[a&&b]"', ['never-matches http.host matches "[a&&b]"']],
+    ['http.host matches "^a+$"', []],
+    // Another check reports it.
+    ['http.user_agent matches "(bot)*" and http.user_agent contains "x"', []],
+    ['http.user_agent matches "/^bot$/i" and http.user_agent ne "x"', []],
+  ])("%s", (text, expected) => expect(found(text)).toEqual(expected));
 });
 
 describe("groups that require different values", () => {

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { loadOracle } from "../../../scripts/install/oracles.mjs";
 import { regexSet } from "../../../server/src/cfrule/logic/formula/regex-set.ts";
+import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
+import { isObviouslyOpen } from "../../../server/src/cfrule/regex/widths.ts";
 import { Budget } from "../../../server/src/core/solver/budget.ts";
 import { type Atom, and, type Formula, not } from "../../../server/src/core/solver/formula.ts";
 import { solve } from "../../../server/src/core/solver/solve.ts";
@@ -74,4 +76,23 @@ test("relations of regexes agree with refa's automata", () => {
     { seed: 20_261_116, numRuns: times(60) },
   );
   expect(seen.size).toBeGreaterThanOrEqual(3);
+});
+
+test("a regex that is obviously open matches some texts and not the empty one", () => {
+  const anchor = fc.constantFrom("", "", "^", "$", "\\b", "[a&&b]", "(?:^a)");
+  const anchored = fc.tuple(anchor, regex, anchor).map((it) => it.join(""));
+  let open = 0;
+  fc.assert(
+    fc.property(anchored, (source) => {
+      if (!isObviouslyOpen(readRegex(source).root)) return;
+      open++;
+      const set = regexSet(source);
+      assert.ok(set, source);
+      const matches: Atom = { kind: "text", variable: "x", set, lastUnit: 0xff };
+      expect(isEmpty(matches)).toBe(false);
+      expect(set.accepts(set.start)).toBe(false);
+    }),
+    { numRuns: times(500) },
+  );
+  expect(open).toBeGreaterThan(50);
 });

@@ -136,7 +136,8 @@ export function arePossible({ left, name, right }: Test): boolean {
   const ranges = rangesOf(right);
   if (!ranges || (right.kind === "set" && !right.closed)) return false;
   if (ranges.some(({ first, last }) => first > last)) return false;
-  const all = left.type?.kind === "IP" ? addresses : accepted(left);
+  if (left.type?.kind === "IP") return true;
+  const all = accepted(left);
   if (isWithin(integersIn(ranges), all)) return true;
   const { also = [] } = (left.kind === "field" && left.definition) || {};
   return ranges.every((it) =>

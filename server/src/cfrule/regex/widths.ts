@@ -1,5 +1,7 @@
+import { setOf } from "./class-sets.ts";
 import type { Bounds } from "./syntax/repetition.ts";
 import type { RegexNode, Repetition } from "./syntax/tree.ts";
+import { childrenOf } from "./syntax/walk.ts";
 
 /** Whether the node can match the empty string. */
 export function canBeEmpty(node: RegexNode): boolean {
@@ -45,3 +47,29 @@ export function isAlwaysEmpty(node: RegexNode): boolean {
 export function boundsOf({ child, min, max }: Repetition): Bounds {
   return isAlwaysEmpty(child) ? { min: Math.min(min, 1), max: Math.min(max, 1) } : { min, max };
 }
+
+/** Whether it is obvious that a regex matches some texts, but not the empty one. */
+export function isObviouslyOpen(root: RegexNode): boolean {
+  const items = root.kind === "concatenation" ? root.items : [root];
+  const isAnchor = (node: RegexNode, index: number) =>
+    node.kind === "assertion" &&
+    ((index === 0 && node.place === "line-start") ||
+      (index === items.length - 1 && node.place === "line-end"));
+  return items.every((it, i) => isAnchor(it, i) || canMatch(it)) && !items.every(canBeEmpty);
+}
+
+/** Whether each part of it obviously matches something, anywhere. */
+function canMatch(node: RegexNode): boolean {
+  switch (node.kind) {
+    case "assertion":
+    case "property":
+      return false;
+    case "perl":
+    case "class":
+      return (setOf(node)?.[0] ?? lastAscii) < lastAscii;
+    default:
+      return childrenOf(node).every(canMatch);
+  }
+}
+
+const lastAscii = 0x7f;

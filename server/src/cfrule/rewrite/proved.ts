@@ -13,7 +13,10 @@ export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] 
     return item ? [{ title: "Remove the value", edits: [removeItem(item, source.text)] }] : [];
   }
   const part = removableIn(finding);
-  const edits = part?.node.owner ? removeOperand(source, part.node.owner) : [];
+  const owner = part?.node.owner;
+  // An operand of an `xor` that is always true where it is would be missed.
+  if (!owner || owner.logical.name === "xor") return [];
+  const edits = removeOperand(source, owner);
   if (edits.length === 0) return [];
   const fix: Fix = { title: "Remove the condition", edits };
   // What is never true in an `and` was probably meant to be different.

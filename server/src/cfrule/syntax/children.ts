@@ -14,8 +14,11 @@ export function pathAt(root: Node, offset: number): Node[] {
 
 /** Visits all nodes, parents first. The parser bounds the depth of a tree. */
 export function eachNode(root: Node, visit: (node: Node) => void): void {
-  visit(root);
-  eachChild(root, (child) => eachNode(child, visit));
+  const visitAll = (node: Node): void => {
+    visit(node);
+    eachChild(node, visitAll);
+  };
+  visitAll(root);
 }
 
 /** Visits the children of a node in text order, without allocating a list: runs on every keystroke. */

@@ -1,6 +1,7 @@
 import type { Span } from "../../text/span.ts";
 import { Budget } from "../solver/budget.ts";
 import { type Formula, not } from "../solver/formula.ts";
+import { kept } from "../solver/kept.ts";
 import type { Findings } from "./findings.ts";
 import type { GroupVisit } from "./group-visit.ts";
 import {
@@ -32,6 +33,7 @@ const maxCompared = 30;
 /** Finds what follows from conditions on one value. */
 export class OneValue<Node extends Span> {
   private readonly budget = new Budget(compareWork);
+  private readonly pairs = new Map<readonly Part<Node>[], readonly Finding<Node>[]>();
 
   constructor(
     private readonly findings: Findings<Node>,
@@ -49,6 +51,10 @@ export class OneValue<Node extends Span> {
 
   /** The operands of an `xor` that mean the same as an earlier one. */
   cancelled(operands: readonly Part<Node>[]): readonly Finding<Node>[] {
+    return kept(this.pairs, operands, () => this.findPairs(operands));
+  }
+
+  private findPairs(operands: readonly Part<Node>[]): readonly Finding<Node>[] {
     const found: Finding<Node>[] = [];
     const left = new Set<Part<Node>>();
     const areEqual = this.equality(operands);

@@ -61,6 +61,11 @@ export class GroupPart<Node> implements Part<Node> {
   }
 }
 
+/** Whether it is a condition without other texts inside. */
+export function isSingle<Node>({ logical, operands, argument }: Part<Node>): boolean {
+  return !logical && !operands && !argument;
+}
+
 /** The parts of a group, and of the texts inside of a condition. */
 export function innerParts<Node>({ parts, operands = [], argument }: Part<Node>): Part<Node>[] {
   return [...parts, ...operands, ...(argument ? [argument.part] : [])];

@@ -3,7 +3,14 @@ import { confirmedFindings, type PartEvaluation } from "./confirmed.ts";
 import { Findings, isWhole } from "./findings.ts";
 import { type Decides, GroupVisit } from "./group-visit.ts";
 import { type ComparisonRules, comparedKey, OneValue } from "./one-value.ts";
-import { type Assumption, type Finding, otherTruth, type Part, type Truth } from "./part.ts";
+import {
+  type Assumption,
+  type Finding,
+  isSingle,
+  otherTruth,
+  type Part,
+  type Truth,
+} from "./part.ts";
 import { alike, relevantIn } from "./related.ts";
 import { isSearchable, type Premises, Search } from "./search.ts";
 
@@ -52,7 +59,7 @@ type Around<Node> = readonly Assumption<Node>[] | undefined;
  */
 class Reasoner<Node extends Span> {
   /** The conditions on each value that are known at this point of the visit, outermost first. */
-  private known = new Map<string, Assumption<Node>[]>();
+  private readonly known = new Map<string, Assumption<Node>[]>();
 
   constructor(
     private readonly findings: Findings<Node>,
@@ -63,24 +70,15 @@ class Reasoner<Node extends Span> {
   /** The truth of the whole text, or of a part that is a text of its own. */
   visit(part: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
     if (part.logical) return this.group(part, around, decides);
-    return this.alone(part, undefined, decides) ?? this.inside(part, around !== undefined);
+    return this.alone(part, undefined, decides) ?? this.inside(part, around);
   }
 
-  /**
-   * The texts inside of a condition: operands of an `xor`, and the argument of a quantifier. They are read without what is known around
-   * them, because a part that is only redundant there could not be removed.
-   */
-  private inside({ operands = [], argument }: Part<Node>, isSearched: boolean): Truth | undefined {
-    const { known } = this;
-    const visit = (part: Part<Node>): Truth | undefined => {
-      this.known = new Map();
-      return this.visit(part, isSearched ? [] : undefined, nothing);
-    };
-    for (const it of operands) visit(it);
-    const truth = argument && visit(argument.part);
-    this.known = known;
+  /** The texts inside of a condition: operands of an `xor`, and the argument of a quantifier. */
+  private inside({ operands = [], argument }: Part<Node>, around: Around<Node>): Truth | undefined {
+    for (const it of operands) this.visit(it, around, nothing);
     for (const it of operands.length > 0 ? this.oneValue.cancelled(operands) : [])
       this.findings.add(it);
+    const truth = argument && this.visit(argument.part, around, nothing);
     if (!truth || truth !== argument.decisive) return undefined;
     return argument.negated ? otherTruth(truth) : truth;
   }
@@ -92,19 +90,19 @@ class Reasoner<Node extends Span> {
     const lists = this.compare(own, place);
     this.findRepeatedGroups(own);
     const search = around && !place.isDecided ? this.search : undefined;
-    const known = search && around && relevantIn(own, around);
-    const isSearched = search && !search.isContradictory(known ?? [], place);
+    const all = search && around ? relevantIn(own, around) : [];
+    const known = search && !search.isContradictory(all, place) ? all : undefined;
     for (const it of own.toReversed()) {
       const { part } = it;
-      if (!part.logical && !part.operands && !part.argument) continue;
-      const outside = isSearched ? known?.filter((other) => other !== it) : undefined;
+      if (isSingle(part)) continue;
+      const outside = known?.filter((other) => other !== it);
       const truth = part.logical
         ? this.group(part, outside, place.inside)
-        : this.inside(part, outside !== undefined);
+        : this.inside(part, outside);
       if (truth) place.decide(part, truth);
     }
     for (const it of lists) it.pop();
-    if (isSearched && !place.isDecided) search.findRedundant(own, known ?? []);
+    if (known && !place.isDecided) search?.findRedundant(own, known);
     return this.truthOf(place);
   }
 

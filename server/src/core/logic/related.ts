@@ -66,11 +66,17 @@ export function alike<Node>(groups: readonly Assumption<Node>[]): readonly Assum
   return groups.filter((_, index) => (counts.get(hashes[index] ?? 0) ?? 0) > 1);
 }
 
-/** The same for the same parts, whatever their order and repetitions. */
-function hashOf<Node>({ parts, valueKey = "", hash = 0 }: Part<Node>): number {
-  let sum = hash + textHash(valueKey);
-  if (parts.length > 0) for (const it of new Set(parts.map(hashOf))) sum += it;
-  return sum;
+/** The same for the same parts, whatever their order and repetitions: so only the least and the greatest of them count. */
+function hashOf<Node>({ parts, valueKey, hash = 0 }: Part<Node>): number {
+  if (parts.length === 0) return hash + (valueKey?.length ?? 0);
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const it of parts) {
+    const inner = hashOf(it);
+    if (inner < least) least = inner;
+    if (inner > most) most = inner;
+  }
+  return 31 * least + most;
 }
 
 /** A number that is the same for the same text. */

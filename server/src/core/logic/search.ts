@@ -1,9 +1,16 @@
 import type { Span } from "../../text/span.ts";
 import { Budget } from "../solver/budget.ts";
-import { and, type Formula, not, or } from "../solver/formula.ts";
+import { and, type Formula, flag, not, or } from "../solver/formula.ts";
 import type { Findings } from "./findings.ts";
 import type { GroupVisit } from "./group-visit.ts";
-import { type Assumption, innerParts, type ListedValue, meaningIn, type Part } from "./part.ts";
+import {
+  type Assumption,
+  innerParts,
+  isSingle,
+  type ListedValue,
+  meaningIn,
+  type Part,
+} from "./part.ts";
 import { maxReasons, Questions, reduce } from "./questions.ts";
 import { related } from "./related.ts";
 
@@ -23,15 +30,15 @@ const maxConditions = 40;
 
 /** Whether the parts of a text can be related: each of them is known, and there are not too many. */
 export function isSearchable<Node>(root: Part<Node>): boolean {
-  const count = conditionsIn(root);
-  return count > 1 && count <= maxConditions;
+  const left = conditionsLeft(root, maxConditions);
+  return left >= 0 && left < maxConditions - 1;
 }
 
-/** Infinite if one of them is unknown. */
-function conditionsIn<Node>(part: Part<Node>): number {
-  if (!part.isKnown) return Number.POSITIVE_INFINITY;
-  const inner = innerParts(part).reduce((sum, it) => sum + conditionsIn(it), 0);
-  return part.logical ? inner : Math.max(inner, 1);
+/** How many more conditions are allowed after those of a part. Negative if there are too many, or one of them is unknown. */
+function conditionsLeft<Node>(part: Part<Node>, allowed: number): number {
+  if (!part.isKnown || allowed < 0) return -1;
+  if (isSingle(part)) return allowed - 1;
+  return innerParts(part).reduce((left, it) => conditionsLeft(it, left), allowed);
 }
 
 /** Finds what follows from any parts of a text. Its questions change with each part that is found to be redundant. */
@@ -197,11 +204,18 @@ export class Search<Node extends Span> {
       const parts = isReduced ? part.parts.filter((it) => !this.removed.has(it)) : part.parts;
       return { kind: part.logical, parts: parts.map((it) => this.meaningOf(it, claimed)) };
     }
+    // Nothing follows from a text that may lack some of its parts.
+    if (!isSingle(part) && partsIn(part).some((it) => this.removed.has(it)))
+      return this.unknown(part);
     const whole = meaningIn(part, index);
     const values = this.removedValues.get(part)?.map((it) => meaningIn(it, index));
     const isExcluding = part.list?.isExcluding === true;
     if (!values || !(afterRemovals || isExcluding === isTrue)) return whole;
     return isExcluding ? or(whole, ...values) : and(whole, ...values.map(not));
+  }
+
+  private unknown(part: Part<Node>): Formula {
+    return flag(`part ${this.parts.indexOf(part)}`);
   }
 }
 

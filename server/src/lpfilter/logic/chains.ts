@@ -59,22 +59,26 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   const chains: Chain[] = [];
   const { redundant, contradicting } = reportedIn(findings);
   const visitGroup = (parent: Group): void => {
-    const byField = new Map<Field | string, { condition: Condition; group: Group }[]>();
+    const listable: Member[] = [];
+    let contradicted: Set<Field | string> | undefined;
     for (const { item, group } of membersOf(parent)) {
       if (item.kind === "group" && isPlain(item)) visitGroup(item);
       if (item.kind !== "condition" || !isWhole(item) || redundant.has(item)) continue;
-      kept(byField, keyOf(item), () => []).push({ condition: item, group });
+      if (contradicting.has(item)) {
+        contradicted ??= new Set();
+        contradicted.add(keyOf(item));
+      }
+      if (isListable(item, parent.logical)) listable.push({ condition: item, group });
     }
-    for (const same of byField.values()) {
-      const type = same[0]?.condition.field?.type;
-      if (type !== "string" && type !== "int") continue;
-      if (same.length < 2 || same.some((it) => contradicting.has(it.condition))) continue;
-      const listable = same.filter((it) => isListable(it.condition, parent.logical));
-      const group = listable[0]?.group;
-      const [first, second, ...rest] = listable
+    // Most groups have fewer than two members that can be merged.
+    if (listable.length < 2) return;
+    for (const [field, same] of byField(listable)) {
+      const group = same[0]?.group;
+      const [first, second, ...rest] = same
         .filter((it) => it.group === group)
         .map((it) => it.condition);
       if (!group || !first || !second || chains.length >= maxListed) continue;
+      if (contradicted?.has(field)) continue;
       const operator = parent.logical === "or" ? "in" : "!in";
       chains.push({ operator, group, conditions: [first, second, ...rest] });
     }
@@ -82,6 +86,17 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   if (filter.node?.kind === "group" && isPlain(filter.node) && isTidy(filter))
     visitGroup(filter.node);
   return chains;
+}
+
+interface Member {
+  readonly condition: Condition;
+  readonly group: Group;
+}
+
+function byField(members: readonly Member[]): ReadonlyMap<Field | string, Member[]> {
+  const found = new Map<Field | string, Member[]>();
+  for (const it of members) kept(found, keyOf(it.condition), () => []).push(it);
+  return found;
 }
 
 function reportedIn(findings: readonly FilterFinding[]) {
@@ -97,9 +112,9 @@ function reportedIn(findings: readonly FilterFinding[]) {
 }
 
 function isListable(condition: Condition, logical: LogicalOperator): boolean {
-  return (
-    chained[logical].has(condition.comparison?.name ?? "") && valuesOf(condition) !== undefined
-  );
+  if (!chained[logical].has(condition.comparison?.name ?? "")) return false;
+  const type = condition.field?.type;
+  return (type === "string" || type === "int") && valuesOf(condition) !== undefined;
 }
 
 const chained: Readonly<Record<LogicalOperator, ReadonlySet<string>>> = {

@@ -18,13 +18,17 @@ export function canFlatten(group: Group, parent: Group): boolean {
 }
 
 /** The members of a group and of those that it can be joined with, each with the group that it is written in. */
-export function membersOf(
-  group: Group,
-  parent = group,
-): readonly { readonly item: FilterNode; readonly group: Group }[] {
-  return group.items.flatMap((item) =>
-    item.kind === "group" && canFlatten(item, parent) ? membersOf(item, parent) : [{ item, group }],
-  );
+export function membersOf(group: Group, parent = group, into: Member[] = []): readonly Member[] {
+  for (const item of group.items) {
+    if (item.kind === "group" && canFlatten(item, parent)) membersOf(item, parent, into);
+    else into.push({ item, group });
+  }
+  return into;
+}
+
+interface Member {
+  readonly item: FilterNode;
+  readonly group: Group;
 }
 
 export function isWhole(condition: Condition): boolean {

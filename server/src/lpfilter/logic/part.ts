@@ -37,10 +37,12 @@ function conditionPart(condition: Condition): FilterPart {
   return new ConditionPart(condition, name.value);
 }
 
+const none: readonly FilterPart[] = [];
+
 /** Its meaning is only read when it is asked for, because most conditions are not compared with others. */
 class ConditionPart implements FilterPart {
   readonly logical = undefined;
-  readonly parts: readonly FilterPart[] = [];
+  readonly parts = none;
   readonly isKnown = true;
   private read: readonly Formula[] | undefined;
   private listed: ListPart | "none" | undefined;

@@ -1,4 +1,6 @@
+import { isObviouslyOpen } from "../../regex/widths.ts";
 import { eachNode } from "../../syntax/children.ts";
+import { regexOf } from "../../syntax/literals/patterns.ts";
 import type { Expression, Operand } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
@@ -43,13 +45,16 @@ function isKnownTest(test: Test): boolean {
   }
 }
 
-/** Whether it is obvious that a single condition is true of some values and false of others. A regex is not read. */
+/** Whether it is obvious that a single condition is true of some values and false of others. */
 export function isOpenCondition(bare: Expression): boolean {
   if (bare.kind === "field") return !bare.definition?.pseudo;
   const test = testIn(bare);
-  if (test?.right.kind !== "string") return !test || dividesNumbers(test) !== false;
-  const { bytes } = test.right;
-  return bytes !== "" && !(bytes === "*" && test.name.endsWith("wildcard"));
+  if (!test) return true;
+  const { left, name, right } = test;
+  if (right.kind === "regex") return left.kind === "field" && isObviouslyOpen(regexOf(right).root);
+  if (right.kind === "string")
+    return right.bytes !== "" && !(right.bytes === "*" && name.endsWith("wildcard"));
+  return name !== "bitwise_and" && !isOperand(right) && dividesNumbers(test) !== false;
 }
 
 /** Whether a condition compares a lowercase value with uppercase letters, or the other way round: another check reports it. */

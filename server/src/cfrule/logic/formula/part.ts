@@ -93,8 +93,7 @@ class SinglePart implements RulePart {
   }
 
   get isOpen(): boolean {
-    const { bare } = this.node;
-    return !this.operands && !this.argument && isOpenCondition(bare) && !isComputed(bare);
+    return !this.operands && !this.argument && isOpenCondition(this.node.bare);
   }
 
   get key(): string | undefined {
@@ -219,13 +218,6 @@ function listOf({ bare, isDenied }: RuleNode, text: string): ListPart | undefine
     return { index, meanings: [formula] };
   });
   return { isExcluding: isDenied, values };
-}
-
-/** Whether a condition compares with a pattern or another value, so that its truth is not obvious. */
-function isComputed(bare: Expression): boolean {
-  if (bare.kind !== "comparison") return false;
-  const { operator, right } = bare;
-  return right.kind === "regex" || isOperand(right) || operator.name === "bitwise_and";
 }
 
 /** The operand of a condition on one value. */

@@ -51,12 +51,14 @@ function isAboutPresence({ members, truth }: Clash<RuleNode>): boolean {
   return (truth === "always") !== only.node.negated;
 }
 
-/** Empty sets and single stars are reported by other checks. */
-function isReportedElsewhere({ members: [only, second] }: Clash<RuleNode>): boolean {
+/** Empty sets, single stars, and regexes that match everything or are written between slashes are reported by other checks. */
+function isReportedElsewhere({ members: [only, second], truth }: Clash<RuleNode>): boolean {
   const bare = second ? undefined : only?.node.bare;
   if (bare?.kind !== "comparison") return false;
   const { operator, right } = bare;
   if (right.kind === "set") return right.items.length === 0;
+  if (right.kind === "regex")
+    return (truth === "always") !== only?.node.isDenied || /^\/.*\/[a-z]*$/s.test(right.pattern);
   return operator.name.endsWith("wildcard") && right.kind === "string" && right.value === "*";
 }
 
