@@ -158,8 +158,18 @@ export class PartReader {
     const group = bare.kind === "logical" && effect !== "xor" ? bare : undefined;
     const operand = operandOf(bare);
     const operandKey = operand && keyOf(operand, this.rule.text);
-    const outer = { start, end, expression, bare, negated, isDenied, owner };
-    const node: RuleNode = { ...outer, operand, operandKey, group };
+    const node: RuleNode = {
+      start,
+      end,
+      expression,
+      bare,
+      negated,
+      isDenied,
+      owner,
+      operand,
+      operandKey,
+      group,
+    };
     if (!group || effect === "xor") return this.single(node);
     return new GroupPart(node, effect, this.operandsOf(group, isDenied));
   }
