@@ -1,8 +1,8 @@
 import { Budget } from "./budget.ts";
 import { disagree } from "./disagreement.ts";
-import { and, type Formula, not } from "./formula.ts";
+import { type Formula, not } from "./formula.ts";
 import type { RelationName } from "./relation.ts";
-import { solve } from "./solve.ts";
+import { Claims } from "./solve.ts";
 
 /** A text that can be tried on lines or requests made for the purpose. */
 export interface Tried {
@@ -79,20 +79,26 @@ const wholeWork = 400_000;
 export function areEqual(first: Proved, second: Proved): boolean {
   const facts = first.facts([...first.terms, ...second.terms]);
   return (
-    isWithin(first.formula, second.formula, facts, new Budget(wholeWork)) &&
-    isWithin(second.formula, first.formula, facts, new Budget(wholeWork)) &&
+    isWithin(first.formula, second.formula, facts) &&
+    isWithin(second.formula, first.formula, facts) &&
     isConfirmed("equal", first, second)
   );
 }
 
 /** By cases, where the texts have any: one of many alternatives is a simpler question than all of them. */
-function isWithin(
-  inner: Formula,
-  outer: Formula,
-  facts: readonly Formula[],
-  budget: Budget,
-): boolean {
-  if (inner.kind === "or") return inner.parts.every((it) => isWithin(it, outer, facts, budget));
-  if (outer.kind === "and") return outer.parts.every((it) => isWithin(inner, it, facts, budget));
-  return solve(and(inner, not(outer), ...facts), budget).kind === "impossible";
+function isWithin(inner: Formula, outer: Formula, facts: readonly Formula[]): boolean {
+  const budget = new Budget(wholeWork);
+  const [cases, conditions] = [partsOf(inner, "or"), partsOf(outer, "and")];
+  const claimed = [...cases, ...conditions].map((it) => ({ holds: it, fails: not(it) }));
+  const claims = new Claims(claimed, facts, budget);
+  return cases.every((_, one) =>
+    conditions.every(
+      (_, other) =>
+        claims.contradiction([one + 1, -(cases.length + other + 1)], budget) !== undefined,
+    ),
+  );
+}
+
+function partsOf(formula: Formula, kind: "and" | "or"): readonly Formula[] {
+  return formula.kind === kind ? formula.parts.flatMap((it) => partsOf(it, kind)) : [formula];
 }
