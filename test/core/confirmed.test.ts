@@ -1,8 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { confirmedFindings } from "../../server/src/core/logic/confirmed.ts";
 import type { Finding, Part } from "../../server/src/core/logic/part.ts";
-import { isConfirmed, isCovered, type Tried } from "../../server/src/core/solver/confirm.ts";
-import { onDisagreement } from "../../server/src/core/solver/disagreement.ts";
+import {
+  isConfirmed,
+  isCovered,
+  onDisagreement,
+  type Tried,
+} from "../../server/src/core/solver/confirm.ts";
 
 const reported: string[] = [];
 

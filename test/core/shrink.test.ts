@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Sized, shortestProved } from "../../server/src/core/shrink/shrink.ts";
-import { onDisagreement } from "../../server/src/core/solver/disagreement.ts";
+import { onDisagreement } from "../../server/src/core/solver/confirm.ts";
 import { always, type Formula, never } from "../../server/src/core/solver/formula.ts";
 import type { Meaning } from "../../server/src/core/solver/meaning.ts";
 

@@ -1,4 +1,4 @@
-import { disagree } from "../solver/disagreement.ts";
+import { isConfirmedOn } from "../solver/confirm.ts";
 import type { Assumption, Finding } from "./part.ts";
 
 /** How the parts of a text are evaluated on lines or requests made of its values. */
@@ -16,25 +16,14 @@ export function confirmedFindings<Node>(
 ): readonly Finding<Node>[] {
   if (findings.length === 0) return findings;
   const { samples, answers } = evaluation();
-  return findings.filter((finding) => {
-    const isContradicted = impossibleIn(finding, root).some((impossible) => {
-      const [first, ...rest] = impossible.map(({ node, isTrue }) => ({
-        answer: answers(node),
-        isTrue,
-      }));
-      return samples.some((sample) =>
-        first
-          ?.answer(sample)
-          .some(
-            (value, reading) =>
-              value === first.isTrue &&
-              rest.every((it) => it.answer(sample)[reading] === it.isTrue),
-          ),
-      );
-    });
-    if (isContradicted) disagree(() => `${finding.kind} was proved`);
-    return !isContradicted;
-  });
+  return findings.filter((finding) =>
+    impossibleIn(finding, root).every((claims) => {
+      const texts = claims.map(({ node }) => ({ answers: answers(node) }));
+      const isPossible = (...results: boolean[]) =>
+        results.some((it, index) => it !== claims[index]?.isTrue);
+      return isConfirmedOn(samples, texts, `${finding.kind} was proved`, isPossible);
+    }),
+  );
 }
 
 interface Claim<Node> {

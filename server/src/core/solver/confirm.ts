@@ -1,5 +1,4 @@
 import { Budget } from "./budget.ts";
-import { disagree } from "./disagreement.ts";
 import { type Formula, not } from "./formula.ts";
 import type { RelationName } from "./relation.ts";
 import { Claims } from "./solve.ts";
@@ -13,6 +12,11 @@ export interface Tried {
   /** What the evaluator says about a sample, once for each treatment of missing values. Undefined if it is undetermined. */
   readonly answers: (sample: unknown) => readonly (boolean | undefined)[];
 }
+
+/** What happens if an evaluator contradicts a proof: nothing, apart from the claim that is dropped. In tests it is an error. */
+export const onDisagreement: { report: ((what: string) => void) | undefined } = {
+  report: undefined,
+};
 
 /** What a relation says about the results of two texts for one sample. */
 const relations: {
@@ -35,14 +39,25 @@ export function isConfirmedFor(
   claim: string,
   isTrue: (...results: boolean[]) => boolean,
 ): boolean {
-  const contradiction = samplesOf(texts).find((sample) => {
+  return isConfirmedOn(samplesOf(texts), texts, claim, isTrue);
+}
+
+/** Whether the evaluator contradicts a claim about results on none of the samples. */
+export function isConfirmedOn(
+  samples: readonly unknown[],
+  texts: readonly Pick<Tried, "answers">[],
+  claim: string,
+  isTrue: (...results: boolean[]) => boolean,
+): boolean {
+  const contradiction = samples.find((sample) => {
     const [first = [], ...others] = texts.map((it) => it.answers(sample));
     return first.some((result, reading) => {
       const results = [result, ...others.map((it) => it[reading])];
       return !results.includes(undefined) && !isTrue(...(results as boolean[]));
     });
   });
-  if (contradiction !== undefined) disagree(() => `${claim}, but not for ${shown(contradiction)}`);
+  if (contradiction !== undefined)
+    onDisagreement.report?.(`${claim}, but not for ${shown(contradiction)}`);
   return contradiction === undefined;
 }
 
