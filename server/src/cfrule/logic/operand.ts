@@ -48,6 +48,17 @@ export function testIn(bare: Expression): Test | undefined {
   return left && isOperand(left) && right?.kind === "string" ? { left, name, right } : undefined;
 }
 
+/** What changes a string, or is the size of a value: `lower`, `upper` or `len` of it. */
+export function changeIn(operand: Operand) {
+  if (operand.kind !== "call") return undefined;
+  const { name, args } = operand;
+  const [of, more] = args;
+  if (!of || !isOperand(of) || more) return undefined;
+  return name === "lower" || name === "upper" || name === "len"
+    ? ({ name, of } as const)
+    : undefined;
+}
+
 /** The same for the same condition, regardless of spacing, string form, and order of a set. `eq` is `in` with one value. */
 export function conditionKey(bare: Expression, text: string): string {
   const test = testIn(bare);

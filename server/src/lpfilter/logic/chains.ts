@@ -31,24 +31,14 @@ export function nestingsIn(filter: Filter): readonly Nesting[] {
   const note = (group: Group, reason: Nesting["reason"]): void => {
     if (!isUnseen(group.list) && found.length < maxListed) found.push({ group, reason });
   };
-  const visit = (node: FilterNode): void => {
+  const visit = (node: FilterNode, around?: { group: Group; parent: Group }): void => {
     if (node.kind !== "group" || !isPlain(node)) return;
-    const [only] = node.items;
-    if (only && node.items.length === 1) {
-      note(node, "single");
-      visit(only);
-    } else enter(node, node);
-  };
-  const enter = (group: Group, parent: Group): void => {
-    for (const item of group.items) {
-      if (item.kind !== "group") continue;
-      if (!canFlatten(item, parent)) visit(item);
-      else {
-        if (item.items.length === 1) note(item, "single");
-        else if (item.logical === group.logical) note(item, "nested");
-        enter(item, parent);
-      }
-    }
+    const joined = around && canFlatten(node, around.parent) ? around : undefined;
+    const isSingle = node.items.length === 1;
+    if (isSingle) note(node, "single");
+    else if (node.logical === joined?.group.logical) note(node, "nested");
+    const parent = joined?.parent ?? (isSingle ? undefined : node);
+    for (const item of node.items) visit(item, parent && { group: node, parent });
   };
   if (filter.node && isTidy(filter)) visit(filter.node);
   return found;

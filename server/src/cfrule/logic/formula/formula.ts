@@ -5,6 +5,7 @@ import {
   type FlagAtom,
   type Formula,
   flag,
+  implies,
   never,
   not,
   or,
@@ -14,7 +15,6 @@ import { inCase, withLength } from "../../../core/solver/text/derived.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { Type } from "../../catalogue/type.ts";
 import type {
-  Call,
   Comparand,
   Expression,
   Indexed,
@@ -27,16 +27,16 @@ import type { ListItems } from "../../values/list-items.ts";
 import { isTested } from "../groups.ts";
 import { domainOf, numbersFor } from "../numbers.ts";
 import {
+  changeIn,
   conditionKey,
   elementsKey,
   keyOf,
   mayBeMissing,
   type Test,
-  type TestName,
   testIn,
 } from "../operand.ts";
 import { arraysOf, isWholeArray } from "./arrays.ts";
-import { relationFormula } from "./relations.ts";
+import { compared, present, relationFormula } from "./relations.ts";
 import type { Term } from "./terms.ts";
 import { listedTexts, textClaim } from "./text-claims.ts";
 import { opaqueAtom, textAtom, variable, variableOf } from "./variables.ts";
@@ -56,13 +56,19 @@ export function formulaOf(root: Expression, text: string, lists: ListItems = {})
   return { formula: builder.expression(root), terms: builder.terms };
 }
 
-interface FormulaOptions {
+export interface FormulaOptions {
   readonly lists?: ListItems;
   /** Whether numbers have the range of their field, and not only of their type. */
   readonly hasRanges?: boolean;
-  /** Whether the expression is an argument of a quantifier, so that its operands are elements of arrays. */
-  readonly isArgument?: boolean;
+  /** For the argument of a quantifier. */
+  readonly elements?: Elements;
 }
+
+/** The variables of the elements of arrays. */
+type Elements = Pick<ReadonlyMap<string, string>, "get" | "values">;
+
+/** For an argument that is read without its quantifier: each array is a variable. */
+export const anyElements: Elements = { get: (array) => array, values: () => [][Symbol.iterator]() };
 
 /** The source of a value: a variable, and its transformation before the comparison. */
 interface Source {
@@ -78,14 +84,14 @@ interface Source {
 
 export class FormulaBuilder {
   readonly terms: Term[] = [];
-  /** Inside `any` and `all`: the variables of the elements of arrays. */
-  private elements: ReadonlyMap<string, string> | undefined;
+  /** Inside `any` and `all`. */
+  private elements: Elements | undefined;
 
   constructor(
     private readonly text: string,
     private readonly options: FormulaOptions,
   ) {
-    if (options.isArgument) this.elements = new Map();
+    this.elements = options.elements;
   }
 
   expression(node: Expression): Formula {
@@ -193,32 +199,26 @@ export class FormulaBuilder {
   /** Undefined for an operand that has no variable. */
   private source(operand: Operand): Source | undefined {
     if (operand.kind === "indexed" && isEach(operand)) return this.elementSource(operand);
-    if (operand.kind === "call") {
-      const changed = this.changed(operand);
-      if (changed) return changed;
-      if (isEach(operand)) return undefined;
-    }
-    const key = keyOf(operand, this.text);
+    const changed = this.changed(operand);
+    if (changed) return changed;
     return {
-      variable: variableOf(operand, key),
+      variable: variableOf(operand, keyOf(operand, this.text)),
       type: operand.type,
       isPresent: mayBeMissing(operand) ? this.presence(operand) : always,
       before: (set) => set,
     };
   }
 
-  /** `lower`, `upper` and `len` of a value. */
-  private changed(call: Call): Source | undefined {
-    const { name, args } = call;
-    const [argument, ...more] = args;
-    if (!argument || more.length > 0 || !isOperand(argument)) return undefined;
-    if (name !== "lower" && name !== "upper" && name !== "len") return undefined;
-    const source = this.source(argument);
-    if (name === "len" && source?.type?.kind === "Array") {
+  private changed(operand: Operand): Source | undefined {
+    const change = changeIn(operand);
+    const source = change && this.source(change.of);
+    if (change?.name === "len" && source?.type?.kind === "Array") {
+      const key = keyOf(operand, this.text);
       // The number of elements is present if the array is.
-      return { ...source, variable: variableOf(call, keyOf(call, this.text)), type: call.type };
+      return { ...source, variable: variableOf(operand, key), type: operand.type };
     }
-    if (source?.type?.kind !== "String" || source.isLength) return undefined;
+    if (!change || source?.type?.kind !== "String" || source.isLength) return undefined;
+    const { name } = change;
     if (name === "len") return { ...source, isLength: true };
     return { ...source, before: (set) => source.before(inCase(name, set)) };
   }
@@ -233,7 +233,7 @@ export class FormulaBuilder {
       return operand.indexes.length === 1 ? this.changed(operand.base) : undefined;
     }
     const array = elementsKey(operand, this.text);
-    const variable = elements.get(array) ?? (this.options.isArgument ? array : undefined);
+    const variable = elements.get(array);
     if (variable === undefined) return undefined;
     return { variable, type: operand.type, isPresent: always, before: (set) => set };
   }
@@ -243,15 +243,15 @@ export class FormulaBuilder {
     const variable = variableOf(operand, key, "present");
     if (operand.kind !== "indexed") return { kind: "flag", variable, usual: true };
     const formula = flag(variable);
-    const last = operand.indexes[operand.indexes.length - 1];
-    const outer = { ...operand, indexes: operand.indexes.slice(0, -1) };
-    if (outer.indexes.length > 0) {
-      this.terms.push({ kind: "presence", formula, needs: this.presence(outer) });
-    }
+    const [last] = operand.indexes.slice(-1);
+    const indexes = operand.indexes.slice(0, -1);
+    const outer = indexes.length > 0 ? { ...operand, indexes } : operand.base;
+    if (indexes.length > 0)
+      this.terms.push({ kind: "fact", formula: implies(formula, this.presence(outer)) });
     if (last?.key.kind === "integer" && last.key.value === 0n) {
-      const array = keyOf(outer.indexes.length > 0 ? outer : outer.base, this.text);
-      const first = variableOf(operand, key);
-      this.terms.push({ kind: "first", array, isPresent: formula, element: first });
+      const element = variableOf(operand, key);
+      const array = keyOf(outer, this.text);
+      this.terms.push({ kind: "first", array, isPresent: formula, element });
     }
     return formula;
   }
@@ -297,16 +297,3 @@ export class FormulaBuilder {
     return opaqueAtom(conditionKey(node, this.text), ...elements);
   }
 }
-
-function compared(operator: TestName, isPresent: Formula, claim: Formula): Formula {
-  const isMet = present(isPresent, claim);
-  if (operator !== "ne" || isPresent === always) return isMet;
-  // The documentation and the engine differ about 'ne' on a missing value.
-  return or(isMet, and(not(isPresent), unequalToMissing));
-}
-
-function present(isPresent: Formula, claim: Formula): Formula {
-  return isPresent === always ? claim : and(isPresent, claim);
-}
-
-const unequalToMissing = opaqueAtom("ne with a missing value");

@@ -12,9 +12,9 @@ import type { Span } from "../../../text/span.ts";
 import type { Expression, Logical, Operand } from "../../syntax/tree.ts";
 import { isOperand } from "../../syntax/types.ts";
 import { isTested, type OperandPosition, stripGroups } from "../groups.ts";
-import { conditionKey, keyOf, testIn } from "../operand.ts";
+import { changeIn, conditionKey, keyOf, testIn } from "../operand.ts";
 import { currentName, fieldsIn } from "../related-fields.ts";
-import { FormulaBuilder, formulaOf } from "./formula.ts";
+import { anyElements, FormulaBuilder, type FormulaOptions, formulaOf } from "./formula.ts";
 import { isKnown, isOfOtherCase, isOpenCondition } from "./known.ts";
 import { factsAbout } from "./terms.ts";
 
@@ -126,9 +126,9 @@ export class PartReader {
   constructor(
     readonly rule: { readonly text: string; readonly hasProblems: boolean },
     private readonly families: ReadonlyMap<string, string>,
-    isArgument = false,
+    arrays: Pick<FormulaOptions, "elements"> = {},
   ) {
-    this.builder = new FormulaBuilder(rule.text, { hasRanges: true, isArgument });
+    this.builder = new FormulaBuilder(rule.text, { hasRanges: true, ...arrays });
   }
 
   /** What each condition means. */
@@ -200,7 +200,8 @@ export class PartReader {
     if (isOdd) part.isOdd = true;
     if (operands) part.operands = operands;
     if (bare.kind === "quantifier" && isTested(bare.argument)) {
-      const inner = new PartReader(this.rule, this.families, true).part(bare.argument, false);
+      const reader = new PartReader(this.rule, this.families, { elements: anyElements });
+      const inner = reader.part(bare.argument, false);
       const decisive = bare.name === "any" ? "never" : "always";
       part.argument = { part: inner, decisive, negated: isDenied };
     }
@@ -240,9 +241,6 @@ function operandOf(bare: Expression): Operand | undefined {
 
 /** The value that an operand is made of: conditions on it and on its length are about the same value. */
 function sourceOf(operand: Operand): Operand {
-  if (operand.kind !== "call" || !changing.has(operand.name)) return operand;
-  const [source, ...more] = operand.args;
-  return source && isOperand(source) && more.length === 0 ? sourceOf(source) : operand;
+  const change = changeIn(operand);
+  return change ? sourceOf(change.of) : operand;
 }
-
-const changing: ReadonlySet<string> = new Set(["lower", "upper", "len"]);

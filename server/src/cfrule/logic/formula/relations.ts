@@ -40,3 +40,17 @@ export function relationFormula(operator: TestName, { left, right, type }: Pair)
       return or(equal, greater);
   }
 }
+
+/** What a comparison says about a value that may be missing. */
+export function compared(operator: TestName, isPresent: Formula, claim: Formula): Formula {
+  const isMet = present(isPresent, claim);
+  if (operator !== "ne" || isPresent === always) return isMet;
+  // The documentation and the engine differ about 'ne' on a missing value.
+  return or(isMet, and(not(isPresent), unequalToMissing));
+}
+
+export function present(isPresent: Formula, claim: Formula): Formula {
+  return isPresent === always ? claim : and(isPresent, claim);
+}
+
+const unequalToMissing = opaqueAtom("ne with a missing value");

@@ -16,11 +16,10 @@ export interface ElementTerm {
   readonly holds: (element: string) => Formula;
 }
 
-/** A value that is present only if another one is, such as the element of an array. */
-export interface PresenceTerm {
-  readonly kind: "presence";
+/** What is true of every request, such as that a value is present only if another one is. */
+export interface FactTerm {
+  readonly kind: "fact";
   readonly formula: Formula;
-  readonly needs: Formula;
 }
 
 /** The first element of an array. */
@@ -54,7 +53,7 @@ export interface BitsTerm {
   readonly mask: bigint;
 }
 
-export type Term = BitsTerm | ElementTerm | PresenceTerm | FirstTerm | SingleTerm | FormulaTerm;
+export type Term = BitsTerm | ElementTerm | FactTerm | FirstTerm | SingleTerm | FormulaTerm;
 
 /** No facts are derived for arrays with more properties. */
 const maxProperties = 12;
@@ -65,7 +64,7 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
   const firsts = new Map<string, FirstTerm>();
   const facts: Formula[] = [];
   for (const term of terms) {
-    if (term.kind === "presence") facts.push(implies(term.formula, term.needs));
+    if (term.kind === "fact") facts.push(term.formula);
     else if (term.kind === "first") firsts.set(term.array, term);
     else if (term.kind === "element")
       kept(arrays, term.array, () => new Map()).set(term.variable, term);
