@@ -193,6 +193,15 @@ function ipv4Network(value: number, bits: number): Network {
   return { family: 4, first: (value & ~host) >>> 0, last: (value | host) >>> 0, bits };
 }
 
+/** The network of exactly these addresses. */
+export function networkBetween({ family, first, last }: AddressRange): Network | undefined {
+  const size = BigInt(last) - BigInt(first) + 1n;
+  const zeros = size.toString(2).length - 1;
+  if (size !== 1n << BigInt(zeros)) return undefined;
+  const network = networkOf({ family, value: first }, widthOf(family) - zeros);
+  return network.first === first ? network : undefined;
+}
+
 /** The IPv4 address inside `::ffff:192.0.2.1`. The engine treats that as IPv6, so it never equals an IPv4 address. */
 export function mappedIpv4({ family, value }: Address): Address | undefined {
   if (family !== 6 || value < firstMapped || value > lastMapped) return undefined;

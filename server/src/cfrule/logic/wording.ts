@@ -164,9 +164,8 @@ function excludedBy({ bare, isDenied }: RuleNode): Literal | undefined {
 
 /** Says what makes a condition always true or false where it is. */
 export function decidedMessage(text: string, decided: Decided<RuleNode>): string {
-  const [by] = decided.by;
   const isTrue = (decided.truth === "always") !== decided.part.node.negated;
-  const why = becauseOfFlag(text, by, isTrue) ?? known(text, by);
+  const why = becauseOfFlag(text, decided.by[0], isTrue) ?? known(text, decided.by);
   return `Always ${isTrue} here, because ${why}. Change or remove it.`;
 }
 
@@ -185,13 +184,11 @@ function becauseOfFlag(
   return node.negated ? `${written} is excluded` : `${written} is required, too`;
 }
 
-/** What is known of another part: inside an `or`, that it is false. */
-function known(text: string, { part: { node }, isTrue }: Assumption<RuleNode>): string {
-  return `${quoted(text, node)} is ${isTrue !== node.negated}`;
-}
-
-function knownAll(text: string, by: readonly Assumption<RuleNode>[]): string {
-  const all = by.map((it) => known(text, it));
+/** What is known of other parts: inside an `or`, that they are false. */
+function known(text: string, by: readonly Assumption<RuleNode>[]): string {
+  const all = by.map(({ part: { node }, isTrue }) => {
+    return `${quoted(text, node)} is ${isTrue !== node.negated}`;
+  });
   return listOf(all, "and");
 }
 
@@ -200,9 +197,9 @@ export function redundantMessage(text: string, { part, parent, by }: Redundant<R
   if (by.every((it) => it.parent === parent))
     return `${what} is redundant: ${reason(text, parent, part.node.negated, by)}. Remove it, or change one.`;
   if (by.some((it) => it.parent === parent) || part.logical)
-    return `${what} is redundant here: the rule matches the same requests without it, because ${knownAll(text, by)}. Remove it, or change one.`;
+    return `${what} is redundant here: the rule matches the same requests without it, because ${known(text, by)}. Remove it, or change one.`;
   const isTrue = (parent.logical === "and") !== part.node.negated;
-  return `Always ${isTrue} here, because ${knownAll(text, by)}. Change or remove it.`;
+  return `Always ${isTrue} here, because ${known(text, by)}. Change or remove it.`;
 }
 
 export function valueMessage(
@@ -212,7 +209,7 @@ export function valueMessage(
   const item = itemAt(part.node, value.index);
   const what = item ? quoted(text, item) : "This value";
   const isCovered = parent.logical === "or" && by.every((it) => it.parent === parent);
-  const why = isCovered ? reason(text, parent, false, by) : knownAll(text, by);
+  const why = isCovered ? reason(text, parent, false, by) : known(text, by);
   return `${what} is redundant here, because ${why}. Remove it.`;
 }
 

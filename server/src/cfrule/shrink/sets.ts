@@ -1,5 +1,10 @@
 import { type Edit, replace } from "../../text/edit.ts";
-import { type AddressRange, formatAddress, formatNetwork, networkOf } from "../../vocabulary/ip.ts";
+import {
+  type AddressRange,
+  formatAddress,
+  formatNetwork,
+  networkBetween,
+} from "../../vocabulary/ip.ts";
 import { spreadSet } from "../rewrite/merge.ts";
 import { hasComment, type Source } from "../rewrite/source.ts";
 import type { Comparison, SetItem, SetLiteral } from "../syntax/tree.ts";
@@ -71,13 +76,6 @@ function spelled({ family, first, last }: AddressRange, isInteger: boolean): str
   if (first === last) return from;
   const range = `${from}..${formatAddress({ family, value: last })}`;
   const network = networkBetween({ family, first, last });
-  return network !== undefined && network.length < range.length ? network : range;
-}
-
-function networkBetween({ family, first, last }: AddressRange): string | undefined {
-  const size = BigInt(last) - BigInt(first) + 1n;
-  const zeros = size.toString(2).length - 1;
-  if (size !== 1n << BigInt(zeros)) return undefined;
-  const network = networkOf({ family, value: first }, (family === 4 ? 32 : 128) - zeros);
-  return network.first === first ? formatNetwork(network) : undefined;
+  const written = network ? formatNetwork(network) : range;
+  return written.length < range.length ? written : range;
 }

@@ -1,6 +1,5 @@
 import { type Formula, never, not } from "../../core/solver/formula.ts";
 import { isUnseen, type JsonValue } from "../../json/syntax/tree.ts";
-import type { LogFieldType } from "../catalogue/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
@@ -29,56 +28,38 @@ function isScalar({ kind }: JsonValue): boolean {
  */
 export function certainReadings(condition: Condition, name: string): readonly Formula[] {
   const { is, negated } = positiveOf(condition.comparison?.name ?? "eq");
-  const positive = positiveReadings(condition, name, is);
-  return negated ? positive.map(not) : positive;
-}
-
-function positiveReadings(
-  condition: Condition,
-  name: string,
-  operator: PositiveOperator,
-): readonly Formula[] {
-  const { field, value } = condition;
-  const operand = value?.value;
-  if (operator === "in" && operand?.kind === "array" && operand.items.length === 0) return [never];
-  const values = valuesOf(condition);
-  if (field?.type === "int or string") {
-    const time = timeFormula(name, operator, values?.[0]);
-    if (time) return [time];
-  } else if (field && values?.every(isExact)) {
-    return valueReadings(name, operator, values, field.type);
-  }
+  const operand = condition.value?.value;
+  const isEmpty = is === "in" && operand?.kind === "array" && operand.items.length === 0;
+  const known = isEmpty ? [never] : readingsOf(condition, is, valuesOf(condition));
   // For an unknown field, or a value of another type.
-  return [opaqueCondition(condition, name, operator)];
+  const positive = known ?? [opaqueCondition(condition, name, is)];
+  return negated ? positive.map(not) : positive;
 }
 
 /** The readings of one `eq` for each value of a condition's array. Undefined if the values do not fit the field. */
 export function eachValue(condition: Condition): readonly (readonly Formula[])[] | undefined {
-  const { field } = condition;
-  const values = valuesOf(condition);
-  if (!field || field.type === "int or string" || !values?.every(isExact)) return undefined;
-  return values.map((it) => valueReadings(field.name, "eq", [it], field.type));
+  const all = valuesOf(condition)?.map((it) => readingsOf(condition, "eq", [it]));
+  return all?.every((it) => it !== undefined) ? all : undefined;
+}
+
+function readingsOf(
+  { field }: Condition,
+  operator: PositiveOperator,
+  values: readonly Value[] | undefined,
+): readonly Formula[] | undefined {
+  if (!field || !values) return undefined;
+  if (field.type === "int or string") return timeReadings(field.name, operator, values[0]);
+  if (!values.every(isExact)) return undefined;
+  const lowered = values.map((it) => (typeof it === "string" ? it.toLowerCase() : it));
+  const all = lowered.every((it, index) => it === values[index]) ? [values] : [values, lowered];
+  const test = { field: field.name, operator, type: field.type };
+  return all.flatMap((it) => typedFormula({ ...test, values: it }) ?? []);
 }
 
 /** Times of different forms are not compared. */
-function timeFormula(
-  name: string,
-  operator: PositiveOperator,
-  value: Value | undefined,
-): Formula | undefined {
+function timeReadings(name: string, operator: PositiveOperator, value: Value | undefined) {
   const time = value === undefined ? undefined : readTime(value);
   if (!time || (operator !== "lt" && operator !== "leq")) return undefined;
   const variable = variableOf(name, "number", time.form);
-  return { ...numberAtom(name, numberSet(operator, [time.at], false)), variable };
-}
-
-function valueReadings(
-  field: string,
-  operator: PositiveOperator,
-  values: readonly Value[],
-  type: LogFieldType,
-): readonly Formula[] {
-  const lowered = values.map((it) => (typeof it === "string" ? it.toLowerCase() : it));
-  const all = lowered.every((it, index) => it === values[index]) ? [values] : [values, lowered];
-  return all.flatMap((it) => typedFormula({ field, operator, values: it, type }) ?? []);
+  return [{ ...numberAtom(name, numberSet(operator, [time.at], false)), variable }];
 }

@@ -1,7 +1,7 @@
 import type { Statement } from "../../../core/solver/meaning.ts";
 import { complement, intersection, type Range, rangesIn } from "../../../core/solver/number-set.ts";
 import type { Section } from "../../../core/solver/section.ts";
-import { formatAddress, formatNetwork, networkOf, widthOf } from "../../../vocabulary/ip.ts";
+import { formatAddress, formatNetwork, networkBetween } from "../../../vocabulary/ip.ts";
 import { maxInteger, minInteger } from "../../catalogue/limits.ts";
 import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
 import { addresses, addressOf } from "../numbers.ts";
@@ -66,9 +66,6 @@ function rangesStated(operand: string, ranges: readonly Range[], isAddress: bool
 function addressesText({ first, last }: Range): string {
   const [from, to] = [addressOf(first), addressOf(last)];
   if (first === last) return formatAddress(from);
-  const size = BigInt(to.value) - BigInt(from.value) + 1n;
-  const zeros = size.toString(2).length - 1;
-  const network = networkOf(from, widthOf(from.family) - zeros);
-  const isNetwork = size === 1n << BigInt(zeros) && network.first === from.value;
-  return isNetwork ? formatNetwork(network) : `${formatAddress(from)}..${formatAddress(to)}`;
+  const network = networkBetween({ family: from.family, first: from.value, last: to.value });
+  return network ? formatNetwork(network) : `${formatAddress(from)}..${formatAddress(to)}`;
 }
