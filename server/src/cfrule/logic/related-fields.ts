@@ -1,5 +1,5 @@
-import { eachNode } from "../syntax/children.ts";
-import type { Expression, Field } from "../syntax/tree.ts";
+import { eachChild } from "../syntax/children.ts";
+import type { Expression, Field, Node } from "../syntax/tree.ts";
 
 /** Fields that are derived from others, with those others. */
 const families: readonly (readonly [made: readonly string[], of: readonly string[]])[] = [
@@ -29,9 +29,12 @@ export function familiesIn(names: ReadonlySet<string>): ReadonlyMap<string, stri
 /** The fields of a node, by their current names. */
 export function fieldsIn(node: Expression): ReadonlySet<string> {
   const names = new Set<string>();
-  eachNode(node, (it) => {
+  const visit = (it: Node): void => {
     if (it.kind === "field") names.add(currentName(it));
-  });
+    // Sets have no fields, but may have thousands of values.
+    else if (it.kind !== "set") eachChild(it, visit);
+  };
+  visit(node);
   return names;
 }
 

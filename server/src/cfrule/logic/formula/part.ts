@@ -175,17 +175,18 @@ export class PartReader {
   }
 
   /** Joins nested groups with the same effect. Whether operands of an `xor` cancel each other out does not depend on negations. */
-  private operandsOf(logical: Logical, isDenied: boolean): RulePart[] {
+  private operandsOf(logical: Logical, isDenied: boolean, into: RulePart[] = []): RulePart[] {
     const effect = effectOf(logical, isDenied);
-    return logical.operands.flatMap((operand, index) => {
+    const isXor = effect === "xor";
+    for (const [index, operand] of logical.operands.entries()) {
       const { bare, flipped } = stripGroups(operand);
       const isTurned = isDenied !== flipped;
       if (bare.kind === "logical" && effectOf(bare, isTurned) === effect)
-        return this.operandsOf(bare, isTurned);
-      const isXor = effect === "xor";
-      if (isXor && operand.start === operand.end) return [];
-      return [this.part(operand, isDenied && !isXor, { logical, index })];
-    });
+        this.operandsOf(bare, isTurned, into);
+      else if (!isXor || operand.start < operand.end)
+        into.push(this.part(operand, isDenied && !isXor, { logical, index }));
+    }
+    return into;
   }
 
   private single(node: RuleNode): RulePart {
