@@ -8,9 +8,9 @@ export class Alphabet {
   private readonly steps = new Map<TextSet, Int32Array[]>();
 
   constructor(sets: readonly TextSet[], last: number) {
-    const candidates = [...new Set([...nice, ...ascii, ...sets.flatMap((it) => it.units)])].filter(
-      (it) => it <= last,
-    );
+    const candidates = [
+      ...new Set([...nice, ...ascii, ...sets.flatMap((it) => it.units())]),
+    ].filter((it) => it <= last);
     // Each set may split the classes of the sets before it.
     let kindOf = new Int32Array(candidates.length);
     let count = 1;
@@ -31,22 +31,19 @@ export class Alphabet {
 
   /** The state after each unit of the alphabet; undefined if it has not been computed. */
   known(set: TextSet, state: number): Int32Array | undefined {
-    return this.tableOf(set)[state + offset];
+    return this.tableOf(set)[state];
   }
 
   after(set: TextSet, state: number): Int32Array {
     const table = this.tableOf(set);
-    table[state + offset] ??= Int32Array.from(this.units, (unit) => set.step(state, unit));
-    return table[state + offset] as Int32Array;
+    table[state] ??= Int32Array.from(this.units, (unit) => set.step(state, unit));
+    return table[state] as Int32Array;
   }
 
   private tableOf(set: TextSet): Int32Array[] {
     return kept(this.steps, set, () => []);
   }
 }
-
-/** Some sets have negative states. */
-const offset = 2;
 
 /** Readable characters are preferred in examples. */
 const nice = unitsOf("abcdefghijklmnopqrstuvwxyz0123456789-_/.");

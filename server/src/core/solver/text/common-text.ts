@@ -43,7 +43,7 @@ function likelyTexts(claims: readonly TextClaim[]): readonly string[] {
   let longest: TextSet | undefined;
   let distance = 0;
   for (const { set, inside } of claims) {
-    const own = inside ? set.distance(set.start) : 0;
+    const own = inside ? set.distance(0) : 0;
     if (own === Number.POSITIVE_INFINITY) return [];
     if (inside && own >= distance) [longest, distance] = [set, own];
   }
@@ -140,7 +140,7 @@ class Search {
       lengths.set(key, place.length);
       queue.add(rank, place);
     };
-    add({ states: this.claims.map((it) => it.set.start), from: undefined, unit: 0, length: 0 });
+    add({ states: this.claims.map(() => 0), from: undefined, unit: 0, length: 0 });
     for (let place = queue.take(); place; place = queue.take()) {
       if (this.isMet(place)) return { value: textOf(place) };
       const rows = this.rowsAfter(place, budget);
@@ -192,11 +192,10 @@ class Search {
   }
 }
 
-/** Mostly one character per state, built in one call: concatenated strings are slow map keys. Some states are negative. */
+/** Mostly one character per state, built in one call: concatenated strings are slow map keys. */
 function keyOf(states: readonly number[]): string {
   const codes: number[] = [];
-  for (const state of states) {
-    const code = state + 2;
+  for (const code of states) {
     if (code < 0xffff) codes.push(code);
     else codes.push(0xffff, code & 0x7fff, code >>> 15);
   }

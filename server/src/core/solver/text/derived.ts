@@ -12,7 +12,6 @@ export function withLength(lengths: NumberSet): TextSet {
   const isMember = (length: number): boolean => has(numbers, length);
   return {
     key: `length ${keyOf(lengths)}`,
-    start: 0,
     step: (state) => Math.min(state + 1, most),
     accepts: isMember,
     distance: (state) => {
@@ -22,7 +21,7 @@ export function withLength(lengths: NumberSet): TextSet {
     },
     isFull: (state) => state === most && isMember(most),
     classOf: () => 0,
-    units: [0x61],
+    units: () => [],
   };
 }
 
@@ -31,13 +30,12 @@ export function inCase(letters: "lower" | "upper", set: TextSet): TextSet {
   const change = letters === "lower" ? toLower : toUpper;
   return {
     key: `${letters} ${set.key}`,
-    start: set.start,
     step: (state, unit) => set.step(state, change(unit)),
     accepts: (state) => set.accepts(state),
     distance: (state) => set.distance(state),
     isFull: (state) => set.isFull(state),
     classOf: (unit) => set.classOf(change(unit)),
-    units: set.units,
+    units: () => set.units(),
   };
 }
 

@@ -1,85 +1,60 @@
 import { kept } from "../kept.ts";
-import { cutsBefore } from "../number-set.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** Sets of strings defined by other strings. */
 
-type Spelling = Pick<TextSet, "classOf" | "units">;
-
-/** All units that do not occur in the strings are one class. These are only read for a search, which most sets need not. */
-function spelled(texts: readonly string[], set: Omit<TextSet, keyof Spelling>): TextSet {
-  let known: ReadonlyMap<number, number> | undefined;
-  const classes = () => {
-    known ??= classesIn(texts);
-    return known;
-  };
+/** All units that do not occur in a text are one class. */
+function spelling(text: string): Pick<TextSet, "classOf" | "units"> {
   return {
-    ...set,
-    classOf: (unit) => classes().get(unit) ?? 0,
-    get units() {
-      return [...classes().keys(), ...otherUnit(classes())];
-    },
+    classOf: (unit) => text.indexOf(String.fromCharCode(unit)),
+    units: () => unitsOf([...new Set(text.split(""))].join("")).flatMap((it) => [it, it + 1]),
   };
-}
-
-function classesIn(texts: readonly string[]): ReadonlyMap<number, number> {
-  const classes = new Map<number, number>();
-  for (const unit of texts.flatMap(unitsOf)) kept(classes, unit, () => classes.size + 1);
-  return classes;
-}
-
-function otherUnit(taken: ReadonlyMap<number, number>): number[] {
-  for (let unit = 0; unit <= 0xffff; unit++) if (!taken.has(unit)) return [unit];
-  return [];
 }
 
 export function oneOf(texts: readonly string[]): TextSet {
   const members =
     texts.length === 1 ? texts : [...new Set(texts)].sort((a, b) => a.length - b.length);
-  let made: PrefixTree | undefined;
-  const tree = (): PrefixTree => {
-    made ??= prefixTree(members);
+  let made: readonly Prefix[] | undefined;
+  const prefixes = (): readonly Prefix[] => {
+    made ??= prefixesOf(members);
     return made;
   };
-  return spelled(members, {
+  return {
+    ...spelling(members.join("")),
     key: `in ${JSON.stringify(members.toSorted())}`,
-    start: 0,
-    step: (state, unit) => tree().children[state]?.get(unit) ?? -1,
-    accepts: (state) => tree().distances[state] === 0,
-    distance: (state) => tree().distances[state] ?? Number.POSITIVE_INFINITY,
+    step: (state, unit) => prefixes()[state]?.longer.get(unit) ?? 1,
+    accepts: (state) => prefixes()[state]?.distance === 0,
+    distance: (state) => prefixes()[state]?.distance ?? Number.POSITIVE_INFINITY,
     isFull: () => false,
     members,
-  });
+  };
 }
 
-/** State 0 is the root, and -1 is outside of it. */
-interface PrefixTree {
-  readonly children: readonly ReadonlyMap<number, number>[];
+/** What members begin with: the first one is empty, and the second one is that of no member. */
+interface Prefix {
+  /** The prefixes with one more unit, by their index. */
+  readonly longer: Map<number, number>;
   /** The number of units to the next member. */
-  readonly distances: readonly number[];
+  distance: number;
 }
 
-function prefixTree(members: readonly string[]): PrefixTree {
-  const children: Map<number, number>[] = [new Map()];
-  const distances: number[] = [Number.POSITIVE_INFINITY];
+function prefixesOf(members: readonly string[]): readonly Prefix[] {
+  const all: Prefix[] = [];
+  const add = () => all.push({ longer: new Map(), distance: Number.POSITIVE_INFINITY }) - 1;
+  add();
+  add();
   for (const text of members) {
-    let state = 0;
-    for (let i = 0; i <= text.length; i++) {
-      distances[state] = Math.min(distances[state] ?? 0, text.length - i);
+    let prefix = all[0];
+    for (let i = 0; prefix; i++) {
+      prefix.distance = Math.min(prefix.distance, text.length - i);
       if (i === text.length) break;
-      const next = children[state]?.get(text.charCodeAt(i)) ?? children.length;
-      if (next === children.length) {
-        children[state]?.set(text.charCodeAt(i), next);
-        children.push(new Map());
-        distances.push(Number.POSITIVE_INFINITY);
-      }
-      state = next;
+      prefix = all[kept(prefix.longer, text.charCodeAt(i), add)];
     }
   }
-  return { children, distances };
+  return all;
 }
 
-/** Strings that have a text at a place. The state is the length of it that was found; -1 is a mismatch. */
+/** Strings that have a text at a place. The state is the length of it that was found, or more after a mismatch. */
 function having(
   text: string,
   place: "start" | "end" | "anywhere",
@@ -87,21 +62,21 @@ function having(
 ): TextSet {
   const full = text.length;
   const isDone = (state: number): boolean => state === full && (place !== "end" || full === 0);
-  return spelled([text], {
+  return {
+    ...spelling(text),
     key: `${place} ${JSON.stringify(text)}`,
-    start: 0,
     step: (state, unit) => (isDone(state) ? state : step(state, unit)),
     accepts: (state) => state === full,
-    distance: (state) => (state === -1 ? Number.POSITIVE_INFINITY : full - state),
+    distance: (state) => (state > full ? Number.POSITIVE_INFINITY : full - state),
     isFull: isDone,
     sample: text,
     place,
-  });
+  };
 }
 
 export function startingWith(prefix: string): TextSet {
   return having(prefix, "start", (state, unit) =>
-    state >= 0 && prefix.charCodeAt(state) === unit ? state + 1 : -1,
+    prefix.charCodeAt(state) === unit ? state + 1 : prefix.length + 1,
   );
 }
 
@@ -128,30 +103,24 @@ function searchFor(pattern: string): (state: number, unit: number) => number {
   };
 }
 
-/** Strings that sort before another by their units. The state is the length of the common prefix; -1 is before, -2 after it. */
+/** Strings that sort before another by their units. The state is the length of the common prefix, if it is not decided yet. */
 export function before(text: string): TextSet {
   const full = text.length;
+  const [isBefore, isAfter] = [full + 1, full + 2];
+  const units = unitsOf(text);
   return {
+    ...spelling(text),
     key: `before ${JSON.stringify(text)}`,
-    start: 0,
     step: (state, unit) => {
-      if (state < 0) return state;
-      if (state === full) return -2;
+      if (state > full) return state;
       const wanted = text.charCodeAt(state);
-      return unit === wanted ? state + 1 : unit < wanted ? -1 : -2;
+      return unit === wanted ? state + 1 : unit < wanted ? isBefore : isAfter;
     },
-    accepts: (state) => state === -1 || (state >= 0 && state < full),
-    distance: (state) => (state === -2 || full === 0 ? Number.POSITIVE_INFINITY : 0),
-    isFull: (state) => state === -1,
-    ...spellingBetween(unitsOf(text).flatMap((it) => [it, it + 1])),
+    accepts: (state) => state === isBefore || state < full,
+    distance: (state) => (state === isAfter || full === 0 ? Number.POSITIVE_INFINITY : 0),
+    isFull: (state) => state === isBefore,
+    classOf: (unit) => (units.includes(unit) ? unit : -1 - units.filter((it) => it < unit).length),
   };
-}
-
-/** The units between neighboring borders are one class. */
-export function spellingBetween(borders: readonly number[]): Spelling {
-  const units = [...new Set([0, ...borders])].sort((a, b) => a - b);
-  const cuts = units.map((at) => ({ at, after: false }));
-  return { classOf: (unit) => cutsBefore(cuts, unit), units };
 }
 
 export function unitsOf(text: string): number[] {

@@ -1,4 +1,12 @@
-import { type AdjacentUnit, isIn, type Pattern, type PatternNode, type Units } from "./pattern.ts";
+import { kept } from "../kept.ts";
+import {
+  type AdjacentUnit,
+  anyUnit,
+  isIn,
+  type Pattern,
+  type PatternNode,
+  type Units,
+} from "./pattern.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** The deterministic states of a pattern, created on demand. */
@@ -14,13 +22,16 @@ interface State {
 
 /** The strings that a pattern matches. */
 export class PatternSet implements TextSet {
-  readonly start = 0;
-  readonly classOf: TextSet["classOf"];
-  readonly units: TextSet["units"];
   private readonly all: State[] = [];
   private readonly known = new Map<string, number>();
   private readonly distances: readonly number[];
   private readonly asksAround: boolean;
+  /** The nodes that read any text to the end. */
+  private readonly open: number[] = [];
+  /** The units that are read alone, and the other sets of units. */
+  private readonly single = new Set<number>();
+  private readonly ranges = new Map<string, Units>();
+  private readonly classes = new Map<string, number>();
   /** The last visit of each node, so that it is visited once per step. */
   private readonly visits: Int32Array;
   private visit = 0;
@@ -30,14 +41,18 @@ export class PatternSet implements TextSet {
   constructor(
     readonly key: string,
     readonly pattern: Pattern,
-    { classOf, units }: Pick<TextSet, "classOf" | "units">,
   ) {
-    const { nodes } = pattern;
-    this.classOf = classOf;
-    this.units = units;
+    const { nodes, end } = pattern;
     this.asksAround = nodes.some((it) => it.condition);
     this.visits = new Int32Array(nodes.length);
-    this.distances = distancesTo(pattern.end, nodes);
+    this.distances = distancesTo(end, nodes);
+    for (const [index, { units, next }] of nodes.entries()) {
+      if (units === anyUnit) {
+        const after = this.reachable(next);
+        if (after.includes(index) && after.includes(end)) this.open.push(index);
+      } else if (units) this.distinguish(units);
+    }
+    if (this.asksAround) for (const it of [[10, 10], [13, 13], wordUnits]) this.distinguish(it);
     this.intern([pattern.from], "edge");
   }
 
@@ -50,10 +65,7 @@ export class PatternSet implements TextSet {
     const current = this.all[state];
     if (!current || current.isFull) return state;
     const next: number[] = [];
-    const places = this.asksAround ? this.expanded(current, unit) : current.nodes;
-    // A condition may have led to the end, after which arbitrary text may follow.
-    if (this.pattern.isOpen && places.includes(this.pattern.end)) next.push(this.pattern.end);
-    for (const index of places) {
+    for (const index of this.expanded(current, unit)) {
       const node = this.pattern.nodes[index];
       if (node?.units && isIn(node.units, unit)) next.push(...node.next);
     }
@@ -75,23 +87,44 @@ export class PatternSet implements TextSet {
     return this.all[state]?.isFull ?? false;
   }
 
+  classOf(unit: number): number {
+    if (this.single.has(unit)) return unit;
+    let key = "";
+    for (const it of this.ranges.values()) key += isIn(it, unit) ? 1 : 0;
+    return kept(this.classes, key, () => -1 - this.classes.size);
+  }
+
+  units(): readonly number[] {
+    const alone = Array.from(this.single, (it) => [it, it]);
+    return [...alone, ...this.ranges.values()].flat().map((unit, index) => unit + (index % 2));
+  }
+
+  private distinguish(units: Units): void {
+    const [first = 0, last] = units;
+    if (first === last && units.length === 2) this.single.add(first);
+    else this.ranges.set(units.join(), units);
+  }
+
   private intern(from: readonly number[], before: AdjacentUnit): number {
+    const reachable = this.reachable(from);
+    const isFull = this.open.some((it) => this.visits[it] === this.visit);
+    const nodes = isFull ? [this.pattern.end] : reachable.sort((a, b) => a - b);
+    return kept(this.known, isFull ? "full" : `${before} ${nodes.join()}`, () => {
+      const distance = nodes.reduce(
+        (least, it) => Math.min(least, this.distances[it] ?? least),
+        Number.POSITIVE_INFINITY,
+      );
+      this.reached += nodes.length;
+      const accepts = isFull ? true : undefined;
+      return this.all.push({ nodes, before, distance, isFull, accepts }) - 1;
+    });
+  }
+
+  private reachable(from: readonly number[]): number[] {
     this.visit++;
     const nodes: number[] = [];
     for (const index of from) this.reach(index, nodes);
-    const isFull = this.pattern.isOpen && nodes.includes(this.pattern.end);
-    const kept = isFull ? [this.pattern.end] : nodes.sort((a, b) => a - b);
-    const key = isFull ? "full" : `${before} ${kept.join()}`;
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const distance = kept.reduce(
-      (least, it) => Math.min(least, this.distances[it] ?? least),
-      Number.POSITIVE_INFINITY,
-    );
-    this.known.set(key, this.all.length);
-    this.reached += kept.length;
-    this.all.push({ nodes: kept, before, distance, isFull, accepts: isFull ? true : undefined });
-    return this.all.length - 1;
+    return nodes;
   }
 
   /** Adds the nodes that can be reached without consuming a unit, up to conditions. */

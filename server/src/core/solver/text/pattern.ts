@@ -28,6 +28,7 @@ export interface Pattern {
   readonly nodes: readonly PatternNode[];
   readonly from: number;
   readonly end: number;
-  /** Whether arbitrary text may follow the end. */
-  readonly isOpen: boolean;
 }
+
+/** A loop of it is any text. */
+export const anyUnit: Units = [0, 0xffff];

@@ -1,7 +1,5 @@
 /** Builds patterns as nondeterministic automata, and the sets of strings that they match. */
-import { kept } from "../kept.ts";
-import { spellingBetween } from "./literals.ts";
-import { type Condition, isIn, type Pattern, type PatternNode, type Units } from "./pattern.ts";
+import { anyUnit, type Condition, type Pattern, type PatternNode, type Units } from "./pattern.ts";
 import { PatternSet } from "./pattern-states.ts";
 import type { TextSet } from "./text-set.ts";
 
@@ -67,9 +65,11 @@ export class PatternBuilder {
     return this.choice([part, this.empty()]);
   }
 
-  /** Any string. At the end of a pattern, use `openEnd` instead. */
+  /** Any string. */
   anything(): PatternFragment {
-    return this.optional(this.repeat(this.units(anyUnit)));
+    const loop = this.empty();
+    this.sequence([loop, this.units(anyUnit), loop]);
+    return loop;
   }
 
   /** A whole other pattern. */
@@ -86,8 +86,6 @@ export class PatternBuilder {
   }
 }
 
-export const anyUnit: Units = [0, 0xffff];
-
 /** Whether arbitrary text may precede or follow the match. */
 export interface Ends {
   readonly openStart?: boolean;
@@ -101,52 +99,20 @@ export function matching(
   part: PatternFragment,
   ends: Ends,
 ): TextSet {
-  const end = builder.empty();
   const start = ends.openStart ? [builder.anything()] : [];
-  const { from } = builder.sequence([...start, part, end]);
-  return setOf(key, { nodes: builder.nodes, from, end: end.to, isOpen: ends.openEnd === true });
+  const rest = ends.openEnd ? [builder.anything()] : [];
+  const { from, to } = builder.sequence([...start, part, ...rest, builder.empty()]);
+  return new PatternSet(key, { nodes: builder.nodes, from, end: to });
 }
 
-/** The strings that any of several patterns matches. Undefined if their ends differ, or if they are too large together. */
+/** The strings that any of several patterns matches. Undefined if they are too large together. */
 export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
-  const patterns = sets.map((it) => it.pattern).filter((it) => it !== undefined);
-  const isOpen = patterns[0]?.isOpen === true;
-  const size = patterns.reduce((sum, it) => sum + it.nodes.length, 2);
-  const isAlike = patterns.length === sets.length && patterns.every((it) => it.isOpen === isOpen);
-  if (!isAlike || size > maxNodes) return undefined;
   const builder = new PatternBuilder();
-  const { from, to } = builder.choice(patterns.map((it) => builder.copy(it)));
+  const parts = sets.flatMap(({ pattern }) => (pattern ? [builder.copy(pattern)] : []));
+  const { from, to } = builder.choice(parts);
   const key = `any of ${JSON.stringify(sets.map((it) => it.key).sort())}`;
-  return setOf(key, { nodes: builder.nodes, from, end: to, isOpen });
-}
-
-function setOf(key: string, pattern: Pattern): TextSet {
-  return new PatternSet(key, pattern, spellingOf(pattern.nodes));
-}
-
-function spellingOf(nodes: readonly PatternNode[]): Pick<TextSet, "classOf" | "units"> {
-  const sets = new Map<string, Units>();
-  for (const { units } of nodes) if (units) sets.set(units.join(), units);
-  if (nodes.some((it) => it.condition)) sets.set("around", unitsAround);
-  const borders = [...sets.values()].flatMap((it) =>
-    it.map((unit, index) => (index % 2 === 0 ? unit : unit + 1)),
-  );
-  const { classOf: rangeOf, units } = spellingBetween(borders);
-  const classes = new Map<string, number>();
-  const byRange = units.map((unit) => {
-    const signature = [...sets.values()].map((it) => rangeIn(it, unit)).join();
-    return kept(classes, signature, () => classes.size);
-  });
-  return { classOf: (unit) => byRange[rangeOf(unit) - 1] ?? 0, units };
-}
-
-/** The units that conditions distinguish: line feed, carriage return, and word characters. */
-const unitsAround: Units = [10, 10, 13, 13, 48, 57, 65, 90, 95, 95, 97, 122];
-
-/** Distinguishes the kinds of line break, which are members of the same set. */
-function rangeIn(set: Units, unit: number): number {
-  if (!isIn(set, unit)) return 0;
-  return set === unitsAround && unit < 48 ? unit : 1;
+  if (builder.isTooLarge) return undefined;
+  return new PatternSet(key, { nodes: builder.nodes, from, end: to });
 }
 
 /** The set of the units in a string. */

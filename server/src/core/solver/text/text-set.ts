@@ -1,13 +1,12 @@
 import type { Pattern } from "./pattern.ts";
 
 /**
- * A set of strings as a deterministic automaton, whose states are numbers, created on demand. The units are bytes or UTF-16
- * code units, depending on what the language compares.
+ * A set of strings as a deterministic automaton, whose states are numbers from 0, where it starts, created on demand. The units
+ * are bytes or UTF-16 code units, depending on what the language compares.
  */
 export interface TextSet {
   /** Sets with the same key are the same. */
   readonly key: string;
-  readonly start: number;
   step(state: number, unit: number): number;
   accepts(state: number): boolean;
   /** A lower bound for the number of units to the next member; infinite if there is none. */
@@ -17,9 +16,9 @@ export interface TextSet {
   /** Units of the same class have the same effect in every state. */
   classOf(unit: number): number;
   /** Together with the ASCII units, at least one unit of each class, and of each range of a class. */
-  readonly units: readonly number[];
+  units(): readonly number[];
   /** The cost of a step relative to a table lookup. */
-  readonly cost?: number;
+  readonly cost?: number | undefined;
   /** A shortest member, if it is obvious. */
   readonly sample?: string;
   /** Where the members have the sample, if they are all strings that have it there. */
@@ -40,7 +39,7 @@ export function includes(set: TextSet, text: string): boolean {
 }
 
 export function stateAfter(set: TextSet, text: string): number {
-  let state = set.start;
+  let state = 0;
   for (let i = 0; i < text.length; i++) state = set.step(state, text.charCodeAt(i));
   return state;
 }
