@@ -42,7 +42,7 @@ export function assumedWitness(
     (it) => sides.every((side, at) => isOne(side, pair[at] as Outcome | Setting, it)),
     formulas,
   );
-  const witness = typeof answer === "object" ? answer.witness : undefined;
+  const witness = typeof answer === "object" ? answer : undefined;
   const unless = [...new Map(opaque.map((it) => [it.own.key, it])).values()];
   return witness && { witness, unless };
 }

@@ -202,14 +202,13 @@ class Search {
   }
 
   private ask(question: Formula, start: Formula): "none" | "unknown" | "found" {
-    const answer = this.questions.findVisible(question, start, (it) => {
+    const witness = this.questions.findVisible(question, start, (it) => {
       const pair = this.outcomesOf(it);
       if (pair.from && pair.to) return this.isNew(pair);
       return { open: [this.before, this.after].flatMap((side) => side.openOf(it)) };
     });
-    if (answer === "impossible") return "none";
-    if (answer === "unknown" || !answer.witness) return "unknown";
-    const { witness } = answer;
+    if (witness === "impossible") return "none";
+    if (witness === "unknown") return "unknown";
     const { from, to } = this.outcomesOf(witness);
     if (!from || !to) return "unknown";
     this.found.set(pairKey(from, to), { from, to, witness, because: [...from.by, ...to.by] });
@@ -221,7 +220,7 @@ class Search {
     const isOne = ({ from, to }: MaybePair) =>
       from && to && from.end.key !== to.end.key && !from.end.isUnknown && !to.end.isUnknown;
     const answer = this.questions.find(question, start, (it) => !!isOne(this.outcomesOf(it, true)));
-    const witness = typeof answer === "object" ? answer.witness : undefined;
+    const witness = typeof answer === "object" ? answer : undefined;
     if (!witness) return false;
     const { from, to } = this.outcomesOf(witness, true);
     if (!from || !to) return false;
@@ -299,7 +298,7 @@ class Search {
         return !isUnknown && one?.value?.key === value.key && another?.value?.key === key;
       });
       if (answer === "impossible") continue;
-      const witness = typeof answer === "object" ? answer.witness : undefined;
+      const witness = typeof answer === "object" ? answer : undefined;
       if (!witness) {
         this.addUnknown(mine, its, { own, clause, start, question });
         continue;

@@ -86,7 +86,7 @@ export class Questions {
     let found = first;
     let hidden: Formula = never;
     for (let tried = 0; tried < mostHidden; tried++) {
-      const witness = typeof found === "object" ? found.witness : undefined;
+      const witness = typeof found === "object" ? found : undefined;
       const rule = witness && this.hidingRule(witness);
       if (!witness || !rule) return witness ? found : first;
       this.conditions.set(rule.formula, rule);

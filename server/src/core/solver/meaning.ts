@@ -61,9 +61,9 @@ export function compareMeanings(
   const facts = first.facts(terms);
   const hints = first.hints?.(terms);
   const usual = first.usual?.(terms);
-  const found = relation<Witness>(first.formula, second.formula, (question, side) => {
+  const found = relation<Witness>(first.formula, second.formula, (question, ...sides) => {
     const isOf = (it: Witness): boolean =>
-      first.matches(it) === (side !== "second") && second.matches(it) === (side !== "first");
+      first.matches(it) === sides[0] && second.matches(it) === sides[1];
     return findWitness(question, {
       witness: (example) => first.witnesses(example).find(isOf),
       facts,

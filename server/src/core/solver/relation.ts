@@ -19,20 +19,19 @@ export interface Relation<Witness> {
 /** For an interactive comparison: about 100 ms at most. */
 export const compareWork = 450_000;
 
-/** Which of the two formulas are true of an example. */
-export type Side = "first" | "second" | "both";
+/** A witness of a formula, or that there is none. */
+export type Found<Witness> = Witness | "impossible" | "unknown";
 
-export type Found<Witness> = "impossible" | "unknown" | { readonly witness: Witness | undefined };
-
-/** `ask` finds a witness of a question. */
-export function relation<Witness>(
+/** `ask` finds a witness of a question, with what is true of it: the first formula, the second, or both. */
+export function relation<Witness extends object>(
   first: Formula,
   second: Formula,
-  ask: (question: Formula, side: Side) => Found<Witness>,
+  ask: (question: Formula, isFirst: boolean, isSecond: boolean) => Found<Witness>,
 ): Relation<Witness> {
-  const onlyFirst = ask(and(first, not(second)), "first");
-  const onlySecond = ask(and(second, not(first)), "second");
-  const both = ask(and(first, second), "both");
+  const onlyFirst = ask(and(first, not(second)), true, false);
+  const onlySecond = ask(and(second, not(first)), false, true);
+  const both = ask(and(first, second), true, true);
+  const witnessIn = (it: Found<Witness>) => (typeof it === "object" ? it : null);
   return {
     name: nameOf([onlyFirst, onlySecond, both]),
     onlyFirst: witnessIn(onlyFirst),
@@ -59,8 +58,8 @@ export interface FindOptions<Witness> {
   readonly budget: (share: number) => Budget;
 }
 
-/** A witness of a formula; undefined as one if there are examples, and all that were tried are wrong. */
-export function findWitness<Witness>(
+/** It is also unknown if there are examples, and all that were tried are wrong. */
+export function findWitness<Witness extends object>(
   question: Formula,
   options: FindOptions<Witness>,
 ): Found<Witness> {
@@ -75,7 +74,7 @@ export function findWitness<Witness>(
   const answer = options.answer ?? solve(whole, budget(1 / 4));
   if (answer.kind !== "possible") return answer.kind;
   const found = witness(answer.values);
-  if (found) return { witness: moreUsual(found) };
+  if (found) return moreUsual(found);
   // There may be an example that depends on fewer opaque conditions, or on none.
   const opaque = atomsIn(whole).filter((it) => it.kind === "flag" && it.isOpaque);
   const plainly = opaque.map((it) => ("usual" in it && it.usual ? it : not(it)));
@@ -83,24 +82,15 @@ export function findWitness<Witness>(
     if (more.length === 0) continue;
     const plain = solve(and(whole, ...more), budget(1 / 12));
     const another = plain.kind === "possible" ? witness(plain.values) : undefined;
-    if (another) return { witness: another };
+    if (another) return another;
   }
-  return { witness: madeWitness?.() };
+  return madeWitness?.() ?? "unknown";
 }
 
-function nameOf<Witness>(found: readonly Found<Witness>[]): RelationName {
-  const [first, second, both] = found.map(isPossible);
-  if (first === undefined || second === undefined) return "unknown";
+function nameOf(found: readonly Found<object>[]): RelationName {
+  const [first, second, both] = found.map((it) => it !== "impossible");
+  if (found[0] === "unknown" || found[1] === "unknown") return "unknown";
   if (!first) return second ? "narrower" : "equal";
   if (!second) return "wider";
-  return both === undefined ? "unknown" : both ? "overlapping" : "disjoint";
-}
-
-/** Undefined if it is unknown, or there is no witness of it. */
-function isPossible<Witness>(found: Found<Witness>): boolean | undefined {
-  return found === "impossible" ? false : witnessIn(found) === null ? undefined : true;
-}
-
-function witnessIn<Witness>(found: Found<Witness>): Witness | null {
-  return typeof found === "object" ? (found.witness ?? null) : null;
+  return found[2] === "unknown" ? "unknown" : both ? "overlapping" : "disjoint";
 }
