@@ -50,12 +50,19 @@ export function boundsOf({ child, min, max }: Repetition): Bounds {
 
 /** Whether it is obvious that a regex matches some texts, but not the empty one. */
 export function isObviouslyOpen(root: RegexNode): boolean {
-  const items = root.kind === "concatenation" ? root.items : [root];
-  const isAnchor = (node: RegexNode, index: number) =>
-    node.kind === "assertion" &&
-    ((index === 0 && node.place === "line-start") ||
-      (index === items.length - 1 && node.place === "line-end"));
-  return items.every((it, i) => isAnchor(it, i) || canMatch(it)) && !items.every(canBeEmpty);
+  if (root.kind === "group") return isObviouslyOpen(root.child);
+  const branches = root.kind === "alternation" ? root.branches : [root];
+  return branches.some(canMatchAlone) && !branches.some(canBeEmpty);
+}
+
+/** Whether it obviously matches a text that is nothing else, so that anchors at its ends do not matter. */
+function canMatchAlone(branch: RegexNode): boolean {
+  const items = branch.kind === "concatenation" ? branch.items : [branch];
+  return items.every((it, index) => {
+    const place = it.kind === "assertion" ? it.place : undefined;
+    const isStart = index === 0 && place === "line-start";
+    return isStart || (index === items.length - 1 && place === "line-end") || canMatch(it);
+  });
 }
 
 /** Whether each part of it obviously matches something, anywhere. */
