@@ -69,7 +69,7 @@ function accepted(operand: Operand): NumberSet {
 
 /** The numbers or addresses for which a test is true, given the items of a list. Undefined if it is about something else. */
 export function numbersFor(
-  { left, name, right }: Test,
+  { left, operator: { name }, right }: Test,
   items?: ListItems[string],
 ): NumberSet | undefined {
   if (items && left.type?.kind === "IP") return integersIn(addressesIn(items).map(addressRange));
@@ -126,13 +126,21 @@ function addressRange({ family, first, last }: AddressRange): Range {
 
 /** Whether some values that an operand can have meet a test, and others do not. Undefined if it is not about numbers. */
 export function dividesNumbers(test: Test): boolean | undefined {
-  const set = numbersFor(test);
-  const { domain } = domainOf(test.left, true);
+  const { left, operator, right } = test;
+  // Of many single values, only the first is read: they are never all.
+  const items = right.kind === "set" && right.items.every(isSmall) ? right.items.slice(0, 1) : [];
+  const read = right.kind === "set" && items.length > 0 ? { ...right, items } : right;
+  const set = numbersFor({ left, operator, right: read });
+  const { domain } = domainOf(left, true);
   return set && overlap(set, domain) && !isWithin(domain, set);
 }
 
+function isSmall(item: SetItem): boolean {
+  return item.kind === "network" ? item.bits >= 24 : item.kind !== "range";
+}
+
 /** Whether a test compares with values that occur. Others are reported by another check, and would imply anything. */
-export function arePossible({ left, name, right }: Test): boolean {
+export function arePossible({ left, operator: { name }, right }: Test): boolean {
   const ranges = rangesOf(right);
   if (!ranges || (right.kind === "set" && !right.closed)) return false;
   if (ranges.some(({ first, last }) => first > last)) return false;

@@ -32,20 +32,20 @@ export function elementsKey({ base, indexes }: Indexed, text: string): string {
 /** A comparison, or a call that is one: `starts_with(x, "a")`. */
 export interface Test {
   readonly left: Operand;
-  readonly name: TestName;
+  readonly operator: { readonly name: TestName };
   readonly right: Comparand;
 }
 
 export type TestName = ComparisonName | "starts_with" | "ends_with";
 
 export function testIn(bare: Expression): Test | undefined {
-  if (bare.kind === "comparison")
-    return { left: bare.left, name: bare.operator.name, right: bare.right };
+  if (bare.kind === "comparison") return bare;
   if (bare.kind !== "call") return undefined;
   const { name, args } = bare;
+  if (name !== "starts_with" && name !== "ends_with") return undefined;
   const [left, right, more] = args;
-  if ((name !== "starts_with" && name !== "ends_with") || more) return undefined;
-  return left && isOperand(left) && right?.kind === "string" ? { left, name, right } : undefined;
+  const isTest = left && isOperand(left) && right?.kind === "string" && !more;
+  return isTest ? { left, operator: { name }, right } : undefined;
 }
 
 /** What changes a string, or is the size of a value: `lower`, `upper` or `len` of it. */
@@ -64,8 +64,9 @@ export function conditionKey(bare: Expression, text: string): string {
   const test = testIn(bare);
   if (!test) return isOperand(bare) ? keyOf(bare, text) : text.slice(bare.start, bare.end);
   const [key, value] = [keyOf(test.left, text), argumentKey(test.right, text)];
-  const isOne = test.name === "eq" && !isOperand(test.right);
-  return isOne ? `${key} in {${value}}` : `${key} ${test.name} ${value}`;
+  const { name } = test.operator;
+  const isOne = name === "eq" && !isOperand(test.right);
+  return isOne ? `${key} in {${value}}` : `${key} ${name} ${value}`;
 }
 
 function argumentKey(argument: Argument | Comparand | SetItem, text: string): string {

@@ -139,7 +139,8 @@ export class FormulaBuilder {
   }
 
   private test(test: Test, node: Expression): Formula {
-    const { left, name, right } = test;
+    const { left, operator, right } = test;
+    const { name } = operator;
     const source = this.source(left);
     if (isOperand(right)) {
       const other = this.source(right);
@@ -159,7 +160,8 @@ export class FormulaBuilder {
   }
 
   private claim(source: Source, test: Test): Formula | undefined {
-    const { left, name, right } = test;
+    const { left, operator, right } = test;
+    const { name } = operator;
     const { variable, type } = source;
     const { hasRanges = false } = this.options;
     const text = (set: TextSet) => textAtom(variable, source.before(set));

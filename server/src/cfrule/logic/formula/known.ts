@@ -27,7 +27,8 @@ export function isKnown(node: Expression): boolean {
 }
 
 function isKnownTest(test: Test): boolean {
-  const { left, name, right } = test;
+  const { left, operator, right } = test;
+  const { name } = operator;
   if (name.endsWith("_with")) return true;
   if (left.type && (right.kind === "list" || right.kind === "regex")) return true;
   switch (left.type?.kind) {
@@ -50,7 +51,8 @@ export function isOpenCondition(bare: Expression): boolean {
   if (bare.kind === "field") return !bare.definition?.pseudo;
   const test = testIn(bare);
   if (!test) return true;
-  const { left, name, right } = test;
+  const { left, operator, right } = test;
+  const { name } = operator;
   if (right.kind === "regex") return left.kind === "field" && isObviouslyOpen(regexOf(right).root);
   if (right.kind === "string")
     return right.bytes !== "" && !(right.bytes === "*" && name.endsWith("wildcard"));
