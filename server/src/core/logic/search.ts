@@ -209,7 +209,7 @@ export class Search<Node extends Span> {
       return this.unknown(part);
     const whole = meaningIn(part, index);
     const values = this.removedValues.get(part)?.map((it) => meaningIn(it, index));
-    const isExcluding = part.list?.isExcluding === true;
+    const isExcluding = values !== undefined && part.list?.isExcluding === true;
     if (!values || !(afterRemovals || isExcluding === isTrue)) return whole;
     return isExcluding ? or(whole, ...values) : and(whole, ...values.map(not));
   }

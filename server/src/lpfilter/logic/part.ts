@@ -45,7 +45,6 @@ class ConditionPart implements FilterPart {
   readonly parts = none;
   readonly isKnown = true;
   private read: readonly Formula[] | undefined;
-  private listed: ListPart | "none" | undefined;
 
   constructor(
     readonly node: Condition,
@@ -102,19 +101,12 @@ class ConditionPart implements FilterPart {
   }
 
   get list(): ListPart | undefined {
-    this.listed ??= listOf(this.node) ?? "none";
-    return this.listed === "none" ? undefined : this.listed;
+    const { comparison, value } = this.node;
+    const count = value?.value?.kind === "array" ? value.value.items.length : 0;
+    const values = count >= 2 && count <= maxValues ? eachValue(this.node) : undefined;
+    const isExcluding = comparison?.name === "!in";
+    return (
+      values && { isExcluding, values: values.map((meanings, index) => ({ index, meanings })) }
+    );
   }
-}
-
-function listOf(condition: Condition): ListPart | undefined {
-  const array = condition.value?.value;
-  const count = array?.kind === "array" ? array.items.length : 0;
-  const values = count >= 2 && count <= maxValues ? eachValue(condition) : undefined;
-  return (
-    values && {
-      isExcluding: condition.comparison?.name === "!in",
-      values: values.map((meanings, index) => ({ index, meanings })),
-    }
-  );
 }

@@ -163,14 +163,15 @@ export class FormulaBuilder {
     const { left, operator, right } = test;
     const { name } = operator;
     const { variable, type } = source;
-    const { hasRanges = false } = this.options;
+    const { lists = {}, hasRanges = false } = this.options;
     const text = (set: TextSet) => textAtom(variable, source.before(set));
     if (source.isLength) {
       const lengths = numbersFor(test);
       // Without negative numbers, so that equal conditions are equal formulas.
       return lengths && text(withLength(intersection(lengths, complement(below(0n)))));
     }
-    const listed = right.kind === "list" ? this.itemsOf(right.name) : undefined;
+    const isListed = right.kind === "list" && Object.hasOwn(lists, right.name);
+    const listed = isListed ? lists[right.name] : undefined;
     switch (type?.kind) {
       case "String":
         return listed ? listedTexts(listed, text) : textClaim(name, right, text);
@@ -191,11 +192,6 @@ export class FormulaBuilder {
     const condition = opaqueAtom(`${variable} & ${right.value}`);
     this.terms.push({ kind: "bits", condition, variable, mask: right.value });
     return condition;
-  }
-
-  private itemsOf(list: string): ListItems[string] | undefined {
-    const { lists = {} } = this.options;
-    return Object.hasOwn(lists, list) ? lists[list] : undefined;
   }
 
   /** Undefined for an operand that has no variable. */

@@ -50,7 +50,6 @@ class SinglePart implements RulePart {
   argument?: RulePart["argument"];
   private known: readonly string[] | undefined;
   private read: readonly Formula[] | undefined;
-  private listed: ListPart | "none" | undefined;
 
   constructor(
     readonly node: RuleNode,
@@ -88,8 +87,7 @@ class SinglePart implements RulePart {
   }
 
   get list(): ListPart | undefined {
-    this.listed ??= (this.valueKey && listOf(this.node, this.reader.rule.text)) || "none";
-    return this.listed === "none" ? undefined : this.listed;
+    return this.valueKey === undefined ? undefined : listOf(this.node, this.reader.rule.text);
   }
 
   get isOpen(): boolean {
