@@ -1,4 +1,5 @@
-import type { Argument, Expression } from "../../syntax/tree.ts";
+import { eachNode } from "../../syntax/children.ts";
+import type { Expression } from "../../syntax/tree.ts";
 import { isEach } from "../../syntax/types.ts";
 import { stripGroups } from "../groups.ts";
 import { elementsKey } from "../operand.ts";
@@ -10,28 +11,15 @@ export function arraysOf(node: Expression, text: string): readonly string[] | un
   return known.length === arrays.length ? known : undefined;
 }
 
-function arraysIn(node: Expression | Argument, text: string): (string | undefined)[] {
-  switch (node.kind) {
-    case "group":
-      return arraysIn(node.inner, text);
-    case "not":
-      return arraysIn(node.operand, text);
-    case "logical":
-      return node.operands.flatMap((it) => arraysIn(it, text));
-    case "comparison":
-      return arraysIn(node.left, text);
-    case "indexed": {
-      const first = node.base.kind === "call" ? node.base.args[0] : undefined;
-      if (first && isEach(first)) return arraysIn(first, text);
-      return [isEach(node) ? elementsKey(node, text) : undefined];
-    }
-    case "call": {
-      const [first] = node.args;
-      return first && isEach(first) ? arraysIn(first, text) : [undefined];
-    }
-    default:
-      return [undefined];
-  }
+function arraysIn(node: Expression, text: string): (string | undefined)[] {
+  const { bare } = stripGroups(node);
+  if (bare.kind === "logical") return bare.operands.flatMap((it) => arraysIn(it, text));
+  let array: string | undefined;
+  // The innermost one: the elements of a call per element are those of its argument.
+  eachNode(bare.kind === "comparison" ? bare.left : bare, (it) => {
+    if (it.kind === "indexed" && isEach(it)) array = elementsKey(it, text);
+  });
+  return [array];
 }
 
 export function isWholeArray(node: Expression): boolean {
