@@ -12,6 +12,7 @@ import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { Comparand } from "../../syntax/tree.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
 import { hostsIn, type ListItems } from "../../values/list-items.ts";
+import { inCase as changeCase } from "../../values/operand-facts.ts";
 import type { TestName } from "../operand.ts";
 import { regexSet } from "./regex-set.ts";
 
@@ -61,21 +62,18 @@ export function textClaim(
 /** Ignores the case of ASCII letters, unless the wildcard is strict. */
 export function wildcardSet(pattern: string, isStrict: boolean): TextSet {
   const builder = new PatternBuilder();
-  const { parts } = readWildcard(isStrict ? pattern : lower(pattern));
+  const read = isStrict ? pattern : changeCase(pattern, "lower");
+  const { parts } = readWildcard(read);
   const all = parts.flatMap((part, index) => [
     ...(index > 0 ? [builder.anything()] : []),
     ...Array.from(part, (unit) => builder.units(anyOf(unit))),
   ]);
   const isOpen = parts.length > 1 && parts[parts.length - 1] === "";
-  const key = `wildcard ${JSON.stringify(isStrict ? pattern : lower(pattern))}`;
+  const key = `wildcard ${JSON.stringify(read)}`;
   // The last star is represented by the open end of the pattern.
   const kept = isOpen ? all.slice(0, -1) : all;
   const set = matching(key, builder, builder.sequence(kept), { openEnd: isOpen });
   return isStrict ? set : inCase("lower", set);
-}
-
-function lower(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Each suffix is a separate condition, so a comparison with more of them is too expensive. */
