@@ -135,6 +135,15 @@ describe("parts of an xor and of a quantifier", () => {
       `any((${x} eq "a" or ${x} eq "b") and (${x} eq "a" or ${x} eq "c" or ${x} eq "b"))`,
       [`redundant-condition (${x} eq "a" or ${x} eq "c" or ${x} eq "b")`],
     ],
+    // What the whole is does not hide why.
+    [
+      '(ssl and not ssl) xor (http.host eq "a" and http.host eq "b")',
+      [
+        'never-matches (ssl and not ssl) xor (http.host eq "a" and http.host eq "b")',
+        "never-matches not ssl",
+        'never-matches http.host eq "b"',
+      ],
+    ],
     // Equal operands cancel each other out, so an `xor` that repeats them is no copy of one that does not.
     [
       '(ssl xor http.host eq "a") or (ssl xor ssl xor ssl xor http.host eq "a" xor http.host eq "a")',

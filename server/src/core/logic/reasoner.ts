@@ -70,7 +70,8 @@ class Reasoner<Node extends Span> {
   /** The truth of the whole text, or of a part that is a text of its own. */
   visit(part: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
     if (part.logical) return this.group(part, around, decides);
-    return this.alone(part, undefined, decides) ?? this.inside(part, around);
+    const truth = this.alone(part, undefined, decides);
+    return this.inside(part, around) ?? truth;
   }
 
   /** The texts inside of a condition: operands of an `xor`, and the argument of a quantifier. */
