@@ -256,18 +256,10 @@ class Solver {
   }
 
   private groupWeight({ kind, parts }: SkeletonNode): number {
-    if (kind === "or") {
-      return parts.reduce(
-        (least, it) => Math.min(least, this.openWeight(it)),
-        Number.POSITIVE_INFINITY,
-      );
-    }
-    let sum = -1;
-    for (const part of parts) {
-      const open = this.openWeight(part);
-      if (open >= 0) sum = Math.max(sum, 0) + open;
-    }
-    return sum;
+    const weights = parts.map((it) => this.openWeight(it));
+    if (kind === "or") return Math.min(...weights);
+    const open = weights.filter((it) => it >= 0);
+    return open.length === 0 ? -1 : open.reduce((a, b) => a + b);
   }
 
   private example(): SolverResult {

@@ -1,3 +1,4 @@
+import type { Budget } from "../budget.ts";
 import { kept } from "../kept.ts";
 import { unitsOf } from "./literals.ts";
 import type { TextSet } from "./text-set.ts";
@@ -29,19 +30,13 @@ export class Alphabet {
     this.units = [...kinds.values()];
   }
 
-  /** The state after each unit of the alphabet; undefined if it has not been computed. */
-  known(set: TextSet, state: number): Int32Array | undefined {
-    return this.tableOf(set)[state];
-  }
-
-  after(set: TextSet, state: number): Int32Array {
-    const table = this.tableOf(set);
+  /** The state after each unit of the alphabet. Undefined if the budget is spent. */
+  after(set: TextSet, state: number, budget: Budget): Int32Array | undefined {
+    const table = kept(this.steps, set, () => []);
+    const isKnown = table[state] !== undefined;
+    if (!budget.spend(isKnown ? 0 : 2 * this.units.length * (set.cost ?? 1))) return undefined;
     table[state] ??= Int32Array.from(this.units, (unit) => set.step(state, unit));
-    return table[state] as Int32Array;
-  }
-
-  private tableOf(set: TextSet): Int32Array[] {
-    return kept(this.steps, set, () => []);
+    return table[state];
   }
 }
 

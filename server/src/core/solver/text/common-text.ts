@@ -32,10 +32,9 @@ export function commonText(
     if (found !== "none") return found;
   }
   if (areOpposed(claims, budget)) return "none";
-  const search = new Search(claims, alphabet());
-  const shortest = search.run("shortest", budget.within(shortestWork));
+  const shortest = search(claims, alphabet(), "shortest", budget.within(shortestWork));
   if (shortest !== "unknown" || budget.isSpent) return shortest;
-  return search.run("first", budget.within(anyWork));
+  return search(claims, alphabet(), "first", budget.within(anyWork));
 }
 
 /** Candidates of minimal length, tried first because most questions have a simple answer. */
@@ -117,79 +116,56 @@ interface Place {
   readonly length: number;
 }
 
-/** Runs all automata in parallel, and prunes states from which a claim can no longer be satisfied. */
-class Search {
-  /** Whether some strings were skipped because they are too long. */
-  private isCut = false;
-
-  constructor(
-    private readonly claims: readonly TextClaim[],
-    private readonly alphabet: Alphabet,
-  ) {}
-
-  /** Best-first search: by the minimal total length or, to find any string soon, by the sum of the missing lengths. */
-  run(order: "shortest" | "first", budget: Budget): CommonText {
-    const lengths = new Map<string, number>();
-    const queue = new Queue<Place>();
-    this.isCut = false;
-    const add = (place: Place): void => {
-      const rank = this.rank(place, order);
-      if (rank === undefined) return;
-      const key = keyOf(place.states);
-      if ((lengths.get(key) ?? Number.POSITIVE_INFINITY) <= place.length) return;
-      lengths.set(key, place.length);
-      queue.add(rank, place);
-    };
-    add({ states: this.claims.map(() => 0), from: undefined, unit: 0, length: 0 });
-    for (let place = queue.take(); place; place = queue.take()) {
-      if (this.isMet(place)) return { value: textOf(place) };
-      const rows = this.rowsAfter(place, budget);
-      if (!rows) return "unknown";
-      for (let i = 0; i < this.alphabet.units.length; i++) {
-        const states = rows.map((row) => row[i] ?? 0);
-        const unit = this.alphabet.units[i] ?? 0;
-        add({ states, from: place, unit, length: place.length + 1 });
-      }
-    }
-    return this.isCut ? "unknown" : "none";
-  }
-
-  private isMet({ states }: Place): boolean {
-    return this.claims.every(({ set, inside }, i) => set.accepts(states[i] ?? 0) === inside);
-  }
-
-  /** Undefined if no string from here on satisfies all claims, or can be found. */
-  private rank({ states, length }: Place, order: "shortest" | "first"): number | undefined {
+/**
+ * Runs all automata in parallel, and prunes states from which a claim can no longer be satisfied. The best comes first: by the
+ * minimal total length or, to find any string soon, by the sum of the missing lengths.
+ */
+function search(
+  claims: readonly TextClaim[],
+  alphabet: Alphabet,
+  order: "shortest" | "first",
+  budget: Budget,
+): CommonText {
+  const { units } = alphabet;
+  const lengths = new Map<string, number>();
+  const queue = new Queue<Place>();
+  let isCut = false;
+  const add = (place: Place): void => {
+    const { states, length } = place;
     let [most, sum] = [0, 0];
-    for (let i = 0; i < states.length; i++) {
-      const claim = this.claims[i];
-      const missing = claim ? missingIn(claim, states[i] ?? 0) : 0;
-      if (missing === Number.POSITIVE_INFINITY) return undefined;
+    for (let i = 0; i < claims.length; i++) {
+      const missing = missingIn(claims[i] as TextClaim, states[i] ?? 0);
+      if (missing === Number.POSITIVE_INFINITY) return;
       most = Math.max(most, missing);
       sum += missing;
     }
     if (length + most > longestFound) {
-      this.isCut = true;
-      return undefined;
+      isCut = true;
+      return;
     }
-    return order === "shortest" ? length + most : sum * 4 + length;
-  }
-
-  private rowsAfter({ states }: Place, budget: Budget): Int32Array[] | undefined {
-    const { units } = this.alphabet;
+    const key = keyOf(states);
+    if ((lengths.get(key) ?? Number.POSITIVE_INFINITY) <= length) return;
+    lengths.set(key, length);
+    queue.add(order === "shortest" ? length + most : sum * 4 + length, place);
+  };
+  add({ states: claims.map(() => 0), from: undefined, unit: 0, length: 0 });
+  for (let place = queue.take(); place; place = queue.take()) {
+    const { states, length } = place;
+    if (claims.every(({ set, inside }, i) => set.accepts(states[i] ?? 0) === inside))
+      return { value: textOf(place) };
+    budget.spend(units.length * (states.length + 2));
     const rows: Int32Array[] = [];
-    let work = units.length * (states.length + 2);
-    for (let i = 0; i < states.length; i++) {
-      const set = this.claims[i]?.set;
-      const state = states[i] ?? 0;
-      if (!set) continue;
-      if (!this.alphabet.known(set, state)) work += 2 * units.length * (set.cost ?? 1);
-      if (work > 0 && !budget.spend(work)) return undefined;
-      work = 0;
-      rows.push(this.alphabet.after(set, state));
+    for (const { set } of claims) {
+      const row = alphabet.after(set, states[rows.length] ?? 0, budget);
+      if (!row) return "unknown";
+      rows.push(row);
     }
-    return rows;
+    for (let i = 0; i < units.length; i++) {
+      const next = rows.map((row) => row[i] ?? 0);
+      add({ states: next, from: place, unit: units[i] ?? 0, length: length + 1 });
+    }
   }
+  return isCut ? "unknown" : "none";
 }
 
 /** Mostly one character per state, built in one call: concatenated strings are slow map keys. */
@@ -202,6 +178,7 @@ function keyOf(states: readonly number[]): string {
   return String.fromCharCode(...codes);
 }
 
+/** At least this many units are missing until a claim is satisfied. Infinite if it never will be. */
 function missingIn({ set, inside }: TextClaim, state: number): number {
   if (inside) return set.distance(state);
   if (!set.accepts(state)) return 0;
@@ -209,34 +186,26 @@ function missingIn({ set, inside }: TextClaim, state: number): number {
 }
 
 function textOf(place: Place): string {
-  const units: number[] = [];
-  for (let at = place; at.from; at = at.from) units.push(at.unit);
-  return Array.from(units.reverse(), (it) => String.fromCharCode(it)).join("");
+  const units: string[] = [];
+  for (let at = place; at.from; at = at.from) units.push(String.fromCharCode(at.unit));
+  return units.reverse().join("");
 }
 
 /** A priority queue: lowest rank first, then first in, first out. */
 class Queue<Item> {
-  private readonly buckets: Item[][] = [];
-  private readonly heads: number[] = [];
+  private readonly buckets: { readonly items: Item[]; taken: number }[] = [];
   private lowest = 0;
 
   add(rank: number, item: Item): void {
-    const bucket = this.buckets[rank];
-    if (bucket) bucket.push(item);
-    else {
-      this.buckets[rank] = [item];
-      this.heads[rank] = 0;
-    }
+    this.buckets[rank] ??= { items: [], taken: 0 };
+    this.buckets[rank].items.push(item);
     this.lowest = Math.min(this.lowest, rank);
   }
 
   take(): Item | undefined {
     for (; this.lowest < this.buckets.length; this.lowest++) {
       const bucket = this.buckets[this.lowest];
-      const head = this.heads[this.lowest] ?? 0;
-      if (!bucket || head >= bucket.length) continue;
-      this.heads[this.lowest] = head + 1;
-      return bucket[head];
+      if (bucket && bucket.taken < bucket.items.length) return bucket.items[bucket.taken++];
     }
     return undefined;
   }
