@@ -108,15 +108,8 @@ export class Questions {
     answer?: SolverResult,
   ): Found<Witness> {
     const terms = this.termsIn([asked]);
-    return findWitness<Witness>(asked, {
-      witness: (example) => this.any.witnesses(example).find(accepts),
-      facts,
-      hints: this.any.hints?.(terms),
-      usual: this.any.usual?.(terms),
-      isUsual: this.any.isUsual,
-      answer,
-      budget: this.part,
-    });
+    const { any: maker, part: budget } = this;
+    return findWitness<Witness>(asked, { maker, terms, facts, accepts, answer, budget });
   }
 
   /** A part of the question that is not true of the request, or that it leaves open. */

@@ -95,11 +95,6 @@ export class Assignment {
       this.set(first, clause);
   }
 
-  /** Undoes all decisions. What was learned is kept. */
-  restart(): void {
-    this.backTo(0);
-  }
-
   /** The decisions that make a literal false. */
   decisionsAgainst(literal: Literal): Literal[] {
     const found: Literal[] = [];
@@ -181,7 +176,8 @@ export class Assignment {
     this.trail.push(literal);
   }
 
-  private backTo(level: number): void {
+  /** Undoes later decisions. What was learned is kept. */
+  backTo(level: number): void {
     const length = this.decisions[level];
     if (length === undefined) return;
     while (this.trail.length > length) this.values[Math.abs(this.trail.pop() ?? 0)] = 0;

@@ -1,21 +1,19 @@
 import type { RequestFields } from "../trial.ts";
 import { Budget } from "./budget.ts";
 import { isConfirmed, type Proved, samplesOf } from "./confirm.ts";
-import type { Formula } from "./formula.ts";
-import { compareWork, type Example, findWitness, type Relation, relation } from "./relation.ts";
+import {
+  compareWork,
+  findWitness,
+  type Relation,
+  relation,
+  type WitnessMaker,
+} from "./relation.ts";
 import type { Section } from "./section.ts";
 
 /** The meaning of a text, for comparisons with others. */
-export interface Meaning extends Proved {
+export interface Meaning extends Proved, WitnessMaker<Witness> {
   /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
   readonly scope: string;
-  /** Additional assumptions that lead to simpler examples. */
-  readonly hints?: (terms: readonly unknown[]) => readonly (readonly Formula[])[];
-  /** Assumptions for a witness that can occur, and whether one can. */
-  readonly usual?: (terms: readonly unknown[]) => readonly Formula[];
-  readonly isUsual?: (witness: Witness) => boolean;
-  /** Log lines or requests that an example may describe. The evaluator decides which of them are correct. */
-  readonly witnesses: (example: Example) => readonly Witness[];
   /** A sample as a line or request. Undefined if it cannot be shown. */
   readonly sampleWitness: (sample: unknown) => Witness | undefined;
   /** Evaluates the text on a line or request. Undefined if the result is unknown. */
@@ -59,21 +57,18 @@ export function compareMeanings(
 ): Relation<Witness> {
   const terms = [...first.terms, ...second.terms];
   const facts = first.facts(terms);
-  const hints = first.hints?.(terms);
-  const usual = first.usual?.(terms);
   const found = relation<Witness>(first.formula, second.formula, (question, ...sides) => {
-    const isOf = (it: Witness): boolean =>
+    const accepts = (it: Witness): boolean =>
       first.matches(it) === sides[0] && second.matches(it) === sides[1];
     return findWitness(question, {
-      witness: (example) => first.witnesses(example).find(isOf),
+      maker: first,
+      terms,
       facts,
-      hints,
-      usual,
-      isUsual: first.isUsual,
+      accepts,
       madeWitness: () =>
         samplesOf([first, second])
           .flatMap((it) => first.sampleWitness(it) ?? [])
-          .find(isOf),
+          .find(accepts),
       budget: (share) => new Budget(work * share),
     });
   });

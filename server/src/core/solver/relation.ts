@@ -40,16 +40,25 @@ export function relation<Witness extends object>(
   };
 }
 
-export interface FindOptions<Witness> {
-  /** Undefined if the example is wrong, such as one that depends on an opaque condition; then nothing is claimed. */
-  readonly witness: (example: Example) => Witness | undefined;
+/** How a language makes lines or requests of examples. */
+export interface WitnessMaker<Witness> {
+  /** Log lines or requests that an example may describe. The evaluator decides which of them are correct. */
+  readonly witnesses: (example: Example) => readonly Witness[];
+  /** Additional assumptions that lead to simpler examples: each to be tried alone. */
+  readonly hints?: (terms: readonly unknown[]) => readonly (readonly Formula[])[];
+  /** Assumptions for a witness that can occur, and whether one can. */
+  readonly usual?: (terms: readonly unknown[]) => readonly Formula[];
+  readonly isUsual?: (witness: Witness) => boolean;
+}
+
+export interface Asked<Witness> {
+  readonly maker: WitnessMaker<Witness>;
+  /** The fields and values in the question. */
+  readonly terms: readonly unknown[];
   /** What is true of every example. */
-  readonly facts?: readonly Formula[];
-  /** Assumptions for a simpler example, if the first one is wrong: each to be tried alone. */
-  readonly hints?: readonly (readonly Formula[])[] | undefined;
-  /** Assumptions for a witness that can occur, if the one found cannot. */
-  readonly usual?: readonly Formula[] | undefined;
-  readonly isUsual?: ((witness: Witness) => boolean) | undefined;
+  readonly facts: readonly Formula[];
+  /** Whether a witness is right: an example that depends on an opaque condition may be wrong, and then nothing is claimed. */
+  readonly accepts: (witness: Witness) => boolean;
   /** A witness that was made without the solver, if its examples are wrong. */
   readonly madeWitness?: () => Witness | undefined;
   /** What the solver says, if it was asked already. */
@@ -61,28 +70,27 @@ export interface FindOptions<Witness> {
 /** It is also unknown if there are examples, and all that were tried are wrong. */
 export function findWitness<Witness extends object>(
   question: Formula,
-  options: FindOptions<Witness>,
+  { maker, terms, facts, accepts, madeWitness, answer, budget }: Asked<Witness>,
 ): Found<Witness> {
-  const { witness, facts = [], hints = [], usual = [], isUsual, madeWitness, budget } = options;
   const whole = and(question, ...facts);
-  const moreUsual = (found: Witness): Witness => {
-    if (usual.length === 0 || isUsual?.(found) !== false) return found;
-    const another = solve(and(whole, ...usual), budget(1 / 12));
-    const other = another.kind === "possible" ? witness(another.values) : undefined;
-    return other && isUsual(other) ? other : found;
-  };
-  const answer = options.answer ?? solve(whole, budget(1 / 4));
-  if (answer.kind !== "possible") return answer.kind;
-  const found = witness(answer.values);
-  if (found) return moreUsual(found);
+  const witnessOf = (it: SolverResult): Witness | undefined =>
+    it.kind === "possible" ? maker.witnesses(it.values).find(accepts) : undefined;
+  const another = (more: readonly Formula[]): Witness | undefined =>
+    more.length === 0 ? undefined : witnessOf(solve(and(whole, ...more), budget(1 / 12)));
+  const first = answer ?? solve(whole, budget(1 / 4));
+  if (first.kind !== "possible") return first.kind;
+  const found = witnessOf(first);
+  if (found) {
+    const other = maker.isUsual?.(found) === false && another(maker.usual?.(terms) ?? []);
+    return other && maker.isUsual?.(other) ? other : found;
+  }
   // There may be an example that depends on fewer opaque conditions, or on none.
   const opaque = atomsIn(whole).filter((it) => it.kind === "flag" && it.isOpaque);
   const plainly = opaque.map((it) => ("usual" in it && it.usual ? it : not(it)));
+  const hints = maker.hints?.(terms) ?? [];
   for (const more of [plainly, ...hints, ...hints.map((it) => [...it, ...plainly])]) {
-    if (more.length === 0) continue;
-    const plain = solve(and(whole, ...more), budget(1 / 12));
-    const another = plain.kind === "possible" ? witness(plain.values) : undefined;
-    if (another) return another;
+    const witness = another(more);
+    if (witness) return witness;
   }
   return madeWitness?.() ?? "unknown";
 }

@@ -16,10 +16,7 @@ export function simplify(formula: Formula): Formula {
 function simplifyAnew(
   formula: Exclude<Formula, { kind: "truth" } | { variable: string }>,
 ): Formula {
-  if (formula.kind === "not") {
-    const part = simplify(formula.part);
-    return part === formula.part ? formula : not(part);
-  }
+  if (formula.kind === "not") return not(simplify(formula.part));
   const { kind } = formula;
   const parts = formula.parts
     .map(simplify)
@@ -30,10 +27,7 @@ function simplifyAnew(
     parts,
   );
   const [only] = merged;
-  if (only && merged.length === 1) return only;
-  const isSame =
-    merged.length === formula.parts.length && merged.every((it, i) => it === formula.parts[i]);
-  return isSame ? formula : { kind, parts: merged };
+  return only && merged.length === 1 ? only : { kind, parts: merged };
 }
 
 interface Flagged {

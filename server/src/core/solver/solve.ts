@@ -108,7 +108,7 @@ class Solver {
   refute(assumed: readonly SkeletonNode[], budget: Budget): readonly Literal[] | undefined {
     this.budget = budget;
     this.assignment.budget = budget;
-    this.assignment.restart();
+    this.assignment.backTo(0);
     this.settled.clear();
     this.checked = 0;
     const found = this.search([...assumed, ...this.required], assumed);

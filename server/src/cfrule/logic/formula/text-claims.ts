@@ -7,7 +7,7 @@ import {
   oneOf,
   startingWith,
 } from "../../../core/solver/text/literals.ts";
-import { anyOf, matching, PatternBuilder } from "../../../core/solver/text/patterns.ts";
+import { matching, PatternBuilder } from "../../../core/solver/text/patterns.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { Comparand } from "../../syntax/tree.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
@@ -66,13 +66,10 @@ export function wildcardSet(pattern: string, isStrict: boolean): TextSet {
   const { parts } = readWildcard(read);
   const all = parts.flatMap((part, index) => [
     ...(index > 0 ? [builder.anything()] : []),
-    ...Array.from(part, (unit) => builder.units(anyOf(unit))),
+    builder.text(part),
   ]);
-  const isOpen = parts.length > 1 && parts[parts.length - 1] === "";
   const key = `wildcard ${JSON.stringify(read)}`;
-  // The last star is represented by the open end of the pattern.
-  const kept = isOpen ? all.slice(0, -1) : all;
-  const set = matching(key, builder, builder.sequence(kept), { openEnd: isOpen });
+  const set = matching(key, builder, builder.sequence(all), {});
   return isStrict ? set : inCase("lower", set);
 }
 

@@ -17,7 +17,7 @@ interface State {
   readonly before: AdjacentUnit;
   readonly distance: number;
   readonly isFull: boolean;
-  accepts: boolean | undefined;
+  readonly accepts: boolean;
 }
 
 /** The strings that a pattern matches. */
@@ -65,7 +65,7 @@ export class PatternSet implements TextSet {
     const current = this.all[state];
     if (!current || current.isFull) return state;
     const next: number[] = [];
-    for (const index of this.expanded(current, unit)) {
+    for (const index of this.expanded(current.nodes, current.before, unit)) {
       const node = this.pattern.nodes[index];
       if (node?.units && isIn(node.units, unit)) next.push(...node.next);
     }
@@ -73,10 +73,7 @@ export class PatternSet implements TextSet {
   }
 
   accepts(state: number): boolean {
-    const current = this.all[state];
-    if (!current) return false;
-    current.accepts ??= this.expanded(current, "edge").includes(this.pattern.end);
-    return current.accepts;
+    return this.all[state]?.accepts ?? false;
   }
 
   distance(state: number): number {
@@ -115,7 +112,7 @@ export class PatternSet implements TextSet {
         Number.POSITIVE_INFINITY,
       );
       this.reached += nodes.length;
-      const accepts = isFull ? true : undefined;
+      const accepts = this.expanded(nodes, before, "edge").includes(this.pattern.end);
       return this.all.push({ nodes, before, distance, isFull, accepts }) - 1;
     });
   }
@@ -141,7 +138,11 @@ export class PatternSet implements TextSet {
   }
 
   /** The nodes of a state, including those behind its conditions, once the next unit is known. */
-  private expanded({ nodes, before }: State, after: AdjacentUnit): readonly number[] {
+  private expanded(
+    nodes: readonly number[],
+    before: AdjacentUnit,
+    after: AdjacentUnit,
+  ): readonly number[] {
     if (!this.asksAround) return nodes;
     this.visit++;
     for (const index of nodes) this.visits[index] = this.visit;
@@ -177,7 +178,8 @@ function distancesTo(end: number, nodes: readonly PatternNode[]): number[] {
   let current = [end];
   for (let distance = 0; current.length > 0; distance++) {
     const further: number[] = [];
-    for (let index = current.pop(); index !== undefined; index = current.pop()) {
+    // It grows by what leads there without a unit.
+    for (const index of current) {
       if ((distances[index] ?? 0) <= distance) continue;
       distances[index] = distance;
       for (const it of previous[index] ?? []) {

@@ -1,4 +1,5 @@
 /** Builds patterns as nondeterministic automata, and the sets of strings that they match. */
+import { unitsOf } from "./literals.ts";
 import { anyUnit, type Condition, type Pattern, type PatternNode, type Units } from "./pattern.ts";
 import { PatternSet } from "./pattern-states.ts";
 import type { TextSet } from "./text-set.ts";
@@ -25,6 +26,10 @@ export class PatternBuilder {
 
   units(units: Units): PatternFragment {
     return this.single(units);
+  }
+
+  text(text: string): PatternFragment {
+    return this.sequence(unitsOf(text).map((it) => this.units([it, it])));
   }
 
   condition(condition: Condition): PatternFragment {
@@ -113,10 +118,4 @@ export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
   const key = `any of ${JSON.stringify(sets.map((it) => it.key).sort())}`;
   if (builder.isTooLarge) return undefined;
   return new PatternSet(key, { nodes: builder.nodes, from, end: to });
-}
-
-/** The set of the units in a string. */
-export function anyOf(units: string): Units {
-  const sorted = [...new Set(units)].map((it) => it.charCodeAt(0)).sort((a, b) => a - b);
-  return sorted.flatMap((it) => [it, it]);
 }
