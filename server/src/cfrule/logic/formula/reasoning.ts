@@ -38,27 +38,23 @@ export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding
     isComplete,
     // A hole may contain an 'or' or an 'and', so nothing is said about the whole rule.
     isExtended: hasHoles,
-    isSilent: (it) => it.kind === "clash" && (isAboutPresence(it) || isReportedElsewhere(it)),
+    isSilent: (it) => it.kind === "clash" && isReportedElsewhere(it),
     ...(hasHoles ? { isApart: (a, b) => holes.separate(a, b) } : undefined),
     evaluation: isComplete ? () => evaluationOf(root) : undefined,
   });
 }
 
-/** A condition that is true of every element tests whether there is one. */
-function isAboutPresence({ members, truth }: Clash<RuleNode>): boolean {
-  const [only, second] = members;
-  if (!only || second || !only.node.operand || !isEach(only.node.operand)) return false;
-  return (truth === "always") !== only.node.negated;
-}
-
 /** Empty sets, single stars, and regexes that match everything or are written between slashes are reported by other checks. */
 function isReportedElsewhere({ members: [only, second], truth }: Clash<RuleNode>): boolean {
-  const bare = second ? undefined : only?.node.bare;
-  if (bare?.kind !== "comparison") return false;
+  if (!only || second) return false;
+  const { bare, operand, negated, isDenied } = only.node;
+  // A condition that is true of every element tests whether there is one.
+  if (operand && isEach(operand) && (truth === "always") !== negated) return true;
+  if (bare.kind !== "comparison") return false;
   const { operator, right } = bare;
   if (right.kind === "set") return right.items.length === 0;
   if (right.kind === "regex")
-    return (truth === "always") !== only?.node.isDenied || /^\/.*\/[a-z]*$/s.test(right.pattern);
+    return (truth === "always") !== isDenied || /^\/.*\/[a-z]*$/s.test(right.pattern);
   return operator.name.endsWith("wildcard") && right.kind === "string" && right.value === "*";
 }
 

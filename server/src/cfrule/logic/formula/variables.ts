@@ -1,6 +1,7 @@
 import type { FlagAtom, TextAtom } from "../../../core/solver/formula.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { Operand } from "../../syntax/tree.ts";
+import { currentName } from "../related-fields.ts";
 
 /**
  * What a variable of a formula represents: a value, whether it is present, whether some element of an array has a property, such
@@ -19,19 +20,9 @@ export function readVariable(name: string): readonly [key: string, role: Role] {
 
 /** The current and the deprecated name of a field are the same variable. */
 export function variableOf(operand: Operand, key: string, role: Role = "value"): string {
-  const field = fieldOf(operand);
-  const { definition, name } = field ?? {};
-  const current = definition?.deprecated;
-  const renamed =
-    name !== undefined && typeof current === "string" && key.startsWith(name)
-      ? current + key.slice(name.length)
-      : key;
-  return variable(renamed, role);
-}
-
-function fieldOf(operand: Operand): Extract<Operand, { kind: "field" }> | undefined {
-  if (operand.kind === "field") return operand;
-  return operand.kind === "indexed" && operand.base.kind === "field" ? operand.base : undefined;
+  const field = operand.kind === "indexed" ? operand.base : operand;
+  const isNamed = field.kind === "field" && key.startsWith(field.name);
+  return variable(isNamed ? currentName(field) + key.slice(field.name.length) : key, role);
 }
 
 /** Strings are bytes. */
