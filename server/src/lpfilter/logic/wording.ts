@@ -222,16 +222,12 @@ function supportsIn({ field }: Condition): boolean {
 }
 
 /** The other parts that a diagnostic refers to. */
-export function otherParts(parts: readonly FilterPart[]): RelatedPlace[] {
+export function otherParts(parts: readonly Pick<FilterPart, "node">[]): RelatedPlace[] {
   return parts.map(({ node: { start, end, kind } }) => ({
     start,
     end,
     message: kind === "group" ? "The other group." : "The other condition.",
   }));
-}
-
-export function otherConditions(conditions: readonly Span[]): RelatedPlace[] {
-  return conditions.map(({ start, end }) => ({ start, end, message: "The other condition." }));
 }
 
 /** Advice for filters that exceed a limit or are close to it. */
