@@ -77,7 +77,7 @@ function glob(pattern: string): TextSet {
   const parts = [...pattern].map((it) =>
     it === "*" ? builder.anything() : builder.units([it.charCodeAt(0), it.charCodeAt(0)]),
   );
-  return matching(`glob ${pattern}`, builder, builder.sequence(parts), {});
+  return matching(`glob ${pattern}`, builder, builder.sequence(parts));
 }
 
 const globText = fc.string({ unit: fc.constantFrom(..."ab*"), maxLength: 5 });

@@ -54,7 +54,7 @@ function lessThan(digit: string): string {
 
 function setOf(regex: string): TextSet {
   const builder = new PatternBuilder();
-  return matching(`numbers ${regex}`, builder, partOf(regex, builder), {});
+  return matching(`numbers ${regex}`, builder, partOf(regex, builder));
 }
 
 /** A regex with characters, classes, groups, `|`, `?`, `*` and `+`. */

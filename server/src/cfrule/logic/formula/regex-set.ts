@@ -1,7 +1,6 @@
 import type { AdjacentUnit, Condition } from "../../../core/solver/text/pattern.ts";
 import { isWord } from "../../../core/solver/text/pattern-states.ts";
 import {
-  type Ends,
   matching,
   PatternBuilder,
   type PatternFragment,
@@ -19,15 +18,18 @@ export function regexSet(pattern: string): TextSet | undefined {
   const { root, problems } = readRegex(pattern);
   if (problems.length > 0) return undefined;
   const builder = new PatternBuilder();
-  const { node, ...ends } = withoutAnchors(root);
+  const { node, openStart, openEnd } = withoutAnchors(root);
   const translation = new Translation(builder);
   const part = translation.part(node);
   if (translation.isUnknown || builder.isTooLarge) return undefined;
-  return matching(`regex ${JSON.stringify(pattern)}`, builder, part, ends);
+  const start = openStart ? [builder.anything()] : [];
+  const rest = openEnd ? [builder.anything()] : [];
+  const whole = builder.sequence([...start, part, ...rest]);
+  return matching(`regex ${JSON.stringify(pattern)}`, builder, whole);
 }
 
 /** Removes the anchors at both ends, which fix the position of a match, so that no other positions have to be tried. */
-function withoutAnchors(root: RegexNode): Required<Ends> & { readonly node: RegexNode } {
+function withoutAnchors(root: RegexNode) {
   if (root.kind !== "concatenation") return { node: root, openStart: true, openEnd: true };
   const items = root.items.filter((it) => it.kind !== "flags");
   const isStart = isPlace(items[0], "text-start", "line-start");

@@ -91,22 +91,9 @@ export class PatternBuilder {
   }
 }
 
-/** Whether arbitrary text may precede or follow the match. */
-export interface Ends {
-  readonly openStart?: boolean;
-  readonly openEnd?: boolean;
-}
-
-/** The strings that a pattern matches. `key` identifies the pattern. */
-export function matching(
-  key: string,
-  builder: PatternBuilder,
-  part: PatternFragment,
-  ends: Ends,
-): TextSet {
-  const start = ends.openStart ? [builder.anything()] : [];
-  const rest = ends.openEnd ? [builder.anything()] : [];
-  const { from, to } = builder.sequence([...start, part, ...rest, builder.empty()]);
+/** The strings that a pattern matches as a whole. `key` identifies the pattern. */
+export function matching(key: string, builder: PatternBuilder, part: PatternFragment): TextSet {
+  const { from, to } = builder.sequence([part, builder.empty()]);
   return new PatternSet(key, { nodes: builder.nodes, from, end: to });
 }
 
