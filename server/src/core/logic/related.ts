@@ -32,12 +32,15 @@ export function relevantIn<Node>(
   own: readonly Assumption<Node>[],
   around: readonly Assumption<Node>[],
 ): readonly Assumption<Node>[] {
+  const all = [...around, ...own];
+  const groups = own.filter(({ part }) => part.logical);
+  if (groups.length < 2) return all;
   const byValue = new Map<string, Map<string, Assumption<Node>>>();
-  for (const claim of own) {
-    const required = claim.part.logical && requiredIn(claim);
+  for (const claim of groups) {
+    const required = requiredIn(claim);
     if (required) kept(byValue, required.value, () => new Map()).set(required.text, claim);
   }
-  let known = [...around, ...own];
+  let known = all;
   for (const [value, claims] of byValue) {
     const some = new Set(claims.values());
     const others = known.filter((it) => !some.has(it));
@@ -68,7 +71,7 @@ export function alike<Node>(groups: readonly Assumption<Node>[]): readonly Assum
 
 /** The same for the same parts, whatever their order and repetitions: so only the least and the greatest of them count. */
 function hashOf<Node>({ parts, valueKey, hash = 0 }: Part<Node>): number {
-  if (parts.length === 0) return hash + (valueKey?.length ?? 0);
+  if (parts.length === 0) return (hash + (valueKey?.length ?? 0)) | 0;
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (const it of parts) {
@@ -76,7 +79,7 @@ function hashOf<Node>({ parts, valueKey, hash = 0 }: Part<Node>): number {
     if (inner < least) least = inner;
     if (inner > most) most = inner;
   }
-  return 31 * least + most;
+  return (31 * least + most) | 0;
 }
 
 /** A number that is the same for the same text. */

@@ -3,7 +3,7 @@ import { isUnseen } from "../../json/syntax/tree.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
-import { canFlatten, isPlain, isWhole, keyOf, membersOf } from "./groups.ts";
+import { canFlatten, eachMember, isPlain, isWhole, keyOf } from "./groups.ts";
 import type { FilterFinding } from "./part.ts";
 
 /** A group without effect: it has one member, or is inside a group with the same logical operator. */
@@ -50,16 +50,13 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   const { redundant, contradicting } = reportedIn(findings);
   const visitGroup = (parent: Group): void => {
     const listable: Member[] = [];
-    let contradicted: Set<Field | string> | undefined;
-    for (const { item, group } of membersOf(parent)) {
+    const contradicted: (Field | string)[] = [];
+    eachMember(parent, (item, group) => {
       if (item.kind === "group" && isPlain(item)) visitGroup(item);
-      if (item.kind !== "condition" || !isWhole(item) || redundant.has(item)) continue;
-      if (contradicting.has(item)) {
-        contradicted ??= new Set();
-        contradicted.add(keyOf(item));
-      }
+      if (item.kind !== "condition" || !isWhole(item) || redundant.has(item)) return;
+      if (contradicting.has(item)) contradicted.push(keyOf(item));
       if (isListable(item, parent.logical)) listable.push({ condition: item, group });
-    }
+    });
     // Most groups have fewer than two members that can be merged.
     if (listable.length < 2) return;
     for (const [field, same] of byField(listable)) {
@@ -68,7 +65,7 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
         .filter((it) => it.group === group)
         .map((it) => it.condition);
       if (!group || !first || !second || chains.length >= maxListed) continue;
-      if (contradicted?.has(field)) continue;
+      if (contradicted.includes(field)) continue;
       const operator = parent.logical === "or" ? "in" : "!in";
       chains.push({ operator, group, conditions: [first, second, ...rest] });
     }

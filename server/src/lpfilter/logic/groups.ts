@@ -17,18 +17,16 @@ export function canFlatten(group: Group, parent: Group): boolean {
   );
 }
 
-/** The members of a group and of those that it can be joined with, each with the group that it is written in. */
-export function membersOf(group: Group, parent = group, into: Member[] = []): readonly Member[] {
+/** Visits the members of a group and of those that it can be joined with, each with the group that it is written in. */
+export function eachMember(
+  group: Group,
+  visit: (item: FilterNode, group: Group) => void,
+  parent = group,
+): void {
   for (const item of group.items) {
-    if (item.kind === "group" && canFlatten(item, parent)) membersOf(item, parent, into);
-    else into.push({ item, group });
+    if (item.kind === "group" && canFlatten(item, parent)) eachMember(item, visit, parent);
+    else visit(item, group);
   }
-  return into;
-}
-
-interface Member {
-  readonly item: FilterNode;
-  readonly group: Group;
 }
 
 export function isWhole(condition: Condition): boolean {

@@ -11,7 +11,7 @@ import type { Condition, FilterNode } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { certainReadings, eachValue, isUnderstood } from "./certain-formula.ts";
 import { canonicalText, isExact, positiveOf } from "./claim.ts";
-import { isPerhapsConstant, isPlain, membersOf } from "./groups.ts";
+import { eachMember, isPerhapsConstant, isPlain } from "./groups.ts";
 
 export type FilterPart = Part<FilterNode>;
 export type FilterFinding = Finding<FilterNode>;
@@ -22,7 +22,8 @@ export function partOf(node: FilterNode): FilterPart {
   if (node.kind === "stray" || !isPlain(node) || node.items.length === 0) return unknown(node);
   const [only] = node.items;
   if (only && node.items.length === 1) return partOf(only);
-  const parts = membersOf(node).map(({ item }) => partOf(item));
+  const parts: FilterPart[] = [];
+  eachMember(node, (item) => parts.push(partOf(item)));
   return new GroupPart(node, node.logical, parts);
 }
 
