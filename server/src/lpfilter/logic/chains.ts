@@ -38,7 +38,8 @@ export function nestingsIn(filter: Filter): readonly Nesting[] {
     if (isSingle) note(node, "single");
     else if (node.logical === joined?.group.logical) note(node, "nested");
     const parent = joined?.parent ?? (isSingle ? undefined : node);
-    for (const item of node.items) visit(item, parent && { group: node, parent });
+    const inner = parent && { group: node, parent };
+    for (const item of node.items) visit(item, inner);
   };
   if (filter.node && isTidy(filter)) visit(filter.node);
   return found;
@@ -60,8 +61,9 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
     // Most groups have fewer than two members that can be merged.
     if (listable.length < 2) return;
     for (const [field, same] of byField(listable)) {
-      const group = same[0]?.group;
-      const [first, second, ...rest] = same
+      const valid = same.length > 1 ? same.filter((it) => valuesOf(it.condition)) : [];
+      const group = valid[0]?.group;
+      const [first, second, ...rest] = valid
         .filter((it) => it.group === group)
         .map((it) => it.condition);
       if (!group || !first || !second || chains.length >= maxListed) continue;
@@ -101,7 +103,7 @@ function reportedIn(findings: readonly FilterFinding[]) {
 function isListable(condition: Condition, logical: LogicalOperator): boolean {
   if (!chained[logical].has(condition.comparison?.name ?? "")) return false;
   const type = condition.field?.type;
-  return (type === "string" || type === "int") && valuesOf(condition) !== undefined;
+  return type === "string" || type === "int";
 }
 
 const chained: Readonly<Record<LogicalOperator, ReadonlySet<string>>> = {

@@ -96,7 +96,9 @@ class ConditionPart implements FilterPart {
     let sum = 0;
     for (const it of items) {
       if (it.kind !== "string" && it.kind !== "number") continue;
-      sum += field?.type === "string" ? textHash(String(it.value)) : Number(it.value) || 0;
+      const one = field?.type === "string" ? textHash(String(it.value)) : Number(it.value);
+      // Small integers need no memory.
+      sum = (sum + one) | 0;
     }
     return sum;
   }

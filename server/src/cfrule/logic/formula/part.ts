@@ -109,7 +109,7 @@ class SinglePart implements RulePart {
     const { right } = bare;
     const items = right.kind === "set" ? right.items : right.kind === "string" ? [right] : none;
     let sum = 0;
-    for (const it of items) if (it.kind === "string") sum += textHash(it.bytes);
+    for (const it of items) if (it.kind === "string") sum = (sum + textHash(it.bytes)) | 0;
     return sum;
   }
 }
