@@ -14,7 +14,7 @@ export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] 
   }
   const part = removableIn(finding);
   const owner = part?.node.owner;
-  // An operand of an `xor` that is always true where it is would be missed.
+  // Without an operand that is always true where it is, an `xor` would mean the opposite.
   if (!owner || owner.logical.name === "xor") return [];
   const edits = removeOperand(source, owner);
   if (edits.length === 0) return [];
