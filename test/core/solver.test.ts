@@ -215,15 +215,12 @@ test("many questions about the same claims are answered as if each were the firs
   fc.assert(
     fc.property(asked, ([trees, questions]) => {
       const budget = new Budget(10_000_000);
-      const formulas = trees.map((it) => ({ holds: it.formula, fails: not(it.formula) }));
-      const claims = new Claims(formulas, [], budget);
-      const meaning = (numbers: readonly number[]): Formula =>
-        and(
-          ...numbers.map((it) => {
-            const one = formulas[Math.abs(it) - 1];
-            return it > 0 ? (one?.holds ?? always) : (one?.fails ?? always);
-          }),
-        );
+      const meaningOf = (claim: number): Formula => {
+        const formula = trees[Math.abs(claim) - 1]?.formula ?? always;
+        return claim > 0 ? formula : not(formula);
+      };
+      const claims = new Claims(meaningOf, [], budget);
+      const meaning = (numbers: readonly number[]): Formula => and(...numbers.map(meaningOf));
       for (const question of questions) {
         const numbers = question.map(([index, isTrue]) => (isTrue ? index + 1 : -index - 1));
         const found = claims.contradiction(numbers, budget);

@@ -9,6 +9,7 @@ import {
   bareKey,
   type Finding,
   meaningIn,
+  meaningsOf,
   opposite,
   otherTruth,
   type Part,
@@ -44,7 +45,7 @@ export class OneValue<Node extends Span> {
   truthOf(part: Part<Node>): Truth | undefined {
     if (!part.isKnown || part.isOpen || part.isOdd || part.meanings.every(isOpen)) return undefined;
     if (part.operands && this.cancelled(part.operands).length > 0) return undefined;
-    const questions = this.questions([part], meaningIn);
+    const questions = this.questions(meaningIn);
     if (questions.isContradiction({ part, isTrue: true })) return "never";
     return questions.isContradiction({ part, isTrue: false }) ? "always" : undefined;
   }
@@ -71,7 +72,7 @@ export class OneValue<Node extends Span> {
   /** Compares parts by their keys, or by their meaning if they are about the same value. */
   private equality(parts: readonly Part<Node>[]): (a: Part<Node>, b: Part<Node>) => boolean {
     const keys = new Map(parts.map((it) => [it, it.key]));
-    const questions = this.questions(parts.filter(isCompared), meaningIn);
+    const questions = this.questions(meaningIn);
     const implies = (one: Part<Node>, other: Part<Node>) =>
       questions.isContradiction({ part: one, isTrue: true }, { part: other, isTrue: false });
     return (a, b) => {
@@ -113,8 +114,7 @@ export class OneValue<Node extends Span> {
       return;
     }
     const isPresent = place.parent.logical === "or" ? own[0]?.part.isPresent : undefined;
-    const parts = all.map((it) => it.part);
-    const questions = this.questions(parts, comparedMeaning, isPresent);
+    const questions = this.questions(comparedMeaning);
     let known = outer;
     let left = own;
     while (questions.isContradiction(...known, ...left)) {
@@ -140,7 +140,7 @@ export class OneValue<Node extends Span> {
     own: readonly Assumption<Node>[],
     isPresent: Formula,
     { parent, isDecided }: GroupVisit<Node>,
-    questions: Questions<unknown>,
+    questions: Questions<Part<Node> | Formula>,
   ): void {
     const left = own.filter((it) => !this.findings.isSettled(it.part));
     if (left.length < 2 || isDecided) return;
@@ -158,17 +158,14 @@ export class OneValue<Node extends Span> {
   }
 
   private questions(
-    parts: readonly Part<Node>[],
     meaningOf: (part: Part<Node>, index: number) => Formula,
-    also?: Formula,
-  ): Questions<unknown> {
-    return new Questions<unknown>({
-      parts: also ? [...parts, also] : parts,
+  ): Questions<Part<Node> | Formula> {
+    return new Questions<Part<Node> | Formula>({
       meaningOf: ({ part, isTrue }, index) => {
-        const formula = also && part === also ? also : meaningOf(part as Part<Node>, index);
+        const formula = "kind" in part ? part : meaningOf(part, index);
         return isTrue ? formula : not(formula);
       },
-      meanings: Math.max(1, ...parts.map((it) => it.meanings.length)),
+      meaningsOf: (part) => ("kind" in part ? 1 : meaningsOf(part)),
       budget: this.budget,
     });
   }
@@ -234,7 +231,7 @@ export class OneValue<Node extends Span> {
   private isRepeated(
     it: Assumption<Node>,
     [other, second]: readonly Assumption<Node>[],
-    questions: Questions<unknown>,
+    questions: Questions<Part<Node> | Formula>,
   ): boolean {
     if (!other || second || other.parent !== it.parent) return false;
     return this.mayRepeat(it, other) && questions.isContradiction(it, opposite(other));

@@ -87,6 +87,11 @@ export function meaningIn({ meanings }: Readable, index: number): Formula {
   return meanings[index] ?? (meanings[0] as Formula);
 }
 
+/** The number of interpretations of a part. */
+export function meaningsOf<Node>({ parts, meanings }: Part<Node>): number {
+  return parts.reduce((most, it) => Math.max(most, meaningsOf(it)), meanings.length);
+}
+
 export interface QuantifiedPart<Node> {
   readonly part: Part<Node>;
   /** The truth of the argument that decides the quantifier. */

@@ -1,5 +1,6 @@
 import type { Budget } from "../solver/budget.ts";
 import type { Formula } from "../solver/formula.ts";
+import { kept } from "../solver/kept.ts";
 import { Claims } from "../solver/solve.ts";
 import { opposite } from "./part.ts";
 
@@ -13,11 +14,10 @@ export interface Claim<Item> {
 }
 
 export interface Asked<Item> {
-  readonly parts: readonly Item[];
   /** The meaning of a claim in one interpretation of the text. */
   readonly meaningOf: (claim: Claim<Item>, index: number) => Formula;
-  /** The number of interpretations. */
-  readonly meanings: number;
+  /** The number of interpretations of a part. Those of a question are the most of its parts. */
+  readonly meaningsOf: (part: Item) => number;
   /** True in every question. */
   readonly facts?: readonly Formula[];
   readonly budget: Budget;
@@ -28,36 +28,40 @@ const questionWork = 6_000;
 
 /** Finds which parts of a text contradict each other, in each of its interpretations. */
 export class Questions<Item> {
-  private readonly numbers: ReadonlyMap<Item, number>;
-  private readonly meanings: readonly Claims[];
-  private readonly budget: Budget;
+  private readonly parts: Item[] = [];
+  private readonly known = new Map<Item, { readonly number: number; readonly meanings: number }>();
+  private readonly meanings: Claims[] = [];
 
-  constructor({ parts, meaningOf, meanings, facts = [], budget }: Asked<Item>) {
-    this.numbers = new Map(parts.map((it, index) => [it, index + 1]));
-    this.meanings = Array.from({ length: meanings }, (_, index) => {
-      const claims = parts.map((part) => ({
-        holds: meaningOf({ part, isTrue: true }, index),
-        fails: meaningOf({ part, isTrue: false }, index),
-      }));
-      return new Claims(claims, facts, budget);
-    });
-    this.budget = budget;
-  }
+  constructor(private readonly asked: Asked<Item>) {}
 
   /** Claims that cannot be true at once. Undefined if all can, or if the budget is spent. */
   contradiction<One extends Claim<Item>>(claims: readonly One[]): readonly One[] | undefined {
+    const { budget, meaningsOf } = this.asked;
+    let most = 1;
     const numbers = claims.map(({ part, isTrue }) => {
-      const number = this.numbers.get(part) ?? 0;
+      const { number, meanings } = kept(this.known, part, () => {
+        return { number: this.parts.push(part), meanings: meaningsOf(part) };
+      });
+      if (meanings > most) most = meanings;
       return isTrue ? number : -number;
     });
     const found = new Set<number>();
-    for (const it of this.meanings) {
-      if (this.budget.isSpent) return undefined;
-      const core = it.contradiction(numbers, this.budget.within(questionWork));
+    for (let index = 0; index < most; index++) {
+      if (budget.isSpent) return undefined;
+      const core = this.claimsIn(index).contradiction(numbers, budget.within(questionWork));
       if (!core) return undefined;
       for (const number of core) found.add(numbers.indexOf(number));
     }
     return claims.filter((_, index) => found.has(index));
+  }
+
+  private claimsIn(index: number): Claims {
+    const { meaningOf, facts = [], budget } = this.asked;
+    const claimOf = (number: number): Claim<Item> => {
+      return { part: this.parts[Math.abs(number) - 1] as Item, isTrue: number > 0 };
+    };
+    this.meanings[index] ??= new Claims((it) => meaningOf(claimOf(it), index), facts, budget);
+    return this.meanings[index];
   }
 
   isContradiction(...claims: readonly Claim<Item>[]): boolean {
@@ -85,9 +89,9 @@ export class Questions<Item> {
   }
 }
 
-interface Reduction<One> {
+interface Reduction<One extends Claim<unknown>> {
   /** Asked for again each time, because what was found may change them. */
-  readonly questions: () => Questions<unknown>;
+  readonly questions: () => Pick<Questions<One["part"]>, "isContradiction" | "fewest">;
   readonly isSettled: (claim: One) => boolean;
   readonly othersOf: (claim: One) => readonly One[];
   readonly found: (claim: One, by: readonly One[]) => void;

@@ -1,5 +1,5 @@
 import { kept } from "../solver/kept.ts";
-import type { Assumption, Part } from "./part.ts";
+import { type Assumption, isSingle, type Part } from "./part.ts";
 
 /** Divides claims, so that those that share a value, directly or through others, are together. The rest can be true regardless. */
 export function related<Node>(claims: readonly Assumption<Node>[]): readonly Assumption<Node>[][] {
@@ -24,40 +24,43 @@ function areAnyRelated<Node>(claims: readonly Assumption<Node>[]): boolean {
 }
 
 /**
- * What is known around a group and in it, without alternatives: groups of an `or` that each require another value of something that
- * no other part is about, as in (host eq "a" and path eq "/") or (host eq "b" and path eq "/"). Nothing follows from one of them for
- * any other part, because the value may be yet another one.
+ * What is known around a group and in it, without groups that can be as they are required to be whatever the rest is: those of an
+ * `or` that each have a condition on something that nothing else is about, or that each require another value of the same, as in
+ * (host eq "a" and path eq "/") or (host eq "b" and path eq "/"). Nothing follows from one of them for any other part.
  */
 export function relevantIn<Node>(
   own: readonly Assumption<Node>[],
   around: readonly Assumption<Node>[],
 ): readonly Assumption<Node>[] {
   const all = [...around, ...own];
-  const groups = own.filter(({ part }) => part.logical);
-  if (groups.length < 2) return all;
-  const byValue = new Map<string, Map<string, Assumption<Node>>>();
-  for (const claim of groups) {
-    const required = requiredIn(claim);
-    if (required) kept(byValue, required.value, () => new Map()).set(required.text, claim);
-  }
-  let known = all;
-  for (const [value, claims] of byValue) {
-    const some = new Set(claims.values());
-    const others = known.filter((it) => !some.has(it));
-    if (some.size > 1 && !others.some((it) => it.part.values.includes(value))) known = others;
-  }
-  return known;
+  if (!all.some(isAlternative)) return all;
+  const byValue = new Map<string, Assumption<Node>[]>();
+  for (const it of all) for (const value of it.part.values) kept(byValue, value, () => []).push(it);
+  const free = new Set<Assumption<Node>>();
+  for (const [value, claims] of byValue)
+    if (areFree(claims, value)) for (const it of claims) free.add(it);
+  return all.filter((it) => !free.has(it));
 }
 
-/** The only string that a group allows for a value: in an `and` of opposites, the only one that it excludes. */
-function requiredIn<Node>({ part: { parts }, isTrue }: Assumption<Node>) {
-  for (const { exact, values } of parts) {
-    if (!exact || exact.isExcluded !== isTrue) continue;
-    const [value = "", another] = values;
-    const isOnly = parts.filter((it) => it.values.includes(value)).length === 1;
-    if (isOnly && another === undefined) return { value, text: exact.text };
+/** Whether one part of a group is enough for what is required of it. */
+function isAlternative<Node>({ part, isTrue }: Assumption<Node>): boolean {
+  return part.logical === (isTrue ? "or" : "and");
+}
+
+/** Whether some value makes a part of each of the groups what is required of it, whichever of the groups is not to be so. */
+function areFree<Node>(claims: readonly Assumption<Node>[], value: string): boolean {
+  const texts = new Set<string>();
+  for (const claim of claims) {
+    const [member, another] = isAlternative(claim)
+      ? claim.part.parts.filter((it) => it.values.includes(value))
+      : [];
+    if (!member || another || !isSingle(member) || member.values.length > 1) return false;
+    const { exact } = member;
+    if (claims.length === 1 && member.isOpen) return true;
+    if (!exact || exact.isExcluded !== claim.isTrue) return false;
+    texts.add(exact.text);
   }
-  return undefined;
+  return claims.length > 1 && texts.size === claims.length;
 }
 
 /** The groups that may be equal to another one. There may be thousands of groups. */

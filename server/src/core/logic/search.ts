@@ -9,6 +9,7 @@ import {
   isSingle,
   type ListedValue,
   meaningIn,
+  meaningsOf,
   type Part,
 } from "./part.ts";
 import { maxReasons, Questions, reduce } from "./questions.ts";
@@ -45,12 +46,11 @@ function conditionsLeft<Node>(part: Part<Node>, allowed: number): number {
 export class Search<Node extends Span> {
   private readonly removed = new Set<Part<Node>>();
   private readonly removedValues = new Map<Part<Node>, ListedValue[]>();
-  private all: readonly Part<Node>[] | undefined;
   private readonly budget = new Budget(searchWork);
   private known: readonly Formula[] | undefined;
   private assumptions: readonly Formula[] | undefined;
-  private forWarnings: Questions<unknown> | undefined;
-  private forRemovals: Questions<unknown> | undefined;
+  private forWarnings: Questions<Item<Node>> | undefined;
+  private forRemovals: Questions<Item<Node>> | undefined;
 
   constructor(
     private readonly root: Part<Node>,
@@ -102,8 +102,11 @@ export class Search<Node extends Span> {
     const areAlone = all.length === 0 && own.every((it) => left.includes(it));
     if (left.length === 0 || areAlone) return;
     const othersOf = (it: Assumption<Node>) => {
-      const claims = left.includes(it) ? all : related([...left, it]);
-      return claims.find((some) => some.includes(it))?.filter((other) => other !== it) ?? [];
+      const isOne = left.includes(it);
+      const claims = (isOne ? all : related([...left, it])).find((some) => some.includes(it));
+      const others = claims?.filter((other) => other !== it) ?? [];
+      // From a contradiction follows anything.
+      return isOne || !this.likely.isContradiction(...others) ? others : [];
     };
     reduce(own, {
       questions: () => this.certain,
@@ -122,14 +125,10 @@ export class Search<Node extends Span> {
     { part, parent }: Assumption<Node>,
     others: readonly Assumption<Node>[],
   ): void {
-    const values = part.list?.values ?? [];
-    if (values.length === 0) return;
-    const parts = others.map((it) => it.part);
-    const questions = this.questions([...parts, ...values], this.facts, false);
-    for (const value of values) {
+    for (const value of part.list?.values ?? []) {
       const isIt = { part: value, isTrue: true };
-      if (!questions.isContradiction(...others, isIt)) continue;
-      const by = questions.fewest(others, isIt);
+      if (!this.certain.isContradiction(...others, isIt)) continue;
+      const by = this.certain.fewest(others, isIt);
       if (by.length === 0 || by.length > maxReasons) continue;
       const known = this.removedValues.get(part) ?? [];
       this.removedValues.set(part, [...known, value]);
@@ -143,23 +142,18 @@ export class Search<Node extends Span> {
   }
 
   /** For warnings: what was found so far is treated as removed. */
-  private get likely(): Questions<unknown> {
+  private get likely(): Questions<Item<Node>> {
     this.assumptions ??= this.premises.assumptions?.() ?? [];
     const isCertain = this.assumptions.length + this.removed.size + this.removedValues.size === 0;
     if (isCertain) return this.certain;
-    this.forWarnings ??= this.questions(this.parts, [...this.facts, ...this.assumptions], true);
+    this.forWarnings ??= this.questions([...this.facts, ...this.assumptions], true);
     return this.forWarnings;
   }
 
   /** For removals: what was found so far may stay or be removed, because each fix can be applied without the others. */
-  private get certain(): Questions<unknown> {
-    this.forRemovals ??= this.questions(this.parts, this.facts, false);
+  private get certain(): Questions<Item<Node>> {
+    this.forRemovals ??= this.questions(this.facts, false);
     return this.forRemovals;
-  }
-
-  private get parts(): readonly Part<Node>[] {
-    this.all ??= partsIn(this.root);
-    return this.all;
   }
 
   private get facts(): readonly Formula[] {
@@ -172,22 +166,16 @@ export class Search<Node extends Span> {
     this.forRemovals = undefined;
   }
 
-  private questions(
-    parts: readonly (Part<Node> | ListedValue)[],
-    facts: readonly Formula[],
-    afterRemovals: boolean,
-  ): Questions<unknown> {
-    return new Questions<unknown>({
-      parts,
+  private questions(facts: readonly Formula[], afterRemovals: boolean): Questions<Item<Node>> {
+    return new Questions<Item<Node>>({
       meaningOf: ({ part, isTrue }, index) => {
-        const one = part as Part<Node> | ListedValue;
         const formula =
-          "index" in one
-            ? meaningIn(one, index)
-            : this.meaningOf(one, { isTrue, index, afterRemovals });
+          "index" in part
+            ? meaningIn(part, index)
+            : this.meaningOf(part, { isTrue, index, afterRemovals });
         return isTrue ? formula : not(formula);
       },
-      meanings: Math.max(1, ...this.parts.map((it) => it.meanings.length)),
+      meaningsOf: (it) => ("index" in it ? it.meanings.length : meaningsOf(it)),
       facts,
       budget: this.budget,
     });
@@ -215,9 +203,12 @@ export class Search<Node extends Span> {
   }
 
   private unknown(part: Part<Node>): Formula {
-    return flag(`part ${this.parts.indexOf(part)}`);
+    return flag(`part ${partsIn(this.root).indexOf(part)}`);
   }
 }
+
+/** What a claim is about. */
+type Item<Node> = Part<Node> | ListedValue;
 
 interface Claimed {
   readonly isTrue: boolean;

@@ -13,23 +13,25 @@ export type Clause = Literal[];
 export class Assignment {
   /** All true literals, in the order in which they were found. */
   readonly trail: Literal[] = [];
-  private readonly values: Int8Array;
-  private readonly levels: Int32Array;
+  private readonly values: number[] = [];
+  private readonly levels: number[] = [];
   private readonly reasons: (Clause | undefined)[] = [];
-  private readonly watches: Clause[][];
+  private readonly watches: Clause[][] = [];
   /** The length of the trail before each decision. */
   private readonly decisions: number[] = [];
   private followed = 0;
   private isImpossible = false;
 
-  constructor(
-    variables: number,
-    /** For the current search. */
-    public budget: Budget,
-  ) {
-    this.values = new Int8Array(variables + 1);
-    this.levels = new Int32Array(variables + 1);
-    this.watches = Array.from({ length: 2 * variables + 2 }, () => []);
+  /** The budget is that of the current search. */
+  constructor(public budget: Budget) {}
+
+  /** Makes room for more variables. */
+  grow(variables: number): void {
+    while (this.values.length <= variables) {
+      this.values.push(0);
+      this.levels.push(0);
+      this.watches.push([], []);
+    }
   }
 
   /** 1 for true, -1 for false, 0 for undecided. */
@@ -38,9 +40,11 @@ export class Assignment {
     return literal > 0 ? value : -value;
   }
 
-  /** Only valid before the first decision. */
+  /** Only valid without decisions. */
   add(clause: Clause): void {
     const [first] = clause;
+    // What is true already has consequences in this clause, too.
+    this.followed = 0;
     if (first === undefined) this.isImpossible = true;
     else if (clause.length > 1) this.watch(clause);
     else if (this.truth(first) === 0) this.set(first, undefined);

@@ -1,5 +1,5 @@
 import { Budget } from "./budget.ts";
-import { type Formula, not } from "./formula.ts";
+import { always, type Formula, not } from "./formula.ts";
 import type { RelationName } from "./relation.ts";
 import { Claims } from "./solve.ts";
 
@@ -104,8 +104,12 @@ export function areEqual(first: Proved, second: Proved): boolean {
 function isWithin(inner: Formula, outer: Formula, facts: readonly Formula[]): boolean {
   const budget = new Budget(wholeWork);
   const [cases, conditions] = [partsOf(inner, "or"), partsOf(outer, "and")];
-  const claimed = [...cases, ...conditions].map((it) => ({ holds: it, fails: not(it) }));
-  const claims = new Claims(claimed, facts, budget);
+  const all = [...cases, ...conditions];
+  const meaningOf = (claim: number): Formula => {
+    const formula = all[Math.abs(claim) - 1] ?? always;
+    return claim > 0 ? formula : not(formula);
+  };
+  const claims = new Claims(meaningOf, facts, budget);
   return cases.every((_, one) =>
     conditions.every(
       (_, other) =>

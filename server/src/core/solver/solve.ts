@@ -1,6 +1,6 @@
 import { Assignment, type Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
-import type { Atom, Formula } from "./formula.ts";
+import type { Formula } from "./formula.ts";
 import { kept } from "./kept.ts";
 import { Skeleton, type SkeletonNode } from "./skeleton.ts";
 import { type Value, VariableValues } from "./values.ts";
@@ -22,32 +22,26 @@ export function solve(formula: Formula, budget: Budget): SolverResult {
   return new Solver(skeleton, [node], budget).run();
 }
 
-/** What is true if a claim is made, and if its opposite is. */
-interface Claimed<Item> {
-  readonly holds: Item;
-  readonly fails: Item;
-}
-
 /** A claim by its number, starting at 1; negative for its opposite. */
 export type Claim = number;
 
 /**
- * Finds which of several claims contradict each other. What one answer has taught is used for the next, so that many questions
- * about the same claims cost little more than one.
+ * Finds which of several claims contradict each other. A claim is only read when it is first asked about, and what one answer has
+ * taught is used for the next, so that many questions about the same claims cost little more than one.
  */
 export class Claims {
+  private readonly skeleton = new Skeleton();
   private readonly solver: Solver;
-  private readonly nodes: readonly Claimed<SkeletonNode>[];
+  private readonly nodes = new Map<Claim, SkeletonNode>();
 
   /** The facts are true in all questions. */
-  constructor(claimed: readonly Claimed<Formula>[], facts: readonly Formula[], budget: Budget) {
-    const skeleton = new Skeleton();
-    const required = facts.map((it) => skeleton.add(it));
-    this.nodes = claimed.map(({ holds, fails }) => ({
-      holds: skeleton.add(holds),
-      fails: skeleton.add(fails),
-    }));
-    this.solver = new Solver(skeleton, required, budget);
+  constructor(
+    private readonly meaningOf: (claim: Claim) => Formula,
+    facts: readonly Formula[],
+    budget: Budget,
+  ) {
+    const required = facts.map((it) => this.skeleton.add(it));
+    this.solver = new Solver(this.skeleton, required, budget);
   }
 
   /** Claims that cannot be true at once, not necessarily the fewest. Undefined if there are none, or the budget is spent. */
@@ -55,9 +49,8 @@ export class Claims {
     const byLiteral = new Map<Literal, Claim>();
     const assumed: SkeletonNode[] = [];
     for (const claim of claims) {
-      const nodes = this.nodes[Math.abs(claim) - 1];
-      const node = claim > 0 ? nodes?.holds : nodes?.fails;
-      if (!node || byLiteral.has(node.literal)) continue;
+      const node = kept(this.nodes, claim, () => this.skeleton.add(this.meaningOf(claim)));
+      if (byLiteral.has(node.literal)) continue;
       byLiteral.set(node.literal, claim);
       assumed.push(node);
     }
@@ -81,20 +74,31 @@ class Solver {
   private readonly excluding: Literal[][] = [];
   /** Whether a part of the search was skipped. */
   private isIncomplete = false;
+  /** The number of atoms and clauses of the skeleton that are known. */
+  private atoms = 0;
+  private clauses = 0;
 
   constructor(
     private readonly skeleton: Skeleton,
     private readonly required: readonly SkeletonNode[],
     private budget: Budget,
   ) {
-    this.assignment = new Assignment(skeleton.atoms.length, budget);
+    this.assignment = new Assignment(budget);
+    this.extend();
     for (const it of required) this.assignment.add([it.literal]);
-    for (const clause of skeleton.clauses) this.assignment.add(clause);
-    const atoms = new Map<string, Map<number, Atom>>();
-    skeleton.atoms.forEach((atom, number) => {
-      if (atom) kept(atoms, atom.variable, () => new Map()).set(number, atom);
-    });
-    for (const [variable, some] of atoms) this.variables.set(variable, new VariableValues(some));
+  }
+
+  /** Reads what was added to the skeleton. */
+  private extend(): void {
+    const { atoms, clauses } = this.skeleton;
+    this.assignment.grow(atoms.length);
+    for (; this.clauses < clauses.length; this.clauses++)
+      this.assignment.add(clauses[this.clauses] ?? []);
+    for (; this.atoms < atoms.length; this.atoms++) {
+      const atom = atoms[this.atoms];
+      if (atom)
+        kept(this.variables, atom.variable, () => new VariableValues()).add(this.atoms, atom);
+    }
   }
 
   run(): SolverResult {
@@ -109,6 +113,7 @@ class Solver {
     this.budget = budget;
     this.assignment.budget = budget;
     this.assignment.backTo(0);
+    this.extend();
     this.settled.clear();
     this.checked = 0;
     const found = this.search([...assumed, ...this.required], assumed);

@@ -2,7 +2,15 @@ import type { Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
 import type { Atom } from "./formula.ts";
 import { kept } from "./kept.ts";
-import { complement, has, intersection, memberOf, type Num, type NumberSet } from "./number-set.ts";
+import {
+  allNumbers,
+  complement,
+  has,
+  intersection,
+  memberOf,
+  type Num,
+  type NumberSet,
+} from "./number-set.ts";
 import { Alphabet } from "./text/alphabet.ts";
 import { commonText, type TextClaim, workOn } from "./text/common-text.ts";
 import { includes } from "./text/text-set.ts";
@@ -17,10 +25,20 @@ export class VariableValues {
   private readonly known = new Map<string, ValueResult>();
   private readonly excluded = new Map<Literal, ReadonlySet<Literal>>();
   private alphabet: Alphabet | undefined;
+  /** The numbers that it can have. */
+  private domain = allNumbers;
   /** The last value found, which often satisfies the next claims too. */
   private last: Value | undefined;
 
-  constructor(private readonly atoms: ReadonlyMap<number, Atom>) {}
+  /** The conditions on the variable by their literals. */
+  private readonly atoms = new Map<Literal, Atom>();
+
+  add(literal: Literal, atom: Atom): void {
+    this.atoms.set(literal, atom);
+    this.excluded.clear();
+    this.alphabet = undefined;
+    if (atom.kind === "number") this.domain = intersection(this.domain, atom.domain);
+  }
 
   /** Any value that satisfies the claims of these literals. */
   any(literals: readonly Literal[], budget: Budget): ValueResult {
@@ -94,7 +112,7 @@ export class VariableValues {
         texts.push({ set: atom.set, inside });
         lastUnit = atom.lastUnit;
       } else if (atom?.kind === "number") {
-        numbers ??= atom.domain;
+        numbers ??= this.domain;
         budget.spend(1 + ((numbers.cuts.length + atom.set.cuts.length) >> 2));
         numbers = intersection(numbers, inside ? atom.set : complement(atom.set));
         zero = atom.zero;

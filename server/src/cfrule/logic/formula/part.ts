@@ -14,7 +14,7 @@ import { isOperand } from "../../syntax/types.ts";
 import { isTested, type OperandPosition, stripGroups } from "../groups.ts";
 import { changeIn, conditionKey, keyOf, testIn } from "../operand.ts";
 import { currentName, fieldsIn } from "../related-fields.ts";
-import { anyElements, FormulaBuilder, type FormulaOptions, formulaOf } from "./formula.ts";
+import { anyElements, FormulaBuilder, type FormulaOptions } from "./formula.ts";
 import { isKnown, isOfOtherCase, isOpenCondition } from "./known.ts";
 import { factsAbout } from "./terms.ts";
 
@@ -87,7 +87,7 @@ class SinglePart implements RulePart {
   }
 
   get list(): ListPart | undefined {
-    return this.valueKey === undefined ? undefined : listOf(this.node, this.reader.rule.text);
+    return this.valueKey === undefined ? undefined : listOf(this.node, this.reader.builder);
   }
 
   get isOpen(): boolean {
@@ -219,13 +219,13 @@ function isWhole({ logical, parts, isKnown }: RulePart): boolean {
   return logical ? parts.every(isWhole) : isKnown;
 }
 
-function listOf({ bare, isDenied }: RuleNode, text: string): ListPart | undefined {
+function listOf({ bare, isDenied }: RuleNode, builder: FormulaBuilder): ListPart | undefined {
   if (bare.kind !== "comparison" || bare.right.kind !== "set") return undefined;
   const { right } = bare;
   if (right.items.length < 2 || right.items.length > maxValues) return undefined;
   const values = right.items.map((item, index) => {
-    const { formula } = formulaOf({ ...bare, right: { ...right, items: [item] } }, text);
-    return { index, meanings: [formula] };
+    const isValue = { ...bare, right: { ...right, items: [item] } };
+    return { index, meanings: [builder.expression(isValue)] };
   });
   return { isExcluding: isDenied, values };
 }
