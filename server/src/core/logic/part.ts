@@ -48,8 +48,14 @@ export class GroupPart<Node> implements Part<Node> {
     readonly parts: readonly Part<Node>[],
   ) {}
 
+  /** Only asked of texts with few conditions. */
   get values(): readonly string[] {
-    this.known ??= [...new Set(this.parts.flatMap((it) => it.values))];
+    if (!this.known) {
+      const found: string[] = [];
+      for (const { values } of this.parts)
+        for (const it of values) if (!found.includes(it)) found.push(it);
+      this.known = found;
+    }
     return this.known;
   }
 

@@ -11,7 +11,7 @@ import {
   type Part,
   type Truth,
 } from "./part.ts";
-import { alike, relevantIn } from "./related.ts";
+import { alike, related, relevantIn } from "./related.ts";
 import { isSearchable, type Premises, Search } from "./search.ts";
 
 /** What a language knows about its text. */
@@ -89,13 +89,14 @@ class Reasoner<Node extends Span> {
     const own = parent.parts.map((part): Assumption<Node> => ({ part, isTrue, parent }));
     const place = new GroupVisit(parent, decides);
     const lists = this.compare(own, place);
-    this.findRepeatedGroups(own);
+    const inner = own.filter(({ part }) => !isSingle(part));
+    if (inner.length > 1) this.findRepeatedGroups(inner);
     const search = around && !place.isDecided ? this.search : undefined;
     const all = search && around ? relevantIn(own, around) : [];
-    const known = search && !search.isContradictory(all, place) ? all : undefined;
-    for (const it of own.toReversed()) {
+    const together = related(all);
+    const known = search && !search.isContradictory(together, place) ? all : undefined;
+    for (const it of inner.reverse()) {
       const { part } = it;
-      if (isSingle(part)) continue;
       const outside = known?.filter((other) => other !== it);
       const truth = part.logical
         ? this.group(part, outside, place.inside)
@@ -103,7 +104,7 @@ class Reasoner<Node extends Span> {
       if (truth) place.decide(part, truth);
     }
     for (const it of lists) it.pop();
-    if (known && !place.isDecided) search?.findRedundant(own, known);
+    if (known && !place.isDecided) search?.findRedundant(own, known, together);
     return this.truthOf(place);
   }
 
@@ -149,9 +150,9 @@ class Reasoner<Node extends Span> {
   }
 
   /** Finds groups that are written alike. */
-  private findRepeatedGroups(own: readonly Assumption<Node>[]): void {
+  private findRepeatedGroups(inner: readonly Assumption<Node>[]): void {
     const byKey = new Map<string, Assumption<Node>>();
-    for (const it of alike(own.filter(({ part }) => part.logical))) {
+    for (const it of alike(inner.filter(({ part }) => part.logical))) {
       const { part, parent } = it;
       const { key } = part;
       const other = key === undefined ? undefined : byKey.get(key);

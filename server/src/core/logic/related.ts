@@ -17,6 +17,7 @@ export function related<Node>(claims: readonly Assumption<Node>[]): readonly Ass
 
 /** Most groups have one condition on each value. */
 function areAnyRelated<Node>(claims: readonly Assumption<Node>[]): boolean {
+  if (claims.length < 2) return false;
   const seen = new Set<string>();
   for (const { part } of claims)
     for (const it of part.values) if (seen.size === seen.add(it).size) return true;
@@ -32,7 +33,7 @@ export function relevantIn<Node>(
   own: readonly Assumption<Node>[],
   around: readonly Assumption<Node>[],
 ): readonly Assumption<Node>[] {
-  const all = [...around, ...own];
+  const all = around.length > 0 ? [...around, ...own] : own;
   if (!all.some(isAlternative)) return all;
   const byValue = new Map<string, Assumption<Node>[]>();
   for (const it of all) for (const value of it.part.values) kept(byValue, value, () => []).push(it);
@@ -65,7 +66,6 @@ function areFree<Node>(claims: readonly Assumption<Node>[], value: string): bool
 
 /** The groups that may be equal to another one. There may be thousands of groups. */
 export function alike<Node>(groups: readonly Assumption<Node>[]): readonly Assumption<Node>[] {
-  if (groups.length < 2) return [];
   const hashes = groups.map(({ part }) => hashOf(part));
   const counts = new Map<number, number>();
   for (const it of hashes) counts.set(it, (counts.get(it) ?? 0) + 1);

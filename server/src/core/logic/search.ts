@@ -63,12 +63,14 @@ export class Search<Node extends Span> {
     };
   }
 
-  /** Whether known parts of a group contradict each other, so that nothing else is said about them. */
+  /** Whether parts that are known in a group contradict each other, so that nothing else is said about them. */
   isContradictory(
-    known: readonly Assumption<Node>[],
+    together: readonly (readonly Assumption<Node>[])[],
     { parent, decides, decisive: truth }: GroupVisit<Node>,
   ): boolean {
-    const all = related(known.filter((it) => it.parent === parent || this.isLeft(it)));
+    const all = together.map((some) =>
+      some.filter((it) => it.parent === parent || this.isLeft(it)),
+    );
     const claims = all.find(
       (some) => some.some((it) => it.parent === parent) && this.likely.isContradiction(...some),
     );
@@ -96,14 +98,20 @@ export class Search<Node extends Span> {
   }
 
   /** Finds parts of a group that are redundant beside known ones, and redundant values in its lists. */
-  findRedundant(own: readonly Assumption<Node>[], known: readonly Assumption<Node>[]): void {
+  findRedundant(
+    own: readonly Assumption<Node>[],
+    known: readonly Assumption<Node>[],
+    together: readonly (readonly Assumption<Node>[])[],
+  ): void {
     const left = known.filter((it) => this.isLeft(it));
-    const all = related(left);
-    const areAlone = all.length === 0 && own.every((it) => left.includes(it));
+    const areAlone = together.length === 0 && own.every((it) => known.includes(it));
     if (left.length === 0 || areAlone) return;
     const othersOf = (it: Assumption<Node>) => {
       const isOne = left.includes(it);
-      const claims = (isOne ? all : related([...left, it])).find((some) => some.includes(it));
+      const all = isOne
+        ? together.map((some) => some.filter((other) => this.isLeft(other)))
+        : related([...left, it]);
+      const claims = all.find((some) => some.includes(it));
       const others = claims?.filter((other) => other !== it) ?? [];
       // From a contradiction follows anything.
       return isOne || !this.likely.isContradiction(...others) ? others : [];

@@ -13,7 +13,7 @@ import type { Expression, Logical, Operand } from "../../syntax/tree.ts";
 import { isOperand } from "../../syntax/types.ts";
 import { isTested, type OperandPosition, stripGroups } from "../groups.ts";
 import { changeIn, conditionKey, keyOf, testIn } from "../operand.ts";
-import { currentName, fieldsIn } from "../related-fields.ts";
+import { currentName, familiesIn, fieldsIn } from "../related-fields.ts";
 import { anyElements, FormulaBuilder, type FormulaOptions } from "./formula.ts";
 import { isKnown, isOfOtherCase, isOpenCondition } from "./known.ts";
 import { factsAbout } from "./terms.ts";
@@ -48,19 +48,19 @@ class SinglePart implements RulePart {
   isOdd?: true;
   operands?: readonly RulePart[];
   argument?: RulePart["argument"];
-  private known: readonly string[] | undefined;
   private read: readonly Formula[] | undefined;
+  private open: boolean | undefined;
 
   constructor(
     readonly node: RuleNode,
     readonly isKnown: boolean,
     readonly valueKey: string | undefined,
+    private readonly names: readonly string[],
     private readonly reader: PartReader,
   ) {}
 
   get values(): readonly string[] {
-    this.known ??= this.reader.valuesIn(this.node.bare);
-    return this.known;
+    return this.reader.valuesOf(this.names);
   }
 
   get meanings(): readonly Formula[] {
@@ -91,7 +91,8 @@ class SinglePart implements RulePart {
   }
 
   get isOpen(): boolean {
-    return !this.operands && !this.argument && isOpenCondition(this.node.bare);
+    this.open ??= !this.operands && !this.argument && isOpenCondition(this.node.bare);
+    return this.open;
   }
 
   get key(): string | undefined {
@@ -120,11 +121,13 @@ const none: readonly never[] = [];
 export class PartReader {
   readonly builder: FormulaBuilder;
   private readonly known: RulePart[] = [];
+  private families: ReadonlyMap<string, string> | undefined;
 
   constructor(
     readonly rule: { readonly text: string; readonly hasProblems: boolean },
-    private readonly families: ReadonlyMap<string, string>,
     arrays: Pick<FormulaOptions, "elements"> = {},
+    /** The fields of all conditions. */
+    private readonly names = new Set<string>(),
   ) {
     this.builder = new FormulaBuilder(rule.text, { hasRanges: true, ...arrays });
   }
@@ -140,12 +143,11 @@ export class PartReader {
     return factsAbout(this.builder.terms);
   }
 
-  valuesIn(bare: Expression): readonly string[] {
-    // Most conditions compare a field with a constant.
-    const isPlain = bare.kind === "comparison" && bare.left.kind === "field";
-    const names =
-      isPlain && !isOperand(bare.right) ? [currentName(bare.left)] : [...fieldsIn(bare)];
-    return names.map((it) => this.families.get(it) ?? it);
+  /** The names of fields, or of their families. */
+  valuesOf(names: readonly string[]): readonly string[] {
+    this.families ??= familiesIn(this.names);
+    const { families } = this;
+    return families.size === 0 ? names : names.map((it) => families.get(it) ?? it);
   }
 
   part(expression: Expression, negated: boolean, owner?: OperandPosition): RulePart {
@@ -176,14 +178,14 @@ export class PartReader {
   private operandsOf(logical: Logical, isDenied: boolean, into: RulePart[] = []): RulePart[] {
     const effect = effectOf(logical, isDenied);
     const isXor = effect === "xor";
-    for (const [index, operand] of logical.operands.entries()) {
+    logical.operands.forEach((operand, index) => {
       const { bare, flipped } = stripGroups(operand);
       const isTurned = isDenied !== flipped;
       if (bare.kind === "logical" && effectOf(bare, isTurned) === effect)
         this.operandsOf(bare, isTurned, into);
       else if (!isXor || operand.start < operand.end)
         into.push(this.part(operand, isDenied && !isXor, { logical, index }));
-    }
+    });
     return into;
   }
 
@@ -194,12 +196,14 @@ export class PartReader {
     const isRead = operands ? operands.every(isWhole) : !isOdd || !this.rule.hasProblems;
     const source = operand && sourceOf(operand);
     const valueKey = source === operand ? operandKey : source && keyOf(source, this.rule.text);
-    const part = new SinglePart(node, isRead, isRead ? valueKey : undefined, this);
+    const names = namesIn(bare);
+    for (const it of names) this.names.add(it);
+    const part = new SinglePart(node, isRead, isRead ? valueKey : undefined, names, this);
     if (isRead) this.known.push(part);
     if (isOdd) part.isOdd = true;
     if (operands) part.operands = operands;
     if (bare.kind === "quantifier" && isTested(bare.argument)) {
-      const reader = new PartReader(this.rule, this.families, { elements: anyElements });
+      const reader = new PartReader(this.rule, { elements: anyElements }, this.names);
       const inner = reader.part(bare.argument, false);
       const decisive = bare.name === "any" ? "never" : "always";
       part.argument = { part: inner, decisive, negated: isDenied };
@@ -228,6 +232,12 @@ function listOf({ bare, isDenied }: RuleNode, builder: FormulaBuilder): ListPart
     return { index, meanings: [builder.expression(isValue)] };
   });
   return { isExcluding: isDenied, values };
+}
+
+/** The fields of a condition. Most compare one with a constant. */
+function namesIn(bare: Expression): readonly string[] {
+  const isPlain = bare.kind === "comparison" && bare.left.kind === "field";
+  return isPlain && !isOperand(bare.right) ? [currentName(bare.left)] : [...fieldsIn(bare)];
 }
 
 /** The operand of a condition on one value. */

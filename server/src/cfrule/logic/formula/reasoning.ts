@@ -15,7 +15,6 @@ import { eachNode } from "../../syntax/children.ts";
 import type { Parsed } from "../../syntax/parse.ts";
 import type { Expression } from "../../syntax/tree.ts";
 import { isEach, truthType } from "../../syntax/types.ts";
-import { familiesIn, fieldsIn } from "../related-fields.ts";
 import { Atoms, assumedFacts, urlFacts } from "./field-facts.ts";
 import { PartReader, type RuleFinding, type RuleNode } from "./part.ts";
 
@@ -24,7 +23,7 @@ type Rule = Pick<Parsed, "text" | "root" | "problems">;
 /** What follows from the conditions of a rule. */
 export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding[] {
   const hasProblems = problems.length > 0;
-  const reader = new PartReader({ text, hasProblems }, familiesIn(fieldsIn(root)));
+  const reader = new PartReader({ text, hasProblems });
   const part = reader.part(root, false);
   const hasHoles = hasHole(text);
   const isComplete = !hasProblems && !hasHoles && text.length <= 2 * maxCharacters;
