@@ -1,3 +1,4 @@
+import { kept } from "../core/solver/kept.ts";
 import { isOpenCondition } from "./logic/formula/known.ts";
 import type { RuleFinding, RuleNode } from "./logic/formula/part.ts";
 import { isTested, stripGroups } from "./logic/groups.ts";
@@ -14,7 +15,6 @@ interface Learned {
   findings: readonly RuleFinding[] | undefined;
 }
 
-const known = new WeakMap<Parsed, Learned>();
 const none: readonly RuleFinding[] = [];
 
 interface Rule {
@@ -22,12 +22,10 @@ interface Rule {
 }
 
 function learnedOf(parsed: Parsed): Learned {
-  let learned = known.get(parsed);
-  if (!learned) {
-    learned = { isSimple: parsed.form === "value" || isSimple(parsed.root), findings: undefined };
-    known.set(parsed, learned);
-  }
-  return learned;
+  return kept(parsed.computed, learnedOf, (): Learned => {
+    const isSimpleText = parsed.form === "value" || isSimple(parsed.root);
+    return { isSimple: isSimpleText, findings: undefined };
+  }) as Learned;
 }
 
 /** What follows from the conditions of a rule. Cached, because several checks use it. */

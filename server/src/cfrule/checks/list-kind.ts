@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { kept } from "../../core/solver/kept.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { isListName, listKindOf, listKinds } from "../catalogue/lists.ts";
@@ -64,7 +65,9 @@ ip.src in $cf.malware or http.host in $shops or ip.src.asnum in $clouds
 /** The first use of each custom list, with the type it is compared with. */
 type Uses = Map<string, { readonly kind: Type["kind"]; readonly list: ListReference }>;
 
-const usesIn = new WeakMap<Scope["parsed"], Uses>();
+function usesIn({ computed }: Scope["parsed"]): Uses {
+  return kept(computed, usesIn, (): Uses => new Map()) as Uses;
+}
 
 /** Reports a list that is compared with two types. */
 function otherKind(
@@ -74,10 +77,10 @@ function otherKind(
   { parsed }: Scope,
 ): boolean {
   if (!isScalar(kind)) return false;
-  const uses: Uses = usesIn.get(parsed) ?? new Map();
+  const uses = usesIn(parsed);
   const first = uses.get(list.name);
   if (!first) {
-    usesIn.set(parsed, uses.set(list.name, { kind, list }));
+    uses.set(list.name, { kind, list });
     return false;
   }
   if (first.kind === kind) return false;

@@ -29,6 +29,11 @@ export interface Parsed {
   readonly suppressed: boolean;
   /** Start and end offsets of each run of whitespace and comments between tokens, flattened. */
   readonly gaps: readonly number[];
+  /**
+   * What was computed about the tree, by the function that did. Not a `WeakMap`: its values outlive several collections of young
+   * objects, and so does all that they refer to.
+   */
+  readonly computed: Map<unknown, unknown>;
 }
 
 /** What is known about the text from its host document. */
@@ -51,7 +56,17 @@ export function parse(
   const root = expression(p, form);
   const { comments, gaps, problems } = p;
   const suppressed = problems.areSuppressed;
-  return { text, root, form, directives, comments, problems: problems.all(), suppressed, gaps };
+  return {
+    text,
+    root,
+    form,
+    directives,
+    comments,
+    problems: problems.all(),
+    suppressed,
+    gaps,
+    computed: new Map(),
+  };
 }
 
 function expression(p: Reader, form: Parsed["form"]): Expression {

@@ -1,4 +1,5 @@
 /** Collects the comparisons of request values with literals. */
+import { kept } from "../../core/solver/kept.ts";
 import { longestText } from "../catalogue/limits.ts";
 import type { Document } from "../document.ts";
 import type { RegexNode } from "../regex/syntax/tree.ts";
@@ -71,14 +72,13 @@ interface Gathered {
   readonly gatherChild: (child: tree.Node) => void;
 }
 
-/** For as long as the tree is used, because several checks ask. */
-const known = new WeakMap<tree.Node, ValueFacts>();
-
 /** Collected in one walk, shared by all value checks. */
 export function valueFacts(document: Document): ValueFacts {
-  const { root } = document.parsed;
-  const found = known.get(root);
-  if (found) return found;
+  const { computed } = document.parsed;
+  return kept(computed, valueFacts, () => gatherFacts(document)) as ValueFacts;
+}
+
+function gatherFacts(document: Document): ValueFacts {
   const facts: Gathered = {
     document,
     uses: [],
@@ -90,8 +90,7 @@ export function valueFacts(document: Document): ValueFacts {
     regexCost: 0,
     gatherChild: (child) => gather(child, facts),
   };
-  gather(root, facts);
-  known.set(root, facts);
+  gather(document.parsed.root, facts);
   return facts;
 }
 

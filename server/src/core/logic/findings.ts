@@ -1,5 +1,13 @@
 import { contains, overlaps, type Span } from "../../text/span.ts";
-import { type Decided, type Finding, type Part, type Redundant, removableIn } from "./part.ts";
+import { kept } from "../solver/kept.ts";
+import {
+  type Decided,
+  type Finding,
+  type ListedValue,
+  type Part,
+  type Redundant,
+  removableIn,
+} from "./part.ts";
 
 /** Limit per kind, so that findings do not crowd out errors. */
 const maxFindings = 100;
@@ -13,8 +21,11 @@ export class Findings<Node extends Span> {
   private readonly counts = new Map<string, number>();
   private readonly settled = new Set<Part<Node>>();
 
-  /** Called with each part that can be removed. */
-  onRemovable: ((part: Part<Node>) => void) | undefined;
+  /** What can be removed because of what was found. */
+  readonly removed = new Set<Part<Node>>();
+  readonly removedValues = new Map<Part<Node>, ListedValue[]>();
+  /** The number of all that can be removed. */
+  removals = 0;
 
   /** Whether a part adds no information where it is. */
   isSettled(part: Part<Node>): boolean {
@@ -41,6 +52,10 @@ export class Findings<Node extends Span> {
       );
     this.searched.push(finding);
     if (finding.kind === "redundant") this.remove(finding);
+    if (finding.kind === "value") {
+      kept(this.removedValues, finding.part, () => []).push(finding.value);
+      this.removals++;
+    }
   }
 
   /** What follows from any parts, unless something is said about the same place. That the whole text is decided is always said. */
@@ -58,7 +73,8 @@ export class Findings<Node extends Span> {
     const removed = removableIn(finding) ?? finding.part;
     this.settle(finding.part);
     this.settle(removed);
-    this.onRemovable?.(removed);
+    this.removed.add(removed);
+    this.removals++;
   }
 }
 

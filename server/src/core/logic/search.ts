@@ -44,9 +44,9 @@ function conditionsLeft<Node>(part: Part<Node>, allowed: number): number {
 
 /** Finds what follows from any parts of a text. Its questions change with each part that is found to be redundant. */
 export class Search<Node extends Span> {
-  private readonly removed = new Set<Part<Node>>();
-  private readonly removedValues = new Map<Part<Node>, ListedValue[]>();
   private readonly budget = new Budget(searchWork);
+  /** Those that the questions know. */
+  private removals = 0;
   private known: readonly Formula[] | undefined;
   private assumptions: readonly Formula[] | undefined;
   private forWarnings: Questions<Item<Node>> | undefined;
@@ -56,12 +56,7 @@ export class Search<Node extends Span> {
     private readonly root: Part<Node>,
     private readonly findings: Findings<Node>,
     private readonly premises: Premises,
-  ) {
-    findings.onRemovable = (part) => {
-      this.removed.add(part);
-      this.forget();
-    };
-  }
+  ) {}
 
   /** Whether parts that are known in a group contradict each other, so that nothing else is said about them. */
   isContradictory(
@@ -138,9 +133,6 @@ export class Search<Node extends Span> {
       if (!this.certain.isContradiction(...others, isIt)) continue;
       const by = this.certain.fewest(others, isIt);
       if (by.length === 0 || by.length > maxReasons) continue;
-      const known = this.removedValues.get(part) ?? [];
-      this.removedValues.set(part, [...known, value]);
-      this.forget();
       this.findings.addSearched({ kind: "value", part, value, parent, by });
     }
   }
@@ -152,14 +144,15 @@ export class Search<Node extends Span> {
   /** For warnings: what was found so far is treated as removed. */
   private get likely(): Questions<Item<Node>> {
     this.assumptions ??= this.premises.assumptions?.() ?? [];
-    const isCertain = this.assumptions.length + this.removed.size + this.removedValues.size === 0;
-    if (isCertain) return this.certain;
+    if (this.assumptions.length + this.findings.removals === 0) return this.certain;
+    this.renew();
     this.forWarnings ??= this.questions([...this.facts, ...this.assumptions], true);
     return this.forWarnings;
   }
 
   /** For removals: what was found so far may stay or be removed, because each fix can be applied without the others. */
   private get certain(): Questions<Item<Node>> {
+    this.renew();
     this.forRemovals ??= this.questions(this.facts, false);
     return this.forRemovals;
   }
@@ -169,7 +162,11 @@ export class Search<Node extends Span> {
     return this.known;
   }
 
-  private forget(): void {
+  /** What was found since the last question changes the meaning of the parts. */
+  private renew(): void {
+    const { removals } = this.findings;
+    if (removals === this.removals) return;
+    this.removals = removals;
     this.forWarnings = undefined;
     this.forRemovals = undefined;
   }
@@ -197,14 +194,16 @@ export class Search<Node extends Span> {
     const { isTrue, index, afterRemovals } = claimed;
     if (part.logical) {
       const isReduced = afterRemovals || (part.logical === "and") === isTrue;
-      const parts = isReduced ? part.parts.filter((it) => !this.removed.has(it)) : part.parts;
+      const parts = isReduced
+        ? part.parts.filter((it) => !this.findings.removed.has(it))
+        : part.parts;
       return { kind: part.logical, parts: parts.map((it) => this.meaningOf(it, claimed)) };
     }
     // Nothing follows from a text that may lack some of its parts.
-    if (!isSingle(part) && partsIn(part).some((it) => this.removed.has(it)))
+    if (!isSingle(part) && partsIn(part).some((it) => this.findings.removed.has(it)))
       return this.unknown(part);
     const whole = meaningIn(part, index);
-    const values = this.removedValues.get(part)?.map((it) => meaningIn(it, index));
+    const values = this.findings.removedValues.get(part)?.map((it) => meaningIn(it, index));
     const isExcluding = values !== undefined && part.list?.isExcluding === true;
     if (!values || !(afterRemovals || isExcluding === isTrue)) return whole;
     return isExcluding ? or(whole, ...values) : and(whole, ...values.map(not));
