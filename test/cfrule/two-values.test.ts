@@ -220,11 +220,11 @@ describe("what follows", () => {
   test.each([
     `
 len(http.host) lt len(http.host)
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'len(http.host) lt len(http.host)' is false for every value of 'len(http.host)', so the rule matches no request. Change or remove it.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'len(http.host) lt len(http.host)' is never true, so the rule matches no request. Change or remove it.
 `,
     `
 http.host eq http.host and ssl
-^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq http.host' is true for every value of 'http.host'. Change or remove it.
+^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq http.host' is always true. Change or remove it.
 `,
     `
 http.host eq http.referer or ssl or http.host eq  http.referer

@@ -41,7 +41,7 @@ describe("contradictory conditions, and conditions that exclude nothing", () => 
     ["and", "WorkerSubrequest", ["eq", true], ["!eq", true], "Keep one of them."],
     ["and", "JA3Hash", ["eq", "x"], ["!eq", "x"], "Keep one of them."],
     ["and", "JA3Hash", ["eq", "x"], ["eq", "y"], "Use 'or' or 'in'."],
-    ["and", "BotScore", ["lt", 4], ["gt", 8], "Use 'or', or change one of them."],
+    ["and", "BotScore", ["lt", 4], ["gt", 8], "Use 'or', or change one."],
   ] as const)("%s %s %s %s", (logical, key, first, second, advice) => {
     const [found] = messages(
       `{ "where": { "${logical}": [${on(key, first[0], first[1])}, ${on(key, second[0], second[1])}] } }`,
@@ -213,11 +213,11 @@ describe("messages are readable", () => {
     ],
     [
       `{ "and": [${on("BotScore", "geq", "500")}, ${on("BotScore", "geq", "400")}] }`,
-      "Redundant in this 'and': if 'BotScore' is at least '500', it is at least '400' too. Remove it.",
+      "This condition is redundant in this 'and': if 'BotScore' is at least '500', it is at least '400' too. Remove it, or change one.",
     ],
     [
       `{ "or": [${a}, { "and": [${a}, ${b}] }] }`,
-      "This 'and' only applies when 'ClientIP' is not '192.0.2.1', but this condition requires the opposite, so the 'and' adds no lines. Remove the 'and'.",
+      "Always false here, because another part keeps the lines where 'ClientIP' is '192.0.2.1', so this 'and' has no effect. Change or remove it.",
     ],
   ])("%s", (where, message) => expect(messages(`{ "where": ${where} }`)).toContain(message));
 });

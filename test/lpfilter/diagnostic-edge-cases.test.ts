@@ -97,7 +97,7 @@ test.each([
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": [] } }
-           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientRequestHost' is in an empty array, so the filter keeps no lines. Add values, or remove the condition.
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientRequestHost' is in an empty array, so the filter keeps no lines. Add a value, or remove the condition.
 `,
   `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": {} } }

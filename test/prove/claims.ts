@@ -58,10 +58,10 @@ function about(
 
 const wordings: readonly Wording[] = [
   {
-    form: /^('.*') is redundant: (.*) (covers?|imply|implies) it\./s,
-    read: ([what = "", by = "", verb = ""]) =>
+    form: /^('.*') is redundant in this '(?:and|or)': it (is covered by|follows from) (.*)\. Remove/s,
+    read: ([what = "", verb = "", by = ""]) =>
       about([what, by], ([it = never] = [], others = []) =>
-        verb.startsWith("cover")
+        verb === "is covered by"
           ? (sample) => !it(sample) || some(others)(sample)
           : (sample) => it(sample) || !every(others)(sample),
       ),

@@ -1,18 +1,12 @@
 import type { Fix, Severity } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
+import { reportFindings } from "../../core/logic/wording.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
 import type { RuleSurroundings } from "../context.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import { findingsOf, type RuleNode } from "../findings.ts";
-import {
-  clashMessage,
-  clashSpan,
-  otherParts,
-  quoted,
-  reportedTruth,
-  writtenTruth,
-} from "../logic/wording.ts";
+import { quoted, ruleWording } from "../logic/wording.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -28,21 +22,13 @@ export const alwaysMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && root.value && actionOf(rule) !== "execute") {
       report(root, plainly("'true'", rule), { severity: plainSeverity(rule) });
     }
-    for (const it of findingsOf(rule)) {
-      if (it.kind !== "clash" || reportedTruth(it) !== "always") continue;
-      const span = clashSpan(it);
-      if (!span) continue;
-      const [only] = it.members;
-      const isPlain = only !== undefined && isPlainTrue(it);
-      const message = isPlain
-        ? plainly(quoted(rule.text, only.node), rule)
-        : clashMessage(rule.text, it);
-      report(span, message, {
-        fixes: fixes(rule, it),
-        related: otherParts(it.members.slice(0, -1)),
-        ...(isPlain ? { severity: plainSeverity(rule) } : undefined),
-      });
-    }
+    reportFindings("always-matches", findingsOf(rule), ruleWording(rule.text), report, (it) => {
+      if (it.kind !== "clash") return {};
+      const plain = plainTrue(it);
+      if (!plain) return { fixes: fixes(rule, it) };
+      const message = plainly(quoted(rule.text, plain), rule);
+      return { fixes: fixes(rule, it), message, severity: plainSeverity(rule) };
+    });
   },
   examples: [
     {
@@ -137,9 +123,10 @@ len(http.request.headers["x-token"][0]) ge 0 and not http.host contains "a"
 };
 
 /** An explicit `true` is likely intended. */
-function isPlainTrue({ members, parent }: Clash<RuleNode>): boolean {
-  const { expression, operand } = members[0]?.node ?? {};
-  return members.length === 1 && !parent && !operand && expression?.kind !== "comparison";
+function plainTrue({ members, parent }: Clash<RuleNode>): RuleNode | undefined {
+  const [only, second] = members;
+  if (!only || second || parent || only.node.operand) return undefined;
+  return only.node.expression.kind === "comparison" ? undefined : only.node;
 }
 
 /** A warning if the rule stops or challenges whatever reaches it. */
@@ -175,10 +162,11 @@ function limitOf({ context, phase, parsed }: Document): RuleSurroundings["limit"
 }
 
 function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
-  const [only, second] = clash.members;
+  const { members, parent, isWhole } = clash;
+  const [only, second] = members;
   const owner = only?.node.owner;
-  if (writtenTruth(clash) !== "always" || !owner || second) return [];
-  const isInAnd = clash.parent?.node.group?.name === "and" && owner.logical.name === "and";
+  if (isWhole || !owner || second) return [];
+  const isInAnd = parent?.node.group?.name === "and" && owner.logical.name === "and";
   const edits = isInAnd ? removeOperand(parsed, owner) : [];
   return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
 }

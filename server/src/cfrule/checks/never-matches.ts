@@ -1,18 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
+import { reportFindings } from "../../core/logic/wording.ts";
 import type { Document } from "../document.ts";
 import { findingsOf, type RuleNode } from "../findings.ts";
-import {
-  clashMessage,
-  clashSpan,
-  decidedMessage,
-  decidedTruth,
-  isNeverTrue,
-  otherParts,
-  redundantMessage,
-  reportedTruth,
-  writtenTruth,
-} from "../logic/wording.ts";
+import { ruleWording } from "../logic/wording.ts";
 import { chainsOf, mergeChain } from "../rewrite/merge.ts";
 import { removalOf } from "../rewrite/proved.ts";
 import type { RuleCheck } from "./check.ts";
@@ -28,23 +19,9 @@ export const neverMatches: RuleCheck<"rule"> = {
     if (root.kind === "constant" && !root.value) {
       report(root, "'false' matches no request. Use an expression, or pause the rule.");
     }
-    for (const it of findingsOf(rule)) {
-      if (it.kind === "clash") {
-        const span = reportedTruth(it) === "never" ? clashSpan(it) : undefined;
-        const related = otherParts(it.members.slice(0, -1));
-        if (span) report(span, clashMessage(rule.text, it), { fixes: fixes(rule, it), related });
-      } else if (it.kind === "decided") {
-        const related = otherParts(it.by.map((by) => by.part));
-        if (decidedTruth(it) !== "never") continue;
-        const fixes = removalOf(rule.parsed, it);
-        report(it.part.node, decidedMessage(rule.text, it), { fixes, related });
-      } else if (isNeverTrue(it)) {
-        report(it.part.node, redundantMessage(rule.text, it), {
-          fixes: removalOf(rule.parsed, it),
-          related: otherParts(it.by.map((by) => by.part)),
-        });
-      }
-    }
+    reportFindings("never-matches", findingsOf(rule), ruleWording(rule.text), report, (it) => ({
+      fixes: it.kind === "clash" ? fixes(rule, it) : removalOf(rule.parsed, it),
+    }));
   },
   examples: [
     {
@@ -77,7 +54,7 @@ cf.threat_score gt 0
     {
       text: `
 http.host eq "a.example" and (starts_with(http.host, "b.") or ssl)
-                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Always false here, because 'http.host eq "a.example"' is true. Change or remove it.
+                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Always false here, because 'http.host eq "a.example"' is required. Change or remove it.
 `,
     },
     {
@@ -96,13 +73,13 @@ not (http.host ne "a.example" or http.host ne "b.example")
       text: `
 ssl or http.host eq "a.example" and ssl
     ^^ info: 'and' binds tighter than 'or' here. Add parentheses to make it explicit.
-                                    ^^^ warning: Always false here, because 'ssl' on the other side of 'or' covers it. Change or remove it.
+                                    ^^^ warning: Always false here, because another part covers the requests where 'ssl' is true, so this 'and' has no effect. Change or remove it.
 `,
     },
     {
       text: `
 not ssl and (http.host eq "a.example" or ssl)
-                                         ^^^ warning: Always false here, because 'not ssl' is required, too. Change or remove it.
+                                         ^^^ warning: Always false here, because 'not ssl' is required. Change or remove it.
 `,
     },
     {
@@ -119,7 +96,9 @@ const maxOperands = 100;
 function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
   const owners = clash.members.map((it) => it.node.owner);
   const logical = owners[0]?.logical;
-  if (!logical || writtenTruth(clash) !== "never" || owners.length !== 2) return [];
+  // Inside a `not`, what is always true is written as a contradiction.
+  const isWrittenSo = (clash.truth === "never") !== clash.parent?.node.isDenied;
+  if (!logical || !isWrittenSo || owners.length !== 2) return [];
   if (owners[1]?.logical !== logical) return [];
   // Avoids quadratic work: each diagnostic would scan all operands.
   if (logical.operands.length > maxOperands) return [];

@@ -1,7 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
+import { reportFindings } from "../../core/logic/wording.ts";
 import { findingsOf } from "../findings.ts";
-import { clashMessage, clashSpan, onOneField, otherParts } from "../logic/wording.ts";
+import { filterWording, onOneField } from "../logic/wording.ts";
 import { mergeAlike } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
 import type { Filter, FilterNode } from "../syntax/filter.ts";
@@ -14,12 +15,9 @@ export const alwaysMatches: FilterCheck<"filter"> = {
   why: "A filter selects the lines to keep. An `or` of `!eq` conditions on one field keeps every line, because any value differs from at least one of them. To drop several values, use `and` or `!in`.",
   on: "filter",
   run(filter, report) {
-    for (const it of findingsOf(filter)) {
-      const span = it.kind === "clash" && it.truth === "always" ? clashSpan(it) : undefined;
-      if (it.kind !== "clash" || !span) continue;
-      const related = otherParts(it.members.slice(0, -1));
-      report(span, clashMessage(it), { fixes: fixes(filter, it), related });
-    }
+    reportFindings("always-matches", findingsOf(filter), filterWording, report, (it) => ({
+      fixes: it.kind === "clash" ? fixes(filter, it) : [],
+    }));
   },
   examples: [
     {
@@ -29,7 +27,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
     "or": [
       { "key": "ClientCountry", "operator": "!eq", "value": "de" },
       { "key": "ClientCountry", "operator": "!eq", "value": "fr" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientCountry' differs from 'de' or from 'fr', so the filter keeps all lines. Use 'and' or '!in'.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ClientCountry' cannot be both 'de' and 'fr', so the filter keeps all lines. Use 'and' or '!in'.
     ]
   }
 }
@@ -50,7 +48,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
         "or": [
           { "key": "EdgeResponseStatus", "operator": "lt", "value": "500" },
           { "key": "EdgeResponseStatus", "operator": "geq", "value": "400" }
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'EdgeResponseStatus' is less than '500' or is at least '400', so this 'or' keeps all lines. Change or remove one of them.
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'EdgeResponseStatus' is less than '500' or is at least '400', so this 'or' is always true. Change or remove one.
         ]
       }
     ]

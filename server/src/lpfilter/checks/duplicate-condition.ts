@@ -1,5 +1,6 @@
+import { reportFindings } from "../../core/logic/wording.ts";
 import { findingsOf } from "../findings.ts";
-import { otherParts } from "../logic/wording.ts";
+import { filterWording } from "../logic/wording.ts";
 import { removalOf } from "../rewrite/remove.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -10,21 +11,11 @@ export const duplicateCondition: FilterCheck<"filter"> = {
   why: "A duplicate has no effect but counts toward the operator limit. It is often a copy that was never edited.",
   on: "filter",
   run(filter, report) {
-    for (const it of findingsOf(filter)) {
-      if (it.kind !== "redundant" || !it.isRepeated) continue;
-      const { node } = it.part;
-      const isGroup = node.kind === "group";
-      const what = isGroup ? `'${node.logical}'` : "condition";
-      report(
-        isGroup ? node.property.name : node,
-        `Duplicate ${what} in this '${it.parent.logical}'. Remove or change one.`,
-        {
-          fixes: removalOf(filter, it),
-          related: otherParts(it.by.map((by) => by.part)),
-          look: "unnecessary",
-        },
-      );
-    }
+    reportFindings("duplicate-condition", findingsOf(filter), filterWording, report, (it) => {
+      const node = it.kind === "redundant" ? it.part.node : undefined;
+      const place = node?.kind === "group" ? { place: node.property.name } : undefined;
+      return { ...place, fixes: removalOf(filter, it) };
+    });
   },
   examples: [
     {

@@ -1,7 +1,7 @@
 import { plural, thousands } from "../../text/wording.ts";
 import { findingsOf } from "../findings.ts";
 import { chainsIn } from "../logic/chains.ts";
-import { fieldName, otherParts } from "../logic/wording.ts";
+import { fieldName } from "../logic/wording.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -23,7 +23,9 @@ export const preferIn: FilterCheck<"filter"> = {
         `These ${thousands(conditions.length)} conditions on ${fieldName(condition)} can be one '${operator}', which saves ${saving}.`,
         {
           fixes: [{ title: `Use '${operator}'`, edits: merged.edits }],
-          related: otherParts(others.slice(0, mostRelated).map((node) => ({ node }))),
+          related: others.slice(0, mostRelated).map(({ start, end }) => {
+            return { start, end, message: "The other condition." };
+          }),
         },
       );
     }

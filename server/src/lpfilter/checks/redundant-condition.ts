@@ -1,16 +1,8 @@
-import type { Fix } from "../../core/diagnostic.ts";
-import type { Decided } from "../../core/logic/part.ts";
+import { removableIn } from "../../core/logic/part.ts";
+import { reportFindings } from "../../core/logic/wording.ts";
 import { findingsOf } from "../findings.ts";
-import {
-  decidedMessage,
-  isNeverTrue,
-  itemOf,
-  otherParts,
-  redundantMessage,
-  valueMessage,
-} from "../logic/wording.ts";
-import { removalOf, removePart } from "../rewrite/remove.ts";
-import type { Filter, FilterNode } from "../syntax/filter.ts";
+import { filterWording } from "../logic/wording.ts";
+import { removalOf } from "../rewrite/remove.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const redundantCondition: FilterCheck<"filter"> = {
@@ -20,21 +12,11 @@ export const redundantCondition: FilterCheck<"filter"> = {
   why: "In an `and`, only the narrower of two conditions matters; in an `or`, only the wider one. The other uses up one operator, and often means that the logical operator or a value is wrong.",
   on: "filter",
   run(filter, report) {
-    for (const it of findingsOf(filter)) {
-      if (it.kind === "clash" || it.kind === "cancelled" || isNeverTrue(it)) continue;
-      const { node } = it.part;
-      const related = otherParts(it.by.map((by) => by.part));
-      const look = { related, look: "unnecessary" } as const;
-      if (it.kind === "decided") {
-        if (it.truth === "never") continue;
-        const fixes = decidedFixes(filter, it);
-        report(node, decidedMessage(it), { ...look, fixes, severity: "info" });
-      } else if (it.kind === "value") {
-        const place = itemOf(node, it.value.index) ?? node;
-        report(place, valueMessage(it), { ...look, fixes: removalOf(filter, it) });
-      } else if (!it.isRepeated)
-        report(node, redundantMessage(it), { ...look, fixes: removalOf(filter, it) });
-    }
+    reportFindings("redundant-condition", findingsOf(filter), filterWording, report, (it) => {
+      // What is always true in an `or` makes all of it redundant.
+      const removed = it.kind === "decided" && removableIn(it);
+      return { fixes: removalOf(filter, removed ? { ...it, part: removed } : it) };
+    });
   },
   examples: [
     {
@@ -47,7 +29,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
         { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
       ] },
       { "and": [{ "key": "ClientCountry", "operator": "eq", "value": "de" }, { "key": "EdgeResponseStatus", "operator": "eq", "value": 503 }] }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'or': another member already keeps lines where ('ClientCountry' is 'de' and 'EdgeResponseStatus' is at least '500'). Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This 'and' is redundant in this 'or': it is covered by ('ClientCountry' is 'de' and 'EdgeResponseStatus' is at least '500'). Remove it, or change one.
     ]
   }
 }
@@ -82,7 +64,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
   "where": {
     "and": [
       { "key": "EdgeResponseStatus", "operator": "geq", "value": "400" },
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'and': if 'EdgeResponseStatus' is '500', it is at least '400' too. Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition is redundant in this 'and': if 'EdgeResponseStatus' is '500', it is at least '400' too. Remove it, or change one.
       { "key": "EdgeResponseStatus", "operator": "eq", "value": "500" }
     ]
   }
@@ -105,7 +87,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     "or": [
       { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" },
       { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api/v2" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Redundant in this 'or': if 'ClientRequestPath' starts with '/api/v2', it starts with '/api' too. Remove it.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This condition is redundant in this 'or': if 'ClientRequestPath' starts with '/api/v2', it starts with '/api' too. Remove it, or change one.
     ]
   }
 }
@@ -129,7 +111,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
       {
         "or": [
           { "key": "ClientCountry", "operator": "in", "value": ["de", "fr"] },
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: Always true here, because 'ClientCountry' is 'de', so this 'or' has no effect. Remove it.
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: Always true here, because 'ClientCountry' is 'de', so this 'or' has no effect. Change or remove it.
           { "key": "EdgeResponseStatus", "operator": "geq", "value": "500" }
         ]
       }
@@ -161,11 +143,3 @@ export const redundantCondition: FilterCheck<"filter"> = {
     },
   ],
 };
-
-/** What is always true in an `or` makes all of it redundant. */
-function decidedFixes(filter: Filter, { part, parent }: Decided<FilterNode>): readonly Fix[] {
-  const isGroup = parent.logical === "or";
-  const edits = removePart(filter, isGroup ? parent.node : part.node);
-  const title = isGroup ? "Remove this 'or'" : "Remove the condition";
-  return edits.length > 0 ? [{ title, edits }] : [];
-}
