@@ -236,10 +236,8 @@ function constantMessage(
 }
 
 function known(by: readonly Assumption<Node>[], wording: Wording<Node>): string {
-  return listOf(
-    by.map((it) => wording.known(it)),
-    "and",
-  );
+  const all = by.map((it) => wording.known(it));
+  return listOf(all, "and");
 }
 
 function redundantMessage(redundant: Redundant<Node>, wording: Wording<Node>): string {
@@ -273,9 +271,7 @@ function reasonOf(
   negated: boolean,
   wording: Wording<Node>,
 ): string {
-  const names = listOf(
-    by.map(({ part }) => nameOf(part, negated, wording)),
-    "and",
-  );
-  return `it ${(parent.logical === "or") !== negated ? "is covered by" : "follows from"} ${names}`;
+  const names = by.map((it) => nameOf(it.part, negated, wording));
+  const verb = (parent.logical === "or") !== negated ? "is covered by" : "follows from";
+  return `it ${verb} ${listOf(names, "and")}`;
 }

@@ -27,7 +27,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
     "or": [
       { "key": "ClientCountry", "operator": "!eq", "value": "de" },
       { "key": "ClientCountry", "operator": "!eq", "value": "fr" }
-      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ClientCountry' cannot be both 'de' and 'fr', so the filter keeps all lines. Use 'and' or '!in'.
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientCountry' differs from 'de' or from 'fr', so the filter keeps all lines. Use 'and' or '!in'.
     ]
   }
 }

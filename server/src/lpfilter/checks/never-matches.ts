@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { type Clash, type Decided, removableIn } from "../../core/logic/part.ts";
+import type { Clash } from "../../core/logic/part.ts";
 import { reportFindings } from "../../core/logic/wording.ts";
 import { findingsOf } from "../findings.ts";
 import { filterWording, onOneField } from "../logic/wording.ts";
@@ -15,10 +15,9 @@ export const neverMatches: FilterCheck<"filter"> = {
   why: "The service accepts a filter that matches nothing, and then no logs arrive. A field cannot have two values at the same time: use `or`, or `in` with an array.",
   on: "filter",
   run(filter, report) {
-    reportFindings("never-matches", findingsOf(filter), filterWording, report, (it) => {
-      if (it.kind === "clash") return { fixes: fixes(filter, it) };
-      return { fixes: it.kind === "decided" ? decidedFixes(filter, it) : removalOf(filter, it) };
-    });
+    reportFindings("never-matches", findingsOf(filter), filterWording, report, (it) => ({
+      fixes: it.kind === "clash" ? fixes(filter, it) : removalOf(filter, it),
+    }));
   },
   examples: [
     {
@@ -133,11 +132,4 @@ function fixes(filter: Filter, { members }: Clash<FilterNode>): readonly Fix[] {
   if (!first || !second || more) return [];
   const merged = mergeAlike(filter, [first, second], ["eq"], "in");
   return merged ? [{ title: "Use 'in'", edits: merged.edits, guess: true }] : [];
-}
-
-/** Below an `or`, removing the part changes nothing. Below an `and` it is a contradiction, so the fix is a guess. */
-function decidedFixes(filter: Filter, decided: Decided<FilterNode>): readonly Fix[] {
-  const fixes = removalOf(filter, { ...decided, part: removableIn(decided) ?? decided.part });
-  const isSure = decided.by[0].parent.logical === "or";
-  return isSure ? fixes : fixes.map((it) => ({ ...it, guess: true }));
 }

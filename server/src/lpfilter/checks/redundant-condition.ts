@@ -1,4 +1,3 @@
-import { removableIn } from "../../core/logic/part.ts";
 import { reportFindings } from "../../core/logic/wording.ts";
 import { findingsOf } from "../findings.ts";
 import { filterWording } from "../logic/wording.ts";
@@ -12,11 +11,9 @@ export const redundantCondition: FilterCheck<"filter"> = {
   why: "In an `and`, only the narrower of two conditions matters; in an `or`, only the wider one. The other uses up one operator, and often means that the logical operator or a value is wrong.",
   on: "filter",
   run(filter, report) {
-    reportFindings("redundant-condition", findingsOf(filter), filterWording, report, (it) => {
-      // What is always true in an `or` makes all of it redundant.
-      const removed = it.kind === "decided" && removableIn(it);
-      return { fixes: removalOf(filter, removed ? { ...it, part: removed } : it) };
-    });
+    reportFindings("redundant-condition", findingsOf(filter), filterWording, report, (it) => ({
+      fixes: removalOf(filter, it),
+    }));
   },
   examples: [
     {

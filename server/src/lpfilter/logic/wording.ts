@@ -10,7 +10,7 @@ import type { FilterPart } from "./part.ts";
 export const filterWording: Wording<FilterNode> = {
   whole: { never: "the filter keeps no lines", always: "the filter keeps all lines" },
   subject: ({ logical }) => (logical ? `This '${logical}'` : "This condition"),
-  reading: (part) => reading(part),
+  reading,
   known: ({ part, isTrue }) =>
     isTrue ? reading(part) : `another part keeps the lines where ${reading(part)}`,
   commonValue(members) {
@@ -37,24 +37,27 @@ export function onOneField(members: readonly FilterPart[]): readonly Condition[]
 
 function single(part: FilterPart, truth: Truth, so: string): string {
   const [condition] = onOneField([part]);
-  const isList = condition?.value?.value?.kind === "array";
-  const positive = operatorNamed(condition?.comparison?.name.replace("!", "") ?? "");
   const name = fieldName(condition);
-  const why = isList
-    ? `No value of ${name} is in an empty array`
-    : `Every value of ${name} ${positive?.reads} the empty string`;
-  const effect = so || `, so this condition is ${truth} true`;
-  return `${why}${effect}. Add a value, or remove the condition.`;
+  const positive = operatorNamed(condition?.comparison?.name.replace("!", "") ?? "");
+  const why =
+    condition?.value?.value?.kind === "array"
+      ? `No value of ${name} is in an empty array`
+      : `Every value of ${name} ${positive?.reads} the empty string`;
+  return `${why}${so || `, so this condition is ${truth} true`}. Add a value, or remove the condition.`;
 }
 
 function pair({ truth, members }: Clash<FilterNode>, so: string): string | undefined {
   const [first, second] = onOneField(members);
   if (!first || !second) return undefined;
-  const areNegative = [first, second].every((it) => it.comparison?.name.startsWith("!"));
-  if (truth === "always" && !areNegative)
-    return `Every value of ${fieldName(first)} ${predicate(first)} or ${predicate(second)}${so}. Change or remove one.`;
-  const read = truth === "never" ? predicate : negatedPredicate;
-  return `${cannotBoth(first, read(first), read(second))}${so}. ${advice(first, second, truth)}`;
+  const end = `${so}. ${advice(first, second, truth)}`;
+  if (truth === "never") return `${cannotBoth(first, predicate(first), predicate(second))}${end}`;
+  const operators = [first, second].map((it) => it.comparison?.name ?? "");
+  const every = `Every value of ${fieldName(first)}`;
+  if (operators.every((it) => it === "!eq"))
+    return `${every} differs from ${operand(first)} or from ${operand(second)}${end}`;
+  if (operators.every((it) => it.startsWith("!")))
+    return `${cannotBoth(first, negatedPredicate(first), negatedPredicate(second))}${end}`;
+  return `${every} ${predicate(first)} or ${predicate(second)}${so}. Change or remove one.`;
 }
 
 /** "'Status' cannot be both less than '400' and at least '500'", or the equivalent sentence for other verbs. */
@@ -68,13 +71,12 @@ function cannotBoth(condition: Condition, first: string, second: string): string
 /** What was probably meant by conditions that exclude each other, or whose opposites do. */
 function advice(first: Condition, second: Condition, truth: Truth): string {
   if (areOpposites(first, second)) return "Keep one of them.";
+  const operators = truth === "never" ? ["eq"] : ["!eq", "!in"];
+  const areValues = [first, second].every((it) => operators.includes(it.comparison?.name ?? ""));
   const { field } = first;
-  const [join, list] = truth === "never" ? (["or", "in"] as const) : (["and", "!in"] as const);
-  const names = [first, second].map((it) => it.comparison?.name);
-  const areValues = names.every((it) => it === "eq" || it === "!eq" || it === "!in");
-  const isListable = !field || operatorNamed(list)?.takes.includes(field.type);
-  if (areValues && isListable) return `Use '${join}' or '${list}'.`;
-  return truth === "never" ? "Use 'or', or change one." : "Use 'and'.";
+  const isListable = areValues && (!field || operatorNamed("in")?.takes.includes(field.type));
+  if (truth === "always") return isListable ? "Use 'and' or '!in'." : "Use 'and'.";
+  return isListable ? "Use 'or' or 'in'." : "Use 'or', or change one.";
 }
 
 /** Every line matches exactly one of the two, so changing the logical operator does not help. */

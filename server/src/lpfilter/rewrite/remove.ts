@@ -1,4 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import { removableIn } from "../../core/logic/part.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Edit } from "../../text/edit.ts";
 import { contains, type Span } from "../../text/span.ts";
@@ -51,7 +52,7 @@ export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
 /** Fixes that remove a part, or a listed value, that has no effect. */
 export function removalOf(filter: Filter, finding: FilterFinding): readonly Fix[] {
   if (finding.kind === "clash" || filter.json.errors.length > 0) return [];
-  const { node } = finding.part;
+  const { node } = removableIn(finding) ?? finding.part;
   if (finding.kind === "value") {
     const list = node.kind === "condition" ? node.value?.value : undefined;
     const items = list?.kind === "array" ? list.items : [];
@@ -61,5 +62,9 @@ export function removalOf(filter: Filter, finding: FilterFinding): readonly Fix[
   }
   const edits = removePart(filter, node);
   const title = node.kind === "group" ? `Remove this '${node.logical}'` : "Remove the condition";
-  return edits.length > 0 ? [{ title, edits }] : [];
+  if (edits.length === 0) return [];
+  // What is never true in an `and` was probably meant to be different.
+  const isNever = finding.kind === "decided" && finding.truth === "never";
+  const isGuess = isNever && finding.by[0].parent.logical === "and";
+  return [isGuess ? { title, edits, guess: true } : { title, edits }];
 }
