@@ -10,6 +10,8 @@ import { variableOf } from "./variables.ts";
 /** A condition with its negation removed. */
 export type PositiveCondition = LogCondition & { readonly operator: PositiveOperator };
 
+export type ValueTest = Pick<PositiveCondition, "field" | "type" | "operator" | "values">;
+
 export function textAtom(field: string, set: TextSet): Atom {
   return { kind: "text", variable: variableOf(field, "text"), set, lastUnit: 0xffff };
 }
@@ -29,10 +31,7 @@ export function opaqueAtom(field: string, words: string): Atom {
   return { kind: "flag", variable: variableOf(field, "opaque", words), isOpaque: true };
 }
 
-export function textSet({
-  operator,
-  values,
-}: Pick<PositiveCondition, "operator" | "values">): TextSet {
+export function textSet({ operator, values }: ValueTest): TextSet {
   const text = String(values[0] ?? "");
   switch (operator) {
     case "startsWith":

@@ -28,15 +28,13 @@ const maxListed = 100;
 
 export function nestingsIn(filter: Filter): readonly Nesting[] {
   const found: Nesting[] = [];
-  const note = (group: Group, reason: Nesting["reason"]): void => {
-    if (!isUnseen(group.list) && found.length < maxListed) found.push({ group, reason });
-  };
   const visit = (node: FilterNode, around?: { group: Group; parent: Group }): void => {
     if (node.kind !== "group" || !isPlain(node)) return;
     const joined = around && canFlatten(node, around.parent) ? around : undefined;
     const isSingle = node.items.length === 1;
-    if (isSingle) note(node, "single");
-    else if (node.logical === joined?.group.logical) note(node, "nested");
+    const isNested = node.logical === joined?.group.logical;
+    if ((isSingle || isNested) && !isUnseen(node.list) && found.length < maxListed)
+      found.push({ group: node, reason: isSingle ? "single" : "nested" });
     const parent = joined?.parent ?? (isSingle ? undefined : node);
     const inner = parent && { group: node, parent };
     for (const item of node.items) visit(item, inner);
@@ -50,25 +48,24 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   const chains: Chain[] = [];
   const { redundant, contradicting } = reportedIn(findings);
   const visitGroup = (parent: Group): void => {
-    const listable: Member[] = [];
+    const members = new Map<Field | string, { condition: Condition; group: Group }[]>();
     const contradicted: (Field | string)[] = [];
     eachMember(parent, (item, group) => {
       if (item.kind === "group" && isPlain(item)) visitGroup(item);
       if (item.kind !== "condition" || !isWhole(item) || redundant.has(item)) return;
       if (contradicting.has(item)) contradicted.push(keyOf(item));
-      if (isListable(item, parent.logical)) listable.push({ condition: item, group });
+      if (isListable(item, parent.logical))
+        kept(members, keyOf(item), () => []).push({ condition: item, group });
     });
-    // Most groups have fewer than two members that can be merged.
-    if (listable.length < 2) return;
-    for (const [field, same] of byField(listable)) {
-      const valid = same.length > 1 ? same.filter((it) => valuesOf(it.condition)) : [];
+    for (const [field, same] of members) {
+      if (same.length < 2 || contradicted.includes(field) || chains.length >= maxListed) continue;
+      const valid = same.filter((it) => valuesOf(it.condition));
       const group = valid[0]?.group;
       const [first, second, ...rest] = valid
         .filter((it) => it.group === group)
         .map((it) => it.condition);
-      if (!group || !first || !second || chains.length >= maxListed) continue;
-      if (contradicted.includes(field)) continue;
-      const operator = parent.logical === "or" ? "in" : "!in";
+      if (!group || !first || !second) continue;
+      const [, operator] = listable[parent.logical];
       chains.push({ operator, group, conditions: [first, second, ...rest] });
     }
   };
@@ -77,36 +74,22 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   return chains;
 }
 
-interface Member {
-  readonly condition: Condition;
-  readonly group: Group;
-}
-
-function byField(members: readonly Member[]): ReadonlyMap<Field | string, Member[]> {
-  const found = new Map<Field | string, Member[]>();
-  for (const it of members) kept(found, keyOf(it.condition), () => []).push(it);
-  return found;
-}
-
 function reportedIn(findings: readonly FilterFinding[]) {
   const redundant = new Set<FilterNode>();
   const contradicting = new Set<FilterNode>();
   for (const it of findings) {
     if (it.kind === "redundant" || it.kind === "decided") redundant.add(it.part.node);
-    else if (it.kind === "clash" && it.members.length === 1)
-      for (const { node } of it.members) redundant.add(node);
-    else if (it.kind === "clash") for (const { node } of it.members) contradicting.add(node);
+    else if (it.kind === "clash")
+      for (const { node } of it.members)
+        (it.members.length === 1 ? redundant : contradicting).add(node);
   }
   return { redundant, contradicting };
 }
 
-function isListable(condition: Condition, logical: LogicalOperator): boolean {
-  if (!chained[logical].has(condition.comparison?.name ?? "")) return false;
-  const type = condition.field?.type;
-  return type === "string" || type === "int";
+function isListable({ comparison, field }: Condition, logical: LogicalOperator): boolean {
+  if (!listable[logical].some((it) => it === comparison?.name)) return false;
+  return field?.type === "string" || field?.type === "int";
 }
 
-const chained: Readonly<Record<LogicalOperator, ReadonlySet<string>>> = {
-  or: new Set(["eq", "in"]),
-  and: new Set(["!eq", "!in"]),
-};
+/** The operators of conditions that can be merged, of which the last one is the result. */
+const listable = { or: ["eq", "in"], and: ["!eq", "!in"] } as const;

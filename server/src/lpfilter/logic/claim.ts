@@ -10,25 +10,15 @@ import {
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { operatorNamed } from "../catalogue/operators.ts";
 
+/** Every other operator is the negation of one of these. */
 const positives = ["eq", "in", "lt", "leq", "startsWith", "endsWith", "contains"] as const;
 
-/** Every other operator is the negation of one of these. */
 export type PositiveOperator = (typeof positives)[number];
 
-interface Positive {
-  readonly is: PositiveOperator;
-  readonly negated: boolean;
-}
-
-/** For each operator. */
-const known = new Map<string, Positive>();
-for (const is of positives) {
-  known.set(is, { is, negated: false });
-  known.set(operatorNamed(is)?.opposite ?? "", { is, negated: true });
-}
-
-export function positiveOf(operator: LogOperator): Positive {
-  return known.get(operator) ?? { is: "eq", negated: false };
+export function positiveOf(operator: LogOperator) {
+  const is = positives.find((it) => it === operator);
+  if (is) return { is, negated: false };
+  return { is: operatorNamed(operator)?.opposite as PositiveOperator, negated: true };
 }
 
 /** The numbers for which a comparison is true. */

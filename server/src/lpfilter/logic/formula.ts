@@ -1,7 +1,7 @@
 import { type Formula, flag, not } from "../../core/solver/formula.ts";
 import { logConditionOf } from "../evaluation/log-test.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
-import { numberAtom, opaqueCondition, type PositiveCondition, textAtom, textSet } from "./atoms.ts";
+import { numberAtom, opaqueCondition, textAtom, textSet, type ValueTest } from "./atoms.ts";
 import { isExact, numberSet, positiveOf } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
 import { variableOf } from "./variables.ts";
@@ -24,13 +24,8 @@ function nodeFormula(node: FilterNode, facts: Formula[]): Formula | undefined {
   if (node.kind === "stray") return undefined;
   if (node.kind === "condition") return conditionFormula(node, facts);
   if (!node.list || node.object.properties.length !== 1) return undefined;
-  const parts: Formula[] = [];
-  for (const item of node.items) {
-    const part = nodeFormula(item, facts);
-    if (!part) return undefined;
-    parts.push(part);
-  }
-  return { kind: node.logical, parts };
+  const parts = node.items.map((it) => nodeFormula(it, facts));
+  return parts.every((it) => it !== undefined) ? { kind: node.logical, parts } : undefined;
 }
 
 function conditionFormula(condition: Condition, facts: Formula[]): Formula | undefined {
@@ -38,7 +33,7 @@ function conditionFormula(condition: Condition, facts: Formula[]): Formula | und
   if (!read) return undefined;
   const { field, type, values } = read;
   const { is, negated } = positiveOf(read.operator);
-  const test: PositiveCondition = { ...read, operator: is };
+  const test = { ...read, operator: is };
   if (!type || type === "int or string") facts.push(looseFact(field));
   const formula = values.every(isExact)
     ? (typedFormula(test) ?? looseFormula(test))
@@ -47,15 +42,11 @@ function conditionFormula(condition: Condition, facts: Formula[]): Formula | und
 }
 
 /** Undefined for a field that has no type, or several. */
-export function typedFormula({
-  field,
-  type,
-  operator,
-  values,
-}: Pick<PositiveCondition, "field" | "type" | "operator" | "values">): Formula | undefined {
+export function typedFormula(test: ValueTest): Formula | undefined {
+  const { field, type, operator, values } = test;
   switch (type) {
     case "string":
-      return textAtom(field, textSet({ operator, values }));
+      return textAtom(field, textSet(test));
     case "int":
     case "float":
       return numberAtom(field, numberSet(operator, values, type === "int"));

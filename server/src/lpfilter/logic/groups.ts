@@ -11,10 +11,8 @@ export function isPlain({ list, object }: Group): boolean {
 
 /** Whether the members of the group can be treated as members of `parent`. A group of one member can have either operator. */
 export function canFlatten(group: Group, parent: Group): boolean {
-  return (
-    isPlain(group) &&
-    (group.items.length === 1 || (group.logical === parent.logical && group.items.length > 0))
-  );
+  const isAlike = group.logical === parent.logical && group.items.length > 0;
+  return isPlain(group) && (isAlike || group.items.length === 1);
 }
 
 /** Visits the members of a group and of those that it can be joined with, each with the group that it is written in. */
