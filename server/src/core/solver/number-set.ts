@@ -123,30 +123,25 @@ export function cutsBefore(cuts: readonly Cut[], number: Num): number {
   return from;
 }
 
-/** A member, preferably close to `zero` and with few digits. Undefined for the empty set. */
+/**
+ * A member, preferably close to `zero` and with few digits. Undefined for the empty set. Between neighboring integers
+ * it is no member; the caller checks where that matters.
+ */
 export function memberOf(set: NumberSet, zero: Num): Num | undefined {
-  if (has(set, zero)) return zero;
   const { cuts } = set;
-  const before = cutsBefore(cuts, zero);
-  const [end, start] = [cuts[before - 1], cuts[before]];
-  if (start) return inside(start, cuts[before + 1], 1);
-  return end && inside(end, cuts[before - 2], -1);
-}
-
-/** The first member from where a range starts, upwards, or from where it ends, downwards. */
-function inside(from: Cut, to: Cut | undefined, step: 1 | -1): Num {
-  const isUp = step > 0;
-  if (from.after !== isUp) return from.at;
-  const next = plus(from.at, step);
-  const fits = !to || (to.at === next ? to.after === isUp : to.at > next === isUp);
-  return fits ? next : between(from.at, to.at);
+  const next = cutsBefore(cuts, zero);
+  const isUp = next < cuts.length;
+  // The range of members that is closest.
+  const from = cuts[isUp ? next : next - 1]?.at ?? zero;
+  const to = cuts[isUp ? next + 1 : next - 2]?.at ?? from;
+  const near = [zero, from, plus(from, isUp ? 1 : -1), between(from, to)];
+  return isEmpty(set) ? undefined : (near.find((it) => has(set, it)) ?? from);
 }
 
 export function plus(number: Num, step: 1 | -1): Num {
   return typeof number === "bigint" ? number + BigInt(step) : number + step;
 }
 
-/** May return a non-member for neighboring integers; the caller checks where that matters. */
 function between(a: Num, b: Num): Num {
   return typeof a === "bigint" || typeof b === "bigint" ? a : (a + b) / 2;
 }
