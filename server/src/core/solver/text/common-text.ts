@@ -73,9 +73,8 @@ function excludes(
   const state = stateAfter(set, sample);
   if (inside) return place === "start" && set.distance(state) === Number.POSITIVE_INFINITY;
   if (place === "start") return set.isFull(state);
-  return (
-    set.accepts(state) && (set.place === "anywhere" || (set.place === "end" && place === "end"))
-  );
+  if (set.distance(state) > 0) return false;
+  return set.place === "anywhere" || (set.place === "end" && place === "end");
 }
 
 /** The cost of finding out whether a set has a string. */
@@ -151,7 +150,7 @@ function search(
   add({ states: claims.map(() => 0), from: undefined, unit: 0, length: 0 });
   for (let place = queue.take(); place; place = queue.take()) {
     const { states, length } = place;
-    if (claims.every(({ set, inside }, i) => set.accepts(states[i] ?? 0) === inside))
+    if (claims.every((it, i) => missingIn(it, states[i] ?? 0) === 0))
       return { value: textOf(place) };
     budget.spend(units.length * (states.length + 2));
     const rows: Int32Array[] = [];
@@ -181,7 +180,7 @@ function keyOf(states: readonly number[]): string {
 /** At least this many units are missing until a claim is satisfied. Infinite if it never will be. */
 function missingIn({ set, inside }: TextClaim, state: number): number {
   if (inside) return set.distance(state);
-  if (!set.accepts(state)) return 0;
+  if (set.distance(state) > 0) return 0;
   return set.isFull(state) ? Number.POSITIVE_INFINITY : 1;
 }
 

@@ -13,7 +13,6 @@ export function withLength(lengths: NumberSet): TextSet {
   return {
     key: `length ${keyOf(lengths)}`,
     step: (state) => Math.min(state + 1, most),
-    accepts: isMember,
     distance: (state) => {
       if (isMember(state)) return 0;
       const next = cuts[cutsBefore(cuts, state)];
@@ -31,7 +30,6 @@ export function inCase(letters: "lower" | "upper", set: TextSet): TextSet {
   return {
     key: `${letters} ${set.key}`,
     step: (state, unit) => set.step(state, change(unit)),
-    accepts: (state) => set.accepts(state),
     distance: (state) => set.distance(state),
     isFull: (state) => set.isFull(state),
     classOf: (unit) => set.classOf(change(unit)),

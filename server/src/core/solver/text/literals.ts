@@ -23,7 +23,6 @@ export function oneOf(texts: readonly string[]): TextSet {
     ...spelling(members.join("")),
     key: `in ${JSON.stringify(members.toSorted())}`,
     step: (state, unit) => prefixes()[state]?.longer.get(unit) ?? 1,
-    accepts: (state) => prefixes()[state]?.distance === 0,
     distance: (state) => prefixes()[state]?.distance ?? Number.POSITIVE_INFINITY,
     isFull: () => false,
     members,
@@ -66,7 +65,6 @@ function having(
     ...spelling(text),
     key: `${place} ${JSON.stringify(text)}`,
     step: (state, unit) => (isDone(state) ? state : step(state, unit)),
-    accepts: (state) => state === full,
     distance: (state) => (state > full ? Number.POSITIVE_INFINITY : full - state),
     isFull: isDone,
     sample: text,
@@ -116,8 +114,7 @@ export function before(text: string): TextSet {
       const wanted = text.charCodeAt(state);
       return unit === wanted ? state + 1 : unit < wanted ? isBefore : isAfter;
     },
-    accepts: (state) => state === isBefore || state < full,
-    distance: (state) => (state === isAfter || full === 0 ? Number.POSITIVE_INFINITY : 0),
+    distance: (state) => (state === isBefore || state < full ? 0 : Number.POSITIVE_INFINITY),
     isFull: (state) => state === isBefore,
     classOf: (unit) => (units.includes(unit) ? unit : -1 - units.filter((it) => it < unit).length),
   };

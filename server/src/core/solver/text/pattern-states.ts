@@ -17,7 +17,6 @@ interface State {
   readonly before: AdjacentUnit;
   readonly distance: number;
   readonly isFull: boolean;
-  readonly accepts: boolean;
 }
 
 /** The strings that a pattern matches. */
@@ -72,10 +71,6 @@ export class PatternSet implements TextSet {
     return this.intern(next, this.asksAround ? keptOf(unit) : "edge");
   }
 
-  accepts(state: number): boolean {
-    return this.all[state]?.accepts ?? false;
-  }
-
   distance(state: number): number {
     return this.all[state]?.distance ?? Number.POSITIVE_INFINITY;
   }
@@ -107,14 +102,18 @@ export class PatternSet implements TextSet {
     const isFull = this.open.some((it) => this.visits[it] === this.visit);
     const nodes = isFull ? [this.pattern.end] : reachable.sort((a, b) => a - b);
     return kept(this.known, isFull ? "full" : `${before} ${nodes.join()}`, () => {
-      const distance = nodes.reduce(
-        (least, it) => Math.min(least, this.distances[it] ?? least),
-        Number.POSITIVE_INFINITY,
-      );
       this.reached += nodes.length;
-      const accepts = this.expanded(nodes, before, "edge").includes(this.pattern.end);
-      return this.all.push({ nodes, before, distance, isFull, accepts }) - 1;
+      const isMember = this.expanded(nodes, before, "edge").includes(this.pattern.end);
+      const distance = isMember ? 0 : Math.max(1, this.least(nodes));
+      return this.all.push({ nodes, before, distance, isFull }) - 1;
     });
+  }
+
+  /** The number of units to the end, if all conditions are met. */
+  private least(nodes: readonly number[]): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const it of nodes) least = Math.min(least, this.distances[it] ?? least);
+    return least;
   }
 
   private reachable(from: readonly number[]): number[] {

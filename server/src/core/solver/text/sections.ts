@@ -38,8 +38,7 @@ function sectionIn(set: TextSet, marks: Marks): TextSet {
   const outer = (state: number): number => (state << 1) + count;
   const isOver = (state: number): boolean => ((state - count) & 1) === 1;
   const first = isKept ? set.step(0, mark) : 0;
-  const hasEmpty = orEmpty && set.accepts(0);
-  const accepts = (state: number) => (state < count ? hasEmpty : set.accepts(inner(state)));
+  const hasEmpty = orEmpty && set.distance(0) === 0;
   return {
     key: `section ${JSON.stringify(marks)} ${set.key}`,
     step: (state, unit) => {
@@ -48,15 +47,14 @@ function sectionIn(set: TextSet, marks: Marks): TextSet {
       if (isOver(state)) return state;
       return isUntil && unit === mark ? state + 1 : outer(set.step(inner(state), unit));
     },
-    accepts,
     distance: (state) => {
       if (state < count) return hasEmpty ? 0 : count - state + set.distance(first);
-      if (isOver(state)) return accepts(state) ? 0 : Number.POSITIVE_INFINITY;
-      return set.distance(inner(state));
+      const distance = set.distance(inner(state));
+      return isOver(state) && distance > 0 ? Number.POSITIVE_INFINITY : distance;
     },
     isFull: (state) => {
       if (state < count) return orEmpty && set.isFull(0);
-      return isOver(state) ? accepts(state) : set.isFull(inner(state));
+      return isOver(state) ? set.distance(inner(state)) === 0 : set.isFull(inner(state));
     },
     // The mark is a class of its own, also beside the mark of another section.
     classOf: (unit) => (unit === mark ? -0x10000 - mark : set.classOf(unit)),

@@ -8,8 +8,7 @@ export interface TextSet {
   /** Sets with the same key are the same. */
   readonly key: string;
   step(state: number, unit: number): number;
-  accepts(state: number): boolean;
-  /** A lower bound for the number of units to the next member; infinite if there is none. */
+  /** A lower bound for the number of units to the next member: 0 for members only, infinite if there is none. */
   distance(state: number): number;
   /** Whether every continuation is a member. */
   isFull(state: number): boolean;
@@ -35,7 +34,7 @@ const fewMembers = 8;
 export function includes(set: TextSet, text: string): boolean {
   const { members } = set;
   if (members && members.length <= fewMembers) return members.includes(text);
-  return set.accepts(stateAfter(set, text));
+  return set.distance(stateAfter(set, text)) === 0;
 }
 
 export function stateAfter(set: TextSet, text: string): number {
