@@ -62,8 +62,6 @@ export class VariableValues {
 
   /** A subset of the literals that cannot be true together, as small as the budget allows. */
   conflict(literals: readonly Literal[], budget: Budget): Literal[] {
-    const pair = this.opposedPair(literals, budget);
-    if (pair) return pair;
     let core = [...literals];
     for (const literal of literals) {
       if (core.length <= 2 || budget.isSpent) break;
@@ -71,19 +69,6 @@ export class VariableValues {
       if (this.any(without, budget.within(conflictWork)) === "none") core = without;
     }
     return core;
-  }
-
-  /** Two of the literals, if one of them is not negated: most contradictions are between two. */
-  private opposedPair(literals: readonly Literal[], budget: Budget): Literal[] | undefined {
-    const positive = literals.filter((it) => it > 0);
-    if (positive.length * literals.length > mostPairs) return undefined;
-    for (const literal of positive) {
-      const other = literals.find(
-        (it) => it !== literal && this.search([literal, it], budget) === "none",
-      );
-      if (other !== undefined) return [other, literal];
-    }
-    return undefined;
   }
 
   /** What cannot be true together with a literal, if that allows only few values. */
@@ -147,7 +132,6 @@ export function isTrueOf(atom: Atom, value: Value): boolean {
 }
 
 const fewValues = 8;
-const mostPairs = 64;
 
 /** The budget of each attempt to omit a literal. */
 const conflictWork = 4000;
