@@ -1,7 +1,7 @@
 import { Budget } from "./budget.ts";
-import { always, type Formula, not } from "./formula.ts";
+import { and, type Formula, not } from "./formula.ts";
 import type { RelationName } from "./relation.ts";
-import { Claims } from "./solve.ts";
+import { solve } from "./solve.ts";
 
 /** A text that can be tried on lines or requests made for the purpose. */
 export interface Tried {
@@ -100,24 +100,7 @@ export function areEqual(first: Proved, second: Proved): boolean {
   );
 }
 
-/** By cases, where the texts have any: one of many alternatives is a simpler question than all of them. */
 function isWithin(inner: Formula, outer: Formula, facts: readonly Formula[]): boolean {
-  const budget = new Budget(wholeWork);
-  const [cases, conditions] = [partsOf(inner, "or"), partsOf(outer, "and")];
-  const all = [...cases, ...conditions];
-  const meaningOf = (claim: number): Formula => {
-    const formula = all[Math.abs(claim) - 1] ?? always;
-    return claim > 0 ? formula : not(formula);
-  };
-  const claims = new Claims(meaningOf, facts, budget);
-  return cases.every((_, one) =>
-    conditions.every(
-      (_, other) =>
-        claims.contradiction([one + 1, -(cases.length + other + 1)], budget) !== undefined,
-    ),
-  );
-}
-
-function partsOf(formula: Formula, kind: "and" | "or"): readonly Formula[] {
-  return formula.kind === kind ? formula.parts.flatMap((it) => partsOf(it, kind)) : [formula];
+  const whole = and(inner, not(outer), ...facts);
+  return solve(whole, new Budget(wholeWork)).kind === "impossible";
 }
