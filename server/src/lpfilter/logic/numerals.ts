@@ -62,10 +62,9 @@ function partOf(regex: string, builder: PatternBuilder): PatternFragment {
   const tokens = regex.match(/\[[^[\]]*\]|./g) ?? [];
   let at = 0;
   const choice = (): PatternFragment => {
-    const first = sequence();
-    const branches = [first];
+    const branches = [sequence()];
     for (; tokens[at] === "|"; branches.push(sequence())) at++;
-    return branches.length > 1 ? builder.choice(branches) : first;
+    return builder.choice(branches);
   };
   const sequence = (): PatternFragment => {
     const parts: PatternFragment[] = [];

@@ -10,7 +10,7 @@ import { type CharacterNode, setOf } from "../../regex/class-sets.ts";
 import { intersection, lastByte, type Ranges } from "../../regex/ranges.ts";
 import { readRegex } from "../../regex/syntax/read.ts";
 import type { Assertion, Literal, RegexNode, Repetition } from "../../regex/syntax/tree.ts";
-import { utf8Bytes, utf8Sequences } from "../../regex/utf8.ts";
+import { utf8Sequences } from "../../regex/utf8.ts";
 import { boundsOf } from "../../regex/widths.ts";
 
 /** The strings that contain a match of a regex. Undefined if it is invalid, too large, or needs an unknown Unicode table. */
@@ -18,29 +18,24 @@ export function regexSet(pattern: string): TextSet | undefined {
   const { root, problems } = readRegex(pattern);
   if (problems.length > 0) return undefined;
   const builder = new PatternBuilder();
-  const { node, openStart, openEnd } = withoutAnchors(root);
   const translation = new Translation(builder);
-  const part = translation.part(node);
+  const all = root.kind === "concatenation" ? root.items : [root];
+  const items = all.filter((it) => it.kind !== "flags");
+  const parts = items.map((it, index) => {
+    // An anchor fixes the position of a match, so that no other positions have to be tried.
+    if (index === 0 && isPlace(it, "start")) return builder.empty();
+    if (index === items.length - 1 && isPlace(it, "end")) return builder.empty();
+    return translation.part(it);
+  });
+  if (!isPlace(items[0], "start")) parts.unshift(builder.anything());
+  if (!isPlace(items.at(-1), "end")) parts.push(builder.anything());
   if (translation.isUnknown || builder.isTooLarge) return undefined;
-  const start = openStart ? [builder.anything()] : [];
-  const rest = openEnd ? [builder.anything()] : [];
-  const whole = builder.sequence([...start, part, ...rest]);
-  return matching(`regex ${JSON.stringify(pattern)}`, builder, whole);
+  return matching(`regex ${JSON.stringify(pattern)}`, builder, builder.sequence(parts));
 }
 
-/** Removes the anchors at both ends, which fix the position of a match, so that no other positions have to be tried. */
-function withoutAnchors(root: RegexNode) {
-  if (root.kind !== "concatenation") return { node: root, openStart: true, openEnd: true };
-  const items = root.items.filter((it) => it.kind !== "flags");
-  const isStart = isPlace(items[0], "text-start", "line-start");
-  const isEnd = items.length > 1 && isPlace(items[items.length - 1], "text-end", "line-end");
-  const kept = items.slice(isStart ? 1 : 0, isEnd ? -1 : undefined);
-  return { node: { ...root, items: kept }, openStart: !isStart, openEnd: !isEnd };
-}
-
-function isPlace(node: RegexNode | undefined, text: string, line: string): boolean {
+function isPlace(node: RegexNode | undefined, side: "start" | "end"): boolean {
   if (node?.kind !== "assertion") return false;
-  return node.place === text || (node.place === line && !node.flags.multiLine);
+  return node.place === `text-${side}` || (node.place === `line-${side}` && !node.flags.multiLine);
 }
 
 class Translation {
@@ -77,8 +72,7 @@ class Translation {
     if (node.isByte) return this.builder.units([node.code, node.code]);
     const isLetter = node.flags.unicode || node.code < 0x80;
     const set = node.flags.ignoreCase && isLetter ? setOf(node) : undefined;
-    if (set) return this.codePoints(set);
-    return this.builder.sequence(utf8Bytes(node.code).map((it) => this.builder.units([it, it])));
+    return this.codePoints(set ?? [node.code, node.code]);
   }
 
   private character(node: CharacterNode): PatternFragment {
@@ -90,10 +84,10 @@ class Translation {
   }
 
   private codePoints(set: Ranges): PatternFragment {
-    const sequences = utf8Sequences(set).map((bytes) =>
-      this.builder.sequence(bytes.map(([first, last]) => this.builder.units([first, last]))),
+    const { builder } = this;
+    return builder.choice(
+      utf8Sequences(set).map((bytes) => builder.sequence(bytes.map((it) => builder.units(it)))),
     );
-    return sequences.length === 0 ? this.builder.units([]) : this.builder.choice(sequences);
   }
 
   private repetition(node: Repetition): PatternFragment {

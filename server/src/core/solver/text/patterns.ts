@@ -48,6 +48,8 @@ export class PatternBuilder {
   }
 
   choice(parts: readonly PatternFragment[]): PatternFragment {
+    const [only] = parts;
+    if (only && parts.length === 1) return only;
     const { from } = this.empty();
     const { to } = this.empty();
     for (const part of parts) {
