@@ -25,12 +25,8 @@ export function commonText(
   budget: Budget,
 ): CommonText {
   const listed = fewestMembers(claims);
-  if (listed) return amongMembers(listed, claims, budget);
-  const likely = likelyTexts(claims);
-  if (likely.length > 0) {
-    const found = amongMembers(likely, claims, budget);
-    if (found !== "none") return found;
-  }
+  const found = amongMembers(listed ?? likelyTexts(claims), claims, budget);
+  if (listed || found !== "none") return found;
   if (areOpposed(claims, budget)) return "none";
   const shortest = search(claims, alphabet(), "shortest", budget.within(shortestWork));
   if (shortest !== "unknown" || budget.isSpent) return shortest;
