@@ -38,7 +38,7 @@ test("numbers are compared by how they are written", () => {
       fc.boolean(),
       fc.constantFrom("", "-"),
       (it, bound, orEqual, sign) => {
-        const set = writtenBelow(bound, { orEqual, sign });
+        const set = writtenBelow(bound, orEqual, sign);
         assert.equal(set === undefined, /e|Infinity/.test(String(bound)));
         if (!set) return;
         const text = `${sign}${it}`;

@@ -1,5 +1,5 @@
 import type { LogCondition } from "../../core/log-test.ts";
-import type { Atom, NumberAtom } from "../../core/solver/formula.ts";
+import type { Atom } from "../../core/solver/formula.ts";
 import { allNumbers, type NumberSet } from "../../core/solver/number-set.ts";
 import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
@@ -12,13 +12,13 @@ export type PositiveCondition = LogCondition & { readonly operator: PositiveOper
 
 export type ValueTest = Pick<PositiveCondition, "field" | "type" | "operator" | "values">;
 
-export function textAtom(field: string, set: TextSet): Atom {
-  return { kind: "text", variable: variableOf(field, "text"), set, lastUnit: 0xffff };
+/** About a string, or the elements of an array joined to one. */
+export function textAtom(field: string, set: TextSet, role: "text" | "joined" = "text"): Atom {
+  return { kind: "text", variable: variableOf(field, role), set, lastUnit: 0xffff };
 }
 
-export function numberAtom(field: string, set: NumberSet): NumberAtom {
-  const variable = variableOf(field, "number");
-  return { kind: "number", variable, set, domain: allNumbers, zero: 0 };
+export function numberAtom(variable: string, set: NumberSet, domain = allNumbers): Atom {
+  return { kind: "number", variable, set, domain, zero: 0 };
 }
 
 /** A condition that can only be compared for equality, such as one with a number that lost digits when it was parsed. */

@@ -61,5 +61,5 @@ function timeReadings(name: string, operator: PositiveOperator, value: Value | u
   const time = value === undefined ? undefined : readTime(value);
   if (!time || (operator !== "lt" && operator !== "leq")) return undefined;
   const variable = variableOf(name, "number", time.form);
-  return [{ ...numberAtom(name, numberSet(operator, [time.at], false)), variable }];
+  return [numberAtom(variable, numberSet(operator, [time.at], false))];
 }

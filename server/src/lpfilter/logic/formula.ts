@@ -49,7 +49,7 @@ export function typedFormula(test: ValueTest): Formula | undefined {
       return textAtom(field, textSet(test));
     case "int":
     case "float":
-      return numberAtom(field, numberSet(operator, values, type === "int"));
+      return numberAtom(variableOf(field, "number"), numberSet(operator, values, type === "int"));
     case "bool": {
       const isSet = flag(variableOf(field, "flag"));
       return values[0] === true ? isSet : not(isSet);

@@ -3,14 +3,12 @@ import {
   type FlagAtom,
   type Formula,
   implies,
-  type NumberAtom,
   never,
   not,
   or,
 } from "../../core/solver/formula.ts";
 import { exactly } from "../../core/solver/number-set.ts";
 import { before, oneOf, startingWith } from "../../core/solver/text/literals.ts";
-import type { TextSet } from "../../core/solver/text/text-set.ts";
 import { valueTest } from "../evaluation/evaluate.ts";
 import { numberAtom, opaqueAtom, type PositiveCondition, textAtom, textSet } from "./atoms.ts";
 import { numberSet } from "./claim.ts";
@@ -42,48 +40,42 @@ export function looseFact(field: string): Formula {
 const listKind = oddValues.length;
 
 /** Selects one of `oddValues`, or an array. */
-function kindAtom({ field, type }: PositiveCondition, kinds: readonly number[]): NumberAtom {
+function kindAtom({ field, type }: PositiveCondition, kinds: readonly number[]): Formula {
   const all = [...oddValues.keys(), ...(type ? [] : [listKind])];
-  const variable = variableOf(field, "kind");
-  return { kind: "number", variable, set: exactly(kinds), domain: exactly(all), zero: 0 };
+  return numberAtom(variableOf(field, "kind"), exactly(kinds), exactly(all));
 }
 
 /** Numbers are ordered numerically, strings by code unit. */
 function orderFormula(test: PositiveCondition): Formula {
-  const [bound = 0] = test.values;
-  const isNumeral = textAtom(test.field, numerals);
-  return typeof bound === "string"
-    ? and(not(isNumeral), textBefore(test, bound))
-    : or(
-        and(isNumeral, numberBefore(test, typeof bound === "bigint" ? bound : Number(bound))),
-        and(not(isNumeral), textBeforeNumber(test, Number(bound))),
-      );
+  const { field, operator, values } = test;
+  const [bound = 0] = values;
+  const isNumeral = textAtom(field, numerals);
+  if (typeof bound === "string") return and(not(isNumeral), textBefore(test, bound));
+  const number = typeof bound === "bigint" ? bound : Number(bound);
+  // Strings and numbers are not ordered, except that the empty string represents a missing value, which is also 0.
+  const isEmptyBefore = operator === "lt" ? 0 < number : 0 <= number;
+  const isEmpty = isEmptyBefore ? textAtom(field, oneOf([""])) : never;
+  return or(and(isNumeral, numberBefore(test, number)), and(not(isNumeral), isEmpty));
 }
 
-function numberBefore(test: PositiveCondition, bound: number | bigint): Formula {
-  const orEqual = test.operator === "leq";
-  const isNegative = textAtom(test.field, startingWith("-"));
-  if (bound < 0) {
-    const above = writtenBelow(-bound, { orEqual: !orEqual, sign: "-" });
-    return above ? and(isNegative, not(textAtom(test.field, above))) : opaque(test, "number");
-  }
-  const set = writtenBelow(bound, { orEqual, sign: "" });
-  return set ? or(isNegative, textAtom(test.field, set)) : opaque(test, "number");
+function numberBefore({ field, operator }: PositiveCondition, bound: number | bigint): Formula {
+  const isNegative = textAtom(field, startingWith("-"));
+  const set =
+    bound < 0
+      ? writtenBelow(-bound, operator === "lt", "-")
+      : writtenBelow(bound, operator === "leq");
+  if (!set) return opaqueAtom(field, `number ${operator} ${bound}`);
+  const isWithin = textAtom(field, set);
+  return bound < 0 ? and(isNegative, not(isWithin)) : or(isNegative, isWithin);
 }
 
 function textBefore(
   { field, operator }: PositiveCondition,
   bound: string,
-  atom = textAtom,
+  role?: "joined",
 ): Formula {
-  const less = atom(field, before(bound));
-  return operator === "lt" ? less : or(less, atom(field, oneOf([bound])));
-}
-
-/** Strings and numbers are not ordered, except that the empty string represents a missing value, which is also 0. */
-function textBeforeNumber({ field, operator }: PositiveCondition, bound: number): Formula {
-  const isEmptyBefore = operator === "lt" ? 0 < bound : 0 <= bound;
-  return isEmptyBefore ? textAtom(field, oneOf([""])) : never;
+  const less = textAtom(field, before(bound), role);
+  return operator === "lt" ? less : or(less, textAtom(field, oneOf([bound]), role));
 }
 
 /** JavaScript converts an array to its elements joined by commas when it compares it with a scalar. */
@@ -98,24 +90,15 @@ function listFormula(test: PositiveCondition): Formula {
       return { kind: "flag", variable: variableOf(field, "listed", value), isOpaque: true };
     case "startsWith":
     case "endsWith":
-      return listAtom(field, textSet(test));
+      return textAtom(field, textSet(test), "joined");
     default:
-      return typeof value === "string" ? textBefore(test, value, listAtom) : likeNumber(test);
+      return typeof value === "string" ? textBefore(test, value, "joined") : likeNumber(test);
   }
 }
 
-function listAtom(field: string, set: TextSet): ReturnType<typeof textAtom> {
-  return { ...textAtom(field, set), variable: variableOf(field, "joined") };
-}
-
 /** It is unknown whether the array converts to a number, but if it does, the number is the same in every condition. */
-function likeNumber(test: PositiveCondition): Formula {
-  const { field } = test;
-  const number = numberAtom(field, numberSet(test.operator, test.values, false));
+function likeNumber({ field, operator, values }: PositiveCondition): Formula {
+  const set = numberSet(operator, values, false);
   const isLike = opaqueAtom(field, "list is like a number");
-  return and(isLike, { ...number, variable: variableOf(field, "like", "list") });
-}
-
-function opaque({ field, operator, values }: PositiveCondition, where: string): Formula {
-  return opaqueAtom(field, `${where} ${operator} ${String(values[0])}`);
+  return and(isLike, numberAtom(variableOf(field, "like", "list"), set));
 }

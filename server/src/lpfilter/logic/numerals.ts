@@ -13,18 +13,14 @@ const power = "[1-9](.[0-9]*[1-9])?e(-[7-9]|[+-][1-9][0-9][0-9]?)";
 /** A superset of how JavaScript serializes finite numbers: no leading zeros, and exponents for tiny and huge numbers. */
 export const written = setOf(`0|-?(${whole}|${fraction}|${power})`);
 
-interface Below {
-  readonly orEqual: boolean;
-  readonly sign: "" | "-";
-}
-
 /**
- * The canonical strings of numbers below a non-negative bound, optionally including it. With the sign `-`, each string is
- * prefixed by it. Undefined for a bound that is serialized with an exponent.
+ * The canonical strings of numbers below a non-negative bound, or equal to it, each after the sign. Undefined for a bound that
+ * is serialized with an exponent.
  */
 export function writtenBelow(
   bound: number | bigint,
-  { orEqual, sign }: Below,
+  orEqual: boolean,
+  sign: "" | "-" = "",
 ): TextSet | undefined {
   const [, digits, decimals = ""] = /^(\d{1,21})(?:\.(\d+))?$/.exec(String(bound)) ?? [];
   if (digits === undefined) return undefined;
