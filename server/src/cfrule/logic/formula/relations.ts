@@ -25,20 +25,14 @@ export function relationFormula(operator: TestName, { left, right, type }: Pair)
   // Addresses of different families are not ordered.
   const after = type?.kind === "IP" ? and(rest, holds("gt")) : rest;
   const [less, greater] = isTurned ? [after, before] : [before, after];
-  switch (operator) {
-    case "eq":
-      return equal;
-    case "ne":
-      return not(equal);
-    case "lt":
-      return less;
-    case "le":
-      return or(equal, less);
-    case "gt":
-      return greater;
-    default:
-      return or(equal, greater);
-  }
+  const claims: { readonly [name in TestName]?: Formula } = {
+    eq: equal,
+    ne: not(equal),
+    lt: less,
+    le: or(equal, less),
+    gt: greater,
+  };
+  return claims[operator] ?? or(equal, greater);
 }
 
 /** What a comparison says about a value that may be missing. */
