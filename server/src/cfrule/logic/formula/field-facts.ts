@@ -18,39 +18,39 @@ import { afterMark, afterSlashes, untilMark } from "../../../core/solver/text/se
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
 import { regexSet } from "./regex-set.ts";
-import { readVariable, textAtom, variable } from "./variables.ts";
+import { type Role, readVariable, textAtom, variable } from "./variables.ts";
 
 /** Relations between fields, as formulas. */
 
 /** The URL in all that is known of a request: the whole one, or else the part after the host. */
-function urlsIn(atoms: Atoms): readonly { prefix: string; variable: string; isWhole: boolean }[] {
+function urlsIn(atoms: Atoms) {
   return ["", "raw."].flatMap((prefix) => {
-    const names = [`${prefix}http.request.full_uri`, `${prefix}http.request.uri`];
-    const index = names.findIndex((it) => atoms.has(valueIn(it)));
-    const variable = valueIn(names[index] ?? "");
-    return index < 0 ? [] : [{ prefix, variable, isWhole: index === 0 }];
+    const names = ["full_uri", "uri"].map((it) => variable(`${prefix}http.request.${it}`));
+    const url = names.find((it) => atoms.has(it));
+    return url === undefined ? [] : [{ prefix, url, isWhole: url === names[0] }];
   });
 }
 
 /** Facts about the parts of a URL, which are true of every request. */
 export function urlFacts(atoms: Atoms): Formula[] {
-  return urlsIn(atoms).flatMap(({ prefix, variable, isWhole }) => {
+  return urlsIn(atoms).flatMap(({ prefix, url, isWhole }) => {
     const part = (field: string, section: (set: TextSet) => TextSet): Formula[] =>
-      atoms.on(valueIn(field), "text").map((it) => iff(it, textAtom(variable, section(it.set))));
+      atoms
+        .on(variable(prefix + field), "text")
+        .map((it) => iff(it, textAtom(url, section(it.set))));
     const inUri = (set: TextSet) => (isWhole ? afterSlashes(set, 3, true) : set);
-    const inHost = (set: TextSet) => afterSlashes(untilMark(set, slash), 2, false);
-    const https = textAtom(variable, startingWith("https://"));
+    const https = textAtom(url, startingWith("https://"));
+    const parts = [
+      ...part("http.request.uri.path", (set) => inUri(untilMark(set, questionMark))),
+      ...part("http.request.uri.query", (set) => inUri(afterMark(set, questionMark))),
+    ];
+    if (!isWhole) return parts;
     return [
-      ...(isWhole ? [or(https, textAtom(variable, startingWith("http://")))] : []),
-      ...part(`${prefix}http.request.uri.path`, (set) => inUri(untilMark(set, questionMark))),
-      ...part(`${prefix}http.request.uri.query`, (set) => inUri(afterMark(set, questionMark))),
-      ...(isWhole ? part(`${prefix}http.request.uri`, inUri) : []),
-      ...(isWhole && prefix === ""
-        ? [
-            ...part("http.host", inHost),
-            ...atoms.on(valueIn("ssl"), "flag").map((it) => iff(it, https)),
-          ]
-        : []),
+      or(https, textAtom(url, startingWith("http://"))),
+      ...parts,
+      ...part("http.request.uri", inUri),
+      ...part("http.host", (set) => afterSlashes(untilMark(set, slash), 2, false)),
+      ...atoms.on(variable(`${prefix}ssl`), "flag").map((it) => iff(it, https)),
     ];
   });
 }
@@ -60,9 +60,9 @@ const slash = 0x2f;
 
 /** Facts about ordinary requests: the URL has a host, and a path that starts with a slash. */
 export function ordinaryUrls(atoms: Atoms): Formula[] {
-  return urlsIn(atoms).flatMap(({ variable, isWhole }) => {
+  return urlsIn(atoms).flatMap(({ url, isWhole }) => {
     const set = isWhole ? regexSet("^https?://[a-z0-9][a-z0-9.-]*/") : startingWith("/");
-    return set ? [textAtom(variable, set)] : [];
+    return set ? [textAtom(url, set)] : [];
   });
 }
 
@@ -75,18 +75,17 @@ export function sendable(atoms: Atoms): Formula[] {
 }
 
 /** Without `#`, which never reaches the service, and for paths without `?`. */
-const forms: Readonly<Record<string, string>> = {
-  "http.host": "^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$",
-  "http.request.uri.path": '^/[!"$->@-~]*$',
-  "http.request.uri.query": '^[!"$-~]*$',
-  "http.request.uri": '^/[!"$-~]*$',
-  "http.request.full_uri": '^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?/[!"$-~]*$',
-  "http.request.method": "^[A-Z]+$",
-};
+const forms: ReadonlyMap<string, string> = new Map([
+  ["http.host", "^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$"],
+  ["http.request.uri.path", '^/[!"$->@-~]*$'],
+  ["http.request.uri.query", '^[!"$-~]*$'],
+  ["http.request.uri", '^/[!"$-~]*$'],
+  ["http.request.full_uri", '^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?/[!"$-~]*$'],
+  ["http.request.method", "^[A-Z]+$"],
+]);
 
 function formOf(field: string): string {
-  const name = field.replace(/^raw\./, "");
-  return (Object.hasOwn(forms, name) ? forms[name] : undefined) ?? "^[ -~]*$";
+  return forms.get(field.replace(/^raw\./, "")) ?? "^[ -~]*$";
 }
 
 /** Whether the value of a field, or an element of it, can be sent. */
@@ -102,31 +101,27 @@ export function assumedFacts(atoms: Atoms): Formula[] {
 }
 
 function countryFacts(atoms: Atoms): Formula[] {
-  const continent = valueIn("ip.src.continent");
-  const unions = atoms.on(valueIn("ip.src.is_in_european_union"), "flag");
-  const hasContinents = atoms.has(continent);
-  if (!hasContinents && unions.length === 0) return [];
-  return atoms.on(valueIn("ip.src.country"), "text").flatMap((it) => {
-    const { members } = it.set;
-    if (!members || members.length === 0) return [];
-    const known = members.map(continentOf);
-    const continents = known.filter((code) => code !== undefined);
-    const facts: Formula[] = [];
-    if (hasContinents && continents.length === members.length)
-      facts.push(implies(it, textAtom(continent, oneOf(continents))));
-    for (const union of unions) {
-      if (members.every(isInEuropeanUnion)) facts.push(implies(it, union));
-      else if (!members.some(isInEuropeanUnion)) facts.push(implies(it, not(union)));
-    }
-    return facts;
+  const [continent, union] = [
+    variable("ip.src.continent"),
+    variable("ip.src.is_in_european_union"),
+  ];
+  return atoms.on(variable("ip.src.country"), "text").flatMap((it) => {
+    const { members = [] } = it.set;
+    const continents = members.map(continentOf).filter((code) => code !== undefined);
+    const claims: Formula[] = [];
+    if (atoms.has(continent) && continents.length === members.length)
+      claims.push(textAtom(continent, oneOf(continents)));
+    if (atoms.has(union) && members.every(isInEuropeanUnion)) claims.push(flag(union));
+    if (atoms.has(union) && !members.some(isInEuropeanUnion)) claims.push(not(flag(union)));
+    return members.length === 0 ? [] : claims.map((claim) => implies(it, claim));
   });
 }
 
 /** The extension is the lowercase text after the last dot of the path, unless its last segment starts with this dot. */
 function extensionFacts(atoms: Atoms): Formula[] {
-  const path = valueIn("http.request.uri.path");
+  const path = variable("http.request.uri.path");
   if (!atoms.has(path)) return [];
-  return atoms.on(valueIn("http.request.uri.path.extension"), "text").flatMap((it) => {
+  return atoms.on(variable("http.request.uri.path.extension"), "text").flatMap((it) => {
     const { members } = it.set;
     if (!members?.every((member) => /^[^./A-Z]+$/.test(member))) return [];
     const lower = (set: TextSet) => textAtom(path, inCase("lower", set));
@@ -139,12 +134,11 @@ function extensionFacts(atoms: Atoms): Formula[] {
 }
 
 function botFacts(atoms: Atoms): Formula[] {
-  const [verified] = atoms.on(valueIn("cf.bot_management.verified_bot"), "flag");
-  const [known] = atoms.on(valueIn("cf.client.bot"), "flag");
-  if (!verified || !known) return [];
+  const [bot, verified] = [variable("cf.client.bot"), "cf.bot_management.verified_bot"];
+  if (!atoms.has(bot) || !atoms.has(variable(verified))) return [];
   // Another check reports a field that is not available.
-  const isPresent = flag(variable("cf.bot_management.verified_bot", "present"));
-  return [iff(known, and({ ...isPresent, usual: true }, verified))];
+  const isPresent = { ...flag(variable(verified, "present")), usual: true };
+  return [iff(flag(bot), and(isPresent, flag(variable(verified))))];
 }
 
 /** The conditions of formulas, by their variables. */
@@ -169,13 +163,9 @@ export class Atoms {
     return [...this.known.keys()].filter((it) => this.on(it, "text").length > 0);
   }
 
-  /** That no value is missing. */
-  presences(): FlagAtom[] {
-    const variables = [...this.known.keys()].filter((it) => it.endsWith(',"present"]'));
+  /** Conditions that are variables of this role. */
+  withRole(role: Role): FlagAtom[] {
+    const variables = [...this.known.keys()].filter((it) => readVariable(it)[1] === role);
     return variables.flatMap((it) => this.on(it, "flag"));
   }
-}
-
-function valueIn(field: string): string {
-  return variable(field, "value");
 }

@@ -5,6 +5,7 @@ import {
   type FlagAtom,
   type Formula,
   flag,
+  iff,
   implies,
   never,
   not,
@@ -187,11 +188,12 @@ export class FormulaBuilder {
   }
 
   /** `x & 6`, of which only some values of x are known. */
-  private bits(variable: string, right: Comparand): Formula | undefined {
+  private bits(of: string, right: Comparand): Formula | undefined {
     if (right.kind !== "integer") return undefined;
-    const condition = opaqueAtom(`${variable} & ${right.value}`);
-    this.terms.push({ kind: "bits", condition, variable, mask: right.value });
-    return condition;
+    const name = variable(of, "bits", String(right.value));
+    const formula: Formula = { kind: "flag", variable: name, isOpaque: true };
+    this.terms.push({ kind: "formula", formula });
+    return formula;
   }
 
   /** Undefined for an operand that has no variable. */
@@ -246,11 +248,8 @@ export class FormulaBuilder {
     const outer = indexes.length > 0 ? { ...operand, indexes } : operand.base;
     if (indexes.length > 0)
       this.terms.push({ kind: "fact", formula: implies(formula, this.presence(outer)) });
-    if (last?.key.kind === "integer" && last.key.value === 0n) {
-      const element = variableOf(operand, key);
-      const array = keyOf(outer, this.text);
-      this.terms.push({ kind: "first", array, isPresent: formula, element });
-    }
+    // What is known of the elements of its array is also known of the first one.
+    if (last?.key.kind === "integer") this.terms.push({ kind: "formula", formula });
     return formula;
   }
 
@@ -279,7 +278,7 @@ export class FormulaBuilder {
   private sideBySide(node: Quantifier, argument: Expression, arrays: readonly string[]): Formula {
     const condition: Atom = { ...this.opaque(node), usual: node.name === "all" };
     const only = new Map(arrays.map((it) => [it, variable(it, "only")]));
-    this.terms.push({ kind: "single", condition, meaning: this.inside(argument, only) });
+    this.terms.push({ kind: "single", formula: iff(condition, this.inside(argument, only)) });
     return condition;
   }
 

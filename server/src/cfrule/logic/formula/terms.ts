@@ -4,10 +4,16 @@ import { integers, integersIn, type NumberSet } from "../../../core/solver/numbe
 import { maxInteger } from "../../catalogue/limits.ts";
 import { allIntegers } from "../numbers.ts";
 import { Atoms, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
-import { variable } from "./variables.ts";
+import { readVariable, variable } from "./variables.ts";
+
+/** A formula with related values, a fact about every request, or one about requests whose arrays have one element each. */
+interface FormulaTerm {
+  readonly kind: "formula" | "fact" | "single";
+  readonly formula: Formula;
+}
 
 /** Whether some element of an array has a property. */
-export interface ElementTerm {
+interface ElementTerm {
   readonly kind: "element";
   readonly array: string;
   /** The name of this term, which is the same for the same property of the same array. */
@@ -16,88 +22,44 @@ export interface ElementTerm {
   readonly holds: (element: string) => Formula;
 }
 
-/** What is true of every request, such as that a value is present only if another one is. */
-export interface FactTerm {
-  readonly kind: "fact";
-  readonly formula: Formula;
-}
-
-/** The first element of an array. */
-export interface FirstTerm {
-  readonly kind: "first";
-  readonly array: string;
-  readonly isPresent: Formula;
-  /** The variable of its value. */
-  readonly element: string;
-}
-
-/** A condition whose meaning is only known for arrays of one element. */
-export interface SingleTerm {
-  readonly kind: "single";
-  readonly condition: Formula;
-  readonly meaning: Formula;
-}
-
-/** A whole formula, which may contain related fields. */
-export interface FormulaTerm {
-  readonly kind: "formula";
-  readonly formula: Formula;
-}
-
-/** Whether a number has one of the bits of a mask. */
-export interface BitsTerm {
-  readonly kind: "bits";
-  readonly condition: Formula;
-  /** The variable of the number. */
-  readonly variable: string;
-  readonly mask: bigint;
-}
-
-export type Term = BitsTerm | ElementTerm | FactTerm | FirstTerm | SingleTerm | FormulaTerm;
-
-/** No facts are derived for arrays with more properties. */
-const maxProperties = 12;
+export type Term = FormulaTerm | ElementTerm;
 
 /** Facts about the terms that are true of every request. */
 export function factsAbout(terms: readonly Term[]): Formula[] {
-  const arrays = new Map<string, Map<string, ElementTerm>>();
-  const firsts = new Map<string, FirstTerm>();
-  const facts: Formula[] = [];
-  for (const term of terms) {
-    if (term.kind === "fact") facts.push(term.formula);
-    else if (term.kind === "first") firsts.set(term.array, term);
-    else if (term.kind === "element")
-      kept(arrays, term.array, () => new Map()).set(term.variable, term);
-  }
-  for (const [array, same] of arrays) {
-    const properties = [...same.values()];
-    if (same.size > maxProperties) continue;
-    facts.push(...elementFacts(properties));
-    const first = firsts.get(array);
-    if (first) facts.push(...properties.flatMap((it) => firstFacts(first, it)));
-  }
   const atoms = atomsOf(terms);
-  const masks = bitsTermsIn(terms);
-  const bits = masks.flatMap((it) => bitsFacts(it, numbersNear(it, atoms), masks));
-  return [...facts, ...sizeFacts(arrays, atoms), ...urlFacts(atoms), ...bits];
+  const facts = formulasIn(terms, "fact");
+  return [...facts, ...arrayFacts(terms, atoms), ...urlFacts(atoms), ...bitsFacts(atoms)];
 }
 
 function atomsOf(terms: readonly Term[]): Atoms {
-  return new Atoms(terms.flatMap((it) => (it.kind === "formula" ? [it.formula] : [])));
+  return new Atoms(formulasIn(terms, "formula"));
 }
 
+function formulasIn(terms: readonly Term[], kind: FormulaTerm["kind"]): Formula[] {
+  return terms.flatMap((it) => (it.kind !== "element" && it.kind === kind ? [it.formula] : []));
+}
+
+function elementsIn(terms: readonly Term[]): ElementTerm[] {
+  return terms.filter((it) => it.kind === "element");
+}
+
+/** Nothing is derived about the elements of arrays with more properties. */
+const maxProperties = 12;
+
 /** An array with an element that has a property is present and not empty. */
-function sizeFacts(
-  arrays: ReadonlyMap<string, ReadonlyMap<string, ElementTerm>>,
-  atoms: Atoms,
-): Formula[] {
-  return [...arrays].flatMap(([array, properties]) => {
-    const present = variable(array, "present");
-    const length = variable(`len(${array})`, "value");
-    const implied: Formula[] = [];
-    if (atoms.has(present)) implied.push(flag(present));
+function arrayFacts(terms: readonly Term[], atoms: Atoms): Formula[] {
+  const arrays = new Map<string, Map<string, ElementTerm>>();
+  for (const it of elementsIn(terms)) kept(arrays, it.array, () => new Map()).set(it.variable, it);
+  return [...arrays].flatMap(([array, same]) => {
+    const properties = [...same.values()];
+    const [first, length] = [`${array}[0]`, variable(`len(${array})`)];
+    const present = [first, array].map((it) => variable(it, "present"));
+    const implied: Formula[] = present.filter((it) => atoms.has(it)).map(flag);
     if (atoms.has(length)) implied.push(integerAtom(length, positive));
-    return [...properties.keys()].flatMap((it) => implied.map((other) => implies(flag(it), other)));
+    return [
+      ...(same.size > maxProperties ? [] : elementFacts(properties, first, atoms)),
+      ...properties.flatMap((it) => implied.map((other) => implies(flag(it.variable), other))),
+    ];
   });
 }
 
@@ -107,33 +69,39 @@ function integerAtom(variable: string, set: NumberSet): Formula {
   return { kind: "number", variable, set, domain: allIntegers, zero: 0n };
 }
 
-/** Each property that some element has is true of a witness element, which has none of the properties that no element has. */
-function elementFacts(terms: readonly ElementTerm[]): Formula[] {
-  return terms.flatMap((term) => {
-    const exists = flag(term.variable);
-    const element = variable(term.variable, "element");
-    const others = terms.filter((it) => it !== term);
-    return [
-      implies(exists, term.holds(element)),
-      ...others.map((it) => or(not(exists), flag(it.variable), not(it.holds(element)))),
-    ];
+/** For each property that some element has, there is an example. Neither these nor the first element have one that none has. */
+function elementFacts(properties: readonly ElementTerm[], first: string, atoms: Atoms): Formula[] {
+  const elements = properties.map((has) => {
+    return { exists: has.variable, value: variable(has.variable, "element"), has };
   });
-}
-
-/** An array with any element has a first one, and if that has a property, some element does. */
-function firstFacts({ isPresent, element }: FirstTerm, property: ElementTerm): Formula[] {
-  const exists = flag(property.variable);
-  return [implies(exists, isPresent), or(not(isPresent), exists, not(property.holds(element)))];
+  const exists = variable(first, "present");
+  const others = atoms.has(exists) ? [{ exists, value: variable(first), has: undefined }] : [];
+  return [...elements, ...others].flatMap((element) =>
+    properties.map((it) => {
+      const [exists, holds] = [flag(element.exists), it.holds(element.value)];
+      return it === element.has
+        ? implies(exists, holds)
+        : or(not(exists), flag(it.variable), not(holds));
+    }),
+  );
 }
 
 /** Facts about requests for which examples are easier to find. Each group is tried alone. */
 export function hintsAbout(terms: readonly Term[]): (readonly Formula[])[] {
   const atoms = atomsOf(terms);
   const ordinary = [...factsOfSingles(terms), ...ordinaryUrls(atoms)];
-  const bits = bitsTermsIn(terms).map((it) =>
-    integerAtom(it.variable, integers(numbersNear(it, atoms))),
+  const bits = bitsIn(atoms).map((it) => integerAtom(it.variable, integers(it.numbers)));
+  return [ordinary, atoms.withRole("present"), bits].filter((it) => it.length > 0);
+}
+
+/** Facts about requests whose arrays have one element each. */
+function factsOfSingles(terms: readonly Term[]): Formula[] {
+  const singles = formulasIn(terms, "single");
+  if (singles.length === 0) return [];
+  const elements = elementsIn(terms).map((it) =>
+    iff(flag(it.variable), it.holds(variable(it.array, "only"))),
   );
-  return [ordinary, atoms.presences(), bits].filter((it) => it.length > 0);
+  return [...singles, ...elements];
 }
 
 /** Facts about requests that clients can send. */
@@ -141,41 +109,31 @@ export function usualAbout(terms: readonly Term[]): Formula[] {
   return sendable(atomsOf(terms));
 }
 
-function bitsTermsIn(terms: readonly Term[]): BitsTerm[] {
-  return terms.filter((it) => it.kind === "bits");
-}
-
 const mostNumbers = 100;
 
-/** Numbers that decide a question about the bits: those that the formulas compare with, and the bits themselves. */
-function numbersNear({ variable, mask }: BitsTerm, atoms: Atoms): bigint[] {
-  const compared = atoms.on(variable, "number").flatMap((it) => it.set.cuts);
-  const bits = Array.from({ length: 16 }, (_, bit) => 1n << BigInt(bit));
-  const near = compared.slice(0, mostNumbers).map(({ at }) => BigInt(at));
-  return [...new Set([0n, mask, ...bits, ...near, ...near.map((it) => it - 1n)])];
+/** Conditions on the bits of numbers, and numbers that decide them: those that formulas compare with, and the bits themselves. */
+function bitsIn(atoms: Atoms) {
+  const single = Array.from({ length: 16 }, (_, bit) => 1n << BigInt(bit));
+  return atoms.withRole("bits").map((condition) => {
+    const [variable, , digits = ""] = readVariable(condition.variable);
+    const compared = atoms.on(variable, "number").flatMap((it) => it.set.cuts);
+    const near = compared.slice(0, mostNumbers).map(({ at }) => BigInt(at));
+    const mask = BigInt(digits);
+    const numbers = [...new Set([0n, mask, ...single, ...near, ...near.map((it) => it - 1n)])];
+    return { condition, variable, mask, numbers };
+  });
 }
 
-function bitsFacts(
-  { condition, variable, mask }: BitsTerm,
-  numbers: readonly bigint[],
-  others: readonly BitsTerm[],
-): Formula[] {
-  const wider = others.filter((it) => it.variable === variable && (it.mask & mask) === mask);
-  const numbersWith = (has: boolean): Formula =>
-    integerAtom(variable, integers(numbers.filter((it) => ((it & mask) !== 0n) === has)));
-  return [
-    implies(numbersWith(true), condition),
-    implies(numbersWith(false), not(condition)),
-    ...wider.map((it) => implies(condition, it.condition)),
-  ];
-}
-
-/** Facts about requests whose arrays have one element each. */
-function factsOfSingles(terms: readonly Term[]): Formula[] {
-  if (!terms.some((it) => it.kind === "single")) return [];
-  return terms.flatMap((term) => {
-    if (term.kind === "single") return [iff(term.condition, term.meaning)];
-    if (term.kind !== "element") return [];
-    return [iff(flag(term.variable), term.holds(variable(term.array, "only")))];
+function bitsFacts(atoms: Atoms): Formula[] {
+  const all = bitsIn(atoms);
+  return all.flatMap(({ condition, variable, mask, numbers }) => {
+    const wider = all.filter((it) => it.variable === variable && (it.mask & mask) === mask);
+    const numbersWith = (has: boolean): Formula =>
+      integerAtom(variable, integers(numbers.filter((it) => ((it & mask) !== 0n) === has)));
+    return [
+      implies(numbersWith(true), condition),
+      implies(numbersWith(false), not(condition)),
+      ...wider.map((it) => implies(condition, it.condition)),
+    ];
   });
 }

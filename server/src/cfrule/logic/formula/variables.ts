@@ -5,16 +5,16 @@ import { currentName } from "../related-fields.ts";
 
 /**
  * What a variable of a formula represents: a value, whether it is present, whether some element of an array has a property, such
- * an element, the only element of an array, or a condition that is not understood.
+ * an element, the only element of an array, whether a number has one of some bits, or a condition that is not understood.
  */
-export type Role = "value" | "present" | "some" | "element" | "only" | "opaque";
+export type Role = "value" | "present" | "some" | "element" | "only" | "bits" | "opaque";
 
-export function variable(key: string, role: Role, ...details: readonly string[]): string {
+export function variable(key: string, role: Role = "value", ...details: readonly string[]) {
   return JSON.stringify([key, role, ...details]);
 }
 
-/** What a variable is about, and as what. */
-export function readVariable(name: string): readonly [key: string, role: Role] {
+/** What a variable is about, as what, and details. */
+export function readVariable(name: string): readonly [key: string, role: Role, ...string[]] {
   return JSON.parse(name);
 }
 

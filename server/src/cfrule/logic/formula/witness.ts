@@ -112,7 +112,7 @@ function placeIn(name: string, value: Value, example: Example): Place | undefine
     }
     case "only":
       return example.has(variable(`${key}[0]`, "value")) ? undefined : atEnd(key, value);
-    case "opaque":
+    default:
       return undefined;
   }
 }
