@@ -1,3 +1,4 @@
+import type { Witness } from "../../../core/solver/meaning.ts";
 import type { Num } from "../../../core/solver/number-set.ts";
 import type { Example } from "../../../core/solver/relation.ts";
 import type { Value } from "../../../core/solver/solve.ts";
@@ -9,33 +10,24 @@ import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
 import { addressOf } from "../numbers.ts";
 import { readVariable, variable } from "./variables.ts";
 
-export interface RequestWitness {
-  readonly request: string;
-  /** Null means that the field is missing. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
+/** Null means that the field is missing. */
 type Fields = Record<string, unknown>;
 
 /**
  * Requests with the values of an example. The first one has ordinary values for the empty parts of the URL, which the conditions
  * may allow. Empty if the values cannot be written as a request.
  */
-export function requestsOf(example: Example, scheme: Scheme): RequestWitness[] {
+export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   const fields = fieldsOf(example, scheme);
   if (!fields) return [];
-  const ordinary = Object.entries(fields).filter(
-    ([name, value]) => value !== "" || !inUrl.has(name),
-  );
-  const all =
-    ordinary.length < Object.keys(fields).length
-      ? [Object.fromEntries(ordinary), fields]
-      : [fields];
+  const entries = Object.entries(fields);
+  const ordinary = entries.filter(([name, value]) => value !== "" || !inUrl.has(name));
+  const all = ordinary.length < entries.length ? [Object.fromEntries(ordinary), fields] : [fields];
   return all.flatMap((it) => withUrl(it) ?? []);
 }
 
 /** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */
-export function requestWith(values: Readonly<Record<string, unknown>>): RequestWitness | undefined {
+export function requestWith(values: Readonly<Record<string, unknown>>): Witness | undefined {
   const shown = Object.entries(values).map(([name, it]) => [name, shownSample(it)] as const);
   if (shown.some(([, it]) => it === undefined)) return undefined;
   return withUrl(Object.fromEntries(shown));
@@ -44,7 +36,9 @@ export function requestWith(values: Readonly<Record<string, unknown>>): RequestW
 function shownSample(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === "symbol") return undefined;
-  if (typeof value === "bigint") return shownInteger(value);
+  // JSON cannot represent larger integers exactly.
+  if (typeof value === "bigint")
+    return Number.isSafeInteger(Number(value)) ? Number(value) : undefined;
   if (Array.isArray(value)) return value.map(shownSample);
   if (!(value instanceof Map)) return value;
   return Object.fromEntries([...value].map(([key, it]) => [key, shownSample(it)]));
@@ -53,26 +47,19 @@ function shownSample(value: unknown): unknown {
 function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   const fields: Fields = {};
   const places = [...example].flatMap(([name, value]) => placeIn(name, value, example) ?? []);
-  for (const place of places.sort((a, b) => a.turn - b.turn)) {
-    if (place.value === null) {
-      fields[place.field] ??= null;
+  for (const { field, path, value } of places.sort((a, b) => a.turn - b.turn)) {
+    if (value === null) {
+      fields[field] ??= null;
       continue;
     }
-    const type = scheme.field(place.field)?.type;
-    const leaf = type && typeAt(type, place.path.length);
-    const shown = leaf && shownValue(place.value, leaf);
+    const type = path.reduce<Type | undefined>(
+      (it) => (it && "of" in it ? it.of : undefined),
+      scheme.field(field)?.type,
+    );
+    const shown = type && shownValue(value, type);
     if (shown === undefined) return undefined;
-    store(fields, place, shown);
+    store(fields, [field, ...path], shown);
   }
-  return fields;
-}
-
-/** Drops the parts of a URL if the URL itself is given. */
-function withoutParts(all: Fields): Fields {
-  const fields = { ...all };
-  const isWhole = typeof fields[fullUri] === "string";
-  const dropped = isWhole ? [host, "ssl", uri, path, query] : [path, query];
-  if (isWhole || typeof fields[uri] === "string") for (const it of dropped) delete fields[it];
   return fields;
 }
 
@@ -91,59 +78,44 @@ function placeIn(name: string, value: Value, example: Example): Place | undefine
   const [key, role] = readVariable(name);
   switch (role) {
     case "value": {
-      const sized = /^len\((.*)\)$/s.exec(key)?.[1];
-      return sized === undefined ? pathIn(key, value) : lastOf(sized, Number(value));
+      const [, array] = /^len\((.*)\)$/s.exec(key) ?? [];
+      const length = Number(value);
+      if (array === undefined) return placeAt(key, value);
+      if (length > longestArray) return undefined;
+      return placeAt(length > 0 ? `${array}[${length - 1}]` : array, undefined, 2);
     }
     case "present": {
-      const place = pathIn(key, value === true ? undefined : null);
+      const place = placeAt(key, value === true ? undefined : null);
       // Entries of maps, such as headers, are missing unless they are given.
       return value === true || place?.path.length === 0 ? place : undefined;
     }
     case "some": {
       // An array without an element that has a property can be empty.
       const isMissing = example.get(variable(key, "present")) === false;
-      const place = value === false && !isMissing ? pathIn(key, undefined) : undefined;
+      const place = value === false && !isMissing ? placeAt(key, undefined) : undefined;
       return place?.path.length === 0 ? place : undefined;
     }
     case "element": {
       const [array] = readVariable(key);
       const isNeeded = example.get(key) === true && !example.has(variable(array, "only"));
-      return isNeeded ? atEnd(array, value) : undefined;
+      return isNeeded ? placeAt(`${array}[-1]`, value, 1) : undefined;
     }
     case "only":
-      return example.has(variable(`${key}[0]`, "value")) ? undefined : atEnd(key, value);
+      return example.has(variable(`${key}[0]`)) ? undefined : placeAt(`${key}[-1]`, value, 1);
     default:
       return undefined;
   }
 }
 
-/** The last element of an array of the given length. */
-function lastOf(array: string, length: number): Place | undefined {
-  const place = length > longestArray ? undefined : pathIn(array, undefined);
-  const path = length > 0 ? [length - 1] : [];
-  return place && { ...place, path: [...place.path, ...path], turn: 2 };
-}
-
 const longestArray = 100;
 
-function atEnd(array: string, value: Value): Place | undefined {
-  const place = pathIn(array, value);
-  return place && { ...place, path: [...place.path, -1], turn: 1 };
-}
-
-function pathIn(key: string, value: Place["value"]): Place | undefined {
-  const [, field = "", indexes = ""] =
-    /^([\w.]+)((?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])*)$/.exec(key) ?? [];
-  if (field === "") return undefined;
-  const path = [...indexes.matchAll(/\[("(?:[^"\\]|\\.)*"|\d+)\]/g)].map(
-    ([, step = ""]) => JSON.parse(step) as string | number,
-  );
-  return { field, path, value, turn: 0 };
-}
-
-function typeAt(type: Type, depth: number): Type | undefined {
-  if (depth === 0) return type;
-  return type.kind === "Map" || type.kind === "Array" ? typeAt(type.of, depth - 1) : undefined;
+function placeAt(key: string, value: Place["value"], turn: Place["turn"] = 0): Place | undefined {
+  const [, field, indexes = ""] =
+    /^([\w.]+)((?:\[(?:"(?:[^"\\]|\\.)*"|-?\d+)\])*)$/.exec(key) ?? [];
+  const steps = indexes.match(/"(?:[^"\\]|\\.)*"|-?\d+/g) ?? [];
+  return field === undefined
+    ? undefined
+    : { field, path: steps.map((it) => JSON.parse(it)), value, turn };
 }
 
 function shownValue(value: Value | undefined, type: Type): unknown {
@@ -152,7 +124,7 @@ function shownValue(value: Value | undefined, type: Type): unknown {
       if (value === undefined) return "";
       return typeof value === "string" && isUtf8(value) ? textOfBytes(value) : undefined;
     case "Integer":
-      return shownInteger(BigInt(value ?? 0));
+      return shownSample(BigInt(value ?? 0));
     case "IP":
       return formatAddress(value === undefined ? { family: 4, value: 0 } : addressOf(value as Num));
     case "Boolean":
@@ -164,22 +136,16 @@ function shownValue(value: Value | undefined, type: Type): unknown {
   }
 }
 
-/** Undefined for integers that JSON cannot represent exactly. */
-function shownInteger(value: bigint): number | undefined {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : undefined;
-}
-
-function store(fields: Fields, { field, path }: Place, shown: unknown): void {
+function store(fields: Fields, steps: Place["path"], shown: unknown): void {
   let owner: Record<string | number, unknown> = fields;
-  const steps = [field, ...path];
   steps.forEach((step, at) => {
-    const isLast = at === steps.length - 1;
-    const fresh = isLast ? shown : typeof steps[at + 1] === "number" ? [] : {};
+    const next = steps[at + 1];
     const key = step === -1 && Array.isArray(owner) ? owner.length : step;
     if (Array.isArray(owner)) while (owner.length < Number(key)) owner.push("");
+    if (next !== undefined) owner[key] ??= typeof next === "number" ? [] : {};
     // A known value replaces a placeholder for a value that is only known to be present.
-    if ((owner[key] ?? null) === null || (isLast && !isEmpty(fresh))) owner[key] = fresh;
+    else if (!isEmpty(shown)) owner[key] = shown;
+    else owner[key] ??= shown;
     owner = owner[key] as typeof owner;
   });
 }
@@ -196,14 +162,21 @@ const uri = "http.request.uri";
 const fullUri = "http.request.full_uri";
 const inUrl: ReadonlySet<string> = new Set(["http.request.method", host, path]);
 
+/** The parts of a URL, which are dropped if the URL itself is given. */
+const partsOf = { [fullUri]: [host, "ssl", uri, path, query], [uri]: [path, query] };
+
 /** Moves fields into the request line where they can be written as parts of the URL. */
-function withUrl(given: Fields): RequestWitness | undefined {
-  const all = withoutParts(given);
+function withUrl(given: Fields): Witness | undefined {
+  const all = { ...given };
+  for (const [url, parts] of Object.entries(partsOf))
+    if (typeof all[url] === "string") for (const it of parts) delete all[it];
   const fields = { ...all };
   const take = (name: string, form: RegExp): string | undefined => {
     const value = fields[name];
-    if (typeof value !== "string" || !form.test(value) || isRewritten(name, value))
-      return undefined;
+    if (typeof value !== "string" || !form.test(value)) return undefined;
+    const written = value.replace(/^https?:\/\/[^/]*/, "");
+    // Only a query is not normalized.
+    if (name !== query && normalizedUri(written) !== written) return undefined;
     delete fields[name];
     return value;
   };
@@ -224,26 +197,13 @@ function withUrl(given: Fields): RequestWitness | undefined {
   return { request: `${method} ${full ?? `${scheme}://${place}${shownUri}`}`, fields };
 }
 
-/** Whether normalization of a URL with this value would change it. */
-function isRewritten(field: string, value: string): boolean {
-  if (field !== path && field !== uri && field !== fullUri) return false;
-  const written = value.replace(/^https?:\/\/[^/]*/, "");
-  return normalizedUri(written) !== written;
-}
-
 /** Whether a part of the URL is also set as a field, and may differ from the URL. */
 function contradicts(all: Fields, rest: Fields): boolean {
-  const names = Object.keys(all);
-  return names.some((it) => {
-    const parts = rest[it] === undefined ? [] : partsOf(it);
-    return names.some((other) => other !== it && partsOf(other).some((one) => parts.includes(one)));
+  return [ofPath, ofQuery].some((part) => {
+    const names = Object.keys(all).filter((it) => part.test(it));
+    return names.length > 1 && names.some((it) => rest[it] !== undefined);
   });
 }
 
-/** The parts of the URL that a field has. */
-function partsOf(field: string): readonly string[] {
-  const [, part] = /^(?:raw\.)?http\.request\.(full_uri|uri\b.*)$/.exec(field) ?? [];
-  if (part === undefined) return [];
-  if (part.startsWith("uri.path")) return ["path"];
-  return /^uri\.(?:query|args)/.test(part) ? ["query"] : ["path", "query"];
-}
+const ofPath = /^(?:raw\.)?http\.request\.(?:full_uri|uri|uri\.path.*)$/;
+const ofQuery = /^(?:raw\.)?http\.request\.(?:full_uri|uri|uri\.(?:query|args).*)$/;
