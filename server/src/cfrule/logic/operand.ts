@@ -23,6 +23,18 @@ export function keyOf(operand: Operand, text: string): string {
   }
 }
 
+export function entryKey(map: string, key: string): string {
+  return `${map}[${JSON.stringify(key)}]`;
+}
+
+/** The key of the entry that `has_key(map, "key")` tests for. */
+export function testedEntry(operand: Operand): string | undefined {
+  if (operand.kind !== "call" || operand.name !== "has_key") return undefined;
+  const [map, key, more] = operand.args;
+  const isEntry = map?.kind === "field" && key?.kind === "string" && !more;
+  return isEntry ? entryKey(map.name, key.bytes) : undefined;
+}
+
 /** The key of the array or map that the first `[*]` iterates over. */
 export function elementsKey({ base, indexes }: Indexed, text: string): string {
   const each = indexes.findIndex((it) => it.key.kind === "each");
@@ -91,12 +103,9 @@ function argumentKey(argument: Argument | Comparand | SetItem, text: string): st
 }
 
 function indexKey({ key }: Index): string {
-  if (key.kind === "string") return `[${JSON.stringify(key.bytes)}]`;
+  if (key.kind === "string") return entryKey("", key.bytes);
   return key.kind === "integer" ? `[${key.value}]` : "[*]";
 }
-
-/** Operators that are true of a value and itself; the other ones that compare two values are false. */
-export const reflexive: ReadonlySet<TestName> = new Set(["eq", "le", "ge"]);
 
 /** Functions that return a value whenever their arguments have one. Others may not. */
 const total: ReadonlySet<string> = new Set([
@@ -118,12 +127,11 @@ export function mayBeMissing(operand: Operand): boolean {
     case "field":
       return operand.definition?.optional === true;
     case "call":
-      return !total.has(operand.name) || operand.args.some((it) => mayLack(it));
+      return (
+        !total.has(operand.name) ||
+        operand.args.some((it) => (isOperand(it) ? mayBeMissing(it) : isTested(it)))
+      );
     case "indexed":
       return !isEach(operand);
   }
-}
-
-function mayLack(argument: Argument): boolean {
-  return isOperand(argument) ? mayBeMissing(argument) : isTested(argument);
 }

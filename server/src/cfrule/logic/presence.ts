@@ -11,7 +11,7 @@ import type {
 } from "../syntax/tree.ts";
 import { isEach, isOperand } from "../syntax/types.ts";
 import { stripGroups } from "./groups.ts";
-import { keyOf } from "./operand.ts";
+import { entryKey, keyOf, testedEntry } from "./operand.ts";
 
 /** The presence test for a map key or array elements. Undefined if there is none. */
 export function presenceTest(operand: Operand, text: string): string | undefined {
@@ -33,11 +33,11 @@ interface PresenceContext {
 }
 
 /** Whether an outer `and` ensures that the operand is present, or an outer `or` handles its absence. */
-export function isGuarded(operand: Operand, context: PresenceContext): boolean {
-  const wanted = takenFrom(operand, context.text);
-  return context.above.some((node) => {
+export function isGuarded(operand: Operand, { above, text }: PresenceContext): boolean {
+  const wanted = takenFrom(operand, text);
+  return above.some((node) => {
     if (node.kind !== "logical" || node.name === "xor") return false;
-    return guardsOf(node, context).some(
+    return guardsOf(node, text).some(
       ({ part, keys }) => keys.some((it) => it.includes(wanted)) && !contains(part, operand),
     );
   });
@@ -47,13 +47,9 @@ export function isGuarded(operand: Operand, context: PresenceContext): boolean {
 function takenFrom(operand: Operand, text: string): string {
   if (operand.kind !== "indexed") return keyOf(operand, text);
   const [first] = operand.indexes;
-  if (first?.key.kind === "string") return keyOf(operand.base, text) + entry(first.key.bytes);
+  if (first?.key.kind === "string") return keyOf({ ...operand, indexes: [first] }, text);
   // Names and values are present together with their map.
   return keyOf(operand.base, text).replace(/\.(?:names|values)$/, "");
-}
-
-function entry(key: string): string {
-  return `[${JSON.stringify(key)}]`;
 }
 
 /** A part of an `and` that is true, or of an `or` that is false, only if something is present. */
@@ -66,7 +62,7 @@ interface Guard {
 const known = new WeakMap<Logical, readonly Guard[]>();
 
 /** What is present if all operands of an `and` are true, or all of an `or` are false. */
-function guardsOf(logical: Logical, { text }: PresenceContext): readonly Guard[] {
+function guardsOf(logical: Logical, text: string): readonly Guard[] {
   return kept(known, logical, () => {
     const guards: Guard[] = [];
     let left = maxCheckedAt;
@@ -86,36 +82,27 @@ function guardsOf(logical: Logical, { text }: PresenceContext): readonly Guard[]
 }
 
 function guardKeys(node: Expression, text: string): readonly string[] {
-  if (node.kind === "quantifier") return node.name === "any" ? elementKeys(node, text) : none;
-  if (node.kind === "call") {
-    const [collection, key] = node.args;
-    const isPlain = collection?.kind === "field" && key?.kind === "string";
-    if (isPlain && node.name === "has_key") return [collection.name + entry(key.bytes)];
-    if (isPlain && node.name === "has_value") return [collection.name, ...named(collection, key)];
-  }
+  if (node.kind === "quantifier") return node.name === "any" ? elementKeys(node, text) : [];
   if (node.kind === "comparison") {
     if (isAboutQuery(node)) return [queryArguments];
     // Whether `ne` is true of a missing value is not certain.
-    if (node.operator.name === "ne" || !node.left.type) return none;
-    const right = isOperand(node.right) ? ` ${keyOf(node.right, text)}` : "";
-    return [`${keyOf(node.left, text)}${right}`];
+    if (node.operator.name === "ne" || !node.left.type) return [];
+    return [node.left, node.right].filter(isOperand).map((it) => keyOf(it, text));
   }
-  if (node.kind !== "field" && node.kind !== "call") return none;
-  if (node.type?.kind !== "Boolean" || (node.kind === "field" && node.definition?.pseudo))
-    return none;
-  return [keyOf(node, text)];
+  if (!isOperand(node) || node.type?.kind !== "Boolean") return [];
+  const entry = testedEntry(node);
+  const [names, name] = node.kind === "call" && node.name === "has_value" ? node.args : [];
+  const entries = names && name?.kind === "string" ? entriesNamed(names, name) : [];
+  return [keyOf(node, text), ...(entry === undefined ? entries : [entry])];
 }
-
-const none: readonly string[] = [];
 
 /** An `any` is true only if each of its arrays has an element. */
 function elementKeys(quantifier: Node, text: string): readonly string[] {
   const keys: string[] = [];
   eachNode(quantifier, (node) => {
-    if (node.kind === "indexed" && isEach(node)) keys.push(takenFrom(node, text));
-    if (node.kind === "comparison" && node.operator.name === "eq" && node.right.kind === "string") {
-      for (const key of named(sourceOf(node.left), node.right)) keys.push(key);
-    }
+    if (node.kind === "indexed" && isEach(node)) keys.push(keyOf(node, text));
+    if (node.kind === "comparison" && node.operator.name === "eq" && node.right.kind === "string")
+      keys.push(...entriesNamed(sourceOf(node.left), node.right));
   });
   return keys;
 }
@@ -128,10 +115,10 @@ function sourceOf(operand: Operand): Operand {
 }
 
 /** A test for a name in the names of a map tests for the key. */
-function named(names: Operand, { bytes }: StringLiteral): readonly string[] {
-  if (names.kind !== "field" || !names.name.endsWith(".names")) return none;
+function entriesNamed(names: Node, { bytes }: StringLiteral): readonly string[] {
+  if (names.kind !== "field" || !names.name.endsWith(".names")) return [];
   const map = names.name.slice(0, -".names".length);
-  return [map + entry(bytes), map + entry(bytes.toLowerCase())];
+  return [bytes, bytes.toLowerCase()].map((it) => entryKey(map, it));
 }
 
 const queryArguments = "http.request.uri.args";

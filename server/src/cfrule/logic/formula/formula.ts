@@ -34,6 +34,7 @@ import {
   keyOf,
   mayBeMissing,
   type Test,
+  testedEntry,
   testIn,
 } from "../operand.ts";
 import { arraysOf, isWholeArray } from "./arrays.ts";
@@ -128,12 +129,8 @@ export class FormulaBuilder {
     if (operand.kind === "field" && operand.definition?.pseudo) {
       return operand.name === "true" ? always : never;
     }
-    const [map, key, more] = operand.kind === "call" ? operand.args : [];
-    const isEntry = "name" in operand && operand.name === "has_key" && !more;
-    if (isEntry && map?.kind === "field" && key?.kind === "string") {
-      const entry = `${keyOf(map, this.text)}[${JSON.stringify(key.bytes)}]`;
-      return flag(variableOf(map, entry, "present"));
-    }
+    const entry = testedEntry(operand);
+    if (entry !== undefined) return flag(variable(entry, "present"));
     const source = this.source(operand);
     if (source?.type?.kind !== "Boolean") return this.opaque(operand);
     return present(source.isPresent, flag(source.variable));

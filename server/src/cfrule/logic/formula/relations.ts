@@ -1,6 +1,6 @@
-import { always, and, type Formula, never, not, or } from "../../../core/solver/formula.ts";
+import { always, and, type Formula, not, or } from "../../../core/solver/formula.ts";
 import type { Type } from "../../catalogue/type.ts";
-import { reflexive, type TestName } from "../operand.ts";
+import type { TestName } from "../operand.ts";
 import { opaqueAtom } from "./variables.ts";
 
 /** Two values of a request that are present, by their keys. */
@@ -15,11 +15,10 @@ interface Pair {
  * itself.
  */
 export function relationFormula(operator: TestName, { left, right, type }: Pair): Formula {
-  if (left === right) return reflexive.has(operator) ? always : never;
   const isTurned = left > right;
   const [first, second] = isTurned ? [right, left] : [left, right];
   const holds = (word: string): Formula => opaqueAtom(`${first} ${word} ${second}`);
-  const equal = holds("eq");
+  const equal = left === right ? always : holds("eq");
   const before = and(not(equal), holds("lt"));
   const rest = and(not(equal), not(holds("lt")));
   // Addresses of different families are not ordered.
