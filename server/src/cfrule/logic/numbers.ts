@@ -18,6 +18,7 @@ import { maxInteger, minInteger } from "../catalogue/limits.ts";
 import type { Comparand, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 import { addressesIn, type ListItems, numbersIn } from "../values/list-items.ts";
+import { stretchOf } from "../values/set-overlaps.ts";
 import type { Test, TestName } from "./operand.ts";
 
 /** Integers and addresses as sets of numbers. */
@@ -33,12 +34,13 @@ const ipv6 = integersIn([{ first: 0n, last: 2n ** 128n - 1n }]);
 
 export const addresses: NumberSet = union(ipv4, ipv6);
 
-function addressNumber({ family, value }: Address): Num {
-  return family === 4 ? firstIpv4 + Number(value) : value;
+/** An IPv4 address is read as a number; other addresses, and integers, as a bigint. */
+function numberOf(value: Address["value"]): Num {
+  return typeof value === "number" ? firstIpv4 + value : value;
 }
 
 /** An address reserved for documentation, used in examples. */
-const exampleAddress = addressNumber({ family: 4, value: 0xc0000201 });
+const exampleAddress = numberOf(0xc0000201);
 
 export function addressOf(number: Num): Address {
   return number < 0
@@ -72,7 +74,7 @@ export function numbersFor(
   { left, operator: { name }, right }: Test,
   items?: ListItems[string],
 ): NumberSet | undefined {
-  if (items && left.type?.kind === "IP") return integersIn(addressesIn(items).map(addressRange));
+  if (items && left.type?.kind === "IP") return integersIn(addressesIn(items).map(numbersOf));
   if (items) return integers(numbersIn(items));
   const ranges = rangesOf(right);
   const [single] = ranges ?? [];
@@ -95,33 +97,13 @@ const ordered: { readonly [name in TestName]?: (bound: Num) => NumberSet } = {
 
 /** The numbers or addresses in a value or a set. Undefined if there is anything else. */
 function rangesOf(right: Comparand): readonly Range[] | undefined {
-  const ranges = (right.kind === "set" ? right.items : [right]).map(rangeOf);
-  const known = ranges.filter((it) => it !== undefined);
-  return known.length === ranges.length ? known : undefined;
+  const read = (right.kind === "set" ? right.items : [right]).map(stretchOf);
+  const known = read.filter((it) => it !== undefined);
+  return known.length === read.length ? known.map(numbersOf) : undefined;
 }
 
-function rangeOf(item: SetItem | Comparand): Range | undefined {
-  switch (item.kind) {
-    case "integer":
-      return { first: item.value, last: item.value };
-    case "address":
-      return addressRange({ family: item.family, first: item.value, last: item.value });
-    case "network":
-      return addressRange(item);
-    case "range": {
-      const [first, last] = [rangeOf(item.first), rangeOf(item.last)];
-      return first && last && { first: first.first, last: last.last };
-    }
-    default:
-      return undefined;
-  }
-}
-
-function addressRange({ family, first, last }: AddressRange): Range {
-  return {
-    first: addressNumber({ family, value: first }),
-    last: addressNumber({ family, value: last }),
-  };
+function numbersOf({ first, last }: AddressRange): Range {
+  return { first: numberOf(first), last: numberOf(last) };
 }
 
 /** Whether some values that an operand can have meet a test, and others do not. Undefined if it is not about numbers. */
@@ -143,7 +125,6 @@ function isSmall(item: SetItem): boolean {
 export function arePossible({ left, operator: { name }, right }: Test): boolean {
   const ranges = rangesOf(right);
   if (!ranges || (right.kind === "set" && !right.closed)) return false;
-  if (ranges.some(({ first, last }) => first > last)) return false;
   if (left.type?.kind === "IP") return true;
   const all = accepted(left);
   if (isWithin(integersIn(ranges), all)) return true;

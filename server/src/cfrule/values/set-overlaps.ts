@@ -1,5 +1,5 @@
 import { type Address, type AddressRange, formatAddress } from "../../vocabulary/ip.ts";
-import type { SetItem, SetLiteral } from "../syntax/tree.ts";
+import type { Comparand, SetItem, SetLiteral } from "../syntax/tree.ts";
 import { findOverlaps, type Overlap } from "./ip-ranges.ts";
 
 /** Numbers are ordered like addresses, so the same sweep finds overlaps. */
@@ -89,7 +89,7 @@ function areInOrder(items: readonly SetItem[]): boolean {
 }
 
 /** The first and last value of an item; undefined for strings and invalid items. */
-export function stretchOf(item: SetItem): Stretch | undefined {
+export function stretchOf(item: SetItem | Comparand): Stretch | undefined {
   switch (item.kind) {
     case "address":
       return { item, family: item.family, first: item.value, last: item.value };
