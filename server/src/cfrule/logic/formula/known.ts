@@ -4,6 +4,7 @@ import { regexOf } from "../../syntax/literals/patterns.ts";
 import type { Expression, Operand } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import { readWildcard } from "../../syntax/wildcard.ts";
+import { caseOf, inCase } from "../../values/operand-facts.ts";
 import { arePossible, dividesNumbers } from "../numbers.ts";
 import { type Test, testIn } from "../operand.ts";
 
@@ -61,13 +62,11 @@ export function isOpenCondition(bare: Expression): boolean {
 
 /** Whether a condition compares a lowercase value with uppercase letters, or the other way round: another check reports it. */
 export function isOfOtherCase(bare: Expression, operand: Operand | undefined): boolean {
-  const other = operand?.kind === "call" ? otherCase[operand.name] : undefined;
-  if (!other) return false;
+  const letters = operand?.kind === "call" ? caseOf(operand.name) : undefined;
+  if (!letters) return false;
   let isFound = false;
   eachNode(bare, (it) => {
-    isFound ||= it.kind === "string" && other.test(it.value);
+    isFound ||= it.kind === "string" && inCase(it.value, letters) !== it.value;
   });
   return isFound;
 }
-
-const otherCase: Readonly<Record<string, RegExp>> = { lower: /[A-Z]/, upper: /[a-z]/ };
