@@ -45,7 +45,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
   return {
     scope: "rules",
     formula,
-    terms: [...terms, { kind: "formula", formula }] satisfies readonly Term[],
+    terms: [{ kind: "formula", formula }, ...terms] satisfies readonly Term[],
     facts: (all) => factsAbout(all as readonly Term[]),
     hints: (all) => hintsAbout(all as readonly Term[]),
     usual: (all) => usualAbout(all as readonly Term[]),
