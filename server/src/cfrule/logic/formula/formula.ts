@@ -195,24 +195,27 @@ export class FormulaBuilder {
 
   /** Undefined for an operand that has no variable. */
   private source(operand: Operand): Source | undefined {
-    if (operand.kind === "indexed" && isEach(operand)) return this.elementSource(operand);
     const changed = this.changed(operand);
     if (changed) return changed;
-    return {
-      variable: variableOf(operand, keyOf(operand, this.text)),
-      type: operand.type,
-      isPresent: mayBeMissing(operand) ? this.presence(operand) : always,
-      before: (set) => set,
-    };
+    const variable =
+      operand.kind === "indexed" && operand.each
+        ? this.elementOf(operand)
+        : variableOf(operand, keyOf(operand, this.text));
+    if (variable === undefined) return undefined;
+    const isPresent = mayBeMissing(operand) ? this.presence(operand) : always;
+    return { variable, type: operand.type, isPresent, before: (set) => set };
   }
 
   private changed(operand: Operand): Source | undefined {
-    const change = changeIn(operand);
+    // The elements of a call per element are the transformed elements of its argument.
+    const isElement = operand.kind === "indexed" && operand.each && operand.indexes.length === 1;
+    const call = isElement ? operand.base : operand;
+    const change = changeIn(call);
     const source = change && this.source(change.of);
     if (change?.name === "len" && source?.type?.kind === "Array") {
-      const key = keyOf(operand, this.text);
       // The number of elements is present if the array is.
-      return { ...source, variable: variableOf(operand, key), type: operand.type };
+      const variable = variableOf(call, keyOf(call, this.text));
+      return { ...source, variable, type: call.type };
     }
     if (!change || source?.type?.kind !== "String" || source.isLength) return undefined;
     const { name } = change;
@@ -220,19 +223,12 @@ export class FormulaBuilder {
     return { ...source, before: (set) => source.before(inCase(name, set)) };
   }
 
-  private elementSource(operand: Indexed): Source | undefined {
-    const { elements } = this;
-    const [last] = operand.indexes.slice(-1);
-    const isPlain = operand.indexes.filter(({ key }) => key.kind === "each").length === 1;
-    if (!elements || !isPlain || last?.key.kind !== "each") return undefined;
-    // The elements of a call per element are the transformed elements of its argument.
-    if (operand.base.kind === "call" && isEach(operand.base.args[0] ?? operand.base)) {
-      return operand.indexes.length === 1 ? this.changed(operand.base) : undefined;
-    }
-    const array = elementsKey(operand, this.text);
-    const variable = elements.get(array);
-    if (variable === undefined) return undefined;
-    return { variable, type: operand.type, isPresent: always, before: (set) => set };
+  /** The variable of an element, inside of `any` or `all`. */
+  private elementOf(operand: Indexed): string | undefined {
+    const { base, indexes } = operand;
+    const each = indexes.findIndex(({ key }) => key.kind === "each");
+    if (each < indexes.length - 1 || (base.kind === "call" && base.mapped)) return undefined;
+    return this.elements?.get(elementsKey(operand, this.text));
   }
 
   private presence(operand: Operand): Formula {
@@ -242,9 +238,8 @@ export class FormulaBuilder {
     const formula = flag(variable);
     const [last] = operand.indexes.slice(-1);
     const indexes = operand.indexes.slice(0, -1);
-    const outer = indexes.length > 0 ? { ...operand, indexes } : operand.base;
-    if (indexes.length > 0)
-      this.terms.push({ kind: "fact", formula: implies(formula, this.presence(outer)) });
+    const outer = indexes.length > 0 && this.presence({ ...operand, indexes });
+    if (outer) this.terms.push({ kind: "fact", formula: implies(formula, outer) });
     // What is known of the elements of its array is also known of the first one.
     if (last?.key.kind === "integer") this.terms.push({ kind: "formula", formula });
     return formula;
