@@ -51,12 +51,9 @@ export function addressOf(number: Num): Address {
 /** The values that an operand can have: of its type, or within the range of its field. */
 export function domainOf(operand: Operand, hasRange: boolean) {
   if (operand.type?.kind === "IP") return { domain: addresses, zero: exampleAddress };
-  return { domain: hasRange ? integersOf(operand) : allIntegers, zero: 0n };
-}
-
-function integersOf(operand: Operand): NumberSet {
   const { constant } = (operand.kind === "field" && operand.definition) || {};
-  return constant === undefined ? accepted(operand) : integers([BigInt(constant)]);
+  const range = constant === undefined ? accepted(operand) : integers([BigInt(constant)]);
+  return { domain: hasRange ? range : allIntegers, zero: 0n };
 }
 
 /** The integers that an operand is compared with without a diagnostic. */
@@ -129,14 +126,13 @@ export function arePossible({ left, operator: { name }, right }: Test): boolean 
   const all = accepted(left);
   if (isWithin(integersIn(ranges), all)) return true;
   const { also = [] } = (left.kind === "field" && left.definition) || {};
+  const isOrdered = name !== "in" && name !== "eq" && name !== "ne";
   return ranges.every((it) =>
-    name in orderings
+    isOrdered
       ? isBound(it.first, all) || also.includes(Number(it.first) + 1)
       : overlap(integersIn([it]), all),
   );
 }
-
-const orderings = { lt: true, le: true, gt: true, ge: true };
 
 /** A bound just outside of the range commonly means all of it; below zero it is an error. */
 function isBound(value: Num, all: NumberSet): boolean {
