@@ -2,21 +2,13 @@ import { type Address, formatAddress, networkOf, parseNetwork } from "../../voca
 import type { RuleFunction } from "../catalogue/functions.ts";
 import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { hasAddress } from "../values/ip-ranges.ts";
+import { inCase } from "../values/operand-facts.ts";
 import { type Digest, sha256, sha512 } from "./digest.ts";
 import { decodeBase64, encodeBase64, urlDecode } from "./encodings.ts";
 import { type JsonPathStep, lookupInteger, lookupString } from "./json-lookup.ts";
 import { regexReplace } from "./regex-replace.ts";
 import { isValidMessage } from "./signed-message.ts";
-import {
-  bitSlice,
-  lower,
-  removeBytes,
-  removeQueryArguments,
-  split,
-  substring,
-  upper,
-  uuid,
-} from "./text.ts";
+import { bitSlice, removeBytes, removeQueryArguments, split, substring, uuid } from "./text.ts";
 import { type Entries, isAddress, isEntries, type Result, type Value } from "./value.ts";
 import { wildcardReplace } from "./wildcard-replace.ts";
 
@@ -89,7 +81,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
   len: ([value]) => BigInt((value as string | readonly Value[]).length),
   lookup_json_integer: ([json, ...steps]) => lookupInteger(json as string, steps as JsonPathStep[]),
   lookup_json_string: ([json, ...steps]) => lookupString(json as string, steps as JsonPathStep[]),
-  lower: ([value]) => lower(value as string),
+  lower: ([value]) => inCase(value as string, "lower"),
   regex_replace: (args) => {
     const [source, pattern, replacement] = args as [string, string, string];
     return regexReplace(source, pattern, replacement);
@@ -118,7 +110,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
   },
   to_string: ([value]) =>
     isAddress(value as Value) ? formatAddress(value as Address) : String(value),
-  upper: ([value]) => upper(value as string),
+  upper: ([value]) => inCase(value as string, "upper"),
   url_decode: ([source, options = ""]) => urlDecode(source as string, options as string),
   uuidv4: ([random]) => uuid(random as string),
   wildcard: (args) => {

@@ -1,14 +1,5 @@
 /** String functions on byte strings. */
 
-/** Only ASCII letters change. */
-export function lower(bytes: string): string {
-  return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-export function upper(bytes: string): string {
-  return bytes.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
-}
-
 /** At most `limit` parts; the last one keeps the rest, including separators. */
 export function split(input: string, separator: string, limit: bigint): string[] {
   const pieces: string[] = [];

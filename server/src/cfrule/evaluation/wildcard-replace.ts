@@ -1,5 +1,5 @@
 import { readWildcard } from "../syntax/wildcard.ts";
-import { lower } from "./text.ts";
+import { inCase } from "../values/operand-facts.ts";
 
 /** The replacement with the captures of the stars; the unchanged string if the pattern does not match all of it. */
 export function wildcardReplace(
@@ -22,8 +22,9 @@ export function filledIn(replacement: string, groups: readonly (string | undefin
 
 /** The capture of each star: lazy, from left to right. */
 function starsOf(parts: readonly string[], source: string, strict: boolean): string[] | undefined {
-  const text = strict ? source : lower(source);
-  const wanted = strict ? parts : parts.map(lower);
+  const [text = "", ...wanted] = [source, ...parts].map((it) =>
+    strict ? it : inCase(it, "lower"),
+  );
   const [first = ""] = wanted;
   if (!text.startsWith(first)) return undefined;
   if (wanted.length === 1) return text === first ? [] : undefined;
