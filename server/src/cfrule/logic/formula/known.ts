@@ -13,18 +13,9 @@ export function isKnown(node: Expression): boolean {
   const isClosed = node.kind !== "call" || (node.definition !== undefined && node.closed);
   const test = testIn(node);
   if (test) return isClosed && (isOperand(test.right) || isKnownTest(test));
-  switch (node.kind) {
-    case "field":
-      return node.definition?.pseudo === true || node.type?.kind === "Boolean";
-    case "indexed":
-      return node.type?.kind === "Boolean";
-    case "call":
-      return isClosed && node.type?.kind === "Boolean" && !node.args.some(isEach);
-    case "quantifier":
-      return node.closed;
-    default:
-      return false;
-  }
+  if (!isOperand(node)) return node.kind === "quantifier" && node.closed;
+  const isMapped = node.kind === "call" && node.args.some(isEach);
+  return isClosed && node.type?.kind === "Boolean" && !isMapped;
 }
 
 function isKnownTest(test: Test): boolean {
