@@ -31,7 +31,6 @@ import {
   changeIn,
   conditionKey,
   elementsKey,
-  keyOf,
   mayBeMissing,
   type Test,
   testedEntry,
@@ -143,8 +142,7 @@ export class FormulaBuilder {
     if (isOperand(right)) {
       const other = this.source(right);
       if (!source || !other || isEach(left)) return this.opaque(node);
-      const keys = { left: keyOf(left, this.text), right: keyOf(right, this.text) };
-      const claim = relationFormula(name, { ...keys, type: left.type });
+      const claim = relationFormula(name, left, right, this.text);
       return compared(name, present(source.isPresent, other.isPresent), claim);
     }
     const claim = source && this.claim(source, test);
@@ -200,7 +198,7 @@ export class FormulaBuilder {
     const variable =
       operand.kind === "indexed" && operand.each
         ? this.elementOf(operand)
-        : variableOf(operand, keyOf(operand, this.text));
+        : variableOf(operand, this.text);
     if (variable === undefined) return undefined;
     const isPresent = mayBeMissing(operand) ? this.presence(operand) : always;
     return { variable, type: operand.type, isPresent, before: (set) => set };
@@ -214,8 +212,7 @@ export class FormulaBuilder {
     const source = change && this.source(change.of);
     if (change?.name === "len" && source?.type?.kind === "Array") {
       // The number of elements is present if the array is.
-      const variable = variableOf(call, keyOf(call, this.text));
-      return { ...source, variable, type: call.type };
+      return { ...source, variable: variableOf(call, this.text), type: call.type };
     }
     if (!change || source?.type?.kind !== "String" || source.isLength) return undefined;
     const { name } = change;
@@ -232,8 +229,7 @@ export class FormulaBuilder {
   }
 
   private presence(operand: Operand): Formula {
-    const key = keyOf(operand, this.text);
-    const variable = variableOf(operand, key, "present");
+    const variable = variableOf(operand, this.text, "present");
     if (operand.kind !== "indexed") return { kind: "flag", variable, usual: true };
     const formula = flag(variable);
     const [last] = operand.indexes.slice(-1);

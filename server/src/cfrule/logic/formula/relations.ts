@@ -1,20 +1,14 @@
 import { always, and, type Formula, not, or } from "../../../core/solver/formula.ts";
-import type { Type } from "../../catalogue/type.ts";
-import type { TestName } from "../operand.ts";
+import type { Operand } from "../../syntax/tree.ts";
+import { keyOf, type TestName } from "../operand.ts";
 import { opaqueAtom } from "./variables.ts";
-
-/** Two values of a request that are present, by their keys. */
-interface Pair {
-  readonly left: string;
-  readonly right: string;
-  readonly type: Type | undefined;
-}
 
 /**
  * How two values compare is opaque, apart from what follows from the order itself: `a lt b` is `b gt a`, and a value equals
  * itself.
  */
-export function relationFormula(operator: TestName, { left, right, type }: Pair): Formula {
+export function relationFormula(operator: TestName, a: Operand, b: Operand, text: string): Formula {
+  const [left, right] = [keyOf(a, text), keyOf(b, text)];
   const isTurned = left > right;
   const [first, second] = isTurned ? [right, left] : [left, right];
   const holds = (word: string): Formula => opaqueAtom(`${first} ${word} ${second}`);
@@ -22,7 +16,7 @@ export function relationFormula(operator: TestName, { left, right, type }: Pair)
   const before = and(not(equal), holds("lt"));
   const rest = and(not(equal), not(holds("lt")));
   // Addresses of different families are not ordered.
-  const after = type?.kind === "IP" ? and(rest, holds("gt")) : rest;
+  const after = a.type?.kind === "IP" ? and(rest, holds("gt")) : rest;
   const [less, greater] = isTurned ? [after, before] : [before, after];
   const claims: { readonly [name in TestName]?: Formula } = {
     eq: equal,

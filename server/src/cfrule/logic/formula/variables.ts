@@ -1,6 +1,7 @@
 import type { FlagAtom, TextAtom } from "../../../core/solver/formula.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { Operand } from "../../syntax/tree.ts";
+import { keyOf } from "../operand.ts";
 import { currentName } from "../related-fields.ts";
 
 /**
@@ -19,9 +20,10 @@ export function readVariable(name: string): readonly [key: string, role: Role, .
 }
 
 /** The current and the deprecated name of a field are the same variable. */
-export function variableOf(operand: Operand, key: string, role: Role = "value"): string {
+export function variableOf(operand: Operand, text: string, role: Role = "value"): string {
+  const key = keyOf(operand, text);
   const field = operand.kind === "indexed" ? operand.base : operand;
-  const isNamed = field.kind === "field" && key.startsWith(field.name);
+  const isNamed = field.kind === "field";
   return variable(isNamed ? currentName(field) + key.slice(field.name.length) : key, role);
 }
 
