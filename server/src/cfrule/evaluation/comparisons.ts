@@ -1,9 +1,9 @@
-import type { AddressRange } from "../../vocabulary/ip.ts";
 import type { ComparisonName } from "../catalogue/operators.ts";
 import { compileRegex } from "../regex/compile.ts";
 import type { Comparand, SetLiteral } from "../syntax/tree.ts";
 import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { hasAddress, mergeRanges } from "../values/ip-ranges.ts";
+import { type Stretch, stretchOf } from "../values/set-overlaps.ts";
 import { isAddress, type Value } from "./value.ts";
 
 /** Whether a value passes. Undefined if unknown. */
@@ -87,60 +87,17 @@ function orderOf(left: Value, right: Value): number {
 /** Built once, so that lookups in large sets are fast. */
 function setTest({ items }: SetLiteral): ValueTest {
   const strings = new Set(items.flatMap((it) => (it.kind === "string" ? [it.bytes] : [])));
-  const numbers = mergeNumbers(items.flatMap(numbersOf));
-  const addresses = mergeRanges(items.flatMap(addressesOf));
+  const ranges = items.flatMap((it) => stretchOf(it) ?? []);
+  const numbers = mergeRanges(ranges.filter(isOfNumbers));
+  const addresses = mergeRanges(ranges.filter((it) => !isOfNumbers(it)));
   return (value) => {
     if (typeof value === "string") return strings.has(value);
-    if (typeof value === "bigint") return hasNumber(numbers, value);
+    if (typeof value === "bigint") return hasAddress(numbers, { family: 4, value });
     return isAddress(value) && hasAddress(addresses, value);
   };
 }
 
-interface Numbers {
-  readonly first: bigint;
-  readonly last: bigint;
-}
-
-function numbersOf(item: SetLiteral["items"][number]): Numbers[] {
-  if (item.kind === "integer") return [{ first: item.value, last: item.value }];
-  if (item.kind !== "range" || item.first.kind !== "integer" || item.last.kind !== "integer")
-    return [];
-  return [{ first: item.first.value, last: item.last.value }];
-}
-
-function addressesOf(item: SetLiteral["items"][number]): AddressRange[] {
-  if (item.kind === "address") {
-    return [{ family: item.family, first: item.value, last: item.value }];
-  }
-  if (item.kind === "network") return [item];
-  if (item.kind !== "range" || item.first.kind !== "address" || item.last.kind !== "address")
-    return [];
-  const { first, last } = item;
-  return [{ family: first.family, first: first.value, last: last.value }];
-}
-
-function mergeNumbers(numbers: readonly Numbers[]): Numbers[] {
-  const merged: Numbers[] = [];
-  for (const each of [...numbers].sort((a, b) =>
-    a.first < b.first ? -1 : a.first > b.first ? 1 : 0,
-  )) {
-    const last = merged[merged.length - 1];
-    if (!last || each.first > last.last) merged.push(each);
-    else if (each.last > last.last)
-      merged[merged.length - 1] = { first: last.first, last: each.last };
-  }
-  return merged;
-}
-
-function hasNumber(merged: readonly Numbers[], number: bigint): boolean {
-  let low = 0;
-  let high = merged.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const range = merged[middle];
-    if (range && range.last < number) low = middle + 1;
-    else high = middle;
-  }
-  const found = merged[low];
-  return found !== undefined && found.first <= number;
+/** Numbers are written like addresses of IPv4, whose values are no bigints. */
+function isOfNumbers({ family, first }: Stretch): boolean {
+  return family === 4 && typeof first === "bigint";
 }
