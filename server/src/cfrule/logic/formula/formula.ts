@@ -98,6 +98,7 @@ export class FormulaBuilder {
   expression(node: Expression): Formula {
     const test = testIn(node);
     if (test) return this.test(test, node);
+    if (isOperand(node)) return this.bare(node);
     switch (node.kind) {
       case "constant":
         return node.value ? always : never;
@@ -109,10 +110,6 @@ export class FormulaBuilder {
         return this.logical(node);
       case "quantifier":
         return this.quantifier(node);
-      case "field":
-      case "indexed":
-      case "call":
-        return this.bare(node);
       default:
         return this.opaque(node);
     }
@@ -125,9 +122,8 @@ export class FormulaBuilder {
   }
 
   private bare(operand: Operand): Formula {
-    if (operand.kind === "field" && operand.definition?.pseudo) {
+    if (operand.kind === "field" && operand.definition?.pseudo)
       return operand.name === "true" ? always : never;
-    }
     const entry = testedEntry(operand);
     if (entry !== undefined) return flag(variable(entry, "present"));
     const source = this.source(operand);
