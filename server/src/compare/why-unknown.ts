@@ -35,12 +35,11 @@ const reasons: readonly Reason[] = [
 /** A condition that is not understood, as written. */
 function opaqueCondition(atom: Atom): string[] {
   if (atom.kind !== "flag" || !atom.isOpaque) return [];
-  const [field = "", , words = ""] = JSON.parse(atom.variable) as string[];
+  const [of = "", role, words = ""] = JSON.parse(atom.variable) as string[];
   if (words === withMissing) return [];
-  // The bits of a value are those of a variable.
-  const [, variable, mask] = /^(\[".*"\]) & (-?\d+)$/s.exec(words) ?? [];
-  const name = variable === undefined ? undefined : (JSON.parse(variable) as string[])[0];
-  return [name === undefined ? `${field} ${words}`.trim() : `${name} & ${mask}`];
+  // The bits of a value are those of its variable.
+  if (role === "bits") return [`${(JSON.parse(of) as string[])[0]} & ${words}`];
+  return [`${of} ${words}`.trim()];
 }
 
 const withMissing = "ne with a missing value";
