@@ -57,6 +57,26 @@ test("rule sets and jobs in the format of the service", () => {
   ]);
 });
 
+test("rules without settings have a position, but no text", () => {
+  const text = `{ "phase": "http_request_firewall_custom",
+    "rules": [{}, { "expression": "ssl" }, {}, [{}], { "expression": "not ssl" }] }`;
+  const found = jsonTexts(text).map((it) => [it.region.text, it.context.order]);
+  expect(found).toEqual([
+    ["ssl", 1],
+    ["not ssl", 4],
+  ]);
+});
+
+test("an object without settings is no filter", () => {
+  const filter = '{ "key": "RayID", "operator": "eq", "value": "a" }';
+  const text = `{ "all": [{}, ${filter}, { "or": [{}, ${filter}] }, { "or": [] }] }`;
+  const found = jsonTexts(text, [{ path: "all[*]", language: "lpfilter" }]);
+  expect(found.map((it) => it.region.text)).toEqual([
+    `{"where":${filter}}`,
+    `{"where":{ "or": [{}, ${filter}] }}`,
+  ]);
+});
+
 describe("strings that the workspace declares", () => {
   const text = '{ "a": { "b": [{ "c": "ssl" }, { "c": "not ssl" }], "x.y": { "z": "ip.src" } } }';
   test.each([

@@ -1,14 +1,16 @@
 import { parseJson } from "../../json/syntax/parse.ts";
 import {
+  type JsonArray,
   type JsonObject,
   type JsonString,
   type JsonValue,
   propertyOf,
 } from "../../json/syntax/tree.ts";
 import { Decoding } from "../../text/decoding.ts";
+import type { Span } from "../../text/span.ts";
 import type { Layer } from "../layer.ts";
 import { asFilter } from "../members.ts";
-import type { HostEntry, HostNode, HostObject, Repeated } from "../node.ts";
+import type { HostEntry, HostNode, HostObject, HostValue, Repeated } from "../node.ts";
 import { type Region, regionOf } from "../region.ts";
 import { stringRegion } from "./string.ts";
 
@@ -25,37 +27,69 @@ export function nodeOfJson(
   host: string,
   value: JsonValue,
   layer?: Layer,
-  isHidden: (value: JsonValue) => boolean = () => false,
+  isHidden?: (value: JsonValue) => boolean,
   values?: JsonEvaluation,
 ): HostNode {
+  return nodeOf(value, { host, layer, isHidden, values });
+}
+
+interface Reading {
+  readonly host: string;
+  readonly layer: Layer | undefined;
+  readonly isHidden: ((value: JsonValue) => boolean) | undefined;
+  readonly values: JsonEvaluation | undefined;
+}
+
+/** A function for each kind, because a closure for one kind would make every value of the file allocate its context. */
+function nodeOf(value: JsonValue, reading: Reading): HostNode {
+  if (reading.isHidden?.(value)) return scalarNode(value, undefined);
+  switch (value.kind) {
+    case "object":
+      return objectNode(value, reading);
+    case "array":
+      return listNode(value, reading);
+    case "string":
+      return stringNode(value, reading);
+    default:
+      return scalarNode(value, value.kind === "null" ? undefined : value.value);
+  }
+}
+
+function listNode({ start, end, items }: JsonArray, reading: Reading): HostNode {
+  const nodes = items.map((it) => nodeOf(it, reading));
+  return { kind: "list", start, end, items: nodes, isOpen: false };
+}
+
+function objectNode(value: JsonObject, reading: Reading): HostObject {
+  const { start, end, properties } = value;
+  // Without properties it is no filter.
+  if (properties.length === 0) return { kind: "object", start, end, entries: noEntries };
+  const entries = entriesOf(value, reading);
+  return reading.layer
+    ? { kind: "object", start, end, entries }
+    : filterNode(value, entries, reading.host);
+}
+
+/** Shared, because a hostile file has very many empty objects. */
+const noEntries: readonly HostEntry[] = [];
+
+function entriesOf({ properties }: JsonObject, reading: Reading): HostEntry[] {
+  const entries: HostEntry[] = [];
+  for (const { name, value, start, end } of properties) {
+    if (!value) continue;
+    const blocks = reading.layer && name.value === "dynamic" ? generated(value, reading) : [];
+    if (blocks.length > 0) entries.push(...blocks);
+    else entries.push({ name: name.value, value: nodeOf(value, reading), start, end });
+  }
+  return entries;
+}
+
+function scalarNode({ start, end }: JsonValue, literal: number | boolean | undefined): HostValue {
+  return { kind: "value", start, end, literal: () => literal, regions: () => [] };
+}
+
+function stringNode(value: JsonString, { host, layer, values }: Reading): HostNode {
   const { start, end } = value;
-  if (isHidden(value))
-    return { kind: "value", start, end, literal: () => undefined, regions: () => [] };
-  if (value.kind === "object") {
-    const entries: HostEntry[] = [];
-    for (const { name, value: inner, start, end } of value.properties) {
-      if (!inner) continue;
-      const blocks = layer && name.value === "dynamic" ? generated(host, inner, layer, values) : [];
-      if (blocks.length > 0) entries.push(...blocks);
-      else
-        entries.push({
-          name: name.value,
-          value: nodeOfJson(host, inner, layer, isHidden, values),
-          start,
-          end,
-        });
-    }
-    const object: HostObject = { kind: "object", start, end, entries };
-    return layer ? object : { ...object, filter: () => filterRegion(host, object) };
-  }
-  if (value.kind === "array") {
-    const items = value.items.map((it) => nodeOfJson(host, it, layer, isHidden, values));
-    return { kind: "list", start, end, items, isOpen: false };
-  }
-  if (value.kind !== "string") {
-    const literal = value.kind === "null" ? undefined : value.value;
-    return { kind: "value", start, end, literal: () => literal, regions: () => [] };
-  }
   const region = () => stringRegion(host, value, layer);
   const known = values?.nodeOfString(value, region);
   if (known) return known;
@@ -70,6 +104,13 @@ export function nodeOfJson(
     },
     regions: () => [region()].filter((it) => it !== undefined),
   };
+}
+
+/** An object that may be a filter. */
+function filterNode({ start, end }: Span, entries: readonly HostEntry[], host: string): HostObject {
+  const filter = () => filterRegion(host, object);
+  const object: HostObject = { kind: "object", start, end, entries, filter };
+  return object;
 }
 
 /** The text between the braces is a filter already. */
@@ -89,12 +130,8 @@ function filterRegion(host: string, object: HostObject): Region {
 }
 
 /** `"dynamic": { "rules": { "content": { … } } }` generates any number of `rules` blocks. */
-function generated(
-  host: string,
-  value: JsonValue,
-  layer: Layer,
-  values: JsonEvaluation | undefined,
-): HostEntry[] {
+function generated(value: JsonValue, reading: Reading): HostEntry[] {
+  const { values } = reading;
   return objectsIn(value).flatMap(({ properties }) =>
     properties.flatMap(({ name, value: blocks, start, end }) => {
       const all = objectsIn(blocks).flatMap((block) => {
@@ -107,7 +144,7 @@ function generated(
         const repeated = values?.repeatedJson(block, name.value);
         isOpen ||= repeated?.isOpen ?? true;
         const node = (own: JsonEvaluation | undefined) =>
-          nodeOfJson(host, content, layer, undefined, own);
+          nodeOf(content, { ...reading, isHidden: undefined, values: own });
         const each: HostNode[] = (repeated?.all ?? [values]).map(node);
         for (const { values: others, defaults } of repeated?.more ?? [])
           each.push({ kind: "list", start, end, items: others.map(node), isOpen: true, defaults });
