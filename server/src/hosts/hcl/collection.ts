@@ -164,7 +164,7 @@ export abstract class CollectionReader extends Skipper {
     while (!this.isClosed(close)) this.step();
   }
 
-  protected unknown(start: number, parts: readonly Expression[] = none): Expression {
+  protected unknown(start: number, parts: readonly Expression[] = noParts): Expression {
     return { kind: "unknown", start, end: this.at, parts };
   }
 }
@@ -175,4 +175,4 @@ const forKeyword = /\s*for\s/y;
 const mostItems = 100_000;
 
 /** Shared, because a hostile list has very many items. */
-const none: readonly never[] = [];
+export const noParts: readonly never[] = [];

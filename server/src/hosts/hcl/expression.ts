@@ -1,5 +1,5 @@
 import type { Span } from "../../text/span.ts";
-import { CollectionReader } from "./collection.ts";
+import { CollectionReader, noParts } from "./collection.ts";
 import { code } from "./cursor.ts";
 import type { Expression, Form, Step, Template } from "./tree.ts";
 
@@ -133,6 +133,11 @@ export class ExpressionReader extends CollectionReader {
   }
 
   private operand(overLines: boolean): Expression {
+    const isSigned = this.char === code.minus || this.char === code.exclamationMark;
+    return isSigned ? this.signed(overLines) : this.withSteps(this.primary(), overLines);
+  }
+
+  private signed(overLines: boolean): Expression {
     const start = this.at;
     const signs: { readonly sign: "-" | "!"; readonly at: number }[] = [];
     while (this.char === code.minus || this.char === code.exclamationMark) {
@@ -199,10 +204,8 @@ export class ExpressionReader extends CollectionReader {
     if (name !== "") this.skip(false);
     if (name === "" || this.char !== code.openParenthesis || this.level >= mostLevels) {
       this.at = end;
-      const unknown = this.unknown(start);
-      return name === "" || unknown.kind !== "unknown"
-        ? unknown
-        : { ...unknown, form: { kind: "name", name } };
+      if (name === "") return this.unknown(start);
+      return { kind: "unknown", start, end, parts: noParts, form: { kind: "name", name } };
     }
     const args = this.items(code.closeParenthesis);
     const isExpanded = this.hadEllipsis;

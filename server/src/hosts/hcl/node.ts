@@ -57,8 +57,9 @@ export function nodeAsWritten(host: string, expression: Expression, values?: Eva
   const { start, end } = expression;
   if (expression.kind === "object") {
     const entries = expression.items.map((it) => entryOf(host, it, values));
-    const object: HostObject = { kind: "object", start, end, entries };
-    return { ...object, filter: () => filterRegion(host, expression, object) };
+    const filter = () => filterRegion(host, expression, object);
+    const object: HostObject = { kind: "object", start, end, entries, filter };
+    return object;
   }
   if (expression.kind === "call" && expression.name === "merge") {
     // The properties of unknown objects are unknown.
@@ -66,8 +67,9 @@ export function nodeAsWritten(host: string, expression: Expression, values?: Eva
     const parts = all.filter((it) => it.kind === "object");
     const isOpen = parts.length < all.length || parts.some((it) => it.isOpen);
     const entries = parts.flatMap((it) => it.entries);
-    const object: HostObject = { kind: "object", start, end, entries, isOpen };
-    return { ...object, filter: () => filterRegion(host, expression, object) };
+    const filter = () => filterRegion(host, expression, object);
+    const object: HostObject = { kind: "object", start, end, entries, isOpen, filter };
+    return object;
   }
   const choices = choicesOf(expression);
   if (choices) {
