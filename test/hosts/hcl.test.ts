@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { holeEnd } from "../../server/src/hosts/hcl/extent.ts";
 import { readHcl } from "../../server/src/hosts/hcl/read.ts";
 import type { Body, Expression, Name } from "../../server/src/hosts/hcl/tree.ts";
 import { terraformTexts } from "../../server/src/hosts/terraform.ts";
-import { replaceHoles } from "../../server/src/text/hole.ts";
+import { onlyHoles, replaceHoles } from "../../server/src/text/hole.ts";
 
 /** The tree as one line: `a = …` for attributes, `a(…)` for blocks and calls, `?` for parts that are not parsed. */
 function tree(text: string): string {
@@ -240,4 +241,26 @@ test("names in other scripts are parsed completely", () => {
   expect(tree("größe = 1\nnaïve-ñ = 2\nñ = 3\na = b.ü")).toBe(
     "größe = 1; naïve-ñ = 2; ñ = 3; a = ?(?)",
   );
+});
+
+test.each([
+  ["${a}", 4, 4],
+  ["${a} }", 6, 4],
+  ["${a", 3, -3],
+  // The brace belongs to what follows the string.
+  ["${a}", 3, -3],
+  ["${a b}", 5, -5],
+  ['${a["}"]}', 9, 9],
+  ['${a["}"]}', 8, -8],
+  ["${a # }\n}", 9, 9],
+  ["${a /* } */}", 12, 12],
+  ["${a / 2}", 8, 8],
+  ["${{}}", 5, 5],
+])("the end of the hole %j before %i", (text, limit, end) => {
+  expect(holeEnd(text, 0, limit)).toBe(end);
+});
+
+test("a text of holes and whitespace is not known", () => {
+  expect(["", " \n\ufeff", "\ufdd0 \ufdef"].map(onlyHoles)).toEqual([true, true, true]);
+  expect(["a", "\ufdd0.\ufdd1", "\ufdcf", "\ufdf0"].map(onlyHoles).includes(true)).toBe(false);
 });

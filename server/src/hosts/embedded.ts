@@ -1,4 +1,4 @@
-import { withoutHoles } from "../text/hole.ts";
+import { onlyHoles } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 import type { HostObject } from "./node.ts";
 import type { Region } from "./region.ts";
@@ -110,5 +110,5 @@ function usedValue({ region, context }: Embedded): string {
 
 /** Whether the text consists only of holes, such as `"${local.rule}"`. */
 function isUnknown({ text, holes }: Region): boolean {
-  return holes.length > 0 && withoutHoles(text).trim() === "";
+  return holes.length > 0 && onlyHoles(text);
 }

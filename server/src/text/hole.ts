@@ -15,14 +15,21 @@ const firstMark = 0xfde8;
 const beyond = 0xfdf0;
 const firstStandIn = 0xf8d0;
 
+const holeCharacters = charactersBetween(first, firstMark);
+const markCharacters = charactersBetween(firstMark, beyond);
+
+function charactersBetween(start: number, end: number): readonly string[] {
+  return Array.from({ length: end - start }, (_, i) => String.fromCharCode(start + i));
+}
+
 /** The character for a hole, by its index among the holes of a text. */
 export function holeCharacter(index: number): string {
-  return String.fromCharCode(first + (index % (firstMark - first)));
+  return holeCharacters[index % holeCharacters.length] ?? "";
 }
 
 /** The character for a mark, by its index among the holes of a text. */
 export function markCharacter(index: number): string {
-  return String.fromCharCode(firstMark + (index % (beyond - firstMark)));
+  return markCharacters[index % markCharacters.length] ?? "";
 }
 
 export function isHole(code: number): boolean {
@@ -70,6 +77,11 @@ export function hasStandIn(text: string): boolean {
   return anyStandIn.test(text);
 }
 
+/** Whether the text consists of holes and whitespace. */
+export function onlyHoles(text: string): boolean {
+  return !anyOther.test(text);
+}
+
 export function withoutHoles(text: string): string {
   return text.replace(allHoles, "");
 }
@@ -82,5 +94,6 @@ export function holesIn(text: string): string {
 const allMarks = /^[\ufde8-\ufdef]+$/;
 const anyStandIn = /[\uf8d0-\uf8ef]/;
 const anyHole = /[\ufdd0-\ufdef]/;
+const anyOther = /[^\s\ufdd0-\ufdef]/;
 const allHoles = /[\ufdd0-\ufdef]/g;
 const allButHoles = /[^\ufdd0-\ufdef]+/g;

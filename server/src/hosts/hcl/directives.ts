@@ -1,3 +1,4 @@
+import { code } from "./cursor.ts";
 import { holeEnd, startsHole } from "./extent.ts";
 
 /**
@@ -10,8 +11,15 @@ export const mayHaveElse = /%\{~?\s*(?:else\b|endif\s*~?\}\s*%\{~?\s*if\b)/;
 
 /** The keyword of `%{ if … }`. */
 export function directive(text: string, start: number): string | undefined {
+  if (text.charCodeAt(start) !== code.percent) return undefined;
   keyword.lastIndex = start;
   return keyword.exec(text)?.[1];
+}
+
+/** Makes no array for the keyword, as the holes of a text are many. */
+export function isDirective(text: string, start: number): boolean {
+  keyword.lastIndex = start;
+  return keyword.test(text);
 }
 
 const keyword = /%\{~?\s*(if|else|endif|for|endfor)\b/y;

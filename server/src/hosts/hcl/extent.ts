@@ -182,6 +182,8 @@ export function isDoubled(text: string, at: number): boolean {
  * hole, the negated offset where the search stopped.
  */
 export function holeEnd(text: string, start: number, limit: number): number {
+  plainHole.lastIndex = start + 2;
+  if (plainHole.test(text) && plainHole.lastIndex <= limit) return plainHole.lastIndex;
   /** For each enclosing bracket or string: whether it is a string. */
   const inString = [false];
   let at = start + 2;
@@ -208,3 +210,6 @@ export function holeEnd(text: string, start: number, limit: number): number {
   }
   return -at;
 }
+
+/** The rest of a hole without strings, brackets and comments, as nearly all are. */
+const plainHole = /[^"{}\n#/]*\}/y;

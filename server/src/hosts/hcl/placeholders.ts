@@ -30,9 +30,10 @@ export function placeholdersIn(
   for (const match of form.matchAll(verbs)) {
     if (cuts.length === mostPlaceholders) return undefined;
     const [written, flags, before, width, precision, after, verb] = match;
-    const place = { start: match.index, end: match.index + written.length };
+    const start = match.index;
+    const end = start + written.length;
     if (verb === undefined) {
-      cuts.push({ ...place, value: "%" });
+      cuts.push({ start, end, value: "%" });
       continue;
     }
     const isPlain = !flags && !width && !precision;
@@ -42,7 +43,8 @@ export function placeholdersIn(
     next = index + 1;
     used = Math.max(used, next);
     const value = isPlain ? textOf(verb, valueAt(index)) : undefined;
-    cuts.push({ ...place, value, index, isUnchanged: isPlain && (verb === "s" || verb === "v") });
+    const isUnchanged = isPlain && (verb === "s" || verb === "v");
+    cuts.push({ start, end, value, index, isUnchanged });
   }
   return { cuts, used };
 }

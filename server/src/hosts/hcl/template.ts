@@ -3,7 +3,7 @@ import type { Span } from "../../text/span.ts";
 import { indentLines } from "../indented.ts";
 import { applyLayer, type Cut, cutsAt, type Layer } from "../layer.ts";
 import { code } from "./cursor.ts";
-import { type Branch, directive, mayHaveElse, unseenEnd } from "./directives.ts";
+import { type Branch, isDirective, mayHaveElse, unseenEnd } from "./directives.ts";
 import { holeEnd, isDoubled, lineAfter, Occurrences, startsHole } from "./extent.ts";
 import type { Template } from "./tree.ts";
 
@@ -74,7 +74,7 @@ function templateCut(text: string, start: number, branch: Branch): Cut | undefin
 
 /** Whether a hole is a directive that separates the text around it. A directive that strips whitespace may join words. */
 function isMark(text: string, start: number, end: number): boolean {
-  if (directive(text, start) === undefined) return false;
+  if (!isDirective(text, start)) return false;
   const stripsBefore = text[start + 2] === "~" && isBlank(text, start - 1);
   return !stripsBefore && !(text[end - 2] === "~" && isBlank(text, end));
 }
@@ -93,11 +93,13 @@ function decodePart(
 ): void {
   // Sliced, so that searches stop at the end of the string.
   const source = into.host.slice(start, end);
+  const reading = { into, end, hasEscapes, branch };
   let copied = start;
   special.lastIndex = 0;
-  for (let found = special.exec(source); found; found = special.exec(source)) {
-    const at = start + found.index;
-    const next = Math.min(end, decodeAt(into, { start: copied, end }, at, hasEscapes, branch));
+  // A test makes no array for each of the many characters that may be found.
+  while (special.test(source)) {
+    const at = start + special.lastIndex - 1;
+    const next = Math.min(end, decodeAt(reading, copied, at));
     if (next <= at) continue;
     copied = next;
     special.lastIndex = next - start;
@@ -105,17 +107,18 @@ function decodePart(
   into.copy(copied, end);
 }
 
+interface Reading {
+  readonly into: Decoding;
+  readonly end: number;
+  readonly hasEscapes: boolean;
+  readonly branch: Branch;
+}
+
 /**
  * Decodes a special character after copying the plain text before it. Returns the end of the special character, or 0 if it is
  * not special.
  */
-function decodeAt(
-  into: Decoding,
-  { start: copied, end }: Span,
-  at: number,
-  hasEscapes: boolean,
-  branch: Branch,
-): number {
+function decodeAt({ into, end, hasEscapes, branch }: Reading, copied: number, at: number): number {
   const { host } = into;
   if (isDoubled(host, at) && at + 2 < end) {
     into.copy(copied, at + 1);
