@@ -73,8 +73,12 @@ export function isSingle<Node>({ logical, operands, argument }: Part<Node>): boo
 }
 
 /** The parts of a group, and of the texts inside of a condition. */
-export function innerParts<Node>({ parts, operands = [], argument }: Part<Node>): Part<Node>[] {
-  return [...parts, ...operands, ...(argument ? [argument.part] : [])];
+export function innerParts<Node>({
+  parts,
+  operands = [],
+  argument,
+}: Part<Node>): readonly Part<Node>[] {
+  return argument ? [...parts, ...operands, argument.part] : parts.length > 0 ? parts : operands;
 }
 
 type Readable = Pick<Part<unknown>, "meanings">;

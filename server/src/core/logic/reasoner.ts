@@ -91,13 +91,13 @@ class Reasoner<Node extends Span> {
     const lists = this.compare(own, place);
     const inner = own.filter(({ part }) => !isSingle(part));
     if (inner.length > 1) this.findRepeatedGroups(inner);
-    const search = around && !place.isDecided ? this.search : undefined;
-    const all = search && around ? relevantIn(own, around) : [];
-    const together = related(all);
-    const known = search && !search.isContradictory(together, place) ? all : undefined;
+    const search = place.isDecided ? undefined : this.search;
+    const all = search && around ? relevantIn(own, around) : undefined;
+    const together = all ? related(all) : none;
+    const known = search?.isContradictory(together, place) ? undefined : all;
     for (const it of inner.reverse()) {
       const { part } = it;
-      const outside = known?.filter((other) => other !== it);
+      const outside = known?.includes(it) ? known.filter((other) => other !== it) : known;
       const truth = part.logical
         ? this.group(part, outside, place.inside)
         : this.inside(part, outside);
@@ -172,4 +172,5 @@ class Reasoner<Node extends Span> {
   }
 }
 
+const none: readonly never[] = [];
 const nothing: Decides = { never: false, always: false };

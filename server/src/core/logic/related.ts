@@ -15,12 +15,11 @@ export function related<Node>(claims: readonly Assumption<Node>[]): readonly Ass
   return [...groups].flatMap((it) => (it.size > 1 ? [claims.filter((one) => it.has(one))] : []));
 }
 
-/** Most groups have one condition on each value. */
+/** Most groups have one condition on each value. There are few claims, and sets are slow to make. */
 function areAnyRelated<Node>(claims: readonly Assumption<Node>[]): boolean {
-  if (claims.length < 2) return false;
-  const seen = new Set<string>();
-  for (const { part } of claims)
-    for (const it of part.values) if (seen.size === seen.add(it).size) return true;
+  for (let at = 1; at < claims.length; at++)
+    for (const value of claims[at]?.part.values ?? [])
+      for (let i = 0; i < at; i++) if (claims[i]?.part.values.includes(value)) return true;
   return false;
 }
 
@@ -36,12 +35,14 @@ export function relevantIn<Node>(
   const all = around.length > 0 ? [...around, ...own] : own;
   if (!all.some(isAlternative)) return all;
   const byValue = new Map<string, Assumption<Node>[]>();
-  for (const it of all) for (const value of it.part.values) kept(byValue, value, () => []).push(it);
+  for (const it of all) for (const value of it.part.values) kept(byValue, value, none).push(it);
   const free = new Set<Assumption<Node>>();
   for (const [value, claims] of byValue)
     if (areFree(claims, value)) for (const it of claims) free.add(it);
-  return all.filter((it) => !free.has(it));
+  return free.size > 0 ? all.filter((it) => !free.has(it)) : all;
 }
+
+const none = (): never[] => [];
 
 /** Whether one part of a group is enough for what is required of it. */
 function isAlternative<Node>({ part, isTrue }: Assumption<Node>): boolean {
@@ -52,16 +53,25 @@ function isAlternative<Node>({ part, isTrue }: Assumption<Node>): boolean {
 function areFree<Node>(claims: readonly Assumption<Node>[], value: string): boolean {
   const texts = new Set<string>();
   for (const claim of claims) {
-    const [member, another] = isAlternative(claim)
-      ? claim.part.parts.filter((it) => it.values.includes(value))
-      : [];
-    if (!member || another || !isSingle(member) || member.values.length > 1) return false;
+    const member = isAlternative(claim) ? onlyPartOn(value, claim.part) : undefined;
+    if (!member) return false;
     const { exact } = member;
     if (claims.length === 1 && member.isOpen) return true;
     if (!exact || exact.isExcluded !== claim.isTrue) return false;
     texts.add(exact.text);
   }
   return claims.length > 1 && texts.size === claims.length;
+}
+
+/** The only part of a group that is about a value, if it is a condition on that value alone. */
+function onlyPartOn<Node>(value: string, { parts }: Part<Node>): Part<Node> | undefined {
+  let only: Part<Node> | undefined;
+  for (const it of parts) {
+    if (!it.values.includes(value)) continue;
+    if (only || !isSingle(it) || it.values.length > 1) return undefined;
+    only = it;
+  }
+  return only;
 }
 
 /** The groups that may be equal to another one. There may be thousands of groups. */

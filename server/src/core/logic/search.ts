@@ -63,6 +63,7 @@ export class Search<Node extends Span> {
     together: readonly (readonly Assumption<Node>[])[],
     { parent, decides, decisive: truth }: GroupVisit<Node>,
   ): boolean {
+    if (together.length === 0) return false;
     const all = together.map((some) =>
       some.filter((it) => it.parent === parent || this.isLeft(it)),
     );
@@ -98,9 +99,9 @@ export class Search<Node extends Span> {
     known: readonly Assumption<Node>[],
     together: readonly (readonly Assumption<Node>[])[],
   ): void {
+    if (together.length === 0 && (known === own || own.every((it) => known.includes(it)))) return;
     const left = known.filter((it) => this.isLeft(it));
-    const areAlone = together.length === 0 && own.every((it) => known.includes(it));
-    if (left.length === 0 || areAlone) return;
+    if (left.length === 0) return;
     const othersOf = (it: Assumption<Node>) => {
       const isOne = left.includes(it);
       const all = isOne

@@ -3,7 +3,7 @@ import { isUnseen } from "../../json/syntax/tree.ts";
 import type { Field } from "../catalogue/dataset.ts";
 import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
-import { canFlatten, eachMember, isPlain, isWhole, keyOf } from "./groups.ts";
+import { canFlatten, isPlain, isWhole, keyOf } from "./groups.ts";
 import type { FilterFinding } from "./part.ts";
 
 /** A group without effect: it has one member, or is inside a group with the same logical operator. */
@@ -72,6 +72,18 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   if (filter.node?.kind === "group" && isPlain(filter.node) && isTidy(filter))
     visitGroup(filter.node);
   return chains;
+}
+
+/** Visits the members of a group and of those that it can be joined with, each with the group that it is written in. */
+function eachMember(
+  group: Group,
+  visit: (item: FilterNode, group: Group) => void,
+  parent = group,
+): void {
+  for (const item of group.items) {
+    if (item.kind === "group" && canFlatten(item, parent)) eachMember(item, visit, parent);
+    else visit(item, group);
+  }
 }
 
 function reportedIn(findings: readonly FilterFinding[]) {

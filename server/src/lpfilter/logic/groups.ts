@@ -1,5 +1,5 @@
 import type { Field } from "../catalogue/dataset.ts";
-import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
+import type { Condition, Group } from "../syntax/filter.ts";
 
 /**
  * Whether the meaning of the group is known. It is unknown if the group has other properties or no array, which are errors, or
@@ -13,18 +13,6 @@ export function isPlain({ list, object }: Group): boolean {
 export function canFlatten(group: Group, parent: Group): boolean {
   const isAlike = group.logical === parent.logical && group.items.length > 0;
   return isPlain(group) && (isAlike || group.items.length === 1);
-}
-
-/** Visits the members of a group and of those that it can be joined with, each with the group that it is written in. */
-export function eachMember(
-  group: Group,
-  visit: (item: FilterNode, group: Group) => void,
-  parent = group,
-): void {
-  for (const item of group.items) {
-    if (item.kind === "group" && canFlatten(item, parent)) eachMember(item, visit, parent);
-    else visit(item, group);
-  }
 }
 
 export function isWhole(condition: Condition): boolean {

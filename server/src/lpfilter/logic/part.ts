@@ -7,11 +7,11 @@ import {
 } from "../../core/logic/part.ts";
 import { textHash } from "../../core/logic/related.ts";
 import type { Formula } from "../../core/solver/formula.ts";
-import type { Condition, FilterNode } from "../syntax/filter.ts";
+import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { certainReadings, eachValue, isUnderstood } from "./certain-formula.ts";
 import { canonicalText, isExact, positiveOf } from "./claim.ts";
-import { eachMember, isPerhapsConstant, isPlain } from "./groups.ts";
+import { canFlatten, isPerhapsConstant, isPlain } from "./groups.ts";
 
 export type FilterPart = Part<FilterNode>;
 export type FilterFinding = Finding<FilterNode>;
@@ -22,9 +22,16 @@ export function partOf(node: FilterNode): FilterPart {
   if (node.kind === "stray" || !isPlain(node) || node.items.length === 0) return unknown(node);
   const [only] = node.items;
   if (only && node.items.length === 1) return partOf(only);
-  const parts: FilterPart[] = [];
-  eachMember(node, (item) => parts.push(partOf(item)));
-  return new GroupPart(node, node.logical, parts);
+  return new GroupPart(node, node.logical, membersOf(node).map(partOf));
+}
+
+/** The members of a group and of those that it can be joined with. Most groups have none of these. */
+function membersOf(group: Group, parent = group): readonly FilterNode[] {
+  const isJoined = (it: FilterNode) => it.kind === "group" && canFlatten(it, parent);
+  if (!group.items.some(isJoined)) return group.items;
+  return group.items.flatMap((it) =>
+    it.kind === "group" && canFlatten(it, parent) ? membersOf(it, parent) : [it],
+  );
 }
 
 /** A part that is invalid, or a hole of the host document. */
