@@ -15,7 +15,7 @@ import {
   type Truth,
 } from "./part.ts";
 
-/** Which check reports a finding, and in which words. */
+/** Which check reports what was found, and in which words. */
 
 /** The nodes of any language. One without `not` leaves out both properties. */
 interface Node extends Span {
@@ -58,13 +58,13 @@ interface Told extends Pick<ReportExtras, "look" | "severity"> {
   readonly message: () => string;
 }
 
-/** What a check adds to a finding, or says instead. */
+/** What a check adds to a message, or says instead. */
 interface Extras extends ReportExtras {
   readonly place?: Span;
   readonly message?: string;
 }
 
-/** Reports the findings of one check. Only these are put into words. */
+/** Reports what was found for one check. Only that is put into words. */
 export function reportFindings<Own extends Node>(
   check: Told["code"],
   findings: readonly Finding<Own>[],

@@ -112,10 +112,10 @@ const longestArray = 100;
 function placeAt(key: string, value: Place["value"], turn: Place["turn"] = 0): Place | undefined {
   const [, field, indexes = ""] =
     /^([\w.]+)((?:\[(?:"(?:[^"\\]|\\.)*"|-?\d+)\])*)$/.exec(key) ?? [];
-  const steps = indexes.match(/"(?:[^"\\]|\\.)*"|-?\d+/g) ?? [];
-  return field === undefined
-    ? undefined
-    : { field, path: steps.map((it) => JSON.parse(it)), value, turn };
+  // Each index with its brackets is an array of JSON.
+  const steps = indexes.match(/\[(?:"(?:[^"\\]|\\.)*"|-?\d+)\]/g) ?? [];
+  const path = steps.flatMap((it) => JSON.parse(it));
+  return field === undefined ? undefined : { field, path, value, turn };
 }
 
 function shownValue(value: Value | undefined, type: Type): unknown {
