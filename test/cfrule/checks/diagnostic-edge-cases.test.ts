@@ -272,6 +272,11 @@ tcp.dstport gt 5 or tcp.dstport lt 9
                     ^^^^^^^^^^^^^^^^ warning: 'tcp.dstport gt 5' or 'tcp.dstport lt 9' is true whenever 'tcp.dstport' is present. Change or remove one.
 `,
     `
+http.request.headers["x"][0] ne "ab" or len(http.request.headers["x"][0]) ne 0
+                             ^^ info: When 'http.request.headers["x"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
+                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.headers["x"][0] ne "ab"' or 'len(http.request.headers["x"][0]) ne 0' is true whenever their value is present. Change or remove one.
+`,
+    `
 tcp.dstport gt 5 and tcp.dstport lt 3
                      ^^^^^^^^^^^^^^^^ warning: 'tcp.dstport gt 5' and 'tcp.dstport lt 3' are never both true, so the rule matches no request. Use 'or', or change one.
 `,

@@ -120,6 +120,18 @@ describe("groups that require different values", () => {
   ])("%s", (text, expected) => expect(found(text).sort()).toEqual(expected));
 });
 
+describe("groups with a condition on something of their own", () => {
+  const [own, other] = ['(http.host eq "a" and ssl)', "(tcp.dstport eq 80 and ssl)"];
+  test.each([
+    [`${own} or ${other}`, []],
+    [`${own} or ssl`, ["never-matches ssl"]],
+    [`${own} or ${other} or not ssl`, ["redundant-condition ssl", "redundant-condition ssl"]],
+    [`ssl and (${own} or ${other})`, ["redundant-condition ssl", "redundant-condition ssl"]],
+    // Another check reports the second part, from which anything would follow.
+    ['(not http.host in {"b"} or ssl) and (ssl xor ssl)', []],
+  ])("%s", (text, expected) => expect(found(text).sort()).toEqual(expected));
+});
+
 describe("parts of an xor and of a quantifier", () => {
   const x = 'http.request.headers["x"][*]';
   test.each([
@@ -183,6 +195,7 @@ describe("parts that change nothing", () => {
     [`${path} matches "^/a/b" or ${path} wildcard "/a/*"`, 'matches "^/a/b"'],
     [`${path} matches "^/a/b" and len(${path}) gt 3`, "len("],
     ['ssl and (http.host matches "^a[bc]" or starts_with(http.host, "a"))', 'matches "^a[bc]"'],
+    ["tcp.dstport gt 0 and tcp.dstport & 4", "gt 0"],
   ])("%s", (text, part) => {
     const [first, ...more] = found(text);
     expect(more).toEqual([]);

@@ -175,12 +175,13 @@ function togetherMessage(
     return `${what} are never ${members.length > 2 ? "all" : "both"} true${so}. Use 'or', or change one.`;
   }
   const what = isCounted ? `One of these ${count}` : listOf(names, "or");
-  const every = unlessMissing ? `whenever ${value} is present` : `for every value of ${value}`;
+  const every = value ? `true for every value of ${value}` : "always true";
+  const when = unlessMissing ? `true whenever ${value ?? "their value"} is present` : every;
   const excluded = value && areAlike ? wording.excluded?.(members) : undefined;
   const rest = excluded
     ? `, including ${excluded}${so}. Use 'and'.`
     : `${so}. Change or remove one.`;
-  return `${what} is ${value ? `true ${every}` : "always true"}${rest}`;
+  return `${what} is ${when}${rest}`;
 }
 
 /** The effect of a clash: ", so the rule matches no request". Empty if there is none. */
