@@ -60,7 +60,7 @@ const web = {
 /** Loaded on first use of a language or feature. Dependencies come first. */
 const languages = {
   "json.cjs": "server/src/json/syntax/parse.ts",
-  "solver.cjs": "server/src/core/solver/meaning.ts",
+  "solver.cjs": "server/src/core/meaning/meaning.ts",
   "rule-sets.cjs": "server/src/core/configuration/prove.ts",
   "lpfilter-form.cjs": "server/src/lpfilter/form.ts",
   "lpfilter-meaning.cjs": "server/src/lpfilter/meaning.ts",

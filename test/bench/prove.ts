@@ -1,4 +1,4 @@
-import { compareMeanings, type Meaning } from "../../server/src/core/solver/meaning.ts";
+import { compareMeanings, type Meaning } from "../../server/src/core/meaning/meaning.ts";
 import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { boundRow, ms, type Row, timeOf } from "./measure.ts";
 import { cfrule, lpfilter } from "./shipped.ts";

@@ -8,7 +8,7 @@ import { unknownValue } from "../../server/src/cfrule/evaluation/value.ts";
 import { isSimpleRule } from "../../server/src/cfrule/findings.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
-import { compareMeanings } from "../../server/src/core/solver/meaning.ts";
+import { compareMeanings } from "../../server/src/core/meaning/meaning.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { holeCharacter } from "../../server/src/text/hole.ts";
 import {

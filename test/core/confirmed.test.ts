@@ -6,7 +6,7 @@ import {
   isCovered,
   onDisagreement,
   type Tried,
-} from "../../server/src/core/solver/confirm.ts";
+} from "../../server/src/core/meaning/confirm.ts";
 
 const reported: string[] = [];
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import { onDisagreement } from "../../server/src/core/meaning/confirm.ts";
+import type { Meaning } from "../../server/src/core/meaning/meaning.ts";
 import { type Sized, shortestProved } from "../../server/src/core/shrink/shrink.ts";
-import { onDisagreement } from "../../server/src/core/solver/confirm.ts";
 import { always, type Formula, never } from "../../server/src/core/solver/formula.ts";
-import type { Meaning } from "../../server/src/core/solver/meaning.ts";
 
 /** A text whose solver and evaluator can say different things. */
 function meaning(formula: Formula, answer: boolean): Meaning {

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import {
+  compareWork,
+  type Example,
+  findWitness,
+  relation,
+} from "../../server/src/core/meaning/relation.ts";
 import { Budget } from "../../server/src/core/solver/budget.ts";
 import {
   type Atom,
@@ -26,12 +32,6 @@ import {
   union,
   upTo,
 } from "../../server/src/core/solver/number-set.ts";
-import {
-  compareWork,
-  type Example,
-  findWitness,
-  relation,
-} from "../../server/src/core/solver/relation.ts";
 import { Claims, solve, type Value } from "../../server/src/core/solver/solve.ts";
 import { inCase, withLength } from "../../server/src/core/solver/text/derived.ts";
 import {

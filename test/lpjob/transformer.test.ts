@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
-import { compareMeanings } from "../../server/src/core/solver/meaning.ts";
+import { compareMeanings } from "../../server/src/core/meaning/meaning.ts";
 import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateFilter } from "../../server/src/sql/translate.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { onDisagreement } from "../../server/src/core/solver/confirm.ts";
+import { onDisagreement } from "../../server/src/core/meaning/confirm.ts";
 import { conditionPairs } from "./conditions.ts";
 import { allKinds, type ProveKind } from "./kinds.ts";
 import { askSmt, filters, type QuestionLanguage, rules } from "./questions.ts";

@@ -6,8 +6,8 @@ import {
   compareMeanings,
   type Meaning,
   type Witness,
-} from "../../server/src/core/solver/meaning.ts";
-import type { Relation } from "../../server/src/core/solver/relation.ts";
+} from "../../server/src/core/meaning/meaning.ts";
+import type { Relation } from "../../server/src/core/meaning/relation.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { requests, rule } from "../cfrule/random-rules.ts";

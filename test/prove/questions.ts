@@ -3,8 +3,8 @@ import {
   compareMeanings,
   type Meaning,
   type Witness,
-} from "../../server/src/core/solver/meaning.ts";
-import type { Relation, RelationName } from "../../server/src/core/solver/relation.ts";
+} from "../../server/src/core/meaning/meaning.ts";
+import type { Relation, RelationName } from "../../server/src/core/meaning/relation.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { excluded } from "../support/relations.ts";

@@ -1,5 +1,5 @@
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import { compareMeanings } from "../../server/src/core/solver/meaning.ts";
+import { compareMeanings } from "../../server/src/core/meaning/meaning.ts";
 import { type AnyLanguage, defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import type { Random } from "../conformance/random.ts";

@@ -1,5 +1,5 @@
-import { witnessText } from "../core/solver/describe-relation.ts";
-import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import { witnessText } from "../core/meaning/describe-relation.ts";
+import type { Meaning, Witness } from "../core/meaning/meaning.ts";
 import type { RequestFields } from "../core/trial.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
@@ -21,9 +21,9 @@ import {
 import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { missingReadings } from "./logic/formula/reasoning.ts";
-import { conjunction, stated, statement } from "./logic/formula/statement.ts";
 import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
-import { requestsOf, requestWith } from "./logic/formula/witness.ts";
+import { conjunction, stated, statement } from "./meaning/statement.ts";
+import { requestsOf, requestWith } from "./meaning/witness.ts";
 
 // In the same bundle, because they share most of their code.
 export { findingsIn } from "./logic/formula/reasoning.ts";

@@ -1,9 +1,9 @@
 import { nearLimit } from "../core/context.ts";
+import type { Meaning } from "../core/meaning/meaning.ts";
 import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
 import { shortestProved, shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
 import type { Formula } from "../core/solver/formula.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
 import { difference } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
 import { countCodePoints } from "../text/width.ts";

@@ -1,5 +1,5 @@
-import { compareMeanings, equalMeaning, type Witness } from "../core/solver/meaning.ts";
-import type { Relation, RelationName } from "../core/solver/relation.ts";
+import { compareMeanings, equalMeaning, type Witness } from "../core/meaning/meaning.ts";
+import type { Relation, RelationName } from "../core/meaning/relation.ts";
 import { hasHole } from "../text/hole.ts";
 import { quotedList } from "../text/wording.ts";
 import { defaultText } from "./defaults.ts";

@@ -1,4 +1,4 @@
-import { relationLines, witnessText } from "../core/solver/describe-relation.ts";
+import { relationLines, witnessText } from "../core/meaning/describe-relation.ts";
 import { printable } from "../text/printable.ts";
 import { type ChangedProperty, type Comparison, isSame } from "./compare-items.ts";
 import type { Item } from "./items.ts";

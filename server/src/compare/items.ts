@@ -7,7 +7,7 @@ import type {
   ResourceKind,
 } from "../core/analysis.ts";
 import { emptyAnalysis } from "../core/empty-analysis.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
+import type { Meaning } from "../core/meaning/meaning.ts";
 import {
   type AnyLanguage,
   defaultContext,

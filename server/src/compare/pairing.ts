@@ -1,4 +1,4 @@
-import { compareMeanings, type Meaning } from "../core/solver/meaning.ts";
+import { compareMeanings, type Meaning } from "../core/meaning/meaning.ts";
 
 export type Key<Item> = (item: Item) => string | undefined;
 

@@ -1,5 +1,5 @@
+import type { Meaning } from "../core/meaning/meaning.ts";
 import { type Atom, atomsIn } from "../core/solver/formula.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
 import { quotedList } from "../text/wording.ts";
 
 const mostNamed = 3;

@@ -7,8 +7,8 @@ import type { Diagnostic, RelatedPlace } from "./diagnostic.ts";
 import type { FieldSummary, FunctionSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
 import type { LogFilter } from "./log-test.ts";
+import type { Meaning } from "./meaning/meaning.ts";
 import type { NotShrunk, Shrinking } from "./shrink/size.ts";
-import type { Meaning } from "./solver/meaning.ts";
 import type { RequestFields, TrialText } from "./trial.ts";
 
 export type { FormatOptions } from "./context.ts";

@@ -1,14 +1,14 @@
 import type { LogCondition } from "../core/log-test.ts";
+import type { Meaning } from "../core/meaning/meaning.ts";
 import { always, type Formula } from "../core/solver/formula.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { type LogLine, linePredicate } from "./evaluation/evaluate.ts";
 import { logTestOf } from "./evaluation/log-test.ts";
 import { conditionsIn, linesAround } from "./evaluation/samples.ts";
-import { formulaOf } from "./logic/formula.ts";
-import { conjunction, stated, statementsOn } from "./logic/statement.ts";
-import { linesOf } from "./logic/variables.ts";
+import { formulaOf } from "./meaning/formula.ts";
+import { linesOf } from "./meaning/lines.ts";
+import { conjunction, stated, statementsOn } from "./meaning/statement.ts";
 
 // In the same bundle, because most of it is the same code.
 export { findingsIn } from "./logic/reasoning.ts";

@@ -1,12 +1,12 @@
+import type { Meaning } from "../core/meaning/meaning.ts";
 import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
 import { shortestProved, shrink, type Version } from "../core/shrink/shrink.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
 import { minify } from "../json/format/minify.ts";
 import { replace } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
-import { formulaOf } from "./logic/formula.ts";
+import { formulaOf } from "./meaning/formula.ts";
 import { indentAt } from "./rewrite/layout.ts";
 import { stepsOf } from "./shrink/steps.ts";
 import type { Filter, FilterNode } from "./syntax/filter.ts";

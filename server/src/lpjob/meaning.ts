@@ -1,6 +1,6 @@
 import type { LogTest } from "../core/log-test.ts";
+import type { Meaning } from "../core/meaning/meaning.ts";
 import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
 import { everyLineOf } from "../lpfilter/language.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import type { Document } from "./document.ts";

@@ -5,8 +5,8 @@
 
 import type { TextEdit } from "vscode-languageserver";
 import type { ChangedProperty } from "../compare/compare-items.ts";
-import type { Witness } from "../core/solver/meaning.ts";
-import type { RelationName } from "../core/solver/relation.ts";
+import type { Witness } from "../core/meaning/meaning.ts";
+import type { RelationName } from "../core/meaning/relation.ts";
 import type { Compared } from "../push/compared.ts";
 import type { ShellName } from "../push/curl/shells.ts";
 import type { Result, Where } from "../push/plan/plan.ts";

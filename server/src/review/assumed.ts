@@ -1,5 +1,5 @@
+import type { Witness } from "../core/meaning/meaning.ts";
 import { and, type Formula, not } from "../core/solver/formula.ts";
-import type { Witness } from "../core/solver/meaning.ts";
 import type { Clause } from "./clauses.ts";
 import type { Questions } from "./questions.ts";
 import type { Outcome, Setting, Side } from "./side.ts";

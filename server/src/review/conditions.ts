@@ -1,6 +1,6 @@
 import { type ConfiguredRule, type ListItem, UnknownPart } from "../core/configuration/model.ts";
+import type { Meaning, Witness } from "../core/meaning/meaning.ts";
 import { and, type Formula, not } from "../core/solver/formula.ts";
-import type { Meaning, Witness } from "../core/solver/meaning.ts";
 import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { type FileContext, languageFor, ruleKey } from "../languages.ts";
 

@@ -1,5 +1,5 @@
+import type { Witness } from "../core/meaning/meaning.ts";
 import { and, type Formula, iff, not, or } from "../core/solver/formula.ts";
-import type { Witness } from "../core/solver/meaning.ts";
 import { type Assumed, assumedWitness } from "./assumed.ts";
 import type { Clause } from "./clauses.ts";
 import { allowed, type Noticed } from "./effects.ts";

@@ -1,7 +1,7 @@
+import type { Meaning, Witness } from "../core/meaning/meaning.ts";
+import { type Example, type Found, findWitness } from "../core/meaning/relation.ts";
 import { Budget } from "../core/solver/budget.ts";
 import { and, atomsIn, type Formula, never, not, or } from "../core/solver/formula.ts";
-import type { Meaning, Witness } from "../core/solver/meaning.ts";
-import { type Example, type Found, findWitness } from "../core/solver/relation.ts";
 import { type SolverResult, solve } from "../core/solver/solve.ts";
 import type { Clause } from "./clauses.ts";
 import type { Condition } from "./conditions.ts";

@@ -5,7 +5,7 @@ import {
   type ListItem,
   UnknownPart,
 } from "../core/configuration/model.ts";
-import type { Meaning, Witness } from "../core/solver/meaning.ts";
+import type { Meaning, Witness } from "../core/meaning/meaning.ts";
 import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { languageFor, onlyAction } from "../languages.ts";
 import { cut } from "../text/shorten.ts";

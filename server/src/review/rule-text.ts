@@ -1,6 +1,6 @@
-import { type Difference, meaningChange } from "../core/solver/difference.ts";
-import type { Meaning } from "../core/solver/meaning.ts";
-import type { RelationName } from "../core/solver/relation.ts";
+import { type Difference, meaningChange } from "../core/meaning/difference.ts";
+import type { Meaning } from "../core/meaning/meaning.ts";
+import type { RelationName } from "../core/meaning/relation.ts";
 import { defaultContext, languageFor } from "../languages.ts";
 import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";

@@ -1,7 +1,7 @@
 import { longestRun } from "../compare/pairing.ts";
 import { type ConfiguredRule, type SourcePlace, UnknownPart } from "../core/configuration/model.ts";
-import { compareMeanings } from "../core/solver/meaning.ts";
-import type { RelationName } from "../core/solver/relation.ts";
+import { compareMeanings } from "../core/meaning/meaning.ts";
+import type { RelationName } from "../core/meaning/relation.ts";
 import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";
 import { type Difference, type Differences, differencesOf } from "./differences.ts";

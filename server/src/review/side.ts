@@ -1,5 +1,5 @@
+import type { Witness } from "../core/meaning/meaning.ts";
 import { always, and, type Formula, never, not, or } from "../core/solver/formula.ts";
-import type { Witness } from "../core/solver/meaning.ts";
 import type { Clause } from "./clauses.ts";
 import type { Asked } from "./conditions.ts";
 import { allowed, type Mark, type Noticed } from "./effects.ts";

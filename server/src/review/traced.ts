@@ -1,5 +1,5 @@
 import type { ConfiguredRule } from "../core/configuration/model.ts";
-import { witnessText } from "../core/solver/describe-relation.ts";
+import { witnessText } from "../core/meaning/describe-relation.ts";
 import type { Trace } from "../trace/trace.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
 import type { RequestWitness, ReviewSide } from "./types.ts";

@@ -1,5 +1,5 @@
 import type { Configuration, ConfiguredRule } from "../core/configuration/model.ts";
-import type { RelationName } from "../core/solver/relation.ts";
+import type { RelationName } from "../core/meaning/relation.ts";
 import type { AnsweringEngine } from "../core/trial.ts";
 import type { FileContext } from "../languages.ts";
 import type { Range } from "../text/lines.ts";

@@ -11,8 +11,8 @@ import {
 } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
 import { findingsOf } from "../../../server/src/lpfilter/findings.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
-import { chainsIn, nestingsIn } from "../../../server/src/lpfilter/logic/chains.ts";
 import { findingsIn } from "../../../server/src/lpfilter/meaning.ts";
+import { chainsIn, nestingsIn } from "../../../server/src/lpfilter/rewrite/chains.ts";
 import type { FilterNode } from "../../../server/src/lpfilter/syntax/filter.ts";
 import { applyEdits, type Edit } from "../../../server/src/text/edit.ts";
 import { times } from "../../support/long.ts";

@@ -7,8 +7,8 @@ import {
   type Difference,
   type MeaningChange,
   meaningChange,
-} from "../../../server/src/core/solver/difference.ts";
-import type { Meaning } from "../../../server/src/core/solver/meaning.ts";
+} from "../../../server/src/core/meaning/difference.ts";
+import type { Meaning } from "../../../server/src/core/meaning/meaning.ts";
 import { defaultContext, languageFor } from "../../../server/src/languages.ts";
 import { describeMeaningChange } from "../../../server/src/push/plan/meaning-change.ts";
 import { condition, requests, rule } from "../../cfrule/random-rules.ts";

@@ -1,4 +1,4 @@
-import { type Choices, combinations } from "../../core/solver/samples.ts";
+import { type Choices, combinations } from "../../core/meaning/samples.ts";
 import type { RequestFields } from "../../core/trial.ts";
 import { continentOf, isInEuropeanUnion } from "../../vocabulary/continents.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";

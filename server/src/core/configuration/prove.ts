@@ -1,8 +1,8 @@
+import { isCovered } from "../meaning/confirm.ts";
+import { witnessText } from "../meaning/describe-relation.ts";
+import type { Meaning } from "../meaning/meaning.ts";
 import { Budget } from "../solver/budget.ts";
-import { isCovered } from "../solver/confirm.ts";
-import { witnessText } from "../solver/describe-relation.ts";
 import { and, type Formula, not, or } from "../solver/formula.ts";
-import type { Meaning } from "../solver/meaning.ts";
 import { has } from "../solver/number-set.ts";
 import { solve, type Value } from "../solver/solve.ts";
 import { includes } from "../solver/text/text-set.ts";

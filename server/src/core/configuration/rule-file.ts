@@ -1,5 +1,5 @@
 import type { Span } from "../../text/span.ts";
-import type { Meaning } from "../solver/meaning.ts";
+import type { Meaning } from "../meaning/meaning.ts";
 import type { Position } from "./position.ts";
 import type { UselessRule } from "./rule-set.ts";
 

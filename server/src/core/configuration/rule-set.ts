@@ -1,5 +1,5 @@
 import type { Span } from "../../text/span.ts";
-import type { Meaning } from "../solver/meaning.ts";
+import type { Meaning } from "../meaning/meaning.ts";
 
 /** A file with a rule. */
 export interface SourceFile {

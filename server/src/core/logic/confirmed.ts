@@ -1,4 +1,4 @@
-import { isConfirmedOn } from "../solver/confirm.ts";
+import { isConfirmedOn } from "../meaning/confirm.ts";
 import type { Assumption, Finding } from "./part.ts";
 
 /** How the parts of a text are evaluated on lines or requests made of its values. */

@@ -1,7 +1,7 @@
 import { applyEdits, type Edit } from "../../text/edit.ts";
+import { areEqual } from "../meaning/confirm.ts";
+import type { Meaning } from "../meaning/meaning.ts";
 import { Budget } from "../solver/budget.ts";
-import { areEqual } from "../solver/confirm.ts";
-import type { Meaning } from "../solver/meaning.ts";
 import { type FormulaWithFacts, isPartEqual, isWholeEqual } from "./proof.ts";
 import type { Size } from "./size.ts";
 

@@ -1,7 +1,7 @@
 import { plural, thousands } from "../../text/wording.ts";
 import { findingsOf } from "../findings.ts";
-import { chainsIn } from "../logic/chains.ts";
 import { fieldName } from "../logic/wording.ts";
+import { chainsIn } from "../rewrite/chains.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import type { FilterCheck } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import { type Nesting, nestingsIn } from "../logic/chains.ts";
+import { type Nesting, nestingsIn } from "../rewrite/chains.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import type { FilterCheck } from "./check.ts";
 

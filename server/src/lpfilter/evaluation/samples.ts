@@ -1,5 +1,5 @@
 import type { LogCondition, LogTest, LogValue } from "../../core/log-test.ts";
-import { combinations } from "../../core/solver/samples.ts";
+import { combinations } from "../../core/meaning/samples.ts";
 import type { LogLine } from "./evaluate.ts";
 
 /** The conditions of a filter. */

@@ -7,7 +7,7 @@ import { cover, overlaps, type Span } from "../../text/span.ts";
 import { check } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { findingsOf } from "../findings.ts";
-import { chainsIn, nestingsIn } from "../logic/chains.ts";
+import { chainsIn, nestingsIn } from "../rewrite/chains.ts";
 import { negate, swapLogical } from "../rewrite/condition.ts";
 import { factorGroup } from "../rewrite/factor.ts";
 import { splitList, splitPoint, spreadList } from "../rewrite/list.ts";

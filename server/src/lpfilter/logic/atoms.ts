@@ -1,11 +1,30 @@
-import type { LogCondition } from "../../core/log-test.ts";
-import type { Atom } from "../../core/solver/formula.ts";
+import type { LogCondition, LogValue } from "../../core/log-test.ts";
+import { type Atom, type Formula, flag, not } from "../../core/solver/formula.ts";
 import { allNumbers, type NumberSet } from "../../core/solver/number-set.ts";
 import { containing, endingWith, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import type { TextSet } from "../../core/solver/text/text-set.ts";
 import type { Condition } from "../syntax/filter.ts";
-import { canonicalText, type PositiveOperator } from "./claim.ts";
-import { variableOf } from "./variables.ts";
+import { canonicalText, numberSet, type PositiveOperator } from "./claim.ts";
+
+/**
+ * What a variable of a formula represents. An array has one `element` variable for each value that a condition searches for.
+ * `plain`, `kind`, `joined`, `listed` and `like` are only used for fields of mixed or unknown type.
+ */
+export type Role =
+  | "text"
+  | "number"
+  | "flag"
+  | "element"
+  | "plain"
+  | "kind"
+  | "joined"
+  | "listed"
+  | "like"
+  | "opaque";
+
+export function variableOf(field: string, role: Role, detail?: LogValue): string {
+  return JSON.stringify([field, role, typeof detail === "bigint" ? String(detail) : detail]);
+}
 
 /** A condition with its negation removed. */
 export type PositiveCondition = LogCondition & { readonly operator: PositiveOperator };
@@ -45,5 +64,26 @@ export function textSet({ operator, values }: ValueTest): TextSet {
       // A missing value is also 0.
       return oneOf(values.includes(0) ? [...texts, ""] : texts);
     }
+  }
+}
+
+/** Undefined for a field that has no type, or several. */
+export function typedFormula(test: ValueTest): Formula | undefined {
+  const { field, type, operator, values } = test;
+  switch (type) {
+    case "string":
+      return textAtom(field, textSet(test));
+    case "int":
+    case "float":
+      return numberAtom(variableOf(field, "number"), numberSet(operator, values, type === "int"));
+    case "bool": {
+      const isSet = flag(variableOf(field, "flag"));
+      return values[0] === true ? isSet : not(isSet);
+    }
+    case "array[string]":
+    case "array[int]":
+      return flag(variableOf(field, "element", values[0]));
+    default:
+      return undefined;
   }
 }

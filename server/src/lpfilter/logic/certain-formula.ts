@@ -3,11 +3,9 @@ import { isUnseen, type JsonValue } from "../../json/syntax/tree.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
-import { numberAtom, opaqueCondition } from "./atoms.ts";
+import { numberAtom, opaqueCondition, typedFormula, variableOf } from "./atoms.ts";
 import { isExact, numberSet, type PositiveOperator, positiveOf } from "./claim.ts";
-import { typedFormula } from "./formula.ts";
 import { isWhole } from "./groups.ts";
-import { variableOf } from "./variables.ts";
 
 /** Whether a condition is valid, and has no hole of the host document. */
 export function isUnderstood(condition: Condition): boolean {

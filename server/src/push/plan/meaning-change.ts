@@ -1,11 +1,11 @@
 import { whyUnknown } from "../../compare/why-unknown.ts";
-import { witnessText } from "../../core/solver/describe-relation.ts";
+import { witnessText } from "../../core/meaning/describe-relation.ts";
 import {
   type Difference,
   type MeaningChange,
   meaningChange,
-} from "../../core/solver/difference.ts";
-import type { Meaning, Statement, Witness } from "../../core/solver/meaning.ts";
+} from "../../core/meaning/difference.ts";
+import type { Meaning, Statement, Witness } from "../../core/meaning/meaning.ts";
 import { type FileContext, languageFor } from "../../languages.ts";
 import { parseExactly, writeExactly } from "../../text/exact-integers.ts";
 import { printable } from "../../text/printable.ts";

@@ -1,6 +1,6 @@
-import type { Budget } from "./budget.ts";
-import { and, atomsIn, type Formula, not } from "./formula.ts";
-import { type SolverResult, solve, type Value } from "./solve.ts";
+import type { Budget } from "../solver/budget.ts";
+import { and, atomsIn, type Formula, not } from "../solver/formula.ts";
+import { type SolverResult, solve, type Value } from "../solver/solve.ts";
 
 /** Values of the relevant variables by name. */
 export type Example = ReadonlyMap<string, Value>;

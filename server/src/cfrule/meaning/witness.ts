@@ -1,14 +1,14 @@
-import type { Witness } from "../../../core/solver/meaning.ts";
-import type { Num } from "../../../core/solver/number-set.ts";
-import type { Example } from "../../../core/solver/relation.ts";
-import type { Value } from "../../../core/solver/solve.ts";
-import { formatAddress } from "../../../vocabulary/ip.ts";
-import { normalizedUri } from "../../../vocabulary/uri.ts";
-import type { Scheme } from "../../catalogue/scheme.ts";
-import type { Type } from "../../catalogue/type.ts";
-import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
-import { addressOf } from "../numbers.ts";
-import { readVariable, variable } from "./variables.ts";
+import type { Witness } from "../../core/meaning/meaning.ts";
+import type { Example } from "../../core/meaning/relation.ts";
+import type { Num } from "../../core/solver/number-set.ts";
+import type { Value } from "../../core/solver/solve.ts";
+import { formatAddress } from "../../vocabulary/ip.ts";
+import { normalizedUri } from "../../vocabulary/uri.ts";
+import type { Scheme } from "../catalogue/scheme.ts";
+import type { Type } from "../catalogue/type.ts";
+import { readVariable, variable } from "../logic/formula/variables.ts";
+import { addressOf } from "../logic/numbers.ts";
+import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
 
 /** Null means that the field is missing. */
 type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import { atomsIn, type Formula, type NumberAtom, type TextAtom } from "./formula.ts";
-import { kept } from "./kept.ts";
+import { atomsIn, type Formula, type NumberAtom, type TextAtom } from "../solver/formula.ts";
+import { kept } from "../solver/kept.ts";
 import {
   allNumbers,
   complement,
@@ -8,10 +8,10 @@ import {
   type NumberSet,
   noNumbers,
   union,
-} from "./number-set.ts";
+} from "../solver/number-set.ts";
+import { oneOf } from "../solver/text/literals.ts";
+import { isTrueOf } from "../solver/values.ts";
 import type { Example } from "./relation.ts";
-import { oneOf } from "./text/literals.ts";
-import { isTrueOf } from "./values.ts";
 
 /** The values of one variable, as a condition on it. */
 export type Section = NumberAtom | TextAtom;

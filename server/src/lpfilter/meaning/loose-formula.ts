@@ -10,10 +10,17 @@ import {
 import { exactly } from "../../core/solver/number-set.ts";
 import { before, oneOf, startingWith } from "../../core/solver/text/literals.ts";
 import { valueTest } from "../evaluation/evaluate.ts";
-import { numberAtom, opaqueAtom, type PositiveCondition, textAtom, textSet } from "./atoms.ts";
-import { numberSet } from "./claim.ts";
+import {
+  numberAtom,
+  opaqueAtom,
+  type PositiveCondition,
+  textAtom,
+  textSet,
+  variableOf,
+} from "../logic/atoms.ts";
+import { numberSet } from "../logic/claim.ts";
+import { oddValues } from "./lines.ts";
 import { numerals, written, writtenBelow } from "./numerals.ts";
-import { oddValues, variableOf } from "./variables.ts";
 
 /**
  * For fields that have numbers or strings, and for fields of unknown type. A number is represented by its decimal string,

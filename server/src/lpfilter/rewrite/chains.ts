@@ -1,10 +1,10 @@
 import { kept } from "../../core/solver/kept.ts";
 import { isUnseen } from "../../json/syntax/tree.ts";
 import type { Field } from "../catalogue/dataset.ts";
+import { canFlatten, isPlain, isWhole, keyOf } from "../logic/groups.ts";
+import type { FilterFinding } from "../logic/part.ts";
 import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
-import { canFlatten, isPlain, isWhole, keyOf } from "./groups.ts";
-import type { FilterFinding } from "./part.ts";
 
 /** A group without effect: it has one member, or is inside a group with the same logical operator. */
 export interface Nesting {

@@ -1,7 +1,7 @@
-import { Budget } from "./budget.ts";
-import { and, type Formula, not } from "./formula.ts";
+import { Budget } from "../solver/budget.ts";
+import { and, type Formula, not } from "../solver/formula.ts";
+import { solve } from "../solver/solve.ts";
 import type { RelationName } from "./relation.ts";
-import { solve } from "./solve.ts";
 
 /** A text that can be tried on lines or requests made for the purpose. */
 export interface Tried {

@@ -1,26 +1,6 @@
-import type { LogValue } from "../../core/log-test.ts";
+import type { Example } from "../../core/meaning/relation.ts";
 import { kept } from "../../core/solver/kept.ts";
-import type { Example } from "../../core/solver/relation.ts";
-
-/**
- * What a variable of a formula represents. An array has one `element` variable for each value that a condition searches for.
- * `plain`, `kind`, `joined`, `listed` and `like` are only used for fields of mixed or unknown type.
- */
-type Role =
-  | "text"
-  | "number"
-  | "flag"
-  | "element"
-  | "plain"
-  | "kind"
-  | "joined"
-  | "listed"
-  | "like"
-  | "opaque";
-
-export function variableOf(field: string, role: Role, detail?: LogValue): string {
-  return JSON.stringify([field, role, typeof detail === "bigint" ? String(detail) : detail]);
-}
+import type { Role } from "../logic/atoms.ts";
 
 /** Scalar values of mixed-type fields that are neither strings nor finite numbers. The index after the last is an array. */
 export const oddValues = [true, false, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,5 +1,5 @@
+import { Budget } from "../solver/budget.ts";
 import type { RequestFields } from "../trial.ts";
-import { Budget } from "./budget.ts";
 import { isConfirmed, type Proved, samplesOf } from "./confirm.ts";
 import {
   compareWork,

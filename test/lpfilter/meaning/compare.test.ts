@@ -5,8 +5,8 @@ import {
   compareMeanings,
   type Meaning,
   type Witness,
-} from "../../../server/src/core/solver/meaning.ts";
-import type { Relation } from "../../../server/src/core/solver/relation.ts";
+} from "../../../server/src/core/meaning/meaning.ts";
+import type { Relation } from "../../../server/src/core/meaning/relation.ts";
 import { defaultContext } from "../../../server/src/languages.ts";
 import type { LogLine } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";

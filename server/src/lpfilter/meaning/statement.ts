@@ -1,7 +1,7 @@
 import type { LogTest } from "../../core/log-test.ts";
-import type { Statement } from "../../core/solver/meaning.ts";
+import type { Statement } from "../../core/meaning/meaning.ts";
+import type { Section } from "../../core/meaning/section.ts";
 import { type Num, type NumberSet, plus } from "../../core/solver/number-set.ts";
-import type { Section } from "../../core/solver/section.ts";
 import { writeExactly } from "../../text/exact-integers.ts";
 import { listOf } from "../../text/wording.ts";
 import { operatorNamed } from "../catalogue/operators.ts";

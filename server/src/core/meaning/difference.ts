@@ -1,10 +1,10 @@
-import { Budget } from "./budget.ts";
+import { Budget } from "../solver/budget.ts";
+import { and, type Formula, not } from "../solver/formula.ts";
+import { solve } from "../solver/solve.ts";
 import { isConfirmedFor } from "./confirm.ts";
-import { and, type Formula, not } from "./formula.ts";
 import { compareMeanings, type Meaning, type Statement, type Witness } from "./meaning.ts";
 import { compareWork, type RelationName } from "./relation.ts";
 import { sectionsOf } from "./section.ts";
-import { solve } from "./solve.ts";
 
 /** What changes for lines or requests when one text replaces another. Every part of it has been proved. */
 export interface MeaningChange {

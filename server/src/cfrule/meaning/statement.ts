@@ -1,11 +1,11 @@
-import type { Statement } from "../../../core/solver/meaning.ts";
-import { complement, intersection, type Range, rangesIn } from "../../../core/solver/number-set.ts";
-import type { Section } from "../../../core/solver/section.ts";
-import { formatAddress, formatNetwork, networkBetween } from "../../../vocabulary/ip.ts";
-import { maxInteger, minInteger } from "../../catalogue/limits.ts";
-import { isUtf8, textOfBytes } from "../../syntax/bytes.ts";
-import { addresses, addressOf } from "../numbers.ts";
-import { readVariable } from "./variables.ts";
+import type { Statement } from "../../core/meaning/meaning.ts";
+import type { Section } from "../../core/meaning/section.ts";
+import { complement, intersection, type Range, rangesIn } from "../../core/solver/number-set.ts";
+import { formatAddress, formatNetwork, networkBetween } from "../../vocabulary/ip.ts";
+import { maxInteger, minInteger } from "../catalogue/limits.ts";
+import { readVariable } from "../logic/formula/variables.ts";
+import { addresses, addressOf } from "../logic/numbers.ts";
+import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
 
 export function statement(condition: string, holds = true): Statement {
   const text = holds ? condition : `not (${condition})`;

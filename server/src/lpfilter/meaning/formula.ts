@@ -1,10 +1,9 @@
-import { type Formula, flag, not } from "../../core/solver/formula.ts";
+import { type Formula, not } from "../../core/solver/formula.ts";
 import { logConditionOf } from "../evaluation/log-test.ts";
+import { opaqueCondition, typedFormula } from "../logic/atoms.ts";
+import { isExact, positiveOf } from "../logic/claim.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
-import { numberAtom, opaqueCondition, textAtom, textSet, type ValueTest } from "./atoms.ts";
-import { isExact, numberSet, positiveOf } from "./claim.ts";
 import { looseFact, looseFormula } from "./loose-formula.ts";
-import { variableOf } from "./variables.ts";
 
 /** The meaning of a filter, exactly as `evaluation/` implements it. */
 export interface FilterFormula {
@@ -39,25 +38,4 @@ function conditionFormula(condition: Condition, facts: Formula[]): Formula | und
     ? (typedFormula(test) ?? looseFormula(test))
     : opaqueCondition(condition, field, is);
   return negated ? not(formula) : formula;
-}
-
-/** Undefined for a field that has no type, or several. */
-export function typedFormula(test: ValueTest): Formula | undefined {
-  const { field, type, operator, values } = test;
-  switch (type) {
-    case "string":
-      return textAtom(field, textSet(test));
-    case "int":
-    case "float":
-      return numberAtom(variableOf(field, "number"), numberSet(operator, values, type === "int"));
-    case "bool": {
-      const isSet = flag(variableOf(field, "flag"));
-      return values[0] === true ? isSet : not(isSet);
-    }
-    case "array[string]":
-    case "array[int]":
-      return flag(variableOf(field, "element", values[0]));
-    default:
-      return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
 import { includes } from "../../../server/src/core/solver/text/text-set.ts";
-import { numerals, written, writtenBelow } from "../../../server/src/lpfilter/logic/numerals.ts";
+import { numerals, written, writtenBelow } from "../../../server/src/lpfilter/meaning/numerals.ts";
 import { times } from "../../support/long.ts";
 
 const small = fc.constantFrom(

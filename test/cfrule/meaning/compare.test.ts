@@ -12,8 +12,8 @@ import {
   compareMeanings,
   type Meaning,
   type Witness,
-} from "../../../server/src/core/solver/meaning.ts";
-import type { Relation } from "../../../server/src/core/solver/relation.ts";
+} from "../../../server/src/core/meaning/meaning.ts";
+import type { Relation } from "../../../server/src/core/meaning/relation.ts";
 import { includes } from "../../../server/src/core/solver/text/text-set.ts";
 import { defaultContext } from "../../../server/src/languages.ts";
 import { times } from "../../support/long.ts";
