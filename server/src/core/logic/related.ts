@@ -1,5 +1,7 @@
+import type { Atom, Formula } from "../solver/formula.ts";
 import { kept } from "../solver/kept.ts";
-import { type Assumption, isSingle, type Part } from "./part.ts";
+import { isTrueOf, samplesOf, type Value } from "../solver/values.ts";
+import { type Assumption, isSingle, meaningIn, type Part } from "./part.ts";
 
 /** Divides claims, so that those that share a value, directly or through others, are together. The rest can be true regardless. */
 export function related<Node>(claims: readonly Assumption<Node>[]): readonly Assumption<Node>[][] {
@@ -37,8 +39,15 @@ export function relevantIn<Node>(
   const byValue = new Map<string, Assumption<Node>[]>();
   for (const it of all) for (const value of it.part.values) kept(byValue, value, none).push(it);
   const free = new Set<Assumption<Node>>();
-  for (const [value, claims] of byValue)
-    if (areFree(claims, value)) for (const it of claims) free.add(it);
+  // The cheap test first, because one value is enough.
+  for (const isFree of [areObviouslyFree<Node>, areFree<Node>])
+    for (const [value, claims] of byValue) {
+      const open = claims.filter((it) => isAlternative(it) && !free.has(it));
+      if (open.length === 0 || !isFree(claims, value, own)) continue;
+      // Something may follow for a group of its own from what is beside it, such as what it is made of.
+      const areAll = claims.every(isAlternative);
+      for (const it of open) if (areAll || !own.includes(it)) free.add(it);
+    }
   return free.size > 0 ? all.filter((it) => !free.has(it)) : all;
 }
 
@@ -49,24 +58,68 @@ function isAlternative<Node>({ part, isTrue }: Assumption<Node>): boolean {
   return part.logical === (isTrue ? "or" : "and");
 }
 
-/** Whether some value makes a part of each of the groups what is required of it, whichever of the groups is not to be so. */
-function areFree<Node>(claims: readonly Assumption<Node>[], value: string): boolean {
+/** Whether there is only one claim, which is open, or each excludes another string. */
+function areObviouslyFree<Node>(claims: readonly Assumption<Node>[], value: string): boolean {
   const texts = new Set<string>();
   for (const claim of claims) {
-    const member = isAlternative(claim) ? onlyPartOn(value, claim.part) : undefined;
-    if (!member) return false;
-    const { exact } = member;
-    if (claims.length === 1 && member.isOpen) return true;
-    if (!exact || exact.isExcluded !== claim.isTrue) return false;
-    texts.add(exact.text);
+    const member = memberOn(value, claim);
+    if (claims.length === 1) return member?.isOpen === true;
+    if (member?.exact?.isExcluded !== claim.isTrue) return false;
+    texts.add(member.exact.text);
   }
-  return claims.length > 1 && texts.size === claims.length;
+  return texts.size === claims.length;
 }
 
-/** The only part of a group that is about a value, if it is a condition on that value alone. */
-function onlyPartOn<Node>(value: string, { parts }: Part<Node>): Part<Node> | undefined {
+/**
+ * Whether the alternatives among the claims on a value never matter, whatever is asked about the others: some value is as all
+ * claims require, and some is so for all but one of them, whichever claim of the group it is.
+ */
+function areFree<Node>(
+  claims: readonly Assumption<Node>[],
+  value: string,
+  own: readonly Assumption<Node>[],
+): boolean {
+  const members = claims.map((it) => memberOn(value, it)).filter((it) => it !== undefined);
+  if (members.length < claims.length) return false;
+  const unmet = unmetBySamples(
+    members,
+    claims.map((it) => it.isTrue),
+  );
+  const isPossible = (but?: Part<Node>) =>
+    unmet.some((it) => it.length === (but ? 1 : 0) && it[0] === but);
+  return isPossible() && claims.every((it, i) => !own.includes(it) || isPossible(members[i]));
+}
+
+/** For each of some values, the conditions that it does not make what is required of them. */
+function unmetBySamples<Node>(
+  members: readonly Part<Node>[],
+  required: readonly boolean[],
+): readonly (readonly Part<Node>[])[] {
+  const tests = members.map((it) => valueTest(meaningIn(it, 0)));
+  const [first] = tests;
+  if (!tests.every((it) => it?.atom.variable === first?.atom.variable)) return [];
+  const samples = tests.flatMap((it) => (it ? samplesOf(it.atom) : []));
+  return samples.map((value) => members.filter((_, i) => tests[i]?.isMetBy(value) !== required[i]));
+}
+
+interface ValueTest {
+  readonly atom: Atom;
+  isMetBy(value: Value): boolean;
+}
+
+/** A condition on one variable. Undefined for others. */
+function valueTest(formula: Formula): ValueTest | undefined {
+  if ("variable" in formula) return { atom: formula, isMetBy: (it) => isTrueOf(formula, it) };
+  const inner = formula.kind === "not" ? valueTest(formula.part) : undefined;
+  return inner && { ...inner, isMetBy: (it) => !inner.isMetBy(it) };
+}
+
+/** A condition that is all that a claim says about a value, unless one of its listed values may be asked about. */
+function memberOn<Node>(value: string, claim: Assumption<Node>): Part<Node> | undefined {
+  const { part } = claim;
+  if (!isAlternative(claim)) return isSingle(part) && !part.list ? part : undefined;
   let only: Part<Node> | undefined;
-  for (const it of parts) {
+  for (const it of part.parts) {
     if (!it.values.includes(value)) continue;
     if (only || !isSingle(it) || it.values.length > 1) return undefined;
     only = it;

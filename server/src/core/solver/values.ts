@@ -131,6 +131,15 @@ export function isTrueOf(atom: Atom, value: Value): boolean {
   return atom.kind === "number" ? has(atom.set, value as Num) : value === true;
 }
 
+/** Some values that meet a condition, and some that do not. */
+export function samplesOf(atom: Atom): readonly Value[] {
+  if (atom.kind === "flag") return [true, false];
+  if (atom.kind === "text")
+    return ["", ...(atom.set.members?.slice(0, 1) ?? [atom.set.sample ?? ""])];
+  const sides = [atom.set, complement(atom.set)].map((it) => intersection(it, atom.domain));
+  return sides.flatMap((it) => memberOf(it, atom.zero) ?? []);
+}
+
 const fewValues = 8;
 
 /** The budget of each attempt to omit a literal. */

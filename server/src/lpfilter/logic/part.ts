@@ -113,10 +113,19 @@ class ConditionPart implements FilterPart {
   get list(): ListPart | undefined {
     const { comparison, value } = this.node;
     const count = value?.value?.kind === "array" ? value.value.items.length : 0;
-    const values = count >= 2 && count <= maxValues ? eachValue(this.node) : undefined;
-    const isExcluding = comparison?.name === "!in";
-    return (
-      values && { isExcluding, values: values.map((meanings, index) => ({ index, meanings })) }
-    );
+    return count >= 2 && count <= maxValues
+      ? new ListedValues(this.node, comparison?.name === "!in")
+      : undefined;
+  }
+}
+
+class ListedValues implements ListPart {
+  constructor(
+    private readonly node: Condition,
+    readonly isExcluding: boolean,
+  ) {}
+
+  get values(): ListPart["values"] {
+    return (eachValue(this.node) ?? []).map((meanings, index) => ({ index, meanings }));
   }
 }
