@@ -277,15 +277,20 @@ export function check(document: Document): readonly Diagnostic[] {
   const { text, parsed, context } = document;
   const chosen = parsed.problems.length === 0 ? readable : checkSet;
   const found = new Walk(chosen.enabledIn(context), document).rule();
-  const kept = keepingComments(found, parsed);
-  const isSafe = safetyAroundHoles(document);
-  const own = isSafe ? respectingHoles(kept, isSafe, checks) : kept;
+  const own = found.length === 0 ? found : withSafeFixes(found, document);
   const others = inRuleSet(document);
   const all =
     others.length === 0
       ? own
       : [...own, ...others].sort((a, b) => a.start - b.start || a.end - b.end);
   return suppress(text, parsed.comments, all, context);
+}
+
+/** Fixes that keep comments, and mean the same whatever fills the holes of the text. */
+function withSafeFixes(found: readonly Diagnostic[], document: Document): readonly Diagnostic[] {
+  const kept = keepingComments(found, document.parsed);
+  const isSafe = safetyAroundHoles(document);
+  return isSafe ? respectingHoles(kept, isSafe, checks) : kept;
 }
 
 /** Diagnostics that are proved from the other rules of its set. */
