@@ -15,6 +15,8 @@ export const falseWhenMissing: RuleCheck<"comparison"> = {
   why: '`len(x) eq 0`, `x eq ""` and `any(x[*] ne "secret")` are false when `x` is missing. A rule that stops requests with an empty or wrong header is bypassed by not sending the header. Add `not has_key(…) or`, or use `not any(… eq …)`. It is not reported for actions that stop no requests, or where the rule tests for the key.',
   on: "comparison",
   run(comparison, report, scope) {
+    // Cheap test first: few comparisons are about an element.
+    if (!testsElement(comparison)) return;
     const action = actionOf(scope);
     if (action !== "" && !stopsRequests(action)) return;
     const found = emptyTest(comparison, scope) ?? otherElement(comparison, scope, action !== "");
@@ -76,6 +78,10 @@ any(http.request.headers["x-env"][*] ne "test") and len(http.request.headers["x-
     },
   ],
 };
+
+function testsElement({ left }: Comparison): boolean {
+  return left.kind === "indexed" || (left.kind === "call" && left.name === "len");
+}
 
 interface Found {
   readonly operand: Indexed;

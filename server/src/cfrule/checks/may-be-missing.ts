@@ -18,8 +18,10 @@ export const mayBeMissingValue: RuleCheck<"comparison"> = {
   why: "A comparison with a missing value is false, so `not x eq y` is true for every request without `x`. For `x ne y` the service's documentation says false, but the engine's default is true. Add `has_key(…) and` to exclude those requests, or `not has_key(…) or` to include them explicitly. Where there is no key to test, `not … eq` includes them.",
   on: "comparison",
   run(comparison, report, scope) {
+    const { operator } = comparison;
+    // Cheap test first: most comparisons are neither.
+    if (operator.name !== "ne" && !isNegated(operator, scope)) return;
     for (const value of valuesOf(comparison)) {
-      const { operator } = comparison;
       if (operator.name !== "ne") negated(value, comparison, report, scope);
       else if (value.type && mayBeMissing(value) && !isGuarded(value, scope)) {
         const { fixes, advice } = answers(value, comparison, scope);
@@ -74,11 +76,15 @@ function valuesOf({ left, right }: Comparison): readonly Operand[] {
 const leaveOut = "'has_key(…) and' to exclude those requests";
 const either = `${leaveOut}, or 'not has_key(…) or' to include them`;
 
+function isNegated({ name }: Comparison["operator"], { above }: Scope): boolean {
+  return (name === "eq" || name === "in") && above[above.length - 1]?.kind === "not";
+}
+
 /** Reports a negated comparison, which is also true when the value is missing: correct, but easy to overlook. */
 function negated(value: Operand, { operator }: Comparison, report: Report, scope: Scope): void {
   const { above, text } = scope;
   const not = above[above.length - 1];
-  if (not?.kind !== "not" || (operator.name !== "eq" && operator.name !== "in")) return;
+  if (not?.kind !== "not") return;
   const test = presenceTest(value, text);
   if (!test || isGuarded(value, scope)) return;
   const around = { ...scope, above: above.slice(0, -1) };
