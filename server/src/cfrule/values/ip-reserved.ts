@@ -1,6 +1,12 @@
 /** Address blocks that are never the source of Internet traffic, from IANA's registries of special-purpose addresses. */
-import { type AddressRange, type Network, networkOf, parseNetwork } from "../../vocabulary/ip.ts";
-import { containsRange, rangesOverlap } from "./ip-ranges.ts";
+import {
+  type Address,
+  type AddressRange,
+  type Family,
+  type Network,
+  parseNetwork,
+} from "../../vocabulary/ip.ts";
+import { containsRange } from "./ip-ranges.ts";
 
 export interface ReservedBlock {
   readonly network: Network;
@@ -84,21 +90,32 @@ function isRouted(range: AddressRange): boolean {
 
 /** The block that contains the whole range. Larger ranges are not reported. */
 export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined {
-  byFirstOctet ??= ipv4ByFirstOctet();
-  const isIpv4 = range.family === 4;
-  ipv6 ??= reservedBlocks().filter((it) => it.network.family === 6);
-  const candidates = isIpv4 ? byFirstOctet[Number(range.first) >>> 24] : ipv6;
+  byFirstNumber ??= { 4: blocksByFirstNumber(4), 6: blocksByFirstNumber(6) };
+  const candidates = byFirstNumber[range.family].get(firstNumber(range.first));
   const block = candidates?.find(({ network }) => containsRange(network, range));
   return block && !isRouted(range) ? block : undefined;
 }
 
 /** Cheap test first: a set can have thousands of addresses, and most first numbers are in no block. */
-let byFirstOctet: readonly (readonly ReservedBlock[])[] | undefined;
-let ipv6: readonly ReservedBlock[] | undefined;
+let byFirstNumber: Readonly<Record<Family, BlocksByNumber>> | undefined;
 
-function ipv4ByFirstOctet(): readonly (readonly ReservedBlock[])[] {
-  return Array.from({ length: 256 }, (_, octet) => {
-    const around = networkOf({ family: 4, value: octet * 2 ** 24 }, 8);
-    return reservedBlocks().filter(({ network }) => rangesOverlap(network, around));
-  });
+type BlocksByNumber = ReadonlyMap<number, readonly ReservedBlock[]>;
+
+function blocksByFirstNumber(family: Family): BlocksByNumber {
+  const found = new Map<number, ReservedBlock[]>();
+  for (const block of reservedBlocks()) {
+    const { network } = block;
+    if (network.family !== family) continue;
+    for (let at = firstNumber(network.first); at <= firstNumber(network.last); at++) {
+      const others = found.get(at);
+      if (others) others.push(block);
+      else found.set(at, [block]);
+    }
+  }
+  return found;
+}
+
+/** The number before the first dot or colon of an address. */
+function firstNumber(value: Address["value"]): number {
+  return typeof value === "number" ? value >>> 24 : Number(value >> 112n);
 }
