@@ -16,7 +16,7 @@ export const encodedCharacter: RuleCheck<"rule"> = {
     for (const use of valueFacts(rule).uses) {
       if (!isEncoded(use) || !use.tested) continue;
       for (const literal of use.texts) {
-        const sign = /[ <>"]/.exec(literal.value)?.[0];
+        const sign = encoded.exec(literal.value)?.[0];
         // Several values in one string are reported by another check.
         if (!sign || severalValues(literal.value, use.tested)) continue;
         if (++found > maxDiagnostics) continue;
@@ -61,14 +61,16 @@ url_decode(http.request.uri.query) contains "<script>" or http.request.body.raw 
   ],
 };
 
-const urlShapes: ReadonlySet<string | undefined> = new Set(["path", "uri", "full uri", "query"]);
+const urlShapes: ReadonlySet<string> = new Set(["path", "uri", "full uri", "query"]);
 
 function isEncoded({ tested, how }: ValueUse): boolean {
   if (!tested || how === "order") return false;
-  return (
-    urlShapes.has(tested.field.shape) || /\.uri\.args(?:\.values|\.names)?$/.test(tested.field.name)
-  );
+  const { shape, name } = tested.field;
+  return shape === undefined ? inArguments.test(name) : urlShapes.has(shape);
 }
+
+const encoded = /[ <>"]/;
+const inArguments = /\.uri\.args(?:\.values|\.names)?$/;
 
 /** Around a whole field; elements of an array would need another index after the call. */
 function decoding({ operand, set, node }: ValueUse): readonly Fix[] {

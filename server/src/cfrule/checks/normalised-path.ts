@@ -74,6 +74,7 @@ function isNormalisedPath({ tested, how }: ValueUse): boolean {
 function goneFrom(value: string, { how }: ValueUse): string | undefined {
   if (value.includes("//")) return "//";
   // A name may end with two dots; only a slash before them makes a parent directory.
+  if (!value.includes("../")) return undefined;
   const open = how === "prefix" || how === "equal" ? /\/\.\.\// : /(?:^|\/)\.\.\//;
   return open.test(value) ? "../" : undefined;
 }

@@ -21,16 +21,17 @@ export const valueCase: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);
+    const reporting = { text: rule.text, report };
     let found = 0;
     for (const use of uses) {
       // Order comparisons are not about equality.
       if (!use.tested || use.how === "wildcard" || use.how === "order") continue;
       for (const literal of use.texts) {
-        if (!checkValue(literal, use, use.tested, { text: rule.text, report })) continue;
+        if (!checkValue(literal, use, use.tested, reporting)) continue;
         if (++found === maxDiagnostics) return;
       }
     }
-    for (const use of regexes) checkRegex(use, { text: rule.text, report });
+    for (const use of regexes) checkRegex(use, reporting);
   },
   examples: [
     {
@@ -158,7 +159,7 @@ function rightCase(
     if (known && field.closed && spelling === undefined) return undefined;
     return inCase(value, field.letters);
   }
-  if (isUsuallyLower(field) && isName(value) && capitalWord.test(value))
+  if (isUsuallyLower(field) && capitalWord.test(value) && isName(value))
     return inCase(value, "lower");
   return spelling;
 }
