@@ -34,10 +34,15 @@ export function readDocument(text: string, context: RuleContext): Document {
     context,
     scheme,
     pushed,
-    length: countCodePoints(hasHoles ? withoutHoles(pushed) : pushed),
+    length: lengthOf(pushed, parsed, hasHoles),
     plan: planNamed(named("plan") ?? context.plan ?? ""),
     phase: phaseNamed(named("phase") ?? surroundings?.phase ?? ""),
   };
+}
+
+function lengthOf(pushed: string, { isAscii }: Parsed, hasHoles: boolean | undefined): number {
+  if (isAscii) return pushed.length;
+  return countCodePoints(hasHoles ? withoutHoles(pushed) : pushed);
 }
 
 /** Parses another version of a document's text. */

@@ -29,6 +29,8 @@ export interface Parsed {
   readonly suppressed: boolean;
   /** Start and end offsets of each run of whitespace and comments between tokens, flattened. */
   readonly gaps: readonly number[];
+  /** Whether each character of the text is one code point and one byte. */
+  readonly isAscii: boolean;
   /**
    * What was computed about the tree, by the function that did. Not a `WeakMap`: its values outlive several collections of young
    * objects, and so does all that they refer to.
@@ -54,7 +56,7 @@ export function parse(
   const isValue = directives.some((it) => it.name === "value");
   const form = knownForm ?? (isValue ? "value" : "filter");
   const root = expression(p, form);
-  const { comments, gaps, problems } = p;
+  const { comments, gaps, problems, isAscii } = p;
   const suppressed = problems.areSuppressed;
   return {
     text,
@@ -65,6 +67,7 @@ export function parse(
     problems: problems.all(),
     suppressed,
     gaps,
+    isAscii,
     computed: new Map(),
   };
 }

@@ -58,6 +58,7 @@ export class Reader {
 
   /** The text as bytes; see `ByteReader`. */
   readonly bytes: Uint8Array;
+  readonly isAscii: boolean;
   /** Whether a host document fills in parts of the text that are unknown here. */
   readonly hasHoles: boolean;
 
@@ -67,7 +68,8 @@ export class Reader {
     hasHoles = false,
   ) {
     this.bytes = byteReader.read(text);
-    this.hasHoles = hasHoles && !byteReader.isAscii;
+    this.isAscii = byteReader.isAscii;
+    this.hasHoles = hasHoles && !this.isAscii;
   }
 
   get char(): number {
