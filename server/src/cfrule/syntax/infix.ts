@@ -2,6 +2,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { booleanType } from "../catalogue/type.ts";
+import { code, isWord } from "./characters.ts";
 import { addressShape } from "./literals/addresses.ts";
 import { stringLiteral } from "./literals/strings.ts";
 import { foreignOperator } from "./operators.ts";
@@ -62,7 +63,8 @@ interface Between {
 }
 
 /** `between 500 and 599`, as in SQL. */
-export function betweenAt({ text, at }: Reader): Between | undefined {
+export function betweenAt({ text, at, char }: Reader): Between | undefined {
+  if (!isWord(char) && char !== code.bang) return undefined;
   const found = betweenShape.exec(text.slice(at, at + 120));
   if (!found) return undefined;
   const [whole, word = "", not, first = "", last = ""] = found;
