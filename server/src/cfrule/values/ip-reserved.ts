@@ -12,6 +12,8 @@ export interface ReservedBlock {
   readonly network: Network;
   /** Continues "is reserved for". */
   readonly purpose: string;
+  /** Its parts from which requests can come. */
+  readonly routed: readonly Network[];
 }
 
 /** Smaller blocks before those that contain them. Without blocks that are routed, such as those of AS112. */
@@ -65,13 +67,15 @@ const routed = [
   "2001:30::/28",
 ];
 
-let known: readonly ReservedBlock[] | undefined;
-
 export function reservedBlocks(): readonly ReservedBlock[] {
-  known ??= blocks.flatMap(([text, purpose]) =>
-    networksOf([text]).map((network) => ({ network, purpose })),
+  const exceptions = networksOf(routed);
+  return blocks.flatMap(([text, purpose]) =>
+    networksOf([text]).map((network) => ({
+      network,
+      purpose,
+      routed: exceptions.filter((it) => containsRange(network, it)),
+    })),
   );
-  return known;
 }
 
 function networksOf(texts: readonly string[]): readonly Network[] {
@@ -81,19 +85,12 @@ function networksOf(texts: readonly string[]): readonly Network[] {
   });
 }
 
-let exceptions: readonly Network[] | undefined;
-
-function isRouted(range: AddressRange): boolean {
-  exceptions ??= networksOf(routed);
-  return exceptions.some((network) => containsRange(network, range));
-}
-
 /** The block that contains the whole range. Larger ranges are not reported. */
 export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined {
   byFirstNumber ??= { 4: blocksByFirstNumber(4), 6: blocksByFirstNumber(6) };
   const candidates = byFirstNumber[range.family].get(firstNumber(range.first));
   const block = candidates?.find(({ network }) => containsRange(network, range));
-  return block && !isRouted(range) ? block : undefined;
+  return block?.routed.some((it) => containsRange(it, range)) ? undefined : block;
 }
 
 /** Cheap test first: a set can have thousands of addresses, and most first numbers are in no block. */
