@@ -10,14 +10,15 @@ export const manyRegexes = Math.ceil(maxRegexes * nearLimit);
 /** The comparisons with a regular expression; empty if there are too few to be near the limit. */
 export function regexesNearLimit({ text, parsed }: Document): readonly Comparison[] {
   const found: Comparison[] = [];
-  if (!mayHaveMany(text)) return found;
+  // Cheap test first: few texts have that many.
+  if (parsed.regexes < manyRegexes || !mayHaveMany(text)) return found;
   eachNode(parsed.root, (it) => {
     if (it.kind === "comparison" && it.operator.name === "matches") found.push(it);
   });
   return found;
 }
 
-/** Searching the text for two words is cheaper than walking the tree. */
+/** Operators of other languages are also read as `matches`, and not counted. */
 function mayHaveMany(text: string): boolean {
   return occurrences(text, "~") + occurrences(text, "matches") >= manyRegexes;
 }

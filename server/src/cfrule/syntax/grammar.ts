@@ -221,6 +221,7 @@ function foreignOperation(p: Reader, left: Operand): Expression | undefined {
 
 function compare(p: Reader, left: Operand, operator: Operation): Comparison {
   p.skip();
+  if (operator.name === "matches") p.regexes++;
   if (isSymbol(p.char) || (isWord(p.char) && !isDigit(p.char))) secondOperator(p, operator);
   p.comparedStart = left.start;
   p.comparedLeftEnd = left.end;

@@ -29,6 +29,8 @@ export interface Parsed {
   readonly suppressed: boolean;
   /** Start and end offsets of each run of whitespace and comments between tokens, flattened. */
   readonly gaps: readonly number[];
+  /** At least the number of comparisons with `matches` in the tree. */
+  readonly regexes: number;
   /** Whether each character of the text is one code point and one byte. */
   readonly isAscii: boolean;
   /**
@@ -56,7 +58,7 @@ export function parse(
   const isValue = directives.some((it) => it.name === "value");
   const form = knownForm ?? (isValue ? "value" : "filter");
   const root = expression(p, form);
-  const { comments, gaps, problems, isAscii } = p;
+  const { comments, gaps, problems, regexes, isAscii } = p;
   const suppressed = problems.areSuppressed;
   return {
     text,
@@ -67,6 +69,7 @@ export function parse(
     problems: problems.all(),
     suppressed,
     gaps,
+    regexes,
     isAscii,
     computed: new Map(),
   };

@@ -37,6 +37,8 @@ export class Reader {
   groupStart = -1;
   /** The cost of the regular expressions so far. */
   regexCost = 0;
+  /** The number of comparisons with `matches` so far. */
+  regexes = 0;
   /** The number of problems not yet marked in the tree. */
   faults = 0;
   /** The text here follows from a reported problem, so nothing more is reported. */
