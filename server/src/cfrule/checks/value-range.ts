@@ -76,15 +76,18 @@ interface Bounds {
 
 const none: readonly number[] = [];
 
+const unbounded = { least: 0n, most: undefined, note: " It is 0 or more." };
+
 function boundsOf({ operand, tested }: ValueUse): Bounds | undefined {
-  const unbounded = { least: 0n, most: undefined, note: " It is 0 or more." };
   if (isLength(operand)) return { ...unbounded, also: none, what: "A length" };
   if (!tested) return undefined;
   const { name, range, usual, unit, also = none } = tested.field;
+  // Most fields have no range.
+  if (!usual && !range && unit !== "bytes" && unit !== "milliseconds") return undefined;
   const what = `'${name}'`;
   if (usual) return { ...ends(usual), also: none, what, isUsual: true, note: "" };
   if (range) return { ...ends(range), also, what, note: rangeNote(tested.field) };
-  return unit === "bytes" || unit === "milliseconds" ? { ...unbounded, also, what } : undefined;
+  return { ...unbounded, also, what };
 }
 
 function ends([least, most]: readonly [number, number]): Pick<Bounds, "least" | "most"> {
