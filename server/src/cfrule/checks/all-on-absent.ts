@@ -1,8 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { isPositive } from "../logic/polarity.ts";
-import { isGuarded, presenceTest } from "../logic/presence.ts";
+import { isPositive } from "../logic/groups.ts";
 import { quoted } from "../logic/wording.ts";
+import { isGuarded, presenceTest } from "../presence.ts";
 import { testBefore } from "../rewrite/parentheses.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Indexed, Node, Quantifier } from "../syntax/tree.ts";

@@ -1,9 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
-import { isPositive } from "../logic/polarity.ts";
-import { isGuarded, presenceTest } from "../logic/presence.ts";
+import { isPositive } from "../logic/groups.ts";
 import { quoted } from "../logic/wording.ts";
+import { isGuarded, presenceTest } from "../presence.ts";
 import { testBefore } from "../rewrite/parentheses.ts";
 import type { Comparison, Indexed, Node, Quantifier } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";

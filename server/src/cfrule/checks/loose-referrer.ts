@@ -1,6 +1,6 @@
 import { stopsRequests } from "../catalogue/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
-import { isPositive } from "../logic/polarity.ts";
+import { isPositive } from "../logic/groups.ts";
 import { addressKind, writtenName } from "../values/ip-ranges.ts";
 import { testedField } from "../values/operand-facts.ts";
 import type { RuleCheck } from "./check.ts";

@@ -1,6 +1,6 @@
 import { stopsRequests } from "../catalogue/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
-import { isPositive } from "../logic/polarity.ts";
+import { isPositive } from "../logic/groups.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Comparison, Node } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";

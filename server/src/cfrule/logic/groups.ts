@@ -1,4 +1,4 @@
-import type { Expression, Logical, Quantifier } from "../syntax/tree.ts";
+import type { Expression, Logical, Node, Quantifier } from "../syntax/tree.ts";
 
 /** The position of an operand in its logical node. */
 export interface OperandPosition {
@@ -24,4 +24,14 @@ export function stripGroups(node: Expression): {
 
 export function isTested(argument: Quantifier["argument"]): argument is Expression {
   return argument.kind !== "string" && argument.kind !== "integer" && argument.kind !== "address";
+}
+
+/** Whether a part that is true makes the whole rule truer: false under an odd number of `not`, undefined under an `xor`. */
+export function isPositive(above: readonly Node[]): boolean | undefined {
+  let positive = true;
+  for (const node of above) {
+    if (node.kind === "not") positive = !positive;
+    else if (node.kind === "logical" && node.name === "xor") return undefined;
+  }
+  return positive;
 }

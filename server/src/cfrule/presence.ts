@@ -1,6 +1,8 @@
-import { kept } from "../../core/solver/kept.ts";
-import { contains } from "../../text/span.ts";
-import { eachNode } from "../syntax/children.ts";
+import { kept } from "../core/solver/kept.ts";
+import { contains } from "../text/span.ts";
+import { stripGroups } from "./logic/groups.ts";
+import { entryKey, keyOf, testedEntry } from "./logic/operand.ts";
+import { eachNode } from "./syntax/children.ts";
 import type {
   Comparison,
   Expression,
@@ -8,10 +10,8 @@ import type {
   Node,
   Operand,
   StringLiteral,
-} from "../syntax/tree.ts";
-import { isEach, isOperand } from "../syntax/types.ts";
-import { stripGroups } from "./groups.ts";
-import { entryKey, keyOf, testedEntry } from "./operand.ts";
+} from "./syntax/tree.ts";
+import { isEach, isOperand } from "./syntax/types.ts";
 
 /** The presence test for a map key or array elements. Undefined if there is none. */
 export function presenceTest(operand: Operand, text: string): string | undefined {
