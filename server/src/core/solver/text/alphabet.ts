@@ -1,33 +1,25 @@
 import type { Budget } from "../budget.ts";
 import { kept } from "../kept.ts";
 import { unitsOf } from "./literals.ts";
+import { isIn } from "./pattern.ts";
 import type { TextSet } from "./text-set.ts";
 
-/** One representative unit per class of units that some sets distinguish, and the transitions of those sets. */
+/** One unit of each class that some sets distinguish, and the transitions of those sets. */
 export class Alphabet {
   readonly units: readonly number[];
   private readonly steps = new Map<TextSet, Int32Array[]>();
 
   constructor(sets: readonly TextSet[], last: number) {
-    const candidates = [
-      ...new Set([...nice, ...ascii, ...sets.flatMap((it) => it.units())]),
-    ].filter((it) => it <= last);
-    // Each set may split the classes of the sets before it.
-    let kindOf = new Int32Array(candidates.length);
-    let count = 1;
-    for (const set of sets) {
-      const refined = new Map<number, number>();
-      kindOf = kindOf.map((kind, index) => {
-        const key = (set.classOf(candidates[index] ?? 0) + 1) * count + kind;
-        return kept(refined, key, () => refined.size);
-      });
-      count = refined.size;
+    const known = sets.flatMap((it) => it.units());
+    const distinct = [...new Map(known.map((it) => [it.join(), it])).values()];
+    // Where a range begins, or has ended.
+    const starts = distinct.flatMap((it) => it.map((unit, index) => unit + (index % 2)));
+    const classes = new Map<string, number>();
+    for (const unit of new Set([...nice, ...ascii, ...starts])) {
+      const name = distinct.map((it) => Number(isIn(it, unit))).join("");
+      if (unit <= last) kept(classes, name, () => unit);
     }
-    const kinds = new Map<number, number>();
-    candidates.forEach((unit, index) => {
-      kept(kinds, kindOf[index] ?? 0, () => unit);
-    });
-    this.units = [...kinds.values()];
+    this.units = [...classes.values()];
   }
 
   /** The state after each unit of the alphabet. Undefined if the budget is spent. */

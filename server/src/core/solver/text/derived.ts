@@ -1,4 +1,5 @@
 import { cutsBefore, has, keyOf, type NumberSet } from "../number-set.ts";
+import { isIn, type Units } from "./pattern.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** Sets of strings defined by their length or by another set. */
@@ -19,7 +20,6 @@ export function withLength(lengths: NumberSet): TextSet {
       return next ? next.at + Number(next.after) - state : Number.POSITIVE_INFINITY;
     },
     isFull: (state) => state === most && isMember(most),
-    classOf: () => 0,
     units: () => [],
   };
 }
@@ -32,9 +32,19 @@ export function inCase(letters: "lower" | "upper", set: TextSet): TextSet {
     step: (state, unit) => set.step(state, change(unit)),
     distance: (state) => set.distance(state),
     isFull: (state) => set.isFull(state),
-    classOf: (unit) => set.classOf(change(unit)),
-    units: () => set.units(),
+    units: () => set.units().map((it) => unitsBefore(it, change)),
   };
+}
+
+/** The units that a change of ASCII units turns into some units. */
+function unitsBefore(units: Units, change: (unit: number) => number): Units {
+  const before: number[] = [];
+  for (let unit = 0; unit < 0x80; unit++) if (isIn(units, change(unit))) before.push(unit, unit);
+  for (let i = 0; i < units.length; i += 2) {
+    const last = units[i + 1] ?? 0;
+    if (last >= 0x80) before.push(Math.max(units[i] ?? 0, 0x80), last);
+  }
+  return before;
 }
 
 export function toLower(unit: number): number {

@@ -1,14 +1,12 @@
 import { kept } from "../kept.ts";
+import type { Units } from "./pattern.ts";
 import type { TextSet } from "./text-set.ts";
 
 /** Sets of strings defined by other strings. */
 
-/** All units that do not occur in a text are one class. */
-function spelling(text: string): Pick<TextSet, "classOf" | "units"> {
-  return {
-    classOf: (unit) => text.indexOf(String.fromCharCode(unit)),
-    units: () => unitsOf([...new Set(text.split(""))].join("")).flatMap((it) => [it, it + 1]),
-  };
+/** Each unit that occurs in a text. */
+function spelling(text: string): Units[] {
+  return [...new Set(unitsOf(text))].map((it) => [it, it]);
 }
 
 export function oneOf(texts: readonly string[]): TextSet {
@@ -20,11 +18,11 @@ export function oneOf(texts: readonly string[]): TextSet {
     return made;
   };
   return {
-    ...spelling(members.join("")),
     key: `in ${JSON.stringify(members.toSorted())}`,
     step: (state, unit) => prefixes()[state]?.longer.get(unit) ?? 1,
     distance: (state) => prefixes()[state]?.distance ?? Number.POSITIVE_INFINITY,
     isFull: () => false,
+    units: () => spelling(members.join("")),
     members,
   };
 }
@@ -62,11 +60,11 @@ function having(
   const full = text.length;
   const isDone = (state: number): boolean => state === full && (place !== "end" || full === 0);
   return {
-    ...spelling(text),
     key: `${place} ${JSON.stringify(text)}`,
     step: (state, unit) => (isDone(state) ? state : step(state, unit)),
     distance: (state) => (state > full ? Number.POSITIVE_INFINITY : full - state),
     isFull: isDone,
+    units: () => spelling(text),
     sample: text,
     place,
   };
@@ -105,9 +103,7 @@ function searchFor(pattern: string): (state: number, unit: number) => number {
 export function before(text: string): TextSet {
   const full = text.length;
   const [isBefore, isAfter] = [full + 1, full + 2];
-  const units = unitsOf(text);
   return {
-    ...spelling(text),
     key: `before ${JSON.stringify(text)}`,
     step: (state, unit) => {
       if (state > full) return state;
@@ -116,7 +112,7 @@ export function before(text: string): TextSet {
     },
     distance: (state) => (state === isBefore || state < full ? 0 : Number.POSITIVE_INFINITY),
     isFull: (state) => state === isBefore,
-    classOf: (unit) => (units.includes(unit) ? unit : -1 - units.filter((it) => it < unit).length),
+    units: () => [...spelling(text), ...unitsOf(text).map((it) => [0, it])],
   };
 }
 

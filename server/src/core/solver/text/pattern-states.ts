@@ -27,10 +27,6 @@ export class PatternSet implements TextSet {
   private readonly asksAround: boolean;
   /** The nodes that read any text to the end. */
   private readonly open: number[] = [];
-  /** The units that are read alone, and the other sets of units. */
-  private readonly single = new Set<number>();
-  private readonly ranges = new Map<string, Units>();
-  private readonly classes = new Map<string, number>();
   /** The last visit of each node, so that it is visited once per step. */
   private readonly visits: Int32Array;
   private visit = 0;
@@ -49,9 +45,8 @@ export class PatternSet implements TextSet {
       if (units === anyUnit) {
         const after = this.reachable(next);
         if (after.includes(index) && after.includes(end)) this.open.push(index);
-      } else if (units) this.distinguish(units);
+      }
     }
-    if (this.asksAround) for (const it of [[10, 10], [13, 13], wordUnits]) this.distinguish(it);
     this.intern([pattern.from], "edge");
   }
 
@@ -79,22 +74,9 @@ export class PatternSet implements TextSet {
     return this.all[state]?.isFull ?? false;
   }
 
-  classOf(unit: number): number {
-    if (this.single.has(unit)) return unit;
-    let key = "";
-    for (const it of this.ranges.values()) key += isIn(it, unit) ? 1 : 0;
-    return kept(this.classes, key, () => -1 - this.classes.size);
-  }
-
-  units(): readonly number[] {
-    const alone = Array.from(this.single, (it) => [it, it]);
-    return [...alone, ...this.ranges.values()].flat().map((unit, index) => unit + (index % 2));
-  }
-
-  private distinguish(units: Units): void {
-    const [first = 0, last] = units;
-    if (first === last && units.length === 2) this.single.add(first);
-    else this.ranges.set(units.join(), units);
+  units(): readonly Units[] {
+    const read = this.pattern.nodes.flatMap(({ units }) => (units ? [units] : []));
+    return this.asksAround ? [...read, [10, 10], [13, 13], wordUnits] : read;
   }
 
   private intern(from: readonly number[], before: AdjacentUnit): number {

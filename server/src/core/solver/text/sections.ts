@@ -56,9 +56,7 @@ function sectionIn(set: TextSet, marks: Marks): TextSet {
       if (state < count) return orEmpty && set.isFull(0);
       return isOver(state) ? set.distance(inner(state)) === 0 : set.isFull(inner(state));
     },
-    // The mark is a class of its own, also beside the mark of another section.
-    classOf: (unit) => (unit === mark ? -0x10000 - mark : set.classOf(unit)),
-    units: () => [...set.units(), mark],
+    units: () => [...set.units(), [mark, mark]],
     cost: set.cost,
   };
 }

@@ -1,4 +1,4 @@
-import type { Pattern } from "./pattern.ts";
+import type { Pattern, Units } from "./pattern.ts";
 
 /**
  * A set of strings as a deterministic automaton, whose states are numbers from 0, where it starts, created on demand. The units
@@ -12,10 +12,8 @@ export interface TextSet {
   distance(state: number): number;
   /** Whether every continuation is a member. */
   isFull(state: number): boolean;
-  /** Units of the same class have the same effect in every state. */
-  classOf(unit: number): number;
-  /** Together with the ASCII units, at least one unit of each class, and of each range of a class. */
-  units(): readonly number[];
+  /** What it distinguishes: units that are in the same ones of these have the same effect in every state. */
+  units(): readonly Units[];
   /** The cost of a step relative to a table lookup. */
   readonly cost?: number | undefined;
   /** A shortest member, if it is obvious. */
