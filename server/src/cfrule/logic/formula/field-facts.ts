@@ -14,7 +14,7 @@ import { kept } from "../../../core/solver/kept.ts";
 import { claimKey } from "../../../core/solver/skeleton.ts";
 import { inCase } from "../../../core/solver/text/derived.ts";
 import { endingWith, oneOf, startingWith } from "../../../core/solver/text/literals.ts";
-import { afterMark, afterSlashes, untilMark } from "../../../core/solver/text/sections.ts";
+import { sinceMark, untilMark } from "../../../core/solver/text/sections.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
 import { regexSet } from "./regex-set.ts";
@@ -38,18 +38,20 @@ export function urlFacts(atoms: Atoms): Formula[] {
       atoms
         .on(variable(prefix + field), "text")
         .map((it) => iff(it, textAtom(url, section(it.set))));
-    const inUri = (set: TextSet) => (isWhole ? afterSlashes(set, 3, true) : set);
+    const inUri = (set: TextSet) => (isWhole ? afterScheme(sinceMark(set, slash, "from")) : set);
     const https = textAtom(url, startingWith("https://"));
     const parts = [
       ...part("http.request.uri.path", (set) => inUri(untilMark(set, questionMark))),
-      ...part("http.request.uri.query", (set) => inUri(afterMark(set, questionMark))),
+      ...part("http.request.uri.query", (set) =>
+        inUri(sinceMark(set, questionMark, "after-or-empty")),
+      ),
     ];
     if (!isWhole) return parts;
     return [
       or(https, textAtom(url, startingWith("http://"))),
       ...parts,
       ...part("http.request.uri", inUri),
-      ...part("http.host", (set) => afterSlashes(untilMark(set, slash), 2, false)),
+      ...part("http.host", (set) => afterScheme(untilMark(set, slash))),
       ...atoms.on(variable(`${prefix}ssl`), "flag").map((it) => iff(it, https)),
     ];
   });
@@ -57,6 +59,11 @@ export function urlFacts(atoms: Atoms): Formula[] {
 
 const questionMark = 0x3f;
 const slash = 0x2f;
+
+/** The whole URLs whose part after two slashes is in a set. */
+function afterScheme(set: TextSet): TextSet {
+  return sinceMark(sinceMark(set, slash, "after"), slash, "after");
+}
 
 /** Facts about ordinary requests: the URL has a host, and a path that starts with a slash. */
 export function ordinaryUrls(atoms: Atoms): Formula[] {
