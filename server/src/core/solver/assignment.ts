@@ -73,14 +73,8 @@ export class Assignment {
     if (level === 0) return false;
     this.backTo(level);
     const learned = this.cause(conflict, level);
-    const levels = learned.slice(1).map((it) => this.levelOf(it));
-    const second = Math.max(0, ...levels);
-    this.backTo(second);
-    if (learned.length > 1) {
-      const index = 1 + levels.indexOf(second);
-      [learned[1], learned[index]] = [learned[index] ?? 0, learned[1] ?? 0];
-      this.watch(learned);
-    }
+    this.backTo(Math.max(0, ...learned.slice(1).map((it) => this.levelOf(it))));
+    this.keep(learned);
     this.set(learned[0] ?? 0, learned);
     return true;
   }

@@ -86,16 +86,11 @@ export class PatternSet implements TextSet {
     return kept(this.known, isFull ? "full" : `${before} ${nodes.join()}`, () => {
       this.reached += nodes.length;
       const isMember = this.expanded(nodes, before, "edge").includes(this.pattern.end);
-      const distance = isMember ? 0 : Math.max(1, this.least(nodes));
+      // As if all conditions on the way are met.
+      const distances = nodes.map((it) => this.distances[it] ?? Number.POSITIVE_INFINITY);
+      const distance = isMember ? 0 : Math.max(1, Math.min(...distances));
       return this.all.push({ nodes, before, distance, isFull }) - 1;
     });
-  }
-
-  /** The number of units to the end, if all conditions are met. */
-  private least(nodes: readonly number[]): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (const it of nodes) least = Math.min(least, this.distances[it] ?? least);
-    return least;
   }
 
   private reachable(from: readonly number[]): number[] {
