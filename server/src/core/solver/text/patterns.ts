@@ -103,8 +103,6 @@ export function matching(key: string, builder: PatternBuilder, part: PatternFrag
 export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
   const builder = new PatternBuilder();
   const parts = sets.flatMap(({ pattern }) => (pattern ? [builder.copy(pattern)] : []));
-  const { from, to } = builder.choice(parts);
   const key = `any of ${JSON.stringify(sets.map((it) => it.key).sort())}`;
-  if (builder.isTooLarge) return undefined;
-  return new PatternSet(key, { nodes: builder.nodes, from, end: to });
+  return builder.isTooLarge ? undefined : matching(key, builder, builder.choice(parts));
 }
