@@ -48,23 +48,19 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   const chains: Chain[] = [];
   const { redundant, contradicting } = reportedIn(findings);
   const visitGroup = (parent: Group): void => {
-    const members = new Map<Field | string, { condition: Condition; group: Group }[]>();
+    const members = new Map<Field | string, { group: Group; conditions: Condition[] }>();
     const contradicted: (Field | string)[] = [];
     eachMember(parent, (item, group) => {
       if (item.kind === "group" && isPlain(item)) visitGroup(item);
       if (item.kind !== "condition" || !isWhole(item) || redundant.has(item)) return;
       if (contradicting.has(item)) contradicted.push(keyOf(item));
-      if (isListable(item, parent.logical))
-        kept(members, keyOf(item), () => []).push({ condition: item, group });
+      if (!isListable(item, parent.logical) || !valuesOf(item)) return;
+      const same = kept(members, keyOf(item), () => ({ group, conditions: [] }));
+      if (same.group === group) same.conditions.push(item);
     });
-    for (const [field, same] of members) {
-      if (same.length < 2 || contradicted.includes(field) || chains.length >= maxListed) continue;
-      const valid = same.filter((it) => valuesOf(it.condition));
-      const group = valid[0]?.group;
-      const [first, second, ...rest] = valid
-        .filter((it) => it.group === group)
-        .map((it) => it.condition);
-      if (!group || !first || !second) continue;
+    for (const [field, { group, conditions }] of members) {
+      const [first, second, ...rest] = conditions;
+      if (!first || !second || contradicted.includes(field) || chains.length >= maxListed) continue;
       const [, operator] = listable[parent.logical];
       chains.push({ operator, group, conditions: [first, second, ...rest] });
     }
