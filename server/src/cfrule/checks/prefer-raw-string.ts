@@ -13,16 +13,14 @@ export const preferRawString: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     const { text } = rule;
-    const { uses, regexes } = valueFacts(rule);
+    const { regexes, wildcards } = valueFacts(rule);
     for (const { literal } of regexes) {
       if (literal.form !== "quoted" || !literal.pattern.includes("\\")) continue;
       // Another check reports doubled backslashes.
       if (doubledBackslashes(literal.pattern).length > 0) continue;
       report(literal, message, { fixes: [raw(literal, literal.pattern, text)] });
     }
-    for (const { how, values } of uses) {
-      const value = values[0];
-      if ((how !== "wildcard" && how !== "strict wildcard") || value?.kind !== "string") continue;
+    for (const { literal: value } of wildcards) {
       if (value.form !== "quoted" || !value.value.includes("\\")) continue;
       // Escaped bytes cannot be written in a raw string.
       if (/\\[x0-7]/.test(text.slice(value.start, value.end))) continue;

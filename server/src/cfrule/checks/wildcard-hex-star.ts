@@ -10,9 +10,7 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
   why: "String escapes are resolved before the pattern is parsed, so `\\x2a` matches any text. Use `\\\\*` in quotes, or `\\*` in a raw string, for a literal star.",
   on: "rule",
   run(rule, report) {
-    for (const { how, values } of valueFacts(rule).uses) {
-      const value = values[0];
-      if ((how !== "wildcard" && how !== "strict wildcard") || value?.kind !== "string") continue;
+    for (const { literal: value } of valueFacts(rule).wildcards) {
       if (value.form !== "quoted") continue;
       const written = rule.text.slice(value.start, value.end);
       if (!written.includes("\\")) continue;

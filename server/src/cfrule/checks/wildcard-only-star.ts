@@ -8,9 +8,8 @@ export const wildcardOnlyStar: RuleCheck<"rule"> = {
   why: "A star matches any text, including none. Every path starts with `/`. If the value may be missing, such a pattern only tests whether it is present.",
   on: "rule",
   run(rule, report) {
-    for (const { how, values, tested } of valueFacts(rule).uses) {
-      const value = values[0];
-      if ((how !== "wildcard" && how !== "strict wildcard") || value?.kind !== "string") continue;
+    for (const { literal: value, use } of valueFacts(rule).wildcards) {
+      const { tested } = use;
       const shape = tested?.field.shape;
       const isPath = value.value === "/*" && (shape === "path" || shape === "uri");
       if (value.value !== "*" && !isPath) continue;

@@ -15,20 +15,19 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
   why: "Without a star the pattern matches one whole value, for which `eq` is clearer. `wildcard` ignores letter case and `eq` does not, so this is only a hint where that can matter.",
   on: "rule",
   run(rule, report) {
-    for (const { how, values, node, tested } of valueFacts(rule).uses) {
-      const value = values[0];
-      if (node.kind !== "comparison" || value?.kind !== "string") continue;
-      if ((how !== "wildcard" && how !== "strict wildcard") || value.value.includes("**")) continue;
+    for (const { comparison, literal: value, use } of valueFacts(rule).wildcards) {
+      if (value.value.includes("**")) continue;
       if (isPlainWildcard(value.value) && value.value.includes("*")) continue;
       const { parts, problems } = readWildcard(value.value);
       const [only = "", ...more] = parts;
       if (more.length > 0 || problems.length > 0) continue;
+      const { how, tested } = use;
       if (patternText(value.value, how, tested)) continue;
       // Header names have any case, and `wildcard` ignores it.
       if (how === "wildcard" && tested?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
       const whole = sameUnderEq(only, how, tested);
-      const edits = [replace(node.operator, "eq")];
+      const edits = [replace(comparison.operator, "eq")];
       // An unchanged value keeps its source text, because bytes that are not UTF-8 can only be written as escapes.
       const isKept = whole === value.value;
       if (!isKept) edits.push(replace(value, quote(whole)));

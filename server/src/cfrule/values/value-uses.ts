@@ -34,6 +34,13 @@ export interface ValueUse {
   readonly set: tree.SetLiteral | undefined;
 }
 
+/** A comparison by `wildcard` or `strict wildcard`. */
+export interface WildcardUse {
+  readonly use: ValueUse;
+  readonly comparison: tree.Comparison;
+  readonly literal: tree.StringLiteral;
+}
+
 export interface RegexUse {
   readonly use: ValueUse;
   readonly comparison: tree.Comparison;
@@ -50,6 +57,7 @@ export interface KeyUse {
 export interface ValueFacts {
   readonly uses: readonly ValueUse[];
   readonly keys: readonly KeyUse[];
+  readonly wildcards: readonly WildcardUse[];
   /** Only valid ones. */
   readonly regexes: readonly RegexUse[];
   /** Numbers in calls and indexes. */
@@ -64,6 +72,7 @@ interface Gathered {
   readonly document: Document;
   readonly uses: ValueUse[];
   readonly keys: KeyUse[];
+  readonly wildcards: WildcardUse[];
   readonly regexes: RegexUse[];
   readonly numbers: tree.IntegerLiteral[];
   readonly words: tree.Operator[];
@@ -83,6 +92,7 @@ function gatherFacts(document: Document): ValueFacts {
     document,
     uses: [],
     keys: [],
+    wildcards: [],
     regexes: [],
     numbers: [],
     words: [],
@@ -149,13 +159,17 @@ function isWord({ start }: tree.Operator, text: string): boolean {
 function note(use: ValueUse | undefined, facts: Gathered): void {
   if (!use) return;
   facts.uses.push(use);
-  const { node } = use;
-  if (node.kind !== "comparison" || node.right.kind !== "regex") return;
-  facts.regexCost += regexCost(node.right);
-  if (facts.regexCost > maxRegexCost) return;
-  const { root, problems } = regexOf(node.right);
-  if (problems.length > 0) return;
-  facts.regexes.push({ use, comparison: node, literal: node.right, root });
+  const { node: comparison, how } = use;
+  if (comparison.kind !== "comparison") return;
+  const { right } = comparison;
+  if (right.kind === "regex") {
+    facts.regexCost += regexCost(right);
+    if (facts.regexCost > maxRegexCost) return;
+    const { root, problems } = regexOf(right);
+    if (problems.length === 0) facts.regexes.push({ use, comparison, literal: right, root });
+  } else if (right.kind === "string" && (how === "wildcard" || how === "strict wildcard")) {
+    facts.wildcards.push({ use, comparison, literal: right });
+  }
 }
 
 function noteKey({ name, args: [collection, key] }: tree.Call, facts: Gathered): void {
