@@ -18,7 +18,7 @@ export function join(
 ): Expression {
   const [first] = operators;
   if (!first) return operands[0] as Expression;
-  if (operators.every((it) => it.name === first.name)) {
+  if (operators.length === 1 || operators.every((it) => it.name === first.name)) {
     return node(p, first.name, operands, operators);
   }
   let nodes = operands;
