@@ -3,4 +3,4 @@ import { format } from "./commands/format.ts";
 import { start } from "./program.ts";
 
 /** Frequent commands start faster without the push code. */
-start([check, format]);
+start([check, format], { endsAtOnce: true });
