@@ -41,12 +41,12 @@ export interface DeclaredCall extends Span {
 
 /** What a file declares, as far as it matters for the texts of resources. It is parsed if its text has the name asked for. */
 export class Declarations {
+  readonly isOverride: boolean;
   private found: Parsed | undefined;
+  private namesOurs: boolean | undefined;
 
-  constructor(readonly source: Source) {}
-
-  get isOverride(): boolean {
-    return isOverride(this.source.path);
+  constructor(readonly source: Source) {
+    this.isOverride = isOverride(source.path);
   }
 
   local(name: string): Written | undefined {
@@ -69,12 +69,17 @@ export class Declarations {
     return this.parsedFor("module")?.calls ?? [];
   }
 
+  /** Each file of a folder asks for those of all others, and most have none, so their texts are searched once. */
   get resources(): readonly DeclaredResource[] {
-    return this.parsedFor("cloudflare_")?.resources ?? [];
+    this.namesOurs ??= this.source.text.includes("cloudflare_");
+    return this.found || this.namesOurs ? this.parsed.resources : [];
   }
 
   private parsedFor(name: string): Parsed | undefined {
-    if (!this.found && !this.source.text.includes(name)) return undefined;
+    return this.found || this.source.text.includes(name) ? this.parsed : undefined;
+  }
+
+  private get parsed(): Parsed {
     this.found ??= parsedIn(this.source);
     return this.found;
   }

@@ -26,6 +26,8 @@ export class TerraformFolders {
   private readonly calls = new Map<string, readonly string[]>();
   /** By folder, its files. */
   private readonly paths = new Map<string, readonly string[]>();
+  /** By folder, its files in the order in which they are read. */
+  private readonly orders = new Map<string, readonly string[]>();
   private levels: ReadonlyMap<string, number> | undefined;
   private version = 0;
 
@@ -43,6 +45,7 @@ export class TerraformFolders {
     this.relevant.clear();
     this.calls.clear();
     this.paths.clear();
+    this.orders.clear();
     this.levels = undefined;
     for (const known of [this.parsed, this.sources]) if (known.size > mostKept) known.clear();
   }
@@ -52,12 +55,9 @@ export class TerraformFolders {
     folder: string,
     own?: { readonly path: string; readonly text: string },
   ): readonly Declarations[] {
-    const paths = this.pathsIn(folder).slice(0, mostFiles);
-    if (own && !paths.includes(own.path)) paths.push(own.path);
-    // Overrides are read last, by name.
-    const order = paths.sort(
-      (a, b) => Number(isOverride(a)) - Number(isOverride(b)) || (a < b ? -1 : 1),
-    );
+    const listed = this.orderIn(folder);
+    const isListed = !own || listed.includes(own.path);
+    const order = isListed ? listed : inOrder([...listed, own.path]);
     return order.flatMap((path) => {
       const text = path === own?.path ? own.text : this.files.read(path);
       const source = text === undefined ? undefined : this.sourceOf(path, text);
@@ -114,6 +114,12 @@ export class TerraformFolders {
     );
     this.calls.set(path, found);
     return found;
+  }
+
+  private orderIn(folder: string): readonly string[] {
+    const order = this.orders.get(folder) ?? inOrder(this.pathsIn(folder).slice(0, mostFiles));
+    this.orders.set(folder, order);
+    return order;
   }
 
   private pathsIn(folder: string): readonly string[] {
@@ -192,6 +198,13 @@ export class TerraformFolders {
 }
 
 const all = new WeakMap<TerraformFiles, TerraformFolders>();
+
+/** Overrides are read last, by name. */
+function inOrder(paths: readonly string[]): readonly string[] {
+  return paths.toSorted(
+    (a, b) => Number(isOverride(a)) - Number(isOverride(b)) || (a < b ? -1 : 1),
+  );
+}
 
 /** The sources of modules that are folders of the workspace. */
 export function localSources(text: string): readonly string[] {
