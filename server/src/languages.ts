@@ -264,11 +264,19 @@ export function languageOfPath(path: string): AnyLanguage | undefined {
   return byExtension.get(extension) ?? byExtension.get(extension.toLowerCase());
 }
 
+const hostByExtension: ReadonlyMap<string, AnyLanguage> = new Map(
+  hostLanguages.flatMap((it) => it.extensions.map((extension) => [extension, it] as const)),
+);
+const longestExtension = Math.max(...Array.from(hostByExtension.keys(), (it) => it.length));
+
 /** The host language of a file that may hold texts of ours. The longest extension wins: `.tf.json` before `.json`. */
 export function hostOfPath(path: string): AnyLanguage | undefined {
-  const name = path.toLowerCase();
-  const found = hostLanguages.filter((it) => it.extensions.some((end) => name.endsWith(end)));
-  return isTraceTest(path) ? found.at(-1) : found[0];
+  const end = path.slice(-longestExtension).toLowerCase();
+  for (let dot = end.indexOf("."); dot !== -1; dot = end.indexOf(".", dot + 1)) {
+    const found = hostByExtension.get(end.slice(dot));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** What a file becomes on the service. */
