@@ -25,6 +25,11 @@ export class TerraformFindings {
     }
   }
 
+  /** As in every run without Terraform files that use others. */
+  get isEmpty(): boolean {
+    return this.byPath.size === 0 && this.calls.size === 0;
+  }
+
   /** The files in which something was found. */
   paths(): readonly string[] {
     const isFound = (it: Findings) => it.diagnostics.length > 0 || it.notChecked.length > 0;

@@ -88,8 +88,7 @@ export function fileReports(
   if (fix) tidyBeside(inputs);
   const toStage = fix ? stagedToFix(inputs, settings, fix) : [];
   // Fix all files before reporting, because a diagnostic may refer to positions in other files. What is staged is only reported.
-  const onDisk = inputs.map((it) => (isBad(it) ? it : { ...it, stagedText: undefined }));
-  const fixes = new Map(fix ? fixesOf(onDisk, settings, fix, progress) : []);
+  const fixes = new Map(fix ? fixesOf(inputs.map(onDisk), settings, fix, progress) : []);
   const errors = writeFixes(fixes);
   for (const input of inputs) {
     if (!fix) progress.step();
@@ -129,6 +128,10 @@ export function fileReports(
     checked,
     toStage,
   };
+}
+
+function onDisk(input: Input | BadInput): Input | BadInput {
+  return isBad(input) ? input : { ...input, stagedText: undefined };
 }
 
 function isStaged(inputs: readonly (Input | BadInput)[]): boolean {

@@ -14,6 +14,7 @@ export function withFindings(
   cwd: string,
   settings: Settings,
 ): readonly FileReport[] {
+  if (elsewhere.isEmpty) return reports;
   const paths = new Set(elsewhere.paths());
   const own = reports.map((it) => {
     const path = withForwardSlashes(resolve(cwd, it.path));
