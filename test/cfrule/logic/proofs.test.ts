@@ -21,6 +21,7 @@ function found(text: string): string[] {
 
 const path = "http.request.uri.path";
 const uri = "http.request.uri";
+const each = 'http.request.headers["x-a"][*]';
 
 describe("conditions that are never all true", () => {
   test.each([
@@ -74,6 +75,13 @@ function others(outer: "and" | "or"): string {
   );
   return parts.join(` ${outer} `);
 }
+
+test("a contradiction inside of a group is found, although one part contradicts what is around it, too", () => {
+  const value = 'http.request.headers["x-a"][0]';
+  const last = `any(${each} le lower(http.host))`;
+  const text = `(${value} ne ${value} and ${last} or ssl) and not all(${each} gt lower(http.host))`;
+  expect(found(text)).toEqual([`never-matches ${last}`]);
+});
 
 describe("what is around an xor", () => {
   test("does not remove its operands", () => {
@@ -196,6 +204,12 @@ describe("parts that change nothing", () => {
     [`${path} matches "^/a/b" and len(${path}) gt 3`, "len("],
     ['ssl and (http.host matches "^a[bc]" or starts_with(http.host, "a"))', 'matches "^a[bc]"'],
     ["tcp.dstport gt 0 and tcp.dstport & 4", "gt 0"],
+    // Nothing is said about the quantifier, although it decides the group.
+    [
+      `all(${each} contains "") or http.host in {"a" "b" "c"} or starts_with(http.host, "c")`,
+      '"c"',
+    ],
+    [`not all(${each} contains "") and http.host in {"a" "b" "c"} and http.host ne "c"`, '"c"'],
   ])("%s", (text, part) => {
     const [first, ...more] = found(text);
     expect(more).toEqual([]);

@@ -95,6 +95,7 @@ class Reasoner<Node extends Span> {
     const all = search && around ? relevantIn(own, around) : undefined;
     const together = all ? related(all) : none;
     const known = search?.isContradictory(together, place) ? undefined : all;
+    let isTold = false;
     for (const it of inner.reverse()) {
       const { part } = it;
       const outside = known?.includes(it) ? known.filter((other) => other !== it) : known;
@@ -102,9 +103,11 @@ class Reasoner<Node extends Span> {
         ? this.group(part, outside, place.inside)
         : this.inside(part, outside);
       if (truth) place.decide(part, truth);
+      if (part.logical && truth === place.decisive) isTold = true;
     }
     for (const it of lists) it.pop();
-    if (known && !place.isDecided) search?.findRedundant(own, known, together);
+    // Nothing may be said about a quantifier that decides the group.
+    if (known && !isTold) search?.findRedundant(own, known, together);
     return this.truthOf(place);
   }
 

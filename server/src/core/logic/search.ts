@@ -71,7 +71,9 @@ export class Search<Node extends Span> {
       (some) => some.some((it) => it.parent === parent) && this.likely.isContradiction(...some),
     );
     if (!claims) return false;
-    const core = this.likely.fewest(claims);
+    // A contradiction of the group's own parts is only found here.
+    const own = claims.filter((it) => it.parent === parent);
+    const core = this.likely.fewest(this.likely.isContradiction(...own) ? own : claims);
     const members = core.filter((it) => it.parent === parent);
     const [only] = members;
     // A single condition is reported on its own, and a single group inside of it.
