@@ -71,17 +71,21 @@ class Reasoner<Node extends Span> {
   visit(part: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
     if (part.logical) return this.group(part, around, decides);
     const truth = this.alone(part, undefined, decides);
-    return this.inside(part, around) ?? truth;
+    return this.inside(part, around, decides) ?? truth;
   }
 
   /** The texts inside of a condition: operands of an `xor`, and the argument of a quantifier. */
-  private inside({ operands = [], argument }: Part<Node>, around: Around<Node>): Truth | undefined {
+  private inside(outer: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
+    const { operands = none, argument } = outer;
     for (const it of operands) this.visit(it, around, nothing);
-    for (const it of operands.length > 0 ? this.oneValue.cancelled(operands) : [])
-      this.findings.add(it);
-    const truth = argument && this.visit(argument.part, around, nothing);
-    if (!truth || truth !== argument.decisive) return undefined;
-    return argument.negated ? otherTruth(truth) : truth;
+    if (operands.length > 0)
+      for (const it of this.oneValue.cancelled(operands)) this.findings.add(it);
+    if (!argument) return undefined;
+    const { part, decisive, negated } = argument;
+    const isWhole = !negated && decides[decisive];
+    const truth = this.visit(part, around, isWhole ? { ...nothing, [decisive]: true } : nothing);
+    if (truth !== decisive) return undefined;
+    return negated ? otherTruth(truth) : truth;
   }
 
   private group(parent: Part<Node>, around: Around<Node>, decides: Decides): Truth | undefined {
@@ -101,7 +105,7 @@ class Reasoner<Node extends Span> {
       const outside = known?.includes(it) ? known.filter((other) => other !== it) : known;
       const truth = part.logical
         ? this.group(part, outside, place.inside)
-        : this.inside(part, outside);
+        : this.inside(part, outside, place.inside);
       if (truth) place.decide(part, truth);
       if (part.logical && truth === place.decisive) isTold = true;
     }

@@ -44,11 +44,12 @@ export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding
 }
 
 /** Empty sets, single stars, and regexes that match everything or are written between slashes are reported by other checks. */
-function isReportedElsewhere({ members: [only, second], truth }: Clash<RuleNode>): boolean {
+function isReportedElsewhere({ members, truth, isWhole }: Clash<RuleNode>): boolean {
+  const [only, second] = members;
   if (!only || second) return false;
   const { bare, operand, negated, isDenied } = only.node;
-  // A condition that is true of every element tests whether there is one.
-  if (operand && isEach(operand) && (truth === "always") !== negated) return true;
+  // A condition that is true of every element tests whether there is one, unless none is needed.
+  if (!isWhole && operand && isEach(operand) && (truth === "always") !== negated) return true;
   if (bare.kind !== "comparison") return false;
   const { operator, right } = bare;
   if (right.kind === "set") return right.items.length === 0;
