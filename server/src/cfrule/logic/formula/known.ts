@@ -54,7 +54,8 @@ export function isOpenCondition(bare: Expression): boolean {
 /** Whether a condition compares a lowercase value with uppercase letters, or the other way round: another check reports it. */
 export function isOfOtherCase(bare: Expression, operand: Operand | undefined): boolean {
   const letters = operand?.kind === "call" ? caseOf(operand.name) : undefined;
-  if (!letters) return false;
+  // These are not about the case of letters.
+  if (!letters || /^(?:wildcard|[lg][te])$/.test(testIn(bare)?.operator.name ?? "")) return false;
   let isFound = false;
   eachNode(bare, (it) => {
     isFound ||= it.kind === "string" && inCase(it.value, letters) !== it.value;
