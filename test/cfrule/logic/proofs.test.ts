@@ -76,10 +76,23 @@ function others(outer: "and" | "or"): string {
   return parts.join(` ${outer} `);
 }
 
-test("a contradiction inside of a group is found, although one part contradicts what is around it, too", () => {
+describe("a contradiction inside of a group is found, although another one depends on what is around it", () => {
   const value = 'http.request.headers["x-a"][0]';
-  const last = `any(${each} le lower(http.host))`;
-  const text = `(${value} ne ${value} and ${last} or ssl) and not all(${each} gt lower(http.host))`;
+  const any = `any(${each} le lower(http.host))`;
+  test.each([
+    [`(${value} ne ${value} and ${any} or ssl) and not all(${each} gt lower(http.host))`, any],
+    [
+      "ip.src.city le http.host or (ip.src lt cf.edge.server_ip and http.host ge ip.src.city and ip.src gt cf.edge.server_ip)",
+      "ip.src gt cf.edge.server_ip",
+    ],
+  ])("%s", (text, last) => {
+    expect(found(text)).toEqual([`never-matches ${last}`]);
+  });
+});
+
+test("a wildcard with letters of the other case is compared with others, because it ignores their case", () => {
+  const last = 'lower(http.host) wildcard "A*b"';
+  const text = `lower(http.host) eq "" and (ssl xor (tcp.dstport eq 80 and ${last}))`;
   expect(found(text)).toEqual([`never-matches ${last}`]);
 });
 

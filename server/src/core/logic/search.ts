@@ -72,8 +72,10 @@ export class Search<Node extends Span> {
     );
     if (!claims) return false;
     // A contradiction of the group's own parts is only found here.
-    const own = claims.filter((it) => it.parent === parent);
-    const core = this.likely.fewest(this.likely.isContradiction(...own) ? own : claims);
+    const own = all.map((some) => some.filter((it) => it.parent === parent));
+    const core = this.likely.fewest(
+      own.find((some) => this.likely.isContradiction(...some)) ?? claims,
+    );
     const members = core.filter((it) => it.parent === parent);
     const [only] = members;
     // A single condition is reported on its own, and a single group inside of it.
