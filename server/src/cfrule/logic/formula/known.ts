@@ -54,11 +54,11 @@ export function isOpenCondition(bare: Expression): boolean {
 /** Whether a condition compares a lowercase value with uppercase letters, or the other way round: another check reports it. */
 export function isOfOtherCase(bare: Expression, operand: Operand | undefined): boolean {
   const letters = operand?.kind === "call" ? caseOf(operand.name) : undefined;
-  // These are not about the case of letters.
-  if (!letters || /^(?:wildcard|[lg][te])$/.test(testIn(bare)?.operator.name ?? "")) return false;
+  if (!letters) return false;
   let isFound = false;
   eachNode(bare, (it) => {
     isFound ||= it.kind === "string" && inCase(it.value, letters) !== it.value;
   });
-  return isFound;
+  // These are not about the case of letters.
+  return isFound && !/^(?:wildcard|[lg][te])$/.test(testIn(bare)?.operator.name ?? "");
 }
