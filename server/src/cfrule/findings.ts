@@ -6,7 +6,8 @@ import { currentName, familiesIn } from "./logic/related-fields.ts";
 import { findingsIn } from "./meaning.ts";
 import { eachNode } from "./syntax/children.ts";
 import type { Parsed } from "./syntax/parse.ts";
-import type { Expression } from "./syntax/tree.ts";
+import type { Expression, Field } from "./syntax/tree.ts";
+import { isOperand } from "./syntax/types.ts";
 
 export type { RuleFinding, RuleNode };
 
@@ -64,11 +65,20 @@ function isOpen(node: Expression, fields: Set<string>): boolean {
 
 /** False if one of the fields is already known. */
 function addFields(condition: Expression, fields: Set<string>): boolean {
+  const addField = (it: Field): boolean => {
+    const { size } = fields;
+    return fields.add(currentName(it)).size > size;
+  };
+  // Most compare a field with a constant.
+  if (
+    condition.kind === "comparison" &&
+    condition.left.kind === "field" &&
+    !isOperand(condition.right)
+  )
+    return addField(condition.left);
   let isNew = true;
   eachNode(condition, (it) => {
-    if (it.kind !== "field") return;
-    const { size } = fields;
-    isNew = fields.add(currentName(it)).size > size && isNew;
+    if (it.kind === "field") isNew = addField(it) && isNew;
   });
   return isNew;
 }

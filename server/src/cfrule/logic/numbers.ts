@@ -108,6 +108,7 @@ export function dividesNumbers(test: Test): boolean | undefined {
   const { left, operator, right } = test;
   // Of many single values, only the first is read: they are never all.
   const items = right.kind === "set" && right.items.every(isSmall) ? right.items.slice(0, 1) : [];
+  if (items.length > 0 && left.type?.kind === "IP") return true;
   const read = right.kind === "set" && items.length > 0 ? { ...right, items } : right;
   const set = numbersFor({ left, operator, right: read });
   const { domain } = domainOf(left, true);

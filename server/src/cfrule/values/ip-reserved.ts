@@ -1,4 +1,6 @@
 /** Address blocks that are never the source of Internet traffic, from IANA's registries of special-purpose addresses. */
+
+import { kept } from "../../core/solver/kept.ts";
 import {
   type Address,
   type AddressRange,
@@ -87,7 +89,7 @@ function networksOf(texts: readonly string[]): readonly Network[] {
 
 /** The block that contains the whole range. Larger ranges are not reported. */
 export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined {
-  byFirstNumber ??= { 4: blocksByFirstNumber(4), 6: blocksByFirstNumber(6) };
+  byFirstNumber ??= blocksByFirstNumber();
   const candidates = byFirstNumber[range.family].get(firstNumber(range.first));
   const block = candidates?.find(({ network }) => containsRange(network, range));
   return block?.routed.some((it) => containsRange(it, range)) ? undefined : block;
@@ -96,18 +98,14 @@ export function reservedBlockOf(range: AddressRange): ReservedBlock | undefined 
 /** Cheap test first: a set can have thousands of addresses, and most first numbers are in no block. */
 let byFirstNumber: Readonly<Record<Family, BlocksByNumber>> | undefined;
 
-type BlocksByNumber = ReadonlyMap<number, readonly ReservedBlock[]>;
+type BlocksByNumber = Map<number, ReservedBlock[]>;
 
-function blocksByFirstNumber(family: Family): BlocksByNumber {
-  const found = new Map<number, ReservedBlock[]>();
+function blocksByFirstNumber(): Readonly<Record<Family, BlocksByNumber>> {
+  const found: Readonly<Record<Family, BlocksByNumber>> = { 4: new Map(), 6: new Map() };
   for (const block of reservedBlocks()) {
-    const { network } = block;
-    if (network.family !== family) continue;
-    for (let at = firstNumber(network.first); at <= firstNumber(network.last); at++) {
-      const others = found.get(at);
-      if (others) others.push(block);
-      else found.set(at, [block]);
-    }
+    const { family, first, last } = block.network;
+    for (let at = firstNumber(first); at <= firstNumber(last); at++)
+      kept(found[family], at, () => []).push(block);
   }
   return found;
 }

@@ -94,9 +94,11 @@ class Reasoner<Node extends Span> {
     const place = new GroupVisit(parent, decides);
     const lists = this.compare(own, place);
     const inner = own.filter(({ part }) => !isSingle(part));
-    if (inner.length > 1) this.findRepeatedGroups(inner);
     const search = place.isDecided ? undefined : this.search;
     const all = search && around ? relevantIn(own, around) : undefined;
+    // What is not relevant differs from all others.
+    const mayRepeat = all ? inner.filter((it) => all.includes(it)) : inner;
+    if (mayRepeat.length > 1) this.findRepeatedGroups(mayRepeat);
     const together = all ? related(all) : none;
     const known = search?.isContradictory(together, place) ? undefined : all;
     let isTold = false;

@@ -1,6 +1,6 @@
 import type { Atom, Formula } from "../solver/formula.ts";
 import { kept } from "../solver/kept.ts";
-import { isTrueOf, samplesOf, type Value } from "../solver/values.ts";
+import { isTrueOf, sampleValues, type Value } from "../solver/values.ts";
 import { type Assumption, isSingle, meaningIn, type Part } from "./part.ts";
 
 /** Divides claims, so that those that share a value, directly or through others, are together. The rest can be true regardless. */
@@ -36,13 +36,15 @@ export function relevantIn<Node>(
   around: readonly Assumption<Node>[],
 ): readonly Assumption<Node>[] {
   const all = around.length > 0 ? [...around, ...own] : own;
-  if (!all.some(isAlternative)) return all;
+  const alternatives = all.filter(isAlternative);
+  if (alternatives.length === 0) return all;
   const byValue = new Map<string, Assumption<Node>[]>();
   for (const it of all) for (const value of it.part.values) kept(byValue, value, none).push(it);
   const free = new Set<Assumption<Node>>();
   // The cheap test first, because one value is enough.
   for (const isFree of [areObviouslyFree<Node>, areFree<Node>])
     for (const [value, claims] of byValue) {
+      if (free.size === alternatives.length) break;
       const open = claims.filter((it) => isAlternative(it) && !free.has(it));
       if (open.length === 0 || !isFree(claims, value, own)) continue;
       // Something may follow for a group of its own from what is beside it, such as what it is made of.
@@ -99,7 +101,7 @@ function unmetBySamples<Node>(
   const tests = members.map((it) => valueTest(meaningIn(it, 0)));
   const [first] = tests;
   if (!tests.every((it) => it?.atom.variable === first?.atom.variable)) return [];
-  const samples = tests.flatMap((it) => (it ? samplesOf(it.atom) : []));
+  const samples = tests.flatMap((it) => (it ? sampleValues(it.atom) : []));
   return samples.map((value) => members.filter((_, i) => tests[i]?.isMetBy(value) !== required[i]));
 }
 

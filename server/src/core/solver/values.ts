@@ -132,7 +132,7 @@ export function isTrueOf(atom: Atom, value: Value): boolean {
 }
 
 /** Some values that meet a condition, and some that do not. */
-export function samplesOf(atom: Atom): readonly Value[] {
+export function sampleValues(atom: Atom): readonly Value[] {
   if (atom.kind === "flag") return [true, false];
   if (atom.kind === "text")
     return ["", ...(atom.set.members?.slice(0, 1) ?? [atom.set.sample ?? ""])];

@@ -3,7 +3,7 @@ import { eachNode } from "../../syntax/children.ts";
 import { regexOf } from "../../syntax/literals/patterns.ts";
 import type { Expression, Operand } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
-import { readWildcard } from "../../syntax/wildcard.ts";
+import { isPlainWildcard, readWildcard } from "../../syntax/wildcard.ts";
 import { caseOf, inCase } from "../../values/operand-facts.ts";
 import { arePossible, dividesNumbers } from "../numbers.ts";
 import { type Test, testIn } from "../operand.ts";
@@ -32,7 +32,8 @@ function isKnownTest(test: Test): boolean {
       if (right.kind === "set")
         return right.closed && right.items.every((it) => it.kind === "string");
       if (right.kind !== "string") return false;
-      return !name.endsWith("wildcard") || readWildcard(right.bytes).problems.length === 0;
+      if (!name.endsWith("wildcard") || isPlainWildcard(right.bytes)) return true;
+      return readWildcard(right.bytes).problems.length === 0;
     default:
       return false;
   }

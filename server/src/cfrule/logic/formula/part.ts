@@ -150,8 +150,12 @@ export class PartReader {
     return families.size === 0 ? names : names.map((it) => families.get(it) ?? it);
   }
 
-  part(expression: Expression, negated: boolean, owner?: OperandPosition): RulePart {
-    const { bare, flipped } = stripGroups(expression);
+  part(
+    expression: Expression,
+    negated: boolean,
+    owner?: OperandPosition,
+    { bare, flipped } = stripGroups(expression),
+  ): RulePart {
     const { start, end } = expression;
     const isDenied = negated !== flipped;
     const effect = bare.kind === "logical" ? effectOf(bare, isDenied) : "xor";
@@ -178,14 +182,15 @@ export class PartReader {
   private operandsOf(logical: Logical, isDenied: boolean, into: RulePart[] = []): RulePart[] {
     const effect = effectOf(logical, isDenied);
     const isXor = effect === "xor";
-    logical.operands.forEach((operand, index) => {
-      const { bare, flipped } = stripGroups(operand);
-      const isTurned = isDenied !== flipped;
+    for (const [index, operand] of logical.operands.entries()) {
+      const stripped = stripGroups(operand);
+      const { bare } = stripped;
+      const isTurned = isDenied !== stripped.flipped;
       if (bare.kind === "logical" && effectOf(bare, isTurned) === effect)
         this.operandsOf(bare, isTurned, into);
       else if (!isXor || operand.start < operand.end)
-        into.push(this.part(operand, isDenied && !isXor, { logical, index }));
-    });
+        into.push(this.part(operand, isDenied && !isXor, { logical, index }, stripped));
+    }
     return into;
   }
 
