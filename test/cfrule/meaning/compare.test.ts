@@ -46,6 +46,27 @@ test("a witness is an ordinary request if possible", () => {
   });
 });
 
+test.each([
+  {
+    text: "any(cf.bot_management.detection_ids[*] eq 5) and len(cf.bot_management.detection_ids) eq 3",
+    fields: { "cf.bot_management.detection_ids": [5, 0, 0] },
+  },
+  {
+    text: "cf.bot_management.detection_ids[2] eq 5 and cf.bot_management.detection_ids[0] ne 0",
+    fields: { "cf.bot_management.detection_ids": [1, 0, 5] },
+  },
+])("a witness of $text has its known values, and placeholders of the same type", (row) => {
+  expect(compare(row.text, "false").onlyFirst).toMatchObject({ fields: row.fields });
+});
+
+test("a placeholder does not replace a known number", () => {
+  const score = "not cf.bot_management.score ge 31 and cf.bot_management.score eq 5";
+  expect(compare(score, 'http.request.uri.path eq "/a"')).toMatchObject({
+    name: "overlapping",
+    both: { request: "GET https://example.com/a", fields: { "cf.bot_management.score": 5 } },
+  });
+});
+
 test("nothing is claimed that depends on 'ne' of a missing value", () => {
   const [ne, eq] = ["ne", "eq"].map((it) => `http.request.headers["y"][0] ${it} "/"`);
   expect(compare(ne ?? "", `not ${eq}`)).toEqual({

@@ -56,9 +56,10 @@ function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
       (it) => (it && "of" in it ? it.of : undefined),
       scheme.field(field)?.type,
     );
-    const shown = type && shownValue(value, type);
+    const any = type && shownValue(undefined, type);
+    const shown = type && value !== undefined ? shownValue(value, type) : any;
     if (shown === undefined) return undefined;
-    store(fields, [field, ...path], shown);
+    store(fields, [field, ...path], { shown, any, isKnown: value !== undefined });
   }
   return fields;
 }
@@ -136,22 +137,25 @@ function shownValue(value: Value | undefined, type: Type): unknown {
   }
 }
 
-function store(fields: Fields, steps: Place["path"], shown: unknown): void {
+interface Shown {
+  readonly shown: unknown;
+  /** A placeholder of the same type. */
+  readonly any: unknown;
+  readonly isKnown: boolean;
+}
+
+function store(fields: Fields, steps: Place["path"], { shown, any, isKnown }: Shown): void {
   let owner: Record<string | number, unknown> = fields;
   steps.forEach((step, at) => {
     const next = steps[at + 1];
     const key = step === -1 && Array.isArray(owner) ? owner.length : step;
-    if (Array.isArray(owner)) while (owner.length < Number(key)) owner.push("");
+    if (Array.isArray(owner)) while (owner.length < Number(key)) owner.push(any);
     if (next !== undefined) owner[key] ??= typeof next === "number" ? [] : {};
     // A known value replaces a placeholder for a value that is only known to be present.
-    else if (!isEmpty(shown)) owner[key] = shown;
+    else if (isKnown) owner[key] = shown;
     else owner[key] ??= shown;
     owner = owner[key] as typeof owner;
   });
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === "" || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
 }
 
 const host = "http.host";
