@@ -1,3 +1,4 @@
+import { cachedByTree } from "./cache.ts";
 import { setOf } from "./class-sets.ts";
 import type { Bounds } from "./syntax/repetition.ts";
 import type { RegexNode, Repetition } from "./syntax/tree.ts";
@@ -49,11 +50,11 @@ export function boundsOf({ child, min, max }: Repetition): Bounds {
 }
 
 /** Whether it is obvious that a regex matches some texts, but not the empty one. */
-export function isObviouslyOpen(root: RegexNode): boolean {
+export const isObviouslyOpen: (root: RegexNode) => boolean = cachedByTree((root) => {
   if (root.kind === "group") return isObviouslyOpen(root.child);
   const branches = root.kind === "alternation" ? root.branches : [root];
   return branches.some(canMatchAlone) && !branches.some(canBeEmpty);
-}
+});
 
 /** Whether it obviously matches a text that is nothing else, so that anchors at its ends do not matter. */
 function canMatchAlone(branch: RegexNode): boolean {
