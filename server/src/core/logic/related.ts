@@ -40,18 +40,18 @@ export function relevantIn<Node>(
   if (alternatives.length === 0) return all;
   const byValue = new Map<string, Assumption<Node>[]>();
   for (const it of all) for (const value of it.part.values) kept(byValue, value, none).push(it);
-  const free = new Set<Assumption<Node>>();
+  // There are few, and sets are slow to make.
+  let bound = alternatives;
   // The cheap test first, because one value is enough.
   for (const isFree of [areObviouslyFree<Node>, areFree<Node>])
     for (const [value, claims] of byValue) {
-      if (free.size === alternatives.length) break;
-      const open = claims.filter((it) => isAlternative(it) && !free.has(it));
-      if (open.length === 0 || !isFree(claims, value, own)) continue;
+      if (!bound.some((it) => claims.includes(it)) || !isFree(claims, value, own)) continue;
       // Something may follow for a group of its own from what is beside it, such as what it is made of.
       const areAll = claims.every(isAlternative);
-      for (const it of open) if (areAll || !own.includes(it)) free.add(it);
+      bound = bound.filter((it) => !claims.includes(it) || (!areAll && own.includes(it)));
     }
-  return free.size > 0 ? all.filter((it) => !free.has(it)) : all;
+  const areAllBound = bound.length === alternatives.length;
+  return areAllBound ? all : all.filter((it) => !isAlternative(it) || bound.includes(it));
 }
 
 const none = (): never[] => [];
@@ -63,12 +63,13 @@ function isAlternative<Node>({ part, isTrue }: Assumption<Node>): boolean {
 
 /** Whether there is only one claim, which is open, or each excludes another string. */
 function areObviouslyFree<Node>(claims: readonly Assumption<Node>[], value: string): boolean {
+  const [only, second] = claims;
+  if (only && !second) return memberOn(value, only)?.isOpen === true;
   const texts = new Set<string>();
   for (const claim of claims) {
-    const member = memberOn(value, claim);
-    if (claims.length === 1) return member?.isOpen === true;
-    if (member?.exact?.isExcluded !== claim.isTrue) return false;
-    texts.add(member.exact.text);
+    const exact = memberOn(value, claim)?.exact;
+    if (exact?.isExcluded !== claim.isTrue) return false;
+    texts.add(exact.text);
   }
   return texts.size === claims.length;
 }
