@@ -154,12 +154,11 @@ function openModule(
   if (!file) return undefined;
   const sheet = new Sheet(file.source);
   if (aside) aside.sheet = sheet;
-  const lists = module.files.flatMap(({ resources, source }) =>
-    resources
-      .filter((it) => it.type === listResource)
-      .flatMap((it) => instancesOf(module, it, new Sheet(source)))
-      .flatMap((it) => listNames({ type: listResource, ...it })),
-  );
+  const lists = module.files
+    .flatMap((it) => it.resources)
+    .filter((it) => it.type === listResource)
+    .flatMap((it) => instancesOf(module, it, new Sheet(it.source)))
+    .flatMap((it) => listNames({ type: listResource, ...it }));
   aside?.lists.push(...lists);
   return { module, file, sheet };
 }

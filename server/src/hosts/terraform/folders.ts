@@ -17,10 +17,34 @@ export interface TerraformFiles {
   readonly version: number;
 }
 
+/** A class, because reading from objects that have a getter each is slow, and there are as many as files. */
+class FileSource implements Source {
+  readonly name: string | undefined;
+  private ignored: boolean | undefined;
+  private declared: Declarations | undefined;
+
+  constructor(
+    private readonly files: TerraformFiles,
+    readonly path: string,
+    readonly text: string,
+  ) {
+    this.name = files.nameOf?.(path);
+  }
+
+  get isIgnored(): boolean {
+    this.ignored ??= this.files.isIgnored(this.path);
+    return this.ignored;
+  }
+
+  get declarations(): Declarations {
+    this.declared ??= new Declarations(this);
+    return this.declared;
+  }
+}
+
 /** The Terraform files of a workspace, each parsed once for its text. */
 export class TerraformFolders {
-  private readonly parsed = new Map<string, Declarations>();
-  private readonly sources = new Map<string, Source>();
+  private readonly sources = new Map<string, FileSource>();
   private readonly relevant = new Map<string, boolean>();
   /** By file, the folders of the modules that it calls. */
   private readonly calls = new Map<string, readonly string[]>();
@@ -47,7 +71,7 @@ export class TerraformFolders {
     this.paths.clear();
     this.orders.clear();
     this.levels = undefined;
-    for (const known of [this.parsed, this.sources]) if (known.size > mostKept) known.clear();
+    if (this.sources.size > mostKept) this.sources.clear();
   }
 
   /** The declarations of the files in a folder. `own` is a file whose text is known. */
@@ -58,11 +82,12 @@ export class TerraformFolders {
     const listed = this.orderIn(folder);
     const isListed = !own || listed.includes(own.path);
     const order = isListed ? listed : inOrder([...listed, own.path]);
-    return order.flatMap((path) => {
+    const found: Declarations[] = [];
+    for (const path of order) {
       const text = path === own?.path ? own.text : this.files.read(path);
-      const source = text === undefined ? undefined : this.sourceOf(path, text);
-      return source ? [this.declared(source)] : [];
-    });
+      if (text !== undefined) found.push(this.sourceOf(path, text).declarations);
+    }
+    return found;
   }
 
   /** The files with values of a root module, in the order in which later ones win. */
@@ -170,30 +195,12 @@ export class TerraformFolders {
     return this.files.nameOf?.(folder) ?? folder;
   }
 
-  private sourceOf(path: string, text: string): Source {
+  private sourceOf(path: string, text: string): FileSource {
     const known = this.sources.get(path);
     if (known?.text === text) return known;
-    const { files } = this;
-    let isIgnored: boolean | undefined;
-    const source: Source = {
-      path,
-      name: files.nameOf?.(path),
-      text,
-      get isIgnored() {
-        isIgnored ??= files.isIgnored(path);
-        return isIgnored;
-      },
-    };
+    const source = new FileSource(this.files, path, text);
     this.sources.set(path, source);
     return source;
-  }
-
-  private declared(source: Source): Declarations {
-    const known = this.parsed.get(source.path);
-    if (known?.source === source) return known;
-    const found = new Declarations(source);
-    this.parsed.set(source.path, found);
-    return found;
   }
 }
 
