@@ -56,6 +56,7 @@ function orderedRule(
   const { action = "", ref, description, effect } = context;
   const { start, end } = analysis.region;
   const { isEnabled, settings } = effect?.() ?? {};
+  const names = [ref, description].map((it) => it?.replace(/\s+/g, " ").trim());
   const ends = takesAll(context, () => endsRuleSet(action));
   return {
     start,
@@ -64,9 +65,7 @@ function orderedRule(
     text: kept.text,
     order,
     place: context.address && `rules[${order}]`,
-    get name() {
-      return [ref, description].map((it) => it?.replace(/\s+/g, " ").trim()).find((it) => it);
-    },
+    name: names.find((it) => it),
     action,
     isEnabled,
     ends,
