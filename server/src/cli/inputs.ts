@@ -239,15 +239,16 @@ function inFolder(
 ): (Input | BadInput)[] {
   const isHost = (path: string) => hosts === true && hostOfPath(path) !== undefined;
   const isOurs = (path: string) => languageOfPath(path) !== undefined || isHost(path);
-  return findFiles(folder, (it) => isOurs(it) && wanted(it)).map((found) => {
-    if ("error" in found)
-      return { path: shown(found.path, cwd), language: undefined, error: found.error };
-    const input = named(found.path, cwd, plainFile, folder, { hosts: hosts === true });
-    return languageOfPath(found.path) ? input : { ...input, isFoundHost: true };
+  return findFiles(folder, (it) => isOurs(it) && wanted(it)).flatMap((found) => {
+    const { path: file } = found;
+    const path = shown(file, cwd);
+    if ("error" in found) return { path, language: undefined, error: found.error };
+    const own = languageOfPath(file);
+    if (own) return { path, file, language: own, folder };
+    const language = hostOfPath(file);
+    return language ? { path, file, language, folder, isFoundHost: true } : [];
   });
 }
-
-const plainFile = { isFile: () => true };
 
 function named(
   file: string,
@@ -332,7 +333,7 @@ function withoutBom(text: string): { text: string; bom: boolean } {
 function shown(file: string, cwd: string): string {
   // Fast path: most files are below the working folder.
   const below = withForwardSlashes(cwd);
-  if (file.startsWith(`${below}/`)) return file.slice(below.length + 1);
+  if (file.startsWith(below) && file[below.length] === "/") return file.slice(below.length + 1);
   return withForwardSlashes(relative(cwd, file)) || ".";
 }
 

@@ -40,9 +40,8 @@ export async function readSelection(values: SelectionValues, io: Io): Promise<Se
       const isExcluded = (it: Input | BadInput) =>
         isExcludedHere(it.path) ||
         settings.isExcluded(isBad(it) ? resolve(io.cwd, it.path) : it.file);
-      const kept = inputs
-        .filter((it) => !(mayBeExcluded(it) && isExcluded(it)))
-        .map((it) => (values["force-exclude"] ? asFound(it) : it));
+      const selected = inputs.filter((it) => !(mayBeExcluded(it) && isExcluded(it)));
+      const kept = values["force-exclude"] ? selected.map(asFound) : selected;
       return staged ? onlyStaged(kept, staged) : kept;
     },
   };

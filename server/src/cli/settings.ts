@@ -63,7 +63,9 @@ export class Settings {
 
   /** Sets all files of the run, and the paths that were searched for them. */
   know(inputs: readonly (Input | BadInput)[], paths: readonly string[]): void {
-    this.inputs = new Map(inputs.flatMap((it) => (isBad(it) ? [] : [[it.file, it]])));
+    const known = new Map<string, Input>();
+    for (const it of inputs) if (!isBad(it)) known.set(it.file, it);
+    this.inputs = known;
     this.walked = (paths.length === 0 ? ["."] : paths).map((it) =>
       withForwardSlashes(resolve(this.io.cwd, it)),
     );

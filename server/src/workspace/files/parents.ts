@@ -14,5 +14,6 @@ export function parentOf(path: string): string | undefined {
 
 /** An undefined folder contains every path. */
 export function isBelow(path: string, folder: string | undefined): boolean {
-  return folder === undefined || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+  if (folder === undefined) return true;
+  return path.startsWith(folder) && (folder.endsWith("/") || path[folder.length] === "/");
 }
