@@ -10,6 +10,7 @@ import { rename } from "../install/rename.mjs";
 import { root } from "../root.mjs";
 import {
   externalServer,
+  globalProcess,
   lazyBundles,
   lazyNodeModules,
   sharedImports,
@@ -155,7 +156,7 @@ for (const name of ["library", "format"])
 const define = { bundleHashes: JSON.stringify(await hashes()) };
 await Promise.all(
   Object.entries(starts).map(([name, { entry, ...options }]) =>
-    bundle(name, entry, { ...options, define, plugins: [] }),
+    bundle(name, entry, { ...options, define, plugins: [globalProcess] }),
   ),
 );
 await chmod(join(dist, "cli.cjs"), 0o755);
@@ -190,6 +191,7 @@ async function bundle(name, entry, given) {
     lazyBundles(lazyModules),
     externalServer,
     lazyNodeModules,
+    globalProcess,
     sharedImports,
     withoutSchemaValidator,
   ];

@@ -115,6 +115,22 @@ export const lazyNodeModules = {
 };
 
 /**
+ * Replaces imports of `process` with the global, because esbuild copies all of its properties for every importing file.
+ * @type {Plugin}
+ */
+export const globalProcess = {
+  name: "global-process",
+  setup(build) {
+    build.onResolve({ filter: /^node:process$/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace: "global-process" } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: "global-process" }, () => ({
+      contents: "export default process;",
+    }));
+  },
+};
+
+/**
  * esbuild copies all exports of a CommonJS library for every importing file. This library has about 600, so our files share one
  * copy of those they use.
  * @type {Plugin}
