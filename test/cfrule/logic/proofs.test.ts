@@ -164,6 +164,20 @@ describe("groups with a condition on something of their own", () => {
   ])("%s", (text, expected) => expect(found(text).sort()).toEqual(expected));
 });
 
+describe("a part that is redundant as a whole, and the values of a list", () => {
+  const [one, two] = ["(ssl and tcp.dstport in {80 81})", "(ssl and tcp.dstport in {80 81 90})"];
+  test.each([
+    [`${one} or ${two}`, [`redundant-condition ${one}`]],
+    [`${two} or ${one}`, [`redundant-condition ${one}`]],
+    [`http.host eq "a" and (${one} or ${two})`, [`redundant-condition ${one}`]],
+    // Neither part can be removed.
+    [
+      `(ssl and tcp.dstport eq 80) or (tcp.dstport in {80 81} and http.host eq "a" and ssl)`,
+      ["redundant-condition 80"],
+    ],
+  ])("%s", (text, expected) => expect(found(text)).toEqual(expected));
+});
+
 describe("parts of an xor and of a quantifier", () => {
   const x = 'http.request.headers["x"][*]';
   test.each([

@@ -40,6 +40,7 @@ export function findingsIn<Node extends Span>(
     isComplete && isSearchable(root) ? new Search(root, findings, reasoning) : undefined;
   const decides = { never: !isExtended, always: !isExtended };
   new Reasoner(findings, new OneValue(findings, reasoning), search).visit(root, [], decides);
+  search?.finish();
   const compared = findings.compared.filter((it) => !isSilent?.(it));
   const searched = findings.unreported(compared);
   if (!evaluation) return [...compared, ...searched];

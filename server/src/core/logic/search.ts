@@ -45,6 +45,7 @@ function conditionsLeft<Node>(part: Part<Node>, allowed: number): number {
 /** Finds what follows from any parts of a text. Its questions change with each part that is found to be redundant. */
 export class Search<Node extends Span> {
   private readonly budget = new Budget(searchWork);
+  private readonly lists: (() => void)[] = [];
   /** Those that the questions know. */
   private removals = 0;
   private known: readonly Formula[] | undefined;
@@ -97,7 +98,7 @@ export class Search<Node extends Span> {
     return true;
   }
 
-  /** Finds parts of a group that are redundant beside known ones, and redundant values in its lists. */
+  /** Finds parts of a group that are redundant beside known ones, and notes its lists for `finish`. */
   findRedundant(
     own: readonly Assumption<Node>[],
     known: readonly Assumption<Node>[],
@@ -123,17 +124,22 @@ export class Search<Node extends Span> {
       found: ({ part, parent }, by) =>
         this.findings.addSearched({ kind: "redundant", part, parent, by }),
     });
-    for (const it of own.toReversed()) {
-      const others = this.isLeft(it) ? othersOf(it).filter((other) => this.isLeft(other)) : [];
-      if (others.length > 0) this.findRedundantValues(it, others);
-    }
+    this.lists.push(...own.toReversed().map((it) => () => this.findRedundantValues(it, othersOf)));
+  }
+
+  /** Finds redundant values of lists. Last, because that a whole part is redundant says more. */
+  finish(): void {
+    for (const examine of this.lists) examine();
   }
 
   private findRedundantValues(
-    { part, parent }: Assumption<Node>,
-    others: readonly Assumption<Node>[],
+    it: Assumption<Node>,
+    othersOf: (it: Assumption<Node>) => readonly Assumption<Node>[],
   ): void {
-    for (const value of part.list?.values ?? []) {
+    const { part, parent } = it;
+    const values = this.isLeft(it) ? (part.list?.values ?? []) : [];
+    const others = values.length > 0 ? othersOf(it).filter((other) => this.isLeft(other)) : [];
+    for (const value of others.length > 0 ? values : []) {
       const isIt = { part: value, isTrue: true };
       if (!this.certain.isContradiction(...others, isIt)) continue;
       const by = this.certain.fewest(others, isIt);
