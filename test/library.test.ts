@@ -231,7 +231,7 @@ test("invalid options are named", () => {
   expect(() => evaluate(atLeast(1), { request: "" }, filter)).toThrow("A filter needs a log line");
   expect(() => evaluate("ssl", { request: "GET nowhere" }, rule)).toThrow(/^Invalid request: /);
   expect(wrong({ path: 1 })).toThrow("Expected a string as 'path'.");
-  expect(() => toSql("ssl", { ...rule, dialect: "mysql" as never })).toThrow("Unknown dialect");
+  expect(() => toSql("ssl", { ...rule, dialect: "nosuchsql" as never })).toThrow("Unknown dialect");
   expect(() => toSql("ssl", { ...rule, dialect: "duckdb", timestamps: "x" as never })).toThrow(
     "Unknown timestamps 'x'. Use 'timestamp', 'unixnano'",
   );

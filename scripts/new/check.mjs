@@ -1,6 +1,6 @@
 import { camelCase, withEntry, withImport } from "./words.mjs";
 
-/** What a new check of each language looks like: it reports one value, so that its examples pass. */
+/** What a new check of each language looks like: it reports one value, `wrong.example`, so that its examples pass. */
 export const checkLanguages = {
   cfrule: {
     type: "RuleCheck",
@@ -35,10 +35,10 @@ export const checkLanguages = {
     // TODO: what is wrong. 'Nodes' in check.ts lists what a check can run on.
     if (!property.value) return;
     const { start, end } = property.value;
-    if (text.slice(start, end) === '"wrong-name"') report(property.value, message);
+    if (text.slice(start, end) === '"wrong.example"') report(property.value, message);
   },`,
-    wrong: `{ "name": "wrong-name", "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
-          ^^^^^^^^^^^^`,
+    wrong: `{ "name": "wrong.example", "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
+          ^^^^^^^^^^^^^^^`,
     right: `{ "name": "right-name", "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }`,
   },
 };
@@ -50,6 +50,10 @@ export const checkLanguages = {
  */
 export function checkFiles(name, language) {
   const { type, on, run, wrong, right } = checkLanguages[language];
+  // No two new checks report the same value.
+  const value = `${name}.example`;
+  const filled = (/** @type {string} */ text) =>
+    text.replaceAll("wrong.example", value).replace(/\^+/, "^".repeat(value.length + 2));
   const folder = `server/src/${language}/checks`;
   const variable = camelCase(name);
   return {
@@ -66,12 +70,12 @@ export const ${variable}: ${type}<"${on}"> = {
   summary: "TODO: what it reports, in one sentence.",
   why: "TODO: why that matters, and what to do.",
   on: "${on}",
-  ${run}
+  ${filled(run)}
   // These are its tests, and its section of docs/diagnostics.md. The second is a text without the problem.
   examples: [
     {
       text: \`
-${wrong} warning: TODO.
+${filled(wrong)} warning: TODO.
 \`,
     },
     {

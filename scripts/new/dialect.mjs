@@ -17,6 +17,7 @@ const string = (text: string) => quoteByDoubling(text, "'");
 
 // TODO: this is standard SQL. Compare each line with the database: 'Dialect' says what it must return.
 export const ${name}: Dialect = {
+  // TODO: its name, as its makers write it.
   title: "${title}",
   identifier,
   string,

@@ -49,11 +49,11 @@ function changeConfig(): void {
 
 /** The new files, with the test that runs each. */
 const written = new Map([
-  ["server/src/cfrule/checks/my-check.ts", "test/checks.test.ts"],
-  ["server/src/lpfilter/checks/my-filter-check.ts", "test/checks.test.ts"],
-  ["server/src/lpjob/checks/my-job-check.ts", "test/checks.test.ts"],
-  ["server/src/sql/dialects/mysql.ts", "test/sql/dialects/mysql.test.ts"],
-  ["server/src/lpfilter/catalogue/datasets/my-logs.ts", "test/lpfilter/datasets/my_logs.test.ts"],
+  ["server/src/cfrule/checks/made-by-test.ts", "test/checks.test.ts"],
+  ["server/src/lpfilter/checks/made-for-filters.ts", "test/checks.test.ts"],
+  ["server/src/lpjob/checks/made-for-jobs.ts", "test/checks.test.ts"],
+  ["server/src/sql/dialects/madesql.ts", "test/sql/dialects/madesql.test.ts"],
+  ["server/src/lpfilter/catalogue/datasets/made-logs.ts", "test/lpfilter/datasets/made_logs.test.ts"],
 ]);
 
 function program(path: string, ...args: string[]) {
@@ -67,18 +67,20 @@ function program(path: string, ...args: string[]) {
 
 test("a check, a dialect and a dataset are written, registered, valid and tested", () => {
   const asked = [
-    ["check", "my-check"],
-    ["check", "my-filter-check", "--language", "lpfilter"],
-    ["check", "my-job-check", "--language", "lpjob"],
-    ["dialect", "mysql"],
+    ["check", "made-by-test"],
+    ["check", "made-for-filters", "--language", "lpfilter"],
+    ["check", "made-for-jobs", "--language", "lpjob"],
+    ["dialect", "madesql"],
   ];
-  for (const args of asked)
-    expect(program("scripts/new.mjs", ...args, "--no-generate")).toMatchObject({ status: 0 });
-  const last = program("scripts/new.mjs", "dataset", "my_logs");
+  for (const args of asked) {
+    const { status, output } = program("scripts/new.mjs", ...args, "--no-generate");
+    expect(status, output).toBe(0);
+  }
+  const last = program("scripts/new.mjs", "dataset", "made_logs");
   expect(last.status, last.output).toBe(0);
-  expect(last.output).toContain("server/src/lpfilter/catalogue/datasets/my-logs.ts");
-  expect(readFileSync(join(copy, "docs/diagnostics.md"), "utf8")).toContain("my-filter-check");
-  expect(readFileSync(join(copy, "docs/sql.md"), "utf8")).toContain("| `mysql` |");
+  expect(last.output).toContain("server/src/lpfilter/catalogue/datasets/made-logs.ts");
+  expect(readFileSync(join(copy, "docs/diagnostics.md"), "utf8")).toContain("made-for-filters");
+  expect(readFileSync(join(copy, "docs/sql.md"), "utf8")).toContain("| `madesql` |");
   expect(program("node_modules/typescript/bin/tsc", "-p", "tsconfig.new.json")).toEqual({
     status: 0,
     output: "",
@@ -87,12 +89,12 @@ test("a check, a dialect and a dataset are written, registered, valid and tested
   const others = ["architecture", "generated", "lpfilter/features/complete"];
   const tests = [...new Set(written.values()), ...others.map((it) => `test/${it}.test.ts`)];
   // Without the examples of other checks.
-  const named = ["--testNamePattern", "^(?!the checks of (?!.*(my-|each code)))"];
+  const named = ["--testNamePattern", "^(?!the checks of (?!.*(made-|each code)))"];
   const run = program(vitest, "run", "--project", "unit", ...tests, ...named);
   // All pass but one, which lists what the author has to decide.
   expect(run.output).toMatch(/Tests +1 failed \| \d{2,} passed/);
   expect(run.output).toContain("nothing is left to decide");
-  expect(run.output).toContain("cfrule/checks/my-check.ts");
+  expect(run.output).toContain("cfrule/checks/made-by-test.ts");
 }, 600_000);
 
 test.each([
