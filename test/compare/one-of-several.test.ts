@@ -55,6 +55,22 @@ const cases: readonly Case[] = [
     second: [8, "one"],
   },
   {
+    path: "compact.tf",
+    starts: [2, 5],
+    text: `resource "cloudflare_ruleset" "waf" {
+  rules = [{
+    ref        = "all"
+    expression = "http.host contains \\"a\\""
+  }, {
+    ref        = "one"
+    expression = "http.host eq \\"a\\""
+  }]
+}
+`,
+    first: [2, "all"],
+    second: [5, "one"],
+  },
+  {
     path: "rules.tf.json",
     starts: [2, 3],
     text: `{"resource": {"cloudflare_ruleset": {"waf": {"rules": [

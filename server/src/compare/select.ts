@@ -49,10 +49,13 @@ export function selectedIn(
   return line === undefined ? items : onLine(line, items, lines);
 }
 
+/** The items of a line. As in `}, {` of a list, one that starts there comes before one that ends there. */
 function onLine(line: number, items: readonly Item[], lines: Lines): readonly Item[] {
-  return items.filter(
+  const around = items.filter(
     ({ start, end }) => lines.lineAt(start) < line && line <= lines.lineAt(end) + 1,
   );
+  const starting = around.filter((it) => lineOf(it, lines) === line);
+  return starting.length > 0 ? starting : around;
 }
 
 function placeOf({ line, offset, ref }: Selection, text: string): string {

@@ -17,7 +17,7 @@ export function whyUnknown(first: Meaning, second: Meaning): string {
     const shown = (apart.length > 0 ? apart : own).slice(0, mostNamed);
     if (shown.length > 0) return `It depends on ${why(shown)}.`;
   }
-  return "The comparison takes too much work.";
+  return "Weir found neither a proof nor an example.";
 }
 
 type Reason = readonly [

@@ -59,6 +59,21 @@ test.each([
   expect(compare(row.text, "false").onlyFirst).toMatchObject({ fields: row.fields });
 });
 
+test.each([
+  ['eq "jpg"', 'ends_with(http.request.uri.path, ".jpg")', "https://example.com/..jpG"],
+  ['eq "jpg"', 'starts_with(http.request.uri.path, "/static/")', "https://example.com/index.jpg"],
+])("the extension and the path of a witness agree: %s beside %s", (extension, path, only) => {
+  const found = compare(`http.request.uri.path.extension ${extension}`, path);
+  expect(found).toMatchObject({
+    name: "overlapping",
+    onlyFirst: { request: `GET ${only}`, fields: {} },
+  });
+});
+
+test("a field that is never missing has a value in each sample, whatever it is compared with", () => {
+  expect(compare('ip.src.country contains ""', 'http.host contains ""').name).toBe("equal");
+});
+
 test("a placeholder does not replace a known number", () => {
   const score = "not cf.bot_management.score ge 31 and cf.bot_management.score eq 5";
   expect(compare(score, 'http.request.uri.path eq "/a"')).toMatchObject({

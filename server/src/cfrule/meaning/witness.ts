@@ -3,7 +3,7 @@ import type { Example } from "../../core/meaning/relation.ts";
 import type { Num } from "../../core/solver/number-set.ts";
 import type { Value } from "../../core/solver/solve.ts";
 import { formatAddress } from "../../vocabulary/ip.ts";
-import { normalizedUri } from "../../vocabulary/uri.ts";
+import { extensionOf, normalizedUri } from "../../vocabulary/uri.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import type { Type } from "../catalogue/type.ts";
 import { readVariable, variable } from "../logic/formula/variables.ts";
@@ -174,6 +174,7 @@ function withUrl(given: Fields): Witness | undefined {
   const all = { ...given };
   for (const [url, parts] of Object.entries(partsOf))
     if (typeof all[url] === "string") for (const it of parts) delete all[it];
+  if (extensionIn(all) === all[extension]) delete all[extension];
   const fields = { ...all };
   const take = (name: string, form: RegExp): string | undefined => {
     const value = fields[name];
@@ -199,6 +200,13 @@ function withUrl(given: Fields): Witness | undefined {
   const full = take(fullUri, /^https?:\/\/[a-z0-9][a-z0-9.-]*\/[\w\-./~!$&'()*+,;=:@%?]*$/);
   if (contradicts(all, fields)) return undefined;
   return { request: `${method} ${full ?? `${scheme}://${place}${shownUri}`}`, fields };
+}
+
+/** The extension of the path that is given, alone or in a URL. */
+function extensionIn(fields: Fields): string | undefined {
+  const given = [path, uri, fullUri].map((it) => fields[it]).find((it) => typeof it === "string");
+  if (typeof given !== "string") return undefined;
+  return extensionOf(given.replace(/^https?:\/\/[^/]*/, "").replace(/\?.*$/s, ""));
 }
 
 /** Whether a part of the URL is also set as a field, and may differ from the URL. */

@@ -41,7 +41,10 @@ function choicesIn(variables: readonly Variable[], scheme: Scheme): readonly Var
     const exact = [...new Set(values)].filter((it) => it !== undefined && isValid(it));
     const near = exact.flatMap((it, i) => valuesNear(it, exact[i + 1] ?? it, type));
     const missing = key !== undefined || definition?.optional ? [undefined] : [];
-    return { field, key, exact, near: [...missing, ...new Set(near.filter(isValid))] };
+    const others = [...missing, ...new Set(near.filter(isValid))];
+    // A field that is never missing has a value, whatever the rules compare it with.
+    const isEmpty = exact.length + others.length === 0;
+    return { field, key, exact: isEmpty ? [someValue(definition)] : exact, near: others };
   });
 }
 
@@ -75,6 +78,12 @@ function isPossible(value: unknown, field: Field): boolean {
   if (closed && vocabulary) return vocabularies[vocabulary].values.has(value);
   if (!letters) return true;
   return value === (letters === "lower" ? value.toLowerCase() : value.toUpperCase());
+}
+
+function someValue({ range, constant, closed, vocabulary }: Partial<Field> = {}): unknown {
+  if (closed && vocabulary) return [...vocabularies[vocabulary].values.keys()][0];
+  const number = constant ?? range?.[0];
+  return number === undefined ? undefined : BigInt(number);
 }
 
 function set(given: Map<string, unknown>, { field, key }: VariableChoices, value: unknown): void {

@@ -3,7 +3,7 @@ import { kept } from "../../../core/solver/kept.ts";
 import { integers, integersIn, type NumberSet } from "../../../core/solver/number-set.ts";
 import { maxInteger } from "../../catalogue/limits.ts";
 import { allIntegers } from "../numbers.ts";
-import { Atoms, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
+import { Atoms, assumedFacts, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
 import { readVariable, variable } from "./variables.ts";
 
 /** A formula with related values, a fact about every request, or one about requests whose arrays have one element each. */
@@ -91,7 +91,9 @@ export function hintsAbout(terms: readonly Term[]): (readonly Formula[])[] {
   const atoms = atomsOf(terms);
   const ordinary = [...factsOfSingles(terms), ...ordinaryUrls(atoms)];
   const bits = bitsIn(atoms).map((it) => integerAtom(it.variable, integers(it.numbers)));
-  return [ordinary, atoms.withRole("present"), bits].filter((it) => it.length > 0);
+  return [usualAbout(terms), ordinary, atoms.withRole("present"), bits].filter(
+    (it) => it.length > 0,
+  );
 }
 
 /** Facts about requests whose arrays have one element each. */
@@ -106,7 +108,8 @@ function factsOfSingles(terms: readonly Term[]): Formula[] {
 
 /** Facts about requests that clients can send. */
 export function usualAbout(terms: readonly Term[]): Formula[] {
-  return sendable(atomsOf(terms));
+  const atoms = atomsOf(terms);
+  return [...sendable(atoms), ...assumedFacts(atoms)];
 }
 
 const mostNumbers = 100;
