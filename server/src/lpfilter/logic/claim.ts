@@ -8,17 +8,20 @@ import {
   upTo,
 } from "../../core/solver/number-set.ts";
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
-import { operatorNamed } from "../catalogue/operators.ts";
+import { operatorNamed, type operators } from "../catalogue/operators.ts";
 
 /** Every other operator is the negation of one of these. */
 const positives = ["eq", "in", "lt", "leq", "startsWith", "endsWith", "contains"] as const;
 
 export type PositiveOperator = (typeof positives)[number];
 
-export function positiveOf(operator: LogOperator) {
+type Negative = Exclude<LogOperator, PositiveOperator>;
+type Opposite = Extract<(typeof operators)[number], { readonly name: Negative }>["opposite"];
+
+export function positiveOf(operator: LogOperator): { is: PositiveOperator; negated: boolean } {
   const is = positives.find((it) => it === operator);
   if (is) return { is, negated: false };
-  return { is: operatorNamed(operator)?.opposite as PositiveOperator, negated: true };
+  return { is: operatorNamed(operator)?.opposite as Opposite, negated: true };
 }
 
 /** The numbers for which a comparison is true. */
