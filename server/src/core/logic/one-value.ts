@@ -8,8 +8,8 @@ import {
   type Assumption,
   bareKey,
   type Finding,
+  type Meant,
   meaningIn,
-  meaningsOf,
   opposite,
   otherTruth,
   type Part,
@@ -140,34 +140,22 @@ export class OneValue<Node extends Span> {
     own: readonly Assumption<Node>[],
     isPresent: Formula,
     { parent, isDecided }: GroupVisit<Node>,
-    questions: Questions<Part<Node> | Formula>,
+    questions: Questions<Item<Node>>,
   ): void {
     const left = own.filter((it) => !this.findings.isSettled(it.part));
     if (left.length < 2 || isDecided) return;
-    if (!questions.isContradiction(...left, { part: isPresent, isTrue: true })) return;
+    const present = { part: { meanings: [isPresent] }, isTrue: true };
+    if (!questions.isContradiction(...left, present)) return;
     const members = left.map((it) => it.part);
-    const truth: Truth = "always";
-    this.findings.add({
-      kind: "clash",
-      truth,
-      parent,
-      members,
-      isWhole: false,
-      unlessMissing: true,
-    });
+    const clash = { kind: "clash", truth: "always", parent, members } as const;
+    this.findings.add({ ...clash, isWhole: false, unlessMissing: true });
   }
 
   private questions(
-    meaningOf: (part: Part<Node>, index: number) => Formula,
-  ): Questions<Part<Node> | Formula> {
-    return new Questions<Part<Node> | Formula>({
-      meaningOf: ({ part, isTrue }, index) => {
-        const formula = "kind" in part ? part : meaningOf(part, index);
-        return isTrue ? formula : not(formula);
-      },
-      meaningsOf: (part) => ("kind" in part ? 1 : meaningsOf(part)),
-      budget: this.budget,
-    });
+    meaningOf: (item: Item<Node>, index: number) => Formula,
+  ): Questions<Item<Node>> {
+    const { budget } = this;
+    return new Questions({ meaningOf: ({ part }, index) => meaningOf(part, index), budget });
   }
 
   /** Finds equal conditions without questions. */
@@ -231,7 +219,7 @@ export class OneValue<Node extends Span> {
   private isRepeated(
     it: Assumption<Node>,
     [other, second]: readonly Assumption<Node>[],
-    questions: Questions<Part<Node> | Formula>,
+    questions: Questions<Item<Node>>,
   ): boolean {
     if (!other || second || other.parent !== it.parent) return false;
     return this.mayRepeat(it, other) && questions.isContradiction(it, opposite(other));
@@ -244,6 +232,9 @@ export class OneValue<Node extends Span> {
     return this.rules.isRepeated?.(later.node, earlier.node) !== false;
   }
 }
+
+/** What a claim is about: a condition, or the presence of its value. */
+type Item<Node> = Part<Node> | Meant;
 
 /** Whether a condition is compared with others on the same value, and not only with equal ones. */
 function isCompared<Node>({ valueKey, isOdd }: Part<Node>): boolean {
@@ -260,9 +251,9 @@ export function comparedKey<Node>(part: Part<Node>): string | undefined {
 const unknownCondition: Formula = { kind: "flag", variable: "" };
 
 /** A condition that is only known by its key is a flag, and its opposite the negation of the flag. */
-function comparedMeaning<Node>(part: Part<Node>, index: number): Formula {
-  if (isCompared(part)) return meaningIn(part, index);
-  return bareKey(part.key ?? "") === part.key ? unknownCondition : not(unknownCondition);
+function comparedMeaning<Node>(item: Item<Node>, index: number): Formula {
+  if (!("node" in item) || isCompared(item)) return meaningIn(item, index);
+  return item.key?.startsWith("!") ? not(unknownCondition) : unknownCondition;
 }
 
 /** Whether it is obvious that a condition is true of some values and false of others. */

@@ -1,18 +1,21 @@
 import type { Formula } from "../solver/formula.ts";
 
+/** What something means in each possible interpretation of the text. Proofs must succeed for all of them. */
+export interface Meant {
+  /** Some are only made when asked for, because most conditions are not compared with others. */
+  readonly meanings: readonly Formula[];
+  /** Those of a group, which has no meanings of its own. */
+  readonly parts?: readonly Meant[];
+}
+
 /** A part of a text: every `not` is moved inward, and nested groups of one operator are joined. */
-export interface Part<Node> {
+export interface Part<Node> extends Meant {
   readonly node: Node;
   /** Undefined for a single condition. */
   readonly logical: "and" | "or" | undefined;
   readonly parts: readonly Part<Node>[];
   /** Whether the meaning of a condition is known. */
   readonly isKnown: boolean;
-  /**
-   * The meaning of a condition in each possible interpretation of the text. Proofs must succeed for all of them. Some are only made
-   * when asked for, because most conditions are not compared with others.
-   */
-  readonly meanings: readonly Formula[];
   /** Whether it is obvious that the condition is true of some values and false of others. */
   readonly isOpen?: boolean;
   /** Whether another check reports the condition, so that only equal and opposite ones are compared with it. */
@@ -81,8 +84,6 @@ export function innerParts<Node>({
   return argument ? [...parts, ...operands, argument.part] : parts.length > 0 ? parts : operands;
 }
 
-type Readable = Pick<Part<unknown>, "meanings">;
-
 /** A key for several keys in any order. Undefined if one of them is unknown. */
 export function joinKeys(name: string, keys: readonly (string | undefined)[]): string | undefined {
   return keys.includes(undefined) ? undefined : `${name}(${keys.toSorted().join(", ")})`;
@@ -93,12 +94,12 @@ export function bareKey(key: string): string {
   return key.startsWith("!") ? key.slice(1) : key;
 }
 
-export function meaningIn({ meanings }: Readable, index: number): Formula {
+export function meaningIn({ meanings }: Meant, index: number): Formula {
   return meanings[index] ?? (meanings[0] as Formula);
 }
 
-/** The number of interpretations of a part. */
-export function meaningsOf<Node>({ parts, meanings }: Part<Node>): number {
+/** The number of interpretations: of a group, the most that a part of it has. */
+export function meaningsOf({ meanings, parts = [] }: Meant): number {
   return parts.reduce((most, it) => Math.max(most, meaningsOf(it)), meanings.length);
 }
 
@@ -117,10 +118,9 @@ export interface ListPart {
   readonly values: readonly ListedValue[];
 }
 
-export interface ListedValue {
+/** It means that the operand has this value. */
+export interface ListedValue extends Meant {
   readonly index: number;
-  /** "The operand has this value", in each interpretation. */
-  readonly meanings: readonly Formula[];
 }
 
 /** An assumption about a part: true in an `and`, false in an `or`, because otherwise the rest would not matter. */

@@ -1,8 +1,8 @@
 import type { Budget } from "../solver/budget.ts";
-import type { Formula } from "../solver/formula.ts";
+import { type Formula, not } from "../solver/formula.ts";
 import { kept } from "../solver/kept.ts";
 import { Claims } from "../solver/solve.ts";
-import { opposite } from "./part.ts";
+import { type Meant, meaningsOf, opposite } from "./part.ts";
 
 /** A longer list of reasons would not be helpful. */
 export const maxReasons = 4;
@@ -14,10 +14,8 @@ export interface Claim<Item> {
 }
 
 export interface Asked<Item> {
-  /** The meaning of a claim in one interpretation of the text. */
+  /** The meaning of what is claimed, or denied, in one interpretation of the text. */
   readonly meaningOf: (claim: Claim<Item>, index: number) => Formula;
-  /** The number of interpretations of a part. Those of a question are the most of its parts. */
-  readonly meaningsOf: (part: Item) => number;
   /** True in every question. */
   readonly facts?: readonly Formula[];
   readonly budget: Budget;
@@ -27,7 +25,7 @@ export interface Asked<Item> {
 const questionWork = 6_000;
 
 /** Finds which parts of a text contradict each other, in each of its interpretations. */
-export class Questions<Item> {
+export class Questions<Item extends Meant> {
   private readonly parts: Item[] = [];
   private readonly known = new Map<Item, { readonly number: number; readonly meanings: number }>();
   private readonly meanings: Claims[] = [];
@@ -36,7 +34,7 @@ export class Questions<Item> {
 
   /** Claims that cannot be true at once. Undefined if all can, or if the budget is spent. */
   contradiction<One extends Claim<Item>>(claims: readonly One[]): readonly One[] | undefined {
-    const { budget, meaningsOf } = this.asked;
+    const { budget } = this.asked;
     let most = 1;
     const numbers = claims.map(({ part, isTrue }) => {
       const { number, meanings } = kept(this.known, part, () => {
@@ -57,10 +55,13 @@ export class Questions<Item> {
 
   private claimsIn(index: number): Claims {
     const { meaningOf, facts = [], budget } = this.asked;
-    const claimOf = (number: number): Claim<Item> => {
-      return { part: this.parts[Math.abs(number) - 1] as Item, isTrue: number > 0 };
+    const read = (number: number): Formula => {
+      const isTrue = number > 0;
+      const part = this.parts[Math.abs(number) - 1] as Item;
+      const formula = meaningOf({ part, isTrue }, index);
+      return isTrue ? formula : not(formula);
     };
-    this.meanings[index] ??= new Claims((it) => meaningOf(claimOf(it), index), facts, budget);
+    this.meanings[index] ??= new Claims(read, facts, budget);
     return this.meanings[index];
   }
 
@@ -89,7 +90,7 @@ export class Questions<Item> {
   }
 }
 
-interface Reduction<One extends Claim<unknown>> {
+interface Reduction<One extends Claim<Meant>> {
   /** Asked for again each time, because what was found may change them. */
   readonly questions: () => Pick<Questions<One["part"]>, "isContradiction" | "fewest">;
   readonly isSettled: (claim: One) => boolean;
@@ -98,7 +99,7 @@ interface Reduction<One extends Claim<unknown>> {
 }
 
 /** Finds claims that others imply: first those that a single one implies, and of these the last. */
-export function reduce<One extends Claim<unknown>>(
+export function reduce<One extends Claim<Meant>>(
   claims: readonly One[],
   { questions, isSettled, othersOf, found }: Reduction<One>,
 ): void {

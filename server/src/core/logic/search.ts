@@ -9,7 +9,6 @@ import {
   isSingle,
   type ListedValue,
   meaningIn,
-  meaningsOf,
   type Part,
 } from "./part.ts";
 import { maxReasons, Questions, reduce } from "./questions.ts";
@@ -183,15 +182,11 @@ export class Search<Node extends Span> {
   }
 
   private questions(facts: readonly Formula[], afterRemovals: boolean): Questions<Item<Node>> {
-    return new Questions<Item<Node>>({
-      meaningOf: ({ part, isTrue }, index) => {
-        const formula =
-          "index" in part
-            ? meaningIn(part, index)
-            : this.meaningOf(part, { isTrue, index, afterRemovals });
-        return isTrue ? formula : not(formula);
-      },
-      meaningsOf: (it) => ("index" in it ? it.meanings.length : meaningsOf(it)),
+    return new Questions({
+      meaningOf: ({ part, isTrue }, index) =>
+        "index" in part
+          ? meaningIn(part, index)
+          : this.meaningOf(part, { isTrue, index, afterRemovals }),
       facts,
       budget: this.budget,
     });
