@@ -1,5 +1,6 @@
 import { isConfirmedOn } from "../meaning/confirm.ts";
-import type { Assumption, Finding } from "./part.ts";
+import type { Finding, Part } from "./part.ts";
+import type { Claim } from "./questions.ts";
 
 /** How the parts of a text are evaluated on lines or requests made of its values. */
 export interface PartEvaluation<Node> {
@@ -11,14 +12,14 @@ export interface PartEvaluation<Node> {
 /** What no sample contradicts. A text of which nothing was found is not evaluated. */
 export function confirmedFindings<Node>(
   findings: readonly Finding<Node>[],
-  root: Node,
+  root: Part<Node>,
   evaluation: () => PartEvaluation<Node>,
 ): readonly Finding<Node>[] {
   if (findings.length === 0) return findings;
   const { samples, answers } = evaluation();
   return findings.filter((finding) =>
     impossibleIn(finding, root).every((claims) => {
-      const texts = claims.map(({ node }) => ({ answers: answers(node) }));
+      const texts = claims.map(({ part }) => ({ answers: answers(part.node) }));
       const isPossible = (...results: boolean[]) =>
         results.some((it, index) => it !== claims[index]?.isTrue);
       return isConfirmedOn(samples, texts, `${finding.kind} was proved`, isPossible);
@@ -26,39 +27,27 @@ export function confirmedFindings<Node>(
   );
 }
 
-interface Claim<Node> {
-  readonly node: Node;
-  readonly isTrue: boolean;
-}
-
 /** What is claimed never to be so at the same time. */
 function impossibleIn<Node>(
   finding: Finding<Node>,
-  root: Node,
-): readonly (readonly Claim<Node>[])[] {
+  root: Part<Node>,
+): readonly (readonly Claim<Part<Node>>[])[] {
   switch (finding.kind) {
     case "clash": {
       const isTrue = finding.truth === "never";
-      const members = finding.members.map(({ node }) => ({ node, isTrue }));
-      const whole = finding.isWhole ? [[{ node: root, isTrue }]] : [];
+      const members = finding.members.map((part) => ({ part, isTrue }));
+      const whole = finding.isWhole ? [[{ part: root, isTrue }]] : [];
       return members.length > 0 && !finding.unlessMissing ? [members, ...whole] : whole;
     }
-    case "decided":
-      return [
-        [
-          ...finding.by.map(claimOf),
-          { node: finding.part.node, isTrue: finding.truth === "never" },
-        ],
-      ];
+    case "decided": {
+      const { part, by, truth } = finding;
+      return [[...by, { part, isTrue: truth === "never" }]];
+    }
     case "redundant": {
       const { part, parent, by } = finding;
-      return [[...by.map(claimOf), { node: part.node, isTrue: parent.logical !== "and" }]];
+      return [[...by, { part, isTrue: parent.logical !== "and" }]];
     }
     default:
       return [];
   }
-}
-
-function claimOf<Node>({ part: { node }, isTrue }: Assumption<Node>): Claim<Node> {
-  return { node, isTrue };
 }

@@ -45,7 +45,7 @@ export function findingsIn<Node extends Span>(
   const searched = findings.unreported(compared);
   if (!evaluation) return [...compared, ...searched];
   const wholes = compared.filter(isWhole);
-  const confirmed = confirmedFindings([...wholes, ...searched], root.node, evaluation);
+  const confirmed = confirmedFindings([...wholes, ...searched], root, evaluation);
   return [...compared.filter((it) => !wholes.includes(it)), ...confirmed];
 }
 
