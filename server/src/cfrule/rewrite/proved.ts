@@ -12,13 +12,14 @@ export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] 
     const item = itemAt(finding.part.node, finding.value.index);
     return item ? [{ title: "Remove the value", edits: [removeItem(item, source.text)] }] : [];
   }
+  if (finding.kind === "clash") return [];
   const part = removableIn(finding);
-  const owner = part?.node.owner;
+  const { owner } = part.node;
   // Without an operand that is always true where it is, an `xor` would mean the opposite.
   if (!owner || owner.logical.name === "xor") return [];
   const edits = removeOperand(source, owner);
   if (edits.length === 0) return [];
   const fix: Fix = { title: "Remove the condition", edits };
   // What is never true in an `and` was probably meant to be different.
-  return [part?.logical === "and" && finding.kind === "decided" ? { ...fix, guess: true } : fix];
+  return [part.logical === "and" && finding.kind === "decided" ? { ...fix, guess: true } : fix];
 }

@@ -70,7 +70,7 @@ export class Findings<Node extends Span> {
   }
 
   private remove(finding: Redundant<Node> | Decided<Node>): void {
-    const removed = removableIn(finding) ?? finding.part;
+    const removed = removableIn(finding);
     this.settle(finding.part);
     this.settle(removed);
     this.removed.add(removed);

@@ -206,9 +206,8 @@ export function decisive(logical: "and" | "or" | undefined): Truth {
 }
 
 /** What can be removed because of it: for a condition that decides its group, all of the group. */
-export function removableIn<Node>(finding: Finding<Node>): Part<Node> | undefined {
-  if (finding.kind === "redundant") return finding.part;
-  if (finding.kind !== "decided") return undefined;
+export function removableIn<Node>(finding: Exclude<Finding<Node>, Clash<Node>>): Part<Node> {
+  if (finding.kind !== "decided") return finding.part;
   const { part, parent, truth } = finding;
   return truth === decisive(parent.logical) ? parent : part;
 }

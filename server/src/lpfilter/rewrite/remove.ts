@@ -52,7 +52,7 @@ export function removePart(filter: Filter, part: FilterNode): readonly Edit[] {
 /** Fixes that remove a part, or a listed value, that has no effect. */
 export function removalOf(filter: Filter, finding: FilterFinding): readonly Fix[] {
   if (finding.kind === "clash" || filter.json.errors.length > 0) return [];
-  const { node } = removableIn(finding) ?? finding.part;
+  const { node } = removableIn(finding);
   if (finding.kind === "value") {
     const list = node.kind === "condition" ? node.value?.value : undefined;
     const items = list?.kind === "array" ? list.items : [];
