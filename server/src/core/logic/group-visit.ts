@@ -6,7 +6,7 @@ export type Decides = Readonly<Record<Truth, boolean>>;
 /** A group during the visit, with those of its parts that are decided. */
 export class GroupVisit<Node> {
   private readonly counts = { never: 0, always: 0 };
-  private decided: Set<Part<Node>> | undefined;
+  private readonly decided = new Set<Part<Node>>();
 
   constructor(
     readonly parent: Part<Node>,
@@ -22,13 +22,8 @@ export class GroupVisit<Node> {
     return this.counts[this.decisive] > 0;
   }
 
-  has(part: Part<Node>): boolean {
-    return this.decided?.has(part) === true;
-  }
-
   decide(part: Part<Node>, truth: Truth): void {
-    if (this.has(part)) return;
-    this.decided ??= new Set();
+    if (this.decided.has(part)) return;
     this.decided.add(part);
     this.counts[truth]++;
   }

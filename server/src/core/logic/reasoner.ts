@@ -1,4 +1,5 @@
 import type { Span } from "../../text/span.ts";
+import { kept } from "../solver/kept.ts";
 import { confirmedFindings, type PartEvaluation } from "./confirmed.ts";
 import { Findings, isWhole } from "./findings.ts";
 import { type Decides, GroupVisit } from "./group-visit.ts";
@@ -103,7 +104,7 @@ class Reasoner<Node extends Span> {
     const together = all ? related(all) : none;
     const known = search?.isContradictory(together, place) ? undefined : all;
     let isTold = false;
-    for (const it of inner.reverse()) {
+    for (const it of inner.toReversed()) {
       const { part } = it;
       const outside = known?.includes(it) ? known.filter((other) => other !== it) : known;
       const truth = part.logical
@@ -124,23 +125,16 @@ class Reasoner<Node extends Span> {
     place: GroupVisit<Node>,
   ): readonly Assumption<Node>[][] {
     const lists: Assumption<Node>[][] = [];
-    let compared: Set<Assumption<Node>[]> | undefined;
     for (const it of own) {
       if (it.part.logical || this.alone(it.part, place, place.decides)) continue;
       const key = comparedKey(it.part);
       if (key === undefined) continue;
-      let list = this.known.get(key);
-      if (!list) {
-        list = [];
-        this.known.set(key, list);
-      }
-      if (list.push(it) > 1) {
-        compared ??= new Set();
-        compared.add(list);
-      }
+      const list = kept(this.known, key, () => []);
+      list.push(it);
       lists.push(list);
     }
-    for (const it of compared ?? []) this.oneValue.compare(it, place);
+    const compared = lists.filter((it) => it.length > 1);
+    for (const it of new Set(compared)) this.oneValue.compare(it, place);
     return lists;
   }
 
@@ -165,10 +159,10 @@ class Reasoner<Node extends Span> {
     for (const it of alike(inner.filter(({ part }) => part.logical))) {
       const { part, parent } = it;
       const { key } = part;
-      const other = key === undefined ? undefined : byKey.get(key);
-      if (!other && key !== undefined) byKey.set(key, it);
-      if (other)
-        this.findings.add({ kind: "redundant", part, parent, by: [other], isRepeated: true });
+      if (key === undefined) continue;
+      const first = kept(byKey, key, () => it);
+      if (first !== it)
+        this.findings.add({ kind: "redundant", part, parent, by: [first], isRepeated: true });
     }
   }
 

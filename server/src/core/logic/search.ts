@@ -108,11 +108,9 @@ export class Search<Node extends Span> {
     if (left.length === 0) return;
     const othersOf = (it: Assumption<Node>) => {
       const isOne = left.includes(it);
-      const all = isOne
-        ? together.map((some) => some.filter((other) => this.isLeft(other)))
-        : related([...left, it]);
+      const all = isOne ? together : related([...left, it]);
       const claims = all.find((some) => some.includes(it));
-      const others = claims?.filter((other) => other !== it) ?? [];
+      const others = claims?.filter((other) => other !== it && this.isLeft(other)) ?? [];
       // From a contradiction follows anything.
       return isOne || !this.likely.isContradiction(...others) ? others : [];
     };
@@ -137,7 +135,7 @@ export class Search<Node extends Span> {
   ): void {
     const { part, parent } = it;
     const values = this.isLeft(it) ? (part.list?.values ?? []) : [];
-    const others = values.length > 0 ? othersOf(it).filter((other) => this.isLeft(other)) : [];
+    const others = values.length > 0 ? othersOf(it) : [];
     for (const value of others.length > 0 ? values : []) {
       const isIt = { part: value, isTrue: true };
       if (!this.certain.isContradiction(...others, isIt)) continue;
