@@ -166,7 +166,8 @@ function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
   const [only, second] = members;
   const owner = only?.node.owner;
   if (isWhole || !owner || second) return [];
-  const isInAnd = parent?.node.group?.name === "and" && owner.logical.name === "and";
+  const group = parent?.node.bare;
+  const isInAnd = group?.kind === "logical" && group.name === "and" && owner.logical.name === "and";
   const edits = isInAnd ? removeOperand(parsed, owner) : [];
   return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
 }

@@ -5,6 +5,7 @@ import type { Span } from "../../text/span.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";
 import type { RuleNode, RulePart } from "./formula/part.ts";
+import { keyOf } from "./operand.ts";
 
 /** What is said about findings: the conditions are quoted. */
 export function ruleWording(text: string): Wording<RuleNode> {
@@ -21,10 +22,10 @@ export function ruleWording(text: string): Wording<RuleNode> {
         ? `${what} is excluded`
         : `another part covers the requests where ${what} is true`;
     },
-    commonValue([first, ...others]) {
-      const { operand, operandKey } = first?.node ?? {};
-      const isSame = others.every((it) => it.node.operandKey === operandKey);
-      return isSame && operand ? quoted(text, operand) : undefined;
+    commonValue(members) {
+      const operands = members.map(({ node }) => node.operand);
+      const keys = new Set(operands.map((it) => it && keyOf(it, text)));
+      return operands[0] && keys.size === 1 ? quoted(text, operands[0]) : undefined;
     },
     single: ({ node }, truth, so) =>
       `${constantReason(text, node, truth)}${so}. Change or remove it.`,
@@ -37,7 +38,7 @@ export function ruleWording(text: string): Wording<RuleNode> {
       const isAlone = logical?.operands.length === 2 && logical === beside.node.owner?.logical;
       return isAlone ? ", so it is never true" : undefined;
     },
-    operatorSpan: ({ group }) => group?.operators[0],
+    operatorSpan: ({ bare }) => (bare.kind === "logical" ? bare.operators[0] : undefined),
     listed(node, index) {
       const item = itemAt(node, index);
       return item ? [item, quoted(text, item)] : [];

@@ -32,10 +32,6 @@ export interface RuleNode extends Span {
   readonly owner: OperandPosition | undefined;
   /** The operand of a single condition. Undefined if only its own truth is known. */
   readonly operand: Operand | undefined;
-  /** The same for the same operand. */
-  readonly operandKey: string | undefined;
-  /** The `and` or `or` of a group. */
-  readonly group: Logical | undefined;
 }
 
 export type RulePart = Part<RuleNode>;
@@ -150,32 +146,15 @@ export class PartReader {
     return families.size === 0 ? names : names.map((it) => families.get(it) ?? it);
   }
 
-  part(
-    expression: Expression,
-    negated: boolean,
-    owner?: OperandPosition,
-    { bare, flipped } = stripGroups(expression),
-  ): RulePart {
+  part(expression: Expression, negated: boolean, owner?: OperandPosition): RulePart {
     const { start, end } = expression;
+    const { bare, flipped } = stripGroups(expression);
     const isDenied = negated !== flipped;
-    const effect = bare.kind === "logical" ? effectOf(bare, isDenied) : "xor";
-    const group = bare.kind === "logical" && effect !== "xor" ? bare : undefined;
     const operand = operandOf(bare);
-    const operandKey = operand && keyOf(operand, this.rule.text);
-    const node: RuleNode = {
-      start,
-      end,
-      expression,
-      bare,
-      negated,
-      isDenied,
-      owner,
-      operand,
-      operandKey,
-      group,
-    };
-    if (!group || effect === "xor") return this.single(node);
-    return new GroupPart(node, effect, this.operandsOf(group, isDenied));
+    const node = { start, end, expression, bare, negated, isDenied, owner, operand };
+    const effect = bare.kind === "logical" ? effectOf(bare, isDenied) : "xor";
+    if (bare.kind !== "logical" || effect === "xor") return this.single(node);
+    return new GroupPart(node, effect, this.operandsOf(bare, isDenied));
   }
 
   /** Joins nested groups with the same effect. Whether operands of an `xor` cancel each other out does not depend on negations. */
@@ -183,24 +162,23 @@ export class PartReader {
     const effect = effectOf(logical, isDenied);
     const isXor = effect === "xor";
     for (const [index, operand] of logical.operands.entries()) {
-      const stripped = stripGroups(operand);
-      const { bare } = stripped;
-      const isTurned = isDenied !== stripped.flipped;
+      const { bare, flipped } = stripGroups(operand);
+      const isTurned = isDenied !== flipped;
       if (bare.kind === "logical" && effectOf(bare, isTurned) === effect)
         this.operandsOf(bare, isTurned, into);
       else if (!isXor || operand.start < operand.end)
-        into.push(this.part(operand, isDenied && !isXor, { logical, index }, stripped));
+        into.push(this.part(operand, isDenied && !isXor, { logical, index }));
     }
     return into;
   }
 
   private single(node: RuleNode): RulePart {
-    const { bare, operand, operandKey, isDenied } = node;
+    const { bare, operand, isDenied } = node;
     const operands = bare.kind === "logical" ? this.operandsOf(bare, false) : undefined;
     const isOdd = !operands && (!isKnown(bare) || isOfOtherCase(bare, operand));
-    const isRead = operands ? operands.every(isWhole) : !isOdd || !this.rule.hasProblems;
+    const isRead = operands ? operands.every(isAllKnown) : !isOdd || !this.rule.hasProblems;
     const source = operand && sourceOf(operand);
-    const valueKey = source === operand ? operandKey : source && keyOf(source, this.rule.text);
+    const valueKey = source && keyOf(source, this.rule.text);
     const names = namesIn(bare);
     for (const it of names) this.names.add(it);
     const part = new SinglePart(node, isRead, isRead ? valueKey : undefined, names, this);
@@ -224,8 +202,8 @@ function effectOf({ name }: Logical, isDenied: boolean): Logical["name"] {
 }
 
 /** Whether something is known of each condition. */
-function isWhole({ logical, parts, isKnown }: RulePart): boolean {
-  return logical ? parts.every(isWhole) : isKnown;
+function isAllKnown({ logical, parts, isKnown }: RulePart): boolean {
+  return logical ? parts.every(isAllKnown) : isKnown;
 }
 
 function listOf({ bare, isDenied }: RuleNode, builder: FormulaBuilder): ListPart | undefined {
