@@ -11,34 +11,23 @@ import { isOperand } from "./syntax/types.ts";
 
 export type { RuleFinding, RuleNode };
 
-interface Learned {
-  readonly isSimple: boolean;
-  findings: readonly RuleFinding[] | undefined;
-}
-
 const none: readonly RuleFinding[] = [];
 
 interface Rule {
   readonly parsed: Parsed;
 }
 
-function learnedOf(parsed: Parsed): Learned {
-  return kept(parsed.computed, learnedOf, (): Learned => {
-    const isSimpleText = parsed.form === "value" || isSimple(parsed.root);
-    return { isSimple: isSimpleText, findings: undefined };
-  }) as Learned;
-}
-
 /** What follows from the conditions of a rule. Cached, because several checks use it. */
-export function findingsOf({ parsed }: Rule): readonly RuleFinding[] {
-  const learned = learnedOf(parsed);
-  learned.findings ??= learned.isSimple ? none : findingsIn(parsed);
-  return learned.findings;
+export function findingsOf(rule: Rule): readonly RuleFinding[] {
+  const { parsed } = rule;
+  const find = () => (isSimpleRule(rule) ? none : findingsIn(parsed));
+  return kept(parsed.computed, findingsOf, find) as readonly RuleFinding[];
 }
 
 /** Whether no two conditions are about the same value, so that nothing follows from them. The solver is not loaded then. */
 export function isSimpleRule({ parsed }: Rule): boolean {
-  return learnedOf(parsed).isSimple;
+  const answer = () => parsed.form === "value" || isSimple(parsed.root);
+  return kept(parsed.computed, isSimpleRule, answer) as boolean;
 }
 
 function isSimple(root: Expression): boolean {

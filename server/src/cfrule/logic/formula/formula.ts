@@ -69,7 +69,7 @@ export interface FormulaOptions {
 type Elements = Pick<ReadonlyMap<string, string>, "get" | "values">;
 
 /** For an argument that is read without its quantifier: each array is a variable. */
-export const anyElements: Elements = { get: (array) => array, values: () => [][Symbol.iterator]() };
+export const anyElements: Elements = { get: (array) => array, values: () => [].values() };
 
 /** The source of a value: a variable, and its transformation before the comparison. */
 interface Source {

@@ -27,7 +27,6 @@ export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding
   const part = reader.part(root, false);
   const hasHoles = hasHole(text);
   const isComplete = !hasProblems && !hasHoles && text.length <= 2 * maxCharacters;
-  const holes = new Holes(text);
   return core.findingsIn(part, {
     facts: () => reader.facts(),
     assumptions: () => {
@@ -38,7 +37,7 @@ export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding
     // A hole may contain an 'or' or an 'and', so nothing is said about the whole rule.
     isExtended: hasHoles,
     isSilent: (it) => it.kind === "clash" && isReportedElsewhere(it),
-    ...(hasHoles ? { isApart: (a, b) => holes.separate(a, b) } : undefined),
+    ...(hasHoles ? { isApart: (a, b) => areSeparate(a, b, text) } : undefined),
     evaluation: isComplete ? () => evaluationOf(root) : undefined,
   });
 }
@@ -77,28 +76,24 @@ function evaluationOf(root: Expression): PartEvaluation<RuleNode> {
   };
 }
 
-class Holes {
-  constructor(private readonly text: string) {}
+/** Whether a hole may contain an `or`, so that what is on its other side, or outside, is not joined with a condition. */
+function areSeparate(earlier: RuleNode, later: RuleNode, text: string): boolean {
+  const { owner } = earlier;
+  const holes = owner?.logical.operands.filter((it) => hasBareHole(it, text)) ?? [];
+  if (!owner || holes.length === 0) return false;
+  const isBeside = later.owner?.logical === owner.logical;
+  return !isBeside || holes.some((it) => earlier.end <= it.start && it.end <= later.start);
+}
 
-  /** Whether a hole may contain an `or`, so that what is on its other side, or outside, is not joined with a condition. */
-  separate(earlier: RuleNode, later: RuleNode): boolean {
-    const { owner } = earlier;
-    const holes = owner?.logical.operands.filter((it) => this.isOpen(it)) ?? [];
-    if (!owner || holes.length === 0) return false;
-    const isBeside = later.owner?.logical === owner.logical;
-    return !isBeside || holes.some((it) => earlier.end <= it.start && it.end <= later.start);
-  }
-
-  /** Whether an operand has a hole outside of parentheses and strings. */
-  private isOpen(operand: Expression): boolean {
-    if (operand.kind === "not") return this.isOpen(operand.operand);
-    const written = this.text.slice(operand.start, operand.end);
-    if (operand.kind === "group" || !hasHole(written)) return false;
-    let inStrings = 0;
-    eachNode(operand, (it) => {
-      if (it.kind !== "string" && it.kind !== "regex") return;
-      inStrings += holesIn(this.text.slice(it.start, it.end)).length;
-    });
-    return holesIn(written).length > inStrings;
-  }
+/** Whether an operand has a hole outside of parentheses and strings. */
+function hasBareHole(operand: Expression, text: string): boolean {
+  if (operand.kind === "not") return hasBareHole(operand.operand, text);
+  const written = text.slice(operand.start, operand.end);
+  if (operand.kind === "group" || !hasHole(written)) return false;
+  let inStrings = 0;
+  eachNode(operand, (it) => {
+    if (it.kind !== "string" && it.kind !== "regex") return;
+    inStrings += holesIn(text.slice(it.start, it.end)).length;
+  });
+  return holesIn(written).length > inStrings;
 }
