@@ -1,5 +1,6 @@
+import { kept } from "../core/solver/kept.ts";
 import type { Field } from "./catalogue/dataset.ts";
-import { isPerhapsConstant, isWhole, keyOf } from "./logic/groups.ts";
+import { isComplete, isPerhapsConstant, keyOf } from "./logic/groups.ts";
 import type { FilterFinding } from "./logic/part.ts";
 import { findingsIn } from "./meaning.ts";
 import type { Filter, FilterNode } from "./syntax/filter.ts";
@@ -11,18 +12,14 @@ const none: readonly FilterFinding[] = [];
 
 /** What follows from the conditions of a filter. Cached, because several checks and refactorings use it. */
 export function findingsOf(filter: Filter): readonly FilterFinding[] {
-  let findings = known.get(filter);
-  if (!findings) {
-    findings = !filter.node || isOpen(filter.node, new Set()) ? none : findingsIn(filter);
-    known.set(filter, findings);
-  }
-  return findings;
+  const { node } = filter;
+  return kept(known, filter, () => (!node || isOpen(node, new Set()) ? none : findingsIn(filter)));
 }
 
 /** Whether each field occurs once, so that nothing follows: the solver is not loaded. */
 function isOpen(node: FilterNode, fields: Set<Field | string>): boolean {
   if (node.kind === "group") return node.items.every((it) => isOpen(it, fields));
-  if (node.kind !== "condition" || !isWhole(node)) return true;
+  if (node.kind !== "condition" || !isComplete(node)) return true;
   const { size } = fields;
   return fields.add(keyOf(node)).size > size && !isPerhapsConstant(node);
 }

@@ -5,13 +5,13 @@ import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 import { numberAtom, opaqueCondition, typedFormula, variableOf } from "./atoms.ts";
 import { isExact, numberSet, type PositiveOperator, positiveOf } from "./claim.ts";
-import { isWhole } from "./groups.ts";
+import { isComplete } from "./groups.ts";
 
 /** Whether a condition is valid, and has no hole of the host document. */
 export function isUnderstood(condition: Condition): boolean {
   const { key, operator, value } = condition;
   const operand = value?.value;
-  if (!operand || !isWhole(condition)) return false;
+  if (!operand || !isComplete(condition)) return false;
   if (isUnseen(key?.value) || isUnseen(operator?.value) || isUnseen(operand)) return false;
   return operand.kind === "array" ? operand.items.every(isScalar) : isScalar(operand);
 }

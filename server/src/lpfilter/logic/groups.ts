@@ -15,7 +15,7 @@ export function canFlatten(group: Group, parent: Group): boolean {
   return isPlain(group) && (isAlike || group.items.length === 1);
 }
 
-export function isWhole(condition: Condition): boolean {
+export function isComplete(condition: Condition): boolean {
   return (
     condition.object.properties.length === 3 &&
     condition.comparison !== undefined &&

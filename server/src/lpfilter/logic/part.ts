@@ -85,14 +85,10 @@ class ConditionPart implements FilterPart {
     const { comparison, value } = this.node;
     const { is, negated } = positiveOf(comparison?.name ?? "eq");
     const values = valuesOf(this.node);
-    const [first, second] = values ?? [];
-    // Most conditions have one value, and there may be thousands of them.
     const written =
-      first === undefined || !values?.every(isExact)
-        ? value?.value && canonicalText(value.value)
-        : second === undefined
-          ? JSON.stringify(String(first))
-          : JSON.stringify(values.map(String).sort());
+      values && values.length > 0 && values.every(isExact)
+        ? JSON.stringify(values.map(String).sort())
+        : value?.value && canonicalText(value.value);
     return `${negated ? "!" : ""}${this.valueKey} ${is === "eq" ? "in" : is} ${written}`;
   }
 

@@ -1,7 +1,7 @@
 import { kept } from "../../core/solver/kept.ts";
 import { isUnseen } from "../../json/syntax/tree.ts";
 import type { Field } from "../catalogue/dataset.ts";
-import { canFlatten, isPlain, isWhole, keyOf } from "../logic/groups.ts";
+import { canFlatten, isComplete, isPlain, keyOf } from "../logic/groups.ts";
 import type { FilterFinding } from "../logic/part.ts";
 import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
@@ -52,7 +52,7 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
     const contradicted: (Field | string)[] = [];
     eachMember(parent, (item, group) => {
       if (item.kind === "group" && isPlain(item)) visitGroup(item);
-      if (item.kind !== "condition" || !isWhole(item) || redundant.has(item)) return;
+      if (item.kind !== "condition" || !isComplete(item) || redundant.has(item)) return;
       if (contradicting.has(item)) contradicted.push(keyOf(item));
       if (!isListable(item, parent.logical) || !valuesOf(item)) return;
       const same = kept(members, keyOf(item), () => ({ group, conditions: [] }));
