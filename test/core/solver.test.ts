@@ -32,7 +32,7 @@ import {
   union,
   upTo,
 } from "../../server/src/core/solver/number-set.ts";
-import { Claims, solve, type Value } from "../../server/src/core/solver/solve.ts";
+import { Claims, solve } from "../../server/src/core/solver/solve.ts";
 import { inCase, withLength } from "../../server/src/core/solver/text/derived.ts";
 import {
   before,
@@ -43,6 +43,7 @@ import {
 } from "../../server/src/core/solver/text/literals.ts";
 import { matching, PatternBuilder } from "../../server/src/core/solver/text/patterns.ts";
 import { includes, type TextSet } from "../../server/src/core/solver/text/text-set.ts";
+import type { Value } from "../../server/src/core/solver/values.ts";
 import { times } from "../support/long.ts";
 
 const related = (first: Formula, second: Formula, accepts = (_: Example): boolean => true) =>

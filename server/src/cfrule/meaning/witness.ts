@@ -1,7 +1,7 @@
 import type { Witness } from "../../core/meaning/meaning.ts";
 import type { Example } from "../../core/meaning/relation.ts";
 import type { Num } from "../../core/solver/number-set.ts";
-import type { Value } from "../../core/solver/solve.ts";
+import type { Value } from "../../core/solver/values.ts";
 import { formatAddress } from "../../vocabulary/ip.ts";
 import { extensionOf, normalizedUri } from "../../vocabulary/uri.ts";
 import type { Scheme } from "../catalogue/scheme.ts";

@@ -1,6 +1,7 @@
 import type { Budget } from "../solver/budget.ts";
 import { and, atomsIn, type Formula, not } from "../solver/formula.ts";
-import { type SolverResult, solve, type Value } from "../solver/solve.ts";
+import { type SolverResult, solve } from "../solver/solve.ts";
+import type { Value } from "../solver/values.ts";
 
 /** Values of the relevant variables by name. */
 export type Example = ReadonlyMap<string, Value>;

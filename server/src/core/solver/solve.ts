@@ -5,8 +5,6 @@ import { kept } from "./kept.ts";
 import { Skeleton, type SkeletonNode } from "./skeleton.ts";
 import { type Value, VariableValues } from "./values.ts";
 
-export type { Value } from "./values.ts";
-
 /**
  * Whether a formula can be true: proved impossible; possible with values for the variables that matter; or unknown, because
  * the budget was spent. Opaque variables are omitted, so an example that depends on any must be checked.
@@ -69,7 +67,7 @@ class Solver {
   /** The nodes that are true until the next conflict. */
   private readonly settled = new Set<SkeletonNode>();
   /** Literals whose exclusions are kept as clauses. */
-  private readonly kept = new Set<Literal>();
+  private readonly exclusive = new Set<Literal>();
   /** Those clauses that may have to be followed now. */
   private readonly excluding: Literal[][] = [];
   /** Whether a part of the search was skipped. */
@@ -201,11 +199,11 @@ class Solver {
       const excluded = values.excludedBy(literal, this.budget);
       const other = literals.find((it) => excluded.has(it));
       if (other === undefined) continue;
-      for (const it of this.kept.has(literal) ? [] : excluded) {
+      for (const it of this.exclusive.has(literal) ? [] : excluded) {
         this.assignment.keep([-it, -literal]);
         this.excluding.push([-it, -literal]);
       }
-      this.kept.add(literal);
+      this.exclusive.add(literal);
       return [-other, -literal];
     }
     return undefined;

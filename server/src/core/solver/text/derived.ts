@@ -47,7 +47,7 @@ function unitsBefore(units: Units, change: (unit: number) => number): Units {
   return before;
 }
 
-export function toLower(unit: number): number {
+function toLower(unit: number): number {
   return unit >= 0x41 && unit <= 0x5a ? unit + 32 : unit;
 }
 
