@@ -135,7 +135,7 @@ export function isTrueOf(atom: Atom, value: Value): boolean {
 export function sampleValues(atom: Atom): readonly Value[] {
   if (atom.kind === "flag") return [true, false];
   if (atom.kind === "text")
-    return ["", ...(atom.set.members?.slice(0, 1) ?? [atom.set.sample ?? ""])];
+    return ["", ...(atom.set.members?.slice(0, 1) ?? [atom.set.having?.text ?? ""])];
   const sides = [atom.set, complement(atom.set)].map((it) => intersection(it, atom.domain));
   return sides.flatMap((it) => memberOf(it, atom.zero) ?? []);
 }

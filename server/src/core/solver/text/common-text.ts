@@ -1,6 +1,6 @@
 import type { Budget } from "../budget.ts";
 import type { Alphabet } from "./alphabet.ts";
-import { includes, stateAfter, type TextSet } from "./text-set.ts";
+import { type Having, includes, stateAfter, type TextSet } from "./text-set.ts";
 
 /** A string is in the set, or not in it. */
 export interface TextClaim {
@@ -43,8 +43,7 @@ function likelyTexts(claims: readonly TextClaim[]): readonly string[] {
     if (inside && own >= distance) [longest, distance] = [set, own];
   }
   if (distance === 0) return likely;
-  const { sample } = longest ?? {};
-  return sample === undefined ? [] : [sample];
+  return longest?.having ? [longest.having.text] : [];
 }
 
 const likely = ["", ..."abcdxyz"];
@@ -54,23 +53,19 @@ const mostPairs = 64;
 
 /** Whether one of the claims obviously implies the opposite of another. */
 function areOpposed(claims: readonly TextClaim[], budget: Budget): boolean {
-  const placed = claims.filter(({ set, inside }) => inside && set.place);
+  const placed = claims.flatMap(({ set, inside }) => (inside && set.having ? [set.having] : []));
   if (placed.length * claims.length > mostPairs) return false;
-  return placed.some(({ set }) => claims.some((it) => excludes(set, it, budget)));
+  return placed.some((having) => claims.some((it) => excludes(having, it, budget)));
 }
 
-/** Whether no member of a set, which is defined by its sample, satisfies a claim. */
-function excludes(
-  { place, sample = "" }: TextSet,
-  { set, inside }: TextClaim,
-  budget: Budget,
-): boolean {
-  budget.spend(1 + ((sample.length * (set.cost ?? 1)) >> 1));
-  const state = stateAfter(set, sample);
+/** Whether no string with a text at a place satisfies a claim. */
+function excludes({ text, place }: Having, { set, inside }: TextClaim, budget: Budget): boolean {
+  budget.spend(1 + ((text.length * (set.cost ?? 1)) >> 1));
+  const state = stateAfter(set, text);
   if (inside) return place === "start" && set.distance(state) === Number.POSITIVE_INFINITY;
   if (place === "start") return set.isFull(state);
   if (set.distance(state) > 0) return false;
-  return set.place === "anywhere" || (set.place === "end" && place === "end");
+  return set.having?.place === "anywhere" || (set.having?.place === "end" && place === "end");
 }
 
 /** The cost of finding out whether a set has a string. */

@@ -1,6 +1,6 @@
 import { kept } from "../kept.ts";
 import type { Units } from "./pattern.ts";
-import type { TextSet } from "./text-set.ts";
+import type { Having, TextSet } from "./text-set.ts";
 
 /** Sets of strings defined by other strings. */
 
@@ -54,7 +54,7 @@ function prefixesOf(members: readonly string[]): readonly Prefix[] {
 /** Strings that have a text at a place. The state is the length of it that was found, or more after a mismatch. */
 function having(
   text: string,
-  place: "start" | "end" | "anywhere",
+  place: Having["place"],
   step: (state: number, unit: number) => number,
 ): TextSet {
   const full = text.length;
@@ -65,8 +65,7 @@ function having(
     distance: (state) => (state > full ? Number.POSITIVE_INFINITY : full - state),
     isFull: isDone,
     units: () => spelling(text),
-    sample: text,
-    place,
+    having: { text, place },
   };
 }
 

@@ -16,14 +16,18 @@ export interface TextSet {
   units(): readonly Units[];
   /** The cost of a step relative to a table lookup. */
   readonly cost?: number | undefined;
-  /** A shortest member, if it is obvious. */
-  readonly sample?: string;
-  /** Where the members have the sample, if they are all strings that have it there. */
-  readonly place?: "start" | "end" | "anywhere";
+  /** What makes a string a member, if that is all. */
+  readonly having?: Having;
   /** The pattern that defines the set. */
   readonly pattern?: Pattern;
   /** All members, if there are few. */
   readonly members?: readonly string[];
+}
+
+/** A text at a place. It is the shortest string that has it. */
+export interface Having {
+  readonly text: string;
+  readonly place: "start" | "end" | "anywhere";
 }
 
 /** Up to this number of members, comparing with each is faster than running the automaton. */
