@@ -30,8 +30,7 @@ export class GroupVisit<Node> {
 
   /** Whether each part is decided, so that the group is although none of them decides it alone. */
   get isDecidedByAll(): boolean {
-    const { length } = this.parent.parts;
-    return length > 0 && this.counts[otherTruth(this.decisive)] === length;
+    return this.counts[otherTruth(this.decisive)] === this.parent.parts.length;
   }
 
   /** What of the inner groups decides the whole text. */
