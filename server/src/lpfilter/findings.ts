@@ -1,6 +1,5 @@
 import { kept } from "../core/solver/kept.ts";
-import type { Field } from "./catalogue/dataset.ts";
-import { isComplete, isPerhapsConstant, keyOf } from "./logic/groups.ts";
+import { fieldOf, isComplete, isPerhapsConstant } from "./logic/groups.ts";
 import type { FilterFinding } from "./logic/part.ts";
 import { findingsIn } from "./meaning.ts";
 import type { Filter, FilterNode } from "./syntax/filter.ts";
@@ -17,9 +16,9 @@ export function findingsOf(filter: Filter): readonly FilterFinding[] {
 }
 
 /** Whether each field occurs once, so that nothing follows: the solver is not loaded. */
-function isOpen(node: FilterNode, fields: Set<Field | string>): boolean {
+function isOpen(node: FilterNode, fields: Set<string>): boolean {
   if (node.kind === "group") return node.items.every((it) => isOpen(it, fields));
   if (node.kind !== "condition" || !isComplete(node)) return true;
   const { size } = fields;
-  return fields.add(keyOf(node)).size > size && !isPerhapsConstant(node);
+  return fields.add(fieldOf(node)).size > size && !isPerhapsConstant(node);
 }

@@ -1,4 +1,3 @@
-import type { Field } from "../catalogue/dataset.ts";
 import type { Condition, Group } from "../syntax/filter.ts";
 
 /**
@@ -31,8 +30,7 @@ export function isPerhapsConstant({ comparison, value }: Condition): boolean {
   return operand?.kind === "string" && operand.value === "" && !comparison?.name.endsWith("eq");
 }
 
-/** The same for all conditions on one field. */
-export function keyOf(condition: Condition): Field | string {
-  const name = condition.key?.value;
-  return condition.field ?? (name?.kind === "string" ? name.value : "");
+/** The name of the field. Empty if it is not written as a string. */
+export function fieldOf({ key }: Condition): string {
+  return key?.value?.kind === "string" ? key.value.value : "";
 }

@@ -1,7 +1,6 @@
 import { kept } from "../../core/solver/kept.ts";
 import { isUnseen } from "../../json/syntax/tree.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import { canFlatten, isComplete, isPlain, keyOf } from "../logic/groups.ts";
+import { canFlatten, fieldOf, isComplete, isPlain } from "../logic/groups.ts";
 import type { FilterFinding } from "../logic/part.ts";
 import type { Condition, Filter, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
@@ -48,14 +47,14 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   const chains: Chain[] = [];
   const { redundant, contradicting } = reportedIn(findings);
   const visitGroup = (parent: Group): void => {
-    const members = new Map<Field | string, { group: Group; conditions: Condition[] }>();
-    const contradicted: (Field | string)[] = [];
+    const members = new Map<string, { group: Group; conditions: Condition[] }>();
+    const contradicted: string[] = [];
     eachMember(parent, (item, group) => {
       if (item.kind === "group" && isPlain(item)) visitGroup(item);
       if (item.kind !== "condition" || !isComplete(item) || redundant.has(item)) return;
-      if (contradicting.has(item)) contradicted.push(keyOf(item));
+      if (contradicting.has(item)) contradicted.push(fieldOf(item));
       if (!isListable(item, parent.logical) || !valuesOf(item)) return;
-      const same = kept(members, keyOf(item), () => ({ group, conditions: [] }));
+      const same = kept(members, fieldOf(item), () => ({ group, conditions: [] }));
       if (same.group === group) same.conditions.push(item);
     });
     for (const [field, { group, conditions }] of members) {

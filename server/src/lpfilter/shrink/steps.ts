@@ -2,7 +2,7 @@ import type { ShrinkStep } from "../../core/shrink/shrink.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import type { Edit } from "../../text/edit.ts";
-import { keyOf } from "../logic/groups.ts";
+import { fieldOf } from "../logic/groups.ts";
 import { findingsIn } from "../logic/reasoning.ts";
 import { chainsIn, nestingsIn } from "../rewrite/chains.ts";
 import { factorings } from "../rewrite/factor.ts";
@@ -61,12 +61,12 @@ function factors(filter: Filter, group: Group): readonly ShrinkStep[] {
 
 /** A value can only be redundant because of a duplicate or another condition on the same field. */
 function deadValues({ json }: Filter, conditions: readonly Condition[]): ShrinkStep[] {
-  const counts = new Map<unknown, number>();
-  for (const it of conditions) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const it of conditions) counts.set(fieldOf(it), (counts.get(fieldOf(it)) ?? 0) + 1);
   return conditions.flatMap((it) => {
     const list = it.value?.value;
     if (list?.kind !== "array" || list.items.length < 2) return [];
-    const mayBeDead = (counts.get(keyOf(it)) ?? 0) > 1 ? () => true : isRepeatedIn(list);
+    const mayBeDead = (counts.get(fieldOf(it)) ?? 0) > 1 ? () => true : isRepeatedIn(list);
     return list.items.filter(mayBeDead).map((item) => (): readonly Edit[] => {
       const edit = removeChild(list.items, item, json.text);
       return edit ? [edit] : [];
