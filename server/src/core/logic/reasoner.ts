@@ -45,9 +45,9 @@ export function findingsIn<Node extends Span>(
   const compared = findings.compared.filter((it) => !isSilent?.(it));
   const searched = findings.unreported(compared);
   if (!evaluation) return [...compared, ...searched];
-  const wholes = compared.filter(isWhole);
-  const confirmed = confirmedFindings([...wholes, ...searched], root, evaluation);
-  return [...compared.filter((it) => !wholes.includes(it)), ...confirmed];
+  const tried = [...compared.filter(isWhole), ...searched];
+  const confirmed = confirmedFindings(tried, root, evaluation);
+  return [...compared.filter((it) => !isWhole(it)), ...confirmed];
 }
 
 /** What is known around a part. Undefined if nothing more is to be searched for there. */
