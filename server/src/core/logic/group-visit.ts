@@ -6,7 +6,7 @@ export type Decides = Readonly<Record<Truth, boolean>>;
 /** A group during the visit, with those of its parts that are decided. */
 export class GroupVisit<Node> {
   private readonly counts = { never: 0, always: 0 };
-  private readonly decided = new Set<Part<Node>>();
+  private decided: Set<Part<Node>> | undefined;
 
   constructor(
     readonly parent: Part<Node>,
@@ -23,6 +23,7 @@ export class GroupVisit<Node> {
   }
 
   decide(part: Part<Node>, truth: Truth): void {
+    this.decided ??= new Set();
     if (this.decided.has(part)) return;
     this.decided.add(part);
     this.counts[truth]++;

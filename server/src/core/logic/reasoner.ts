@@ -125,16 +125,19 @@ class Reasoner<Node extends Span> {
     place: GroupVisit<Node>,
   ): readonly Assumption<Node>[][] {
     const lists: Assumption<Node>[][] = [];
+    let compared: Set<Assumption<Node>[]> | undefined;
     for (const it of own) {
       if (it.part.logical || this.alone(it.part, place, place.decides)) continue;
       const key = comparedKey(it.part);
       if (key === undefined) continue;
       const list = kept(this.known, key, () => []);
-      list.push(it);
+      if (list.push(it) > 1) {
+        compared ??= new Set();
+        compared.add(list);
+      }
       lists.push(list);
     }
-    const compared = lists.filter((it) => it.length > 1);
-    for (const it of new Set(compared)) this.oneValue.compare(it, place);
+    for (const it of compared ?? []) this.oneValue.compare(it, place);
     return lists;
   }
 
