@@ -26,14 +26,14 @@ export interface ComparisonRules<Node> {
 }
 
 /** The budget for one text: a few milliseconds at most. */
-const compareWork = 60_000;
+const oneValueWork = 60_000;
 
 /** The maximum number of conditions on one value that are compared with each other. Beyond it, only equal ones are found. */
 const maxCompared = 30;
 
 /** Finds what follows from conditions on one value. */
 export class OneValue<Node extends Span> {
-  private readonly budget = new Budget(compareWork);
+  private readonly budget = new Budget(oneValueWork);
   private readonly pairs = new Map<readonly Part<Node>[], readonly Finding<Node>[]>();
 
   constructor(
