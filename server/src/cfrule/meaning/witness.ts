@@ -206,7 +206,8 @@ function withUrl(given: Fields): Witness | undefined {
 function extensionIn(fields: Fields): string | undefined {
   const given = [path, uri, fullUri].map((it) => fields[it]).find((it) => typeof it === "string");
   if (typeof given !== "string") return undefined;
-  return extensionOf(given.replace(/^https?:\/\/[^/]*/, "").replace(/\?.*$/s, ""));
+  const [address = ""] = given.split("?");
+  return extensionOf(address.replace(/^https?:\/\/[^/]*/, ""));
 }
 
 /** Whether a part of the URL is also set as a field, and may differ from the URL. */
