@@ -53,7 +53,10 @@ const written = new Map([
   ["server/src/lpfilter/checks/made-for-filters.ts", "test/checks.test.ts"],
   ["server/src/lpjob/checks/made-for-jobs.ts", "test/checks.test.ts"],
   ["server/src/sql/dialects/madesql.ts", "test/sql/dialects/madesql.test.ts"],
-  ["server/src/lpfilter/catalogue/datasets/made-logs.ts", "test/lpfilter/datasets/made_logs.test.ts"],
+  [
+    "server/src/lpfilter/catalogue/datasets/made-logs.ts",
+    "test/lpfilter/datasets/made_logs.test.ts",
+  ],
 ]);
 
 function program(path: string, ...args: string[]) {
