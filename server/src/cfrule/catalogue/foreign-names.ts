@@ -94,15 +94,6 @@ function partOf(name: string): string | undefined {
   }
 }
 
-/** Headers that have their own field. */
-export const headerFields: Readonly<Record<string, string>> = {
-  "user-agent": "http.user_agent",
-  host: "http.host",
-  referer: "http.referer",
-  cookie: "http.cookie",
-  "x-forwarded-for": "http.x_forwarded_for",
-};
-
 const functionRows: readonly (readonly [name: string, names: string])[] = [
   ["len", "length strlen size char_length count"],
   ["lower", "lcase to_lower tolower tolowercase lowercase downcase"],

@@ -55,6 +55,21 @@ export const headers: ReadonlyMap<string, string> = new Map([
   ["x-requested-with", "Set by scripts that send the request."],
 ]);
 
+/** Headers that have a field of their own. What it contains if a header is repeated is not documented. */
+export const headerFields: ReadonlyMap<string, string> = new Map([
+  ["host", "http.host"],
+  ["user-agent", "http.user_agent"],
+  ["referer", "http.referer"],
+  ["x-forwarded-for", "http.x_forwarded_for"],
+  ["cookie", "http.cookie"],
+]);
+
+/** Fields that are derived from a header, with the map that has it. How is not documented in full. */
+export const madeOfHeaders: readonly (readonly [field: string, map: string, header: string])[] = [
+  ["http.request.accepted_languages", "http.request.headers", "accept-language"],
+  ["http.response.content_type.media_type", "http.response.headers", "content-type"],
+];
+
 /** Headers whose values are URLs or hostnames. */
 export const addressHeaders: ReadonlyMap<string, AddressKind> = new Map([
   ["host", "host"],

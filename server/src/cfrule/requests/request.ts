@@ -9,6 +9,7 @@ import {
   queryOf,
   rawExtensionOf,
 } from "../../vocabulary/uri.ts";
+import { headerFields } from "../catalogue/headers.ts";
 import { PartialMap, unknownValue } from "../evaluation/value.ts";
 
 /** The URL of a request. The host and scheme are undefined if only a path is given. */
@@ -43,13 +44,9 @@ function withoutFragment(text: string): string {
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** Fields that contain the value of a header. */
-const headerFields: Readonly<Record<string, string>> = {
-  "http.user_agent": "user-agent",
-  "http.referer": "referer",
-  "http.x_forwarded_for": "x-forwarded-for",
-  "http.cookie": "cookie",
-};
+const headerOf: ReadonlyMap<string, string> = new Map(
+  [...headerFields].map(([header, field]) => [field, header]),
+);
 
 /**
  * A request in one line. Other fields are derived from its URL and headers. Headers, cookies and query parameters that
@@ -72,7 +69,9 @@ export class ParsedRequest implements RequestFields {
     const given = new Map([...this.given, ...Object.entries(fields)]);
     if (uri !== this.seen) for (const name of given.keys()) if (isOfUrl(name)) given.delete(name);
     if (headers) {
-      for (const field of [...Object.keys(headerFields), ...merged]) given.delete(field);
+      // Nothing changes the host that the client requested.
+      for (const field of [...headerOf.keys(), ...merged])
+        if (field !== "http.host") given.delete(field);
       given.set("http.request.headers", headers);
     }
     return new ParsedRequest(this.method, this.address, given, uri);
@@ -91,7 +90,7 @@ export class ParsedRequest implements RequestFields {
     const field = name.slice(prefix.length);
     const from = Object.hasOwn(derivations, field) ? derivations[field] : undefined;
     if (from) return from(this, prefix);
-    const header = Object.hasOwn(headerFields, name) ? headerFields[name] : undefined;
+    const header = headerOf.get(name);
     return header === undefined ? undefined : this.headers().get(header)?.[0];
   }
 
@@ -111,7 +110,7 @@ export class ParsedRequest implements RequestFields {
     if (this.address.host !== undefined && !found.has("host")) {
       found.set("host", [String(this.given.get("http.host") ?? this.address.host)]);
     }
-    for (const [field, header] of Object.entries(headerFields)) {
+    for (const [header, field] of headerFields) {
       const value = this.given.get(field);
       if (typeof value === "string" && !found.has(header)) found.set(header, [value]);
     }

@@ -2,8 +2,8 @@ import { replace } from "../../../text/edit.ts";
 import { editDistance } from "../../../text/nearest.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { foreignField, headerFields } from "../../catalogue/foreign-names.ts";
-import { headers } from "../../catalogue/headers.ts";
+import { foreignField } from "../../catalogue/foreign-names.ts";
+import { headerFields, headers } from "../../catalogue/headers.ts";
 import { isCollection, type Type } from "../../catalogue/type.ts";
 import { type ExpectedValue, operatorText, takesRequestValue } from "../expected-value.ts";
 import type { Description } from "../problems.ts";
@@ -41,7 +41,7 @@ export function suggestedElement(
     if (key === "" || p.text.charAt(end + more.length) === "[") return undefined;
     const spelled = map.keys === "lower" ? headerNamed(key) : key;
     const element = `${map.name}["${spelled}"]${map.type.of.kind === "Array" ? "[0]" : ""}`;
-    const own = map.name === "http.request.headers" ? headerFields[spelled] : undefined;
+    const own = map.name === "http.request.headers" ? headerFields.get(spelled) : undefined;
     const span = { start, end: end + more.length };
     return { end: span.end, description: asElement(p, span, own ? [element, own] : [element]) };
   }
