@@ -22,6 +22,7 @@ import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { missingReadings } from "./logic/formula/reasoning.ts";
 import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
+import { sharedHeaders } from "./meaning/shared-headers.ts";
 import { conjunction, stated, statement } from "./meaning/statement.ts";
 import { requestsOf, requestWith } from "./meaning/witness.ts";
 
@@ -60,6 +61,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
       return variablesOf(parsed.root, items);
     },
     samples: (mentions) => requestsAround(mentions as readonly Variable[], scheme),
+    shared: (mentions) => sharedHeaders(mentions as readonly Variable[]),
     sampleWitness: (sample) => requestWith(sample as Request),
     answers: (sample) => answers(fieldsIn(sample as Request)),
     statements: (witness) => {

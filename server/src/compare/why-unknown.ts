@@ -6,7 +6,8 @@ const mostNamed = 3;
 
 /** Why it is unknown how two texts relate, as a sentence. */
 export function whyUnknown(first: Meaning, second: Meaning): string {
-  for (const [named, why] of reasons) {
+  const shared = first.shared?.([...first.mentions, ...second.mentions]) ?? [];
+  for (const [named, why] of shared.length > 0 ? reasonsBeforeShared : reasons) {
     const [own, others] = [first, second].map(({ formula }) => [
       ...new Set(atomsIn(formula).flatMap(named)),
     ]) as [string[], string[]];
@@ -14,9 +15,11 @@ export function whyUnknown(first: Meaning, second: Meaning): string {
       ...own.filter((it) => !others.includes(it)),
       ...others.filter((it) => !own.includes(it)),
     ];
-    const shown = (apart.length > 0 ? apart : own).slice(0, mostNamed);
+    const shown = (apart.length > 0 || shared.length > 0 ? apart : own).slice(0, mostNamed);
     if (shown.length > 0) return `It depends on ${why(shown)}.`;
   }
+  if (shared.length > 0)
+    return `It may depend on how ${quotedList(shared.slice(0, mostNamed))} relate, which Weir cannot compare.`;
   return "Weir found neither a proof nor an example.";
 }
 
@@ -31,6 +34,8 @@ const reasons: readonly Reason[] = [
   [missingValue, () => "what 'ne' does if a value is missing, which the documentation leaves open"],
   [computed, (it) => `${quotedList(it)}, which Weir cannot compare`],
 ];
+
+const reasonsBeforeShared = reasons.slice(0, 2);
 
 /** A condition that is not understood, as written. */
 function opaqueCondition(atom: Atom): string[] {

@@ -69,7 +69,7 @@ export class Questions {
       const isTrue = (it: Witness) => this.problemOf(question, it, assumed, counts) ?? judge(it);
       const problems = witnesses.map(isTrue);
       if (problems.includes(true)) return this.usual(asked.formula, accepts, facts, answer);
-      // The last one has exactly the values of the example.
+      // The last one has the values of the example, or those that are closest.
       const last = witnesses.at(-1);
       const times = (seen.get(JSON.stringify(last)) ?? 0) + 1;
       seen.set(JSON.stringify(last), times);

@@ -310,6 +310,16 @@ test.each([
     "hash_in_range(0, 5, cf.random_seed) lt 2",
     "It depends on 'hash_in_range(0,5,cf.random_seed)', which Weir cannot compare.",
   ],
+  [
+    'http.user_agent eq "a" and ip.src in $a',
+    'http.request.headers["user-agent"][0] eq "a" and ip.src in $a',
+    "It may depend on how 'http.user_agent', 'http.request.headers[\"user-agent\"]' relate, which Weir cannot compare.",
+  ],
+  [
+    'http.user_agent eq "a" and len(http.request.headers["user-agent"]) gt 0 and ip.src in $a',
+    'http.user_agent eq "a" and len(http.request.headers["user-agent"]) gt 0 and ip.src in $b',
+    "It depends on 'ip.src in $a', 'ip.src in $b', which Weir cannot know.",
+  ],
   ["ssl and", "ssl", "What the service has contains errors, or parts that are filled in later."],
 ])("a change that cannot be judged has a reason: %s → %s", (before, after, why) => {
   expect(sentence(before, after)).toBe(`Weir cannot tell which requests change. ${why}`);

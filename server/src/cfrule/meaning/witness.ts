@@ -9,8 +9,8 @@ import type { Type } from "../catalogue/type.ts";
 import { readVariable, variable } from "../logic/formula/variables.ts";
 import { addressOf } from "../logic/numbers.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
+import { agreeing } from "./shared-headers.ts";
 
-/** Null means that the field is missing. */
 type Fields = Record<string, unknown>;
 
 /**
@@ -23,14 +23,17 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   const entries = Object.entries(fields);
   const ordinary = entries.filter(([name, value]) => value !== "" || !inUrl.has(name));
   const all = ordinary.length < entries.length ? [Object.fromEntries(ordinary), fields] : [fields];
-  return all.flatMap((it) => withUrl(it) ?? []);
+  const matters = (field: string, key = ""): boolean =>
+    [...example.keys()].some((it) => it.includes(field) && it.includes(key));
+  return all.flatMap((it) => agreeing(it, matters)).flatMap((it) => withUrl(it) ?? []);
 }
 
 /** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */
 export function requestWith(values: Readonly<Record<string, unknown>>): Witness | undefined {
   const shown = Object.entries(values).map(([name, it]) => [name, shownSample(it)] as const);
   if (shown.some(([, it]) => it === undefined)) return undefined;
-  return withUrl(Object.fromEntries(shown));
+  const [fields] = agreeing(Object.fromEntries(shown), (it) => Object.hasOwn(values, it));
+  return fields && withUrl(fields);
 }
 
 function shownSample(value: unknown): unknown {
@@ -170,7 +173,7 @@ const inUrl: ReadonlySet<string> = new Set(["http.request.method", host, path]);
 const partsOf = { [fullUri]: [host, "ssl", uri, path, query], [uri]: [path, query] };
 
 /** Moves fields into the request line where they can be written as parts of the URL. */
-function withUrl(given: Fields): Witness | undefined {
+function withUrl(given: Readonly<Fields>): Witness | undefined {
   const all = { ...given };
   for (const [url, parts] of Object.entries(partsOf))
     if (typeof all[url] === "string") for (const it of parts) delete all[it];

@@ -14,6 +14,8 @@ import type { Section } from "./section.ts";
 export interface Meaning extends Proved, WitnessMaker<Witness> {
   /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
   readonly scope: string;
+  /** Those of the mentioned fields that have something in common that the solver does not know. */
+  readonly shared?: (mentions: readonly unknown[]) => readonly string[];
   /** A sample as a line or request. Undefined if it cannot be shown. */
   readonly sampleWitness: (sample: unknown) => Witness | undefined;
   /** Evaluates the text on a line or request. Undefined if the result is unknown. */

@@ -1,0 +1,128 @@
+import { headerFields, madeOfHeaders } from "../catalogue/headers.ts";
+import type { Variable } from "../requests/candidates.ts";
+
+/** Null means that the field is missing. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a field, or an entry of it, matters for a request, also if it is missing. */
+export type Matters = (field: string, key?: string) => boolean;
+
+const headerMap = "http.request.headers";
+const lists = [`${headerMap}.names`, `${headerMap}.values`];
+const cookieMap = "http.request.cookies";
+const cookieField = "http.cookie";
+const hostField = "http.host";
+const urls = ["http.request.full_uri", "raw.http.request.full_uri"];
+
+/**
+ * The request with fields that agree where they contain the same header, which the solver does not know: with one of the values,
+ * or with both one after the other. Each is right if the evaluator accepts it. None if it is not known what they contain.
+ */
+export function agreeing(fields: Fields, matters: Matters): readonly Fields[] {
+  if (madeOfHeaders.some(([field, ...entry]) => field in fields && matters(...entry))) return [];
+  let found = [fields];
+  for (const [header, field] of headerFields)
+    found = found.flatMap((it) => withHeader(it, header, field, matters));
+  return found.flatMap((it) => withCookies(it, matters)).map(withListed);
+}
+
+function withHeader(
+  fields: Fields,
+  header: string,
+  field: string,
+  matters: Matters,
+): readonly Fields[] {
+  const headers = mapIn(fields, headerMap);
+  const values = headers[header];
+  const url = field === hostField ? urls.map((it) => fields[it]).find(isText) : undefined;
+  // A host that may be any is not among the fields.
+  const any = field === hostField && matters(field) ? "" : undefined;
+  const own = url === undefined ? (fields[field] ?? any) : (hostOf(url) ?? "");
+  if (values === undefined || !isText(own)) return [fields];
+  const [other] = values;
+  const all = other === undefined || url !== undefined ? [own] : [own, other, own + other];
+  // It is not known how a port or capitals are passed on.
+  const known = all.filter((it) => field !== hostField || plainHost.test(it));
+  return [...new Set(known)].map((value) => ({
+    ...fields,
+    ...(url === undefined ? { [field]: value } : {}),
+    [headerMap]: { ...headers, [header]: [value] },
+  }));
+}
+
+const plainHost = /^[a-z0-9][a-z0-9.-]*$/;
+
+function hostOf(url: string): string | undefined {
+  return /^https?:\/\/([^/]*)\//.exec(url)?.[1];
+}
+
+/** All cookies in one text, of which it is certain which cookies it has. */
+function withCookies(fields: Fields, matters: Matters): readonly Fields[] {
+  const headers = mapIn(fields, headerMap);
+  const { [cookieMap]: map, ...rest } = fields;
+  const isHeader = headers.cookie !== undefined;
+  const given = isHeader ? headers.cookie?.[0] : fields[cookieField];
+  const isListed = lists.some((it) => it in fields);
+  if (!map || (!isText(given) && !isListed && !matters(headerMap, "cookie"))) return [fields];
+  const pairs = Object.entries(mapIn(fields, cookieMap)).flatMap(([name, values]) =>
+    values.map((it) => `${name}=${it}`),
+  );
+  const [text, cookies] = [isText(given) ? given : "", pairs.join("; ")];
+  const all = [text, cookies, `${text}; ${cookies}`, `${cookies}; x=${text}`];
+  return all
+    .filter((it) => plainCookies.test(it))
+    .map((it) => ({
+      ...rest,
+      [cookieField]: it,
+      ...(isHeader ? { [headerMap]: { ...headers, cookie: [it] } } : {}),
+    }));
+}
+
+const plainCookies = /^(?:[\w-]+=[\w.:/-]*(?:; [\w-]+=[\w.:/-]*)*)?$/;
+
+/** Names and values of all headers include those of the fields. */
+function withListed(fields: Fields): Fields {
+  const own = [...headerFields].filter(
+    ([, field]) => isText(fields[field]) && fields[field] !== "",
+  );
+  const result = { ...fields };
+  for (const list of lists) {
+    const { [list]: all } = fields;
+    if (!Array.isArray(all)) continue;
+    const isNames = list.endsWith("names");
+    const has = new Set(all.map((it) => (isNames ? String(it).toLowerCase() : it)));
+    const needed = own.map(([header, field]) => (isNames ? header : fields[field]));
+    result[list] = [...all, ...needed.filter((it) => !has.has(it))];
+  }
+  return result;
+}
+
+function mapIn(fields: Fields, name: string): Readonly<Record<string, readonly string[]>> {
+  const map = fields[name];
+  return typeof map === "object" && map !== null ? (map as Record<string, string[]>) : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** Fields of rules that contain the same header, as they are written. */
+export function sharedHeaders(mentions: readonly Variable[]): readonly string[] {
+  const those = (fields: readonly string[]) => mentions.filter((it) => fields.includes(it.field));
+  const entry = (map: string, header: string) =>
+    mentions.filter((it) => it.field === map && [undefined, header].includes(it.key));
+  const all = [
+    ...[...headerFields].map(([header, field]) => [
+      those(field === hostField ? [field, ...urls] : [field]),
+      [...entry(headerMap, header), ...those(lists)],
+    ]),
+    ...madeOfHeaders.map(([field, map, header]) => [those([field]), entry(map, header)]),
+    [those([cookieMap]), [...those([cookieField, ...lists]), ...entry(headerMap, "cookie")]],
+  ];
+  const shared = all.filter((sides) => sides.every((it) => it.length > 0));
+  return [...new Set(shared.flat(2).map(written))];
+}
+
+function written({ field, key }: Variable): string {
+  return key === undefined ? field : `${field}[${JSON.stringify(key)}]`;
+}
