@@ -74,6 +74,21 @@ test("a field that is never missing has a value in each sample, whatever it is c
   expect(compare('ip.src.country contains ""', 'http.host contains ""').name).toBe("equal");
 });
 
+test("the country and the continent of a witness agree", () => {
+  const found = compare('ip.src.country eq "DE"', 'ip.src.continent eq "EU"');
+  // That it is narrower is only documented.
+  expect(found).toMatchObject({ name: "unknown", onlyFirst: null });
+  expect(found.onlySecond).toMatchObject({
+    fields: { "ip.src.country": "AD", "ip.src.continent": "EU" },
+  });
+  const apart = compare('ip.src.country eq "DE"', "not ip.src.is_in_european_union");
+  expect(apart).toMatchObject({ both: null });
+  expect(compare('ip.src.country eq "BR"', 'ip.src.continent eq "EU"').both).toBeNull();
+  const union = compare('ip.src.continent eq "EU"', "ip.src.is_in_european_union");
+  expect(union).toMatchObject({ name: "unknown", onlySecond: null });
+  expect(compare("cf.client.bot", "cf.bot_management.verified_bot").name).toBe("unknown");
+});
+
 test("a placeholder does not replace a known number", () => {
   const score = "not cf.bot_management.score ge 31 and cf.bot_management.score eq 5";
   expect(compare(score, 'http.request.uri.path eq "/a"')).toMatchObject({

@@ -10,6 +10,7 @@ import { readVariable, variable } from "../logic/formula/variables.ts";
 import { addressOf } from "../logic/numbers.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
 import { agreeing } from "./shared-headers.ts";
+import { ofOneVisitor } from "./visitor.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -25,7 +26,10 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   const all = ordinary.length < entries.length ? [Object.fromEntries(ordinary), fields] : [fields];
   const matters = (field: string, key = ""): boolean =>
     [...example.keys()].some((it) => it.includes(field) && it.includes(key));
-  return all.flatMap((it) => agreeing(it, matters)).flatMap((it) => withUrl(it) ?? []);
+  return all
+    .flatMap(ofOneVisitor)
+    .flatMap((it) => agreeing(it, matters))
+    .flatMap((it) => withUrl(it) ?? []);
 }
 
 /** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */

@@ -1,0 +1,25 @@
+import { continentOf, isInEuropeanUnion } from "../../vocabulary/continents.ts";
+import { vocabularies } from "../../vocabulary/vocabularies.ts";
+import type { Fields } from "./shared-headers.ts";
+
+/**
+ * The request, if there is a visitor of whom all is true that it says: the country is on the continent, and a known bot is a
+ * verified one. An empty country may be any.
+ */
+export function ofOneVisitor(fields: Fields): readonly Fields[] {
+  const { "cf.client.bot": bot, "cf.bot_management.verified_bot": verified } = fields;
+  if (typeof bot === "boolean" && typeof verified === "boolean" && bot !== verified) return [];
+  const { [countryField]: country } = fields;
+  const given = places.filter(([name]) => fields[name] !== undefined);
+  if (given.length + (country === undefined ? 0 : 1) < 2) return [fields];
+  const codes = country ? [String(country)] : [...vocabularies.country.values.keys()];
+  const code = codes.find((it) => given.every(([name, of]) => of(it) === fields[name]));
+  if (code === undefined) return [];
+  return country === undefined ? [fields] : [{ ...fields, [countryField]: code }];
+}
+
+const countryField = "ip.src.country";
+const places: readonly (readonly [field: string, of: (country: string) => unknown])[] = [
+  ["ip.src.continent", continentOf],
+  ["ip.src.is_in_european_union", isInEuropeanUnion],
+];
