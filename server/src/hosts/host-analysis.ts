@@ -9,6 +9,7 @@ import { emptyAnalysis } from "../core/empty-analysis.ts";
 import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
+import { addAll } from "../text/add-all.ts";
 import { overlaps, type Span } from "../text/span.ts";
 import {
   type AnalyzedText,
@@ -184,9 +185,9 @@ export class HostAnalysis<C extends Context> implements Analysis {
       if (left < 0) return found;
     }
     const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context, this.proofs);
-    found.push(...inSets.map((it) => ({ ...aboutRules(it, this.analyzed), embedded: "cfrule" })));
-    found.push(...settingDiagnostics(this.settingProblems(), this.context.severity));
-    found.push(...failedExamples(this.examplesAbove(), this.context));
+    for (const it of inSets) found.push({ ...aboutRules(it, this.analyzed), embedded: "cfrule" });
+    addAll(found, settingDiagnostics(this.settingProblems(), this.context.severity));
+    addAll(found, failedExamples(this.examplesAbove(), this.context));
     // A filter is inside its job, so their diagnostics have to be interleaved.
     const all = this.aside.sheet ? withoutRepeated(found) : found;
     const sorted = [...all].sort((a, b) => a.start - b.start);

@@ -1,5 +1,6 @@
 import { parseJson } from "../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../json/syntax/tree.ts";
+import { addAll } from "../text/add-all.ts";
 import { mayDeclare } from "./declared/declarations.ts";
 import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
 import { declaredIn } from "./declared/texts.ts";
@@ -24,8 +25,8 @@ export function jsonTexts(
   const found = bodiesIn(root).flatMap((it) => bodyTexts(text, it, it !== root));
   if (isDeclared || paths.length > 0) {
     const node = nodeOfJson(text, root);
-    found.push(...textsAtPaths(node, paths));
-    if (isDeclared) found.push(...declaredIn(text, [node], comments));
+    addAll(found, textsAtPaths(node, paths));
+    if (isDeclared) addAll(found, declaredIn(text, [node], comments));
   }
   return sortedEmbedded(found, unknown);
 }

@@ -1,3 +1,4 @@
+import { addAll } from "../text/add-all.ts";
 import type { Span } from "../text/span.ts";
 import type { Region } from "./region.ts";
 
@@ -48,7 +49,7 @@ export function valuesNamed(object: HostObject, name: string): HostNode[] {
 export function flat(node: HostNode, into: HostNode[] = []): readonly HostNode[] {
   if (node.kind === "list") for (const it of node.items) flat(it, into);
   else into.push(node);
-  if (node.kind === "value" && node.others) into.push(...node.others);
+  if (node.kind === "value" && node.others) addAll(into, node.others);
   return into;
 }
 

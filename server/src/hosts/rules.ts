@@ -1,3 +1,4 @@
+import { addAll } from "../text/add-all.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext, RuleEffect, RuleLimit } from "./embedded.ts";
 import {
@@ -60,7 +61,7 @@ export function rulesNamed(
     }
     // A rule that may not be there, or several times, is not compared.
     const at = isOpen ? undefined : order;
-    if (node.kind === "object") found.push(...textsOf(node, shape, around, at));
+    if (node.kind === "object") addAll(found, textsOf(node, shape, around, at));
     // What is not known of an object may have another expression.
     const isUnknown = node.kind === "object" ? node.isOpen : node.literal() === undefined;
     if (isUnknown) found.push(unknownRule(node, around, at));

@@ -1,4 +1,5 @@
 import { parseJson } from "../json/syntax/parse.ts";
+import { addAll } from "../text/add-all.ts";
 import type { Span } from "../text/span.ts";
 import { mayDeclare } from "./declared/declarations.ts";
 import { declaredIn } from "./declared/texts.ts";
@@ -23,6 +24,7 @@ import type { TerraformFiles } from "./terraform/folders.ts";
 import { folderOf, localSources, TerraformFolders } from "./terraform/folders.ts";
 import { Module } from "./terraform/module.ts";
 import { instancesOf, jobIn, plainNode, type ResourceInstance } from "./terraform/resources.ts";
+import { Room } from "./terraform/room.ts";
 import { Sheet } from "./terraform/sheet.ts";
 import { Budget } from "./terraform/values/budget.ts";
 
@@ -46,18 +48,18 @@ export function terraformTexts(
   const hasOurs = text.includes(provider);
   const found: Embedded[] = [];
   if (place && (hasOurs || callsOurs(text, place)))
-    found.push(...evaluatedTexts(text, place, aside));
+    addAll(found, evaluatedTexts(text, place, aside));
   else if (hasOurs) {
     const hcl = readHcl(text, { word: provider, isWanted: isOurs });
     const blocks = hcl.body.items.filter(
       (it): it is Block => it.kind === "block" && isOurs(it.type, it.labels),
     );
     const ours = blocks.map(({ labels: [type = "", name = ""], body }) => ({ type, name, body }));
-    found.push(...plainTexts(text, ours, aside));
+    addAll(found, plainTexts(text, ours, aside));
   }
   if (isDeclared) {
     const hcl = readHcl(text);
-    found.push(...declaredIn(text, [nodeOfBody(text, hcl.body)], hcl.comments));
+    addAll(found, declaredIn(text, [nodeOfBody(text, hcl.body)], hcl.comments));
   }
   return sortedEmbedded(found, aside?.unknown);
 }
@@ -97,17 +99,19 @@ function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
 }
 
 /** A call of a module that is not in the workspace, and is about the service. */
-const isRemoteCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*"[^".][^"]*cloudflare/i;
+const isRemoteCall = /\bmodule\s+"[^"{]*"[^"{]*\{[^{}]*\bsource\s*=\s*"[^".][^"]*cloudflare/i;
 
 /** A call whose source is evaluated. */
-const isComputedCall = /\bmodule\s+"[^{]*\{[^{}]*\bsource\s*=\s*(?:[a-z]|"[^"\n]*\$\{)/;
+const isComputedCall = /\bmodule\s+"[^"{]*"[^"{]*\{[^{}]*\bsource\s*=\s*(?:[a-z]|"[^"\n]*\$\{)/;
 
 /** The texts of a file and of the modules that it calls, with the values of references. */
 function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
   const opened = openModule(text, place, aside);
   if (!opened) return [];
-  const { module, file, sheet } = opened;
-  return [...textsOfFile(module, file, sheet), ...textsOfCalls(opened, aside)];
+  const { module, file, sheet, room } = opened;
+  const found = [...textsOfFile(module, file, sheet, room), ...textsOfCalls(opened, aside)];
+  if (aside) addAll(aside.notExamined, room.leftOut);
+  return found;
 }
 
 /** Without the values of references. */
@@ -123,7 +127,7 @@ function plainTexts(
     const job = () => jobIn(text, body);
     return { type, name, address, node, own: node, written: text.slice(start, end), job };
   });
-  aside?.lists.push(...all.flatMap(listNames));
+  if (aside) addAll(aside.lists, all.flatMap(listNames));
   return textsOfAll(all);
 }
 
@@ -131,6 +135,7 @@ interface OpenedModule {
   readonly module: Module;
   readonly file: Declarations;
   readonly sheet: Sheet;
+  readonly room: Room;
 }
 
 /** The module of a file. Notes the lists that it creates. */
@@ -154,25 +159,29 @@ function openModule(
   if (!file) return undefined;
   const sheet = new Sheet(file.source);
   if (aside) aside.sheet = sheet;
+  const listRoom = new Room();
   const lists = module.files
     .flatMap((it) => it.resources)
     .filter((it) => it.type === listResource)
-    .flatMap((it) => instancesOf(module, it, new Sheet(it.source)))
+    .flatMap((it) => instancesOf(module, it, new Sheet(it.source), listRoom))
     .flatMap((it) => listNames({ type: listResource, ...it }));
-  aside?.lists.push(...lists);
-  return { module, file, sheet };
+  if (aside) addAll(aside.lists, lists);
+  return { module, file, sheet, room: new Room() };
 }
 
 /** The texts of the modules that a file calls. */
 function textsOfCalls(
-  { module, file, sheet }: OpenedModule,
+  { module, file, sheet, room }: OpenedModule,
   aside: HostAside | undefined,
 ): Embedded[] {
   const { folders, folder } = module.options;
   const isRead = ({ from = "" }: DeclaredCall) =>
     !/^\.\.?\//.test(from) || folders.isReadFrom(folder, from);
   const calls = module.callsIn(file).filter(isRead);
-  return calls.flatMap((it) => textsOfCall(module, it, sheet, aside, header(it, file.source.text)));
+  return calls.flatMap((it) => {
+    const usedAt = header(it, file.source.text);
+    return textsOfCall(module, it, { sheet, aside, usedAt, room });
+  });
 }
 
 /** Where a call is named. */
@@ -185,11 +194,14 @@ function textsOfFile(
   module: Module,
   { source, resources }: Declarations,
   sheet: Sheet,
+  room: Room,
+  usedAt?: Span,
 ): Embedded[] {
-  const all = resources.flatMap((resource): Resource[] => {
+  const withTexts = resources.filter((it) => hasTexts(it.type));
+  const all = withTexts.flatMap((resource): Resource[] => {
     const { type, name, header } = resource;
     const isWhole = module.partsOf(resource).length === 1;
-    return instancesOf(module, resource, sheet).map((it) => {
+    return instancesOf(module, resource, sheet, room, usedAt).map((it) => {
       const body = sheet.shifted(resource.body, source);
       const job = () => (isWhole ? jobIn(sheet.text, body) : undefined);
       const written = sheet.text.slice(body.start, body.end);
@@ -200,14 +212,18 @@ function textsOfFile(
   return textsOfAll(all);
 }
 
+/** What all modules have in common that are reached from one call. */
+interface Reached {
+  readonly sheet: Sheet;
+  readonly aside: HostAside | undefined;
+  /** Where the document has the call. */
+  readonly usedAt: Span;
+  readonly room: Room;
+}
+
 /** The texts of a module, with the arguments of its call. */
-function textsOfCall(
-  module: Module,
-  call: DeclaredCall,
-  sheet: Sheet,
-  aside: HostAside | undefined,
-  usedAt: { readonly start: number; readonly end: number },
-): Embedded[] {
+function textsOfCall(module: Module, call: DeclaredCall, reached: Reached): Embedded[] {
+  const { aside, usedAt, room } = reached;
   const { folders } = module.options;
   const folder = module.folderOf(call);
   if (folder === undefined) {
@@ -221,18 +237,26 @@ function textsOfCall(
     return [];
   }
   if (!folders.isRelevant(folder)) return [];
+  if (room.isFull || module.budget.isSpent) {
+    room.leaveOut(usedAt, `module.${call.name}`);
+    return [];
+  }
   return module.instances(call).flatMap((instance) => {
     aside?.calls.push({ folder: folders.nameOf(folder), address: instance.address });
-    const shown = instance.files.filter((it) => !it.source.isIgnored);
-    const own = shown.flatMap((it) => textsOfFile(instance, it, sheet));
-    const inner = shown.flatMap((it) =>
-      instance.callsIn(it).flatMap((called) => textsOfCall(instance, called, sheet, aside, usedAt)),
-    );
-    return [
-      ...own.map((it) => ({ ...it, context: { ...it.context, call: instance.address, usedAt } })),
-      ...inner,
-    ];
+    return textsOfInstance(instance, reached);
   });
+}
+
+function textsOfInstance(instance: Module, reached: Reached): Embedded[] {
+  const { sheet, usedAt, room } = reached;
+  const shown = instance.files.filter((it) => !it.source.isIgnored);
+  const own = shown.flatMap((it) => textsOfFile(instance, it, sheet, room, usedAt));
+  const calls = instance.mayCall ? shown.flatMap((it) => instance.callsIn(it)) : [];
+  const inner = calls.flatMap((it) => textsOfCall(instance, it, reached));
+  return [
+    ...own.map((it) => ({ ...it, context: { ...it.context, call: instance.address, usedAt } })),
+    ...inner,
+  ];
 }
 
 interface Resource extends Omit<ResourceInstance, "isCreated"> {
@@ -249,11 +273,16 @@ function textsOfAll(all: readonly Resource[]): Embedded[] {
   return all.flatMap((it) => textsOf(it, rules));
 }
 
+/** Others are only read for their names. */
+function hasTexts(type: string): boolean {
+  return type !== listResource && !zoneResources.has(type);
+}
+
 function textsOf(
   { type, name, node, own, address: group, job, usedAt }: Resource,
   rules: ReadonlyMap<string, HostObject>,
 ): Embedded[] {
-  if (type === listResource || zoneResources.has(type)) return [];
+  if (!hasTexts(type)) return [];
   const shape = resources.get(type);
   const rule = rules.get(`${type}.${name}`);
   const around = { phase: textNamed(node, "phase"), kind: textNamed(node, "kind") };

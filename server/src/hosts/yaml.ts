@@ -1,3 +1,4 @@
+import { addAll } from "../text/add-all.ts";
 import { mayDeclare } from "./declared/declarations.ts";
 import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
 import { declaredIn } from "./declared/texts.ts";
@@ -43,8 +44,8 @@ export function yamlTexts(
     ...octorulesTexts(it).map((rule) => (hasOrder ? rule : withoutOrder(rule))),
     ...textsAtPaths(it, paths),
   ]);
-  aside?.lists.push(...roots.flatMap(listNames));
-  if (mayDeclare(text)) found.push(...declaredIn(text, roots, yamlComments(text, roots)));
+  if (aside) addAll(aside.lists, roots.flatMap(listNames));
+  if (mayDeclare(text)) addAll(found, declaredIn(text, roots, yamlComments(text, roots)));
   return sortedEmbedded(found, aside?.unknown);
 }
 

@@ -1,4 +1,5 @@
 /** Candidate values that can decide the comparisons of a rule: those that it compares with, and some others. */
+import { addAll } from "../../text/add-all.ts";
 import { formatAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { Type } from "../catalogue/type.ts";
@@ -106,7 +107,7 @@ function literalsIn(condition: Expression, lists: ListItems): readonly Scalar[] 
     else if (node.kind === "network") {
       found.push(formatAddress({ family: node.family, value: node.first }));
     } else if (node.kind === "regex") found.push(sampleOf(node.pattern) ?? "");
-    else if (node.kind === "list") found.push(...(lists[node.name] ?? []).map(withoutBits));
+    else if (node.kind === "list") addAll(found, (lists[node.name] ?? []).map(withoutBits));
   });
   return found;
 }

@@ -4,6 +4,7 @@ import { type Declarations, type DeclaredCall, jsonResources } from "../terrafor
 import { folderOf, TerraformFolders } from "../terraform/folders.ts";
 import { Module } from "../terraform/module.ts";
 import { instancesOf, plainNode } from "../terraform/resources.ts";
+import { Room } from "../terraform/room.ts";
 import { Sheet, type SheetFile } from "../terraform/sheet.ts";
 import { Budget } from "../terraform/values/budget.ts";
 import type { TerraformPlace } from "../terraform.ts";
@@ -55,6 +56,13 @@ function sourceOfIn(text: () => string): HostResource["sourceOf"] {
   };
 }
 
+/** What all modules have in common that are reached from one file. */
+interface Reached {
+  readonly sheet: Sheet;
+  readonly calls: Set<string>;
+  readonly room: Room;
+}
+
 function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
   const folder = folderOf(path);
   const module = new Module({
@@ -68,24 +76,28 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   const file = module.files.find((it) => it.source.path === path);
   if (!file) return { resources: [], files: [], calls: [] };
   const sheet = new Sheet(file.source);
-  const calls: string[] = [];
+  const reached: Reached = { sheet, calls: new Set(), room: new Room() };
   const resources = [
-    ...ofFile(module, file, sheet),
-    ...module.callsIn(file).flatMap((it) => ofCall(module, it, sheet, calls)),
+    ...ofFile(module, file, reached),
+    ...module.callsIn(file).flatMap((it) => ofCall(module, it, reached)),
   ];
-  return { resources, files: [{ path, text, start: 0 }, ...sheet.others], calls };
+  return {
+    resources,
+    files: [{ path, text, start: 0 }, ...sheet.others],
+    calls: [...reached.calls],
+  };
 }
 
 /** A resource whose `count` or `for_each` is empty is not created. One that override files change is that of the other file. */
 function ofFile(
   module: Module,
   { resources }: Declarations,
-  sheet: Sheet,
+  { sheet, room }: Reached,
 ): readonly HostResource[] {
   return resources
     .filter((it) => configurationResources.has(it.type) && module.partsOf(it)[0] === it)
     .flatMap((resource) =>
-      instancesOf(module, resource, sheet)
+      instancesOf(module, resource, sheet, room)
         .filter((it) => it.isCreated)
         .map(({ address, node }) => ({
           type: resource.type,
@@ -96,22 +108,22 @@ function ofFile(
     );
 }
 
-function ofCall(
-  module: Module,
-  call: DeclaredCall,
-  sheet: Sheet,
-  calls: string[],
-): readonly HostResource[] {
+function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly HostResource[] {
   const folder = module.folderOf(call);
   if (folder === undefined) return [];
-  calls.push(folder);
+  reached.calls.add(folder);
+  if (reached.room.isFull) return [];
   return module
     .instances(call)
     .filter((it) => !it.options.marks)
-    .flatMap((instance) =>
-      instance.files.flatMap((it) => [
-        ...ofFile(instance, it, sheet),
-        ...instance.callsIn(it).flatMap((inner) => ofCall(instance, inner, sheet, calls)),
-      ]),
-    );
+    .flatMap((instance) => ofInstance(instance, reached));
+}
+
+function ofInstance(instance: Module, reached: Reached): readonly HostResource[] {
+  return instance.files.flatMap((file) => [
+    ...ofFile(instance, file, reached),
+    ...(instance.mayCall ? instance.callsIn(file) : []).flatMap((it) =>
+      ofCall(instance, it, reached),
+    ),
+  ]);
 }

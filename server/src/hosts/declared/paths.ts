@@ -1,3 +1,4 @@
+import { addAll } from "../../text/add-all.ts";
 import type { Embedded } from "../embedded.ts";
 import type { HostNode } from "../node.ts";
 import { declaredTexts, isOneText } from "./shapes.ts";
@@ -38,7 +39,7 @@ export function textsAtPaths(root: HostNode, paths: readonly EmbeddedPath[]): Em
     const declared = { language, role: "rule", context: { attribute: path } } as const;
     for (const node of nodesAt(root, readEmbeddedPath(path) ?? noSteps))
       if (node.kind === "value" || isOneText(node, language))
-        found.push(...declaredTexts(node, declared));
+        addAll(found, declaredTexts(node, declared));
   }
   return found;
 }

@@ -48,7 +48,7 @@ export class ExpressionReader extends CollectionReader {
   }
 
   private endOf(parts: readonly Span[], least: number): number {
-    return Math.max(least, ...parts.map((it) => it.end));
+    return parts.reduce((end, it) => Math.max(end, it.end), least);
   }
 
   /** The operation that starts with `first`; undefined if no operator follows. */

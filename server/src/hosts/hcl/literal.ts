@@ -1,3 +1,4 @@
+import { addAll } from "../../text/add-all.ts";
 import { Decoding } from "../../text/decoding.ts";
 import { applyLayer, cutsAt, type Layer } from "../layer.ts";
 import { type Region, regionOf } from "../region.ts";
@@ -246,7 +247,7 @@ function takeAll(into: Decoding, other: Decoding): void {
   const start = into.text.length;
   into.take(other, 0, other.text.length);
   const inner = other.elements.map((it) => ({ start: it.start + start, end: it.end + start }));
-  into.elements.push(...(inner.length > 0 ? inner : [{ start, end: into.length }]));
+  addAll(into.elements, inner.length > 0 ? inner : [{ start, end: into.length }]);
   for (const it of other.sections) {
     into.sections.push({ ...it, start: it.start + start, end: it.end + start });
   }

@@ -6,6 +6,7 @@ import {
   type JsonValue,
   propertyOf,
 } from "../../json/syntax/tree.ts";
+import { addAll } from "../../text/add-all.ts";
 import { Decoding } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
 import type { Layer } from "../layer.ts";
@@ -78,7 +79,7 @@ function entriesOf({ properties }: JsonObject, reading: Reading): HostEntry[] {
   for (const { name, value, start, end } of properties) {
     if (!value) continue;
     const blocks = reading.layer && name.value === "dynamic" ? generated(value, reading) : [];
-    if (blocks.length > 0) entries.push(...blocks);
+    if (blocks.length > 0) addAll(entries, blocks);
     else entries.push({ name: name.value, value: nodeOf(value, reading), start, end });
   }
   return entries;

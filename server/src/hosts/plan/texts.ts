@@ -1,5 +1,6 @@
 import type { NotChecked } from "../../core/analysis.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
+import { addAll } from "../../text/add-all.ts";
 import { type Embedded, sortedEmbedded } from "../embedded.ts";
 import type { HostAside } from "../host-aside.ts";
 import { jobTexts } from "../job-texts.ts";
@@ -22,8 +23,8 @@ export function planTexts(text: string, aside?: HostAside): readonly Embedded[] 
     if (aside) aside.refusal = plan.refusal;
     return [];
   }
-  aside?.notExamined.push(...plan.resources.flatMap(notExamined));
-  aside?.lists.push(...plan.resources.flatMap(listName));
+  if (aside) addAll(aside.notExamined, plan.resources.flatMap(notExamined));
+  if (aside) addAll(aside.lists, plan.resources.flatMap(listName));
   const secrets = plan.resources.flatMap((it) => it.secrets);
   if (aside && secrets.length > 0) aside.shown = masked(text, secrets);
   if (aside && plan.problem !== undefined) aside.problem = plan.problem;

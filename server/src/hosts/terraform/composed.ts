@@ -1,3 +1,4 @@
+import { addAll } from "../../text/add-all.ts";
 import { Decoding } from "../../text/decoding.ts";
 import type { Edit } from "../../text/edit.ts";
 import { overlaps, type Span } from "../../text/span.ts";
@@ -108,7 +109,7 @@ class Composed extends Decoding {
     let at = 0;
     for (const { text, marks } of this.pieces) {
       const own = { start: at, end: at + text.length };
-      if (marks && overlaps(own, span)) found.push(...marks.defaults);
+      if (marks && overlaps(own, span)) addAll(found, marks.defaults);
       at += text.length;
     }
     return [...new Set(found)];

@@ -1,3 +1,4 @@
+import { addAll } from "../../text/add-all.ts";
 import type { Expression, ForExpression, HclObject, Step } from "../hcl/tree.ts";
 import { callFunction } from "./functions.ts";
 import { evaluateTemplate } from "./template.ts";
@@ -119,7 +120,7 @@ function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
       if (!marks?.defaults.length) continue;
       const one = evaluate(value, inner);
       const own = isGrouped ? list([one], place) : one;
-      more.push(...leftOut([own], marks, place, nameIn(inner)));
+      addAll(more, leftOut([own], marks, place, nameIn(inner)));
       continue;
     }
     // It may be one of the elements.

@@ -1,3 +1,4 @@
+import { addAll } from "../../text/add-all.ts";
 import { Declarations, isOverride } from "./declarations.ts";
 import type { Source } from "./values/value.ts";
 
@@ -134,9 +135,8 @@ export class TerraformFolders {
   private calledIn(path: string): readonly string[] {
     const known = this.calls.get(path);
     if (known) return known;
-    const found = localSources(this.files.read(path) ?? "").flatMap(
-      (it) => resolved(folderOf(path), it) ?? [],
-    );
+    const sources = new Set(localSources(this.files.read(path) ?? ""));
+    const found = [...sources].flatMap((it) => resolved(folderOf(path), it) ?? []);
     this.calls.set(path, found);
     return found;
   }
@@ -177,7 +177,7 @@ export class TerraformFolders {
       const from = folderOf(path);
       const found = this.calledIn(path).filter((it) => it !== from);
       const known = calls.get(from);
-      if (known) known.push(...found);
+      if (known) addAll(known, found);
       else calls.set(from, found);
     }
     const called = new Set([...calls.values()].flat());

@@ -52,7 +52,7 @@ interface ModuleOptions {
 }
 
 /** One of what `count` or `for_each` repeats. */
-interface Instance {
+export interface Instance {
   readonly scope: Scope;
   /** As in `["eu"]`. Empty if it is not repeated, or if that is not known. */
   readonly key: string;
@@ -132,6 +132,11 @@ export class Module implements Surroundings {
     return this.files.flatMap((it) => this.callsIn(it)).find((it) => it.name === name);
   }
 
+  /** False if there are too many modules in each other, or too many altogether. */
+  get mayCall(): boolean {
+    return this.address.split("module.").length < mostLevels && !this.budget.isSpent;
+  }
+
   callsIn(file: Declarations): readonly DeclaredCall[] {
     return overriddenCalls(file, this.files);
   }
@@ -169,9 +174,9 @@ export class Module implements Surroundings {
   /** The modules that a call makes. None if it is remote, or if there are too many in each other. */
   instances(call: DeclaredCall): readonly Module[] {
     const { folders, root, address } = this.options;
-    const folder = this.folderOf(call);
+    const folder = this.mayCall ? this.folderOf(call) : undefined;
+    if (folder === undefined) return [];
     const path = `${address === "" ? "" : `${address}.`}module.${call.name}`;
-    if (folder === undefined || path.split("module.").length > mostLevels) return [];
     const { attributes, source } = call;
     return this.repeated(attributes, this.scope(source)).flatMap(({ scope, key, marks }) => {
       if (!this.budget.take(instanceWork)) return [];

@@ -55,8 +55,8 @@ export const numberFunctions: Readonly<Record<string, Fn>> = {
       return Number.isSafeInteger(total) ? plain(total, place) : undefined;
     },
   },
-  max: ofNumbers((numbers) => Math.max(...numbers)),
-  min: ofNumbers((numbers) => Math.min(...numbers)),
+  max: ofNumbers((numbers) => numbers.reduce((a, b) => Math.max(a, b))),
+  min: ofNumbers((numbers) => numbers.reduce((a, b) => Math.min(a, b))),
   abs: ofNumbers(([number = 0]) => Math.abs(number)),
   ceil: ofNumbers(([number = 0]) => Math.ceil(number)),
   floor: ofNumbers(([number = 0]) => Math.floor(number)),

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json/syntax/tree.ts";
+import type { Span } from "../../text/span.ts";
 import { jobRegion } from "../hcl/job.ts";
 import { nodeOfBody } from "../hcl/node.ts";
 import { templateLayer } from "../hcl/template.ts";
@@ -7,8 +8,9 @@ import { nodeOfJson } from "../json/node.ts";
 import type { HostObject } from "../node.ts";
 import type { Region } from "../region.ts";
 import type { DeclaredResource } from "./declarations.ts";
-import type { Module } from "./module.ts";
+import type { Instance, Module } from "./module.ts";
 import { Nodes } from "./nodes.ts";
+import type { Room } from "./room.ts";
 import type { Sheet } from "./sheet.ts";
 import type { Scope } from "./values/value.ts";
 
@@ -27,24 +29,44 @@ export function instancesOf(
   module: Module,
   resource: DeclaredResource,
   sheet: Sheet,
+  room: Room,
+  usedAt?: Span,
 ): readonly ResourceInstance[] {
   const parts = module.partsOf(resource);
   const attributes = new Map(parts.flatMap((it) => [...it.attributes]));
-  const prefix = module.address === "" ? "" : `${module.address}.`;
-  const scopes = module.repeated(attributes, module.scope(resource.source));
-  return scopes.map(({ scope, key, marks }) => {
-    const nodes = parts.map((it) => nodeOf(it, sheet, { ...scope, source: it.source }));
-    const kept = nodes.map((node, index) => {
-      const later = new Set(
-        nodes.slice(index + 1).flatMap((it) => it.entries.map((one) => one.name)),
-      );
-      return { ...node, entries: node.entries.filter((it) => !later.has(it.name)) };
-    });
-    const own = kept[parts.indexOf(resource)] ?? nodeOf(resource, sheet, scope);
-    const node = { ...own, entries: kept.flatMap((it) => it.entries) };
-    const address = `${prefix}${resource.type}.${resource.name}${key}`;
-    return { address, node, own, isCreated: !marks };
+  const found: ResourceInstance[] = [];
+  for (const it of module.repeated(attributes, module.scope(resource.source))) {
+    if (found.length > 0 && room.isFull) {
+      const { type, name, source, header } = resource;
+      room.leaveOut(usedAt ?? sheet.spanOf({ source, ...header }), `${type}.${name}`);
+      break;
+    }
+    const instance = instanceOf(module, resource, parts, sheet, it);
+    room.take(instance.node);
+    found.push(instance);
+  }
+  return found;
+}
+
+function instanceOf(
+  module: Module,
+  resource: DeclaredResource,
+  parts: readonly DeclaredResource[],
+  sheet: Sheet,
+  { scope, key, marks }: Instance,
+): ResourceInstance {
+  const nodes = parts.map((it) => nodeOf(it, sheet, { ...scope, source: it.source }));
+  const kept = nodes.map((node, index) => {
+    const later = new Set(
+      nodes.slice(index + 1).flatMap((it) => it.entries.map((one) => one.name)),
+    );
+    return { ...node, entries: node.entries.filter((it) => !later.has(it.name)) };
   });
+  const own = kept[parts.indexOf(resource)] ?? nodeOf(resource, sheet, scope);
+  const node = { ...own, entries: kept.flatMap((it) => it.entries) };
+  const prefix = module.address === "" ? "" : `${module.address}.`;
+  const address = `${prefix}${resource.type}.${resource.name}${key}`;
+  return { address, node, own, isCreated: !marks };
 }
 
 function nodeOf({ body, source }: DeclaredResource, sheet: Sheet, scope: Scope): HostObject {

@@ -1,3 +1,4 @@
+import { addAll } from "../../text/add-all.ts";
 import { Decoding } from "../../text/decoding.ts";
 import type { Span } from "../../text/span.ts";
 import { directive } from "../hcl/directives.ts";
@@ -208,7 +209,7 @@ class PartReader {
       const part = this.part();
       if (part === "end") return parts;
       if (part === undefined) return undefined;
-      parts.push(...part);
+      addAll(parts, part);
     }
     return parts;
   }

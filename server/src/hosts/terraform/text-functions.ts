@@ -1,3 +1,4 @@
+import { addAll } from "../../text/add-all.ts";
 import { placeholdersIn } from "../hcl/placeholders.ts";
 import { type CallContext, type Fn, partial, passing } from "./fn.ts";
 import { numberOf } from "./values/calculate.ts";
@@ -178,7 +179,11 @@ function joined(
     if (it.kind !== "list") return undefined;
     for (const item of it.items) {
       if (!scope.around.budget.take(1) || (isMany(item) && item.isChecked)) return undefined;
-      if (!isFirst) pieces.push(...between.pieces.map((piece) => ({ ...piece, ...at(item) })));
+      if (!isFirst)
+        addAll(
+          pieces,
+          between.pieces.map((piece) => ({ ...piece, ...at(item) })),
+        );
       isFirst = false;
       const written = asText(item);
       if (!written && item.kind !== "unknown") return failed(place);
@@ -206,13 +211,13 @@ function indented(
   let from = 0;
   for (const { index } of whole.shown.matchAll(/\n/g)) {
     const line = slice(whole, from, index + 1).pieces;
-    pieces.push(...line);
+    addAll(pieces, line);
     const last = line.at(-1);
     if (last && count > 0)
       pieces.push({ ...last, kind: "replacement", text: " ".repeat(count), start: last.end });
     from = index + 1;
   }
-  pieces.push(...slice(whole, from, whole.shown.length).pieces);
+  addAll(pieces, slice(whole, from, whole.shown.length).pieces);
   return text(pieces, place);
 }
 
@@ -234,7 +239,7 @@ function replaced(
   let taken = 0;
   for (const { 0: found, index } of whole.shown.matchAll(pattern)) {
     if (found === "") return undefined;
-    pieces.push(...slice(whole, taken, index).pieces);
+    addAll(pieces, slice(whole, taken, index).pieces);
     const [first] = slice(whole, index, index + found.length).pieces;
     for (const it of replacement.pieces)
       pieces.push(
@@ -250,7 +255,7 @@ function replaced(
       );
     taken = index + found.length;
   }
-  pieces.push(...slice(whole, taken, whole.shown.length).pieces);
+  addAll(pieces, slice(whole, taken, whole.shown.length).pieces);
   return text(pieces, place);
 }
 
@@ -282,18 +287,18 @@ export function formatted(
   const pieces: Piece[] = [];
   let taken = 0;
   for (const { start, end, value, index, isUnchanged } of found.cuts) {
-    pieces.push(...slice(whole, taken, start).pieces);
+    addAll(pieces, slice(whole, taken, start).pieces);
     taken = end;
     const argument = index === undefined ? undefined : args[index];
     const inserted = isUnchanged && argument ? asText(argument) : undefined;
     const [own] = slice(whole, start, end).pieces;
-    if (inserted) pieces.push(...inserted.pieces);
+    if (inserted) addAll(pieces, inserted.pieces);
     else if (value !== undefined) {
       const marks = marksOf(argument);
       const { source, start: from, end: to } = argument?.place ?? own ?? place;
       pieces.push({ kind: "replacement", text: value, source, start: from, end: to, marks });
     } else pieces.push(holeAt(argument?.place ?? place));
   }
-  pieces.push(...slice(whole, taken, whole.shown.length).pieces);
+  addAll(pieces, slice(whole, taken, whole.shown.length).pieces);
   return text(pieces, place);
 }

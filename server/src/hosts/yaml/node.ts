@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from "yaml";
+import { addAll } from "../../text/add-all.ts";
 import { flat, type HostEntry, type HostNode, type HostObject } from "../node.ts";
 import type { Region } from "../region.ts";
 import { offsetsOf, type ReducedYaml } from "./items.ts";
@@ -107,7 +108,7 @@ export class YamlNodes {
     for (const item of items) {
       const entry = this.entry(item, context);
       if (!isMergeKey(item)) own.push(entry);
-      else for (const it of flat(entry.value)) if (it.kind === "object") merged.push(...it.entries);
+      else for (const it of flat(entry.value)) if (it.kind === "object") addAll(merged, it.entries);
     }
     if (merged.length === 0) return own;
     const names = new Set(own.map((it) => it.name));

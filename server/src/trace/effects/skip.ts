@@ -1,5 +1,6 @@
 import type { ConfiguredRule } from "../../core/configuration/model.ts";
 import { phaseSteps, skips } from "../../languages.ts";
+import { addAll } from "../../text/add-all.ts";
 import { objectAt, partAt, textAt, textsAt, unknownIn } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 
@@ -14,13 +15,16 @@ export function skip({ parameters }: ConfiguredRule, _: string, state: TraceStat
     };
   const notes: string[] = [];
   const noted = (parameter: keyof typeof skips, text: string) => {
-    notes.push(...notesOn(parameter, state));
+    addAll(notes, notesOn(parameter, state));
     return text;
   };
   const each = (parameter: "phases" | "products" | "rulesets", noun: string) => {
     const names = textsAt(parameters, parameter);
     if (names.length === 0) return [];
-    notes.push(...names.flatMap((it) => notesOnValue(parameter, it, noun)));
+    addAll(
+      notes,
+      names.flatMap((it) => notesOnValue(parameter, it, noun)),
+    );
     const shown = names.join(", ");
     return [noted(parameter, `${noun}${names.length > 1 ? "s" : ""} ${shown}`)];
   };

@@ -14,6 +14,10 @@ export class Budget {
     this.depth--;
   }
 
+  get isSpent(): boolean {
+    return this.left <= 0;
+  }
+
   take(work: number): boolean {
     this.left -= work;
     return this.left > 0;

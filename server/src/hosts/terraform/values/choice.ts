@@ -1,5 +1,6 @@
 // What defaults choose, and what other values would choose instead.
 
+import { addAll } from "../../../text/add-all.ts";
 import { chosenBy, marked, marksOf, unchosen } from "./marks.ts";
 import { isMany, leftOut, many } from "./open.ts";
 import {
@@ -62,7 +63,10 @@ function withEntries(own: Obj, others: readonly Value[], marks: Marks): Obj {
   const byName = new Map<string, Value[]>();
   const rest = [...(own.rest ?? [])];
   for (const it of others) {
-    rest.push(...asUnknown(it).map((one) => ({ ...many(one), marks })));
+    addAll(
+      rest,
+      asUnknown(it).map((one) => ({ ...many(one), marks })),
+    );
     if (it.kind !== "object") continue;
     for (const one of it.rest ?? [])
       rest.push(isMany(one) ? { ...one, marks } : { ...many(unknown(one.place)), marks });
@@ -76,7 +80,7 @@ function withEntries(own: Obj, others: readonly Value[], marks: Marks): Obj {
         name,
         chosen(mine, marks, () => found.filter((it) => it !== mine)),
       );
-    else rest.push(...leftOut(found.map(unchosen), marks, own.place, name));
+    else addAll(rest, leftOut(found.map(unchosen), marks, own.place, name));
   }
   return { ...own, entries, rest: rest.length > 0 ? rest : undefined };
 }

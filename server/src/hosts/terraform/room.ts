@@ -1,0 +1,32 @@
+import type { NotChecked } from "../../core/analysis.ts";
+import type { Span } from "../../text/span.ts";
+import type { HostObject } from "../node.ts";
+
+/** Bounds what one document has through modules and repeated resources, which a few lines can make very many of. */
+export class Room {
+  private left = mostRules;
+  private readonly full = new Map<string, NotChecked>();
+
+  /** What is not checked, once for each place. */
+  get leftOut(): readonly NotChecked[] {
+    return [...this.full.values()];
+  }
+
+  get isFull(): boolean {
+    return this.left <= 0;
+  }
+
+  /** What is made once is always checked: there is no more of it than text. */
+  take({ entries }: HostObject): void {
+    this.left--;
+    for (const { value } of entries) if (value.kind === "list") this.left -= value.items.length;
+  }
+
+  leaveOut({ start, end }: Span, name: string): void {
+    const key = `${start} ${end}`;
+    const reason = `${name} is over the limit for modules and repeated resources`;
+    if (!this.full.has(key)) this.full.set(key, { start, end, reason });
+  }
+}
+
+const mostRules = 50_000;
