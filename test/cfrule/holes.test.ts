@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cfrule, type RuleContext } from "../../server/src/cfrule/language.ts";
 import { holeCharacter } from "../../server/src/text/hole.ts";
 import type { Span } from "../../server/src/text/span.ts";
@@ -139,4 +139,17 @@ test.each([
   const told = cfrule.analyse(holed, context).diagnostics();
   const safe = told.flatMap((it) => it.fixes).filter((it) => !it.guess);
   expect(safe).toEqual([]);
+});
+
+test("many conditions on one value are searched for holes once", () => {
+  const conditions = Array.from(
+    { length: 2000 },
+    (_, it) => `http.host eq "a${holeCharacter(it)}"`,
+  );
+  const searches = vi.spyOn(RegExp.prototype, Symbol.replace);
+  const found = cfrule.analyse(conditions.join(" or "), context).diagnostics();
+  const { length } = searches.mock.calls;
+  searches.mockRestore();
+  expect(length).toBeLessThan(100_000);
+  expect(found.map((it) => it.code)).toEqual(["expression-too-long"]);
 });

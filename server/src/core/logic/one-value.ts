@@ -96,10 +96,10 @@ export class OneValue<Node extends Span> {
     }
     // What is on the other side of a hole is compared separately.
     const later = own.filter((it) => isApart(some.part.node, it.part.node));
-    const near = own.filter((it) => !later.includes(it));
+    const near = own.filter((it) => !isApart(some.part.node, it.part.node));
     const known = outer.filter((it) => !isApart(it.part.node, some.part.node));
     this.compareAll(near, known, place);
-    if (later.length > 0) this.compare([...outer, ...later], place);
+    if (later[0] && this.budget.spend(list.length)) this.compare([...outer, ...later], place);
   }
 
   private compareAll(

@@ -1,6 +1,7 @@
 import type { PartEvaluation } from "../../../core/logic/confirmed.ts";
 import type { Clash } from "../../../core/logic/part.ts";
 import * as core from "../../../core/logic/reasoner.ts";
+import { kept } from "../../../core/solver/kept.ts";
 import { hasHole, holesIn } from "../../../text/hole.ts";
 import { maxCharacters } from "../../catalogue/limits.ts";
 import { serviceScheme } from "../../catalogue/scheme.ts";
@@ -13,15 +14,13 @@ import {
 } from "../../evaluator.ts";
 import { eachNode } from "../../syntax/children.ts";
 import type { Parsed } from "../../syntax/parse.ts";
-import type { Expression } from "../../syntax/tree.ts";
+import type { Expression, Logical } from "../../syntax/tree.ts";
 import { isEach, truthType } from "../../syntax/types.ts";
 import { Atoms, assumedFacts, urlFacts } from "./field-facts.ts";
 import { PartReader, type RuleFinding, type RuleNode } from "./part.ts";
 
-type Rule = Pick<Parsed, "text" | "root" | "problems">;
-
 /** What follows from the conditions of a rule. */
-export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding[] {
+export function findingsIn({ text, root, problems }: Parsed): readonly RuleFinding[] {
   const hasProblems = problems.length > 0;
   const reader = new PartReader({ text, hasProblems });
   const part = reader.part(root, false);
@@ -37,7 +36,7 @@ export function findingsIn({ text, root, problems }: Rule): readonly RuleFinding
     // A hole may contain an 'or' or an 'and', so nothing is said about the whole rule.
     isExtended: hasHoles,
     isSilent: (it) => it.kind === "clash" && isReportedElsewhere(it),
-    ...(hasHoles ? { isApart: (a, b) => areSeparate(a, b, text) } : undefined),
+    ...(hasHoles ? { isApart: separatedIn(text) } : undefined),
     evaluation: isComplete ? () => evaluationOf(root) : undefined,
   });
 }
@@ -77,23 +76,28 @@ function evaluationOf(root: Expression): PartEvaluation<RuleNode> {
 }
 
 /** Whether a hole may contain an `or`, so that what is on its other side, or outside, is not joined with a condition. */
-function areSeparate(earlier: RuleNode, later: RuleNode, text: string): boolean {
-  const { owner } = earlier;
-  const holes = owner?.logical.operands.filter((it) => hasBareHole(it, text)) ?? [];
-  if (!owner || holes.length === 0) return false;
-  const isBeside = later.owner?.logical === owner.logical;
-  return !isBeside || holes.some((it) => earlier.end <= it.start && it.end <= later.start);
+function separatedIn(text: string): (earlier: RuleNode, later: RuleNode) => boolean {
+  const counts = new Map<Logical, readonly number[]>();
+  return ({ owner }, { owner: other }) => {
+    if (!owner) return false;
+    const before = kept(counts, owner.logical, () => openBefore(owner.logical, text));
+    if (other?.logical !== owner.logical) return before.at(-1) !== 0;
+    return (before[other.index] ?? 0) > (before[owner.index + 1] ?? 0);
+  };
 }
 
-/** Whether an operand has a hole outside of parentheses and strings. */
+/** For each operand, and for the end, how many before it have a hole outside of parentheses and strings. */
+function openBefore({ operands }: Logical, text: string): readonly number[] {
+  let count = 0;
+  return [0, ...operands.map((it) => (hasBareHole(it, text) ? ++count : count))];
+}
+
 function hasBareHole(operand: Expression, text: string): boolean {
   if (operand.kind === "not") return hasBareHole(operand.operand, text);
-  const written = text.slice(operand.start, operand.end);
-  if (operand.kind === "group" || !hasHole(written)) return false;
-  let inStrings = 0;
-  eachNode(operand, (it) => {
-    if (it.kind !== "string" && it.kind !== "regex") return;
-    inStrings += holesIn(text.slice(it.start, it.end)).length;
+  if (operand.kind === "group") return false;
+  let left = holesIn(text.slice(operand.start, operand.end)).length;
+  eachNode(operand, ({ kind, start, end }) => {
+    if (kind === "string" || kind === "regex") left -= holesIn(text.slice(start, end)).length;
   });
-  return holesIn(written).length > inStrings;
+  return left > 0;
 }
