@@ -1,7 +1,7 @@
 import { kept } from "../core/solver/kept.ts";
 import { isOpenCondition } from "./logic/formula/known.ts";
-import type { RuleFinding, RuleNode } from "./logic/formula/part.ts";
 import { isTested, stripGroups } from "./logic/groups.ts";
+import type { RuleFinding, RuleNode } from "./logic/part.ts";
 import { currentName, familiesIn } from "./logic/related-fields.ts";
 import { findingsIn } from "./meaning.ts";
 import { eachNode } from "./syntax/children.ts";

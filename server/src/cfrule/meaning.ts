@@ -20,14 +20,14 @@ import {
 } from "./evaluator.ts";
 import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
-import { missingReadings } from "./logic/formula/reasoning.ts";
 import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
+import { missingReadings } from "./logic/reasoning.ts";
 import { sharedHeaders } from "./meaning/shared-headers.ts";
 import { conjunction, stated, statement } from "./meaning/statement.ts";
 import { requestsOf, requestWith } from "./meaning/witness.ts";
 
 // In the same bundle, because they share most of their code.
-export { findingsIn } from "./logic/formula/reasoning.ts";
+export { findingsIn } from "./logic/reasoning.ts";
 export { shrinkRule } from "./shrink.ts";
 
 /** Undefined while the rule has errors, for a value expression, and for a rule with a hole. */

@@ -4,8 +4,8 @@ import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";
-import type { RuleNode, RulePart } from "./formula/part.ts";
 import { keyOf } from "./operand.ts";
+import type { RuleNode, RulePart } from "./part.ts";
 
 /** What is said about findings: the conditions are quoted. */
 export function ruleWording(text: string): Wording<RuleNode> {

@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { removableIn } from "../../core/logic/part.ts";
-import type { RuleFinding } from "../logic/formula/part.ts";
+import type { RuleFinding } from "../logic/part.ts";
 import { itemAt } from "../logic/wording.ts";
 import { removeItem } from "../values/spelling.ts";
 import { removeOperand } from "./remove.ts";

@@ -5,18 +5,18 @@ import {
   type ListPart,
   maxValues,
   type Part,
-} from "../../../core/logic/part.ts";
-import { textHash } from "../../../core/logic/related.ts";
-import { type Formula, not } from "../../../core/solver/formula.ts";
-import type { Span } from "../../../text/span.ts";
-import type { Expression, Logical, Operand } from "../../syntax/tree.ts";
-import { isOperand } from "../../syntax/types.ts";
-import { isTested, type OperandPosition, stripGroups } from "../groups.ts";
-import { changeIn, conditionKey, keyOf, testIn } from "../operand.ts";
-import { currentName, familiesIn, fieldsIn } from "../related-fields.ts";
-import { anyElements, FormulaBuilder, type FormulaOptions } from "./formula.ts";
-import { isKnown, isOfOtherCase, isOpenCondition } from "./known.ts";
-import { factsAbout } from "./terms.ts";
+} from "../../core/logic/part.ts";
+import { textHash } from "../../core/logic/related.ts";
+import { type Formula, not } from "../../core/solver/formula.ts";
+import type { Span } from "../../text/span.ts";
+import type { Expression, Logical, Operand } from "../syntax/tree.ts";
+import { isOperand } from "../syntax/types.ts";
+import { anyElements, FormulaBuilder, type FormulaOptions } from "./formula/formula.ts";
+import { isKnown, isOfOtherCase, isOpenCondition } from "./formula/known.ts";
+import { factsAbout } from "./formula/terms.ts";
+import { isTested, type OperandPosition, stripGroups } from "./groups.ts";
+import { changeIn, conditionKey, keyOf, testIn } from "./operand.ts";
+import { currentName, familiesIn, fieldsIn } from "./related-fields.ts";
 
 /** A part of a rule. */
 export interface RuleNode extends Span {

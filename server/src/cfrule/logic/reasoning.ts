@@ -1,22 +1,22 @@
-import type { PartEvaluation } from "../../../core/logic/confirmed.ts";
-import type { Clash } from "../../../core/logic/part.ts";
-import * as core from "../../../core/logic/reasoner.ts";
-import { kept } from "../../../core/solver/kept.ts";
-import { hasHole, holesIn } from "../../../text/hole.ts";
-import { maxCharacters } from "../../catalogue/limits.ts";
-import { serviceScheme } from "../../catalogue/scheme.ts";
+import type { PartEvaluation } from "../../core/logic/confirmed.ts";
+import type { Clash } from "../../core/logic/part.ts";
+import * as core from "../../core/logic/reasoner.ts";
+import { kept } from "../../core/solver/kept.ts";
+import { hasHole, holesIn } from "../../text/hole.ts";
+import { maxCharacters } from "../catalogue/limits.ts";
+import { serviceScheme } from "../catalogue/scheme.ts";
 import {
   compileRule,
   type Request,
   fieldsIn as requestFields,
   requestsAround,
   variablesOf,
-} from "../../evaluator.ts";
-import { eachNode } from "../../syntax/children.ts";
-import type { Parsed } from "../../syntax/parse.ts";
-import type { Expression, Logical } from "../../syntax/tree.ts";
-import { isEach, truthType } from "../../syntax/types.ts";
-import { Atoms, assumedFacts, urlFacts } from "./field-facts.ts";
+} from "../evaluator.ts";
+import { eachNode } from "../syntax/children.ts";
+import type { Parsed } from "../syntax/parse.ts";
+import type { Expression, Logical } from "../syntax/tree.ts";
+import { isEach, truthType } from "../syntax/types.ts";
+import { Atoms, assumedFacts, urlFacts } from "./formula/field-facts.ts";
 import { PartReader, type RuleFinding, type RuleNode } from "./part.ts";
 
 /** What follows from the conditions of a rule. */
