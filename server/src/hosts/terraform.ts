@@ -237,14 +237,14 @@ function textsOfCall(module: Module, call: DeclaredCall, reached: Reached): Embe
     return [];
   }
   if (!folders.isRelevant(folder)) return [];
-  if (room.isFull || module.budget.isSpent) {
-    room.leaveOut(usedAt, `module.${call.name}`);
-    return [];
-  }
-  return module.instances(call).flatMap((instance) => {
+  const isOver = room.isFull || module.budget.isSpent;
+  const found = (isOver ? [] : module.instances(call)).flatMap((instance) => {
     aside?.calls.push({ folder: folders.nameOf(folder), address: instance.address });
     return textsOfInstance(instance, reached);
   });
+  // Also if it is over the limit only since then.
+  if (isOver || module.budget.isSpent) room.leaveOut(usedAt, `module.${call.name}`);
+  return found;
 }
 
 function textsOfInstance(instance: Module, reached: Reached): Embedded[] {

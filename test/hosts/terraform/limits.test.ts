@@ -53,6 +53,22 @@ test("of many calls of a large module, the first are checked, and the others are
   expect(reasons.at(-1)).toBe("module.m299 is over the limit for modules and repeated resources");
 });
 
+const many = 'module "n" {\n  source = "../x"\n  count  = 90\n}\n';
+
+test.each([
+  ["repeated", { "main.tf": 'module "m" {\n  source = "./y"\n  count  = 90\n}\n', "y/a.tf": many }],
+  [
+    "a call with many calls of its own",
+    { "main.tf": calls(1, "./y"), "y/a.tf": calls(900, "../x") },
+  ],
+])("what is left out of modules is named: %s", (_, texts: Record<string, string>) => {
+  const analysis = analysisOf({ ...texts, "x/a.tf": ruleset(1) });
+  expect(analysis.diagnostics()).toEqual([]);
+  expect(reasonsOf(analysis)).toEqual([
+    expect.stringMatching(/^module\.\w+ is over the limit for modules and repeated resources$/),
+  ]);
+});
+
 test("a module that calls itself is followed as far as a large one", () => {
   const text = `${calls(50, "./")}${ruleset(2000)}`;
   const analysis = analysisOf({ "main.tf": text });
