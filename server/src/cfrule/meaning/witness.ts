@@ -36,7 +36,9 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
 export function requestWith(values: Readonly<Record<string, unknown>>): Witness | undefined {
   const shown = Object.entries(values).map(([name, it]) => [name, shownSample(it)] as const);
   if (shown.some(([, it]) => it === undefined)) return undefined;
-  const [fields] = agreeing(Object.fromEntries(shown), (it) => Object.hasOwn(values, it));
+  const [fields] = ofOneVisitor(Object.fromEntries(shown)).flatMap((it) =>
+    agreeing(it, (field) => Object.hasOwn(values, field)),
+  );
   return fields && withUrl(fields);
 }
 
