@@ -80,6 +80,7 @@ class Reading {
         lists: found.lists,
         normalizations: normalization ? [{ ...normalization, zone }] : [],
         zones: zone !== undefined && about?.name ? { [zone]: about.name } : {},
+        gaps: found.gaps,
       },
       notRead: this.notRead,
     };

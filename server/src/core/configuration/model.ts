@@ -9,13 +9,37 @@ export interface Configuration {
   readonly normalizations: readonly ConfiguredNormalization[];
   /** The names of zones by their IDs, or by the expressions that refer to them. */
   readonly zones: Readonly<Record<string, string>>;
+  /** What was not read. A claim takes them into account (`claim.ts`). */
+  readonly gaps: readonly Gap[];
 }
+
+/** A part of a configuration that was not read, or is not known. Each rule whose own parts are not known has them as `UnknownPart`, and is no gap. */
+export interface Gap {
+  /** What is missing, for users: a file, an address or a count of resources. */
+  readonly what: string;
+  /** Why, for users: a syntax error, a missing permission, a value that is known after apply. */
+  readonly why: string;
+  readonly place?: SourcePlace | undefined;
+  readonly mayChange: GapReach;
+  /** The source has a syntax error or ends too early. Whoever named it gets no claim at all. */
+  readonly isBroken?: true;
+  /** Gaps with equal contents are the same before and after a change. Undefined if that is not known. */
+  readonly content?: string | undefined;
+}
+
+/** What a gap may change: any ruleset; one list, and the rules that use it; the rulesets of a phase; or what comes before and after rulesets, such as page rules. */
+export type GapReach =
+  | "everything"
+  | "other products"
+  | { readonly list: string }
+  | { readonly phase: string; readonly level?: Level | undefined };
 
 export const emptyConfiguration: Configuration = {
   rulesets: [],
   lists: [],
   normalizations: [],
   zones: {},
+  gaps: [],
 };
 
 const unknownPart: unique symbol = Symbol.for("weir.unknown-part");
@@ -147,5 +171,6 @@ export function joinConfigurations(all: readonly Configuration[]): Configuration
     lists: all.flatMap((it) => it.lists),
     normalizations: all.flatMap((it) => it.normalizations),
     zones: Object.assign({}, ...all.map((it) => it.zones)),
+    gaps: all.flatMap((it) => it.gaps),
   };
 }

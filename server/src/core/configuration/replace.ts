@@ -37,6 +37,7 @@ export function withRulesets(base: Configuration, files: Configuration): Configu
       ...files.normalizations.map((it) => ({ ...it, zone: zoneOf(it.zone) })),
     ],
     zones: { ...files.zones, ...base.zones },
+    gaps: [...base.gaps, ...files.gaps],
   };
 }
 

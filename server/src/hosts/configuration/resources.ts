@@ -53,6 +53,7 @@ export function configurationOfResources(
     lists: ofType(listResource).flatMap(listOf),
     normalizations: ofType("cloudflare_url_normalization_settings").flatMap(normalizationOf),
     zones: Object.assign({}, ...ofType("cloudflare_zone").map(zoneOf)),
+    gaps: [],
   };
 }
 

@@ -1,0 +1,23 @@
+import type { Gap } from "./model.ts";
+
+declare const made: unique symbol;
+
+/** A claim about all requests that was proved of everything that matters. Only `claimFrom` makes one. Sentences such as "no other request" take it as an argument. */
+export type Proved = "proved" & { readonly [made]: true };
+
+export type Claim = Proved | "unknown";
+
+/** A proof holds only if nothing is missing from what it was made of. */
+export function claimFrom(isDecided: boolean, gaps: readonly Gap[]): Claim {
+  return isDecided && gaps.length === 0 ? ("proved" as Proved) : "unknown";
+}
+
+export function isProved(claim: Claim): claim is Proved {
+  return claim !== "unknown";
+}
+
+/** A gap as users read it: `infra/waf.yaml:12 (syntax error: …)`. */
+export function gapText({ what, why, place }: Gap): string {
+  const line = place?.range ? `:${place.range.start.line + 1}` : "";
+  return `${what}${line} (${why})`;
+}
