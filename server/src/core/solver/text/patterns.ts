@@ -99,10 +99,17 @@ export function matching(key: string, builder: PatternBuilder, part: PatternFrag
   return new PatternSet(key, { nodes: builder.nodes, from, end: to });
 }
 
+/** The keys that a union was made of. A union of unions has theirs, so that keys do not grow with each step. */
+const keysOfUnions = new WeakMap<TextSet, readonly string[]>();
+
 /** The strings that any of several patterns matches. Undefined if they are too large together. */
 export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
+  const size = sets.reduce((sum, { pattern }) => sum + (pattern?.nodes.length ?? 0), 0);
+  if (size > maxNodes) return undefined;
   const builder = new PatternBuilder();
   const parts = sets.flatMap(({ pattern }) => (pattern ? [builder.copy(pattern)] : []));
-  const key = `any of ${JSON.stringify(sets.map((it) => it.key).sort())}`;
-  return builder.isTooLarge ? undefined : matching(key, builder, builder.choice(parts));
+  const keys = [...new Set(sets.flatMap((it) => keysOfUnions.get(it) ?? [it.key]))].sort();
+  const union = matching(`any of ${JSON.stringify(keys)}`, builder, builder.choice(parts));
+  keysOfUnions.set(union, keys);
+  return union;
 }
