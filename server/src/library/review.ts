@@ -1,4 +1,4 @@
-import { reviewRulesets, unknownRules } from "../review/review.ts";
+import { reviewRulesets, wholeReview } from "../review/review.ts";
 import { configurationFrom, filesOf } from "./configuration.ts";
 import { type ConfigurationInput, type Review, type ReviewOptions, TextError } from "./types.ts";
 
@@ -13,5 +13,5 @@ export function reviewConfigurations(
   ];
   const rulesets = reviewRulesets(was, is);
   if (rulesets.length === 0) throw new TextError("There are no rulesets to review.");
-  return { version: 1, rulesets, notExamined: unknownRules(is) };
+  return { version: 1, rulesets, ...wholeReview(was, is, rulesets) };
 }

@@ -35,7 +35,7 @@ export function assumedWitness(
   const isOne = (side: Side, wanted: Outcome | Setting, it: Witness) =>
     "setting" in wanted
       ? side.valueOf(wanted.setting, it, formulas)?.value?.key === wanted.value?.key
-      : side.outcomeOf(it, true, formulas)?.end.key === wanted.end.key;
+      : side.outcomeOf(it, true, formulas)?.key === wanted.key;
   const answer = questions.find(
     and(question, ...none),
     and(start, ...none),

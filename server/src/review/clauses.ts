@@ -8,24 +8,39 @@ import {
 import { overridden } from "../trace/configuration/overrides.ts";
 import { partAt, textAt } from "../trace/configuration/parameters.ts";
 import { alwaysTrue, both, type Condition, type Conditions, opposite } from "./conditions.ts";
-import { type Effect, effectOf, executing } from "./effects.ts";
+import { type Effect, effectOf, executing, unknownEffect } from "./effects.ts";
 
 /** A rule of a ruleset, or of one that it executes, in the order in which they run. */
 export interface Clause {
   readonly rule: ConfiguredRule;
   /** The name of the executed ruleset. */
   readonly within: string | undefined;
+  /** The rule that executes the ruleset, and the ruleset. */
+  readonly executed?: Execution | undefined;
+  /** Of the expression. */
+  readonly expression: Condition;
+  /** With what else has to be true, and is not known. */
   readonly own: Condition;
   /** When the ruleset that has the rule is executed, and no earlier rule has left it. */
   readonly guard: Condition;
   /** With all that has to be true for the rule to be evaluated, apart from rules that end the evaluation. */
   readonly when: Condition;
   readonly effect: Effect;
+  /** Leaves the executed ruleset. */
+  readonly returns?: true;
   /** Undefined if it is not known. */
   readonly isEnabled: boolean | undefined;
 }
 
+export interface Execution {
+  readonly by: Clause;
+  readonly ruleset: ConfiguredRuleset;
+}
+
 export interface ClauseContext {
+  readonly side: string;
+  /** Whether the other side has the rules of a ruleset. */
+  readonly mayBeGiven: (id: string) => boolean;
   readonly conditions: Conditions;
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly itemsOf: (list: string) => readonly ListItem[] | undefined;
@@ -37,69 +52,77 @@ export interface ClauseContext {
 const deepest = 3;
 
 export function clausesOf(ruleset: ConfiguredRuleset, from: ClauseContext): readonly Clause[] {
-  return new Reader(from).read(ruleset, { guard: alwaysTrue, within: undefined, depth: 0 });
+  return new Reader(from).read(ruleset, { guard: alwaysTrue, depth: 0 });
 }
 
 interface Place {
   readonly guard: Condition;
-  readonly within: string | undefined;
-  readonly executedBy?: ConfiguredRule;
+  readonly executed?: Execution;
   readonly depth: number;
 }
 
 class Reader {
   constructor(private readonly from: ClauseContext) {}
 
-  read(ruleset: ConfiguredRuleset, { guard, within, executedBy, depth }: Place): readonly Clause[] {
-    const { itemsOf, onlyAction } = this.from;
+  read(ruleset: ConfiguredRuleset, { guard, executed, depth }: Place): readonly Clause[] {
+    const { itemsOf, onlyAction, side } = this.from;
+    const within = executed && nameOfExecuted(executed.ruleset);
     const clauses: Clause[] = [];
     let reached = guard;
     for (const written of ruleset.rules) {
       const usual = written.action === "" ? onlyAction(ruleset.phase) : undefined;
       const named = usual === undefined ? written : { ...written, action: usual };
-      const rule = executedBy ? overridden(named, executedBy.parameters) : named;
-      const own = this.conditionOf(rule);
+      const rule = executed ? overridden(named, executed.by.rule.parameters) : named;
+      const { expression, own } = this.conditionsOf(rule);
       const when = both(reached, own);
       const isEnabled = rule.enabled instanceof UnknownPart ? undefined : rule.enabled;
-      const base = { rule, within, own, guard: reached, when, isEnabled };
+      const base = { rule, within, executed, expression, own, guard: reached, when, isEnabled };
       if (rule.action === "execute") {
-        const target = executedRuleset(rule, ruleset, this.from.rulesets);
-        const isGiven = target && depth < deepest;
-        const effect = isGiven ? nothing : executing(rule.parameters);
-        clauses.push({ ...base, effect });
-        if (!isGiven || isEnabled === false) continue;
-        const name = target.name ?? target.id ?? target.address ?? "";
-        clauses.push(
-          ...this.read(
-            { ...target, level: ruleset.level },
-            { guard: when, within: name, executedBy: rule, depth: depth + 1 },
-          ),
-        );
+        clauses.push(...this.executing({ ...base, effect: nothing }, ruleset, depth));
         continue;
       }
-      const effect = effectOf(rule, { phase: ruleset.phase, itemsOf });
+      const effect = effectOf(rule, { phase: ruleset.phase, itemsOf, side });
       const { endsPhase, ends, ...rest } = effect;
       // The rest of an executed ruleset is skipped, and the evaluation goes on after it.
       const returns = depth > 0 && ends?.key === "allow" && !endsPhase && isEnabled !== false;
-      clauses.push({ ...base, effect: returns ? rest : effect });
+      clauses.push(returns ? { ...base, effect: rest, returns } : { ...base, effect });
       if (returns) reached = both(reached, opposite(own));
     }
     return clauses;
   }
 
-  private conditionOf(rule: ConfiguredRule): Condition {
+  /** A rule that executes a ruleset, and the rules of that. */
+  private executing(by: Clause, from: ConfiguredRuleset, depth: number): readonly Clause[] {
+    const { rulesets, mayBeGiven, side } = this.from;
+    const { rule, when, isEnabled } = by;
+    const ruleset = depth < deepest ? executedRuleset(rule, from, rulesets) : undefined;
+    if (!ruleset) return [this.unread(by, executing(rule.parameters, mayBeGiven, side))];
+    if (isEnabled === false) return [by];
+    const place = { guard: when, executed: { by, ruleset }, depth: depth + 1 };
+    return [by, ...this.read({ ...ruleset, level: from.level }, place)];
+  }
+
+  /** Rules that are not given may do anything, or nothing. */
+  private unread(by: Clause, effect: Effect): Clause {
+    if (!effect.ends) return { ...by, effect };
+    const own = both(by.own, this.from.conditions.unknown(effect.ends.key));
+    return { ...by, own, when: both(by.guard, own), effect };
+  }
+
+  private conditionsOf(rule: ConfiguredRule): Pick<Clause, "expression" | "own"> {
     const { conditions } = this.from;
     const { enabled, action, checksCredentials, parameters } = rule;
-    let condition = conditions.of(rule);
+    const expression = conditions.of(rule);
+    // It may or may not end the evaluation.
+    const unknown = action === "execute" ? undefined : unknownEffect(rule);
     const more = [
       ...(enabled instanceof UnknownPart ? [`enabled: ${enabled.source}`] : []),
-      // It may or may not end the evaluation.
-      ...(action instanceof UnknownPart ? [`action: ${action.source}`] : []),
+      ...(unknown === undefined ? [] : [unknown]),
       ...(checksCredentials ? ["leaked credentials"] : []),
       ...listTest(parameters),
     ];
-    for (const it of more) condition = both(condition, conditions.unknown(it));
-    return condition;
+    const all = more.map((it) => conditions.unknown(it));
+    return { expression, own: all.reduce(both, expression) };
   }
 }
 
@@ -111,8 +134,12 @@ function listTest(parameters: Part): readonly string[] {
   return list === undefined ? [] : [`URL in $${list}`];
 }
 
+export function nameOfExecuted({ name, id, address }: ConfiguredRuleset): string {
+  return name ?? id ?? address ?? "";
+}
+
 /** By its ID; by the resource that the ID is taken from; in a plan, the only one that it can be. */
-function executedRuleset(
+export function executedRuleset(
   { parameters }: ConfiguredRule,
   { level, phase }: ConfiguredRuleset,
   rulesets: readonly ConfiguredRuleset[],

@@ -1,6 +1,7 @@
 import { type ConfiguredRule, type ListItem, UnknownPart } from "../core/configuration/model.ts";
 import type { Meaning, Witness } from "../core/meaning/meaning.ts";
 import { and, type Formula, not } from "../core/solver/formula.ts";
+import { kept } from "../core/solver/kept.ts";
 import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { type FileContext, languageFor, ruleKey } from "../languages.ts";
 
@@ -143,24 +144,32 @@ export const alwaysTrue: Condition = {
   trials: () => [],
 };
 
+/** Conditions that are made of others, so that equal ones are the same object. Keys made of texts would grow with each step. */
+const joined = new WeakMap<Condition, WeakMap<Condition, Condition>>();
+const opposites = new WeakMap<Condition, Condition>();
+let made = 0;
+
 export function both(first: Condition, second: Condition): Condition {
   if (first === alwaysTrue) return second;
-  return {
-    key: JSON.stringify([first.key, "and", second.key]),
+  if (second === alwaysTrue) return first;
+  const seconds = kept(joined, first, () => new WeakMap<Condition, Condition>());
+  return kept(seconds, second, () => ({
+    key: `made ${made++}`,
     formula: and(first.formula, second.formula),
-    meanings: [...first.meanings, ...second.meanings],
-    matches: (witness) => {
+    meanings: [...new Set([...first.meanings, ...second.meanings])],
+    matches: remembering((witness) => {
       const [one, other] = [first.matches(witness), second.matches(witness)];
       if (one === false || other === false) return false;
       return one && other;
-    },
+    }),
     trials: () => [...first.trials(), ...second.trials()],
-  };
+  }));
 }
 
-export function opposite({ key, formula, meanings, matches, trials }: Condition): Condition {
-  return {
-    key: JSON.stringify(["not", key]),
+export function opposite(condition: Condition): Condition {
+  const { formula, meanings, matches, trials } = condition;
+  return kept(opposites, condition, () => ({
+    key: `made ${made++}`,
     formula: not(formula),
     meanings,
     matches: (witness) => {
@@ -168,5 +177,5 @@ export function opposite({ key, formula, meanings, matches, trials }: Condition)
       return holds === undefined ? undefined : !holds;
     },
     trials,
-  };
+  }));
 }

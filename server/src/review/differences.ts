@@ -2,7 +2,7 @@ import type { Witness } from "../core/meaning/meaning.ts";
 import { and, type Formula, iff, not, or } from "../core/solver/formula.ts";
 import { type Assumed, assumedWitness } from "./assumed.ts";
 import type { Clause } from "./clauses.ts";
-import { allowed, type Noticed } from "./effects.ts";
+import { allowed, type Mark, type Noticed } from "./effects.ts";
 import type { Questions } from "./questions.ts";
 import { allowedWith, type Outcome, type Setting, type Side } from "./side.ts";
 
@@ -34,8 +34,11 @@ type MaybePair = { readonly [side in keyof OutcomePair]: Outcome | undefined };
 /** More pairs of outcomes say nothing to a reader. */
 const mostPairs = 60;
 
+/** More sets of marks that cannot be excluded say nothing, either. */
+const mostSets = 8;
+
 /** A rule that differs, on its own side. */
-interface Changed {
+export interface Changed {
   readonly clause: Clause;
   readonly own: Side;
   readonly other: Side;
@@ -62,16 +65,36 @@ export function differencesOf(
   return new Search(before, after, questions).run(changes);
 }
 
-/** Whether a request that the rule acts on may have another outcome on the other side. */
-export function hasEffect(own: Side, other: Side, clause: Clause, questions: Questions): boolean {
+/** The rules that differ, on both sides. */
+export function changedIn(before: Side, after: Side, changes: Changes): readonly Changed[] {
+  return [
+    { own: after, other: before },
+    { own: before, other: after },
+  ].flatMap(({ own, other }) =>
+    own.clauses.flatMap((clause): Changed[] => {
+      const change = changes(clause);
+      if (change === "unchanged") return [];
+      // For a request that both versions match, nothing differs.
+      const { formula } = clause.when;
+      const start = change === "changed" ? formula : and(formula, not(change.when.formula));
+      return [{ clause, own, other, start, base: and(start, own.acts(clause)) }];
+    }),
+  );
+}
+
+/** Whether a request that the rule acts on, and for which it differs, may have another outcome on the other side. */
+export function hasEffect(changed: Changed, questions: Questions): boolean {
+  const { clause, own, other, start, base } = changed;
   const { ends, settings, marks } = clause.effect;
   const end = ends?.key ?? allowed.key;
-  const isOther = other.endsWith((it) => it !== end);
   const isAllowed = (key: string) => key === allowed.key;
-  const changes = [
-    ...(ends ? [isOther] : []),
+  const isMarked = ends
+    ? markedOtherwise(own, other)
+    : or(...marks.map(({ key }) => not(other.hasMark(key))));
+  const effects = [
+    ...(ends ? [other.endsWith((it) => it !== end)] : []),
     ...(end === allowed.key && (ends || marks.length > 0)
-      ? [and(...[own, other].map((it) => it.endsWith(isAllowed)), markedOtherwise(own, other))]
+      ? [and(...[own, other].map((it) => it.endsWith(isAllowed)), isMarked)]
       : []),
     ...[...settings].map(([setting, { key }]) =>
       and(
@@ -80,13 +103,12 @@ export function hasEffect(own: Side, other: Side, clause: Clause, questions: Que
       ),
     ),
   ];
-  if (changes.length === 0) return false;
-  return questions.isPossible(and(own.acts(clause), or(...changes)), clause.when.formula);
+  return effects.length > 0 && questions.isPossible(and(base, or(...effects)), start);
 }
 
 /** Of requests that both sides allow: with other marks. */
 function markedOtherwise(own: Side, other: Side): Formula {
-  const keys = new Set([...own.markKeys, ...other.markKeys]);
+  const keys = new Set([...own.marks.keys(), ...other.marks.keys()]);
   return or(...[...keys].map((it) => not(iff(own.hasMark(it), other.hasMark(it)))));
 }
 
@@ -101,21 +123,7 @@ class Search {
   ) {}
 
   run(changes: Changes): Differences {
-    const { before, after } = this;
-    const changed = [
-      { own: after, other: before },
-      { own: before, other: after },
-    ].flatMap(({ own, other }) =>
-      own.clauses.flatMap((clause): Changed[] => {
-        const change = changes(clause);
-        if (change === "unchanged") return [];
-        // For a request that both versions match, nothing differs.
-        const { formula } = clause.when;
-        const start = change === "changed" ? formula : and(formula, not(change.when.formula));
-        return [{ clause, own, other, start, base: and(start, own.acts(clause)) }];
-      }),
-    );
-    for (const it of changed) {
+    for (const it of changedIn(this.before, this.after, changes)) {
       this.outcomes(it);
       for (const setting of it.clause.effect.settings.keys()) this.settings(it, setting);
     }
@@ -149,12 +157,10 @@ class Search {
     const result = this.all(() => ask(isOther));
     if (result === "none") return;
     // Which of the outcomes are possible can still be known.
-    for (const [key, it] of other.ends) {
+    for (const key of other.ends.keys()) {
       if (!isOther(key) || this.all(() => ask((one) => one === key)) === "none") continue;
       const isIt = other.endsWith((one) => one === key);
-      if (key === allowed.key && this.askEnds(and(base, isIt), start)) continue;
-      const mine = { end, marks: [], key: end.key, by: [clause] };
-      this.addUnknown(mine, outcomeWith(it), { own, clause, start, question: and(base, isIt) });
+      this.undecided([end.key, key], { own, other, clause, start, question: and(base, isIt) });
     }
   }
 
@@ -176,17 +182,15 @@ class Search {
       return this.ask(and(mine, part, ...known), start);
     };
     if (this.all(() => ask(allowed.key, and(theirs, marks))) !== "none") {
-      const asked = { own, clause, start, question: and(mine, theirs, marks) };
-      this.addUnknown(allowedWith(clause.effect.marks, []), outcomeWith(allowed), asked);
+      const asked = { own, other, clause, start, question: and(mine, theirs, marks) };
+      this.undecided([allowed.key, allowed.key], asked);
     }
     if (!isEnd) return;
-    for (const [key, it] of other.ends) {
+    for (const key of other.ends.keys()) {
       if (isAllowed(key)) continue;
       const isIt = other.endsWith((one) => one === key);
       if (this.all(() => ask(key, isIt)) === "none") continue;
-      const question = and(mine, isIt);
-      if (this.askEnds(question, start)) continue;
-      this.addUnknown(outcomeWith(allowed), outcomeWith(it), { own, clause, start, question });
+      this.undecided([allowed.key, key], { own, other, clause, start, question: and(mine, isIt) });
     }
   }
 
@@ -205,7 +209,7 @@ class Search {
     const witness = this.questions.findVisible(question, start, (it) => {
       const pair = this.outcomesOf(it);
       if (pair.from && pair.to) return this.isNew(pair);
-      return { open: [this.before, this.after].flatMap((side) => side.openOf(it)) };
+      return { open: this.openOf(it).map((one) => one.when.formula) };
     });
     if (witness === "impossible") return "none";
     if (witness === "unknown") return "unknown";
@@ -215,17 +219,48 @@ class Search {
     return "found";
   }
 
-  /** Finds a request that is allowed on one side only, where it is not known what else applies to it. */
-  private askEnds(question: Formula, start: Formula): boolean {
-    const isOne = ({ from, to }: MaybePair) =>
-      from && to && from.end.key !== to.end.key && !from.end.isUnknown && !to.end.isUnknown;
-    const answer = this.questions.find(question, start, (it) => !!isOne(this.outcomesOf(it, true)));
-    const witness = typeof answer === "object" ? answer : undefined;
-    if (!witness) return false;
-    const { from, to } = this.outcomesOf(witness, true);
-    if (!from || !to) return false;
-    this.found.set(pairKey(from, to), { from, to, witness, because: [...from.by, ...to.by] });
-    return true;
+  /** Adds the pairs of whole outcomes with these ends that cannot be excluded. */
+  private undecided(
+    [mine, theirs]: readonly [own: string, other: string],
+    asked: Unanswered,
+  ): void {
+    const { own, other, question, start } = asked;
+    for (const one of this.possible(own, mine, question, start))
+      for (const another of this.possible(
+        other,
+        theirs,
+        and(question, own.hasOutcome(one)),
+        start,
+      )) {
+        const whole = and(question, own.hasOutcome(one), other.hasOutcome(another));
+        this.addUnknown(one, another, { ...asked, question: whole });
+      }
+  }
+
+  /** The outcomes with an end that a question allows. Of those that are allowed, each set of marks is another one. */
+  private possible(side: Side, end: string, question: Formula, start: Formula): readonly Outcome[] {
+    const it = side.ends.get(end) ?? allowed;
+    if (end !== allowed.key) return [{ end: it, marks: [], key: end, by: [] }];
+    let rows: { readonly marks: readonly Mark[]; readonly formula: Formula }[] = [
+      { marks: [], formula: question },
+    ];
+    for (const [key, mark] of side.marks) {
+      const has = side.hasMark(key);
+      rows = rows.flatMap(({ marks, formula }) =>
+        [
+          { marks, formula: and(formula, not(has)) },
+          { marks: [...marks, mark], formula: and(formula, has) },
+        ].filter((one) => this.questions.isPossible(one.formula, start)),
+      );
+      if (rows.length <= mostSets) continue;
+      this.isComplete = false;
+      return [allowedWith([], [])];
+    }
+    return rows.map(({ marks }) => allowedWith(marks, []));
+  }
+
+  private openOf(witness: Witness): readonly Clause[] {
+    return [this.before, this.after].flatMap((side) => side.openOf(witness));
   }
 
   private outcomesOf(witness: Witness, ignoresOpenMarks = false): MaybePair {
@@ -236,8 +271,8 @@ class Search {
   }
 
   private isNew({ from, to }: MaybePair): boolean {
-    if (!from || !to || from.end.isUnknown || to.end.isUnknown) return false;
-    return from.key !== to.key && !this.found.get(pairKey(from, to))?.witness;
+    if (!from || !to || from.key === to.key || differInUnknown(from, to)) return false;
+    return !this.found.get(pairKey(from, to))?.witness;
   }
 
   private witnessed(): readonly OutcomePair[] {
@@ -259,14 +294,24 @@ class Search {
     const [from, to] = own === this.before ? [mine, theirs] : [theirs, mine];
     const key = pairKey(from, to);
     const known = this.found.get(key);
-    if (known?.witness || keyOf(from) === keyOf(to)) {
-      this.isComplete = false;
-      return;
-    }
+    if (known?.witness || keyOf(from) === keyOf(to)) return;
     const { before, after, questions } = this;
-    const assumed = known?.assumed ?? assumedWitness([before, after], [from, to], asked, questions);
+    const assumed =
+      known?.assumed ??
+      assumedWitness([before, after], [from, to], asked, questions) ??
+      this.openWitness(key, asked);
     const because = [...new Set([...(assumed?.unless ?? []), ...(known?.because ?? []), clause])];
     this.found.set(key, { from, to, witness: undefined, because, assumed });
+    if (this.found.size > mostPairs) this.isComplete = false;
+  }
+
+  /** A request with these outcomes, if rules of which the evaluator does not know whether they match it do not. */
+  private openWitness(key: string, { question, start }: Unanswered): Assumed | undefined {
+    const isIt = ({ from, to }: MaybePair) => from && to && pairKey(from, to) === key;
+    const answer = this.questions.find(question, start, (it) => !!isIt(this.outcomesOf(it, true)));
+    if (typeof answer !== "object") return undefined;
+    const unless = this.openOf(answer);
+    return unless.length > 0 ? { witness: answer, unless } : undefined;
   }
 
   /** The rule is the last that sets something. */
@@ -300,7 +345,7 @@ class Search {
       if (answer === "impossible") continue;
       const witness = typeof answer === "object" ? answer : undefined;
       if (!witness) {
-        this.addUnknown(mine, its, { own, clause, start, question });
+        this.addUnknown(mine, its, { own, other, clause, start, question });
         continue;
       }
       const sides = [this.before, this.after];
@@ -311,12 +356,16 @@ class Search {
 }
 
 /** A question about a rule that has no answer. */
-interface Unanswered extends Pick<Changed, "clause" | "own" | "start"> {
+interface Unanswered extends Pick<Changed, "clause" | "own" | "other" | "start"> {
   readonly question: Formula;
 }
 
-function outcomeWith(end: Noticed): Outcome {
-  return end.key === allowed.key ? allowedWith([], []) : { end, marks: [], key: end.key, by: [] };
+/** Whether a part that only one of two outcomes has is not known: then they may be the same. */
+function differInUnknown(from: Outcome, to: Outcome): boolean {
+  const [was, is] = [from, to].map(({ end, marks }) => [end, ...marks]);
+  const only = (all: readonly Noticed[] = [], others: readonly Noticed[] = []) =>
+    all.filter((it) => !others.some((one) => one.key === it.key));
+  return [...only(was, is), ...only(is, was)].some((it) => it.isUnknown);
 }
 
 function pairKey(from: Outcome | Setting, to: Outcome | Setting): string {

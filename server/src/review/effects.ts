@@ -5,6 +5,7 @@ import {
   type Part,
   UnknownPart,
 } from "../core/configuration/model.ts";
+import { skipParameters } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
 import {
   hasUnknown,
@@ -20,6 +21,8 @@ export interface Noticed {
   readonly text: string;
   /** As `text`, with all that tells it from others with the same text. */
   readonly detail: string;
+  /** All that `key` is made of. */
+  readonly data: readonly unknown[];
   /** Set if a part of it is not known. */
   readonly isUnknown?: true;
 }
@@ -40,72 +43,166 @@ export interface Mark extends Noticed {
   readonly kind: "limit" | "executing" | "skipping" | "doing";
 }
 
-export const allowed: Noticed = { key: "allow", text: "allow", detail: "allow" };
+export const allowed: Noticed = { key: "allow", text: "allow", detail: "allow", data: [] };
 
 const none: Effect = { marks: [], settings: new Map() };
 
-/** What is known beside the rule. */
+/** What is given beside the rule. */
 export interface EffectContext {
   readonly phase: string;
   readonly itemsOf: (list: string) => readonly ListItem[] | undefined;
+  /** Different for the two sides: values that are hidden, or known later, may not be the same on both. */
+  readonly side: string;
 }
 
-export function effectOf(rule: ConfiguredRule, { phase, itemsOf }: EffectContext): Effect {
-  const { action, parameters, ratelimit } = rule;
-  if (action instanceof UnknownPart) {
-    const text = `unknown action ${action.source}`;
-    return { ...none, ends: { key: text, text: "unknown", detail: text, isUnknown: true } };
-  }
+export function effectOf(rule: ConfiguredRule, { phase, itemsOf, side }: EffectContext): Effect {
+  const { action, ratelimit } = rule;
+  const unknown = unknownEffect(rule);
+  if (unknown !== undefined) return unknownEnd(unknown, side);
   const isLimit = ratelimit !== undefined || phase === "http_ratelimit";
-  if (isLimit && action !== "execute" && action !== "skip") return limitOf(rule);
-  const known = acts[action]?.(rule, itemsOf);
-  return known ?? marked("doing", String(action), [action, parameters]);
+  if (isLimit && action !== "execute" && action !== "skip") return ofSide(limitOf(rule), side);
+  const act = acts[String(action)]?.act ?? (() => none);
+  return ofSide(act(rule, itemsOf), side);
+}
+
+/** Why it is not known what a rule does: its action or a parameter is not known, or does not exist. */
+export function unknownEffect({ action, parameters }: ConfiguredRule): string | undefined {
+  if (action instanceof UnknownPart) return `unknown action ${action.source}`;
+  const row = acts[action];
+  if (!row) return `unknown action '${action}'`;
+  const ending = action === "skip" ? ["ruleset", "phase"] : [];
+  const open = ending.map((it) => partAt(parameters, it)).find((it) => it instanceof UnknownPart);
+  if (open instanceof UnknownPart) return `unknown parameters ${open.source}`;
+  const own = row.parameters;
+  const all = partAt(parameters);
+  const entries = own && isPartObject(all) ? Object.entries(all) : [];
+  const [other] = entries.find(([name, it]) => !own?.includes(name) && !isEmpty(it)) ?? [];
+  return other === undefined ? undefined : `unknown parameter '${other}'`;
+}
+
+/** Tools write parameters that are not set as empty ones. */
+function isEmpty(part: Part): boolean {
+  if (part instanceof UnknownPart) return false;
+  return part === "" || (typeof part === "object" && Object.keys(part).length === 0);
+}
+
+/** Anything may happen. */
+export function unknownEnd(why: string, side: string): Effect {
+  const key = isLater(why) ? `${why} ${side}` : why;
+  return { ...none, ends: { key, text: "unknown", detail: why, data: [key], isUnknown: true } };
+}
+
+/** A value that is known after apply, or sensitive. */
+export function isLater(source: string): boolean {
+  return /known after apply|\(sensitive\)/.test(source);
+}
+
+function ofSide(effect: Effect, side: string): Effect {
+  const own = <Item extends Noticed>(it: Item): Item =>
+    it.isUnknown && isLater(it.key) ? { ...it, key: `${it.key} ${side}` } : it;
+  const { ends, marks } = effect;
+  if (effect === none) return effect;
+  return {
+    ...effect,
+    ...(ends && { ends: own(ends) }),
+    marks: marks.map(own),
+    settings: new Map([...effect.settings].map(([name, it]) => [name, own(it)])),
+  };
 }
 
 type Act = (rule: ConfiguredRule, itemsOf: EffectContext["itemsOf"]) => Effect;
 
-const acts: Readonly<Record<string, Act>> = {
-  block: ({ parameters }) => {
-    const response = partAt(parameters, "response");
-    return ends("block", pageOf(response, "response"), ["block", response]);
+interface ActionRow {
+  readonly act: Act;
+  /** All parameters that it has. Undefined if each one is a part of the effect. */
+  readonly parameters?: readonly string[];
+}
+
+const simply: Act = ({ action }) => ends(String(action), [], [action]);
+const doing: Act = ({ action, parameters }) =>
+  marked("doing", String(action), [action, parameters]);
+const quietly: Act = () => none;
+const settingAll: (whole: string) => Act =
+  (whole) =>
+  ({ parameters }) =>
+    settings(rowsOf(parameters, whole));
+
+/** Each action of the catalog. */
+export const acts: Readonly<Partial<Record<string, ActionRow>>> = {
+  block: {
+    act: ({ parameters }) => {
+      const response = partAt(parameters, "response");
+      return ends("block", pageOf(response, "response"), ["block", response]);
+    },
+    parameters: ["response"],
   },
-  challenge: ({ action }) => ends(String(action), [], [action]),
-  js_challenge: ({ action }) => ends(String(action), [], [action]),
-  managed_challenge: ({ action }) => ends(String(action), [], [action]),
-  allow: () => ({ ...none, ends: allowed }),
-  log: () => none,
-  log_custom_field: () => none,
-  bypass: ({ parameters }) => skipOf(parameters),
-  skip: ({ parameters }) => skipOf(parameters),
-  redirect: redirectOf,
-  serve_error: ({ parameters }) => ends("error", pageOf(parameters, "page"), ["error", parameters]),
-  score: ({ parameters, ref, id }) =>
-    marked("doing", `scoring ${numberAt(parameters, "increment") ?? ""}`, [ref ?? id, parameters]),
-  rewrite: ({ parameters }) =>
-    settings([
-      ...["path", "query"].flatMap((it) => rowOf(it, partAt(parameters, "uri", it))),
-      ...headersOf(partAt(parameters, "headers")),
-    ]),
-  route: ({ parameters }) =>
-    settings([
-      ...rowOf("host header", partAt(parameters, "host_header")),
-      ...rowOf("origin host", partAt(parameters, "origin", "host")),
-      ...rowOf("origin port", partAt(parameters, "origin", "port")),
-      ...rowOf("sni", partAt(parameters, "sni", "value")),
-    ]),
-  set_config: ({ parameters }) => settings(rowsOf(parameters, "settings")),
-  set_cache_settings: ({ parameters }) => settings(rowsOf(parameters, "cache settings")),
-  set_cache_control: ({ parameters }) => settings(rowsOf(parameters, "cache-control")),
-  set_cache_tags: ({ parameters }) => settings(rowOf("cache tags", parameters)),
-  compress_response: ({ parameters }) =>
-    settings(rowOf("compression", partAt(parameters, "algorithms"))),
+  challenge: { act: simply, parameters: [] },
+  js_challenge: { act: simply, parameters: [] },
+  managed_challenge: { act: simply, parameters: [] },
+  allow: { act: () => ({ ...none, ends: allowed }), parameters: [] },
+  log: { act: quietly, parameters: [] },
+  log_custom_field: { act: quietly },
+  bypass: { act: ({ parameters }) => skipOf(parameters), parameters: skipParameters },
+  skip: { act: ({ parameters }) => skipOf(parameters), parameters: skipParameters },
+  redirect: { act: redirectOf, parameters: ["from_list", "from_value"] },
+  serve_error: {
+    act: ({ parameters }) => ends("error", pageOf(parameters, "page"), ["error", parameters]),
+  },
+  score: {
+    act: ({ parameters, ref, id }) =>
+      marked("doing", `scoring ${numberAt(parameters, "increment") ?? ""}`, [
+        ref ?? id,
+        parameters,
+      ]),
+  },
+  rewrite: {
+    act: ({ parameters }) =>
+      settings([
+        ...rowsOf(partAt(parameters, "uri") ?? {}, "uri"),
+        ...headersOf(partAt(parameters, "headers")),
+      ]),
+    parameters: ["uri", "headers"],
+  },
+  route: {
+    act: ({ parameters }) =>
+      settings([
+        ...rowOf("host header", partAt(parameters, "host_header")),
+        ...rowOf("origin host", partAt(parameters, "origin", "host")),
+        ...rowOf("origin port", partAt(parameters, "origin", "port")),
+        ...rowOf("sni", partAt(parameters, "sni", "value")),
+      ]),
+    parameters: ["host_header", "origin", "sni"],
+  },
+  set_config: { act: settingAll("settings") },
+  set_cache_settings: { act: settingAll("cache settings") },
+  set_cache_control: { act: settingAll("cache-control") },
+  set_cache_tags: { act: ({ parameters }) => settings(rowOf("cache tags", parameters)) },
+  compress_response: {
+    act: ({ parameters }) => settings(rowOf("compression", partAt(parameters, "algorithms"))),
+    parameters: ["algorithms"],
+  },
+  ddos_dynamic: { act: doing },
+  execute: { act: quietly },
+  force_connection_close: { act: doing },
+  transform_response_html: { act: doing },
 };
 
 /** An executed ruleset whose rules are not given. */
-export function executing(parameters: Part): Effect {
+export function executing(
+  parameters: Part,
+  mayBeGiven: (id: string) => boolean,
+  side: string,
+): Effect {
   const id = partAt(parameters, "id");
-  const name = id instanceof UnknownPart ? id.source : String(id ?? "a ruleset");
-  return marked("executing", name, ["execute", parameters]);
+  // Its rules may be those of a ruleset that the other side has.
+  if (typeof id !== "string")
+    return unknownEnd(`unknown ruleset ${id === undefined ? "" : sourceText(id)}`, side);
+  if (mayBeGiven(id)) return unknownEnd(`unknown ruleset ${id} ${side}`, side);
+  return ofSide(marked("executing", id, ["execute", parameters]), side);
+}
+
+function sourceText(part: Part): string {
+  return part instanceof UnknownPart ? part.source : canonical(part);
 }
 
 function ends(word: string, details: readonly unknown[], key: readonly unknown[]): Effect {
@@ -117,7 +214,7 @@ function ends(word: string, details: readonly unknown[], key: readonly unknown[]
 
 function noticeOf(text: string, detail: string, key: readonly unknown[]): Noticed {
   const isUnknown = key.some((it) => hasUnknown(it as Part | undefined));
-  return { key: canonical(key), text, detail, ...(isUnknown && { isUnknown }) };
+  return { key: canonical(key), text, detail, data: key, ...(isUnknown && { isUnknown }) };
 }
 
 /** The first part that is not known, as in `response known after apply`. */

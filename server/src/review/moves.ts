@@ -13,49 +13,52 @@ export interface Versions {
   readonly sides: readonly [before: Side, after: Side];
 }
 
-/**
- * The rules whose move changes an outcome. Moves are undone one after another, and all else stays as it is now: so if none
- * of them has an effect, all of them together have none.
- */
-export function effectiveMoves(
+export interface Moves {
+  /** The rules whose move changes no outcome. */
+  readonly undone: readonly Pair[];
+  /** The version after the change, with these where they were before. */
+  readonly side: Side;
+}
+
+/** Undoes the moves that change no outcome one after another, and all else stays as it is now: so all of them together change none. */
+export function undoMoves(
   moved: readonly Pair[],
   { before, after, pairs, sides }: Versions,
   questions: Questions,
-): ReadonlySet<Clause> {
-  const found = new Set<Clause>();
+): Moves {
+  const undone: Pair[] = [];
   const places = new Map(before.map((it, index) => [it, index]));
   const placeOf = new Map(
     pairs.flatMap((it) =>
       it.before && it.after ? [[it.after, places.get(it.before) ?? 0] as const] : [],
     ),
   );
-  const left = new Set(moved.map((it) => it.after));
+  const displaced = new Set(moved.map((it) => it.after));
   let current = after;
-  for (const { before: was, after: is } of moved) {
-    if (!was || !is) continue;
-    left.delete(is);
+  for (const pair of moved) {
+    const { after: is } = pair;
+    // When a rule of an executed ruleset is reached depends on those before it.
+    if (!is || is.isEnabled === false || is.within !== undefined) continue;
+    displaced.delete(is);
     const others = current.filter((it) => it !== is);
     const place = placeOf.get(is) ?? 0;
-    const earlier = others.filter((it) => !left.has(it) && (placeOf.get(it) ?? place) < place);
+    const earlier = others.filter((it) => !displaced.has(it) && (placeOf.get(it) ?? place) < place);
     const last = inOrder(earlier, (it) => placeOf.get(it)).at(-1);
     const previous = others.toSpliced(last ? others.indexOf(last) + 1 : 0, 0, is);
-    if (is.isEnabled === false) continue;
-    // When a rule of an executed ruleset is reached depends on those before it.
-    const [own, other] = is.within === undefined ? [current, previous].map(acting) : sides;
-    if (!own || !other) continue;
-    const isOther = [
-      [own, other],
-      [other, own],
-    ].some(([one, another]) => one && another && effectIn(one, another, was, is, questions));
-    if (isOther) found.add(is);
+    const [own, other] = [acting(current), acting(previous)];
+    if (hasEffectOn(own, other, is, questions) || hasEffectOn(other, own, is, questions)) {
+      displaced.add(is);
+      continue;
+    }
     current = previous;
+    undone.push(pair);
   }
-  return found;
+  return { undone, side: current === after ? sides[1] : acting(current) };
 }
 
-function effectIn(own: Side, other: Side, was: Clause, is: Clause, questions: Questions): boolean {
-  const clause = own.clauses.includes(is) ? is : was;
-  return own.clauses.includes(clause) && hasEffect(own, other, clause, questions);
+function hasEffectOn(own: Side, other: Side, clause: Clause, questions: Questions): boolean {
+  const start = clause.when.formula;
+  return hasEffect({ clause, own, other, start, base: own.acts(clause) }, questions);
 }
 
 function acting(clauses: readonly Clause[]): Side {

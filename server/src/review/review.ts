@@ -1,24 +1,20 @@
-import {
-  type Configuration,
-  type ConfiguredRule,
-  type ConfiguredRuleset,
-  type ListItem,
-  UnknownPart,
-} from "../core/configuration/model.ts";
+import type { ConfiguredRuleset, ListItem } from "../core/configuration/model.ts";
 import type { Meaning, Witness } from "../core/meaning/meaning.ts";
 import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { languageFor, onlyAction } from "../languages.ts";
-import { cut } from "../text/shorten.ts";
-import { partAt } from "../trace/configuration/parameters.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions, type ListedTrial } from "./conditions.ts";
+import { listsOf, ReviewGaps } from "./gaps.ts";
 import { LineCounts, type RulesetSides } from "./lines.ts";
 import { Questions } from "./questions.ts";
-import { reviewRuleset } from "./ruleset-review.ts";
+import { rulesetPairs, zoneName } from "./ruleset-pairs.ts";
+import { type RulesetFacts, reviewRuleset } from "./ruleset-review.ts";
 import { Traces } from "./traced.ts";
 import type { OutcomeReview, ReviewSide, RulesetReview } from "./types.ts";
 
+export * from "./claims.ts";
 export { forbiddenIn } from "./forbid.ts";
+export { wholeReview } from "./gaps.ts";
 export type * from "./types.ts";
 
 /** What changes in a ruleset, and how many requests of the logs it concerns. */
@@ -57,10 +53,15 @@ export function changesOf(
   work?: number,
 ): readonly RulesetChange[] {
   const shared = new Map<string, Condition>();
-  const [was, is] = [readerOf(before, "before", shared), readerOf(after, "after", shared)];
+  const [was, is] = [
+    readerOf(before, after, "before", shared),
+    readerOf(after, before, "after", shared),
+  ];
   const any = languageFor("rule").analyse("true", after.context).meaning?.() as Meaning;
   const traces = new Traces(before, after);
-  return rulesetPairs(before.configuration, after.configuration).map((pair) => {
+  const gaps = new ReviewGaps(before.configuration, after.configuration);
+  const { pairs, counterparts } = rulesetPairs(before.configuration, after.configuration);
+  return pairs.map((pair) => {
     const known = (pair.after ?? pair.before) as ConfiguredRuleset;
     const zone = zoneName(known, after.configuration) ?? zoneName(known, before.configuration);
     const answerTo = (it: Witness) =>
@@ -71,7 +72,13 @@ export function changesOf(
       return rule && is.conditions.of(rule);
     };
     const [earlier, later] = [was.clauses(pair.before), is.clauses(pair.after)];
-    const found = reviewRuleset(earlier, later, new Questions(any, hidingRule, work));
+    const facts: RulesetFacts = {
+      gapsIf: (isChanged) =>
+        gaps.changing({ ...gapTarget(known, [...earlier, ...later]), isChanged }),
+      isKept: ({ executed }) => executed !== undefined && counterparts.has(executed.ruleset),
+      noRequests: pair.noRequests,
+    };
+    const found = reviewRuleset(earlier, later, new Questions(any, hidingRule, work), facts);
     const { outcomes, ...rest } = found.review;
     const noted = outcomes.map((it): OutcomeReview => {
       const by = it.proof === "witness" && it.witness ? answerTo(it.witness) : undefined;
@@ -88,6 +95,16 @@ export function changesOf(
     };
     return changeWith(review, found.sides);
   });
+}
+
+function gapTarget({ phase, level }: ConfiguredRuleset, clauses: readonly Clause[]) {
+  const executesOthers = clauses.some((it) => it.rule.action === "execute");
+  return {
+    phase,
+    level,
+    executesOthers,
+    lists: new Set(clauses.flatMap((it) => listsOf(it.rule))),
+  };
 }
 
 function changeWith(review: RulesetReview, sides: RulesetSides): RulesetChange {
@@ -111,21 +128,6 @@ function changeWith(review: RulesetReview, sides: RulesetSides): RulesetChange {
   };
 }
 
-/** Rules whose expressions are not known, counted by why. */
-export function unknownRules({ configuration }: ReviewSide): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { expression } of configuration.rulesets.flatMap((it) => it.rules)) {
-    const isUnknown = expression instanceof UnknownPart;
-    if (!isUnknown && !expression.hasHoles) continue;
-    const why = isUnknown ? cut(expression.source) : "filled in later";
-    counts.set(why, (counts.get(why) ?? 0) + 1);
-  }
-  return [...counts].map(
-    ([why, count]) =>
-      `${count} ${count === 1 ? "rule" : "rules"} with an unknown expression (${why})`,
-  );
-}
-
 interface SideReader {
   readonly conditions: Conditions;
   readonly clauses: (ruleset: ConfiguredRuleset | undefined) => readonly Clause[];
@@ -133,6 +135,7 @@ interface SideReader {
 
 function readerOf(
   { configuration, context, sourceOf }: ReviewSide,
+  other: ReviewSide,
   side: string,
   shared: Map<string, Condition>,
 ): SideReader {
@@ -140,7 +143,13 @@ function readerOf(
   const declared = Object.entries({ ...context.listItems });
   const known = lists.flatMap(({ name, items }) => (items ? [[name, items] as const] : []));
   const items = new Map<string, readonly ListItem[]>([...declared, ...known]);
+  // Of a list that was not read whole, nothing is concluded from the items that were.
+  for (const { mayChange } of configuration.gaps)
+    if (typeof mayChange === "object" && "list" in mayChange) items.delete(mayChange.list);
+  const ids = new Set(other.configuration.rulesets.map((it) => it.id));
   const from: ClauseContext = {
+    side,
+    mayBeGiven: (id) => ids.has(id),
     conditions: new Conditions(
       { context, lists: items, side, sourceOf: sourceOf ?? (() => undefined) },
       shared,
@@ -151,66 +160,4 @@ function readerOf(
   };
   const clauses: SideReader["clauses"] = (ruleset) => (ruleset ? clausesOf(ruleset, from) : []);
   return { conditions: from.conditions, clauses };
-}
-
-interface RulesetPair {
-  readonly before: ConfiguredRuleset | undefined;
-  readonly after: ConfiguredRuleset | undefined;
-}
-
-/** Those of the same zone and phase; of several, those with the same address, ID or name, then in their order. */
-function rulesetPairs(before: Configuration, after: Configuration): readonly RulesetPair[] {
-  const pairs: RulesetPair[] = [];
-  const others = grouped(before);
-  for (const [key, all] of grouped(after)) {
-    const left = new Set(others.get(key) ?? []);
-    others.delete(key);
-    const found = new Map<ConfiguredRuleset, ConfiguredRuleset>();
-    for (const name of ["address", "id", "name"] as const)
-      for (const it of all) {
-        if (found.has(it) || it[name] === undefined) continue;
-        const other = [...left].find((one) => one[name] === it[name]);
-        if (!other) continue;
-        found.set(it, other);
-        left.delete(other);
-      }
-    for (const it of all) {
-      const [next] = left;
-      const other = found.get(it) ?? next;
-      if (other) left.delete(other);
-      pairs.push({ before: other, after: it });
-    }
-    for (const it of left) pairs.push({ before: it, after: undefined });
-  }
-  for (const all of others.values())
-    for (const it of all) pairs.push({ before: it, after: undefined });
-  return pairs;
-}
-
-/** Rulesets that others execute are part of those. */
-function grouped(configuration: Configuration): Map<string, ConfiguredRuleset[]> {
-  const { rulesets } = configuration;
-  const executed = new Set(
-    rulesets.flatMap(({ rules }) => rules.map(executedId)).filter((it) => it !== undefined),
-  );
-  const found = new Map<string, ConfiguredRuleset[]>();
-  for (const it of rulesets) {
-    const { level, phase, kind, id, address } = it;
-    const isEntry = kind === "zone" || kind === "root";
-    const isExecuted = executed.has(id ?? "") || executed.has(`${address}.id`);
-    if (!isEntry && isExecuted) continue;
-    const key = JSON.stringify([level, zoneName(it, configuration), phase, isEntry]);
-    found.set(key, [...(found.get(key) ?? []), it]);
-  }
-  return found;
-}
-
-function executedId({ action, parameters }: ConfiguredRule): string | undefined {
-  const id = action === "execute" ? partAt(parameters, "id") : undefined;
-  if (id instanceof UnknownPart) return id.source;
-  return typeof id === "string" ? id : undefined;
-}
-
-function zoneName({ zone }: ConfiguredRuleset, { zones }: Configuration): string | undefined {
-  return zone !== undefined && Object.hasOwn(zones, zone) ? zones[zone] : zone;
 }

@@ -10,21 +10,23 @@ interface Edited {
   readonly before: Clause;
   readonly after: Clause;
   readonly relation: RelationName;
+  /** Says for which requests it changed. */
+  readonly isLong: boolean;
 }
 
 /** What changed in a rule, in words. */
-export function changeText({ before, after, relation }: Edited): string {
+export function changeText({ before, after, relation, isLong }: Edited): string {
   const parts = [
     ...enabledText(before, after),
-    ...(relation === "equal" ? [] : [matchText(before, after, relation)]),
+    ...(relation === "equal" ? [] : [matchText(before, after, relation, isLong)]),
     ...effectTexts(before, after),
   ];
   return parts.join("; ");
 }
 
 /** Of a rule whose expression cannot be read. */
-export function errorText({ own }: Clause): string | undefined {
-  return own.problem === undefined ? undefined : `has errors: ${own.problem}`;
+export function errorText({ expression: { problem } }: Clause): string | undefined {
+  return problem === undefined ? undefined : `has errors: ${problem}`;
 }
 
 function enabledText(before: Clause, after: Clause): readonly string[] {
@@ -33,11 +35,17 @@ function enabledText(before: Clause, after: Clause): readonly string[] {
   return [after.isEnabled ? "enabled" : "disabled"];
 }
 
-function matchText({ own: was }: Clause, { own: is }: Clause, relation: RelationName): string {
+function matchText(
+  { expression: was }: Clause,
+  { expression: is }: Clause,
+  relation: RelationName,
+  isLong: boolean,
+): string {
   const [first, second] = [is.meanings[0], was.meanings[0]];
   if (is.problem !== undefined) return `has errors: ${is.problem}`;
   if (was.problem !== undefined) return `had errors: ${was.problem}`;
   if (relation === "unknown" || !first || !second) return "Weir cannot tell which requests change";
+  if (!isLong) return lead[relation];
   const read = (text: string): Meaning | undefined =>
     languageFor("rule").analyse(text, defaultContext).meaning?.();
   const { gained, lost } = meaningChange(first, second, read);
@@ -78,7 +86,7 @@ function noticesOf({ effect: { ends, marks, settings }, rule }: Clause): Map<str
   const all = [...(ends ? [ends] : []), ...marks, ...settings.values()];
   if (all.length === 0) {
     const action = String(rule.action);
-    return new Map([[action, { key: action, text: action, detail: action }]]);
+    return new Map([[action, { key: action, text: action, detail: action, data: [action] }]]);
   }
   return new Map(all.map((it) => [it.key, it]));
 }

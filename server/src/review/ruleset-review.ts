@@ -1,23 +1,47 @@
 import { longestRun } from "../compare/pairing.ts";
-import { type ConfiguredRule, type SourcePlace, UnknownPart } from "../core/configuration/model.ts";
+import { claimFrom, gapText, isProved } from "../core/configuration/claim.ts";
+import {
+  type ConfiguredRule,
+  type Gap,
+  type SourcePlace,
+  UnknownPart,
+} from "../core/configuration/model.ts";
 import { compareMeanings } from "../core/meaning/meaning.ts";
-import type { RelationName } from "../core/meaning/relation.ts";
+import { compareWork, type RelationName } from "../core/meaning/relation.ts";
 import { cutTo } from "../text/shorten.ts";
+import { Causes } from "./causes.ts";
+import { effectText, withoutEffect } from "./claims.ts";
 import type { Clause } from "./clauses.ts";
-import { type Difference, type Differences, differencesOf } from "./differences.ts";
+import { type Changes, type Difference, type Differences, differencesOf } from "./differences.ts";
 import type { Effect, Mark } from "./effects.ts";
 import type { RulesetSides } from "./lines.ts";
-import { effectiveMoves } from "./moves.ts";
+import { undoMoves } from "./moves.ts";
 import { OutcomeTexts } from "./outcome-text.ts";
 import { effectKey, type Pair, pairsOf } from "./pairs.ts";
 import type { Questions } from "./questions.ts";
 import { changeText, errorText } from "./rule-text.ts";
 import { Side } from "./side.ts";
-import type { OutcomeReview, RuleReview, RuleSource, RulesetReview } from "./types.ts";
+import type {
+  OutcomeReview,
+  RuleReview,
+  RuleSource,
+  RulesetReview,
+  WithoutEffect,
+} from "./types.ts";
 
 export interface ReviewedRuleset {
-  readonly review: Pick<RulesetReview, "rules" | "outcomes" | "rest" | "noise">;
+  readonly review: Omit<RulesetReview, "level" | "zone" | "phase" | "name" | "undetermined">;
   readonly sides: RulesetSides;
+}
+
+/** What is known about the two versions of a ruleset. */
+export interface RulesetFacts {
+  /** What was not read and may change outcomes; more of it if the versions differ. */
+  readonly gapsIf: (isChanged: boolean) => readonly Gap[];
+  /** Whether the rule is in the other version of the configuration, too, where nothing executes its ruleset. */
+  readonly isKept: (clause: Clause) => boolean;
+  /** No rule executes the ruleset. */
+  readonly noRequests: boolean;
 }
 
 /** What changes between two versions of a ruleset. */
@@ -25,55 +49,82 @@ export function reviewRuleset(
   was: readonly Clause[],
   is: readonly Clause[],
   questions: Questions,
+  { gapsIf, isKept, noRequests }: RulesetFacts,
 ): ReviewedRuleset {
   const [before, after] = withMarksOnly(was, is);
-  const pairs = pairsOf(before, after).map(compared);
-  // Of those with the same effect, the versions of a rule differ only for requests that one of them matches.
-  const alike = pairs.filter((it) => it.hasSameEffect);
-  const places = new Map(before.map((it, index) => [it, index]));
-  const kept = longestRun(alike, (it) => (it.before ? (places.get(it.before) ?? -1) : -1));
-  const changes = new Map<Clause, "unchanged" | Clause>();
-  for (const { before: one, after: other, isSame } of kept) {
-    if (!one || !other) continue;
-    changes.set(one, isSame ? "unchanged" : other);
-    changes.set(other, isSame ? "unchanged" : one);
-  }
-  const acting = (all: readonly Clause[]) => all.filter((it) => it.isEnabled !== false);
-  const isChanged = (it: Clause) => changes.get(it) !== "unchanged";
+  const paired = pairsOf(before, after);
+  const compare = new RuleComparison(paired.length);
+  const pairs = paired.map((it) => compare.compared(it));
+  const changes = changesIn(pairs, before);
+  const isChanged = (it: Clause) => changes(it) !== "unchanged";
   questions.know([...before, ...after]);
+  const acting = (all: readonly Clause[]) => all.filter((it) => it.isEnabled !== false);
   const sides = [new Side(acting(before)), new Side(acting(after))] as const;
-  const differences = pairs.every((it) => it.after && !isChanged(it.after))
-    ? nothingDiffers
-    : differencesOf(...sides, (it) => changes.get(it) ?? "changed", questions);
-  const isMoved = (it: Compared) =>
-    it.hasSameEffect && it.after !== undefined && !changes.has(it.after);
-  const moved = pairs.filter(isMoved);
-  const effective = effectiveMoves(moved, { before, after, pairs, sides }, questions);
-  const texts = new OutcomeTexts(differences.found);
+  const [own, other] = sides;
+  const isChangedAtAll = pairs.some((it) => !it.after || isChanged(it.after));
+  const isSame = noRequests || !isChangedAtAll;
+  const differences = isSame ? nothingDiffers : differencesOf(own, other, changes, questions);
+  const moved = pairs.filter(
+    (it) => it.hasSameEffect && it.after !== undefined && changes(it.after) === "changed",
+  );
+  const moves = undoMoves(isSame ? [] : moved, { before, after, pairs, sides }, questions);
+  const changesLeft = changesIn(pairs, before, new Set(moves.undone));
+  const causes = isSame ? undefined : new Causes(own, moves.side, changesLeft, questions);
   // A rule with another name than before has the one that it has now.
   const now = new Map(pairs.map((it) => [it.before, it.after]));
   const named = (it: Clause) => nameOf(now.get(it) ?? it);
-  const [own, other] = sides;
+  const gaps = gapsIf(isChangedAtAll);
+  const proof = claimFrom(true, gaps);
+  const effective = causes?.rules ?? new Set();
+  const isQuiet = (it: Compared) => ![it.before, it.after].some((one) => one && effective.has(one));
+  const texts = new OutcomeTexts(differences.found);
+  const isListed = ({ before: one, after: another }: Compared) =>
+    (one && another) || !isKept((another ?? one) as Clause);
   return {
     review: {
-      rules: pairs.map((it) =>
-        ruleReview(
-          it,
-          it.after && isMoved(it) ? { isEffective: effective.has(it.after), after } : undefined,
-        ),
+      rules: pairs.filter(isListed).map((it) =>
+        ruleReview(it, {
+          withoutEffect: isProved(proof) && isQuiet(it) ? withoutEffect(proof) : undefined,
+          next: moved.includes(it) ? nextOf(it.after, after) : undefined,
+        }),
       ),
-      outcomes: outcomeReviews(differences, texts, named),
-      rest: differences.isComplete ? "proved" : "unknown",
+      outcomes: outcomeReviews(differences, texts, (it) =>
+        [...it.because, ...(causes?.because(it) ?? [])].map(named),
+      ),
+      rest: claimFrom(differences.isComplete, gaps),
+      ...(gaps.length > 0 && { unknownBecause: [...new Set(gaps.map(gapText))] }),
+      ...(noRequests && { noRequests: true as const }),
       noise: pairs.filter((it) => it.isNoise && !moved.includes(it)).length,
     },
     sides: {
       before: own,
       after: other,
-      changed: [...own.clauses, ...other.clauses].filter(isChanged),
+      changed: noRequests ? [] : [...own.clauses, ...other.clauses].filter(isChanged),
       texts,
       nameOf: named,
     },
   };
+}
+
+/** Of those with the same effect, the versions of a rule differ only for requests that one of them matches. */
+function changesIn(
+  pairs: readonly Compared[],
+  before: readonly Clause[],
+  inPlace?: ReadonlySet<Pair>,
+): Changes {
+  const alike = pairs.filter((it) => it.hasSameEffect);
+  const places = new Map(before.map((it, index) => [it, index]));
+  const kept = longestRun(alike, (it) => (it.before ? (places.get(it.before) ?? -1) : -1));
+  const changes = new Map<Clause, "unchanged" | Clause>();
+  for (const { before: one, after: other, isSame } of [
+    ...kept,
+    ...alike.filter((it) => inPlace?.has(it)),
+  ]) {
+    if (!one || !other) continue;
+    changes.set(one, isSame ? "unchanged" : other);
+    changes.set(other, isSame ? "unchanged" : one);
+  }
+  return (it) => changes.get(it) ?? "changed";
 }
 
 const nothingDiffers: Differences = { found: [], isComplete: true };
@@ -113,58 +164,85 @@ const onlyOne = {
   change: undefined,
 };
 
-function compared({ before, after }: Pair): Compared {
-  if (!before || !after) return { before, after, ...onlyOne };
-  const relation = relationOf(before, after);
-  const isOff = before.isEnabled === false && after.isEnabled === false;
-  const isAlike = effectKey(before) === effectKey(after);
-  const hasSameEffect = isOff || isAlike;
-  const isSame = isOff || (isAlike && relation === "equal" && before.guard.key === after.guard.key);
-  const isSameRule = isAlike && relation === "equal";
-  const isNoise = isSameRule && textOf(before.rule) !== textOf(after.rule);
-  const change = isSameRule ? undefined : changeText({ before, after, relation });
-  return { before, after, relation, hasSameEffect, isSame, isNoise, change };
+/** Compares the versions of rules. The more there are, the less work for each. */
+class RuleComparison {
+  private left = mostDescribed;
+
+  constructor(private readonly count: number) {}
+
+  compared({ before, after }: Pair): Compared {
+    if (!before || !after) return { before, after, ...onlyOne };
+    const relation = this.relationOf(before, after);
+    const isOff = before.isEnabled === false && after.isEnabled === false;
+    const isAlike = effectKey(before) === effectKey(after);
+    const hasSameEffect = isOff || isAlike;
+    const isSame =
+      isOff || (isAlike && relation === "equal" && before.guard.key === after.guard.key);
+    const isSameRule = isAlike && relation === "equal";
+    const isNoise = isSameRule && textOf(before.rule) !== textOf(after.rule);
+    const isLong = this.left > 0;
+    if (!isSameRule) this.left--;
+    const change = isSameRule ? undefined : changeText({ before, after, relation, isLong });
+    return { before, after, relation, hasSameEffect, isSame, isNoise, change };
+  }
+
+  private relationOf({ own: was, ...before }: Clause, { own: is, ...after }: Clause): RelationName {
+    if (was.key === is.key) return "equal";
+    const [first, second] = [after.expression.meanings[0], before.expression.meanings[0]];
+    // What has to be true beside the expression is not known.
+    const isAlone = was === before.expression && is === after.expression;
+    if (!isAlone || !first || !second) return "unknown";
+    return compareMeanings(first, second, Math.min(compareWork, allWork / this.count)).name;
+  }
 }
 
-function relationOf(before: Clause, after: Clause): RelationName {
-  if (before.own.key === after.own.key) return "equal";
-  const [was, ...more] = before.own.meanings;
-  const [is, ...others] = after.own.meanings;
-  if (!was || !is || more.length > 0 || others.length > 0) return "unknown";
-  return compareMeanings(is, was).name;
-}
+/** About a second for all rules of a ruleset. */
+const allWork = 6_000_000;
+
+/** Of more rules, it is not said for which requests they changed. */
+const mostDescribed = 20;
 
 /** All that the rule says. */
 function textOf({ place: _, ...rule }: ConfiguredRule): string {
   return JSON.stringify(rule);
 }
 
-interface Move {
-  readonly isEffective: boolean;
-  readonly after: readonly Clause[];
+interface RuleFacts {
+  readonly withoutEffect: WithoutEffect | undefined;
+  /** Of a rule that moved: the place that it has now. */
+  readonly next: string | undefined;
 }
 
-function ruleReview(pair: Compared, move: Move | undefined): RuleReview {
+function ruleReview(pair: Compared, { withoutEffect, next }: RuleFacts): RuleReview {
   const { before, after, relation, change } = pair;
   const clause = after ?? before;
   if (!clause) throw new Error("A pair has a rule.");
   const { ref, id, description, action, place } = clause.rule;
   const shown = expressionIn(clause);
-  const isChanged = change !== undefined;
   const [was, is] = [before, after].map((it) => it && expressionIn(it));
-  const kind = !before ? "added" : !after ? "removed" : isChanged ? "changed" : "unchanged";
+  const kind = !before
+    ? "added"
+    : !after
+      ? "removed"
+      : change !== undefined
+        ? "changed"
+        : next
+          ? "moved"
+          : "unchanged";
   const error = change === undefined ? errorText(clause) : undefined;
-  const details = [change, error, move && moveText(clause, move)].filter((it) => it !== undefined);
+  const effect = kind === "moved" && withoutEffect ? effectText(withoutEffect) : undefined;
+  const move = [next, effect].filter((it) => it !== undefined).join(", ");
+  const details = [change, error, move].filter((it) => it !== undefined && it !== "");
   const detail = details.length > 0 ? details.join("; ") : undefined;
   return {
-    change: move && !isChanged ? "moved" : kind,
+    change: kind,
     ...(ref !== undefined && { ref }),
     ...(id !== undefined && { id }),
     ...(description !== undefined && { description }),
     ...(typeof action === "string" && { action }),
     ...(relation !== undefined && { relation }),
     ...(detail !== undefined && { detail }),
-    ...(move && !isChanged && !move.isEffective && { withoutEffect: true as const }),
+    ...(kind !== "unchanged" && withoutEffect && { withoutEffect }),
     ...(shown !== undefined && { expression: shown }),
     ...(relation !== "equal" && was !== undefined && is !== undefined && was !== is && { was }),
     ...(place && { source: sourceOf(place) }),
@@ -179,10 +257,9 @@ function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function moveText(clause: Clause, { isEffective, after }: Move): string {
-  const next = after[after.indexOf(clause) + 1];
-  const where = next ? `moved before '${nameOf(next)}'` : "moved to the end";
-  return isEffective ? where : `${where}, without effect`;
+function nextOf(clause: Clause | undefined, all: readonly Clause[]): string {
+  const next = clause && all[all.indexOf(clause) + 1];
+  return next ? `moved before '${nameOf(next)}'` : "moved to the end";
 }
 
 function sourceOf({ path, range, address }: SourcePlace): RuleSource {
@@ -198,17 +275,17 @@ function nameOf({ rule }: Clause): string {
 function outcomeReviews(
   { found }: Differences,
   texts: OutcomeTexts,
-  named: (clause: Clause) => string,
+  because: (difference: Difference) => readonly string[],
 ): readonly OutcomeReview[] {
-  return found.map((it: Difference) => {
-    const { from, to, because, assumed } = it;
+  return found.map((it) => {
+    const { from, to, assumed } = it;
     const witness = it.witness ?? assumed?.witness;
     return {
       from: texts.of(from),
       to: texts.of(to),
       ...(witness && "request" in witness && { witness }),
       proof: it.witness ? ("witness" as const) : ("unknown" as const),
-      because: [...new Set(because.map(named))],
+      because: [...new Set(because(it))],
       ...(assumed && { note: unlessText(assumed.unless) }),
     };
   });
@@ -217,7 +294,9 @@ function outcomeReviews(
 function unlessText(clauses: readonly Clause[]): string {
   const names = [...new Set(clauses.map((it) => `'${cutTo(nameOf(it), 40)}'`))];
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  const why = clauses.some((it) => it.own.problem !== undefined) ? "errors" : "unknown parts";
+  const why = clauses.some((it) => it.expression.problem !== undefined)
+    ? "errors"
+    : "unknown parts";
   const have = names.length === 1 ? "has" : "have";
   return `unless matched by ${names.slice(0, 3).join(", ")}${more}, which ${have} ${why}`;
 }

@@ -35,6 +35,8 @@ export class Side {
   private readonly allowedUntil: Formula[] = [];
   private readonly isKey = new Map<string, Formula>();
   private readonly allMarks: ReadonlyMap<string, readonly Clause[]>;
+  /** What a request may be marked with. */
+  readonly marks: ReadonlyMap<string, Mark>;
   /** What the evaluation may end with. */
   readonly ends: ReadonlyMap<string, Noticed>;
 
@@ -44,6 +46,7 @@ export class Side {
     for (const it of clauses)
       for (const { key } of it.effect.marks) marks.set(key, [...(marks.get(key) ?? []), it]);
     this.allMarks = marks;
+    this.marks = new Map(clauses.flatMap((it) => it.effect.marks).map((it) => [it.key, it]));
     const ends = clauses.flatMap(({ effect }) => effect.ends ?? []);
     this.ends = new Map([allowed, ...ends].map((it) => [it.key, it]));
     let all: Formula = always;
@@ -54,10 +57,6 @@ export class Side {
       if (effect.ends) all = joined(all, not(when.formula));
       if (effect.ends?.key === allowed.key) allowing = joined(allowing, not(when.formula));
     }
-  }
-
-  get markKeys(): readonly string[] {
-    return [...this.allMarks.keys()];
   }
 
   /** The rule matches, and no earlier one ended the evaluation. */
@@ -89,10 +88,19 @@ export class Side {
     const made =
       this.isKey.get(key) ??
       and(
-        ...this.markKeys.map((it) => (wanted.has(it) ? this.hasMark(it) : not(this.hasMark(it)))),
+        ...[...this.marks.keys()].map((it) =>
+          wanted.has(it) ? this.hasMark(it) : not(this.hasMark(it)),
+        ),
       );
     this.isKey.set(key, made);
     return made;
+  }
+
+  /** The evaluation ends with this, or this is what is set. */
+  hasOutcome(it: Outcome | Setting): Formula {
+    if ("setting" in it) return this.sets(it.setting, (key) => key === it.value?.key);
+    const isEnd = this.endsWith((key) => key === it.end.key);
+    return it.end.key === allowed.key ? and(isEnd, this.hasMarks(it)) : isEnd;
   }
 
   /** The last rule that sets a setting. Undefined as a key if none does. */
@@ -137,13 +145,14 @@ export class Side {
     return allowedWith([...marks.values()], marking);
   }
 
-  /** What the evaluator does not know and the outcome may depend on. */
-  openOf(witness: Witness): readonly Formula[] {
-    const open: Formula[] = [];
-    for (const { effect, when } of this.clauses) {
+  /** The rules of which the evaluator does not know whether they match, and on which the outcome may depend. */
+  openOf(witness: Witness): readonly Clause[] {
+    const open: Clause[] = [];
+    for (const clause of this.clauses) {
+      const { effect, when } = clause;
       if (!effect.ends && effect.marks.length === 0) continue;
       const matches = when.matches(witness);
-      if (matches === undefined) open.push(when.formula);
+      if (matches === undefined) open.push(clause);
       if (matches && effect.ends) break;
     }
     return open;

@@ -1,3 +1,4 @@
+import type { Claim } from "../core/configuration/claim.ts";
 import type { Configuration, ConfiguredRule } from "../core/configuration/model.ts";
 import type { RelationName } from "../core/meaning/relation.ts";
 import type { AnsweringEngine } from "../core/trial.ts";
@@ -10,6 +11,10 @@ export interface Review {
   readonly rulesets: readonly RulesetReview[];
   readonly jobs: readonly JobReview[];
   readonly notExamined: readonly string[];
+  /** Whether it is proved that no request gets an outcome that is not listed. Not if something was not read that may matter. */
+  readonly rest?: Claim;
+  /** What was not read, or is not known, if `rest` is unknown because of it. */
+  readonly unknownBecause?: readonly string[];
   /** If logs were read. An engine has no files. */
   readonly logs?: {
     readonly files: number | null;
@@ -28,7 +33,11 @@ export interface RulesetReview {
   readonly rules: readonly RuleReview[];
   readonly outcomes: readonly OutcomeReview[];
   /** Of the pairs of outcomes that are not listed. */
-  readonly rest: "proved" | "unknown";
+  readonly rest: Claim;
+  /** What was not read, or is not known, if `rest` is unknown because of it. */
+  readonly unknownBecause?: readonly string[];
+  /** No rule executes the ruleset, so no requests arrive there. */
+  readonly noRequests?: true;
   /** Rules whose text, ID or settings differ without any effect. */
   readonly noise: number;
   /** Lines of the logs whose outcomes are not known, and the fields that they lack. */
@@ -47,13 +56,17 @@ export interface RuleReview {
   readonly relation?: RelationName;
   /** What changed, in words. */
   readonly detail?: string;
-  /** Of a rule that moved: its new place changes no outcome. */
-  readonly withoutEffect?: true;
+  /** Of a changed rule: its change gives no request another outcome (proved). */
+  readonly withoutEffect?: WithoutEffect;
   readonly expression?: string;
   /** The expression before, if it is another. */
   readonly was?: string;
   readonly source?: RuleSource;
 }
+
+/** Made from a proof only (`claims.ts`). */
+export type WithoutEffect = true & { readonly [effectless]: true };
+declare const effectless: unique symbol;
 
 export interface RuleSource {
   readonly path: string;

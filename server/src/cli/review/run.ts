@@ -4,7 +4,7 @@ import { readForbidden } from "../../core/configuration/forbidden.ts";
 import { withRulesets } from "../../core/configuration/replace.ts";
 import { unexaminedIn } from "../../languages.ts";
 import { type JobSide, jobsIn, noJobs, reviewJobs } from "../../review/jobs.ts";
-import { changesOf, forbiddenIn, type Review, unknownRules } from "../../review/review.ts";
+import { changesOf, forbiddenIn, type Review, wholeReview } from "../../review/review.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { exit, type Io, UsageError } from "../io.ts";
@@ -151,15 +151,20 @@ async function reviewOf(
   const [was, is] = [sideOf(before), sideOf(after)];
   const changes = changesOf(was, is);
   const jobs = reviewJobs(before.jobs, after.jobs);
+  const { notExamined: unread, ...whole } = wholeReview(
+    was,
+    is,
+    changes.map((it) => it.review),
+  );
   const notExamined = [
     ...(before.notRead ?? []),
     ...(before.notExamined ?? []),
     ...unexamined(after),
-    ...unknownRules(is),
+    ...unread,
   ];
   if (changes.length === 0 && jobs.length === 0)
     throw new UsageError("Nothing to review: there are no rulesets or jobs in these files.");
-  const review = { version: 1 as const, jobs, notExamined };
+  const review = { version: 1 as const, ...whole, jobs, notExamined };
   const { engine, logs } = flags;
   if (engine !== undefined) {
     const { countOnEngine } = await import("./engine.ts");

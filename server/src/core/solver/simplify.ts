@@ -51,16 +51,16 @@ const mergeNumbers = merging<NumberAtom>(
   (atoms, first) => ({ ...first, set: atoms.map((it) => it.set).reduce(union) }),
 );
 
-const mergeLists = mergingTexts("members", (sets) => oneOf(sets.flatMap((it) => it.members ?? [])));
+const mergeLists = mergingTexts(["members"], (sets) => oneOf(sets.flatMap((it) => it.members ?? [])));
 
-const mergePatterns = mergingTexts("pattern", matchingAny);
+const mergePatterns = mergingTexts(["pattern", "parts"], matchingAny);
 
 function mergingTexts(
-  by: "members" | "pattern",
+  by: readonly ("members" | "pattern" | "parts")[],
   unite: (sets: readonly TextSet[]) => TextSet | undefined,
 ) {
   return merging<TextAtom>(
-    (it) => (it.kind === "text" && it.set[by] ? it : undefined),
+    (it) => (it.kind === "text" && by.some((name) => it.set[name]) ? it : undefined),
     (atoms, first) => {
       const set = unite(atoms.map((it) => it.set));
       return set ? { ...first, set } : or(...atoms);

@@ -1,7 +1,7 @@
 import { withRulesets } from "../../core/configuration/replace.ts";
 import { hostOfPath, languageOfPath, phaseSteps, unexaminedIn } from "../../languages.ts";
 import { type JobSide, jobsIn, reviewJobs } from "../../review/jobs.ts";
-import { type ReviewSide, reviewRulesets, unknownRules } from "../../review/review.ts";
+import { type ReviewSide, reviewRulesets, wholeReview } from "../../review/review.ts";
 import { configurationInCommit } from "../../workspace/configuration/commit.ts";
 import type { ConfigurationSource } from "../../workspace/configuration/files.ts";
 import { mayConfigure, type OpenConfiguration } from "../documents/configurations.ts";
@@ -33,10 +33,11 @@ export const review: Command = {
     const rulesets = reviewRulesets(sides.before, sides.after);
     // Those on the service are in the side view.
     const jobs = sides.jobs ? reviewJobs(sides.jobs, own) : [];
-    const notExamined = [...unexamined(files.sources), ...unknownRules(sides.after)];
+    const { notExamined: unread, ...whole } = wholeReview(sides.before, sides.after, rulesets);
+    const notExamined = [...unexamined(files.sources), ...unread];
     const titles = phaseSteps.map(({ phase, title }) => [phase, title] as const);
     return {
-      review: { version: 1, rulesets, jobs, notExamined },
+      review: { version: 1, ...whole, rulesets, jobs, notExamined },
       before: sides.name,
       titles: Object.fromEntries(titles),
       uris: files.uris,

@@ -1,8 +1,9 @@
 /** Builds patterns as nondeterministic automata, and the sets of strings that they match. */
 import { unitsOf } from "./literals.ts";
-import { anyUnit, type Condition, type Pattern, type PatternNode, type Units } from "./pattern.ts";
+import { anyUnit, type Condition, type PatternNode, type Units } from "./pattern.ts";
 import { PatternSet } from "./pattern-states.ts";
 import type { TextSet } from "./text-set.ts";
+import { UnionSet } from "./union-set.ts";
 
 /** A part of a pattern, entered at one node and left at another. */
 export interface PatternFragment {
@@ -79,14 +80,6 @@ export class PatternBuilder {
     return loop;
   }
 
-  /** A whole other pattern. */
-  copy({ nodes, from, end }: Pattern): PatternFragment {
-    const offset = this.nodes.length;
-    for (const { next, ...node } of nodes)
-      this.nodes.push({ ...node, next: next.map((it) => it + offset) });
-    return { from: from + offset, to: end + offset };
-  }
-
   private single(units: Units | undefined, condition?: Condition): PatternFragment {
     const only = this.nodes.push({ units, condition, next: [] }) - 1;
     return { from: only, to: only };
@@ -99,17 +92,10 @@ export function matching(key: string, builder: PatternBuilder, part: PatternFrag
   return new PatternSet(key, { nodes: builder.nodes, from, end: to });
 }
 
-/** The keys that a union was made of. A union of unions has theirs, so that keys do not grow with each step. */
-const keysOfUnions = new WeakMap<TextSet, readonly string[]>();
-
 /** The strings that any of several patterns matches. Undefined if they are too large together. */
 export function matchingAny(sets: readonly TextSet[]): TextSet | undefined {
-  const size = sets.reduce((sum, { pattern }) => sum + (pattern?.nodes.length ?? 0), 0);
-  if (size > maxNodes) return undefined;
-  const builder = new PatternBuilder();
-  const parts = sets.flatMap(({ pattern }) => (pattern ? [builder.copy(pattern)] : []));
-  const keys = [...new Set(sets.flatMap((it) => keysOfUnions.get(it) ?? [it.key]))].sort();
-  const union = matching(`any of ${JSON.stringify(keys)}`, builder, builder.choice(parts));
-  keysOfUnions.set(union, keys);
-  return union;
+  const parts = new Map(sets.flatMap((it) => it.parts ?? [it]).map((it) => [it.key, it]));
+  let size = 0;
+  for (const { pattern } of parts.values()) size += pattern?.nodes.length ?? 0;
+  return size > maxNodes ? undefined : new UnionSet([...parts.values()]);
 }

@@ -20,6 +20,8 @@ export interface TextSet {
   readonly having?: Having;
   /** The pattern that defines the set. */
   readonly pattern?: Pattern;
+  /** The patterns that it is the union of. */
+  readonly parts?: readonly TextSet[];
   /** All members, if there are few. */
   readonly members?: readonly string[];
 }
