@@ -482,7 +482,7 @@ test("a change of rulesets is reviewed, with a request for each outcome", async 
   const [before, after] = [ruleset('http.host eq "a.example"'), ruleset("ssl")];
   const found = await call("review", { before, after, format: "json" });
   expect(textOf(found)).toBe(
-    "allow -> block because of a, such as GET https://example.com/\nblock -> allow because of a, such as GET http://a.example/\nNo other request gets a different outcome (proved).",
+    "allow -> block because of a, such as GET https://example.com/\nblock -> allow because of a, such as GET http://a.example/\nNo other kind of change (proved).",
   );
   const none = await call("review", { before: "{}", after: "[]", format: "json" });
   expect([none.isError, textOf(none)]).toEqual([true, "There are no rulesets to review."]);

@@ -1,12 +1,12 @@
-import { reviewRulesets, wholeReview } from "../review/review.ts";
+import { type Review, reviewRulesets, wholeReview } from "../review/review.ts";
 import { configurationFrom, filesOf } from "./configuration.ts";
-import { type ConfigurationInput, type Review, type ReviewOptions, TextError } from "./types.ts";
+import { type ConfigurationInput, type ReviewOptions, TextError } from "./types.ts";
 
 export function reviewConfigurations(
   before: ConfigurationInput,
   after: ConfigurationInput,
   { settings }: ReviewOptions,
-): Review {
+): Omit<Review, "jobs"> {
   const [was, is] = [
     configurationFrom(filesOf(before), settings),
     configurationFrom(filesOf(after), settings),

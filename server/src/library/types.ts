@@ -248,6 +248,10 @@ export interface ReviewOptions {
 export interface Review {
   readonly version: 1;
   readonly rulesets: readonly RulesetReview[];
+  /** Whether it is proved that no request gets an outcome that is not listed. */
+  readonly rest?: "proved" | "unknown";
+  /** What was not read, or is not known, if `rest` is unknown because of it. */
+  readonly unknownBecause?: readonly string[];
   readonly notExamined: readonly string[];
 }
 
@@ -266,6 +270,8 @@ export interface RulesetReview {
     readonly relation?: string;
     /** What changed, in words. */
     readonly detail?: string;
+    /** Of a changed rule: its change gives no request another outcome (proved). */
+    readonly withoutEffect?: true;
     readonly expression?: string;
     readonly was?: string;
     readonly source?: { readonly path: string; readonly range?: Range; readonly address?: string };
@@ -284,6 +290,10 @@ export interface RulesetReview {
   }[];
   /** Of the pairs that are not listed. */
   readonly rest: "proved" | "unknown";
+  /** What was not read, or is not known, if `rest` is unknown because of it. */
+  readonly unknownBecause?: readonly string[];
+  /** No rule executes the ruleset, so no requests arrive there. */
+  readonly noRequests?: true;
   /** The number of rules that are only written in another way. */
   readonly noise: number;
 }

@@ -1,6 +1,7 @@
 import { isProved, type Proved } from "../core/configuration/claim.ts";
 import { thousands } from "../text/wording.ts";
-import type { OutcomeReview, Review, RulesetReview, WithoutEffect } from "./types.ts";
+import { differing } from "./outcome-text.ts";
+import type { OutcomeReview, Review, RuleReview, RulesetReview, WithoutEffect } from "./types.ts";
 
 /** The sentences that claim a proof. Each of them takes the proof, and no other file has such a sentence. */
 
@@ -40,6 +41,13 @@ export function effectText(_: WithoutEffect): string {
   return "without effect";
 }
 
+/** The changes of rules that are folded. */
+export function foldedText(rules: readonly RuleReview[]): string {
+  const [proof] = rules.flatMap((it) => it.withoutEffect ?? []);
+  const count = `${thousands(rules.length)} ${rules.length === 1 ? "change" : "changes"}`;
+  return proof ? `${count} ${effectText(proof)} on outcomes` : count;
+}
+
 /** What is claimed of the outcomes of a ruleset that are not listed. */
 export function restText(ruleset: RulesetReview): string {
   const { rest, outcomes, noRequests } = ruleset;
@@ -51,7 +59,7 @@ export function restText(ruleset: RulesetReview): string {
 }
 
 /** The same of all rulesets, as a sentence. */
-export function wholeRestText(review: Review): string {
+export function wholeRestText(review: Omit<Review, "jobs">): string {
   const { rest = "unknown", rulesets } = review;
   const hasOutcomes = rulesets.some((it) => it.outcomes.length > 0);
   if (isProved(rest)) return `${capital(noOther(rest, hasOutcomes))}.`;
@@ -74,11 +82,11 @@ export function unchangedText(rulesets: readonly RulesetReview[]): readonly stri
 }
 
 /** The first sentence of a comment, if no pair of outcomes is listed. */
-export function headlineText(review: Review): string {
+export function headlineText(review: Review, shown: (text: string) => string): string {
   const { rest = "unknown" } = review;
   return isProved(rest)
     ? headline(rest)
-    : `**Whether requests get another outcome is not known${becauseText(review)}.**`;
+    : `**Whether requests get another outcome is not known${shown(becauseText(review))}.**`;
 }
 
 /** A review without any change. */
@@ -115,6 +123,23 @@ export function blamedText(
   if (because.length < manyRules) return because.map(shown).join(", ");
   const first = because.slice(0, mostNamed).map(shown).join(", ");
   return `${thousands(because.length)} rules: ${first}, …`;
+}
+
+/** A pair of outcomes, in which both can be told apart. */
+export function outcomesText(pair: Pick<OutcomeReview, "from" | "to">, most: number): string {
+  return shortOutcomes(pair, most).join(" → ");
+}
+
+export function shortOutcomes(
+  { from, to }: Pick<OutcomeReview, "from" | "to">,
+  most: number,
+): readonly [from: string, to: string] {
+  return differing(shownExpression(from), shownExpression(to), most);
+}
+
+/** An expression, or a text with one, in which no character stands for what is filled in later. */
+export function shownExpression(text: string): string {
+  return text.replace(/[\ufdd0-\ufdef]/g, "…");
 }
 
 const manyRules = 10;

@@ -5,6 +5,7 @@ import { defaultContext, languageFor } from "../languages.ts";
 import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";
 import type { Noticed } from "./effects.ts";
+import { differing, NoticeTexts } from "./outcome-text.ts";
 
 interface Edited {
   readonly before: Clause;
@@ -76,10 +77,10 @@ function effectTexts(before: Clause, after: Clause): readonly string[] {
   const gone = [...was].filter(([key]) => !is.has(key)).map(([, it]) => it);
   const fresh = [...is].filter(([key]) => !was.has(key)).map(([, it]) => it);
   if (gone.length === 0 && fresh.length === 0) return [];
-  const shown = (all: readonly Noticed[], short: boolean) =>
-    all.length === 0 ? "nothing" : all.map((it) => (short ? it.text : it.detail)).join(", ");
-  const isClear = shown(gone, true) !== shown(fresh, true);
-  return [`${cutTo(shown(gone, isClear), 80)} → ${cutTo(shown(fresh, isClear), 80)}`];
+  const texts = new NoticeTexts([...gone, ...fresh]);
+  const shown = (all: readonly Noticed[]) =>
+    all.length === 0 ? "nothing" : all.map((it) => texts.of(it)).join(", ");
+  return [differing(shown(gone), shown(fresh), 80).join(" → ")];
 }
 
 function noticesOf({ effect: { ends, marks, settings }, rule }: Clause): Map<string, Noticed> {

@@ -1,4 +1,17 @@
-import type { OutcomeReview, Review, RuleReview, RulesetReview } from "../../review/review.ts";
+import {
+  blamedText,
+  foldedText,
+  headlineText,
+  nothingText,
+  type OutcomeReview,
+  outcomesText,
+  type Review,
+  type RuleReview,
+  type RulesetReview,
+  restText,
+  shortOutcomes,
+  shownExpression,
+} from "../../review/review.ts";
 import { code, inertMarkdown } from "../../text/markdown.ts";
 import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
@@ -11,7 +24,6 @@ import {
   placeOf,
   quietLines,
   requestText,
-  restText,
   shareText,
   titleOf,
   undeterminedTexts,
@@ -32,13 +44,13 @@ export function renderReviewMarkdown(
   const lines = review.logs?.lines;
   const blocks = [
     "### What this change does to requests",
-    ...(shown.length > 0 ? [headline(shown)] : []),
+    ...(shown.length > 0 ? [headline(shown, review)] : []),
     ...violations.map((it) => `**${inertMarkdown(cutTo(it, 500))}**`),
     ...shown.map((it) => rulesetBlock(it, lines, hasValues)),
     ...(jobs.length > 0
       ? [jobs.map((it) => `- ${inertMarkdown(cutTo(jobText(it).trim(), 500))}`).join("\n")]
       : []),
-    ...(shown.length === 0 && jobs.length === 0 ? ["Nothing changes for requests or logs."] : []),
+    ...(shown.length === 0 && jobs.length === 0 ? [inertMarkdown(nothingText(review))] : []),
     quietLines(review)
       .map((it) => `- ${inertMarkdown(cutTo(it, 1_000))}`)
       .join("\n"),
@@ -47,31 +59,28 @@ export function renderReviewMarkdown(
 }
 
 /** What happens, and because of which of the changed rules: a reviewer may read no more than this. */
-function headline(rulesets: readonly RulesetReview[]): string {
+function headline(rulesets: readonly RulesetReview[], review: Review): string {
   const about = (isOne: (it: OutcomeReview) => boolean, lead: string): readonly string[] => {
     const found = rulesets.flatMap((ruleset) => {
       const outcomes = ruleset.outcomes.filter(isOne);
       return outcomes.length === 0 ? [] : [{ outcomes, rules: decisiveIn(ruleset, outcomes) }];
     });
     if (found.length === 0) return [];
-    const pairs = found.flatMap((it) => it.outcomes.map(({ from, to }) => `${from} → ${to}`));
-    const names = found.flatMap((it) => it.rules.map(nameOf));
-    const why = names.length === 0 ? "" : ` because of ${few(names, (it) => `**${it}**`)}`;
-    return [`${lead}${why}: ${few(pairs, (it) => it)}.`];
+    const pairs = found.flatMap((it) => it.outcomes.map((one) => outcomesText(one, 60)));
+    const because = [...new Set(found.flatMap((it) => it.rules.map(nameOf)))];
+    const names = blamedText({ because }, (it) => `**${inertMarkdown(cutTo(it, 60))}**`);
+    return [`${lead}${names === "" ? "" : ` because of ${names}`}: ${few(pairs)}.`];
   };
   const sentences = [
     ...about((it) => it.proof === "witness", "**Requests get another outcome**"),
     ...about((it) => it.proof !== "witness", "**Other outcomes cannot be excluded**"),
   ];
-  if (sentences.length > 0) return sentences.join("\n");
-  return rulesets.every((it) => it.rest === "proved")
-    ? "**No request gets another outcome** (proved)."
-    : "**Whether requests get another outcome is not known.**";
+  return sentences.length > 0 ? sentences.join("\n") : headlineText(review, inertMarkdown);
 }
 
-function few(texts: readonly string[], shown: (text: string) => string): string {
+function few(texts: readonly string[]): string {
   const all = [...new Set(texts)];
-  const some = all.slice(0, mostNamed).map((it) => shown(inertMarkdown(cutTo(it, 60))));
+  const some = all.slice(0, mostNamed).map(inertMarkdown);
   const more = all.length - some.length;
   return [...some, ...(more > 0 ? [`${thousands(more)} more`] : [])].join(", ");
 }
@@ -85,7 +94,8 @@ function decisiveIn(
 ): readonly RuleReview[] {
   const names = new Set(outcomes.flatMap((it) => it.because));
   const isChange = (it: RuleReview) => it.change !== "unchanged" && !it.withoutEffect;
-  return rules.filter((it) => isChange(it) && names.has(nameOf(it)));
+  const namesOf = (it: RuleReview) => [nameOf(it), it.ref ?? it.description ?? it.id ?? ""];
+  return rules.filter((it) => isChange(it) && namesOf(it).some((name) => names.has(name)));
 }
 
 function limited(blocks: readonly string[]): string {
@@ -100,7 +110,7 @@ function limited(blocks: readonly string[]): string {
   return `${text.trimEnd()}\n`;
 }
 
-/** The rules that make a difference are shown, the others are folded. */
+/** Changed rules are shown, apart from those that were proved to have no effect. */
 function rulesetBlock(
   ruleset: RulesetReview,
   lines: number | undefined,
@@ -108,8 +118,8 @@ function rulesetBlock(
 ): string {
   const { outcomes, rules } = ruleset;
   const changed = rules.filter((it) => it.change !== "unchanged");
-  const first = decisiveIn(ruleset, outcomes);
-  const rest = changed.filter((it) => !first.includes(it));
+  const first = changed.filter((it) => !it.withoutEffect);
+  const quiet = changed.filter((it) => it.withoutEffect);
   return [
     `#### ${inertMarkdown(cutTo(titleOf(ruleset), 160))}`,
     "",
@@ -119,7 +129,7 @@ function rulesetBlock(
       .map((it) => inertMarkdown(`${capital(it)}.`))
       .join("\n"),
     ...(hasValues ? outcomes.flatMap(valueList) : []),
-    ...(rest.length > 0 ? folded(summaryOf(ruleset, rest, first.length > 0), listed(rest)) : []),
+    ...(quiet.length > 0 ? folded(summaryOf(rules, quiet), listed(quiet)) : []),
   ].join("\n");
 }
 
@@ -136,10 +146,9 @@ function outcomeTable(
     row([...titles, ""].map(() => "---")),
     ...outcomes.map((it) =>
       row([
-        `**${cell(it.from)}**`,
-        `**${cell(it.to)}**`,
+        ...shortOutcomes(it, 100).map((outcome) => `**${inertMarkdown(outcome)}**`),
         ...(hasLines ? [shareText(it.lines ?? 0, lines)] : []),
-        it.because.map((name) => cell(cutTo(name, 60))).join(", "),
+        blamedText(it, (name) => cell(cutTo(name, 60))),
         exampleCell(it),
       ]),
     ),
@@ -157,23 +166,22 @@ function listed(rules: readonly RuleReview[], isWhole = false): readonly string[
     const title = `- ${it.change} **${inertMarkdown(cutTo(nameOf(it), 80))}** ${inertMarkdown(it.action ?? "")}: ${about}${where}`;
     const { was, expression } = it;
     if (!isWhole || was === undefined || expression === undefined) return [title];
-    const shown = [`before: ${code(cutTo(was, 300))}`, `after: ${code(cutTo(expression, 300))}`];
-    return [title, ...shown.map((one) => `  - ${one}`)];
+    const shown = [
+      ["before", was],
+      ["after", expression],
+    ] as const;
+    return [
+      title,
+      ...shown.map(([when, it]) => `  - ${when}: ${code(cutTo(shownExpression(it), 300))}`),
+    ];
   });
   const more = rules.length - mostListed;
   return more > 0 ? [...rows, `- and ${thousands(more)} more`] : rows;
 }
 
-function summaryOf(
-  ruleset: RulesetReview,
-  rest: readonly RuleReview[],
-  hasOthers: boolean,
-): string {
-  const { rest: proof, outcomes, rules } = ruleset;
+function summaryOf(rules: readonly RuleReview[], quiet: readonly RuleReview[]): string {
   const same = rules.filter((it) => it.change === "unchanged").length;
-  const isProved = proof === "proved" && outcomes.every((it) => it.proof === "witness");
-  const what = counted(rest.length, hasOthers ? "other change" : "change");
-  return `${what}${isProved ? " without effect on outcomes" : ""}, ${counted(same, "rule")} unchanged`;
+  return `${foldedText(quiet)}, ${counted(same, "rule")} unchanged`;
 }
 
 function folded(summary: string, rows: readonly string[]): readonly string[] {
@@ -193,7 +201,7 @@ function valueList(outcome: OutcomeReview): readonly string[] {
   if (texts.length === 0) return [];
   return [
     "",
-    `${cell(outcome.from)} → ${cell(outcome.to)}:`,
+    `${inertMarkdown(outcomesText(outcome, 100))}:`,
     "",
     ...texts.map((it) => `- ${inertMarkdown(it)}`),
   ];

@@ -1,11 +1,16 @@
 import { phaseSteps } from "../../languages.ts";
-import type {
-  JobReview,
-  OutcomeReview,
-  Review,
-  RuleChange,
-  RuleReview,
-  RulesetReview,
+import {
+  blamedText,
+  type JobReview,
+  type OutcomeReview,
+  outcomesText,
+  type Review,
+  type RuleChange,
+  type RuleReview,
+  type RulesetReview,
+  restText,
+  shownExpression,
+  unchangedText,
 } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
 import { cutTo } from "../../text/shorten.ts";
@@ -42,11 +47,10 @@ export function isChanged({ rules, outcomes }: RulesetReview): boolean {
 
 /** What needs no attention, and what was not looked at. */
 export function quietLines({ rulesets, jobs, notExamined, logs }: Review): readonly string[] {
-  const same = rulesets.filter((it) => !isChanged(it)).length;
   const sameJobs = jobs.filter((it) => it.change === "unchanged").length;
   const noise = rulesets.reduce((sum, it) => sum + it.noise, 0);
   return [
-    ...(same > 0 ? [`${counted(same, "ruleset")} unchanged (proved)`] : []),
+    ...unchangedText(rulesets.filter((it) => !isChanged(it))).map(printable),
     ...(sameJobs > 0
       ? [`${counted(sameJobs, "job or filter", "jobs and filters")} unchanged`]
       : []),
@@ -88,17 +92,18 @@ function rulesetLines(
     `${paint.bold(printable(titleOf(ruleset)))}   ${countsOf(ruleset)}`,
     ...changed.map((it) => ruleLine(it, width, paint)),
     ...ruleset.outcomes.flatMap((it) => [outcomeLine(it, paint, lines), ...valueLines(it, paint)]),
-    `  ${restText(ruleset)}`,
+    `  ${printable(restText(ruleset))}`,
     ...undeterminedTexts(ruleset).map((it) => `  ${paint.yellow(printable(it))}`),
   ];
 }
 
 export function nameOf({ ref, description, id, expression }: RuleReview): string {
-  return [ref, description, id, expression].find((it) => it !== undefined && it !== "") ?? "a rule";
+  const name = [ref, description, id, expression].find((it) => it !== undefined && it !== "");
+  return shownExpression(name ?? "a rule");
 }
 
 export function aboutOf({ detail, expression }: RuleReview): string {
-  return detail ?? expression ?? "";
+  return shownExpression(detail ?? expression ?? "");
 }
 
 function ruleLine(rule: RuleReview, width: number, paint: Paint): string {
@@ -123,8 +128,8 @@ function outcomeLine(
   paint: Paint,
   all: number | undefined,
 ): string {
-  const pair = paint.bold(printable(`${cutTo(from, 60)} → ${cutTo(to, 60)}`));
-  const blamed = because.map((it) => `'${cutTo(it, 40)}'`).join(", ");
+  const pair = paint.bold(printable(outcomesText({ from, to }, 60)));
+  const blamed = blamedText({ because }, (it) => `'${cutTo(it, 40)}'`);
   const count = lines === undefined ? "" : `   ${shareText(lines, all)}`;
   const more = note === undefined ? "" : ` (${note})`;
   if (proof !== "witness") {
@@ -166,13 +171,6 @@ export function undeterminedTexts({ undetermined }: RulesetReview): readonly str
 export function requestText({ request, fields }: NonNullable<OutcomeReview["witness"]>): string {
   const more = Object.entries(fields).map(([name, it]) => `${name}=${JSON.stringify(it)}`);
   return [request, ...more].join(" ");
-}
-
-export function restText({ rest, outcomes }: RulesetReview): string {
-  const other = outcomes.length > 0 ? "other " : "";
-  return rest === "proved"
-    ? `no ${other}request gets a different outcome (proved)`
-    : `whether ${other}requests get a different outcome is not known`;
 }
 
 export function jobText({ name, source, change, detail }: JobReview): string {

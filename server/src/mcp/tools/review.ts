@@ -1,6 +1,6 @@
 import { reviewConfigurations } from "../../library/review.ts";
 import { TextError } from "../../library/types.ts";
-import type { Review } from "../../review/types.ts";
+import { blamedText, outcomesText, type Review, wholeRestText } from "../../review/review.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import { ToolError, textParameter } from "../parameters.ts";
 import { tool } from "../tool.ts";
@@ -10,7 +10,7 @@ export const review = tool({
   name: "review",
   title: "Show what a change of rules does to requests",
   description:
-    "Compares two versions of rulesets and says for which requests the outcome changes, with an example of each, and whether it is proved that no other request is affected. Use it after you edit rules, to see that nothing else changes.",
+    "Compares two versions of rulesets and says for which requests the outcome changes, with an example of each, and whether it is proved that there is no other kind of change. Use it after you edit rules, to see that nothing else changes.",
   parameters: {
     before: {
       ...textParameter,
@@ -29,7 +29,7 @@ export const review = tool({
       type: "array",
       items: { type: "object" },
       description:
-        "Each ruleset with 'rules' (and their 'change'), 'outcomes' ('from', 'to', 'witness', 'because') and 'rest': 'proved' if no other request is affected.",
+        "Each ruleset with 'rules' (and their 'change'), 'outcomes' ('from', 'to', 'witness', 'because') and 'rest': 'proved' if there is no other kind of change. 'unknownBecause' names what was not read and may matter.",
     },
     notExamined: { type: "array", items: { type: "string" } },
   },
@@ -40,12 +40,9 @@ export const review = tool({
       const found = reviewConfigurations([{ path, text: before }], [{ path, text: after }], {});
       const { rulesets, notExamined } = found;
       const outcomes = rulesets.flatMap((it) => it.outcomes);
-      const isProved = rulesets.every((it) => it.rest === "proved");
       const texts = [
         ...outcomes.map(outcomeText),
-        isProved
-          ? "No other request gets a different outcome (proved)."
-          : "Other requests may get a different outcome.",
+        wholeRestText(found),
         ...(notExamined.length > 0 ? [`Not examined: ${notExamined.join(", ")}.`] : []),
       ];
       return { structured: { rulesets, notExamined }, texts: [cutAfter(texts.join("\n"), 2000)] };
@@ -56,14 +53,10 @@ export const review = tool({
   },
 });
 
-function outcomeText({
-  from,
-  to,
-  because,
-  witness,
-  proof,
-}: Review["rulesets"][number]["outcomes"][number]) {
+function outcomeText(outcome: Review["rulesets"][number]["outcomes"][number]): string {
+  const { witness, proof } = outcome;
   const example =
     witness && proof === "witness" ? `such as ${witness.request}` : "which cannot be excluded";
-  return `${from} -> ${to} because of ${because.join(", ")}, ${example}`;
+  const names = blamedText(outcome, (it) => it);
+  return `${outcomesText(outcome, 100).replace(" → ", " -> ")} because of ${names}, ${example}`;
 }

@@ -1,7 +1,12 @@
 import type { Fields, RemoteRule, RulesetRule } from "../../api/shapes.ts";
 import { inPlace } from "../../core/configuration/position.ts";
 import { configurationIn, isRule } from "../../languages.ts";
-import { type RulesetReview, reviewRulesets } from "../../review/review.ts";
+import {
+  outcomesText,
+  type RulesetReview,
+  reviewRulesets,
+  togetherText,
+} from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
 import { cutTo } from "../../text/shorten.ts";
 import { placingOf } from "../drafts/position.ts";
@@ -120,12 +125,9 @@ const firewallRules: Find = async (paths, zone, session, choices) => {
 /** The first one says all that has to be known. */
 function sentences(rulesets: readonly RulesetReview[], count: number): readonly string[] {
   const outcomes = rulesets.flatMap((it) => it.outcomes);
-  const pairs = outcomes.map(({ from, to }) => `${cutTo(from, 40)} → ${cutTo(to, 40)}`);
+  const pairs = outcomes.map((it) => outcomesText(it, 40));
   const isProved = rulesets.every((it) => it.rest === "proved");
-  if (outcomes.length === 0)
-    return isProved
-      ? [`These ${count} rules together change no outcome (proved).`]
-      : [`Weir cannot tell which outcomes these ${count} rules change together.`];
+  if (outcomes.length === 0) return [togetherText(rulesets, count)];
   const more = pairs.length > mostPairs ? ` and ${pairs.length - mostPairs} more` : "";
   const rest = isProved ? "" : " There may be others.";
   return [
