@@ -1,10 +1,11 @@
-import type {
-  Configuration,
-  ConfiguredRule,
-  ConfiguredRuleset,
-  PartObject,
+import {
+  type Configuration,
+  type ConfiguredRule,
+  type ConfiguredRuleset,
+  emptyConfiguration,
+  type PartObject,
+  UnknownPart,
 } from "../../server/src/core/configuration/model.ts";
-import { emptyConfiguration } from "../../server/src/core/configuration/model.ts";
 
 /** A small world of requests, all of which can be tried. The last value of each field is in no rule. */
 export const fields = {
@@ -26,10 +27,17 @@ export const requests: readonly WorldRequest[] = fields["http.host"].flatMap((ho
   ),
 );
 
+/** Whether a condition that is not known is true. */
+export type Hidden = (name: string, of: string) => boolean;
+
 /** An expression, and what it means here. */
 export interface Test {
   readonly text: string;
-  readonly holds: (request: WorldRequest) => boolean;
+  readonly holds: (request: WorldRequest, hidden?: Hidden) => boolean;
+  /** A part of it is filled in later. */
+  readonly hasHoles?: boolean;
+  /** Nothing of it is known, but why. */
+  readonly source?: string;
 }
 
 /** Numbers from 0 to less than 1 that depend on the seed only. */
@@ -55,16 +63,25 @@ export class World {
     const kind = depth === 0 ? 0 : this.random();
     if (kind < 0.45) return this.comparison();
     if (kind < 0.6) {
-      const inner = this.test(depth - 1);
-      return { text: `not (${inner.text})`, holds: (it) => !inner.holds(it) };
+      const { text, hasHoles = false, holds } = this.test(depth - 1);
+      return { text: `not (${text})`, hasHoles, holds: (...it) => !holds(...it) };
     }
     const [a, b] = [this.test(depth - 1), this.test(depth - 1)];
+    const hasHoles = a.hasHoles === true || b.hasHoles === true;
     return kind < 0.8
-      ? { text: `(${a.text}) and (${b.text})`, holds: (it) => a.holds(it) && b.holds(it) }
-      : { text: `(${a.text}) or (${b.text})`, holds: (it) => a.holds(it) || b.holds(it) };
+      ? {
+          text: `(${a.text}) and (${b.text})`,
+          hasHoles,
+          holds: (...it) => a.holds(...it) && b.holds(...it),
+        }
+      : {
+          text: `(${a.text}) or (${b.text})`,
+          hasHoles,
+          holds: (...it) => a.holds(...it) || b.holds(...it),
+        };
   }
 
-  private comparison(): Test {
+  protected comparison(): Test {
     const field = this.one(Object.keys(fields) as Field[]);
     const values = fields[field].slice(0, -1);
     const value = this.one(values);
@@ -114,7 +131,10 @@ export function configured({ ref, test, act, enabled }: WorldRule): ConfiguredRu
     ref,
     action: act.action,
     parameters: act.parameters ?? {},
-    expression: { text: test.text, hasHoles: false },
+    expression:
+      test.source === undefined
+        ? { text: test.text, hasHoles: test.hasHoles === true }
+        : new UnknownPart(test.source),
     enabled,
   };
 }

@@ -75,7 +75,7 @@ export function changesOf(
     const facts: RulesetFacts = {
       gapsIf: (isChanged) =>
         gaps.changing({ ...gapTarget(known, [...earlier, ...later]), isChanged }),
-      isKept: ({ executed }) => executed !== undefined && counterparts.has(executed.ruleset),
+      counterpartOf: (it) => counterparts.get(it),
       noRequests: pair.noRequests,
     };
     const found = reviewRuleset(earlier, later, new Questions(any, hidingRule, work), facts);

@@ -15,8 +15,8 @@ export interface RulesetPair {
 
 export interface RulesetPairs {
   readonly pairs: readonly RulesetPair[];
-  /** The rulesets that both sides have. */
-  readonly counterparts: ReadonlySet<ConfiguredRuleset>;
+  /** The other version of the rulesets that both sides have. */
+  readonly counterparts: ReadonlyMap<ConfiguredRuleset, ConfiguredRuleset>;
 }
 
 /**
@@ -33,8 +33,12 @@ export function rulesetPairs(before: Configuration, after: Configuration): Rules
       !it || isNeverExecuted(it, from);
     return { ...pair, noRequests: isUnused(pair.before, before) && isUnused(pair.after, after) };
   });
-  const both = all.flatMap(({ before, after }) => (before && after ? [before, after] : []));
-  return { pairs, counterparts: new Set(both) };
+  const counterparts = new Map(
+    all.flatMap(({ before: one, after: other }) =>
+      one && other ? ([[one, other], [other, one]] as const) : [],
+    ),
+  );
+  return { pairs, counterparts };
 }
 
 type Versions = Pick<RulesetPair, "before" | "after">;

@@ -2,6 +2,7 @@ import { longestRun } from "../compare/pairing.ts";
 import { claimFrom, gapText, isProved } from "../core/configuration/claim.ts";
 import {
   type ConfiguredRule,
+  type ConfiguredRuleset,
   type Gap,
   type SourcePlace,
   UnknownPart,
@@ -13,7 +14,7 @@ import { Causes } from "./causes.ts";
 import { effectText, withoutEffect } from "./claims.ts";
 import type { Clause } from "./clauses.ts";
 import { type Changes, type Difference, type Differences, differencesOf } from "./differences.ts";
-import type { Effect, Mark } from "./effects.ts";
+import { canonical, type Effect, type Mark } from "./effects.ts";
 import type { RulesetSides } from "./lines.ts";
 import { undoMoves } from "./moves.ts";
 import { OutcomeTexts } from "./outcome-text.ts";
@@ -38,8 +39,8 @@ export interface ReviewedRuleset {
 export interface RulesetFacts {
   /** What was not read and may change outcomes; more of it if the versions differ. */
   readonly gapsIf: (isChanged: boolean) => readonly Gap[];
-  /** Whether the rule is in the other version of the configuration, too, where nothing executes its ruleset. */
-  readonly isKept: (clause: Clause) => boolean;
+  /** The other version of an executed ruleset. */
+  readonly counterpartOf: (ruleset: ConfiguredRuleset) => ConfiguredRuleset | undefined;
   /** No rule executes the ruleset. */
   readonly noRequests: boolean;
 }
@@ -49,7 +50,7 @@ export function reviewRuleset(
   was: readonly Clause[],
   is: readonly Clause[],
   questions: Questions,
-  { gapsIf, isKept, noRequests }: RulesetFacts,
+  { gapsIf, counterpartOf, noRequests }: RulesetFacts,
 ): ReviewedRuleset {
   const [before, after] = withMarksOnly(was, is);
   const paired = pairsOf(before, after);
@@ -78,8 +79,7 @@ export function reviewRuleset(
   const effective = causes?.rules ?? new Set();
   const isQuiet = (it: Compared) => ![it.before, it.after].some((one) => one && effective.has(one));
   const texts = new OutcomeTexts(differences.found);
-  const isListed = ({ before: one, after: another }: Compared) =>
-    (one && another) || !isKept((another ?? one) as Clause);
+  const isListed = oneVersionOnly(pairs, counterpartOf);
   return {
     review: {
       rules: pairs.filter(isListed).map((it) =>
@@ -103,6 +103,28 @@ export function reviewRuleset(
       texts,
       nameOf: named,
     },
+  };
+}
+
+/**
+ * Whether a rule is news. Of an executed ruleset that the other version has, too, and executes nowhere or less often, the rules
+ * were neither added nor removed: the rule that executes it was.
+ */
+function oneVersionOnly(
+  pairs: readonly Pair[],
+  counterpartOf: RulesetFacts["counterpartOf"],
+): (pair: Pair) => boolean {
+  const executed = new Set(
+    pairs.flatMap(({ before, after }) => [before?.executed?.ruleset, after?.executed?.ruleset]),
+  );
+  const nameIn = ({ within, rule }: Clause) => canonical([within, textOf(rule)]);
+  const paired = new Set(pairs.flatMap(({ before, after }) => (before && after ? [nameIn(after)] : [])));
+  return ({ before, after }) => {
+    const clause = after ?? before;
+    const ruleset = clause?.executed?.ruleset;
+    const counterpart = ruleset && counterpartOf(ruleset);
+    if (!clause || !counterpart || (before && after)) return true;
+    return executed.has(counterpart) && !paired.has(nameIn(clause));
   };
 }
 
