@@ -8,7 +8,7 @@ import {
 import { overridden } from "../trace/configuration/overrides.ts";
 import { partAt, textAt } from "../trace/configuration/parameters.ts";
 import { alwaysTrue, both, type Condition, type Conditions, opposite } from "./conditions.ts";
-import { type Effect, effectOf, executing, unknownEffect } from "./effects.ts";
+import { type Effect, effectOf, unknownEffect, unreadEffect } from "./effects.ts";
 
 /** A rule of a ruleset, or of one that it executes, in the order in which they run. */
 export interface Clause {
@@ -17,6 +17,8 @@ export interface Clause {
   readonly within: string | undefined;
   /** The rule that executes the ruleset, and the ruleset. */
   readonly executed?: Execution | undefined;
+  /** The ruleset that the rule executes. */
+  readonly executes?: ConfiguredRuleset;
   /** Of the expression. */
   readonly expression: Condition;
   /** With what else has to be true, and is not known. */
@@ -96,10 +98,11 @@ class Reader {
     const { rulesets, mayBeGiven, side } = this.from;
     const { rule, when, isEnabled } = by;
     const ruleset = depth < deepest ? executedRuleset(rule, from, rulesets) : undefined;
-    if (!ruleset) return [this.unread(by, executing(rule.parameters, mayBeGiven, side))];
+    if (!ruleset) return [this.unread(by, unreadEffect(rule.parameters, mayBeGiven, side))];
     if (isEnabled === false) return [by];
-    const place = { guard: when, executed: { by, ruleset }, depth: depth + 1 };
-    return [by, ...this.read({ ...ruleset, level: from.level }, place)];
+    const executing: Clause = { ...by, executes: ruleset };
+    const place = { guard: when, executed: { by: executing, ruleset }, depth: depth + 1 };
+    return [executing, ...this.read({ ...ruleset, level: from.level }, place)];
   }
 
   /** Rules that are not given may do anything, or nothing. */

@@ -188,7 +188,7 @@ export const acts: Readonly<Partial<Record<string, ActionRow>>> = {
 };
 
 /** An executed ruleset whose rules are not given. */
-export function executing(
+export function unreadEffect(
   parameters: Part,
   mayBeGiven: (id: string) => boolean,
   side: string,

@@ -7,12 +7,15 @@ import type { Clause } from "./clauses.ts";
 import type { Condition } from "./conditions.ts";
 import { type Leaves, violated } from "./violated.ts";
 
-/** About ten seconds; most reviews need a hundredth. */
-const reviewWork = 60_000_000;
+/** About a second; most reviews need a tenth. */
+const reviewWork = 6_000_000;
 const questionWork = 4_000_000;
 
 /** How many examples of a question are tried. */
 const mostTried = 100;
+
+/** To build a question and to try an example, for each condition. */
+const tryWork = 10;
 
 /** How often the same example may be wrong: each time, the solver gets more of the question. */
 const mostTimes = 4;
@@ -58,6 +61,8 @@ export class Questions {
     const counts = new Map<Formula, number>();
     const seen = new Map<string, number>();
     for (let tried = 0; tried < mostTried; tried++) {
+      // All conditions are tried on an example, and a question is made of all of them.
+      if (!this.budget.spend(tryWork * this.conditions.size)) return "unknown";
       const facts = this.factsOf(asked);
       const answer = solve(and(asked.formula, ...facts), this.part(1 / 4));
       if (answer.kind === "impossible") {
