@@ -17,7 +17,7 @@ export class Causes {
 
   constructor(
     private readonly before: Side,
-    after: Side,
+    private readonly after: Side,
     private readonly changes: Changes,
     private readonly questions: Questions,
   ) {
@@ -27,7 +27,7 @@ export class Causes {
 
   /** Those that may have an effect. */
   get rules(): ReadonlySet<Clause> {
-    return new Set(this.effective.flatMap(({ clause, own }) => this.ownersOf(clause, own)));
+    return new Set(this.effective.flatMap(({ clause }) => this.ownersOf(clause)));
   }
 
   /** All rules that a pair of outcomes may come from. */
@@ -36,7 +36,7 @@ export class Causes {
       const [mine, theirs] = own === this.before ? [from, to] : [to, from];
       if (!mayCause(clause, mine, theirs)) return [];
       const question = and(base, own.hasOutcome(mine), other.hasOutcome(theirs));
-      return this.questions.isPossible(question, start) ? this.ownersOf(clause, own) : [];
+      return this.questions.isPossible(question, start) ? this.ownersOf(clause) : [];
     });
   }
 
@@ -44,15 +44,12 @@ export class Causes {
    * The rules whose change makes a rule differ. When a rule of an executed ruleset is reached, depends on the rules that execute
    * it, and on earlier rules that leave the ruleset.
    */
-  private ownersOf(clause: Clause, own: Side): readonly Clause[] {
-    const place = own.clauses.indexOf(clause);
-    const isSame = (it: Clause | undefined) => it && it.guard.key === clause.guard.key;
+  private ownersOf(clause: Clause): readonly Clause[] {
     const change = this.changes(clause);
-    const isReachedAlike = typeof change === "object" && isSame(change);
+    const isReachedAlike = typeof change === "object" && change.guard.key === clause.guard.key;
     if (clause.executed === undefined || isReachedAlike) return [clause];
-    const leaving = own.clauses
-      .slice(0, place)
-      .filter((it) => it.returns && it.executed?.ruleset === clause.executed?.ruleset);
+    const all = [...this.before.clauses, ...this.after.clauses];
+    const leaving = all.filter((it) => it.returns && it.within === clause.within);
     return [clause, ...executing(clause), ...leaving];
   }
 }

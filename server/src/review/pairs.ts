@@ -1,6 +1,7 @@
 import { type Key, Pairing } from "../compare/pairing.ts";
-import type { ConfiguredRule } from "../core/configuration/model.ts";
-import type { Clause } from "./clauses.ts";
+import type { ConfiguredRule, Part } from "../core/configuration/model.ts";
+import { partAt } from "../trace/configuration/parameters.ts";
+import { type Clause, nameOfExecuted } from "./clauses.ts";
 import { canonical } from "./effects.ts";
 
 /** A rule in both versions, or in one of them. */
@@ -29,18 +30,26 @@ function named(name: keyof Pick<ConfiguredRule, "ref" | "id" | "description">): 
 const keys: readonly Key<Clause>[] = [
   named("ref"),
   named("id"),
+  // A file has one rule. Of two folders, its name in both is the same.
+  ({ rule }) => ownFile(rule),
   (it) => JSON.stringify([it.own.key, it.rule.description, effectKey(it)]),
   (it) => JSON.stringify([it.own.key, effectKey(it)]),
   (it) => it.own.key,
   named("description"),
+  ({ rule }) => ownFile(rule)?.replace(/^.*\//, ""),
 ];
+
+function ownFile({ place }: ConfiguredRule): string | undefined {
+  return place?.path.endsWith(".cfrule") ? place.path : undefined;
+}
 
 function withPlace({ within, rule }: Clause, key: string | undefined): string | undefined {
   return key && JSON.stringify([within, rule.action === "execute", key]);
 }
 
 /** What the rule does, apart from when. */
-export function effectKey({ effect, rule, isEnabled }: Clause): string {
+export function effectKey(clause: Clause): string {
+  const { effect, rule, isEnabled } = clause;
   const { ends, endsPhase, marks, settings } = effect;
   // Of actions that a visitor does not notice, only what they are.
   const quiet = ends || marks.length > 0 || settings.size > 0 ? undefined : rule.action;
@@ -51,7 +60,14 @@ export function effectKey({ effect, rule, isEnabled }: Clause): string {
     marks.map((it) => it.key),
     [...settings].map(([name, it]) => [name, it.key]).sort(),
     quiet,
+    executionOf(clause),
   ]);
+}
+
+/** What a rule executes, and how. The ID may be another one, if the ruleset was created again. */
+export function executionOf({ executes, rule }: Clause): readonly Part[] | undefined {
+  if (!executes) return undefined;
+  return [nameOfExecuted(executes), partAt(rule.parameters, "overrides") ?? ""];
 }
 
 /** Whether nothing says that they are different ones. An ID or a ref changes when a rule is created again. */

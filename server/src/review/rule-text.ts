@@ -4,8 +4,9 @@ import type { RelationName } from "../core/meaning/relation.ts";
 import { defaultContext, languageFor } from "../languages.ts";
 import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";
-import type { Noticed } from "./effects.ts";
+import { canonical, type Noticed } from "./effects.ts";
 import { differing, NoticeTexts } from "./outcome-text.ts";
+import { executionOf } from "./pairs.ts";
 
 interface Edited {
   readonly before: Clause;
@@ -83,11 +84,13 @@ function effectTexts(before: Clause, after: Clause): readonly string[] {
   return [differing(shown(gone), shown(fresh), 80).join(" → ")];
 }
 
-function noticesOf({ effect: { ends, marks, settings }, rule }: Clause): Map<string, Noticed> {
+function noticesOf(clause: Clause): Map<string, Noticed> {
+  const { ends, marks, settings } = clause.effect;
   const all = [...(ends ? [ends] : []), ...marks, ...settings.values()];
-  if (all.length === 0) {
-    const action = String(rule.action);
-    return new Map([[action, { key: action, text: action, detail: action, data: [action] }]]);
-  }
-  return new Map(all.map((it) => [it.key, it]));
+  if (all.length > 0) return new Map(all.map((it) => [it.key, it]));
+  const execution = executionOf(clause);
+  const text = execution ? `executing ${execution[0]}` : String(clause.rule.action);
+  const data = execution ?? [text];
+  const key = canonical(data);
+  return new Map([[key, { key, text, detail: text, data }]]);
 }

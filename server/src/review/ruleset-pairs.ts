@@ -1,6 +1,7 @@
 import {
   type Configuration,
   type ConfiguredRuleset,
+  type Part,
   UnknownPart,
 } from "../core/configuration/model.ts";
 import { partAt } from "../trace/configuration/parameters.ts";
@@ -29,13 +30,18 @@ export function rulesetPairs(before: Configuration, after: Configuration): Rules
   const isApart = ({ before: one, after: other }: Versions) =>
     ![one, other].some((it) => it && executed.has(it));
   const pairs = all.filter(isApart).map((pair): RulesetPair => {
-    const isUnused = (it: ConfiguredRuleset | undefined, from: Configuration) =>
-      !it || isNeverExecuted(it, from);
-    return { ...pair, noRequests: isUnused(pair.before, before) && isUnused(pair.after, after) };
+    const ruleset = pair.after ?? pair.before;
+    const noRequests = [before, after].every((it) => ruleset && isNeverExecuted(ruleset, it));
+    return { ...pair, noRequests };
   });
   const counterparts = new Map(
     all.flatMap(({ before: one, after: other }) =>
-      one && other ? ([[one, other], [other, one]] as const) : [],
+      one && other
+        ? ([
+            [one, other],
+            [other, one],
+          ] as const)
+        : [],
     ),
   );
   return { pairs, counterparts };
@@ -103,17 +109,18 @@ function executedIn({ rulesets }: Configuration): ReadonlySet<ConfiguredRuleset>
 
 /** A custom ruleset is executed by the entry point of its phase and level only. If that was not read, requests may arrive. */
 function isNeverExecuted(ruleset: ConfiguredRuleset, { rulesets }: Configuration): boolean {
-  const { kind, phase, level } = ruleset;
+  const { kind, phase, level, id } = ruleset;
   if (kind !== "custom") return false;
   const entries = rulesets.filter((it) => isEntry(it) && it.phase === phase && it.level === level);
-  const isUnknown = rulesets
+  const mayBeIt = (it: Part | undefined) => typeof it !== "string" || it === id;
+  const isExecuted = rulesets
     .filter((it) => it.phase === phase)
     .flatMap((it) => it.rules)
     .some(({ action, parameters, enabled }) => {
       const mayExecute = action === "execute" || action instanceof UnknownPart;
-      return mayExecute && enabled !== false && typeof partAt(parameters, "id") !== "string";
+      return mayExecute && enabled !== false && mayBeIt(partAt(parameters, "id"));
     });
-  return entries.length > 0 && !entries.some((it) => it.isPartial) && !isUnknown;
+  return entries.length > 0 && !entries.some((it) => it.isPartial) && !isExecuted;
 }
 
 export function zoneName(

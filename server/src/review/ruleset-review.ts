@@ -118,7 +118,9 @@ function oneVersionOnly(
     pairs.flatMap(({ before, after }) => [before?.executes, after?.executes]),
   );
   const nameIn = ({ within, rule }: Clause) => canonical([within, textOf(rule)]);
-  const paired = new Set(pairs.flatMap(({ before, after }) => (before && after ? [nameIn(after)] : [])));
+  const paired = new Set(
+    pairs.flatMap(({ before, after }) => (before && after ? [nameIn(after)] : [])),
+  );
   return ({ before, after }) => {
     const clause = after ?? before;
     const ruleset = clause?.executed?.ruleset;
