@@ -123,7 +123,11 @@ describe("rules that are never reached", () => {
     [
       "a fixed redirect",
       [
-        { action: "redirect", expression: "ssl", action_parameters: { from_value: {} } },
+        {
+          action: "redirect",
+          expression: "ssl",
+          action_parameters: { from_value: { target_url: { value: "/" } } },
+        },
         log('ssl and http.host eq "a"'),
       ],
       1,
@@ -151,7 +155,10 @@ describe("nothing is claimed about", () => {
     ["a disabled later rule", [block("ssl"), block("ssl", { enabled: false })]],
     ["an unknown state", [block("ssl", { enabled: "maybe" }), block("ssl")]],
     ["a rate limit", [block("ssl", { ratelimit: { period: 10 } }), block("ssl")]],
-    ["leaked credentials", [block("ssl", { exposed_credential_check: {} }), block("ssl")]],
+    [
+      "leaked credentials",
+      [block("ssl", { exposed_credential_check: { username_expression: "ssl" } }), block("ssl")],
+    ],
     ["different lists", [block("ip.src in $a"), block("ip.src in $b")]],
     ["a list and a value", [block("ip.src in $a"), block("ip.src eq 192.0.2.1")]],
     ["a rule with errors", [block("ssl"), block("ssl and")]],
@@ -430,7 +437,7 @@ describe("what 'true' does depends on the rule around it", () => {
     [block("true", { enabled: false }), custom, "info ."],
     [block("true", { ratelimit: { period: 60 } }), custom, counts],
     [block("true"), "http_ratelimit", counts],
-    [block("true", { exposed_credential_check: {} }), custom, checks],
+    [block("true", { exposed_credential_check: { username_expression: "ssl" } }), custom, checks],
     [log("true"), custom, "info ."],
     [
       { ...block("true"), action: "js_challenge" },
@@ -446,7 +453,9 @@ describe("what 'true' does depends on the rule around it", () => {
       `resource "cloudflare_ruleset" "a" {\n  phase = "${custom}"\n  rules {\n    action = "block"\n    expression = "true"\n    ${more}\n  }\n}\n`;
     expect(said("a.tf", rule(""))).toEqual([stops]);
     expect(said("a.tf", rule("ratelimit {\n      period = 60\n    }"))).toEqual([counts]);
-    expect(said("a.tf", rule("exposed_credential_check {}"))).toEqual([checks]);
+    expect(
+      said("a.tf", rule('exposed_credential_check {\n      username_expression = "ssl"\n    }')),
+    ).toEqual([checks]);
     expect(said("a.tf", rule("enabled = var.on"))).toEqual(["info ."]);
     const yaml = (list: string) => `${list}:\n  - expression: "true"\n    action: block\n`;
     expect(said("a.yaml", yaml("waf_custom_rules"))).toEqual([stops]);

@@ -37,6 +37,8 @@ export interface HostValue extends Span {
   regions(): readonly Region[];
   /** The variables whose defaults make the value, as in `var.office`. */
   readonly defaults?: readonly string[] | undefined;
+  /** Set if it is null, which is the same as no value. */
+  readonly isNull?: true;
   /** What it is instead, with other values than the defaults. */
   readonly others?: readonly HostValue[];
 }
@@ -76,9 +78,9 @@ export function literalNamed(
 export function defaultsIn(node: HostNode): readonly string[] | undefined {
   const found = new Set<string>();
   const visit = (it: HostNode): void => {
+    for (const name of (it.kind !== "object" && it.defaults) || []) found.add(name);
     if (it.kind === "object") for (const { value } of it.entries) visit(value);
     else if (it.kind === "list") for (const item of it.items) visit(item);
-    else for (const name of it.defaults ?? []) found.add(name);
   };
   visit(node);
   return found.size > 0 ? [...found] : undefined;

@@ -30,7 +30,8 @@ const fixedTarget = new Set(["from_value"]);
 
 function isEnabled(rule: HostObject): boolean | undefined {
   if (rule.isOpen) return undefined;
-  if (!rule.entries.some((it) => it.name === "enabled")) return true;
+  const own = rule.entries.findLast((it) => it.name === "enabled")?.value;
+  if (!own || (own.kind === "value" && own.isNull)) return true;
   const value = literalNamed(rule, "enabled");
   return typeof value === "boolean" ? value : undefined;
 }

@@ -9,6 +9,7 @@ import {
   type HostValue,
   literalNamed,
 } from "./node.ts";
+import { mayHaveBlock, withoutEmptyBlocks } from "./optional-blocks.ts";
 import { type Branch, type ResourceShape, ruleSet } from "./places.ts";
 import { unknownRegion } from "./region.ts";
 import { effectOf } from "./rule-effect.ts";
@@ -140,7 +141,7 @@ function contextOf(
     order,
     skipsRest:
       parameters !== undefined && !hasOpenList(parameters) && flat(parameters).some(skipsRest),
-    effect: () => (effect ??= effectOf(rule)),
+    effect: () => (effect ??= effectOf(withoutEmptyBlocks(rule))),
     kind,
     object: rule,
     resource,
@@ -152,9 +153,9 @@ function limitOf(rule: HostObject, phase: string | undefined): RuleLimit | undef
   let limit: RuleLimit | undefined = phase?.endsWith("ratelimit") ? "rate" : undefined;
   if (rule.isOpen) return "unknown";
   for (const { name, value } of rule.entries) {
-    if (name === "ratelimit") limit = "rate";
-    else if (name === "exposed_credential_check") limit = "credentials";
-    else if (name === "enabled") {
+    if (name === "ratelimit" && mayHaveBlock(rule, name)) limit = "rate";
+    else if (name === "exposed_credential_check" && mayHaveBlock(rule, name)) limit = "credentials";
+    else if (name === "enabled" && !(value.kind === "value" && value.isNull)) {
       const enabled = value.kind === "value" ? value.literal() : undefined;
       if (enabled === false) return "disabled";
       if (enabled === undefined) limit ??= "unknown";

@@ -1,6 +1,7 @@
 import type { OwnProperty, TextOwner } from "../../core/analysis.ts";
 import type { EmbeddedContext } from "../embedded.ts";
 import { flat, type HostEntry, type HostNode, type HostObject, literalNamed } from "../node.ts";
+import { withoutEmptyBlocks } from "../optional-blocks.ts";
 
 /** The rule or job of a text. Undefined for a text that is not part of one. */
 export function ownerOf(
@@ -42,7 +43,11 @@ function propertiesOf(
   const { object, resource, phase, attribute } = context;
   const isRule = attribute !== undefined;
   const found = object
-    ? propertiesIn(host, object, isAlternative ? new Set() : isRule ? mainTexts : filterOnly)
+    ? propertiesIn(
+        host,
+        withoutEmptyBlocks(object),
+        isAlternative ? new Set() : isRule ? mainTexts : filterOnly,
+      )
     : [];
   const around = resource && resource !== object ? propertiesIn(host, resource, rulesAndTexts) : [];
   const hasPhase = around.some((it) => it.name === "phase");

@@ -23,7 +23,8 @@ export function partOf(node: HostNode, sourceOf: SourceOf): Part | undefined {
     if (literal !== undefined) return literal;
     return unknownOrNothing(sourceOf(node));
   }
-  if (node.kind === "list" && node.defaults) return [];
+  // Empty with the defaults, so it is absent.
+  if (node.kind === "list" && node.defaults) return undefined;
   if (node.isOpen) return new UnknownPart(sourceOf(node) ?? "");
   if (node.kind === "list") return node.items.flatMap((it) => partOf(it, sourceOf) ?? []);
   return objectOf(node, sourceOf);

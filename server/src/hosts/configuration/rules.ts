@@ -9,6 +9,8 @@ import {
 } from "../../core/configuration/model.ts";
 import type { Span } from "../../text/span.ts";
 import { defaultsIn, flat, type HostNode, type HostObject } from "../node.ts";
+import { withoutEmptyBlocks } from "../optional-blocks.ts";
+import { asService } from "./parameters.ts";
 import { objectOf, type SourceOf } from "./part.ts";
 
 export interface RuleOrigin {
@@ -63,10 +65,11 @@ function unknownRule(
 
 /** `isGenerated` is set for a rule of a list whose items are not known: it may be there any number of times. */
 export function ruleOf(
-  rule: HostObject,
+  written: HostObject,
   { address, sourceOf, placeOf }: RuleOrigin,
   isGenerated: boolean,
 ): ConfiguredRule {
+  const rule = withoutEmptyBlocks(written);
   const parts = objectOf(rule, sourceOf);
   const unknown = new UnknownPart(sourceOf(rule) ?? "");
   const orUnknown = <Value>(value: Value) => (rule.isOpen ? unknown : value);
@@ -83,7 +86,7 @@ export function ruleOf(
       parameters instanceof UnknownPart
         ? parameters
         : isPartObject(parameters)
-          ? parameters
+          ? asService(parameters)
           : orUnknown<PartObject>({}),
     enabled: isGenerated
       ? new UnknownPart("generated from values that are not known")

@@ -82,6 +82,7 @@ export function nodeAsWritten(host: string, expression: Expression, values?: Eva
     end,
     literal: () => literalOf(host, expression),
     regions: () => regionsOf(host, expression),
+    ...(expression.kind === "scalar" && expression.value === null && { isNull: true }),
   };
 }
 

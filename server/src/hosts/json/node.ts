@@ -52,7 +52,9 @@ function nodeOf(value: JsonValue, reading: Reading): HostNode {
     case "string":
       return stringNode(value, reading);
     default:
-      return scalarNode(value, value.kind === "null" ? undefined : value.value);
+      return value.kind === "null"
+        ? { ...scalarNode(value, undefined), isNull: true }
+        : scalarNode(value, value.value);
   }
 }
 

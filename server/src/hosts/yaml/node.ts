@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type Scalar } from "yaml";
 import { addAll } from "../../text/add-all.ts";
-import { flat, type HostEntry, type HostNode, type HostObject } from "../node.ts";
+import { flat, type HostEntry, type HostNode, type HostObject, type HostValue } from "../node.ts";
 import type { Region } from "../region.ts";
 import { offsetsOf, type ReducedYaml } from "./items.ts";
 import { objectRegion } from "./object.ts";
@@ -70,7 +70,8 @@ export class YamlNodes {
       const items = (node.items as ParsedNode[]).flatMap((it) => this.items(it, inner));
       return { kind: "list", start, end, items, isOpen: false };
     }
-    if (!isScalar(node) || isNull(node) || hasCustomTag(node)) return this.nothing(node);
+    if (isScalar(node) && isNull(node)) return { ...this.nothing(node), isNull: true };
+    if (!isScalar(node) || hasCustomTag(node)) return this.nothing(node);
     const shift = start - node.range[0];
     const region = () => scalarRegion(this.host, node, context, shift);
     return {
@@ -79,6 +80,7 @@ export class YamlNodes {
       end,
       literal: () => literalOf(node.value, context.templates && region()),
       regions: () => [region()].filter((it) => it !== undefined),
+      ...(node.value === null && { isNull: true }),
     };
   }
 
@@ -96,7 +98,7 @@ export class YamlNodes {
     return items;
   }
 
-  private nothing({ range }: Pick<ParsedNode, "range">): HostNode {
+  private nothing({ range }: Pick<ParsedNode, "range">): HostValue {
     const [start, end] = [this.at(range[0]), this.at(range[1])];
     return { kind: "value", start, end, literal: () => undefined, regions: () => [] };
   }
