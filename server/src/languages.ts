@@ -111,7 +111,6 @@ export {
   type FileConfiguration,
   readTraceTests,
   type TraceTest,
-  unexaminedIn,
 } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
 export type { TerraformFiles } from "./hosts/terraform/folders.ts";

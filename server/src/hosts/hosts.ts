@@ -13,7 +13,7 @@ import {
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
-export { configurationIn, type FileConfiguration, unexaminedIn } from "./configuration/read.ts";
+export { configurationIn, type FileConfiguration } from "./configuration/read.ts";
 export { HostAnalysis } from "./host-analysis.ts";
 export { analyseTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
 export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";

@@ -227,13 +227,7 @@ function textsOfCall(module: Module, call: DeclaredCall, reached: Reached): Embe
   const { folders } = module.options;
   const folder = module.folderOf(call);
   if (folder === undefined) {
-    const { text } = call.source;
-    const isAbout = /cloudflare|\b(?:rules|expression|zone_id)\b/i.test(
-      text.slice(call.start, call.end),
-    );
-    const where = call.from === undefined ? "has an unknown source" : "is not in this workspace";
-    const reason = `module.${call.name} ${where}`;
-    if (isAbout && call.attributes.has("source")) aside?.notExamined.push({ ...usedAt, reason });
+    if (isAboutService(call)) aside?.notExamined.push({ ...usedAt, reason: callReason(call) });
     return [];
   }
   if (!folders.isRelevant(folder)) return [];
@@ -245,6 +239,17 @@ function textsOfCall(module: Module, call: DeclaredCall, reached: Reached): Embe
   // Also if it is over the limit only since then.
   if (isOver || module.budget.isSpent) room.leaveOut(usedAt, `module.${call.name}`);
   return found;
+}
+
+/** Whether a module that is not here may be about the service. */
+export function isAboutService({ source, start, end, attributes }: DeclaredCall): boolean {
+  const isAbout = /cloudflare|\b(?:rules|expression|(?:zone|account|list)_id)\b/i;
+  return attributes.has("source") && isAbout.test(source.text.slice(start, end));
+}
+
+/** Why a module is not read. */
+export function callReason({ name, from }: DeclaredCall): string {
+  return `module.${name} ${from === undefined ? "has an unknown source" : "is not in this workspace"}`;
 }
 
 function textsOfInstance(instance: Module, reached: Reached): Embedded[] {
@@ -259,7 +264,7 @@ function textsOfInstance(instance: Module, reached: Reached): Embedded[] {
   ];
 }
 
-interface Resource extends Omit<ResourceInstance, "isCreated"> {
+interface Resource extends Pick<ResourceInstance, "address" | "node" | "own"> {
   readonly type: string;
   readonly name: string;
   readonly written: string;

@@ -1,4 +1,4 @@
-import { claimFrom, gapText, isProved } from "../core/configuration/claim.ts";
+import { claimFrom, gapText, isProved, notExaminedIn } from "../core/configuration/claim.ts";
 import {
   type Configuration,
   type ConfiguredRule,
@@ -61,7 +61,7 @@ export class ReviewGaps {
   }
 
   get texts(): readonly string[] {
-    return [...new Set([...this.differing, ...this.equal].map(gapText))];
+    return notExaminedIn([...this.differing, ...this.equal]);
   }
 }
 

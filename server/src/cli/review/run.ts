@@ -2,7 +2,6 @@ import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { readForbidden } from "../../core/configuration/forbidden.ts";
 import { withRulesets } from "../../core/configuration/replace.ts";
-import { unexaminedIn } from "../../languages.ts";
 import { type JobSide, jobsIn, noJobs, reviewJobs } from "../../review/jobs.ts";
 import { changesOf, forbiddenIn, type Review, wholeReview } from "../../review/review.ts";
 import { printable, printableJson } from "../../text/printable.ts";
@@ -159,7 +158,6 @@ async function reviewOf(
   const notExamined = [
     ...(before.notRead ?? []),
     ...(before.notExamined ?? []),
-    ...unexamined(after),
     ...unread,
   ];
   if (changes.length === 0 && jobs.length === 0)
@@ -198,12 +196,4 @@ function sideOf({ configuration, context, texts }: FoundConfiguration) {
       readonly place?: { path: string; start: number; end: number } | undefined;
     }) => place && texts.get(place.path)?.text.slice(place.start, place.end),
   };
-}
-
-function unexamined({ texts }: FoundConfiguration): readonly string[] {
-  const all = new Map<string, number>();
-  for (const { input, text } of texts.values())
-    for (const [type, count] of unexaminedIn(text, input.path))
-      all.set(type, (all.get(type) ?? 0) + count);
-  return [...all].map(([type, count]) => `${count} ${type}`);
 }

@@ -21,3 +21,17 @@ export function gapText({ what, why, place }: Gap): string {
   const line = place?.range ? `:${place.range.start.line + 1}` : "";
   return `${what}${line} (${why})`;
 }
+
+/** Gaps as a review lists them: resources that decide about requests outside of rulesets are counted by type. */
+export function notExaminedIn(gaps: readonly Gap[]): readonly string[] {
+  const counts = new Map<string, number>();
+  const texts: string[] = [];
+  for (const gap of gaps) {
+    const [, type] = (gap.mayChange === "other products" && resourceType.exec(gap.what)) || [];
+    if (type === undefined) texts.push(gapText(gap));
+    else counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return [...[...counts].map(([type, count]) => `${count} ${type}`), ...new Set(texts)];
+}
+
+const resourceType = /(?:^|\.)(cloudflare_\w+)(?:\.[\w-]+(?:\[.*\])?)?$/;

@@ -34,6 +34,9 @@ export type GapReach =
   | { readonly list: string }
   | { readonly phase: string; readonly level?: Level | undefined };
 
+/** In place of a list's name: any list. `joinConfigurations` adds a gap for each list that is declared or used. */
+export const anyList = "*";
+
 export const emptyConfiguration: Configuration = {
   rulesets: [],
   lists: [],
@@ -93,6 +96,8 @@ export interface ConfiguredRuleset {
   readonly zone?: string | undefined;
   /** Files have some of its rules, and the service may have others. */
   readonly isPartial?: true;
+  /** Terraform stops managing it: it stays on the service as it is. */
+  readonly isForgotten?: true;
   readonly rules: readonly ConfiguredRule[];
 }
 
@@ -171,6 +176,40 @@ export function joinConfigurations(all: readonly Configuration[]): Configuration
     lists: all.flatMap((it) => it.lists),
     normalizations: all.flatMap((it) => it.normalizations),
     zones: Object.assign({}, ...all.map((it) => it.zones)),
-    gaps: all.flatMap((it) => it.gaps),
+    gaps: withEachList(
+      all.flatMap((it) => it.gaps),
+      all,
+    ),
   };
+}
+
+/** A gap of any list is one of each list that is declared, or that a rule uses. */
+function withEachList(gaps: readonly Gap[], all: readonly Configuration[]): readonly Gap[] {
+  const ofAny = gaps.filter((it) => isReach(it.mayChange, anyList));
+  if (ofAny.length === 0) return gaps;
+  const names = new Set(all.flatMap(listNames));
+  const isNew = (gap: Gap, list: string) =>
+    !gaps.some(
+      (it) => it.what === gap.what && it.place === gap.place && isReach(it.mayChange, list),
+    );
+  const added = ofAny.flatMap((gap) =>
+    [...names].filter((it) => isNew(gap, it)).map((list) => ({ ...gap, mayChange: { list } })),
+  );
+  return [...gaps, ...added];
+}
+
+function isReach(reach: GapReach, list: string): boolean {
+  return typeof reach === "object" && "list" in reach && reach.list === list;
+}
+
+function listNames({ lists, rulesets }: Configuration): readonly string[] {
+  const rules = rulesets.flatMap((it) => it.rules);
+  const texts = rules.map(({ expression, parameters }) =>
+    JSON.stringify([expression instanceof UnknownPart ? "" : expression.text, parameters]),
+  );
+  const used = texts.flatMap((it) => [
+    ...[...it.matchAll(/\$([\w.]+)/g)].map(([, name]) => name ?? ""),
+    ...[...it.matchAll(/"from_list":\{[^{}]*?"name":"([^"]*)"/g)].map(([, name]) => name ?? ""),
+  ]);
+  return [...lists.map((it) => it.name), ...used];
 }

@@ -2,23 +2,25 @@ import {
   type Configuration,
   type ConfiguredRuleset,
   emptyConfiguration,
+  type Gap,
   joinConfigurations,
 } from "../../core/configuration/model.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import { Lines } from "../../text/lines.ts";
+import type { Span } from "../../text/span.ts";
 import { nodeOfJson } from "../json/node.ts";
 import type { Layer } from "../layer.ts";
 import { flat, type HostNode, type HostObject } from "../node.ts";
 import { octorulesPhases } from "../places.ts";
-import { readPlan } from "../plan/plan.ts";
+import { type Plan, type PlannedResource, readPlan } from "../plan/plan.ts";
 import type { PlanSide } from "../plan/planned.ts";
 import { readYaml } from "../yaml/read.ts";
+import { itemsOf } from "./lists.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
   configurationOfResources,
   configurationResources,
   type HostResource,
-  itemsOf,
   knownLater,
   normalizationIn,
   type SourceFile,
@@ -26,8 +28,6 @@ import {
 } from "./resources.ts";
 import { type PlaceOf, rulesIn, textOf } from "./rules.ts";
 import { type TerraformPlace, terraformResources } from "./terraform.ts";
-
-const isOurs = (type: string) => configurationResources.has(type);
 
 /** What a file of another tool configures. */
 export interface FileConfiguration extends Configuration {
@@ -48,11 +48,13 @@ export function configurationIn(
   const name = path.toLowerCase();
   const file: SourceFile = { placeOf: placesIn([{ path, text, start: 0 }]) };
   if (/\.(?:tf|tofu)(?:\.json)?$/.test(name)) {
-    const { resources, files, calls } = terraformResources(text, name.endsWith(".json"), terraform);
+    const isJson = name.endsWith(".json");
+    const { resources, files, calls, gaps } = terraformResources(text, isJson, terraform);
     const [, ...others] = files;
     const all = others.map((it) => ({ ...it, path: terraform?.shown(it.path) ?? it.path }));
     const placeOf = placesIn([{ path, text, start: 0 }, ...all]);
-    return { ...configurationOfResources({ placeOf }, resources), calls };
+    const placed = gaps.map(({ at, ...gap }) => ({ ...gap, place: placeOf(at) }));
+    return { ...configurationOfResources({ placeOf }, resources, placed), calls };
   }
   if (name.endsWith(".json")) return ofJson(text, file, side);
   if (/\.ya?ml$/.test(name)) return ofYaml(text, file);
@@ -77,24 +79,50 @@ function placesIn(
 /** Terraform has evaluated every template. */
 const asWritten: Layer = { cuts: () => [], encode: () => undefined };
 
-function planResources(text: string, side: PlanSide): HostResource[] | undefined {
-  const plan = readPlan(text, isOurs, side);
+/** A resource that is not known as a whole has no settings. */
+function plannedResource(
+  text: string,
+  { address, type, value, hidden, secrets, isForgotten }: PlannedResource,
+  refers: Plan["refers"],
+): HostResource {
+  const { start, end } = value;
+  const object: HostNode =
+    value.kind === "object"
+      ? nodeOfJson(text, value, asWritten, (it) => hidden.has(it))
+      : { kind: "object", start, end, entries: [], isOpen: true };
+  const sourceOf = (span: Span) => {
+    const isSecret = secrets.some((it) => it.start <= span.start && span.end <= it.end);
+    return isSecret ? sensitive : knownLater;
+  };
+  return {
+    ...{ type, address, object: object as HostObject, sourceOf, isForgotten, isPlanned: true },
+    refers: (attribute) => refers(address, attribute),
+  };
+}
+
+function ofPlan(text: string, file: SourceFile, side: PlanSide): Configuration | undefined {
+  const plan = readPlan(text, (type) => type.includes("cloudflare_"), side);
   if (!plan) return undefined;
-  if ("refusal" in plan) return [];
-  return plan.resources.flatMap(({ address, type, value, hidden, secrets }): HostResource[] => {
-    if (value.kind !== "object") return [];
-    const object = nodeOfJson(text, value, asWritten, (it) => hidden.has(it)) as HostObject;
-    const isSecret = (start: number, end: number) =>
-      secrets.some((it) => it.start <= start && end <= it.end);
-    const sourceOf = ({ start, end }: { readonly start: number; readonly end: number }) =>
-      isSecret(start, end) ? sensitive : knownLater;
-    return [{ type, address, object, sourceOf, isPlanned: true }];
-  });
+  if ("refusal" in plan) return emptyConfiguration;
+  const { problem, refers } = plan;
+  const [what = "", why = ""] = problem?.split(/, so |: /) ?? [];
+  const gaps: Gap[] = [
+    ...(problem === undefined ? [] : [{ what, why, mayChange: "everything" as const }]),
+    ...plan.deposed.map((it) => ({
+      what: it.address,
+      why: "a deposed object of it is deleted",
+      mayChange: configurationResources.has(it.type)
+        ? ("everything" as const)
+        : ("other products" as const),
+    })),
+  ];
+  const resources = plan.resources.map((it) => plannedResource(text, it, refers));
+  return configurationOfResources(file, resources, gaps);
 }
 
 function ofJson(text: string, file: SourceFile, side: PlanSide): Configuration {
-  const planned = planResources(text, side);
-  if (planned) return configurationOfResources(file, planned);
+  const planned = ofPlan(text, file, side);
+  if (planned) return planned;
   if (!/"(?:phase|rules|filter)"/.test(text)) return emptyConfiguration;
   const { root } = parseJson(text);
   return root ? ofBodies(nodeOfJson(text, root), text, file) : emptyConfiguration;
@@ -169,22 +197,4 @@ function bodiesIn(node: HostNode): readonly HostObject[] {
   const inner = node.entries.find((it) => it.name === "result" || it.name === "rulesets");
   const isBody = node.entries.some((it) => it.name === "phase");
   return inner && !isBody ? bodiesIn(inner.value) : [node];
-}
-
-const unexamined =
-  /^cloudflare_(?:page_rule|rate_limit|zone_lockdown|user_agent_blocking_rule|access_rule|snippet\w*|waf_\w+)$/;
-
-/** How many resources of each type decide about requests, and are not part of a configuration. */
-export function unexaminedIn(text: string, path: string): ReadonlyMap<string, number> {
-  const isUnexamined = (type: string) => unexamined.test(type);
-  const found = new Map<string, number>();
-  const add = (type: string) => found.set(type, (found.get(type) ?? 0) + 1);
-  if (/\.(?:tf|tofu)$/.test(path.toLowerCase()))
-    for (const [, type = ""] of text.matchAll(
-      /^[ \t]{0,20}resource[ \t]{1,20}"(cloudflare_\w{1,80})"/gm,
-    ))
-      if (isUnexamined(type)) add(type);
-  const plan = path.toLowerCase().endsWith(".json") ? readPlan(text, isUnexamined) : undefined;
-  if (plan && "resources" in plan) for (const { type } of plan.resources) add(type);
-  return found;
 }

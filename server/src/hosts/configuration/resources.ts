@@ -1,12 +1,11 @@
 import {
   type Configuration,
-  type ConfiguredList,
   type ConfiguredNormalization,
   type ConfiguredRule,
   type ConfiguredRuleset,
   firewallRules,
+  type Gap,
   isPartObject,
-  type ListItem,
   type Part,
   type PartObject,
   UnknownPart,
@@ -14,6 +13,8 @@ import {
 import { byPriority } from "../../core/configuration/order.ts";
 import type { HostObject } from "../node.ts";
 import { listResource, zoneResources } from "../places.ts";
+import { gapsOfResource } from "./gaps.ts";
+import { listItemResource, listsIn } from "./lists.ts";
 import { objectOf, type SourceOf } from "./part.ts";
 import { expressionIn, type PlaceOf, rulesIn, single, textOf } from "./rules.ts";
 
@@ -25,6 +26,14 @@ export interface HostResource {
   readonly sourceOf: SourceOf;
   /** Set for a resource of a plan. */
   readonly isPlanned?: true;
+  /** Set for a resource of a plan that Terraform stops managing. */
+  readonly isForgotten?: boolean | undefined;
+  /** Set if it is not known how many there are. */
+  readonly isOpen?: boolean | undefined;
+  /** Set if it is configured elsewhere, and only read for what depends on it. */
+  readonly isElsewhere?: true;
+  /** The resource whose ID an attribute has. Undefined if that is not known. */
+  readonly refers?: (attribute: string) => string | undefined;
 }
 
 export interface SourceFile {
@@ -38,28 +47,32 @@ export const configurationResources: ReadonlySet<string> = new Set([
   "cloudflare_firewall_rule",
   ...zoneResources,
   listResource,
+  listItemResource,
 ]);
 
 export function configurationOfResources(
   file: SourceFile,
   resources: readonly HostResource[],
+  gaps: readonly Gap[] = [],
 ): Configuration {
-  const ofType = (type: string) => resources.filter((it) => it.type === type);
+  const own = resources.filter((it) => !it.isElsewhere);
+  const ofType = (type: string) => own.filter((it) => it.type === type);
+  const found = listsIn(resources, file.placeOf);
   return {
     rulesets: [
       ...ofType("cloudflare_ruleset").map((it) => rulesetOf(file, it)),
       ...firewallRuleset(file, ofType("cloudflare_filter"), ofType("cloudflare_firewall_rule")),
     ],
-    lists: ofType(listResource).flatMap(listOf),
-    normalizations: ofType("cloudflare_url_normalization_settings").flatMap(normalizationOf),
+    lists: found.lists,
+    normalizations: ofType(normalizationResource).flatMap(normalizationOf),
     zones: Object.assign({}, ...ofType("cloudflare_zone").map(zoneOf)),
-    gaps: [],
+    gaps: [...gaps, ...found.gaps, ...own.flatMap((it) => gapsOfResource(it, file.placeOf))],
   };
 }
 
 function rulesetOf(
   file: SourceFile,
-  { address, object, sourceOf, isPlanned }: HostResource,
+  { address, object, sourceOf, isPlanned, isForgotten, isOpen }: HostResource,
 ): ConfiguredRuleset {
   const parts = objectOf(object, sourceOf);
   const phase = parts.phase;
@@ -73,7 +86,8 @@ function rulesetOf(
     id: textOf(parts.id),
     address,
     zone: isOfZone ? referenceOf(parts.zone_id) : undefined,
-    rules: rulesIn(object, "rules", { ...file, address: isPlanned && address, sourceOf }),
+    ...(isForgotten && { isForgotten }),
+    rules: rulesIn(object, "rules", { ...file, address: isPlanned && address, sourceOf, isOpen }),
   };
 }
 
@@ -98,6 +112,8 @@ function zoneOf({ address, object, sourceOf }: HostResource): Readonly<Record<st
   return { [`${address}.id`]: name, ...(id !== undefined && { [id]: name }) };
 }
 
+export const normalizationResource = "cloudflare_url_normalization_settings";
+
 function normalizationOf({ object, sourceOf }: HostResource): ConfiguredNormalization[] {
   const parts = objectOf(object, sourceOf);
   return normalizationIn(parts, referenceOf(parts.zone_id));
@@ -110,58 +126,6 @@ export function normalizationIn(
   if (type !== "rfc3986" && type !== "cloudflare") return [];
   if (scope !== "none" && scope !== "incoming" && scope !== "both") return [];
   return [{ type, scope, zone }];
-}
-
-/** Without `items`, other resources may add them. */
-function listOf({ object, sourceOf }: HostResource): ConfiguredList[] {
-  const parts = objectOf(object, sourceOf);
-  const name = textOf(parts.name);
-  if (name === undefined) return [];
-  const written = parts.items ?? parts.item;
-  return [{ name, kind: textOf(parts.kind), items: itemsOf(written) }];
-}
-
-/** Undefined if one of them is not known. */
-export function itemsOf(part: Part | undefined): readonly ListItem[] | undefined {
-  if (part === undefined || part instanceof UnknownPart) return undefined;
-  const items = (Array.isArray(part) ? part : [part]).map(itemOf);
-  return items.some((it) => it === undefined) ? undefined : items.filter((it) => it !== undefined);
-}
-
-/** `{ ip = "…" }`, or in older versions `{ value { ip = "…" } }`. */
-function itemOf(part: Part): ListItem | undefined {
-  if (typeof part === "string" || typeof part === "number") return part;
-  if (!isPartObject(part)) return undefined;
-  const value = single(part.value);
-  const item = isPartObject(value) ? value : part;
-  const hostname = single(item.hostname);
-  const redirect = single(item.redirect) ?? (item.source_url === undefined ? undefined : item);
-  if (isPartObject(redirect)) return redirectItem(redirect);
-  const plain = item.ip ?? item.asn ?? (isPartObject(hostname) ? hostname.url_hostname : hostname);
-  return typeof plain === "string" || typeof plain === "number" ? plain : undefined;
-}
-
-/** Older versions of the provider write `"enabled"` and `"disabled"`. */
-function redirectItem(part: PartObject): ListItem | undefined {
-  const flag = (name: string) => {
-    const value = part[name];
-    return typeof value === "boolean" ? value : value === "enabled" || undefined;
-  };
-  const { source_url: source, target_url: target, status_code: status } = part;
-  if (typeof source !== "string" || typeof target !== "string") return undefined;
-  if (Object.values(part).some((it) => it instanceof UnknownPart)) return undefined;
-  const flags = [
-    "include_subdomains",
-    "subpath_matching",
-    "preserve_query_string",
-    "preserve_path_suffix",
-  ].flatMap((name) => (part[name] === undefined ? [] : [[name, flag(name) ?? false] as const]));
-  return {
-    source_url: source,
-    target_url: target,
-    ...(status !== undefined && { status_code: Number(status) }),
-    ...Object.fromEntries(flags),
-  };
 }
 
 /** Each firewall rule refers to a filter. */
@@ -216,7 +180,7 @@ function firewallRule(
   { placeOf }: SourceFile,
   parts: PartObject,
   expression: ConfiguredRule["expression"],
-  { object: { start, end }, address, isPlanned }: HostResource,
+  { object: { start, end }, address, isPlanned, isOpen }: HostResource,
 ): ConfiguredRule {
   const { action, paused, products, priority } = parts;
   const isPaused = single(paused);
@@ -227,7 +191,11 @@ function firewallRule(
     action: action instanceof UnknownPart ? action : String(action ?? ""),
     expression,
     parameters: products === undefined ? {} : { products },
-    enabled: isPaused instanceof UnknownPart ? isPaused : isPaused !== true,
+    enabled: isOpen
+      ? new UnknownPart(`how many ${address} there are`)
+      : isPaused instanceof UnknownPart
+        ? isPaused
+        : isPaused !== true,
     priority,
     place: { ...placeOf({ start, end }), address: isPlanned && address },
   };

@@ -17,6 +17,8 @@ export interface RuleOrigin {
   readonly address?: string | undefined;
   readonly sourceOf: SourceOf;
   readonly placeOf: PlaceOf;
+  /** Set if the ruleset may not be there. */
+  readonly isOpen?: boolean | undefined;
 }
 
 /** Where a span of a document was read, for users. */
@@ -30,7 +32,7 @@ export function rulesIn(
 ): readonly ConfiguredRule[] {
   const rules = entries
     .filter((it) => it.name === list)
-    .flatMap(({ value }) => rulesOfNode(value, origin, false));
+    .flatMap(({ value }) => rulesOfNode(value, origin, origin.isOpen ?? false));
   return isOpen ? [...rules, unknownRule({ start, end }, origin)] : rules;
 }
 

@@ -1,13 +1,21 @@
-import { parseJson } from "../../json/syntax/parse.ts";
-import { readHcl } from "../hcl/read.ts";
-import { type Declarations, type DeclaredCall, jsonResources } from "../terraform/declarations.ts";
+import type { Gap } from "../../core/configuration/model.ts";
+import type { Span } from "../../text/span.ts";
+import {
+  Declarations,
+  type DeclaredCall,
+  type DeclaredResource,
+} from "../terraform/declarations.ts";
 import { folderOf, TerraformFolders } from "../terraform/folders.ts";
 import { Module } from "../terraform/module.ts";
 import { instancesOf, plainNode } from "../terraform/resources.ts";
 import { Room } from "../terraform/room.ts";
 import { Sheet, type SheetFile } from "../terraform/sheet.ts";
 import { Budget } from "../terraform/values/budget.ts";
-import type { TerraformPlace } from "../terraform.ts";
+import type { Value } from "../terraform/values/value.ts";
+import { valueOfWritten } from "../terraform/written.ts";
+import { callReason, isAboutService, type TerraformPlace } from "../terraform.ts";
+import { mayDecide } from "./gaps.ts";
+import { isAboutList } from "./lists.ts";
 import { sourceIn } from "./part.ts";
 import { configurationResources, type HostResource } from "./resources.ts";
 
@@ -19,10 +27,9 @@ interface TerraformResources {
   /** The file, and others that its values come from, one after another in one text. */
   readonly files: readonly SheetFile[];
   readonly calls: readonly string[];
+  /** What is not read of other files, and where the file uses it. */
+  readonly gaps: readonly (Gap & { readonly at: Span })[];
 }
-
-const isWanted = (type: string, [resource = ""]: readonly string[]) =>
-  type === "resource" && configurationResources.has(resource);
 
 export function terraformResources(
   text: string,
@@ -30,21 +37,28 @@ export function terraformResources(
   place?: TerraformPlace,
 ): TerraformResources {
   if (place) return evaluatedResources(text, place);
-  if (!text.includes("cloudflare_")) return { resources: [], files: [], calls: [] };
-  const ours = isJson
-    ? jsonResources(parseJson(text).root)
-    : readHcl(text, { word: "cloudflare_", isWanted })
-        .body.items.filter((it) => it.kind === "block")
-        .map(({ labels: [type = "", name = ""], body }) => ({ type, name, body }));
-  const resources = ours
-    .filter((it) => configurationResources.has(it.type))
+  if (!text.includes("cloudflare_")) return nothing;
+  const path = isJson ? "a.tf.json" : "a.tf";
+  const resources = declaredIn(new Declarations({ path, text, isIgnored: false }))
+    .filter(isRead)
     .map(({ type, name, body }) => ({
       type,
       address: `${type}.${name}`,
       object: plainNode(text, body),
       sourceOf: sourceOfIn(() => text),
     }));
-  return { resources, files: [], calls: [] };
+  return { ...nothing, resources };
+}
+
+const nothing: TerraformResources = { resources: [], files: [], calls: [], gaps: [] };
+
+function declaredIn(file: Declarations): readonly DeclaredResource[] {
+  return [...file.resources, ...file.others];
+}
+
+function isRead({ type, source, body: { start, end } }: DeclaredResource): boolean {
+  if (configurationResources.has(type) || isAboutList(type)) return true;
+  return mayDecide(type, source.text.slice(start, end));
 }
 
 /** A reference may be a template: "${cloudflare_filter.a.id}". */
@@ -61,69 +75,111 @@ interface Reached {
   readonly sheet: Sheet;
   readonly calls: Set<string>;
   readonly room: Room;
+  readonly gaps: (Gap & { readonly at: Span })[];
+  readonly isRead: (resource: DeclaredResource) => boolean;
 }
 
 function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
+  const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
-  const module = new Module({
-    folders: TerraformFolders.of(files),
-    folder,
-    root: folder,
-    own: { path, text },
-    address: "",
-    budget: new Budget(),
-  });
+  const own = { path, text };
+  const budget = new Budget();
+  const module = new Module({ folders, folder, root: folder, own, address: "", budget });
   const file = module.files.find((it) => it.source.path === path);
-  if (!file) return { resources: [], files: [], calls: [] };
+  if (!file) return nothing;
   const sheet = new Sheet(file.source);
-  const reached: Reached = { sheet, calls: new Set(), room: new Room() };
-  const resources = [
-    ...ofFile(module, file, reached),
-    ...module.callsIn(file).flatMap((it) => ofCall(module, it, reached)),
-  ];
+  const reached: Reached = { sheet, calls: new Set(), room: new Room(), gaps: [], isRead };
+  const resources = [...resourcesOf(module, file, reached)];
+  // A list and its items may be in several files and modules.
+  if (resources.some((it) => isAboutList(it.type))) {
+    const isOfList = ({ type }: DeclaredResource) => isAboutList(type);
+    const aside = { ...reached, calls: new Set<string>(), gaps: [], isRead: isOfList };
+    for (const other of module.files)
+      if (other !== file)
+        for (const it of resourcesOf(module, other, aside))
+          resources.push({ ...it, isElsewhere: true });
+  }
+  for (const { start, end, reason } of reached.room.leftOut)
+    reached.gaps.push({ ...everything(reason), at: { start, end } });
   return {
     resources,
     files: [{ path, text, start: 0 }, ...sheet.others],
     calls: [...reached.calls],
+    gaps: reached.gaps,
   };
+}
+
+function everything(text: string): Gap {
+  const [what = "", ...why] = text.split(" ");
+  return { what, why: why.join(" "), mayChange: "everything" };
+}
+
+/** The resources of a file, and of the modules that it calls. */
+function resourcesOf(
+  module: Module,
+  file: Declarations,
+  reached: Reached,
+): readonly HostResource[] {
+  const calls = module.mayCall ? module.callsIn(file) : [];
+  if (!module.mayCall && module.callsIn(file).length > 0)
+    reached.gaps.push({
+      ...everything(`module.${module.callsIn(file)[0]?.name} is over the limit for modules`),
+      at: { start: 0, end: 0 },
+    });
+  return [...ofFile(module, file, reached), ...calls.flatMap((it) => ofCall(module, it, reached))];
 }
 
 /** A resource whose `count` or `for_each` is empty is not created. One that override files change is that of the other file. */
 function ofFile(
   module: Module,
-  { resources }: Declarations,
-  { sheet, room }: Reached,
+  file: Declarations,
+  { sheet, room, isRead: isMeant }: Reached,
 ): readonly HostResource[] {
-  return resources
-    .filter((it) => configurationResources.has(it.type) && module.partsOf(it)[0] === it)
+  return declaredIn(file)
+    .filter((it) => isMeant(it) && module.partsOf(it)[0] === it)
     .flatMap((resource) =>
       instancesOf(module, resource, sheet, room)
         .filter((it) => it.isCreated)
-        .map(({ address, node }) => ({
+        .map(({ address, node, isOpen, refers }) => ({
           type: resource.type,
           address,
           object: node,
           sourceOf: sourceOfIn(() => sheet.text),
+          isOpen,
+          refers,
         })),
     );
 }
 
-function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly HostResource[] {
-  const folder = module.folderOf(call);
-  if (folder === undefined) return [];
-  reached.calls.add(folder);
-  if (reached.room.isFull) return [];
-  return module
-    .instances(call)
-    .filter((it) => !it.options.marks)
-    .flatMap((instance) => ofInstance(instance, reached));
+/** What a module that is not here is given. */
+function argumentsOf(module: Module, { attributes, source }: DeclaredCall): string {
+  const shown = (value: Value): unknown => {
+    if (value.kind === "text") return value.shown;
+    if (value.kind === "plain") return value.value;
+    if (value.kind === "list") return value.items.map(shown);
+    if (value.kind === "object") return [...value.entries].map(([name, it]) => [name, shown(it)]);
+    const { source: from, start, end } = value.place;
+    return `\${${from.text.slice(start, end)}}`;
+  };
+  const scope = module.scope(source);
+  const all = [...attributes].map(([name, it]) => [name, shown(valueOfWritten(it, scope))]);
+  return JSON.stringify(all);
 }
 
-function ofInstance(instance: Module, reached: Reached): readonly HostResource[] {
-  return instance.files.flatMap((file) => [
-    ...ofFile(instance, file, reached),
-    ...(instance.mayCall ? instance.callsIn(file) : []).flatMap((it) =>
-      ofCall(instance, it, reached),
-    ),
-  ]);
+function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly HostResource[] {
+  const { sheet, room, gaps } = reached;
+  const folder = module.folderOf(call);
+  const at = sheet.spanOf(call);
+  if (folder === undefined) {
+    if (isAboutService(call)) {
+      gaps.push({ ...everything(callReason(call)), at, content: argumentsOf(module, call) });
+    }
+    return [];
+  }
+  reached.calls.add(folder);
+  const instances = room.isFull ? [] : module.instances(call);
+  if (room.isFull || module.budget.isSpent) room.leaveOut(at, `module.${call.name}`);
+  return instances
+    .filter((it) => !it.options.marks)
+    .flatMap((instance) => instance.files.flatMap((file) => resourcesOf(instance, file, reached)));
 }

@@ -3,6 +3,7 @@ import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/t
 import type { Span } from "../../text/span.ts";
 import { stateRefusal } from "./detect.ts";
 import { type Planned, type PlanSide, plannedValue } from "./planned.ts";
+import { planReferences } from "./references.ts";
 import { skimItems, skimProperties } from "./skim.ts";
 
 /** A plan of Terraform or OpenTofu as JSON, as `terraform show -json` prints it. */
@@ -10,11 +11,17 @@ export interface Plan {
   readonly resources: readonly PlannedResource[];
   /** Why it may not be complete. */
   readonly problem?: string;
+  /** Deposed objects, which are deleted. */
+  readonly deposed: readonly PlannedResource[];
+  /** The resource whose ID an attribute of another one has, by the configuration in the plan. */
+  readonly refers: (address: string, attribute: string) => string | undefined;
 }
 
 export interface PlannedResource extends Planned {
   readonly address: string;
   readonly type: string;
+  /** Terraform stops managing it, and it stays on the service. */
+  readonly isForgotten: boolean;
 }
 
 /** Other JSON of Terraform, and what to do instead. */
@@ -43,9 +50,19 @@ export function readPlan(
     return {
       refusal: `Plans of format '${version.slice(0, 20)}' are not supported, only of format 1.`,
     };
-  const resources = changes ? [...resourcesIn(text, changes, isOurs, side)] : [];
-  if (shortValue(text, properties.get("errored")) !== true) return { resources };
-  return { resources, problem: "The plan has errors, so it is incomplete." };
+  const all = changes ? [...resourcesIn(text, changes, isOurs, side)] : [];
+  const isSet = (name: string, value: boolean) => shortValue(text, properties.get(name)) === value;
+  const problem = isSet("errored", true)
+    ? "The plan has errors, so it is incomplete."
+    : isSet("complete", false)
+      ? "The plan is not complete: another one follows when it is applied."
+      : undefined;
+  return {
+    resources: all.filter((it) => !it.isDeposed),
+    deposed: all.filter((it) => it.isDeposed),
+    refers: planReferences(text, properties.get("configuration")),
+    ...(problem !== undefined && { problem }),
+  };
 }
 
 function shortValue(text: string, span: Span | undefined): unknown {
@@ -62,7 +79,7 @@ function* resourcesIn(
   changes: Span,
   isOurs: (type: string) => boolean,
   side: PlanSide,
-): Generator<PlannedResource> {
+): Generator<FoundResource> {
   for (const { start, end } of skimItems(text, changes.start)) {
     const source = text.slice(start, end);
     if (!source.includes('"cloudflare_')) continue;
@@ -77,13 +94,23 @@ function resourceOf(
   root: JsonObject,
   isOurs: (type: string) => boolean,
   side: PlanSide,
-): PlannedResource | undefined {
-  const type = textNamed(root, "type") ?? "";
+): FoundResource | undefined {
+  const isData = textNamed(root, "mode") === "data";
+  const type = `${isData ? "data." : ""}${textNamed(root, "type") ?? ""}`;
   const change = propertyOf(root, "change")?.value;
-  const isPresent = textNamed(root, "mode") !== "data" && !propertyOf(root, "deposed");
-  if (!isOurs(type) || !isPresent || change?.kind !== "object") return undefined;
-  const planned = plannedValue(change, side);
-  return planned && { address: textNamed(root, "address") ?? type, type, ...planned };
+  if (!isOurs(type) || change?.kind !== "object") return undefined;
+  const actions = propertyOf(change, "actions")?.value;
+  const isForgotten =
+    actions?.kind === "array" &&
+    actions.items.some((it) => it.kind === "string" && it.value === "forget");
+  const planned = plannedValue(change, isForgotten ? "before" : side);
+  const address = textNamed(root, "address") ?? type;
+  const isDeposed = propertyOf(root, "deposed") !== undefined;
+  return planned && { address, type, isForgotten, isDeposed, ...planned };
+}
+
+interface FoundResource extends PlannedResource {
+  readonly isDeposed: boolean;
 }
 
 function textNamed(object: JsonObject, name: string): string | undefined {

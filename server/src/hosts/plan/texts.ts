@@ -30,7 +30,7 @@ export function planTexts(text: string, aside?: HostAside): readonly Embedded[] 
   if (aside && plan.problem !== undefined) aside.problem = plan.problem;
   return sortedEmbedded(
     plan.resources.flatMap((it) =>
-      it.type === listResource || isOlder(it.type) ? [] : textsOf(text, it),
+      it.type === listResource || isOlder(it.type) || it.isForgotten ? [] : textsOf(text, it),
     ),
     aside?.unknown,
   );

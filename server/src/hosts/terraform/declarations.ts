@@ -43,6 +43,7 @@ export interface DeclaredCall extends Span {
 export class Declarations {
   readonly isOverride: boolean;
   private found: Parsed | undefined;
+  private more: readonly DeclaredResource[] | undefined;
   private namesOurs: boolean | undefined;
 
   constructor(readonly source: Source) {
@@ -73,6 +74,13 @@ export class Declarations {
   get resources(): readonly DeclaredResource[] {
     this.namesOurs ??= this.source.text.includes("cloudflare_");
     return this.found || this.namesOurs ? this.parsed.resources : [];
+  }
+
+  /** Other resources of the provider, and its data sources, whose types begin with `data.`. */
+  get others(): readonly DeclaredResource[] {
+    this.namesOurs ??= this.source.text.includes("cloudflare_");
+    this.more ??= this.namesOurs ? othersIn(this.source) : [];
+    return this.more;
   }
 
   private parsedFor(name: string): Parsed | undefined {
@@ -116,12 +124,9 @@ function parsedIn(source: Source): Parsed {
     if (item.kind !== "block") continue;
     const [name = ""] = item.labels;
     const attributes = new Map(attributesIn(item, source));
-    const { body, start, end } = item;
-    if (isOurs(item.type, item.labels)) {
-      const [type = "", own = ""] = item.labels;
-      const header = { start, end: body.start };
-      found.resources.push({ type, name: own, source, attributes, body, header });
-    } else if (item.type === "locals")
+    const { start, end } = item;
+    if (isOurs(item.type, item.labels)) found.resources.push(resourceIn(item, source));
+    else if (item.type === "locals")
       for (const [local, value] of attributes) found.locals.set(local, value);
     else if (item.type === "variable") found.variables.set(name, variableIn(source, attributes));
     else if (item.type === "output") {
@@ -134,6 +139,42 @@ function parsedIn(source: Source): Parsed {
     }
   }
   return found;
+}
+
+function resourceIn(block: Block, source: Source): DeclaredResource {
+  const { type: kind, labels, body, start } = block;
+  const [type = "", name = ""] = labels;
+  const header = { start, end: body.start };
+  const attributes = new Map(attributesIn(block, source));
+  return { type: kind === "data" ? `data.${type}` : type, name, source, attributes, body, header };
+}
+
+function othersIn(source: Source): readonly DeclaredResource[] {
+  const isOther = (kind: string, [type = ""]: readonly string[]) =>
+    (kind === "resource" || kind === "data") &&
+    type.startsWith("cloudflare_") &&
+    !isOurs(kind, [type]);
+  if (!/\.json$/i.test(source.path)) {
+    const { body } = readHcl(source.text, { word: "cloudflare_", isWanted: isOther });
+    const blocks = body.items.filter((it) => it.kind === "block" && isOther(it.type, it.labels));
+    return blocks.map((it) => resourceIn(it as Block, source));
+  }
+  const { root } = parseJson(source.text);
+  return (["resource", "data"] as const).flatMap((kind) =>
+    jsonResources(root, kind)
+      .filter((it) => isOther(kind, [it.type]))
+      .map((it) => jsonResourceIn(it, source, kind)),
+  );
+}
+
+function jsonResourceIn(
+  { type, name, body }: JsonResource,
+  source: Source,
+  kind: "resource" | "data",
+): DeclaredResource {
+  const header = { start: body.start, end: body.start + 1 };
+  const own = kind === "data" ? `data.${type}` : type;
+  return { type: own, name, source, attributes: propertiesOf(body, source), body, header };
 }
 
 function noneIn(source: Source) {
@@ -206,12 +247,8 @@ function parsedInJson(source: Source): Parsed {
     const path = from?.kind === "string" ? from.value : undefined;
     found.calls.push({ ...at, name, source, from: path, attributes });
   });
-  for (const { type, name, body } of jsonResources(root))
-    if (isOurs("resource", [type])) {
-      const header = { start: body.start, end: body.start + 1 };
-      const attributes = propertiesOf(body, source);
-      found.resources.push({ type, name, source, attributes, body, header });
-    }
+  for (const it of jsonResources(root))
+    if (isOurs("resource", [it.type])) found.resources.push(jsonResourceIn(it, source, "resource"));
   return found;
 }
 
@@ -230,9 +267,12 @@ export interface JsonResource {
   readonly body: JsonObject;
 }
 
-export function jsonResources(root: JsonValue | undefined): readonly JsonResource[] {
+export function jsonResources(
+  root: JsonValue | undefined,
+  kind: "resource" | "data" = "resource",
+): readonly JsonResource[] {
   if (root?.kind !== "object") return [];
-  return objectsIn(propertyOf(root, "resource")?.value).flatMap(({ properties }) =>
+  return objectsIn(propertyOf(root, kind)?.value).flatMap(({ properties }) =>
     properties.flatMap(({ name: { value: type }, value: all }) =>
       objectsIn(all).flatMap((named) =>
         named.properties.flatMap(({ name: { value: name }, value }) =>

@@ -49,6 +49,8 @@ interface ModuleOptions {
   readonly address: string;
   /** Set if it is not called with the defaults of these marks. */
   readonly marks?: Marks | undefined;
+  /** Set if it is not known how often it is called. */
+  readonly isOpen?: boolean | undefined;
 }
 
 /** One of what `count` or `for_each` repeats. */
@@ -58,6 +60,8 @@ export interface Instance {
   readonly key: string;
   /** Set if it is not created with the defaults of these marks; they may be none. */
   readonly marks?: Marks | undefined;
+  /** Set if it stands for any number. */
+  readonly isOpen?: true;
 }
 
 /** The files of one folder, whose names see each other, with the values of its variables. */
@@ -178,14 +182,15 @@ export class Module implements Surroundings {
     if (folder === undefined) return [];
     const path = `${address === "" ? "" : `${address}.`}module.${call.name}`;
     const { attributes, source } = call;
-    return this.repeated(attributes, this.scope(source)).flatMap(({ scope, key, marks }) => {
+    const repeated = this.repeated(attributes, this.scope(source));
+    return repeated.flatMap(({ scope, key, marks, isOpen = this.options.isOpen }) => {
       if (!this.budget.take(instanceWork)) return [];
       const given = new Map<string, Value>();
       for (const [name, value] of call.attributes)
         if (!metaArguments.has(name)) given.set(name, valueOfWritten(value, scope));
       const { budget } = this;
       const own = `${path}${key}`;
-      return [new Module({ folders, budget, folder, root, given, address: own, marks })];
+      return [new Module({ folders, budget, folder, root, given, address: own, marks, isOpen })];
     });
   }
 
@@ -200,7 +205,7 @@ export class Module implements Surroundings {
     const others = { scope, key: "", marks: marks ?? { defaults: [] } };
     if (count) {
       const number = numberOf(known);
-      if (number === undefined || number > mostInstances) return [{ scope, key: "" }];
+      if (number === undefined || number > mostInstances) return [{ scope, key: "", isOpen: true }];
       const instances = Array.from({ length: number }, (_, index) => ({
         scope: withNames(scope, [["count", named({ index: plain(index, place) }, place)]]),
         key: `[${index}]`,
@@ -208,7 +213,7 @@ export class Module implements Surroundings {
       return number === 0 || marks?.defaults.length ? [...instances, others] : instances;
     }
     const found = openElementsOf(known);
-    if (!found || found.known.length > mostInstances) return [{ scope, key: "" }];
+    if (!found || found.known.length > mostInstances) return [{ scope, key: "", isOpen: true }];
     const instance = (key: Value, value: Value) => ({
       scope: withNames(scope, [["each", named({ key, value }, place)]]),
       key: `[${JSON.stringify(stringOf(key) ?? "")}]`,
@@ -222,7 +227,8 @@ export class Module implements Surroundings {
             ...instance(key === undefined ? one : computed(key, place), one),
             marks: own,
           });
-      else instances.push({ scope, key: "", marks: own });
+      else
+        instances.push({ scope, key: "", marks: own, ...(own ? {} : { isOpen: true as const }) });
     }
     return instances.length === 0 ? [others] : instances;
   }

@@ -10,9 +10,11 @@ import type { Region } from "../region.ts";
 import type { DeclaredResource } from "./declarations.ts";
 import type { Instance, Module } from "./module.ts";
 import { Nodes } from "./nodes.ts";
+import { referredAddress } from "./reference.ts";
 import type { Room } from "./room.ts";
 import type { Sheet } from "./sheet.ts";
 import type { Scope } from "./values/value.ts";
+import { valueOfWritten } from "./written.ts";
 
 /** A resource as it is created, with the offsets of a sheet. */
 export interface ResourceInstance {
@@ -22,6 +24,10 @@ export interface ResourceInstance {
   /** Those that the declaration itself has, and no override file replaces. */
   readonly own: HostObject;
   readonly isCreated: boolean;
+  /** Set if it is not known how many there are. */
+  readonly isOpen: boolean;
+  /** The resource whose ID an attribute has. Undefined if that is not known. */
+  readonly refers: (attribute: string) => string | undefined;
 }
 
 /** One for each element that `count` or `for_each` repeats a resource for, and what is not created now. */
@@ -53,7 +59,7 @@ function instanceOf(
   resource: DeclaredResource,
   parts: readonly DeclaredResource[],
   sheet: Sheet,
-  { scope, key, marks }: Instance,
+  { scope, key, marks, isOpen }: Instance,
 ): ResourceInstance {
   const nodes = parts.map((it) => nodeOf(it, sheet, { ...scope, source: it.source }));
   const kept = nodes.map((node, index) => {
@@ -66,7 +72,18 @@ function instanceOf(
   const node = { ...own, entries: kept.flatMap((it) => it.entries) };
   const prefix = module.address === "" ? "" : `${module.address}.`;
   const address = `${prefix}${resource.type}.${resource.name}${key}`;
-  return { address, node, own, isCreated: !marks };
+  return {
+    address,
+    node,
+    own,
+    isCreated: !marks,
+    isOpen: isOpen ?? module.options.isOpen ?? false,
+    refers: (attribute) => {
+      const written = parts.findLast((it) => it.attributes.has(attribute));
+      const value = written?.attributes.get(attribute);
+      return value && referredAddress(valueOfWritten(value, scope));
+    },
+  };
 }
 
 function nodeOf({ body, source }: DeclaredResource, sheet: Sheet, scope: Scope): HostObject {

@@ -1,5 +1,5 @@
 import { withRulesets } from "../../core/configuration/replace.ts";
-import { hostOfPath, languageOfPath, phaseSteps, unexaminedIn } from "../../languages.ts";
+import { hostOfPath, languageOfPath, phaseSteps } from "../../languages.ts";
 import { type JobSide, jobsIn, reviewJobs } from "../../review/jobs.ts";
 import { type ReviewSide, reviewRulesets, wholeReview } from "../../review/review.ts";
 import { configurationInCommit } from "../../workspace/configuration/commit.ts";
@@ -33,11 +33,10 @@ export const review: Command = {
     const rulesets = reviewRulesets(sides.before, sides.after);
     // Those on the service are in the side view.
     const jobs = sides.jobs ? reviewJobs(sides.jobs, own) : [];
-    const { notExamined: unread, ...whole } = wholeReview(sides.before, sides.after, rulesets);
-    const notExamined = [...unexamined(files.sources), ...unread];
+    const whole = wholeReview(sides.before, sides.after, rulesets);
     const titles = phaseSteps.map(({ phase, title }) => [phase, title] as const);
     return {
-      review: { version: 1, ...whole, rulesets, jobs, notExamined },
+      review: { version: 1, ...whole, rulesets, jobs },
       before: sides.name,
       titles: Object.fromEntries(titles),
       uris: files.uris,
@@ -132,12 +131,4 @@ function sideOf({
     context,
     sourceOf: ({ place }) => place && texts.get(place.path)?.slice(place.start, place.end),
   };
-}
-
-function unexamined(sources: readonly ConfigurationSource[]): readonly string[] {
-  const all = new Map<string, number>();
-  for (const { path, text } of sources)
-    for (const [type, count] of unexaminedIn(text, path))
-      all.set(type, (all.get(type) ?? 0) + count);
-  return [...all].map(([type, count]) => `${count} ${type}`);
 }

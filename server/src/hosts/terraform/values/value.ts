@@ -50,6 +50,8 @@ export interface Origin {
 /** What an expression can refer to besides names that are bound around it. */
 export interface Surroundings {
   readonly budget: Budget;
+  /** Of the module, as in `module.waf["eu"]`. */
+  readonly address: string;
   /** Undefined if there is no such local value. */
   local(name: string): Value | undefined;
   variable(name: string): Value | undefined;
@@ -68,6 +70,7 @@ export function alone(budget: Budget): Surroundings {
   const none = () => undefined;
   return {
     budget,
+    address: "",
     local: none,
     variable: none,
     output: none,
