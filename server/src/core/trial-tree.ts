@@ -61,6 +61,24 @@ function reasonsOf({ tree, truth, parts }: Valued): readonly TrialCondition[] {
   return parts.filter((it) => !isGroup || it.truth === truth).flatMap(reasonsOf);
 }
 
+/** What the outcome still depends on, as a text of the conditions: without those that are decided. */
+export function openText(
+  tree: TrialTree,
+  answers: readonly Truth[],
+  textOf: (index: number) => string,
+): string {
+  const write = ({ tree: { kind, ...rest }, parts }: Valued, isInner: boolean): string => {
+    if ("index" in rest) return textOf(rest.index);
+    const open = kind === "xor" ? parts : parts.filter((it) => it.truth === undefined);
+    const [only, ...more] = open;
+    if (kind === "not") return only ? `not ${write(only, true)}` : "";
+    if (only && more.length === 0) return write(only, isInner);
+    const text = open.map((it) => write(it, true)).join(` ${kind} `);
+    return isInner ? `(${text})` : text;
+  };
+  return write(valued(tree, answers), false);
+}
+
 interface Valued {
   readonly tree: TrialTree;
   readonly truth: Truth;

@@ -205,6 +205,11 @@ export function shownHoles({ holes, text, map, composed }: Region, words: string
   });
 }
 
+/** The sources of the holes, in the order of the text. */
+export function holeSources({ holes, map }: Region): readonly string[] {
+  return holes.toSorted((a, b) => a.at - b.at).map((it) => map.host.slice(it.start, it.end));
+}
+
 interface Alike {
   readonly first: Hole;
   readonly isOnly: boolean;

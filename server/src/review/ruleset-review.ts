@@ -5,6 +5,7 @@ import {
   type ConfiguredRuleset,
   type Gap,
   type SourcePlace,
+  shownExpression,
   UnknownPart,
 } from "../core/configuration/model.ts";
 import { compareMeanings } from "../core/meaning/meaning.ts";
@@ -274,7 +275,7 @@ function ruleReview(pair: Compared, { withoutEffect, next }: RuleFacts): RuleRev
 }
 
 function expressionIn({ rule: { expression } }: Clause): string | undefined {
-  return expression instanceof UnknownPart ? undefined : plain(expression.text);
+  return expression instanceof UnknownPart ? undefined : plain(shownExpression(expression));
 }
 
 function plain(text: string): string {
@@ -292,7 +293,7 @@ function sourceOf({ path, range, address }: SourcePlace): RuleSource {
 
 function nameOf({ rule }: Clause): string {
   const { ref, description, id, expression } = rule;
-  const text = expression instanceof UnknownPart ? expression.source : plain(expression.text);
+  const text = plain(shownExpression(expression));
   return [ref, description, id, text].find((it) => it !== undefined && it !== "") ?? "a rule";
 }
 

@@ -105,12 +105,12 @@ function outcomeOf(branch: Branch): TraceOutcome {
 
 function conditionsOf(branch: Branch): readonly TraceCondition[] {
   if (!("rule" in branch)) return [];
-  const { rule, name, field, isEffect, matched, unmatched } = branch;
+  const { rule, name, field, open, isEffect, matched, unmatched } = branch;
   const isSame = kindOf(matched) === kindOf(unmatched);
   const without = isSame ? undefined : name;
   const own = conditionOf(
     rule,
-    { field, name, ...(isEffect && { isEffect }) },
+    { field, name, open, ...(isEffect && { isEffect }) },
     wordOf(matched, without),
     wordOf(unmatched, without),
   );

@@ -1,10 +1,13 @@
 import {
   type Configuration,
   type ConfiguredRule,
+  type ExpressionText,
   type ListItem,
+  shownSlice,
   UnknownPart,
 } from "../core/configuration/model.ts";
 import type { RequestFields, RequestTrial } from "../core/trial.ts";
+import { openText } from "../core/trial-tree.ts";
 import { type FileContext, traceRule, traceValue, type ValueTrial } from "../languages.ts";
 import { shorten } from "../text/shorten.ts";
 import { redirectBy } from "./configuration/bulk-redirects.ts";
@@ -15,6 +18,8 @@ export interface Match {
   readonly because: string;
   /** What is not known: fields, lists or parts of the configuration. */
   readonly missed: readonly string[];
+  /** What it still depends on, if parts of the expression are decided. */
+  readonly open?: string | undefined;
 }
 
 /** A value of a parameter: `{ value }` is missing if undefined. */
@@ -70,7 +75,9 @@ export class Compiled {
     }
     const trial = this.rules.get(rule) ?? this.trialOf(expression.text, expression.hasHoles);
     this.rules.set(rule, trial);
-    return matchOf(trial, request, this.explains);
+    const match = matchOf(trial, request, this.explains);
+    if (match.matches !== undefined || "error" in trial) return match;
+    return this.explains ? { ...match, open: openPart(trial, request, expression) } : match;
   }
 
   /** Whether an expression of a parameter holds, such as that of a rate limit. */
@@ -122,6 +129,18 @@ function matchOf(
   const missed = trial.missed(request);
   if (missed.length > 0) return { matches, because: isUnknown(missed), missed };
   return { matches, because: "a part of the expression is not known", missed: [wholeExpression] };
+}
+
+function openPart(
+  { tree, conditions, answers }: RequestTrial,
+  request: RequestFields,
+  expression: ExpressionText,
+): string | undefined {
+  const found = answers(request);
+  if (found.every((it) => it === undefined)) return undefined;
+  return openText(tree, found, (index) =>
+    shownSlice(expression, conditions[index] ?? { start: 0, end: 0 }),
+  );
 }
 
 const matched: Match = { matches: true, because: "", missed: [] };

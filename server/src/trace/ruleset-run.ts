@@ -243,7 +243,7 @@ export class RulesetRun {
   }
 
   /** Follows both cases if the rule decides what happens next, and else notes what depends on it. */
-  private unknownRule({ rule, written, name }: Place, { missed }: Match): void {
+  private unknownRule({ rule, written, name }: Place, { missed, open }: Match): void {
     const { state, onFork, decided, isForked } = this.around;
     const action = rule.action instanceof UnknownPart ? undefined : rule.action;
     if (limitOf(rule, name, state) !== undefined) return;
@@ -259,9 +259,9 @@ export class RulesetRun {
       endsRuleSet(action) ||
       following.has(action) ||
       (action === "rewrite" && !this.phase.isResponse);
-    if (decides) onFork({ rule: written, name, field });
+    if (decides) onFork({ rule: written, name, field, open });
     else if (decided.size === 0 || !isForked())
-      state.soft.push(conditionOf(rule, { field, name }, action, "no effect"));
+      state.soft.push(conditionOf(rule, { field, name, open }, action, "no effect"));
   }
 
   private execute({ rule, name, inside, said }: Place, match: Match): Stop | undefined {

@@ -36,6 +36,8 @@ export interface Fork {
   readonly rule: ConfiguredRule;
   readonly name: string;
   readonly field: string;
+  /** The part of its expression that is not decided. */
+  readonly open?: string | undefined;
   /** It matches, and what it does is not known. */
   readonly isEffect?: true;
 }

@@ -1,3 +1,4 @@
+import { holesIn, replaceHoles } from "../../text/hole.ts";
 import type { Range } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import type { Position } from "./position.ts";
@@ -105,6 +106,24 @@ export interface ConfiguredRuleset {
 export interface ExpressionText {
   readonly text: string;
   readonly hasHoles: boolean;
+  /** The sources of the holes, such as `${var.office}`, in the order of the text. */
+  readonly holes?: readonly string[] | undefined;
+}
+
+/** An expression as users see it: with `${var.office}` for what is filled in later. */
+export function shownExpression(expression: ExpressionText | UnknownPart): string {
+  if (expression instanceof UnknownPart) return expression.source;
+  return shownSlice(expression, { start: 0, end: expression.text.length });
+}
+
+export function shownSlice(
+  { text, hasHoles, holes }: ExpressionText,
+  { start, end }: Span,
+): string {
+  const slice = text.slice(start, end);
+  if (!hasHoles) return slice;
+  const before = holesIn(text.slice(0, start)).length;
+  return replaceHoles(slice, (_, index) => holes?.[before + index] || "…");
 }
 
 export interface ConfiguredRule {

@@ -10,6 +10,7 @@ import {
 import type { Span } from "../../text/span.ts";
 import { defaultsIn, flat, type HostNode, type HostObject } from "../node.ts";
 import { withoutEmptyBlocks } from "../optional-blocks.ts";
+import { holeSources } from "../region.ts";
 import { asService } from "./parameters.ts";
 import { objectOf, type SourceOf } from "./part.ts";
 
@@ -133,7 +134,8 @@ export function expressionIn(
   if (literal !== undefined) return { text: String(literal), hasHoles: false };
   const [region, ...more] = value.regions();
   // Without holes it is a value that is not shown.
-  if (region && more.length === 0 && !region.isAlternative && region.holes.length > 0)
-    return { text: region.text, hasHoles: true };
+  const isShown = region && !region.isAlternative && !region.composed?.isSecret;
+  if (isShown && more.length === 0 && region.holes.length > 0)
+    return { text: region.text, hasHoles: true, holes: holeSources(region) };
   return new UnknownPart(sourceOf(value) ?? `no ${name}`);
 }
