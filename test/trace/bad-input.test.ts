@@ -196,7 +196,7 @@ test.each<[name: string, phase: string, bad: RuleBody, expected: readonly string
     [
       "unknown phase: it is not known when it runs",
       ...origin,
-      "Assuming that the rules of the unknown phase 'http_request_new' change nothing.",
+      "The rules of the unknown phase 'http_request_new' may change the outcome.",
     ],
   ],
 ])("%s", (_, phase, bad, expected) => {
@@ -219,7 +219,7 @@ test("several unknown rules are one sentence", () => {
   );
 });
 
-test("what is assumed of an unknown phase, of a managed ruleset and of a ruleset that executes itself", () => {
+test("what is said of an unknown phase, of a managed ruleset and of a ruleset that executes itself", () => {
   const execute = (id: string) => rule("run", "true", "execute", { id });
   const traced = traceOf(
     rulesetsOf(
@@ -235,8 +235,8 @@ test("what is assumed of an unknown phase, of a managed ruleset and of a ruleset
     assuming: [
       "'run' executes nothing: 'self' is already running",
       "the managed ruleset of 'run' (other), whose rules are not given, does not match",
-      "the rules of the unknown phase 'http_request_new' change nothing",
     ],
+    unknown: ["The rules of the unknown phase 'http_request_new' may change the outcome."],
   });
   expect(traced.steps.slice(-2).map((it) => it.effect)).toEqual([
     "unknown phase: it is not known when it runs",

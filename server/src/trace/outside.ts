@@ -1,19 +1,23 @@
 import type { ConfiguredRuleset } from "../core/configuration/model.ts";
 import { packetPhases, phaseSteps } from "../languages.ts";
+import { isKnownKind } from "./configuration/entry-points.ts";
 import { ruleResult } from "./rule-result.ts";
 import { nameIn } from "./ruleset-run.ts";
 import type { TraceStep } from "./types.ts";
 
-/** A ruleset that no phase runs, and what is assumed about it. */
+/** A ruleset that no phase runs, and what is not known because of it. */
 export function outsideStep(ruleset: ConfiguredRuleset): {
   readonly step: TraceStep;
-  readonly assuming?: string;
+  readonly unknown?: string;
 } {
-  const { phase, level, rules } = ruleset;
+  const { phase, level, kind, rules } = ruleset;
   const known = phaseSteps.find((it) => it.phase === phase);
-  const isUnknown = !known && !packetPhases.some((it) => it === phase);
+  const isPhase = known !== undefined || packetPhases.some((it) => it === phase);
+  const isUnknown = !isPhase || !isKnownKind(kind);
   const because = isUnknown
-    ? "unknown phase"
+    ? isPhase
+      ? "unknown kind"
+      : "unknown phase"
     : !known
       ? "the phase is about packets"
       : ruleset.kind === "custom"
@@ -30,7 +34,9 @@ export function outsideStep(ruleset: ConfiguredRuleset): {
     },
     ...(isUnknown &&
       rules.length > 0 && {
-        assuming: `the rules of the unknown phase '${phase}' change nothing`,
+        unknown: isPhase
+          ? `The rules of the unknown kind '${kind}' may change the outcome.`
+          : `The rules of the unknown phase '${phase}' may change the outcome.`,
       }),
   };
 }

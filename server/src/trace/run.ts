@@ -57,8 +57,8 @@ class Run {
       cache: {},
       config: {},
       response,
-      assuming: new Set(),
-      unknown: new Set(),
+      assuming: new Set(input.assuming),
+      unknown: new Set(input.unknown),
       changedBy: new Map(),
       soft: [],
       over,
@@ -78,9 +78,9 @@ class Run {
     this.state.request = request.changed({ fields: responseFields(this.state) });
     for (const step of phaseSteps) if (step.isResponse) this.responsePhase(step, kind);
     for (const it of this.input.entryPoints.outside) {
-      const { step, assuming } = outsideStep(it);
+      const { step, unknown } = outsideStep(it);
       this.steps.push(step);
-      if (assuming !== undefined) this.state.assuming.add(assuming);
+      if (unknown !== undefined) this.state.unknown.add(unknown);
     }
     return { outcome: this.outcome(), steps: this.steps, fork: this.fork };
   }

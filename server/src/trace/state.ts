@@ -22,6 +22,9 @@ export interface TraceInput {
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly entryPoints: EntryPoints;
   readonly normalization: UrlNormalization;
+  /** Of the configuration: see `ZoneConfiguration`. */
+  readonly assuming: readonly string[];
+  readonly unknown: readonly string[];
   readonly request: ParsedRequest;
   readonly response: { readonly status: number; readonly headers: Headers };
   /** The rate limits that are exceeded, by the names of their rules. */

@@ -190,15 +190,19 @@ export interface ConfiguredNormalization extends UrlNormalization {
 }
 
 export function joinConfigurations(all: readonly Configuration[]): Configuration {
+  const gaps = withEachList(
+    all.flatMap((it) => it.gaps),
+    all,
+  );
+  const isOpen = (list: string) => gaps.some((it) => isReach(it.mayChange, list));
   return {
     rulesets: all.flatMap((it) => it.rulesets),
-    lists: all.flatMap((it) => it.lists),
+    lists: all.flatMap((it) =>
+      it.lists.map((list) => (isOpen(list.name) ? { ...list, items: undefined } : list)),
+    ),
     normalizations: all.flatMap((it) => it.normalizations),
     zones: Object.assign({}, ...all.map((it) => it.zones)),
-    gaps: withEachList(
-      all.flatMap((it) => it.gaps),
-      all,
-    ),
+    gaps,
   };
 }
 

@@ -50,7 +50,7 @@ export function gapsOfResource(resource: HostResource, placeOf: PlaceOf): Gap[] 
         why: `its ${open} is not known`,
         place: placeOf(object),
         mayChange: "everything",
-        content: contentOf([objectOf(object, sourceOf)]),
+        content: object.isOpen ? undefined : contentOf([objectOf(object, sourceOf)]),
       },
     ];
   const isUnread =

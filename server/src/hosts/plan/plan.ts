@@ -101,6 +101,7 @@ function resourceOf(
   if (!isOurs(type) || change?.kind !== "object") return undefined;
   const actions = propertyOf(change, "actions")?.value;
   const isForgotten =
+    side === "after" &&
     actions?.kind === "array" &&
     actions.items.some((it) => it.kind === "string" && it.value === "forget");
   const planned = plannedValue(change, isForgotten ? "before" : side);

@@ -13,7 +13,7 @@ export class EntryPoints {
     const isOutside = (it: ConfiguredRuleset) =>
       it.kind === "custom"
         ? it.rules.length > 0 && !isExecuted(it, rulesets)
-        : all.includes(it) && !levels.get(it.phase)?.includes(it.level);
+        : !isKnownKind(it.kind) || (all.includes(it) && !levels.get(it.phase)?.includes(it.level));
     this.outside = rulesets.filter(isOutside);
     for (const it of all) {
       const key = keyOf(it.phase, it.level);
@@ -25,6 +25,13 @@ export class EntryPoints {
     return this.byPhase.get(keyOf(phase, level)) ?? [];
   }
 }
+
+/** Whether it is known when a ruleset of that kind runs. */
+export function isKnownKind(kind: string): boolean {
+  return kinds.has(kind);
+}
+
+const kinds: ReadonlySet<string> = new Set(["zone", "root", "custom", "managed"]);
 
 const levels: ReadonlyMap<string, readonly Level[]> = new Map(
   phaseSteps.map((it) => [it.phase, it.levels]),

@@ -1,6 +1,8 @@
+import { gapText } from "../../core/configuration/claim.ts";
 import {
   type Configuration,
   type ConfiguredRuleset,
+  type Gap,
   type UrlNormalization,
   usualNormalization,
 } from "../../core/configuration/model.ts";
@@ -11,6 +13,10 @@ export interface ZoneConfiguration {
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly normalization: UrlNormalization;
   readonly entryPoints: EntryPoints;
+  /** What is taken as true about the configuration. */
+  readonly assuming: readonly string[];
+  /** What is not known of it, as sentences. */
+  readonly unknown: readonly string[];
 }
 
 /** The zones of a configuration, each prepared once. */
@@ -49,14 +55,38 @@ export class Zones {
     const keys = new Set(zone?.keys);
     const isHere = (it: { readonly zone?: string | undefined }) =>
       it.zone === undefined || keys.has(it.zone);
-    const { rulesets, normalizations } = this.configuration;
+    const { rulesets, normalizations, gaps } = this.configuration;
     const here = rulesets.filter((it) => it.level === "account" || isHere(it));
     return {
       rulesets: here,
       normalization: normalizations.findLast(isHere) ?? usualNormalization,
       entryPoints: new EntryPoints(here),
+      assuming: assumedAbout(here, zone),
+      unknown: gaps.filter(mayDecide).map((it) => `${gapText(it)}: it may change the outcome.`),
     };
   }
+}
+
+/** Unknown items of a list show where a rule uses it. */
+function mayDecide({ mayChange }: Gap): boolean {
+  return mayChange === "everything" || (typeof mayChange === "object" && "phase" in mayChange);
+}
+
+/** Rules that do not say which zone they are of are taken as those of the zone. */
+function assumedAbout(
+  rulesets: readonly ConfiguredRuleset[],
+  zone: Zone | undefined,
+): readonly string[] {
+  const ofZone = rulesets.filter((it) => it.level === "zone" && it.rules.length > 0);
+  const named = ofZone.some((it) => it.zone !== undefined)
+    ? [`zone ${zone?.name ?? zone?.keys[0]}`]
+    : [];
+  const files = ofZone.flatMap(({ zone: own, isPartial, rules: [first] }) => {
+    if (own !== undefined) return [];
+    return isPartial ? ["the rule files"] : (first?.place?.path ?? []);
+  });
+  const sources = [...new Set(files), ...named];
+  return sources.length > 1 ? [`${sources.join(" and ")} are one zone`] : [];
 }
 
 interface Zone {
