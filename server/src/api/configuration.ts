@@ -1,7 +1,10 @@
 import {
+  anyList,
   type Configuration,
   type ConfiguredRuleset,
   emptyConfiguration,
+  type Gap,
+  type GapReach,
   type UrlNormalization,
 } from "../core/configuration/model.ts";
 import { configurationIn, type RulesTarget } from "../languages.ts";
@@ -47,7 +50,7 @@ export function configurationOf(calls: Calls, rules: Rules): ReadConfiguration {
 }
 
 class Reading {
-  private readonly notRead: string[] = [];
+  private readonly gaps: Gap[] = [];
 
   constructor(
     private readonly calls: Calls,
@@ -59,6 +62,8 @@ class Reading {
     const { zone, rulesTarget } = this.place;
     const about = zone === undefined ? undefined : await this.zone(zone);
     const account = this.place.account ?? about?.account;
+    if (zone !== undefined && account === undefined && about)
+      this.miss(`The account of zone '${zone}'`, "it is not known", ["everything"]);
     const usesRules = zone !== undefined && rulesTarget === "firewall-rules";
     const [ofZone, ofAccount, firewallRules, normalization] = await Promise.all([
       zone === undefined ? [] : this.rulesets(["zones", zone], { zone_id: zone }),
@@ -80,9 +85,10 @@ class Reading {
         lists: found.lists,
         normalizations: normalization ? [{ ...normalization, zone }] : [],
         zones: zone !== undefined && about?.name ? { [zone]: about.name } : {},
-        gaps: found.gaps,
+        // Items that could not be read are a gap already.
+        gaps: [...this.gaps, ...found.gaps.filter((it) => typeof it.mayChange === "string")],
       },
-      notRead: this.notRead,
+      notRead: [...new Set(this.gaps.map(({ what, why }) => `${what} could not be read: ${why}`))],
     };
   }
 
@@ -97,6 +103,7 @@ class Reading {
           account: typeof id === "string" && id !== "" ? id : undefined,
         };
       }),
+      [this.place.account === undefined ? "everything" : "other products"],
     );
   }
 
@@ -104,12 +111,14 @@ class Reading {
     return this.orUnread(
       `The URL normalization of zone '${zone}'`,
       this.calls.read(pathOf("zones", zone, "url_normalization"), normalization),
+      ["everything"],
     );
   }
 
   private async ofAccount(account: string): Promise<readonly Body[]> {
     const found = this.rulesets(["accounts", account], { account_id: account });
-    return (await this.orUnread(`The rulesets of account '${account}'`, found)) ?? [];
+    const what = `The rulesets of account '${account}'`;
+    return (await this.orUnread(what, found, ["everything"])) ?? [];
   }
 
   /** The entry points of all phases, and the rulesets of our own that they execute. */
@@ -129,6 +138,7 @@ class Reading {
           this.orUnread(
             `The ruleset '${String(name ?? id)}' of phase '${String(phase)}'`,
             read(pathOf(...scope, "rulesets", id), shapes.withId(id, shapes.identifiedBody)),
+            [{ phase: String(phase), level: scope[0] === "zones" ? "zone" : "account" }],
           ),
         ),
       );
@@ -145,6 +155,7 @@ class Reading {
     const listed = await this.orUnread(
       `The lists of account '${account}'`,
       followCursors(this.calls, pathOf(...path), shapes.list(shapes.place)),
+      [anyList, ...names].map((list) => ({ list })),
     );
     const wanted = (listed ?? []).filter((it) => names.has(it.name));
     return Promise.all(
@@ -154,20 +165,30 @@ class Reading {
           followCursors(this.calls, pathOf(...path, id, "items"), shapes.list(shapes.fields), {
             per_page: itemsPerPage,
           }),
+          [{ list: name }],
         );
         return { name, kind, ...(items && { items }) };
       }),
     );
   }
 
-  private async orUnread<Value>(what: string, reading: Promise<Value>): Promise<Value | undefined> {
+  private async orUnread<Value>(
+    what: string,
+    reading: Promise<Value>,
+    mayChange: readonly GapReach[],
+  ): Promise<Value | undefined> {
     try {
       return await reading;
     } catch (error) {
       if (!(error instanceof ServiceError) || !unavailable.has(error.status)) throw error;
-      this.notRead.push(`${what} could not be read: ${error.message}`);
+      this.miss(what, error.message, mayChange);
       return undefined;
     }
+  }
+
+  /** No push changes it, so it is the same before and after one. */
+  private miss(what: string, why: string, reaches: readonly GapReach[]): void {
+    for (const mayChange of reaches) this.gaps.push({ what, why, mayChange, content: what });
   }
 }
 

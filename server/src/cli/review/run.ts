@@ -156,7 +156,6 @@ async function reviewOf(
     changes.map((it) => it.review),
   );
   const notExamined = [
-    ...(before.notRead ?? []),
     ...(before.notExamined ?? []),
     ...unread,
   ];

@@ -4,18 +4,18 @@ import {
   emptyConfiguration,
   type Gap,
   joinConfigurations,
+  type Level,
 } from "../../core/configuration/model.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { nodeOfJson } from "../json/node.ts";
 import type { Layer } from "../layer.ts";
-import { flat, type HostNode, type HostObject } from "../node.ts";
-import { octorulesPhases } from "../places.ts";
+import { flat, type HostEntry, type HostNode, type HostObject, valuesNamed } from "../node.ts";
+import { listResource, octorulesPhases } from "../places.ts";
 import { type Plan, type PlannedResource, readPlan } from "../plan/plan.ts";
 import type { PlanSide } from "../plan/planned.ts";
 import { readYaml } from "../yaml/read.ts";
-import { itemsOf } from "./lists.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
   configurationOfResources,
@@ -26,7 +26,7 @@ import {
   type SourceFile,
   sensitive,
 } from "./resources.ts";
-import { type PlaceOf, rulesIn, textOf } from "./rules.ts";
+import { type PlaceOf, rulesIn } from "./rules.ts";
 import { type TerraformPlace, terraformResources } from "./terraform.ts";
 
 /** What a file of another tool configures. */
@@ -146,11 +146,21 @@ const mayBeYaml = new RegExp(
 /** Each phase of an octorules file has its own list of rules. */
 function ofOctorules(root: HostObject, text: string, file: SourceFile): Configuration {
   const sourceOf = sourceIn(text);
+  // Bulk redirects are those of the account.
+  const levelOf = (phase: string) => (phase === "http_request_redirect" ? "account" : "zone");
+  const isOctorules = root.entries.some((it) => octorulesPhases.has(it.name));
+  const gaps = (isOctorules ? root.entries : []).flatMap((entry): Gap[] => {
+    const mayChange = missingIn(entry, levelOf);
+    const content = text.slice(entry.start, entry.end);
+    const place = file.placeOf(entry);
+    return mayChange
+      ? [{ what: place.path, why: `'${entry.name}' is not read`, place, mayChange, content }]
+      : [];
+  });
   const rulesets = root.entries.flatMap(({ name, value }): ConfiguredRuleset[] => {
     const phase = octorulesPhases.get(name);
     if (phase === undefined || value.kind !== "list") return [];
-    // Bulk redirects are those of the account.
-    const level = phase === "http_request_redirect" ? "account" : "zone";
+    const level = levelOf(phase);
     const kind = level === "zone" ? "zone" : "root";
     const rules = rulesIn({ ...root, isOpen: false }, name, { ...file, sourceOf });
     return [{ level, phase, kind, name, rules }];
@@ -160,7 +170,20 @@ function ofOctorules(root: HostObject, text: string, file: SourceFile): Configur
     typeof settings === "object" && !Array.isArray(settings) && settings !== null
       ? normalizationIn(settings as never, undefined)
       : [];
-  return { ...emptyConfiguration, rulesets, normalizations };
+  return { ...emptyConfiguration, rulesets, normalizations, gaps };
+}
+
+/** What an entry of an octorules file may change that is not read: rules of an unknown phase, or of another file. */
+function missingIn(
+  { name, value }: HostEntry,
+  levelOf: (phase: string) => Level,
+): Gap["mayChange"] | undefined {
+  const phase = octorulesPhases.get(name);
+  const isRule = (it: HostNode) =>
+    it.kind === "object" && it.entries.some((one) => one.name === "expression");
+  if (phase === undefined) return flat(value).some(isRule) ? "everything" : undefined;
+  const isOpen = value.kind === "value" && !value.isNull;
+  return isOpen && name !== "url_normalization" ? { phase, level: levelOf(phase) } : undefined;
 }
 
 /** Rulesets, firewall rules and lists as the API has them: one, several, or an answer. */
@@ -172,23 +195,10 @@ function ofBodies(root: HostNode, text: string, file: SourceFile): Configuration
     const isFirewallRule = has("filter") && has("action");
     return isFirewallRule ? [{ type: "cloudflare_firewall_rule", object, sourceOf }] : [];
   });
-  const found = configurationOfResources(file, resources);
-  if (root.kind !== "object") return found;
-  const { lists } = objectOf(
-    { ...root, entries: root.entries.filter((it) => it.name === "lists") },
-    sourceOf,
-  );
-  const named = Array.isArray(lists) ? lists : [];
-  return {
-    ...found,
-    lists: named.flatMap((it) => {
-      const { name, kind, items } = typeof it === "object" ? (it as Record<string, never>) : {};
-      const known = textOf(name);
-      return known === undefined
-        ? []
-        : [{ name: known, kind: textOf(kind), items: itemsOf(items) }];
-    }),
-  };
+  const lists = root.kind === "object" ? valuesNamed(root, "lists") : [];
+  const named = lists.filter((it) => it.kind === "object");
+  const all = named.map((object) => ({ type: listResource, object, sourceOf }));
+  return configurationOfResources(file, [...resources, ...all]);
 }
 
 function bodiesIn(node: HostNode): readonly HostObject[] {
