@@ -517,3 +517,44 @@ test("what is the same in a commit is unchanged: texts with errors, in Markdown,
   const { out } = await weir(folder, ["review", "--base", "HEAD"]);
   expect(out).toBe("1 ruleset unchanged (proved)\n2 jobs and filters unchanged\n");
 });
+
+describe("a module that is no longer called, and one that was not called before", () => {
+  const called = 'module "waf" {\n  source = "./waf"\n  domain = "a.example"\n}\n';
+  const own = `resource "cloudflare_ruleset" "own" {
+  phase = "http_request_firewall_custom"
+  kind  = "zone"
+  rules = [{ ref = "own", action = "log", expression = "ssl" }]
+}
+`;
+  const module = (variable: string) => `${variable}
+resource "cloudflare_ruleset" "waf" {
+  phase = "http_request_firewall_managed"
+  kind  = "zone"
+  rules = [{ ref = "path", action = "block", expression = "starts_with(http.request.uri.path, \\"/admin\\")" }]
+}
+`;
+  test.each([
+    ["with a variable", 'variable "domain" {}'],
+    ["with a default", 'variable "domain" {\n  default = "x"\n}'],
+  ])("%s", async (_, variable) => {
+    using folder = new Folder({ "main.tf": own + called, "waf/main.tf": module(variable) });
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-c", "user.email=a@b.c", "-c", "user.name=a", ...args], {
+        cwd: folder.path,
+      });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "called");
+    folder.write("main.tf", own);
+    const changes = async () => {
+      const { out } = await weir(folder, ["review", "--base", "HEAD", "--format", "json"]);
+      const { rulesets } = JSON.parse(out) as Review;
+      const all = rulesets.flatMap((it) => it.rules.map((rule) => rule.change));
+      return all.filter((it) => it !== "unchanged");
+    };
+    expect(await changes()).toEqual(["removed"]);
+    git("commit", "-qam", "not called");
+    folder.write("main.tf", own + called);
+    expect(await changes()).toEqual(["added"]);
+  });
+});

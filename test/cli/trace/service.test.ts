@@ -175,6 +175,7 @@ describe("what may not be read", () => {
     expect(err).toMatch(/^The rulesets of account '\w+' could not be read: /);
     expect(err).not.toContain(defaults.token);
     expect(outcome.kind).toBe("origin");
+    expect(outcome.unknown).toEqual([expect.stringMatching(/^The rulesets of account /)]);
     expect(status).toBe(1);
   });
 

@@ -77,9 +77,12 @@ async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Pr
   if (base !== undefined) {
     const after = read(paths, io);
     const before = await withCommit(io.cwd, base, (folder) =>
-      read(pathsIn(paths, io, folder), at(folder, io)),
+      read(pathsIn(paths, io, folder), at(folder, io), undefined, after.modules),
     );
-    return [before, after];
+    return [
+      before,
+      withoutModules(after, before, () => read(paths, io, undefined, before.modules)),
+    ];
   }
   const [first, second, ...more] = paths;
   if (first === undefined || more.length > 0)
@@ -96,8 +99,18 @@ async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Pr
   return [read([first], io, "before"), after];
 }
 
-function read(paths: readonly string[], io: Io, side?: "before"): Side {
-  const found = readConfiguration(paths, io, new Settings(io, undefined), side);
+/** A module that only the version before calls is no configuration of its own afterwards. */
+function withoutModules(after: Side, before: Side, readAgain: () => Side): Side {
+  return before.modules.every((it) => after.modules.includes(it)) ? after : readAgain();
+}
+
+function read(
+  paths: readonly string[],
+  io: Io,
+  side?: "before",
+  modules?: readonly string[],
+): Side {
+  const found = readConfiguration(paths, io, new Settings(io, undefined), side, modules);
   // Of two configurations, each has its own folder.
   const top = paths.length === 1 ? `${withForwardSlashes(paths[0] ?? "").replace(/\/$/, "")}/` : "";
   const sources = [...found.texts].map(([path, { input, text, context }]) => {

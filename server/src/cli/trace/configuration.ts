@@ -19,6 +19,8 @@ export interface FoundConfiguration {
   readonly context: FileContext;
   /** Of the files, by their paths as shown. */
   readonly texts: ReadonlyMap<string, FoundText>;
+  /** The folders of the modules that are called. */
+  readonly modules: readonly string[];
 }
 
 export interface FoundText {
@@ -33,6 +35,7 @@ export function readConfiguration(
   io: Io,
   settings: Settings,
   side: "before" | "after" = "after",
+  modules: readonly string[] = [],
 ): FoundConfiguration {
   const inputs = findInputs(paths, io, { hosts: true });
   const bad = inputs.find(isBad);
@@ -53,6 +56,7 @@ export function readConfiguration(
   });
   const configuration = configurationOfFiles(sources, {
     side,
+    modules,
     shown: (it) => withForwardSlashes(relative(io.cwd, it)),
     readBeside: readText,
     look: ({ path, text, context }, { rulesets }) => {
@@ -64,7 +68,8 @@ export function readConfiguration(
     },
   });
   const here = files[0]?.file ?? withForwardSlashes(resolve(io.cwd, "rules.cfrule"));
-  return { configuration, context: settings.contextFor(here), texts };
+  const context = settings.contextFor(here);
+  return { configuration, context, texts, modules: configuration.modules };
 }
 
 function readText({ folder }: FoundConfig, name: string): string | undefined {

@@ -33,6 +33,8 @@ import { type TerraformPlace, terraformResources } from "./terraform.ts";
 export interface FileConfiguration extends Configuration {
   /** The folders of the modules that it calls, which are configured by their calls. */
   readonly calls?: readonly string[];
+  /** Set for a file of a module that cannot be used without a call. */
+  readonly needsCall?: boolean;
 }
 
 /**
@@ -49,12 +51,13 @@ export function configurationIn(
   const file: SourceFile = { placeOf: placesIn([{ path, text, start: 0 }]) };
   if (/\.(?:tf|tofu)(?:\.json)?$/.test(name)) {
     const isJson = name.endsWith(".json");
-    const { resources, files, calls, gaps } = terraformResources(text, isJson, terraform);
+    const read = terraformResources(text, isJson, terraform);
+    const { resources, files, calls, needsCall, gaps } = read;
     const [, ...others] = files;
     const all = others.map((it) => ({ ...it, path: terraform?.shown(it.path) ?? it.path }));
     const placeOf = placesIn([{ path, text, start: 0 }, ...all]);
     const placed = gaps.map(({ at, ...gap }) => ({ ...gap, place: placeOf(at) }));
-    return { ...configurationOfResources({ placeOf }, resources, placed), calls };
+    return { ...configurationOfResources({ placeOf }, resources, placed), calls, needsCall };
   }
   if (name.endsWith(".json")) return ofJson(text, file, side);
   if (/\.ya?ml$/.test(name)) return ofYaml(text, file);

@@ -27,6 +27,7 @@ interface TerraformResources {
   /** The file, and others that its values come from, one after another in one text. */
   readonly files: readonly SheetFile[];
   readonly calls: readonly string[];
+  readonly needsCall: boolean;
   /** What is not read of other files, and where the file uses it. */
   readonly gaps: readonly (Gap & { readonly at: Span })[];
 }
@@ -50,7 +51,13 @@ export function terraformResources(
   return { ...nothing, resources };
 }
 
-const nothing: TerraformResources = { resources: [], files: [], calls: [], gaps: [] };
+const nothing: TerraformResources = {
+  resources: [],
+  files: [],
+  calls: [],
+  needsCall: false,
+  gaps: [],
+};
 
 function declaredIn(file: Declarations): readonly DeclaredResource[] {
   return [...file.resources, ...file.others];
@@ -105,6 +112,7 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
     resources,
     files: [{ path, text, start: 0 }, ...sheet.others],
     calls: [...reached.calls],
+    needsCall: module.needsCall,
     gaps: reached.gaps,
   };
 }

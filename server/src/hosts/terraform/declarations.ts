@@ -58,6 +58,12 @@ export class Declarations {
     return this.parsedFor(name)?.variables.get(name);
   }
 
+  /** The variables that need a value. */
+  get required(): readonly string[] {
+    const all = [...(this.parsedFor("variable")?.variables ?? [])];
+    return all.filter(([, it]) => !it.default).map(([name]) => name);
+  }
+
   output(name: string): Written | undefined {
     return this.parsedFor(name)?.outputs.get(name);
   }

@@ -95,6 +95,12 @@ export class Module implements Surroundings {
     });
   }
 
+  /** Whether it cannot be used without a call: it is a module by its folder, and has variables without values. */
+  get needsCall(): boolean {
+    const isModule = /\/modules\//.test(`${this.options.folder}/`);
+    return isModule && this.files.some((it) => it.required.some((one) => !this.assignedValue(one)));
+  }
+
   output(call: string, name: string): Value | undefined {
     const found = this.callNamed(call);
     if (!found || found.attributes.has("count") || found.attributes.has("for_each"))

@@ -76,15 +76,22 @@ async function sidesWithCommit(files: OpenConfiguration, commit: string): Promis
   const before =
     folder === undefined
       ? undefined
-      : await configurationInCommit(folder, commit, mayConfigure, (all) =>
-          jobsOf(all, (it) => it.path),
+      : await configurationInCommit(
+          folder,
+          commit,
+          mayConfigure,
+          (all) => jobsOf(all, (it) => it.path),
+          files.configuration.modules,
         );
   if (!before)
     return {
       refusal: `There is no commit '${commit}' here, or the folder is not in a Git repository.`,
     };
   const { found: jobs } = before;
-  return { before: sideOf(before), after: sideOf(files), name: commit, notRead: [], jobs };
+  const { modules } = before.configuration;
+  const isNew = modules.some((it) => !files.configuration.modules.includes(it));
+  const after = isNew ? { ...files, configuration: files.withModules(modules) } : files;
+  return { before: sideOf(before), after: sideOf(after), name: commit, notRead: [], jobs };
 }
 
 function jobsOf(

@@ -18,7 +18,9 @@ import type { WorkspaceTexts } from "./workspace-texts.ts";
 export interface OpenConfiguration {
   /** The URI of the folder with the files, or of the only document. */
   readonly folder: string;
-  readonly configuration: Configuration;
+  readonly configuration: Configuration & { readonly modules: readonly string[] };
+  /** The configuration if these folders are modules, too. */
+  withModules(modules: readonly string[]): OpenConfiguration["configuration"];
   readonly context: FileContext;
   readonly sources: readonly ConfigurationSource[];
   readonly tracer: Tracer;
@@ -219,16 +221,20 @@ export class Configurations {
       }),
     );
     const terraform = all.find((it) => it.context.terraform)?.context.terraform?.files;
-    const configuration = configurationOfFiles(all, {
-      shown: (path) => shown(terraform?.nameOf?.(path) ?? path),
-      readBeside: (config, name) => state.read(below(config.folder, `/${name}`)),
-    });
+    const configured = (modules?: readonly string[]) =>
+      configurationOfFiles(all, {
+        shown: (path) => shown(terraform?.nameOf?.(path) ?? path),
+        modules,
+        readBeside: (config, name) => state.read(below(config.folder, `/${name}`)),
+      });
+    const configuration = configured();
     const [first] = all;
     const context = first?.context ?? state.contextOf(`${folder}/rules.cfrule`);
     return {
       folder: uri,
       uris: Object.fromEntries(uris),
       configuration,
+      withModules: configured,
       context,
       sources: all,
       tracer: new Tracer(configuration, context),

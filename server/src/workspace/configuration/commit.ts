@@ -7,7 +7,7 @@ import { Workspace } from "../workspace.ts";
 import { type ConfigurationSource, configurationOfFiles } from "./files.ts";
 
 interface CommittedConfiguration<Found> {
-  readonly configuration: Configuration;
+  readonly configuration: Configuration & { readonly modules: readonly string[] };
   readonly context: FileContext;
   readonly sources: readonly ConfigurationSource[];
   readonly found: Found;
@@ -19,6 +19,7 @@ export async function configurationInCommit<Found>(
   commit: string,
   isMeant: (path: string) => boolean,
   look: (sources: readonly ConfigurationSource[]) => Found,
+  modules?: readonly string[],
 ): Promise<CommittedConfiguration<Found> | undefined> {
   const files = await TerraformCommit.of(new TerraformDisk(folder), folder, commit);
   const paths = files.paths().filter((it) => isBelow(it, folder) && isMeant(it));
@@ -39,6 +40,7 @@ export async function configurationInCommit<Found>(
     });
     const configuration = configurationOfFiles(sources, {
       shown,
+      modules,
       readBeside: (config, name) => files.read(`${config.folder}/${name}`),
     });
     const context = sources[0]?.context ?? contextOf(`${folder}/rules.cfrule`);

@@ -32,18 +32,25 @@ interface Surroundings {
   shown(path: string): string;
   /** The text of a file beside a `weir.json`, such as the lock file. */
   readBeside(config: FoundConfig, name: string): string | undefined;
+  /** Folders, as shown, that are modules although nothing here calls them: another version does. */
+  readonly modules?: readonly string[] | undefined;
   /** Called with what a file of another tool configures. */
   look?(source: ConfigurationSource, found: FileConfiguration): void;
+}
+
+interface FilesConfiguration extends Configuration {
+  /** The folders, as shown, of the modules that are called. */
+  readonly modules: readonly string[];
 }
 
 /** What files configure together. */
 export function configurationOfFiles(
   sources: readonly ConfigurationSource[],
-  { side, shown, readBeside, look }: Surroundings,
-): Configuration {
+  { side, shown, readBeside, modules = [], look }: Surroundings,
+): FilesConfiguration {
   const configs = new Map<string, { readonly config: FoundConfig; rules: RuleSourceFile[] }>();
   const alone: RuleSourceFile[] = [];
-  const inFolders: { readonly folder: string; readonly configuration: FileConfiguration }[] = [];
+  const inFolders: FolderConfiguration[] = [];
   for (const source of sources) {
     const { path, file, text, context, config } = source;
     const known = config && (configs.get(config.path) ?? { config, rules: [] });
@@ -60,16 +67,25 @@ export function configurationOfFiles(
   }
   // A module is configured by its calls.
   const called = new Set(inFolders.flatMap((it) => it.configuration.calls ?? []));
-  const found: Configuration[] = inFolders.flatMap((it) =>
-    called.has(it.folder) ? [] : [it.configuration],
+  const open = inFolders.filter(
+    (it) => !called.has(it.folder) && !(modules.length > 0 && modules.includes(shown(it.folder))),
   );
+  const isRoot = ({ configuration }: FolderConfiguration) => configuration.needsCall === false;
+  const found: Configuration[] = (
+    open.some(isRoot) ? open.filter((it) => !it.configuration.needsCall) : open
+  ).map((it) => it.configuration);
   for (const { config, rules } of configs.values()) {
     found.push(configurationOfSettings(config.config));
     if (rules.length > 0)
       found.push(configurationOfRuleFiles(rules, config.config, (it) => readBeside(config, it)));
   }
   if (alone.length > 0) found.push(configurationOfRuleFiles(alone, noSettings, () => undefined));
-  return withoutPlanned(joinConfigurations(found));
+  return { ...withoutPlanned(joinConfigurations(found)), modules: [...called].map(shown) };
+}
+
+interface FolderConfiguration {
+  readonly folder: string;
+  readonly configuration: FileConfiguration;
 }
 
 const noSettings = { profiles: {} } as Parameters<typeof configurationOfRuleFiles>[1];
