@@ -2,7 +2,7 @@ import { flat, type HostEntry, type HostNode, type HostObject } from "./node.ts"
 
 /**
  * A rule as if every optional setting that is empty were absent: `null`, `[]`, `{}`, a `dynamic` block over nothing, and what version 4 of the provider
- * writes for a setting that nobody set (`""`, or 0 where 0 means nothing). A list of one block is that block.
+ * writes for a setting that is not set (`""`, or 0 where 0 means nothing). A list of one block is that block.
  */
 export function withoutEmptyBlocks(rule: HostObject): HostObject {
   let changed: HostEntry[] | undefined;

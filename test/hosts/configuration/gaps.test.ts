@@ -290,7 +290,7 @@ describe("traces", () => {
   });
 });
 
-test("no character that stands for a hole is shown", () => {
+test("no character of a hole is shown", () => {
   const x = "${var.x}";
   const text = `variable "x" {}\nresource "cloudflare_ruleset" "waf" {
  phase = "http_request_firewall_custom"\n kind = "zone"\n name = "n ${x}"

@@ -8,10 +8,10 @@ import {
   normalizationIn,
   normalizationResource,
   sensitive,
-} from "./resources.ts";
+} from "./resource.ts";
 import type { PlaceOf } from "./rules.ts";
 
-/** Equal for parts that are the same before and after a change. Undefined if a value may differ that nobody sees. */
+/** Equal for parts that are the same before and after a change. Undefined if a hidden value may differ. */
 export function contentOf(parts: readonly Part[]): string | undefined {
   return parts.some(isHidden) ? undefined : JSON.stringify(parts);
 }

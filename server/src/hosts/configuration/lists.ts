@@ -11,10 +11,9 @@ import {
 import { listResource } from "../places.ts";
 import { contentOf } from "./gaps.ts";
 import { objectOf } from "./part.ts";
-import type { HostResource } from "./resources.ts";
+import { type HostResource, listItemResource } from "./resource.ts";
 import { type PlaceOf, single, textOf } from "./rules.ts";
 
-export const listItemResource = "cloudflare_list_item";
 const listData = `data.${listResource}`;
 
 /** Resources that say what is in a list. */

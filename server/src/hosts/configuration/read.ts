@@ -18,14 +18,13 @@ import type { PlanSide } from "../plan/planned.ts";
 import { readYaml } from "../yaml/read.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
-  configurationOfResources,
   configurationResources,
   type HostResource,
   knownLater,
   normalizationIn,
-  type SourceFile,
   sensitive,
-} from "./resources.ts";
+} from "./resource.ts";
+import { configurationOfResources, type SourceFile } from "./resources.ts";
 import { type PlaceOf, rulesIn } from "./rules.ts";
 import { type TerraformPlace, terraformResources } from "./terraform.ts";
 

@@ -11,44 +11,21 @@ import {
   UnknownPart,
 } from "../../core/configuration/model.ts";
 import { byPriority } from "../../core/configuration/order.ts";
-import type { HostObject } from "../node.ts";
-import { listResource, zoneResources } from "../places.ts";
 import { gapsOfResource } from "./gaps.ts";
-import { listItemResource, listsIn } from "./lists.ts";
-import { objectOf, type SourceOf } from "./part.ts";
+import { listsIn } from "./lists.ts";
+import { objectOf } from "./part.ts";
+import {
+  type HostResource,
+  knownLater,
+  normalizationIn,
+  normalizationResource,
+  sensitive,
+} from "./resource.ts";
 import { expressionIn, type PlaceOf, rulesIn, single, textOf } from "./rules.ts";
-
-/** A resource of Terraform, or a body of the API as one. */
-export interface HostResource {
-  readonly type: string;
-  readonly address?: string | undefined;
-  readonly object: HostObject;
-  readonly sourceOf: SourceOf;
-  /** Set for a resource of a plan. */
-  readonly isPlanned?: true;
-  /** Set for a resource of a plan that Terraform stops managing. */
-  readonly isForgotten?: boolean | undefined;
-  /** Set if it is not known how many there are. */
-  readonly isOpen?: boolean | undefined;
-  /** Set if it is configured elsewhere, and only read for what depends on it. */
-  readonly isElsewhere?: true;
-  /** The resource whose ID an attribute has. Undefined if that is not known. */
-  readonly refers?: (attribute: string) => string | undefined;
-}
 
 export interface SourceFile {
   readonly placeOf: PlaceOf;
 }
-
-/** The resources that a configuration consists of. */
-export const configurationResources: ReadonlySet<string> = new Set([
-  "cloudflare_ruleset",
-  "cloudflare_filter",
-  "cloudflare_firewall_rule",
-  ...zoneResources,
-  listResource,
-  listItemResource,
-]);
 
 export function configurationOfResources(
   file: SourceFile,
@@ -101,9 +78,6 @@ function isLater({ source }: UnknownPart): boolean {
   return source === knownLater || source === sensitive;
 }
 
-export const knownLater = "known after apply";
-export const sensitive = "(sensitive)";
-
 function zoneOf({ address, object, sourceOf }: HostResource): Readonly<Record<string, string>> {
   const parts = objectOf(object, sourceOf);
   const name = textOf(parts.name) ?? textOf(parts.zone);
@@ -112,20 +86,9 @@ function zoneOf({ address, object, sourceOf }: HostResource): Readonly<Record<st
   return { [`${address}.id`]: name, ...(id !== undefined && { [id]: name }) };
 }
 
-export const normalizationResource = "cloudflare_url_normalization_settings";
-
 function normalizationOf({ object, sourceOf }: HostResource): ConfiguredNormalization[] {
   const parts = objectOf(object, sourceOf);
   return normalizationIn(parts, referenceOf(parts.zone_id));
-}
-
-export function normalizationIn(
-  { type = "rfc3986", scope = "incoming" }: PartObject,
-  zone: string | undefined,
-): ConfiguredNormalization[] {
-  if (type !== "rfc3986" && type !== "cloudflare") return [];
-  if (scope !== "none" && scope !== "incoming" && scope !== "both") return [];
-  return [{ type, scope, zone }];
 }
 
 /** Each firewall rule refers to a filter. */

@@ -17,7 +17,7 @@ import { callReason, isAboutService, type TerraformPlace } from "../terraform.ts
 import { mayDecide } from "./gaps.ts";
 import { isAboutList } from "./lists.ts";
 import { sourceIn } from "./part.ts";
-import { configurationResources, type HostResource } from "./resources.ts";
+import { configurationResources, type HostResource } from "./resource.ts";
 
 export type { TerraformPlace } from "../terraform.ts";
 

@@ -60,7 +60,7 @@ export interface Instance {
   readonly key: string;
   /** Set if it is not created with the defaults of these marks; they may be none. */
   readonly marks?: Marks | undefined;
-  /** Set if it stands for any number. */
+  /** Set if it represents any number. */
   readonly isOpen?: true;
 }
 

@@ -3,17 +3,19 @@ import type { Span } from "../../text/span.ts";
 import { jobRegion } from "../hcl/job.ts";
 import { nodeOfBody } from "../hcl/node.ts";
 import { templateLayer } from "../hcl/template.ts";
+import type { Expression } from "../hcl/tree.ts";
 import { resourceRegion } from "../json/job.ts";
 import { nodeOfJson } from "../json/node.ts";
 import type { HostObject } from "../node.ts";
 import type { Region } from "../region.ts";
 import type { DeclaredResource } from "./declarations.ts";
+import { evaluate } from "./evaluate.ts";
 import type { Instance, Module } from "./module.ts";
 import { Nodes } from "./nodes.ts";
-import { referredAddress } from "./reference.ts";
 import type { Room } from "./room.ts";
 import type { Sheet } from "./sheet.ts";
-import type { Scope } from "./values/value.ts";
+import { numberOf } from "./values/calculate.ts";
+import { type Scope, stringOf, type Value } from "./values/value.ts";
 import { valueOfWritten } from "./written.ts";
 
 /** A resource as it is created, with the offsets of a sheet. */
@@ -104,4 +106,38 @@ export function plainNode(text: string, body: DeclaredResource["body"]): HostObj
   return body.kind === "body"
     ? nodeOfBody(text, body)
     : (nodeOfJson(text, body as JsonObject, templateLayer) as HostObject);
+}
+
+/** The resource whose ID a value is, as in `module.lists.cloudflare_list.office["eu"]`. Undefined if that is not known. */
+function referredAddress({ kind, origin }: Value): string | undefined {
+  const { expression, scope } = origin ?? {};
+  if (kind !== "unknown" || !expression || !scope) return undefined;
+  const path = pathOf(expression, scope);
+  const own = path?.endsWith(".id") ? path.slice(0, -".id".length) : undefined;
+  const isResource =
+    own !== undefined && /^(?:data\.)?cloudflare_\w+\.[\w-]+(?:\[.*\])?$/.test(own);
+  const { address } = scope.around;
+  return isResource ? `${address === "" ? "" : `${address}.`}${own}` : undefined;
+}
+
+/** A reference with the values of its indices. */
+function pathOf(expression: Expression, scope: Scope): string | undefined {
+  const form = expression.kind === "unknown" ? expression.form : undefined;
+  if (form?.kind === "name") return form.name;
+  if (form?.kind !== "steps") return undefined;
+  const base = pathOf(form.base, scope);
+  if (base === undefined) return undefined;
+  let path = base;
+  for (const step of form.steps) {
+    if (step.kind === "splat") return undefined;
+    const key = step.kind === "name" ? `.${step.name}` : keyOf(evaluate(step.index, scope));
+    if (key === undefined) return undefined;
+    path += key;
+  }
+  return path;
+}
+
+function keyOf(index: Value): string | undefined {
+  const key = index.kind === "plain" ? numberOf(index) : stringOf(index);
+  return key === undefined ? undefined : `[${JSON.stringify(key)}]`;
 }
