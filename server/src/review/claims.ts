@@ -134,12 +134,7 @@ export function shortOutcomes(
   { from, to }: Pick<OutcomeReview, "from" | "to">,
   most: number,
 ): readonly [from: string, to: string] {
-  return differing(shownExpression(from), shownExpression(to), most);
-}
-
-/** An expression, or a text with one, in which no character stands for what is filled in later. */
-export function shownExpression(text: string): string {
-  return text.replace(/[\ufdd0-\ufdef]/g, "…");
+  return differing(from, to, most);
 }
 
 const manyRules = 10;

@@ -1,5 +1,5 @@
 import type { Forbidden } from "../core/configuration/forbidden.ts";
-import { outcomesText, shownExpression } from "./claims.ts";
+import { outcomesText } from "./claims.ts";
 import type { Review } from "./types.ts";
 
 /** The forbidden changes that happen, or cannot be excluded, as sentences. */
@@ -31,7 +31,7 @@ export function forbiddenIn(review: Review, forbidden: readonly Forbidden[]): re
 }
 
 function reasonText(because: readonly string[] = []): string {
-  return because.length === 0 ? "not everything was proved" : shownExpression(because.join(", "));
+  return because.length === 0 ? "not everything was proved" : because.join(", ");
 }
 
 type Pair = Pick<Review["rulesets"][number]["outcomes"][number], "from" | "to">;

@@ -10,7 +10,6 @@ import {
   type RulesetReview,
   restText,
   shortOutcomes,
-  shownExpression,
 } from "../../review/review.ts";
 import { code, inertMarkdown } from "../../text/markdown.ts";
 import { cutTo } from "../../text/shorten.ts";
@@ -170,10 +169,7 @@ function listed(rules: readonly RuleReview[], isWhole = false): readonly string[
       ["before", was],
       ["after", expression],
     ] as const;
-    return [
-      title,
-      ...shown.map(([when, it]) => `  - ${when}: ${code(cutTo(shownExpression(it), 300))}`),
-    ];
+    return [title, ...shown.map(([when, it]) => `  - ${when}: ${code(cutTo(it, 300))}`)];
   });
   const more = rules.length - mostListed;
   return more > 0 ? [...rows, `- and ${thousands(more)} more`] : rows;

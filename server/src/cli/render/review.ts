@@ -9,7 +9,6 @@ import {
   type RuleReview,
   type RulesetReview,
   restText,
-  shownExpression,
   unchangedText,
 } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
@@ -99,11 +98,11 @@ function rulesetLines(
 
 export function nameOf({ ref, description, id, expression }: RuleReview): string {
   const name = [ref, description, id, expression].find((it) => it !== undefined && it !== "");
-  return shownExpression(name ?? "a rule");
+  return name ?? "a rule";
 }
 
 export function aboutOf({ detail, expression }: RuleReview): string {
-  return shownExpression(detail ?? expression ?? "");
+  return detail ?? expression ?? "";
 }
 
 function ruleLine(rule: RuleReview, width: number, paint: Paint): string {
