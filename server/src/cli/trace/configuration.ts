@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { Configuration } from "../../core/configuration/model.ts";
+import type { Configuration, Gap } from "../../core/configuration/model.ts";
 import type { FileContext } from "../../languages.ts";
 import {
   type ConfigurationSource,
@@ -43,18 +43,22 @@ export function readConfiguration(
   const files = inputs.filter((it): it is Input => !isBad(it));
   settings.know(files, paths);
   const texts = new Map<string, FoundText>();
+  const unread: Gap[] = [];
   const sources = files.flatMap((input): ConfigurationSource[] => {
     const { path, file } = input;
     const read = readInput(input);
     if ("error" in read) {
-      if (input.isFoundHost) return [];
+      if (input.isFoundHost) {
+        unread.push({ what: path, why: read.error, mayChange: "everything" });
+        return [];
+      }
       throw new UsageError(`${path}: ${read.error}`);
     }
     const context = settings.contextFor(file);
     texts.set(path, { input, text: read.text, context });
     return [{ path, file, text: read.text, context, config: settings.configFor(file) }];
   });
-  const configuration = configurationOfFiles(sources, {
+  const found = configurationOfFiles(sources, {
     side,
     modules,
     shown: (it) => withForwardSlashes(relative(io.cwd, it)),
@@ -69,7 +73,8 @@ export function readConfiguration(
   });
   const here = files[0]?.file ?? withForwardSlashes(resolve(io.cwd, "rules.cfrule"));
   const context = settings.contextFor(here);
-  return { configuration, context, texts, modules: configuration.modules };
+  const configuration = { ...found, gaps: [...found.gaps, ...unread] };
+  return { configuration, context, texts, modules: found.modules };
 }
 
 function readText({ folder }: FoundConfig, name: string): string | undefined {

@@ -106,6 +106,8 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
         for (const it of resourcesOf(module, other, aside))
           resources.push({ ...it, isElsewhere: true });
   }
+  if (folders.isCut(folder))
+    reached.gaps.push({ ...everything(`${folder} has too many files`), at: { start: 0, end: 0 } });
   for (const { start, end, reason } of reached.room.leftOut)
     reached.gaps.push({ ...everything(reason), at: { start, end } });
   return {

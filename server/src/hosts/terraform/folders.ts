@@ -91,6 +91,11 @@ export class TerraformFolders {
     return found;
   }
 
+  /** Whether a folder has more files than are read. */
+  isCut(folder: string): boolean {
+    return this.pathsIn(folder).length > mostFiles;
+  }
+
   /** The files with values of a root module, in the order in which later ones win. */
   values(folder: string): readonly Source[] {
     const names = this.files.list(folder);

@@ -40,7 +40,8 @@ export function configurationOfRuleFiles(
   readFile: (name: string) => string | undefined,
 ): Configuration {
   const [place] = rulesPlaces(config);
-  const read = readContents(readFile(lockName) ?? "{}");
+  const locked = readFile(lockName);
+  const read = readContents(locked ?? "{}");
   const lock = "damage" in read ? { lock: {}, orders: {} } : read;
   const entryOf = (name: string) => (place ? lockedAt(place, name, lock) : undefined);
   const rules = files
@@ -53,7 +54,10 @@ export function configurationOfRuleFiles(
     const ids = own.map((it) => orderOf(it.name)).find((it) => it.length > 0) ?? [];
     return rulesetOf(phase, own, ids, place);
   });
-  return { ...emptyConfiguration, rulesets };
+  if (locked === undefined || !("damage" in read)) return { ...emptyConfiguration, rulesets };
+  // It has the order of the rules, and says which rule a file is.
+  const gap = { what: lockName, why: read.damage, mayChange: "everything" } as const;
+  return { ...emptyConfiguration, rulesets, gaps: [gap] };
 }
 
 function rulesetOf(
@@ -108,22 +112,29 @@ function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | unde
           ? new UnknownPart("no expression")
           : { text: expression, hasHoles: false },
       parameters: parametersOf(directives),
-      enabled: paused === undefined || paused === "false",
+      enabled: enabledIf(paused),
       priority: Number.isFinite(priority) ? priority : undefined,
       place: { path, ...span, range: new Lines(text).rangeOf(span) },
     },
   };
 }
 
+function enabledIf(paused: string | undefined): ConfiguredRule["enabled"] {
+  if (paused === undefined || paused === "false") return true;
+  return paused === "" || paused === "true" ? false : new UnknownPart(`@paused ${paused}`);
+}
+
 /** `@skip ruleset=current phases=a,b`, or a JSON object; and `@products`. */
 function parametersOf(
   directives: readonly { readonly name: string; readonly value: string }[],
-): PartObject {
+): ConfiguredRule["parameters"] {
   const parts: Record<string, Part> = {};
   for (const { name, value } of directives) {
     if (name === "products") parts.products = value.split(/[\s,]+/).filter((it) => it !== "");
     if (name !== "skip") continue;
-    if (value.startsWith("{")) Object.assign(parts, jsonIn(value));
+    const object = value.startsWith("{") ? jsonIn(value) : undefined;
+    if (object instanceof UnknownPart) return object;
+    if (object) Object.assign(parts, object);
     else
       for (const word of value.split(/\s+/)) {
         const [key = "", list = ""] = word.split("=");
@@ -133,10 +144,10 @@ function parametersOf(
   return parts;
 }
 
-function jsonIn(value: string): PartObject {
+function jsonIn(value: string): PartObject | UnknownPart {
   try {
     return JSON.parse(value) as PartObject;
   } catch {
-    return {};
+    return new UnknownPart(`@skip ${value}`);
   }
 }
