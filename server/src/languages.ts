@@ -109,7 +109,9 @@ export {
 export {
   configurationIn,
   type FileConfiguration,
+  mayConfigure,
   readTraceTests,
+  syntaxFaultIn,
   type TraceTest,
 } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";

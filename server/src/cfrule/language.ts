@@ -20,7 +20,13 @@ import { complete } from "./features/complete.ts";
 import { fieldSummaries, functionSummaries } from "./features/describe.ts";
 import { addExample, examples, judgeExample } from "./features/examples.ts";
 import { folds } from "./features/folding.ts";
-import { format, formatObstacle, formatOnType, formatRange } from "./features/format.ts";
+import {
+  format,
+  formatObstacle,
+  formatOnType,
+  formatRange,
+  syntaxFault,
+} from "./features/format.ts";
 import { highlights } from "./features/highlights.ts";
 import { hover } from "./features/hover.ts";
 import { inlays } from "./features/inlays.ts";
@@ -151,6 +157,7 @@ const features: Features<Document> = {
   refactorings,
   format,
   formatObstacle,
+  syntaxFault,
   formatRange,
   formatOnType: (doc, offset, typed, options) => formatOnType(doc, { offset, typed }, options),
   symbols,

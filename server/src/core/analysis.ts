@@ -1,5 +1,5 @@
 import type { Edit } from "../text/edit.ts";
-import type { Span } from "../text/span.ts";
+import type { Span, SyntaxFault } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
 import type { RuleFile } from "./configuration/rule-file.ts";
 import type { Context, FormatOptions } from "./context.ts";
@@ -54,6 +54,8 @@ export interface Analysis {
   format(options: FormatOptions): readonly Edit[] | undefined;
   /** The offset of the first of those errors. */
   formatObstacle?(): number | undefined;
+  /** Where the text is not valid, or ends too early. Unknown names and wrong types do not count. Editors recover; claims do not. */
+  syntaxFault?(): SyntaxFault | undefined;
   formatRange(span: Span, options: FormatOptions): readonly Edit[];
   /** Edits after `typed` was entered just before `offset`. */
   formatOnType(offset: number, typed: string, options: FormatOptions): readonly Edit[];

@@ -10,7 +10,7 @@ import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
 import { addAll } from "../text/add-all.ts";
-import { overlaps, type Span } from "../text/span.ts";
+import { overlaps, type Span, type SyntaxFault } from "../text/span.ts";
 import {
   type AnalyzedText,
   analyzedText,
@@ -55,6 +55,8 @@ export interface Host<C extends Context> {
   /** False only if the text has none of ours. */
   readonly mayHaveTexts?: (text: string) => boolean;
   readonly textsIn: (text: string, context: C, aside?: HostAside) => readonly Embedded[];
+  /** Why a text that has something of ours is not valid. */
+  readonly faultIn?: (text: string) => SyntaxFault | undefined;
   /** The path of the document, if it is known. */
   readonly pathOf?: (context: C) => string | undefined;
 }
@@ -212,9 +214,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
     return this.listed().map((it) => it.region);
   }
 
-  refusal() {
-    return this.aside.refusal;
-  }
+  readonly syntaxFault = () => this.host.faultIn?.(this.own);
+  readonly refusal = () => this.aside.refusal;
 
   notChecked() {
     const { notExamined, problem } = this.aside;

@@ -4,6 +4,7 @@ import type { Host } from "./host-analysis.ts";
 import { jsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
 import { planTexts } from "./plan/texts.ts";
+import { ownFaultIn } from "./syntax-fault.ts";
 import {
   mayHaveTerraformTexts,
   type TerraformPlace,
@@ -13,8 +14,9 @@ import {
 import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
-export { configurationIn, type FileConfiguration } from "./configuration/read.ts";
+export { configurationIn, type FileConfiguration, mayConfigure } from "./configuration/read.ts";
 export { HostAnalysis } from "./host-analysis.ts";
+export { syntaxFaultIn } from "./syntax-fault.ts";
 export { analyseTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
 export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";
 
@@ -37,6 +39,7 @@ export const terraform: Host<HostContext> = {
   comment: "#",
   mayHaveTexts: mayHaveTerraformTexts,
   textsIn: (text, { terraform: place }, aside) => terraformTexts(text, aside, place),
+  faultIn: (text) => ownFaultIn(text, ".tf"),
   pathOf: terraformPath,
 };
 
@@ -45,6 +48,7 @@ export const terraformJson: Host<HostContext> = {
   extensions: [".tf.json", ".tofu.json"],
   title: "Terraform file",
   textsIn: (text, { terraform: place }, aside) => terraformJsonTexts(text, aside, place),
+  faultIn: (text) => ownFaultIn(text, ".tf.json"),
   pathOf: terraformPath,
 };
 
@@ -54,6 +58,7 @@ export const json: Host<HostContext> = {
   title: "JSON file",
   textsIn: (text, { embedded }, aside) =>
     planTexts(text, aside) ?? jsonTexts(text, embedded, aside?.unknown),
+  faultIn: (text) => ownFaultIn(text, ".json"),
 };
 
 export const yaml: Host<HostContext> = {
@@ -62,6 +67,7 @@ export const yaml: Host<HostContext> = {
   title: "YAML file",
   comment: "#",
   textsIn: (text, { embedded }, aside) => yamlTexts(text, embedded, aside),
+  faultIn: (text) => ownFaultIn(text, ".yaml"),
 };
 
 export const markdown: Host<HostContext> = {

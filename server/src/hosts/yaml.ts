@@ -8,6 +8,7 @@ import type { KeptParts } from "./kept/parts.ts";
 import { type HostNode, valuesNamed } from "./node.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed, textNamed } from "./rules.ts";
+import { templateComment } from "./syntax-fault.ts";
 import type { YamlItem } from "./yaml/items.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 
@@ -15,8 +16,6 @@ import { readYaml, yamlComments } from "./yaml/read.ts";
 const phaseKey = new RegExp(
   `(?:^|[\\s{,"'])(?:${[...octorulesPhases.keys()].join("|")})["']?[ \\t]*:`,
 );
-const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
-
 const templateLine = /^[ \t]*\{[{%]/m;
 
 type Items = KeptParts<YamlItem> | undefined;

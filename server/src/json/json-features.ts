@@ -12,6 +12,7 @@ interface JsonDocument {
 type JsonFeature =
   | "format"
   | "formatObstacle"
+  | "syntaxFault"
   | "formatRange"
   | "formatOnType"
   | "folds"
@@ -21,6 +22,7 @@ type JsonFeature =
 export const jsonFeatures: Pick<Features<JsonDocument>, JsonFeature> = {
   format: ({ json }, options) => (json.errors.length > 0 ? undefined : formatJson(json, options)),
   formatObstacle: ({ json }) => json.errors[0]?.start,
+  syntaxFault: ({ json }) => json.errors[0],
   formatRange: ({ json }, span, options) => formatJsonRange(json, span, options),
   formatOnType: ({ json }, offset, _typed, options) => formatJsonTyped(json, offset, options),
   folds: ({ json }) => foldsOf(json),

@@ -33,3 +33,10 @@ export function spanAround(spans: readonly Span[], inner: Span): Span | undefine
   const found = spans[low - 1];
   return found && contains(found, inner) ? found : undefined;
 }
+
+/** The first place at which a text is not valid, and why. */
+export interface SyntaxFault extends Span {
+  readonly message: string;
+}
+
+export const endsTooEarly = "The file ends too early.";

@@ -1,4 +1,5 @@
-import type { Configuration } from "../core/configuration/model.ts";
+import { gapText } from "../core/configuration/claim.ts";
+import type { Configuration, Gap } from "../core/configuration/model.ts";
 import type { FileContext, ParsedRequest } from "../languages.ts";
 import { followBranches } from "./branches.ts";
 import { Compiled } from "./compiled.ts";
@@ -30,7 +31,7 @@ export class Tracer {
   private readonly zones: Zones;
 
   constructor(
-    configuration: Configuration,
+    private readonly configuration: Configuration,
     private readonly context: FileContext,
   ) {
     this.compiled = new Compiled(configuration, context, true);
@@ -51,7 +52,7 @@ export class Tracer {
     const found = this.zones.find(hostOf(request), zone);
     if ("problem" in found) return found;
     const evidence = logged && new Evidence(logged, found.rulesets);
-    const { outcome, steps } = followBranches({
+    const { outcome: asRead, steps } = followBranches({
       compiled: explain ? this.compiled : this.brief,
       ...found,
       request,
@@ -63,6 +64,7 @@ export class Tracer {
       plan: this.context.plan,
       evidence,
     });
+    const outcome = outcomeWith(this.configuration.gaps, asRead);
     const headers = new Map(request.headers());
     headers.delete("host");
     const url = address.full ?? address.uri;
@@ -73,6 +75,28 @@ export class Tracer {
       ...{ outcome, steps },
     };
   }
+}
+
+/** The outcome of what was read is that of the whole only if nothing is missing. */
+function outcomeWith(gaps: readonly Gap[], asRead: TraceOutcome): TraceOutcome {
+  const texts = (isMeant: (it: Gap) => boolean) => gaps.filter(isMeant).map(gapText);
+  const others = texts((it) => it.mayChange === "other products");
+  const assuming = [...(asRead.assuming ?? []), ...others.map((it) => `${it} changes nothing`)];
+  const about = { ...asRead, ...(assuming.length > 0 && { assuming }) };
+  // A list whose items are not known makes the rules unknown that use it.
+  const notExamined = texts(
+    ({ mayChange }) =>
+      mayChange === "everything" || (typeof mayChange === "object" && "phase" in mayChange),
+  );
+  if (notExamined.length === 0) return about;
+  const unknown = [...(asRead.unknown ?? []), `Not examined: ${notExamined.join(", ")}.`];
+  return {
+    kind: "unknown",
+    notExamined,
+    asRead,
+    unknown,
+    ...(assuming.length > 0 && { assuming }),
+  };
 }
 
 function hostOf(request: ParsedRequest): string | undefined {

@@ -46,6 +46,9 @@ export interface TraceOutcome {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly if?: readonly TraceCondition[];
   readonly assuming?: readonly string[];
+  /** What was not read and may change everything. The outcome is unknown then, and `asRead` is that of the rest. */
+  readonly notExamined?: readonly string[];
+  readonly asRead?: TraceOutcome;
   /** Parts of the outcome that are not known, as sentences. */
   readonly unknown?: readonly string[];
 }

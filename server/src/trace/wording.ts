@@ -69,7 +69,8 @@ function placeOf({ source }: TraceRule): string {
 
 /** The outcome as a sentence. */
 export function sentenceOf(outcome: TraceOutcome): string {
-  const { kind, if: conditions = [] } = outcome;
+  const { kind, if: conditions = [], asRead } = outcome;
+  if (asRead) return `as far as Weir could read: ${sentenceOf(asRead)}`;
   const depends = conditionTexts(conditions);
   if (kind === "unknown" && depends.length > 0) return depends.join("; ");
   const plain = plainSentence(outcome);
@@ -190,7 +191,9 @@ export function traceText(trace: Trace, fields: readonly string[], paint = plain
     ...(logged === undefined ? [] : [`  ${"log line".padEnd(titleWidth)}${printable(logged)}`]),
     ...steps.flatMap((step) => stepLines(step).map((it, at) => stepText(step, it, at, look))),
     outcomeText(outcome, paint),
-    ...details(outcome).map(([name, it]) => `  ${printable(`${name.padEnd(titleWidth)}${it}`)}`),
+    ...details(outcome.asRead ?? outcome).map(
+      ([name, it]) => `  ${printable(`${name.padEnd(titleWidth)}${it}`)}`,
+    ),
     ...(outcome.unknown ?? []).map((it) => paint.yellow(printable(it))),
     ...assumptions(outcome).map((it) => paint.dim(printable(it))),
   ];

@@ -2,7 +2,7 @@ import type { FormatOptions } from "../../core/analysis.ts";
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { applyEdits, difference, type Edit } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
-import type { Span } from "../../text/span.ts";
+import type { Span, SyntaxFault } from "../../text/span.ts";
 import { type Document, parseWithin, readDocument } from "../document.ts";
 import { formatEdits } from "../layout/layout.ts";
 import { respell, spelledOperators } from "../rewrite/spelling.ts";
@@ -39,9 +39,13 @@ export function format(doc: Document, options: FormatOptions): readonly Edit[] |
   return edits && difference(doc.text, applyEdits(respelled, edits));
 }
 
+export function syntaxFault({ parsed: { problems } }: Document): SyntaxFault | undefined {
+  return problems.find((it) => !harmless.has(it.code));
+}
+
 /** Not formatted if parsing stopped early, or if the formatted text would parse differently. */
-export function formatObstacle({ parsed: { problems } }: Document): number | undefined {
-  return (problems.find((it) => !harmless.has(it.code)) ?? problems[0])?.start;
+export function formatObstacle(doc: Document): number | undefined {
+  return (syntaxFault(doc) ?? doc.parsed.problems[0])?.start;
 }
 
 function layoutOf(doc: Document, options: FormatOptions): readonly Edit[] | undefined {

@@ -168,10 +168,7 @@ async function reviewOf(
     is,
     changes.map((it) => it.review),
   );
-  const notExamined = [
-    ...(before.notExamined ?? []),
-    ...unread,
-  ];
+  const notExamined = [...(before.notExamined ?? []), ...unread];
   if (changes.length === 0 && jobs.length === 0)
     throw new UsageError("Nothing to review: there are no rulesets or jobs in these files.");
   const review = { version: 1 as const, ...whole, jobs, notExamined };

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { brokenGap, refusalText } from "../../core/configuration/broken.ts";
 import type { Configuration, Gap } from "../../core/configuration/model.ts";
-import type { FileContext } from "../../languages.ts";
+import { type FileContext, mayConfigure, syntaxFaultIn } from "../../languages.ts";
 import {
   type ConfigurationSource,
   configurationOfFiles,
@@ -38,27 +40,28 @@ export function readConfiguration(
   modules: readonly string[] = [],
 ): FoundConfiguration {
   const inputs = findInputs(paths, io, { hosts: true });
-  const bad = inputs.find(isBad);
-  if (bad) throw new UsageError(`${bad.path}: ${bad.error}`);
+  const bad = inputs.filter(isBad);
+  const named = bad.find((it) => it.isNamed);
+  if (named) throw new UsageError(`${named.path}: ${named.error}`);
   const files = inputs.filter((it): it is Input => !isBad(it));
   settings.know(files, paths);
+  const unread = bad.map((it) => unreadGap(it.path, it.error));
   const texts = new Map<string, FoundText>();
-  const unread: Gap[] = [];
   const sources = files.flatMap((input): ConfigurationSource[] => {
     const { path, file } = input;
     const read = readInput(input);
     if ("error" in read) {
-      if (input.isFoundHost) {
-        unread.push({ what: path, why: read.error, mayChange: "everything" });
-        return [];
-      }
-      throw new UsageError(`${path}: ${read.error}`);
+      if (input.isNamed) throw new UsageError(`${path}: ${read.error}`);
+      unread.push(...gapOfUnread(input, read.error));
+      return [];
     }
+    const fault = input.isNamed && syntaxFaultIn(read.text, path);
+    if (fault) throw new UsageError(refusalText(brokenGap(path, read.text, fault)));
     const context = settings.contextFor(file);
     texts.set(path, { input, text: read.text, context });
     return [{ path, file, text: read.text, context, config: settings.configFor(file) }];
   });
-  const found = configurationOfFiles(sources, {
+  const read = configurationOfFiles(sources, {
     side,
     modules,
     shown: (it) => withForwardSlashes(relative(io.cwd, it)),
@@ -71,10 +74,40 @@ export function readConfiguration(
       if (refusal !== undefined) throw new UsageError(`${path}: ${refusal}`);
     },
   });
+  const configuration = { ...read, gaps: [...read.gaps, ...unread] };
+  const isNamed = ({ place }: Gap) => texts.get(place?.path ?? "")?.input.isNamed;
+  const isAll = read.rulesets.length === 0;
+  const broken = configuration.gaps.find((it) => it.isBroken && (isAll || isNamed(it)));
+  if (broken) throw new UsageError(refusalText(broken));
+  refuseSettings(settings);
   const here = files[0]?.file ?? withForwardSlashes(resolve(io.cwd, "rules.cfrule"));
   const context = settings.contextFor(here);
-  const configuration = { ...found, gaps: [...found.gaps, ...unread] };
-  return { configuration, context, texts, modules: found.modules };
+  return { configuration, context, texts, modules: read.modules };
+}
+
+/** Settings decide what files mean, so nothing is claimed without them. */
+export function refuseSettings({ broken, reports }: Settings): void {
+  if (!broken) return;
+  for (const { path, text, diagnostics } of reports)
+    for (const it of diagnostics)
+      if (it.severity === "error") throw new UsageError(refusalText(brokenGap(path, text, it)));
+}
+
+function unreadGap(what: string, why: string, content?: string): Gap {
+  return { what, why, mayChange: "everything", content };
+}
+
+/** A file without any of our words is not about rules, also if it is too large or in another encoding. */
+function gapOfUnread({ path, file }: Input, why: string): readonly Gap[] {
+  try {
+    const bytes = readFileSync(file);
+    const words = bytes.toString("latin1").replaceAll("\0", "");
+    return mayConfigure(words, path)
+      ? [unreadGap(path, why, createHash("sha256").update(bytes).digest("hex"))]
+      : [];
+  } catch {
+    return [unreadGap(path, why)];
+  }
 }
 
 function readText({ folder }: FoundConfig, name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { brokenGap } from "../../core/configuration/broken.ts";
 import {
   type Configuration,
   type ConfiguredRuleset,
@@ -13,8 +14,10 @@ import { nodeOfJson } from "../json/node.ts";
 import type { Layer } from "../layer.ts";
 import { flat, type HostEntry, type HostNode, type HostObject, valuesNamed } from "../node.ts";
 import { listResource, octorulesPhases } from "../places.ts";
-import { type Plan, type PlannedResource, readPlan } from "../plan/plan.ts";
+import { startsLikePlan, stateRefusal } from "../plan/detect.ts";
+import { type NotAPlan, type Plan, type PlannedResource, readPlan } from "../plan/plan.ts";
 import type { PlanSide } from "../plan/planned.ts";
+import { isCutOff, syntaxFaultIn, templateComment } from "../syntax-fault.ts";
 import { readYaml } from "../yaml/read.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
@@ -48,20 +51,45 @@ export function configurationIn(
 ): FileConfiguration {
   const name = path.toLowerCase();
   const file: SourceFile = { placeOf: placesIn([{ path, text, start: 0 }]) };
+  const mayBeBroken = mayConfigure(text, name) || isCutOff(text, name);
+  const fault = mayBeBroken ? syntaxFaultIn(text, name) : undefined;
+  const own = fault ? [brokenGap(path, text, fault)] : [];
   if (/\.(?:tf|tofu)(?:\.json)?$/.test(name)) {
     const isJson = name.endsWith(".json");
     const read = terraformResources(text, isJson, terraform);
-    const { resources, files, calls, needsCall, gaps } = read;
+    const { resources, files, calls, needsCall, gaps, broken } = read;
     const [, ...others] = files;
     const all = others.map((it) => ({ ...it, path: terraform?.shown(it.path) ?? it.path }));
     const placeOf = placesIn([{ path, text, start: 0 }, ...all]);
     const placed = gaps.map(({ at, ...gap }) => ({ ...gap, place: placeOf(at) }));
-    return { ...configurationOfResources({ placeOf }, resources, placed), calls, needsCall };
+    const found = configurationOfResources({ placeOf }, resources, placed);
+    const inOthers = broken
+      .filter(({ source }) => source.path !== terraform?.path)
+      .map(({ source, fault: of }) =>
+        brokenGap(terraform?.shown(source.path) ?? source.path, source.text, of),
+      );
+    return { ...withGaps(found, [...own, ...inOthers]), calls, needsCall };
   }
-  if (name.endsWith(".json")) return ofJson(text, file, side);
-  if (/\.ya?ml$/.test(name)) return ofYaml(text, file);
+  if (name.endsWith(".json")) return withGaps(ofJson(text, file, side), own);
+  if (/\.ya?ml$/.test(name)) return withGaps(ofYaml(text, file), own);
   return emptyConfiguration;
 }
+
+function withGaps(configuration: Configuration, gaps: readonly Gap[]): Configuration {
+  return { ...configuration, gaps: [...configuration.gaps, ...gaps] };
+}
+
+/** Whether a file may have something of ours, by its words. */
+export function mayConfigure(text: string, path: string): boolean {
+  const name = path.toLowerCase();
+  if (name.endsWith(".cfrule")) return true;
+  if (/\.ya?ml$/.test(name)) return mayBeYaml.test(text);
+  if (!name.endsWith(".json") || /\.(?:tf|tofu)\.json$/.test(name))
+    return text.includes("cloudflare_");
+  return mayBeJson.test(text) || startsLikePlan(text);
+}
+
+const mayBeJson = /"(?:phase|rules|filter)"/;
 
 /** Places in files that follow each other in one text. */
 function placesIn(
@@ -102,14 +130,17 @@ function plannedResource(
   };
 }
 
-function ofPlan(text: string, file: SourceFile, side: PlanSide): Configuration | undefined {
-  const plan = readPlan(text, (type) => type.includes("cloudflare_"), side);
-  if (!plan) return undefined;
-  if ("refusal" in plan) return emptyConfiguration;
+function ofPlan(plan: Plan | NotAPlan, text: string, file: SourceFile): Configuration {
+  const { path: what } = file.placeOf({ start: 0, end: 0 });
+  const everything = (why: string): Gap => ({ what, why, mayChange: "everything", content: text });
+  if ("refusal" in plan) {
+    // A state is not about a configuration.
+    const isState = plan.refusal === stateRefusal;
+    return withGaps(emptyConfiguration, isState ? [] : [everything(plan.refusal)]);
+  }
   const { problem, refers } = plan;
-  const [what = "", why = ""] = problem?.split(/, so |: /) ?? [];
   const gaps: Gap[] = [
-    ...(problem === undefined ? [] : [{ what, why, mayChange: "everything" as const }]),
+    ...(problem === undefined ? [] : [everything(problem)]),
     ...plan.deposed.map((it) => ({
       what: it.address,
       why: "a deposed object of it is deleted",
@@ -123,16 +154,16 @@ function ofPlan(text: string, file: SourceFile, side: PlanSide): Configuration |
 }
 
 function ofJson(text: string, file: SourceFile, side: PlanSide): Configuration {
-  const planned = ofPlan(text, file, side);
-  if (planned) return planned;
-  if (!/"(?:phase|rules|filter)"/.test(text)) return emptyConfiguration;
+  const plan = readPlan(text, (type) => type.includes("cloudflare_"), side);
+  if (plan) return ofPlan(plan, text, file);
+  if (!mayBeJson.test(text)) return emptyConfiguration;
   const { root } = parseJson(text);
   return root ? ofBodies(nodeOfJson(text, root), text, file) : emptyConfiguration;
 }
 
 function ofYaml(text: string, file: SourceFile): Configuration {
   if (!mayBeYaml.test(text)) return emptyConfiguration;
-  const roots = readYaml(text, false, () => true);
+  const roots = readYaml(text, templateComment.test(text), () => true);
   return joinConfigurations(
     roots.map((it) => {
       const octorules = it.kind === "object" ? ofOctorules(it, text, file) : emptyConfiguration;

@@ -1,5 +1,5 @@
 import type { Gap } from "../../core/configuration/model.ts";
-import type { Span } from "../../text/span.ts";
+import type { Span, SyntaxFault } from "../../text/span.ts";
 import {
   Declarations,
   type DeclaredCall,
@@ -11,7 +11,7 @@ import { instancesOf, plainNode } from "../terraform/resources.ts";
 import { Room } from "../terraform/room.ts";
 import { Sheet, type SheetFile } from "../terraform/sheet.ts";
 import { Budget } from "../terraform/values/budget.ts";
-import type { Value } from "../terraform/values/value.ts";
+import type { Source, Value } from "../terraform/values/value.ts";
 import { valueOfWritten } from "../terraform/written.ts";
 import { callReason, isAboutService, type TerraformPlace } from "../terraform.ts";
 import { mayDecide } from "./gaps.ts";
@@ -30,6 +30,13 @@ interface TerraformResources {
   readonly needsCall: boolean;
   /** What is not read of other files, and where the file uses it. */
   readonly gaps: readonly (Gap & { readonly at: Span })[];
+  /** The files of these modules that are not valid. */
+  readonly broken: readonly BrokenFile[];
+}
+
+interface BrokenFile {
+  readonly source: Pick<Source, "path" | "text">;
+  readonly fault: SyntaxFault;
 }
 
 export function terraformResources(
@@ -57,6 +64,7 @@ const nothing: TerraformResources = {
   calls: [],
   needsCall: false,
   gaps: [],
+  broken: [],
 };
 
 function declaredIn(file: Declarations): readonly DeclaredResource[] {
@@ -84,6 +92,8 @@ interface Reached {
   readonly room: Room;
   readonly gaps: (Gap & { readonly at: Span })[];
   readonly isRead: (resource: DeclaredResource) => boolean;
+  /** By path. */
+  readonly broken: Map<string, BrokenFile>;
 }
 
 function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
@@ -95,7 +105,14 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   const file = module.files.find((it) => it.source.path === path);
   if (!file) return nothing;
   const sheet = new Sheet(file.source);
-  const reached: Reached = { sheet, calls: new Set(), room: new Room(), gaps: [], isRead };
+  const gaps: TerraformResources["gaps"][number][] = [];
+  const broken = new Map<string, BrokenFile>();
+  const reached: Reached = { sheet, calls: new Set(), room: new Room(), gaps, broken, isRead };
+  if (folders.isRelevant(folder)) {
+    noteBroken(module.files, reached);
+    const values = folders.values(folder).map((source) => new Declarations(source));
+    noteBroken(values, reached);
+  }
   const resources = [...resourcesOf(module, file, reached)];
   // A list and its items may be in several files and modules.
   if (resources.some((it) => isAboutList(it.type))) {
@@ -107,15 +124,16 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
           resources.push({ ...it, isElsewhere: true });
   }
   if (folders.isCut(folder))
-    reached.gaps.push({ ...everything(`${folder} has too many files`), at: { start: 0, end: 0 } });
+    gaps.push({ ...everything(`${folder} has too many files`), at: { start: 0, end: 0 } });
   for (const { start, end, reason } of reached.room.leftOut)
-    reached.gaps.push({ ...everything(reason), at: { start, end } });
+    gaps.push({ ...everything(reason), at: { start, end } });
   return {
     resources,
     files: [{ path, text, start: 0 }, ...sheet.others],
     calls: [...reached.calls],
     needsCall: module.needsCall,
-    gaps: reached.gaps,
+    gaps,
+    broken: [...broken.values()],
   };
 }
 
@@ -176,6 +194,10 @@ function argumentsOf(module: Module, { attributes, source }: DeclaredCall): stri
   return JSON.stringify(all);
 }
 
+function noteBroken(files: readonly Declarations[], { broken }: Reached): void {
+  for (const { source, fault } of files) if (fault) broken.set(source.path, { source, fault });
+}
+
 function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly HostResource[] {
   const { sheet, room, gaps } = reached;
   const folder = module.folderOf(call);
@@ -191,5 +213,8 @@ function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly 
   if (room.isFull || module.budget.isSpent) room.leaveOut(at, `module.${call.name}`);
   return instances
     .filter((it) => !it.options.marks)
-    .flatMap((instance) => instance.files.flatMap((file) => resourcesOf(instance, file, reached)));
+    .flatMap((instance) => {
+      noteBroken(instance.files, reached);
+      return instance.files.flatMap((file) => resourcesOf(instance, file, reached));
+    });
 }

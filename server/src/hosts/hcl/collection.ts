@@ -21,6 +21,7 @@ export abstract class CollectionReader extends Skipper {
       if (this.take(code.comma)) continue;
       const before = this.at;
       if (items.length === mostItems) {
+        this.fail(`More than ${mostItems} items are not read.`);
         this.toClose(close);
         items.push(this.unknown(before));
         this.hadEllipsis = false;
@@ -31,6 +32,8 @@ export abstract class CollectionReader extends Skipper {
       else this.at++;
       this.skip(true);
       hasEllipsis = this.takeEllipsis();
+      if (hasEllipsis) this.skip(true);
+      if (this.char !== code.comma && this.char !== close) this.fail("Missing ','.");
     }
   }
 
@@ -45,14 +48,16 @@ export abstract class CollectionReader extends Skipper {
 
   /** Also true at another closing bracket, or where a top-level block starts. */
   private isClosed(close: number): boolean {
-    if (this.take(close) || this.isAtEnd) return true;
+    if (this.take(close)) return true;
     const here = this.char;
-    return (
+    const isClosed =
+      this.isAtEnd ||
       here === code.closeBrace ||
       here === code.closeBracket ||
       here === code.closeParenthesis ||
-      startsTopLevel(this.text, this.at)
-    );
+      startsTopLevel(this.text, this.at);
+    if (isClosed) this.fail(`Missing '${String.fromCharCode(close)}'.`);
+    return isClosed;
   }
 
   protected forOrTuple(start: number): Expression {
@@ -81,7 +86,7 @@ export abstract class CollectionReader extends Skipper {
     const start = this.at;
     const key = this.objectKey();
     this.skip(false);
-    if (!this.take(code.equals) && !this.take(code.colon)) return undefined;
+    if (!this.take(code.equals) && !this.expect(code.colon)) return undefined;
     this.skip(false);
     const value = this.expression(false);
     return { start, end: this.at, key, value };
@@ -110,9 +115,10 @@ export abstract class CollectionReader extends Skipper {
     this.skip(true);
     const introStart = this.at;
     const names = this.namesToIn();
+    if (!names) this.fail("Expected 'in' and a collection after 'for'.");
     const source = names ? this.expression(true) : this.unknown(this.at);
     this.skip(true);
-    this.take(code.colon);
+    this.expect(code.colon);
     const intro = { start: introStart, end: this.at };
     this.skip(true);
     let value = this.expression(true);
@@ -128,6 +134,7 @@ export abstract class CollectionReader extends Skipper {
     const isGrouped = this.takeEllipsis();
     this.skip(true);
     const condition = this.ifClause();
+    if (this.char !== close) this.fail(`Missing '${String.fromCharCode(close)}'.`);
     this.toClose(close);
     const { at: end } = this;
     const parts = { intro, names: names ?? [], source, key, value, condition, isGrouped };

@@ -1,4 +1,4 @@
-import type { Span } from "../../text/span.ts";
+import { endsTooEarly, type Span, type SyntaxFault } from "../../text/span.ts";
 
 export const code = {
   tab: 9,
@@ -39,9 +39,27 @@ const identifier = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 export class Cursor {
   at = 0;
   readonly comments: Span[] = [];
+  /** The first place that had to be recovered from. */
+  fault: SyntaxFault | undefined;
 
   constructor(readonly text: string) {
     if (text.charCodeAt(0) === code.byteOrderMark) this.at = 1;
+  }
+
+  protected fail(message: string, start = this.at): void {
+    if (this.fault && this.fault.start <= start) return;
+    const { length } = this.text;
+    const isEnd = start >= length;
+    this.fault = isEnd
+      ? { start: length, end: length, message: `${endsTooEarly} ${message}` }
+      : { start, end: start + 1, message };
+  }
+
+  /** Takes the character, which has to be next. */
+  protected expect(sign: number): boolean {
+    const isHere = this.take(sign);
+    if (!isHere) this.fail(`Missing '${String.fromCharCode(sign)}'.`);
+    return isHere;
   }
 
   get char(): number {
@@ -62,6 +80,9 @@ export class Cursor {
       else if (here === code.hash || here === code.slash) {
         const end = commentEnd(text, this.at);
         if (end === undefined) return;
+        const isBlock = here === code.slash && text.charCodeAt(this.at + 1) === code.asterisk;
+        if (isBlock && (end < this.at + 4 || !text.startsWith("*/", end - 2)))
+          this.fail("Missing '*/'.", end);
         // The same position may be skipped twice.
         if (this.at > (this.comments.at(-1)?.start ?? -1)) {
           this.comments.push({ start: this.at, end });

@@ -1,7 +1,7 @@
 import type { Span } from "../../text/span.ts";
 import { CollectionReader, noParts } from "./collection.ts";
 import { code } from "./cursor.ts";
-import type { Expression, Form, Step, Template } from "./tree.ts";
+import type { Expression, Form, Step } from "./tree.ts";
 
 /** Deeper brackets are skipped, so that parsing and walking a tree can recurse. */
 export const mostLevels = 100;
@@ -23,7 +23,7 @@ export class ExpressionReader extends CollectionReader {
     const start = this.at;
     if (this.level >= mostLevels) {
       this.skipExpression(overLines);
-      return this.unknown(start);
+      return this.tooDeep(start);
     }
     this.level++;
     const first = this.operand(overLines);
@@ -39,7 +39,7 @@ export class ExpressionReader extends CollectionReader {
     this.skip(overLines);
     const branches = [this.expression(overLines)];
     this.skip(overLines);
-    if (this.take(code.colon)) {
+    if (this.expect(code.colon)) {
       this.skip(overLines);
       branches.push(this.expression(overLines));
     }
@@ -115,20 +115,21 @@ export class ExpressionReader extends CollectionReader {
       if (this.take(code.asterisk)) return { kind: "splat", isLegacy: true };
       const start = this.at;
       while (this.char >= code.zero && this.char <= code.nine) this.at++;
+      if (this.at === start) this.fail("Expected a name after '.'.");
       const value = Number(this.text.slice(start, this.at));
       return { kind: "index", index: { kind: "scalar", start, end: this.at, value } };
     }
     if (this.level >= mostLevels) {
       const start = this.at;
       this.skipBalanced();
-      return { kind: "index", index: this.unknown(start) };
+      return { kind: "index", index: this.tooDeep(start) };
     }
     this.at++;
     this.skip(true);
     const isSplat = this.take(code.asterisk);
     const index = isSplat ? undefined : this.expression(true);
     this.skip(true);
-    this.take(code.closeBracket);
+    this.expect(code.closeBracket);
     return index ? { kind: "index", index } : { kind: "splat", isLegacy: false };
   }
 
@@ -160,10 +161,11 @@ export class ExpressionReader extends CollectionReader {
     const start = this.at;
     switch (this.char) {
       case code.quote:
-        return this.template(this.extents.quoted(start));
+        return this.closed(this.extents.quoted(start));
       case code.less: {
         const heredoc = this.extents.heredoc(start);
-        if (heredoc) return this.template(heredoc);
+        if (heredoc) return this.closed(heredoc);
+        this.fail("Expected an expression.");
         while (this.take(code.less));
         return this.unknown(start);
       }
@@ -176,11 +178,6 @@ export class ExpressionReader extends CollectionReader {
       default:
         return this.char >= code.zero && this.char <= code.nine ? this.number() : this.named();
     }
-  }
-
-  private template(template: Template): Template {
-    this.at = template.end;
-    return template;
   }
 
   private number(): Expression {
@@ -204,7 +201,10 @@ export class ExpressionReader extends CollectionReader {
     if (name !== "") this.skip(false);
     if (name === "" || this.char !== code.openParenthesis || this.level >= mostLevels) {
       this.at = end;
-      if (name === "") return this.unknown(start);
+      if (name === "") {
+        this.fail("Expected an expression.");
+        return this.unknown(start);
+      }
       return { kind: "unknown", start, end, parts: noParts, form: { kind: "name", name } };
     }
     const args = this.items(code.closeParenthesis);
@@ -217,11 +217,18 @@ export class ExpressionReader extends CollectionReader {
     if (this.level >= mostLevels) return this.skipped(start);
     const items = this.items(code.closeParenthesis);
     const [only] = items;
-    return items.length === 1 && only ? only : this.unknown(start, items);
+    if (items.length === 1 && only) return only;
+    this.fail("Expected one expression in parentheses.", start);
+    return this.unknown(start, items);
   }
 
   private skipped(start: number): Expression {
     this.skipBalanced();
+    return this.tooDeep(start);
+  }
+
+  private tooDeep(start: number): Expression {
+    this.fail(`More than ${mostLevels} brackets in each other are not read.`, start);
     return this.unknown(start);
   }
 }

@@ -9,6 +9,8 @@ export class Extents {
   private lastLines: Map<string, number> | undefined;
 
   private readonly braces: Occurrences;
+  /** Where a string should have been closed at the latest, if one was not. */
+  openAt: number | undefined;
 
   constructor(private readonly text: string) {
     this.braces = new Occurrences(text, "{");
@@ -27,6 +29,7 @@ export class Extents {
       if (here === code.quote) return quotedTemplate(start, at, at + 1);
       if (at >= text.length || here === code.lineFeed) {
         const end = text.charCodeAt(at - 1) === code.carriageReturn && at > start + 1 ? at - 1 : at;
+        this.openAt ??= at;
         return quotedTemplate(start, end, end);
       }
       if (here === code.backslash && text.charCodeAt(at + 1) !== code.lineFeed) at += 2;
@@ -42,6 +45,7 @@ export class Extents {
   private withOpenHole(start: number, hole: number): Template {
     const { text } = this;
     const end = lineEnd(text, hole);
+    this.openAt ??= end;
     const quote = text.lastIndexOf('"', end - 1);
     if (quote > hole) return quotedTemplate(start, quote, quote + 1);
     const content = text.charCodeAt(end - 1) === code.carriageReturn ? end - 1 : end;
@@ -77,6 +81,7 @@ export class Extents {
   private withoutMarker(from: number): number {
     const { text } = this;
     this.lastLines ??= linesOfOneWord(text);
+    this.openAt ??= text.length;
     for (let line = from; line < text.length; line = lineEnd(text, line) + 1) {
       if (startsTopLevel(text, line)) return line;
     }

@@ -1,4 +1,4 @@
-import type { Span } from "../../text/span.ts";
+import type { Span, SyntaxFault } from "../../text/span.ts";
 import { code, startsTopLevel } from "./cursor.ts";
 import { ExpressionReader, mostLevels } from "./expression.ts";
 import { Occurrences } from "./extent.ts";
@@ -8,6 +8,8 @@ export interface Hcl {
   readonly text: string;
   readonly body: Body;
   readonly comments: readonly Span[];
+  /** Why the text is not valid, as far as it was read. */
+  readonly fault: SyntaxFault | undefined;
 }
 
 /** The top-level blocks to parse. */
@@ -20,7 +22,8 @@ export interface BlockFilter {
 /** Never throws: any text has a tree, with the parts that could be parsed. */
 export function readHcl(text: string, wanted?: BlockFilter): Hcl {
   const reader = new BodyReader(text, wanted);
-  return { text, body: reader.file(), comments: reader.comments };
+  const body = reader.file();
+  return { text, body, comments: reader.comments, fault: reader.fault };
 }
 
 /** Undefined unless the text is a single expression. */
@@ -75,7 +78,8 @@ class BodyReader extends ExpressionReader {
     const items: (Attribute | Block)[] = [];
     while (!this.isAtEnd) {
       this.body(items, true);
-      // An unmatched closing bracket.
+      if (this.isAtEnd) break;
+      this.fail("Unexpected '}'.");
       this.at++;
     }
     return { kind: "body", start: 0, end: this.text.length, items };
@@ -112,6 +116,7 @@ class BodyReader extends ExpressionReader {
     const start = this.at;
     const name = this.word();
     if (name === "") {
+      this.fail(`Unexpected '${this.text[start]}'.`);
       this.step();
       return undefined;
     }
@@ -121,6 +126,7 @@ class BodyReader extends ExpressionReader {
     }
     const labels = this.labels();
     if (this.char === code.openBrace) return this.block(start, name, labels, isFile);
+    this.fail(`Expected '=' or a block after '${name.slice(0, 40)}'.`);
     this.restOfLine();
     return undefined;
   }
@@ -130,6 +136,9 @@ class BodyReader extends ExpressionReader {
     this.skip(false);
     const value = this.expression(false);
     const end = this.at;
+    this.skip(false);
+    const isWhole = this.isAtEnd || this.char === code.lineFeed || this.char === code.closeBrace;
+    if (!isWhole) this.fail("Expected the end of the line after the value.");
     this.restOfLine();
     return { kind: "attribute", start, end, name, value };
   }
@@ -138,9 +147,8 @@ class BodyReader extends ExpressionReader {
     const labels: string[] = [];
     for (;;) {
       if (this.char === code.quote) {
-        const { content, end } = this.extents.quoted(this.at);
+        const { content } = this.closed(this.extents.quoted(this.at));
         labels.push(this.text.slice(content.start, content.end));
-        this.at = end;
       } else {
         const word = this.word();
         if (word === "") return labels;
@@ -159,7 +167,7 @@ class BodyReader extends ExpressionReader {
       this.level++;
       this.at++;
       this.body(items, false);
-      this.take(code.closeBrace);
+      this.expect(code.closeBrace);
       this.level--;
     }
     const body: Body = { kind: "body", start: bodyStart, end: this.at, items };

@@ -1,5 +1,6 @@
 import { Cursor, code, startsTopLevel } from "./cursor.ts";
 import { Extents } from "./extent.ts";
+import type { Template } from "./tree.ts";
 
 /** Skips code that is not parsed, ignoring brackets in strings and comments. */
 export class Skipper extends Cursor {
@@ -17,11 +18,22 @@ export class Skipper extends Cursor {
     this.skip(false);
   }
 
+  /** Moves behind a string. */
+  protected closed(template: Template): Template {
+    const { openAt } = this.extents;
+    if (openAt !== undefined)
+      this.fail("A string, or an interpolation in it, is not closed.", openAt);
+    this.at = template.end;
+    return template;
+  }
+
   private skipString(): boolean {
     const here = this.char;
-    if (here === code.quote) this.at = this.extents.quoted(this.at).end;
+    if (here === code.quote) this.closed(this.extents.quoted(this.at));
     else if (here === code.less && this.text.charCodeAt(this.at + 1) === code.less) {
-      this.at = this.extents.heredoc(this.at)?.end ?? this.at + 2;
+      const heredoc = this.extents.heredoc(this.at);
+      if (heredoc) this.closed(heredoc);
+      else this.at += 2;
     } else return false;
     return true;
   }
@@ -35,6 +47,7 @@ export class Skipper extends Cursor {
       if (!this.skipString()) this.at++;
       if (open > 0) this.skipPlain();
     } while (open > 0 && !this.isAtEnd && !startsTopLevel(this.text, this.at));
+    if (open > 0) this.fail("A bracket is not closed.");
   }
 
   /** Skips to the next character that may affect nesting. */

@@ -1,6 +1,7 @@
 import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
-import type { Span } from "../../text/span.ts";
+import type { Span, SyntaxFault } from "../../text/span.ts";
+import { hclFault } from "../hcl/fault.ts";
 import { readHcl } from "../hcl/read.ts";
 import type { Attribute, Block, Body, Expression } from "../hcl/tree.ts";
 import { objectsIn } from "../json/node.ts";
@@ -45,9 +46,19 @@ export class Declarations {
   private found: Parsed | undefined;
   private more: readonly DeclaredResource[] | undefined;
   private namesOurs: boolean | undefined;
+  private checked: { readonly fault: SyntaxFault | undefined } | undefined;
 
   constructor(readonly source: Source) {
     this.isOverride = isOverride(source.path);
+  }
+
+  /** Why the file is not valid. */
+  get fault(): SyntaxFault | undefined {
+    const { path, text } = this.source;
+    this.checked ??= {
+      fault: /\.json$/i.test(path) ? parseJson(text).errors[0] : hclFault(text),
+    };
+    return this.checked.fault;
   }
 
   local(name: string): Written | undefined {

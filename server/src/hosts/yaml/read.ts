@@ -1,5 +1,5 @@
 import { type Document, parseAllDocuments } from "yaml";
-import type { Span } from "../../text/span.ts";
+import type { Span, SyntaxFault } from "../../text/span.ts";
 import type { KeptParts } from "../kept/parts.ts";
 import type { HostNode } from "../node.ts";
 import { type ReducedYaml, reduced, type YamlItem } from "./items.ts";
@@ -13,27 +13,51 @@ export function readYaml(
   hasTemplates: boolean,
   isWanted: (document: string) => boolean,
   kept?: KeptParts<YamlItem>,
+  onFault?: (fault: SyntaxFault) => void,
 ): readonly HostNode[] {
   const templates = hasTemplates ? templatesIn(text) : undefined;
   const parsed = onlyWanted(templates?.mask(text) ?? text, isWanted);
-  if (isTooDeep(parsed) || hasTooManyParts(parsed)) return [];
+  const end = text.length;
+  if (isTooDeep(parsed) || hasTooManyParts(parsed)) {
+    onFault?.({ start: 0, end, message: "The file has too many parts, or is nested too deeply." });
+    return [];
+  }
   try {
     return (
       byItems(parsed, reduced(parsed, kept), templates) ??
-      rootsIn(parsed, [...parseAllDocuments(parsed, quiet)], templates)
+      rootsIn(parsed, [...parseAllDocuments(parsed, quiet)], templates, onFault)
     );
   } catch (error) {
     // The library recurses into brackets.
-    if (error instanceof RangeError) return [];
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    onFault?.({ start: 0, end, message: "The file is nested too deeply." });
+    return [];
   }
+}
+
+/** Why a YAML file is not valid. */
+export function yamlFault(text: string, hasTemplates: boolean): SyntaxFault | undefined {
+  let first: SyntaxFault | undefined;
+  readYaml(
+    text,
+    hasTemplates,
+    () => true,
+    undefined,
+    (it) => {
+      first ??= it;
+    },
+  );
+  return first;
 }
 
 function rootsIn(
   text: string,
   documents: readonly Document.Parsed[],
   templates: Templates | undefined,
+  onFault?: (fault: SyntaxFault) => void,
 ): readonly HostNode[] {
+  for (const { errors } of documents)
+    for (const { pos, message } of errors) onFault?.({ start: pos[0], end: pos[1], message });
   // With masked templates, errors cannot be recovered from reliably.
   if (templates && documents.some((it) => it.errors.length > 0)) return [];
   return documents.flatMap(({ contents }) =>

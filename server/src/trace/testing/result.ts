@@ -30,7 +30,11 @@ export function testResult(
   const brief = tracer.trace(read.request, { ...options, explain: false });
   if ("problem" in brief)
     return { ...about, passed: false, message: brief.problem.replace("'--zone'", "'zone'") };
-  const problems = unmet(brief, expect);
+  const { notExamined = [], asRead } = brief.outcome;
+  const problems = [
+    ...notExamined.map((it) => `not examined: ${it}`),
+    ...unmet(asRead ? { ...brief, outcome: asRead } : brief, expect),
+  ];
   if (problems.length === 0) return { ...about, passed: true, message: "", actual: about.expected };
   const full = tracer.trace(read.request, options) as Trace;
   return {

@@ -1,6 +1,7 @@
 import {
   type Configuration,
   type ConfiguredRuleset,
+  type Gap,
   joinConfigurations,
 } from "../../core/configuration/model.ts";
 import {
@@ -12,6 +13,7 @@ import {
 import { parentOf } from "../files/parents.ts";
 import type { FoundConfig } from "../workspace.ts";
 import { configurationOfRuleFiles, type RuleSourceFile } from "./rule-files.ts";
+import { ruleGaps } from "./rule-gaps.ts";
 import { configurationOfSettings } from "./settings.ts";
 
 /** A file that may configure something. */
@@ -80,7 +82,18 @@ export function configurationOfFiles(
       found.push(configurationOfRuleFiles(rules, config.config, (it) => readBeside(config, it)));
   }
   if (alone.length > 0) found.push(configurationOfRuleFiles(alone, noSettings, () => undefined));
-  return { ...withoutPlanned(joinConfigurations(found)), modules: [...called].map(shown) };
+  const joined = joinConfigurations(found);
+  const [{ context } = {}] = sources;
+  const all = [...joined.gaps, ...(context ? ruleGaps(joined, context) : [])];
+  const configuration = withoutPlanned({ ...joined, gaps: withoutRepeated(all) });
+  return { ...configuration, modules: [...called].map(shown) };
+}
+
+/** Files of one Terraform module are read with each of them. */
+function withoutRepeated(gaps: readonly Gap[]): readonly Gap[] {
+  const keyOf = ({ what, place, why, mayChange }: Gap) =>
+    JSON.stringify([what, place?.start, why, mayChange]);
+  return [...new Map(gaps.map((it) => [keyOf(it), it])).values()];
 }
 
 interface FolderConfiguration {

@@ -1,9 +1,11 @@
+import { brokenGap } from "../../core/configuration/broken.ts";
 import {
   type Configuration,
   type ConfiguredRule,
   type ConfiguredRuleset,
   emptyConfiguration,
   firewallRules,
+  type Gap,
   type Part,
   type PartObject,
   UnknownPart,
@@ -13,7 +15,7 @@ import type { Position } from "../../core/configuration/position.ts";
 import { customPhase, type FileContext, languageFor } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Config } from "../config/config.ts";
-import { lockName, readContents } from "../lock/lock.ts";
+import { type LockContents, lockName, readContents } from "../lock/lock.ts";
 import { lockedAt, type RulesPlace, rulesPlaces } from "./places.ts";
 import { fileRuleFinder } from "./rule-named.ts";
 
@@ -31,6 +33,7 @@ interface FileRule extends OrderedMember {
   readonly rule: OrderedMember["rule"] & { readonly ref: string | undefined };
   readonly phase: string;
   readonly configured: ConfiguredRule;
+  readonly gaps: readonly Gap[];
 }
 
 /** The rules of the files below one `weir.json`, in the order that positions and the lock file give them; others follow by name. */
@@ -40,9 +43,9 @@ export function configurationOfRuleFiles(
   readFile: (name: string) => string | undefined,
 ): Configuration {
   const [place] = rulesPlaces(config);
-  const locked = readFile(lockName);
-  const read = readContents(locked ?? "{}");
-  const lock = "damage" in read ? { lock: {}, orders: {} } : read;
+  const text = readFile(lockName);
+  const read = text === undefined ? noLock : readContents(text);
+  const lock = "damage" in read ? noLock : read;
   const entryOf = (name: string) => (place ? lockedAt(place, name, lock) : undefined);
   const rules = files
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -54,11 +57,14 @@ export function configurationOfRuleFiles(
     const ids = own.map((it) => orderOf(it.name)).find((it) => it.length > 0) ?? [];
     return rulesetOf(phase, own, ids, place);
   });
-  if (locked === undefined || !("damage" in read)) return { ...emptyConfiguration, rulesets };
-  // It has the order of the rules, and says which rule a file is.
-  const gap = { what: lockName, why: read.damage, mayChange: "everything" } as const;
-  return { ...emptyConfiguration, rulesets, gaps: [gap] };
+  const gaps = rules.flatMap((it) => it.gaps);
+  // The order of the rules is not known then.
+  if ("damage" in read)
+    gaps.push({ what: lockName, why: read.damage, mayChange: "everything", content: text });
+  return { ...emptyConfiguration, rulesets, gaps };
 }
+
+const noLock: LockContents = { lock: {}, orders: {} };
 
 function rulesetOf(
   phase: string,
@@ -97,9 +103,12 @@ function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | unde
   const file = analysis.ruleFile?.();
   const priority = Number(last("priority") ?? Number.NaN);
   const span = { start: file?.start ?? 0, end: file?.end ?? text.length };
+  const nothing = { start: text.length, end: text.length, message: "The rule has no expression." };
+  const fault = expression === undefined ? nothing : analysis.syntaxFault?.();
   return {
     name,
     id,
+    gaps: fault ? [brokenGap(path, text, fault)] : [],
     phase: last("phase") || customPhase,
     rule: { position: file?.position, priority: file?.priority, ref: file?.ref },
     configured: {

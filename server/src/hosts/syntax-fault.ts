@@ -1,0 +1,67 @@
+import { parseJson } from "../json/syntax/parse.ts";
+import { firstJsonError } from "../json/syntax/strict.ts";
+import { endsTooEarly, type SyntaxFault } from "../text/span.ts";
+import { hclFault } from "./hcl/fault.ts";
+import { octorulesPhases } from "./places.ts";
+import { startsLikePlan } from "./plan/detect.ts";
+import { yamlFault } from "./yaml/read.ts";
+
+/** With this comment, `{{ … }}` in YAML is replaced by another tool. */
+export const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
+
+/** Why a file of another tool is not valid. Editors read the rest of it; nobody claims anything about it. */
+export function syntaxFaultIn(text: string, path: string): SyntaxFault | undefined {
+  const name = path.toLowerCase();
+  if (/\.(?:tf|tofu|tfvars)$/.test(name)) return hclFault(text);
+  if (/\.ya?ml$/.test(name)) return yamlFault(text, templateComment.test(text));
+  if (!name.endsWith(".json")) return undefined;
+  return startsLikePlan(text) ? planFault(text) : parseJson(text).errors[0];
+}
+
+/** No tree is made of a plan, which may be large. */
+function planFault(text: string): SyntaxFault | undefined {
+  const at = firstJsonError(text);
+  if (at === undefined) return undefined;
+  const { length } = text;
+  if (at >= length) return { start: length, end: length, message: endsTooEarly };
+  return { start: at, end: at + 1, message: `Invalid JSON: unexpected '${text.charAt(at)}'.` };
+}
+
+/** As `syntaxFaultIn`, for a text that is certainly meant to be one of ours, and that no other program fills in first. */
+export function ownFaultIn(text: string, path: string): SyntaxFault | undefined {
+  const name = path.toLowerCase();
+  const isPlan =
+    name === ".json" && startsLikePlan(text) && /"(?:format|terraform)_version"/.test(text);
+  const isOurs = name.startsWith(".tf") ? ourResource : /ya?ml$/.test(name) ? ourYaml : ourJson;
+  if (!isPlan && (!isOurs.test(text) || isFilledIn(text, name))) return undefined;
+  return syntaxFaultIn(text, name);
+}
+
+const ourResource = /^[ \t]*(?:resource|data)[ \t]+"cloudflare_\w|"cloudflare_\w+"\s*:/m;
+const ourJson =
+  /"phase"\s*:\s*"(?:http|ddos|magic)_|"destination_conf"\s*:|"filter"\s*:\s*\{[^{}]*"expression"/;
+const ourYaml = new RegExp(
+  `^(?:phase[ \\t]*:[ \\t]*["']?(?:http|ddos|magic)_|(?:${[...octorulesPhases.keys()].join("|")})[ \\t]*:)`,
+  "m",
+);
+
+function isFilledIn(text: string, name: string): boolean {
+  const code = name.endsWith(".json") ? withoutStrings(text) : text;
+  return /\{\{|\{%|<%|%\[\d/.test(code) || (name === ".json" && code.includes("${"));
+}
+
+function withoutStrings(json: string): string {
+  return json.replace(/"(?:[^"\\\n]+|\\.)*"|\/\/.*/g, "");
+}
+
+/** Whether a text may end in the middle. Of few that do not, it is not certain; nearly all are not parsed to know. */
+export function isCutOff(text: string, path: string): boolean {
+  const name = path.toLowerCase();
+  // Files of Terraform end with a block, and those of YAML with a line break.
+  if (/\.(?:tf|tofu)$/.test(name)) return !/(?:^|\n)(?:\}|[#/].*)\s*$/.test(text.slice(-2000));
+  if (/\.ya?ml$/.test(name)) return !text.endsWith("\n") || /^\s*[[{]/.test(text);
+  const rest = withoutStrings(text);
+  const opened = rest.match(/[[{]/g)?.length ?? 0;
+  const closed = rest.match(/[\]}]/g)?.length ?? 0;
+  return opened > closed || rest.includes('"') || text.trim() === "";
+}

@@ -1,0 +1,42 @@
+import {
+  type Configuration,
+  type ConfiguredRule,
+  type Gap,
+  UnknownPart,
+} from "../../core/configuration/model.ts";
+import { type FileContext, isRule, languageFor, onlyAction } from "../../languages.ts";
+
+/** The rules of host files whose expressions are not valid; in YAML, where a file that ends too early may be valid, also those that lack a part. */
+export function ruleGaps({ rulesets }: Configuration, context: FileContext): readonly Gap[] {
+  return rulesets.flatMap(({ phase, kind, rules }) =>
+    rules.flatMap((rule): Gap[] => {
+      const { place, expression } = rule;
+      if (!place || isRule(place.path)) return [];
+      const gap = { what: place.path, place, mayChange: "everything" } as const;
+      const fault = faultIn(expression, context);
+      if (fault !== undefined)
+        return [{ ...gap, why: `Invalid expression: ${fault}`, isBroken: true, content: fault }];
+      if (kind === "managed" || !/\.ya?ml$/i.test(place.path)) return [];
+      const lacking = lackingPart(rule, phase);
+      return lacking === undefined ? [] : [{ ...gap, why: `a rule without '${lacking}'` }];
+    }),
+  );
+}
+
+function faultIn(
+  expression: ConfiguredRule["expression"],
+  context: FileContext,
+): string | undefined {
+  if (expression instanceof UnknownPart) return undefined;
+  const { text, hasHoles } = expression;
+  const fault = languageFor("rule")
+    .analyse(text, { ...context, hasHoles })
+    .syntaxFault?.();
+  return fault && `${fault.message} (${text})`;
+}
+
+function lackingPart({ expression, action }: ConfiguredRule, phase: string): string | undefined {
+  if (expression instanceof UnknownPart && expression.source === "no expression")
+    return "expression";
+  return action === "" && onlyAction(phase) === undefined ? "action" : undefined;
+}
