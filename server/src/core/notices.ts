@@ -70,6 +70,14 @@ export const notices: readonly Notice[] = [
     files: "rulesets",
   },
   {
+    code: "host-syntax",
+    severity: "error",
+    summary: "A file with rules, filters or jobs is not valid, or ends too early.",
+    why: "Weir checks the texts that it finds in the file, and some may be missing. `weir check` reports it for plans and other JSON, YAML and Terraform that is certainly meant for Cloudflare. Commands that compare or trace rules refuse such a file. Write the file again, or correct the error.",
+    noExample: "it is about the syntax of files of other tools.",
+    files: "JSON, YAML and Terraform",
+  },
+  {
     code: "trace-test",
     severity: "error",
     summary: "A test in a `.trace.yaml` file cannot be run.",

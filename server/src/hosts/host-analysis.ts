@@ -233,13 +233,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
     return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
   }
 
-  unread() {
-    return unreadTexts(this.unknownHere(), this.text);
-  }
-
-  embedded() {
-    return this.listed().map((it) => it.embedded);
-  }
+  readonly unread = () => unreadTexts(this.unknownHere(), this.text);
+  readonly embedded = () => this.listed().map((it) => it.embedded);
 
   private listed(): readonly Listed[] {
     return listedTexts(this.analyzed, this.text, (place, around) => this.hereOf(place, around));

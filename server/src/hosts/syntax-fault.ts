@@ -9,7 +9,7 @@ import { yamlFault } from "./yaml/read.ts";
 /** With this comment, `{{ … }}` in YAML is replaced by another tool. */
 export const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
 
-/** Why a file of another tool is not valid. Editors read the rest of it; nobody claims anything about it. */
+/** Why a file of another tool is not valid. Editors read the rest of it; claims are not made about it. */
 export function syntaxFaultIn(text: string, path: string): SyntaxFault | undefined {
   const name = path.toLowerCase();
   if (/\.(?:tf|tofu|tfvars)$/.test(name)) return hclFault(text);

@@ -1,6 +1,7 @@
 import { comparisonJson } from "../compare/describe.ts";
 import { manualUrl } from "../core/diagnostic.ts";
 import { fixAll } from "../core/fix-all.ts";
+import { reportedDiagnostics } from "../core/host-syntax.ts";
 import { allCodes, manualsOf } from "../languages.ts";
 import { applyEdits } from "../text/edit.ts";
 import { Lines } from "../text/lines.ts";
@@ -36,7 +37,8 @@ export { TextError } from "./types.ts";
 
 /** The problems in a text, in source order. */
 export function check(text: string, options: TextOptions): Diagnostic[] {
-  const found = analysisOf(subjectOf(text, options)).diagnostics();
+  const subject = subjectOf(text, options);
+  const found = reportedDiagnostics(analysisOf(subject), subject.context.severity);
   const lines = new Lines(text);
   return found.map((it) => diagnosticOf(it, lines));
 }

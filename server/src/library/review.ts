@@ -1,12 +1,15 @@
 import { type Review, reviewRulesets, wholeReview } from "../review/review.ts";
+import { requireOptions } from "./arguments.ts";
 import { configurationFrom, filesOf } from "./configuration.ts";
 import { type ConfigurationInput, type ReviewOptions, TextError } from "./types.ts";
 
 export function reviewConfigurations(
   before: ConfigurationInput,
   after: ConfigurationInput,
-  { settings }: ReviewOptions,
+  options: ReviewOptions,
 ): Omit<Review, "jobs"> {
+  requireOptions(options);
+  const { settings } = options;
   const [was, is] = [
     configurationFrom(filesOf(before), settings),
     configurationFrom(filesOf(after), settings),

@@ -14,6 +14,7 @@ import { nearest } from "../text/nearest.ts";
 import { alternatives } from "../text/wording.ts";
 import { readConfig } from "../workspace/config/config.ts";
 import { configName, Workspace } from "../workspace/workspace.ts";
+import { requireOptions } from "./arguments.ts";
 import { type Selection, TextError, type TextOptions } from "./types.ts";
 
 /** A text with its language and context. */
@@ -31,8 +32,7 @@ export function subjectOf(text: string, options: TextOptions): Subject {
   if (typeof options !== "object" || options === null)
     throw new TypeError("Missing options. Set 'language' or 'path'.");
   const { path, dataset, settings } = options;
-  if (path !== undefined && typeof path !== "string")
-    throw new TypeError("Expected a string as 'path'.");
+  requireOptions(options);
   const language = languageOf(options);
   if (dataset !== undefined) requireDataset(dataset);
   const config = settings === undefined ? undefined : settingsText(settings);

@@ -1,5 +1,6 @@
 import type { FileContext } from "../languages.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
+import { requireOptions, requireRequest } from "./arguments.ts";
 import { configurationFrom, filesOf } from "./configuration.ts";
 import {
   type ConfigurationInput,
@@ -14,6 +15,8 @@ export function traceRequest(
   input: RequestInput | string,
   options: TraceOptions,
 ): Trace {
+  requireOptions(options);
+  requireRequest(input);
   const { zone, over, response, settings } = options;
   const { tracer, context } = tracerFor(configuration, settings);
   const {
@@ -58,6 +61,7 @@ function tracerFor(given: ConfigurationInput, settings: TraceOptions["settings"]
   const last = isKept ? known.get(given) : undefined;
   if (last?.key === key) return last;
   const { configuration, context } = configurationFrom(files, settings);
+  if (configuration.rulesets.length === 0) throw new TextError("There are no rulesets to trace.");
   const prepared = { key, tracer: new Tracer(configuration, context), context };
   if (isKept) known.set(given, prepared);
   return prepared;

@@ -214,6 +214,9 @@ export interface TraceOutcome {
   }[];
   readonly assuming?: readonly string[];
   readonly unknown?: readonly string[];
+  /** What was not read and may change everything. The outcome is unknown then, and `asRead` is that of the rest. */
+  readonly notExamined?: readonly string[];
+  readonly asRead?: TraceOutcome;
 }
 
 export interface TraceStep {
@@ -368,7 +371,7 @@ export interface Explanation {
   readonly url: string;
 }
 
-/** Thrown if the text has errors, or parts that are not known here, so there is no result. */
+/** Thrown if the text has errors, ends too early or has parts that are not known here, so there is no result. A wrong argument is a `TypeError`. */
 export class TextError extends Error {
   override readonly name: string = "TextError";
   /** The offset of what has no result, if it is a part of the text. */

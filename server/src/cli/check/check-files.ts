@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { reportedDiagnostics } from "../../core/host-syntax.ts";
 import {
   type AnyLanguage,
   defaultContext,
@@ -182,17 +183,20 @@ function reportOf(
   const refusal = analysis.refusal?.();
   if (refusal !== undefined) return unreadable(path, language, refusal);
   const unchecked = analysis.notChecked?.() ?? [];
-  if (analysis.regions?.().length === 0 && unchecked.length === 0) return undefined;
+  const diagnostics = reportedDiagnostics(analysis, context.severity);
+  const isEmpty = analysis.regions?.().length === 0 && unchecked.length === 0;
+  if (isEmpty && diagnostics.length === 0) return undefined;
   const others = analysis.elsewhere?.();
   if (others) elsewhere.add(withForwardSlashes(file), others);
   const notChecked = unchecked.length > 0 ? notCheckedParts(unchecked, text) : undefined;
-  const diagnostics = analysis
-    .diagnostics()
-    .map((it) => settings.withShownPaths(settings.withSource(it, file)));
+  const found = diagnostics.map((it) => settings.withShownPaths(settings.withSource(it, file)));
   const id = isConfig ? "json" : language.id;
   // The text of a clean file is not needed; keeping thousands would waste memory.
-  const shown = diagnostics.length > 0 ? text : "";
-  return { path, language: id, text: shown, diagnostics, ...(notChecked && { notChecked }) };
+  const shown = found.length > 0 ? text : "";
+  return {
+    ...{ path, language: id, text: shown, diagnostics: found },
+    ...(notChecked && { notChecked }),
+  };
 }
 
 /** Tests of a whole configuration name its rules. */

@@ -11,9 +11,14 @@ import { paintFor } from "../render/paint.ts";
 import { counted, renderReviewPretty } from "../render/review.ts";
 import { renderReviewMarkdown } from "../render/review-markdown.ts";
 import { Settings } from "../settings.ts";
-import { type FoundConfiguration, readConfiguration } from "../trace/configuration.ts";
+import {
+  type FoundConfiguration,
+  readConfiguration,
+  refuseSettings,
+} from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
 import type { EngineFlags } from "./engine.ts";
+import { unreadBetween } from "./unread.ts";
 
 export interface ReviewFlags extends Omit<EngineFlags, "engine"> {
   readonly engine?: string | undefined;
@@ -32,7 +37,10 @@ export async function reviewRun(
   io: Io,
 ): Promise<number> {
   const settings = new Settings(io, undefined);
-  const config = settings.configFor(withForwardSlashes(resolve(io.cwd, "rules.cfrule")));
+  const here = withForwardSlashes(resolve(io.cwd, "rules.cfrule"));
+  settings.reportConfig(here);
+  refuseSettings(settings);
+  const config = settings.configFor(here);
   const all = new Set([...(config?.config.review.forbid ?? []), ...(flags.forbid ?? [])]);
   const forbidden = [...all].map((it) => {
     const read = readForbidden(it);
@@ -50,6 +58,9 @@ export async function reviewRun(
   const violations = [
     ...forbiddenIn(review, forbidden),
     ...unread.map((it) => `Not excluded, because it was not read: ${it}`),
+    ...(forbidden.length > 0
+      ? unreadBetween(before.configuration.gaps, after.configuration.gaps)
+      : []),
   ];
   if (flags.format === "json") io.out(`${printableJson(review)}\n`);
   else if (flags.format === "markdown")

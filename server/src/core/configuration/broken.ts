@@ -8,7 +8,7 @@ export function brokenGap(path: string, text: string, fault: SyntaxFault): Gap {
   const range = new Lines(text).rangeOf({ start, end });
   return {
     what: path,
-    why: message,
+    why: message.replace(/\.$/, ""),
     place: { path, start, end, range },
     mayChange: "everything",
     isBroken: true,
@@ -20,5 +20,5 @@ export function brokenGap(path: string, text: string, fault: SyntaxFault): Gap {
 export function refusalText({ what, why, place }: Gap): string {
   const { range } = place ?? {};
   const at = range ? `:${range.start.line + 1}:${range.start.character + 1}` : "";
-  return `${place?.path ?? what}${at}: ${why}`;
+  return `${place?.path ?? what}${at}: ${why}.`;
 }

@@ -22,7 +22,7 @@ export interface Gap {
   readonly why: string;
   readonly place?: SourcePlace | undefined;
   readonly mayChange: GapReach;
-  /** The source has a syntax error or ends too early. If the user named the source, there is no claim at all. */
+  /** The source has a syntax error or ends too early. A command to which it is an argument refuses it. */
   readonly isBroken?: true;
   /** Gaps with equal contents are the same before and after a change. Undefined if that is not known. */
   readonly content?: string | undefined;

@@ -1,4 +1,5 @@
 import { isFixable } from "../../core/fix-all.ts";
+import { reportedDiagnostics } from "../../core/host-syntax.ts";
 import { analysisOf } from "../../library/subject.ts";
 import { diagnosticsData, diagnosticsText } from "../diagnostics.ts";
 import { emptinessOf, subjectFor } from "../input-text.ts";
@@ -15,13 +16,15 @@ export const check = tool({
   output: diagnosticsSchema,
   required: ["diagnostics", "summary"],
   run(given) {
-    const analysis = analysisOf(subjectFor(given));
-    const found = analysis.diagnostics();
+    const subject = subjectFor(given);
+    const analysis = analysisOf(subject);
+    const found = reportedDiagnostics(analysis, subject.context.severity);
     const hasFix = found.some((it) => isFixable(it));
     return {
       structured: diagnosticsData(given.text, found),
       texts: [
-        emptinessOf(analysis) ?? diagnosticsText(given.text, found),
+        (found.length > 0 ? undefined : emptinessOf(analysis)) ??
+          diagnosticsText(given.text, found),
         ...(hasFix ? ["Call 'fix' to apply the safe fixes."] : []),
       ],
     };
