@@ -110,6 +110,7 @@ export {
   configurationIn,
   type FileConfiguration,
   mayConfigure,
+  ownFaultIn,
   readTraceTests,
   syntaxFaultIn,
   type TraceTest,

@@ -37,9 +37,9 @@ export function start(
   );
 }
 
-/** Output to a pipe or terminal may still be waiting; Node writes it before it ends by itself. */
-function isWritten({ writableLength }: NodeJS.WriteStream): boolean {
-  return writableLength === 0;
+/** Output to a pipe or terminal may still be waiting; Node writes it before it ends by itself. An error is reported in the next tick. */
+function isWritten({ writableLength, errored }: NodeJS.WriteStream): boolean {
+  return writableLength === 0 && !errored;
 }
 
 function processIo(): Io {

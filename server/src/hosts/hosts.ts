@@ -16,7 +16,7 @@ import { yamlTexts } from "./yaml.ts";
 // In the same bundle, which is loaded for the first host document.
 export { configurationIn, type FileConfiguration, mayConfigure } from "./configuration/read.ts";
 export { HostAnalysis } from "./host-analysis.ts";
-export { syntaxFaultIn } from "./syntax-fault.ts";
+export { ownFaultIn, syntaxFaultIn } from "./syntax-fault.ts";
 export { analyseTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
 export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";
 

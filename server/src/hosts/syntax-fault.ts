@@ -30,9 +30,10 @@ function planFault(text: string): SyntaxFault | undefined {
 /** As `syntaxFaultIn`, for a text that is certainly meant to be one of ours, and that no other program fills in first. */
 export function ownFaultIn(text: string, path: string): SyntaxFault | undefined {
   const name = path.toLowerCase();
-  const isPlan =
-    name === ".json" && startsLikePlan(text) && /"(?:format|terraform)_version"/.test(text);
-  const isOurs = name.startsWith(".tf") ? ourResource : /ya?ml$/.test(name) ? ourYaml : ourJson;
+  const isTerraform = /\.(?:tf|tofu)(?:\.json)?$/.test(name);
+  const isJson = name.endsWith(".json") && !isTerraform;
+  const isPlan = isJson && startsLikePlan(text) && /"(?:format|terraform)_version"/.test(text);
+  const isOurs = isTerraform ? ourResource : isJson ? ourJson : ourYaml;
   if (!isPlan && (!isOurs.test(text) || isFilledIn(text, name))) return undefined;
   return syntaxFaultIn(text, name);
 }
@@ -45,9 +46,11 @@ const ourYaml = new RegExp(
   "m",
 );
 
+/** Strings of JSON may have such signs; a text around them is a template. */
 function isFilledIn(text: string, name: string): boolean {
-  const code = name.endsWith(".json") ? withoutStrings(text) : text;
-  return /\{\{|\{%|<%|%\[\d/.test(code) || (name === ".json" && code.includes("${"));
+  const isJson = name.endsWith(".json");
+  const code = isJson ? withoutStrings(text) : text;
+  return /\{\{|\{%|<%|%\[\d/.test(code) || (isJson && code.includes("${"));
 }
 
 function withoutStrings(json: string): string {

@@ -145,6 +145,16 @@ function unmanaged(
   profile: string,
   hosts: readonly HostFile[],
 ): Result {
+  const about = {
+    path: `${kind} ${id}`,
+    profile,
+    ids,
+    outcome: "skipped",
+    drift: "unmanaged",
+  } as const;
+  const fault = hosts.find((it) => it.fault !== undefined)?.fault;
+  if (fault !== undefined)
+    return { ...about, message: `Unknown whether a file has ${kind} ${label}. ${fault}` };
   const files = hosts
     .filter(({ items }) => items.length === 0 || items.some((it) => it.kind === kind))
     .map((it) => it.path);
@@ -153,7 +163,7 @@ function unmanaged(
   const others =
     files.length === 0 ? "" : ` It may be managed by other means, as those in ${names} are.`;
   const message = `No file has ${kind} ${label}.${others} To manage it with Weir, run 'weir pull', which writes a file for it.`;
-  return { path: `${kind} ${id}`, profile, outcome: "skipped", ids, drift: "unmanaged", message };
+  return { ...about, message };
 }
 
 /** A credential may have access to only one of them, which is enough for files that need no more. */

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { type Item, itemsIn } from "../compare/items.ts";
+import { brokenGap, refusalText } from "../core/configuration/broken.ts";
 import { hostOfPath } from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { findFiles } from "../workspace/files/find-files.ts";
@@ -11,6 +12,8 @@ export interface HostFile {
   readonly path: string;
   readonly text: string;
   readonly items: readonly Item[];
+  /** Where the file is not valid, and why: it may have other resources, too. */
+  readonly fault?: string | undefined;
 }
 
 /** A resource on the service, by what a host file may say about it. */
@@ -32,8 +35,12 @@ export function hostFiles({ lock, files, contextFor }: Session): HostFile[] {
     const language = hostOfPath(path);
     const text = "error" in it ? undefined : files.glance(path);
     if (!language || text === undefined) return [];
-    const items = itemsIn(text, language, contextFor(path));
-    return items.length > 0 || isOfProvider(path, text) ? [{ path, text, items }] : [];
+    const context = contextFor(path);
+    const items = itemsIn(text, language, context);
+    const found = language.analyse(text, context).syntaxFault?.();
+    const fault = found && refusalText(brokenGap(path, text, found));
+    const isOurs = items.length > 0 || fault !== undefined || isOfProvider(path, text);
+    return isOurs ? [{ path, text, items, fault }] : [];
   });
 }
 

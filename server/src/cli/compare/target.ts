@@ -1,7 +1,14 @@
 import { dirname, resolve } from "node:path";
 import type { Side } from "../../compare/compare-two.ts";
 import { type Item, itemsIn } from "../../compare/items.ts";
-import { type FileContext, filterFileOf, isJob } from "../../languages.ts";
+import { brokenGap, refusalText } from "../../core/configuration/broken.ts";
+import {
+  type FileContext,
+  filterFileOf,
+  hostLanguages,
+  isJob,
+  syntaxFaultIn,
+} from "../../languages.ts";
 import { textInCommit } from "../../workspace/files/git-files.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
@@ -49,16 +56,25 @@ function inputAt(path: string, io: Io): Input | { readonly error: string } {
   return isFile ? found : { error: "Expected one file, not a folder." };
 }
 
-export function textOf({ name, input }: Target): string {
+export function textOf(target: Target): string {
+  const { name, input } = target;
   const read = readInput(input);
   if ("error" in read) throw new UsageError(`'${name}': ${read.error}`);
+  refuseBroken(target, read.text);
   return read.text;
 }
 
+function refuseBroken({ input: { language, path } }: Target, text: string, version = ""): void {
+  const fault = hostLanguages.includes(language) ? syntaxFaultIn(text, path) : undefined;
+  if (fault) throw new UsageError(refusalText(brokenGap(`${path}${version}`, text, fault)));
+}
+
 /** The text of a target's file in a commit. */
-export async function textOfCommit({ input }: Target, commit: string): Promise<string> {
+export async function textOfCommit(target: Target, commit: string): Promise<string> {
+  const { input } = target;
   const read = await textInCommit(input.file, input.path, commit);
   if ("error" in read) throw new UsageError(read.error);
+  refuseBroken(target, read.text, ` in ${commit}`);
   return read.text;
 }
 

@@ -1,5 +1,7 @@
 import { dirname, resolve } from "node:path";
-import { filterFileOf, isJob } from "../../languages.ts";
+import { brokenGap, refusalText } from "../../core/configuration/broken.ts";
+import { filterFileOf, hostLanguages, isJob, ownFaultIn, syntaxFaultIn } from "../../languages.ts";
+import type { SyntaxFault } from "../../text/span.ts";
 import type { Subject } from "../../try/subject.ts";
 import { plainContext } from "../../try/try.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
@@ -23,8 +25,16 @@ export function findSubjects(
     if (isBad(input)) return [input];
     const read = readInput(input);
     if ("error" in read) return input.isFoundHost ? [] : [badInput(input, read.error)];
+    const fault = faultIn(input, read.text);
+    if (fault) return [badInput(input, refusalText(brokenGap(input.path, read.text, fault)))];
     return [subjectOf(input, read.text, io, settings)];
   });
+}
+
+/** The texts of a host file that is not valid may not be all. A file that is not named has to be one of ours. */
+function faultIn({ path, language, isNamed }: Input, text: string): SyntaxFault | undefined {
+  if (!hostLanguages.includes(language)) return undefined;
+  return isNamed ? syntaxFaultIn(text, path) : ownFaultIn(text, path);
 }
 
 function badInput({ path, language }: Input, error: string): BadInput {

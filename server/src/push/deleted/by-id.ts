@@ -30,8 +30,12 @@ async function planById(id: string, session: Session): Promise<Planned> {
   refuseOwned(id, session);
   const found = (await findJob(id, session)) ?? (await findRule(id, session));
   if (found) {
-    const host = found.named && findInHosts(found.named, hostFiles(session));
-    const note = host && `It is in '${host.path}' (line ${host.line}), which may manage it.`;
+    const hosts = found.named ? hostFiles(session) : [];
+    const host = found.named && findInHosts(found.named, hosts);
+    const fault = hosts.find((it) => it.fault !== undefined)?.fault;
+    const note = host
+      ? `It is in '${host.path}' (line ${host.line}), which may manage it.`
+      : fault && `Unknown whether another file manages it. ${fault}`;
     return planned(id, { ...found, notes: [...found.notes, ...(note ? [note] : [])] }, session);
   }
   throw new PushError(

@@ -3,10 +3,7 @@ import { type AnyLanguage, type FileContext, languageOfPath } from "../../langua
 import { Lines } from "../../text/lines.ts";
 import { PushError } from "../push-error.ts";
 
-/** Errors of texts that no service can have. */
-const unreadable = new Set(["expression-syntax", "json-syntax"]);
-
-/** Checks a file in its language, and throws on errors, or reports them. Suppressed errors are ignored. */
+/** Checks a file in its language, and throws on errors, or reports those that leave it readable. Suppressed errors are ignored. */
 export function requireValid(
   path: string,
   text: string,
@@ -23,7 +20,7 @@ export function requireValid(
   const line = new Lines(text).lineAt(first.start) + 1;
   const what = `'${path}' has an error in line ${line}: ${first.message}`;
   const more = errors.length - 1;
-  if (report && !errors.some((it) => unreadable.has(it.code))) {
+  if (report && !analysis.syntaxFault?.()) {
     report(what);
     return analysis;
   }
