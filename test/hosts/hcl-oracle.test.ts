@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readHcl } from "../../server/src/hosts/hcl/read.ts";
 import { times } from "../support/long.ts";
 import { ourParts, startOracle } from "./hcl-oracle.ts";
 
@@ -10,8 +11,15 @@ const oracle = await startOracle();
 const fixtures = join(import.meta.dirname, "fixtures");
 const files = readdirSync(fixtures).filter((it) => it.endsWith(".tf"));
 
-test.each(files)("%s is parsed like the other grammar does", (file) => {
+test.each(files)("%s is parsed like the other grammar does, and cut where it is", (file) => {
   const text = readFileSync(join(fixtures, file), "utf8");
+  fc.assert(
+    fc.property(fc.nat(text.length), (at) => {
+      const cut = text.slice(0, at);
+      assert.equal(readHcl(cut).fault === undefined, oracle(cut) !== undefined, cut.slice(-80));
+    }),
+    { seed: 20_261_119, numRuns: times(10) },
+  );
   const theirs = oracle(text);
   expect(theirs?.length).toBeGreaterThan(10);
   expect(ourParts(text)).toEqual(theirs);
@@ -79,6 +87,7 @@ test("files that the other grammar accepts are parsed alike", () => {
       const theirs = oracle(text);
       if (!theirs) return;
       taken++;
+      assert.equal(readHcl(text).fault, undefined, text);
       const ours = ourParts(text);
       if (ours.join("\n") !== theirs.join("\n"))
         assert.deepEqual({ text, ours }, { text, ours: theirs });

@@ -51,8 +51,7 @@ export function configurationIn(
 ): FileConfiguration {
   const name = path.toLowerCase();
   const file: SourceFile = { placeOf: placesIn([{ path, text, start: 0 }]) };
-  const mayBeBroken = mayConfigure(text, name) || isCutOff(text, name);
-  const fault = mayBeBroken ? syntaxFaultIn(text, name) : undefined;
+  const fault = mayConfigure(text, name) ? syntaxFaultIn(text, name) : undefined;
   const own = fault ? [brokenGap(path, text, fault)] : [];
   if (/\.(?:tf|tofu)(?:\.json)?$/.test(name)) {
     const isJson = name.endsWith(".json");
@@ -79,10 +78,10 @@ function withGaps(configuration: Configuration, gaps: readonly Gap[]): Configura
   return { ...configuration, gaps: [...configuration.gaps, ...gaps] };
 }
 
-/** Whether a file may have something of ours, by its words. */
+/** Whether a file may have something of ours, by its words; or may have had, before it was cut off. */
 export function mayConfigure(text: string, path: string): boolean {
   const name = path.toLowerCase();
-  if (name.endsWith(".cfrule")) return true;
+  if (name.endsWith(".cfrule") || isCutOff(text, name)) return true;
   if (/\.ya?ml$/.test(name)) return mayBeYaml.test(text);
   if (!name.endsWith(".json") || /\.(?:tf|tofu)\.json$/.test(name))
     return text.includes("cloudflare_");

@@ -1,7 +1,7 @@
 import type { SyntaxFault } from "../../text/span.ts";
 import { code } from "./cursor.ts";
 import { holeEnd, startsHole } from "./extent.ts";
-import { readHcl, readInterpolation } from "./read.ts";
+import { interpolationFault, readHcl } from "./read.ts";
 import { type Body, type Expression, partsOf, type Template } from "./tree.ts";
 
 /** Why a Terraform file is not valid. */
@@ -37,8 +37,8 @@ function faultInHoles(text: string, { content: { start, end } }: Template) {
     }
     const close = holeEnd(text, at, end);
     const isExpression = text.charCodeAt(at) === code.dollar;
-    if (close <= 0 || (isExpression && !readInterpolation(text, at)))
-      return { start: at, end: at + 2, message: "Expected one expression in the interpolation." };
+    const fault = isExpression ? interpolationFault(text, at) : undefined;
+    if (fault || close <= 0) return fault;
     at = close;
   }
   return undefined;

@@ -35,6 +35,18 @@ export function readExpression(text: string): Expression | undefined {
 
 /** The expression in the `${ … }` that starts at the offset; undefined if it contains more than that. */
 export function readInterpolation(text: string, start: number): Expression | undefined {
+  const { expression, isWhole } = interpolationAt(text, start);
+  return isWhole ? expression : undefined;
+}
+
+/** Why the expression in the `${ … }` is not valid. */
+export function interpolationFault(text: string, start: number): SyntaxFault | undefined {
+  const { fault, isWhole, end } = interpolationAt(text, start);
+  const message = "Expected one expression in the interpolation.";
+  return fault ?? (isWhole ? undefined : { start, end, message });
+}
+
+function interpolationAt(text: string, start: number) {
   const reader = new BodyReader(text);
   reader.at = start + 2;
   reader.take(code.tilde);
@@ -42,7 +54,8 @@ export function readInterpolation(text: string, start: number): Expression | und
   const expression = reader.expression(true);
   reader.skip(true);
   reader.take(code.tilde);
-  return reader.char === code.closeBrace ? expression : undefined;
+  const { at: end, char, fault } = reader;
+  return { expression, end, fault, isWhole: char === code.closeBrace };
 }
 
 /** `%{ if … }` or `%{ for a, b in … }`, whose keyword is known. Undefined if it cannot be parsed. */
