@@ -76,7 +76,10 @@ export function readConfiguration(
   });
   const configuration = { ...read, gaps: [...read.gaps, ...unread] };
   const isNamed = ({ place }: Gap) => texts.get(place?.path ?? "")?.input.isNamed;
-  const isAll = read.rulesets.length === 0;
+  const brokenPaths = new Set(read.gaps.flatMap((it) => (it.isBroken ? [it.place?.path] : [])));
+  const isAll = [...texts].every(
+    ([path, { text }]) => brokenPaths.has(path) || !mayConfigure(text, path),
+  );
   const broken = configuration.gaps.find((it) => it.isBroken && (isAll || isNamed(it)));
   if (broken) throw new UsageError(refusalText(broken));
   refuseSettings(settings);

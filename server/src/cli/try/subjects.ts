@@ -7,7 +7,7 @@ import { plainContext } from "../../try/try.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type BadInput, findInputs, type Input, isBad, readInput } from "../inputs.ts";
-import type { Io } from "../io.ts";
+import { type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
 
 /** A file to try, or why it cannot be read. */
@@ -26,7 +26,9 @@ export function findSubjects(
     const read = readInput(input);
     if ("error" in read) return input.isFoundHost ? [] : [badInput(input, read.error)];
     const fault = faultIn(input, read.text);
-    if (fault) return [badInput(input, refusalText(brokenGap(input.path, read.text, fault)))];
+    if (fault && input.isNamed)
+      throw new UsageError(refusalText(brokenGap(input.path, read.text, fault)));
+    if (fault) return [badInput(input, fault.message)];
     return [subjectOf(input, read.text, io, settings)];
   });
 }

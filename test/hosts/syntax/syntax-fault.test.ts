@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { configurationIn, ownFaultIn, syntaxFaultIn } from "../../server/src/hosts/hosts.ts";
+import { configurationIn, ownFaultIn, syntaxFaultIn } from "../../../server/src/hosts/hosts.ts";
 
 const ruleset = '{"phase":"http_request_firewall_custom","rules":[]}';
 const resource = 'resource "cloudflare_ruleset" "a" {\n  phase = "http_ratelimit"\n';
