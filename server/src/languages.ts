@@ -64,6 +64,7 @@ export {
   endsRuleSet,
   expectedListItem,
   type FormatChoices,
+  isPhase,
   isRuleFieldType,
   type ListTests,
   listKindDocs,

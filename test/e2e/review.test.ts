@@ -55,7 +55,7 @@ test("changes against the last commit, with an example that is traced", async ()
   await changes.getByRole("button", { name: "Review Changes" }).click();
   await soon(text).toContain("Some requests get another outcome than in HEAD.");
   expect(await text()).toContain("allow → block");
-  expect(await text()).toContain("No other request gets another outcome (proved).");
+  expect(await text()).toContain("No other kind of change (proved).");
   expect(await text()).toContain("1 rule is unchanged.");
   await soon(text).toMatch(/changed\s+errors.lpfilter\s+narrower; no longer: /);
   expect(await accessibilityViolations(page)).toEqual([]);

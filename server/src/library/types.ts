@@ -297,6 +297,8 @@ export interface RulesetReview {
   readonly unknownBecause?: readonly string[];
   /** No rule executes the ruleset, so no requests arrive there. */
   readonly noRequests?: true;
+  /** Terraform stops managing the ruleset, which stays on the service as it is. */
+  readonly leavesTerraform?: true;
   /** The number of rules that are only written in another way. */
   readonly noise: number;
 }

@@ -66,6 +66,11 @@ export function wholeRestText(review: Omit<Review, "jobs">): string {
   return `Other requests may get a different outcome${becauseText(review)}.`;
 }
 
+/** What is said of a whole ruleset, beside its rules. */
+export function rulesetText({ leavesTerraform }: RulesetReview): readonly string[] {
+  return leavesTerraform ? ["leaves Terraform, stays on the service"] : [];
+}
+
 /** How many rulesets are as before. */
 export function unchangedText(rulesets: readonly RulesetReview[]): readonly string[] {
   const proofs = rulesets.map((it) => it.rest).filter(isProved);

@@ -2,10 +2,12 @@ import { claimFrom, gapText, isProved, notExaminedIn } from "../core/configurati
 import {
   type Configuration,
   type ConfiguredRule,
+  firewallRules,
   type Gap,
   type Level,
   UnknownPart,
 } from "../core/configuration/model.ts";
+import { isPhase } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
 import { textAt } from "../trace/configuration/parameters.ts";
 import { canonical } from "./effects.ts";
@@ -46,8 +48,11 @@ export class ReviewGaps {
 
   /** Those that may change the outcomes of a ruleset. */
   changing(target: GapTarget): readonly Gap[] {
+    const { phase } = target;
     const reaches = (it: Gap) => mayReach(it, target);
+    const isKnown = phase === firewallRules || isPhase(phase);
     return [
+      ...(isKnown ? [] : [{ what: phase, why: "unknown phase", mayChange: { phase } }]),
       ...this.differing.filter(reaches),
       ...this.equal.filter((it) => reaches(it) && this.matters(it, target)),
     ];
@@ -68,7 +73,8 @@ export class ReviewGaps {
 function mayReach({ mayChange }: Gap, { phase, level, lists, executesOthers }: GapTarget): boolean {
   if (mayChange === "everything") return true;
   if (mayChange === "other products") return false;
-  if ("list" in mayChange) return lists.has(mayChange.list);
+  if ("list" in mayChange)
+    return lists.has(mayChange.list) || (mayChange.list === "*" && lists.size > 0);
   const isLevel = mayChange.level === undefined || mayChange.level === level || executesOthers;
   return mayChange.phase === phase && isLevel;
 }

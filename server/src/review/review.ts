@@ -88,6 +88,8 @@ export function changesOf(
     const review: RulesetReview = {
       level: known.level,
       ...(zone !== undefined && { zone }),
+      ...(pair.after?.isForgotten &&
+        !pair.before?.isForgotten && { leavesTerraform: true as const }),
       phase: known.phase,
       name: known.name ?? known.address ?? known.id ?? "",
       outcomes: noted,

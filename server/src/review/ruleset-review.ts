@@ -115,9 +115,8 @@ function oneVersionOnly(
   pairs: readonly Pair[],
   counterpartOf: RulesetFacts["counterpartOf"],
 ): (pair: Pair) => boolean {
-  const executed = new Set(
-    pairs.flatMap(({ before, after }) => [before?.executes, after?.executes]),
-  );
+  const executedOn = (side: "before" | "after") => new Set(pairs.map((it) => it[side]?.executes));
+  const [was, is] = [executedOn("before"), executedOn("after")];
   const nameIn = ({ within, rule }: Clause) => canonical([within, textOf(rule)]);
   const paired = new Set(
     pairs.flatMap(({ before, after }) => (before && after ? [nameIn(after)] : [])),
@@ -127,7 +126,7 @@ function oneVersionOnly(
     const ruleset = clause?.executed?.ruleset;
     const counterpart = ruleset && counterpartOf(ruleset);
     if (!clause || !counterpart || (before && after)) return true;
-    return executed.has(counterpart) && !paired.has(nameIn(clause));
+    return (after ? was : is).has(counterpart) && !paired.has(nameIn(clause));
   };
 }
 

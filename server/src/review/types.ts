@@ -38,6 +38,8 @@ export interface RulesetReview {
   readonly unknownBecause?: readonly string[];
   /** No rule executes the ruleset, so no requests arrive there. */
   readonly noRequests?: true;
+  /** Terraform stops managing the ruleset, which stays on the service as it is. */
+  readonly leavesTerraform?: true;
   /** Rules whose text, ID or settings differ without any effect. */
   readonly noise: number;
   /** Lines of the logs whose outcomes are not known, and the fields that they lack. */

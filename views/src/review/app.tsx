@@ -54,7 +54,7 @@ function Report({
   const shown = review.rulesets.filter(isChanged);
   const outcomes = shown.flatMap((it) => it.outcomes);
   const isSeen = outcomes.some((it) => it.proof === "witness");
-  const isProved = review.rulesets.every((it) => it.rest === "proved");
+  const isProved = review.rest !== undefined && review.rest !== "unknown";
   const same = review.rulesets.length - shown.length;
   const noise = review.rulesets.reduce((sum, it) => sum + it.noise, 0);
   return (
@@ -100,6 +100,6 @@ function Report({
   );
 }
 
-function isChanged({ rules, outcomes }: ReviewAnswer["review"]["rulesets"][number]): boolean {
-  return outcomes.length > 0 || rules.some((it) => it.change !== "unchanged");
+function isChanged({ rules, outcomes, rest }: ReviewAnswer["review"]["rulesets"][number]): boolean {
+  return outcomes.length > 0 || rest === "unknown" || rules.some((it) => it.change !== "unchanged");
 }

@@ -35,7 +35,7 @@ export function Ruleset({ ruleset, answer, post }: RulesetProps) {
           ))}
         </ul>
       )}
-      <p class={rest === "proved" ? "proved" : "warning"}>{restText(ruleset)}</p>
+      <p class={rest === "unknown" ? "warning" : "proved"}>{restText(ruleset)}</p>
       <ul class="rules">
         {changed.map((it, at) => (
           <Rule key={at} rule={it} answer={answer} post={post} />
@@ -50,11 +50,26 @@ export function Ruleset({ ruleset, answer, post }: RulesetProps) {
   );
 }
 
-function restText({ rest, outcomes }: RulesetReview): string {
-  if (rest !== "proved") return l10n.t("Whether other requests get another outcome is not known.");
-  return outcomes.length === 0
-    ? l10n.t("No request gets another outcome (proved).")
-    : l10n.t("No other request gets another outcome (proved).");
+function restText({ rest, outcomes, noRequests, unknownBecause = [] }: RulesetReview): string {
+  if (rest !== "unknown") return provedText(rest, outcomes.length > 0, noRequests === true);
+  return unknownBecause.length === 0
+    ? l10n.t("Whether other requests get another outcome is not known.")
+    : l10n.t(
+        "Whether other requests get another outcome is not known, because of {0}.",
+        displayText(unknownBecause.join(", "), 300),
+      );
+}
+
+/** Takes the proof, so that nothing else says so. */
+function provedText(
+  _: Exclude<RulesetReview["rest"], "unknown">,
+  hasOutcomes: boolean,
+  noRequests: boolean,
+): string {
+  if (noRequests) return l10n.t("No rule executes this ruleset, so no requests arrive (proved).");
+  return hasOutcomes
+    ? l10n.t("No other kind of change (proved).")
+    : l10n.t("No request gets another outcome (proved).");
 }
 
 function Outcome({
@@ -65,7 +80,7 @@ function Outcome({
   return (
     <li>
       <strong>
-        {displayText(from, 80)} → {displayText(to, 80)}
+        {displayText(from, 500)} → {displayText(to, 500)}
       </strong>{" "}
       {proof !== "witness" && (
         <span class="warning">

@@ -9,6 +9,7 @@ import {
   type RuleReview,
   type RulesetReview,
   restText,
+  rulesetText,
   shortOutcomes,
 } from "../../review/review.ts";
 import { code, inertMarkdown } from "../../text/markdown.ts";
@@ -122,6 +123,7 @@ function rulesetBlock(
   return [
     `#### ${inertMarkdown(cutTo(titleOf(ruleset), 160))}`,
     "",
+    ...rulesetText(ruleset).map((it) => `This ruleset ${it}.\n`),
     ...(first.length > 0 ? [...listed(first, true), ""] : []),
     ...outcomeTable(outcomes, lines),
     [restText(ruleset), ...undeterminedTexts(ruleset)]

@@ -9,6 +9,7 @@ import {
   type RuleReview,
   type RulesetReview,
   restText,
+  rulesetText,
   unchangedText,
 } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
@@ -40,8 +41,13 @@ export function renderReviewPretty(review: Review, paint: Paint): string {
   return `${text.join("\n")}\n`;
 }
 
-export function isChanged({ rules, outcomes }: RulesetReview): boolean {
-  return outcomes.length > 0 || rules.some((it) => it.change !== "unchanged");
+export function isChanged(ruleset: RulesetReview): boolean {
+  const { rules, outcomes } = ruleset;
+  return (
+    outcomes.length > 0 ||
+    rulesetText(ruleset).length > 0 ||
+    rules.some((it) => it.change !== "unchanged")
+  );
 }
 
 /** What needs no attention, and what was not looked at. */
@@ -89,6 +95,7 @@ function rulesetLines(
   const width = Math.min(30, Math.max(0, ...changed.map((it) => nameOf(it).length)));
   return [
     `${paint.bold(printable(titleOf(ruleset)))}   ${countsOf(ruleset)}`,
+    ...rulesetText(ruleset).map((it) => `  ${it}`),
     ...changed.map((it) => ruleLine(it, width, paint)),
     ...ruleset.outcomes.flatMap((it) => [outcomeLine(it, paint, lines), ...valueLines(it, paint)]),
     `  ${printable(restText(ruleset))}`,

@@ -51,7 +51,9 @@ const mergeNumbers = merging<NumberAtom>(
   (atoms, first) => ({ ...first, set: atoms.map((it) => it.set).reduce(union) }),
 );
 
-const mergeLists = mergingTexts(["members"], (sets) => oneOf(sets.flatMap((it) => it.members ?? [])));
+const mergeLists = mergingTexts(["members"], (sets) =>
+  oneOf(sets.flatMap((it) => it.members ?? [])),
+);
 
 const mergePatterns = mergingTexts(["pattern", "parts"], matchingAny);
 
