@@ -1,5 +1,6 @@
 import type { Address } from "../workspace/config/address.ts";
-import { callsOf, type Patience, pathOf } from "./calls.ts";
+import { Announcement } from "./announcement.ts";
+import { type Calls, callsOf, type Patience, pathOf } from "./calls.ts";
 import { configurationOf, type ReadConfiguration } from "./configuration.ts";
 import type { Credential } from "./credential.ts";
 import { type Filters, filtersOf } from "./filters.ts";
@@ -10,16 +11,23 @@ import { type RequestTracer, requestTracerOf } from "./request-tracer.ts";
 import { type Rules, rulesOf } from "./rules.ts";
 import { type Rulesets, rulesetsOf } from "./rulesets.ts";
 import * as shapes from "./shapes.ts";
+import type { SimulatedCall } from "./simulation.ts";
 import { type SignIn, signInOf } from "./sign-in.ts";
 import { transport } from "./transport.ts";
 import { zoneLists } from "./zone-lists.ts";
 
-/** The service's API for one run, with cached lists. Each call throws a `ServiceError` when it fails. */
-export interface Service {
+/** What can be pushed, with cached lists. */
+interface Resources {
   readonly jobs: Jobs;
   readonly filters: Filters;
   readonly rules: Rules;
   readonly rulesets: Rulesets;
+  /** Clears all caches, for changes made by others. */
+  forget(): void;
+}
+
+/** The service's API for one run. Each call throws a `ServiceError` when it fails. */
+export interface Service extends Resources {
   readonly signIn: SignIn;
   zoneName(zone: string): Promise<string>;
   readonly received: Received;
@@ -27,10 +35,10 @@ export interface Service {
   /** Everything that decides about requests to a zone. Not cached. */
   readonly configuration: ReadConfiguration;
   readonly requestTracer: RequestTracer;
-  /** Clears all caches, for changes made by others. */
-  forget(): void;
   /** Secrets to redact from messages about this service. */
   readonly secrets: Secrets;
+  /** Runs a push, which may send these calls in this order, and no others. */
+  announced<Value>(calls: readonly SimulatedCall[], run: () => Promise<Value>): Promise<Value>;
 }
 
 export interface ServiceOptions {
@@ -77,26 +85,51 @@ export function createService(options: ServiceOptions): Service {
     limits: { whole: timeout, idle: Math.min(timeout, idleTimeout) },
     stop: (isRead) => (isRead ? stop?.reading() : undefined) ?? stop?.everything,
   });
-  const calls = callsOf(address.baseUrl, guarded, patience);
-  const lists = zoneLists(calls);
-  const jobs = jobsOf(calls);
-  const rulesets = rulesetsOf(calls);
-  const rules = rulesOf(calls, lists);
+  let announcement: Announcement | undefined;
+  const { read, write } = callsOf(address.baseUrl, guarded, patience);
+  const calls: Calls = {
+    read,
+    async write(request, decode) {
+      const call = announcement?.take(request);
+      return write(request, (result) => {
+        if (call) announcement?.answered(call, result);
+        return decode(result);
+      });
+    },
+  };
+  const resources = resourcesOf(calls);
   return {
-    jobs,
-    filters: filtersOf(calls, lists),
-    rules,
-    rulesets,
+    ...resources,
     signIn: signInOf(calls, credential.kind),
     zoneName: async (zone) => (await calls.read(pathOf("zones", zone), shapes.zone)).name,
     logExplorer: logExplorerOf(calls),
     received: receivedOf({ address, credential, fetch, secrets }),
-    configuration: configurationOf(calls, rules),
+    configuration: configurationOf(calls, resources.rules),
     requestTracer: requestTracerOf(calls),
+    secrets,
+    async announced(all, run) {
+      announcement = new Announcement(all);
+      try {
+        return await run();
+      } finally {
+        announcement = undefined;
+      }
+    },
+  };
+}
+
+export function resourcesOf(calls: Calls): Resources {
+  const lists = zoneLists(calls);
+  const jobs = jobsOf(calls);
+  const rulesets = rulesetsOf(calls);
+  return {
+    jobs,
+    filters: filtersOf(calls, lists),
+    rules: rulesOf(calls, lists),
+    rulesets,
     forget() {
       for (const it of [jobs, rulesets, lists.filters, lists.rules]) it.forget();
     },
-    secrets,
   };
 }
 

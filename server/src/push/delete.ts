@@ -13,7 +13,7 @@ import type { Planned, Result } from "./plan/plan.ts";
 import { requireCurrentPlan } from "./plan/require-current-plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
-import { readRecord, recorded } from "./records/records.ts";
+import { readRecord } from "./records/records.ts";
 import { LockSlot } from "./session/lock-slot.ts";
 import { isAt, locationsOf, type ServiceLocation, scopeOf, scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
@@ -35,8 +35,7 @@ export function deleteResources(
       return { outcome: "unchanged", ids: {}, message: "Already deleted from the service." };
     if (options.skipUnpushed && !knownIn(session, path))
       return { outcome: "skipped", ids: {}, message: unknown(path, session) };
-    const plan = async () => recorded(await planDeletion(path, session), session);
-    return carryOut(plan, session, options);
+    return carryOut({ plan: (at) => planDeletion(path, at) }, session, options);
   });
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { callText } from "../api/announcement.ts";
 import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, languageOfPath, resourceOf } from "../languages.ts";
@@ -31,6 +32,7 @@ import {
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
+import { isSimulated, type SimulatedSession, simulate } from "./session/simulate.ts";
 
 export interface PushOptions extends PushChoices {
   /** Show the plan and send nothing. */
@@ -60,12 +62,24 @@ export async function planPush(
   session: Session,
   choices: PushChoices,
 ): Promise<Planned | undefined> {
+  const planned = await planResource(path, session, choices);
+  return planned && { ...planned, plan: described(planned.plan, session) };
+}
+
+async function planResource(
+  path: string,
+  session: Session,
+  choices: PushChoices,
+): Promise<Planned | undefined> {
   const resource = resourceOf(path);
   if (!resource) throw new PushError(`'${path}' cannot be pushed.`);
   if (choices.job !== undefined && resource === "rule") throw new PushError(notForRules(session));
-  const planned = await planners[resource](path, session, choices);
-  if (!planned) return undefined;
-  const { plan } = planned;
+  return planners[resource](path, session, choices);
+}
+
+/** The plan with what the user has to know about it. */
+function described(plan: Plan, session: Session): Plan {
+  const { path } = plan;
   const overwrites = overwriteOf(plan);
   const notes = [
     ...plan.notes,
@@ -74,7 +88,7 @@ export async function planPush(
   ];
   const meaning = describeMeaningChange(plan.changes, () => contextOf(path, session));
   const shown = { ...plan, notes, ...(overwrites && { overwrites }), ...(meaning && { meaning }) };
-  return { ...planned, plan: redactPlan(shown, session) };
+  return redactPlan(shown, session);
 }
 
 /** The filter in a job is for the dataset of the job. */
@@ -86,14 +100,15 @@ function contextOf(path: string, session: Session): FileContext {
 
 /** Pushes one file: check, plan, confirm, send, update the lock file. Never throws; errors are in the result. */
 export async function push(path: string, session: Session, options: PushOptions): Promise<Result> {
-  const plan = async () => {
-    const planned = await planPush(path, session, options);
-    if (planned) return recorded(planned, session);
+  const plan = async (at: Session) => {
+    const planned = await planResource(path, at, options);
+    if (planned) return planned;
     const dataset = datasetOf(path, session);
     const ofJob = dataset === undefined ? {} : { dataset };
     return { outcome: "skipped", ids: {}, message: unused(session), ...ofJob } as const;
   };
-  return resultOf(path, session, () => carryOut(plan, session, options));
+  const work = { plan, describe: (it: Plan) => described(it, session) };
+  return resultOf(path, session, () => carryOut(work, session, options));
 }
 
 /** The dataset of a filter; undefined if it cannot be read. */
@@ -111,36 +126,57 @@ function unused({ conversation }: Session): string {
 
 type Outcome = Omit<Result, "path" | "profile">;
 
+/** How one resource is changed. */
+export interface Work {
+  /** Returns a result when there is nothing to plan. */
+  plan(session: Session): Promise<Planned | Outcome>;
+  /** Adds what the user has to know to a plan. */
+  describe?(plan: Plan): Plan;
+  /** Its records are those of the push that it undoes. */
+  readonly isUndo?: true;
+}
+
 /**
- * Plans, and asks for confirmation if anything is to be sent. The folder is locked against other pushes, except while waiting
- * for the answer; if another push ran in the meantime, the plan is created again. Returns a result when there is nothing to
- * plan.
+ * Rehearses the work on a simulation of the service, which shows the calls, asks for confirmation, and sends them. The folder is
+ * locked against other pushes, except while waiting for the answer; if another push ran in the meantime, the plan is created again.
  */
 export async function carryOut(
-  plan: () => Promise<Planned | Outcome>,
+  work: Work,
   session: Session,
   options: PushOptions,
 ): Promise<Outcome> {
   const { lock, service } = session;
-  const redacted = async () => {
-    const planned = await plan();
-    return "run" in planned ? { ...planned, plan: redactPlan(planned.plan, session) } : planned;
-  };
+  const { describe = (it: Plan) => it } = work;
+  const described = (plan: Plan) => redactPlan(describe(plan), session);
   if (options.dryRun) {
-    const planned = await redacted();
-    return "run" in planned ? shown(planned, session) : planned;
+    const at = isSimulated(session) ? session : simulate(session);
+    const { planned } = await rehearse(work, at);
+    return "run" in planned ? shown(described(planned.plan), at) : planned;
   }
   return lock.exclusively(async (exclusive) => {
     for (;;) {
       if (lock.hasNews()) service.forget();
-      const planned = await redacted();
-      if (!("run" in planned)) return planned;
+      const { calls } = await rehearse(work, simulate(session));
+      const found = await work.plan(session);
+      if (!("run" in found)) return found;
+      const whole = { ...found, plan: described({ ...found.plan, calls: calls.map(callText) }) };
+      const planned = work.isUndo ? whole : recorded(whole, session);
       const answer = await answerTo(planned, session, exclusive, options);
       if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
-      if (!lock.hasNews()) return ran(planned);
+      if (!lock.hasNews()) return service.announced(calls, () => ran(planned));
       service.forget();
     }
   }, waitOptions(session));
+}
+
+/** Plans and carries out the work on a simulation. The plan has the calls that this made. */
+export async function rehearse(work: Pick<Work, "plan">, at: SimulatedSession) {
+  const planned = await work.plan(at);
+  const before = at.service.calls.length;
+  if (!("run" in planned)) return { planned, calls: [] };
+  await planned.run();
+  const calls = at.service.calls.slice(before);
+  return { planned: { ...planned, plan: { ...planned.plan, calls: calls.map(callText) } }, calls };
 }
 
 /** If the lock file cannot be written, the progress is not recorded. */
@@ -157,7 +193,7 @@ async function ran({ plan, run }: Planned): Promise<Outcome> {
   }
 }
 
-async function shown({ plan }: Planned, { conversation, where }: Session): Promise<Outcome> {
+async function shown(plan: Plan, { conversation, where }: Session): Promise<Outcome> {
   conversation.show(plan, await where());
   const outcome = plan.outcome === "unchanged" ? plan.outcome : "skipped";
   return { outcome, ids: {}, message: dryRunMessage(plan), plan };

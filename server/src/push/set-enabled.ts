@@ -10,7 +10,7 @@ import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { requireCurrentPlan } from "./plan/require-current-plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
-import { noFile, recorded } from "./records/records.ts";
+import { noFile } from "./records/records.ts";
 import { confirmOutcome } from "./session/outcome.ts";
 import { scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
@@ -22,11 +22,8 @@ export function enableById(
   session: Session,
   options: PushOptions,
 ): Promise<Result> {
-  const plan = async () => {
-    const planned = await planEnable(id, isOn, session);
-    return "run" in planned ? recorded(planned, session) : planned;
-  };
-  return resultOf(id, session, () => carryOut(plan, session, options));
+  const work = { plan: (at: Session) => planEnable(id, isOn, at) };
+  return resultOf(id, session, () => carryOut(work, session, options));
 }
 
 type Outcome = Omit<Result, "path" | "profile">;

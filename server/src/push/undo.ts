@@ -1,9 +1,10 @@
 import { plural } from "../text/wording.ts";
 import type { Plan, Planned, Result, Undo } from "./plan/plan.ts";
-import { carryOut, type PushOptions, resultOf } from "./push.ts";
+import { carryOut, type PushOptions, rehearse, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { lastRun, markUndone, readRecord, recordsOf, type UndoRecord } from "./records/records.ts";
 import type { Session } from "./session/session.ts";
+import { type SimulatedSession, simulate } from "./session/simulate.ts";
 import { undoFilters, undoJob } from "./undone/jobs.ts";
 import { undoRule, undoRulesetRule } from "./undone/rules.ts";
 
@@ -18,7 +19,7 @@ export async function undo(
   options: PushOptions = {},
 ): Promise<Result> {
   const result = await resultOf(path, session, () =>
-    carryOut(() => planUndo(path, session, was), session, options),
+    carryOut({ plan: (at) => planUndo(path, at, was), isUndo: true }, session, options),
   );
   if (!result.refused && !options.dryRun) markUndone(path, session);
   return result;
@@ -81,42 +82,47 @@ function reasonOf({ path, state, cannot }: UndoRecord): string {
     : `What the push of '${path}' replaced is not recorded.`;
 }
 
-/** One question for all. Each push is planned again at its turn, because undoing the later ones changes what it sees. */
+/** One question for all. Each push is planned on what undoing the later ones leaves. */
 async function undoAll(
   records: readonly UndoRecord[],
   session: Session,
   options: PushOptions,
 ): Promise<Result[]> {
-  let results: Result[] = [];
+  let results: readonly Result[] = [];
+  const plan = async (at: Session) => {
+    const simulated = simulate(at);
+    const previews: Result[] = [];
+    for (const it of records) previews.push(await preview(it, simulated));
+    results = previews;
+    if (previews.every((it) => it.refused)) return { ...noneOf(previews), refused: true };
+    const run = async () => {
+      const undone = await undoEach(records, at, previews);
+      if (!at.isSimulated) results = undone;
+      return { ids: {}, message: allDone };
+    };
+    return { plan: wholePlan(previews, at), run };
+  };
   const asked = await resultOf(".", session, () =>
-    carryOut(
-      async () => {
-        results = [];
-        for (const it of records) results.push(await preview(it, session));
-        if (results.every((it) => it.refused)) return { ...noneOf(results), refused: true };
-        return {
-          plan: wholePlan(results, session),
-          run: () => undoEach(records, session, results),
-        };
-      },
-      session,
-      options,
-    ),
+    carryOut({ plan, isUndo: true }, session, options),
   );
   const isAnswered = asked.message === allDone || options.dryRun;
-  if (isAnswered || results.every((it) => it.refused)) return results;
+  if (isAnswered || results.every((it) => it.refused)) return [...results];
   return results.map((it) => (it.refused ? it : { ...asked, path: it.path }));
 }
 
 const allDone = "Undone.";
 
-async function undoEach(records: readonly UndoRecord[], session: Session, results: Result[]) {
-  const planned = results.splice(0);
+async function undoEach(
+  records: readonly UndoRecord[],
+  session: Session,
+  previews: readonly Result[],
+): Promise<Result[]> {
+  const results: Result[] = [];
   for (const [i, record] of records.entries()) {
-    const refusal = planned[i];
+    const refusal = previews[i];
     results.push(refusal?.refused ? refusal : await undoOne(record, session));
   }
-  return { ids: {}, message: allDone };
+  return results;
 }
 
 /** Confirmed, and in the lock already. */
@@ -131,9 +137,12 @@ async function undoOne(record: UndoRecord, session: Session): Promise<Result> {
   return result;
 }
 
-async function preview(record: UndoRecord, session: Session): Promise<Result> {
+function preview(record: UndoRecord, session: SimulatedSession): Promise<Result> {
   return resultOf(record.path, session, async () => {
-    const { plan } = await planRecord(record, session);
+    const work = { plan: (at: Session) => planRecord(record, at) };
+    const { planned } = await rehearse(work, session);
+    if (!("run" in planned)) return planned;
+    const { plan } = planned;
     return {
       outcome: "skipped",
       ids: plan.ids ?? {},

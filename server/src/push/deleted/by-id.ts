@@ -11,7 +11,7 @@ import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, type Settings } from "../plan/settings.ts";
 import { carryOut, type PushOptions, resultOf } from "../push.ts";
 import { PushError } from "../push-error.ts";
-import { noFile, recorded } from "../records/records.ts";
+import { noFile } from "../records/records.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/ruleset-calls.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
@@ -22,8 +22,8 @@ import type { Session } from "../session/session.ts";
 
 /** Deletes a job, rule or filter without a file. */
 export function deleteById(id: string, session: Session, options: PushOptions): Promise<Result> {
-  const plan = async () => recorded(await planById(id, session), session);
-  return resultOf(id, session, () => carryOut(plan, session, options));
+  const work = { plan: (at: Session) => planById(id, at) };
+  return resultOf(id, session, () => carryOut(work, session, options));
 }
 
 async function planById(id: string, session: Session): Promise<Planned> {

@@ -37,7 +37,7 @@ const lastName = "last-run.json";
 
 /** A plan whose run is recorded: what it replaced, or that it did not finish. */
 export function recorded({ plan, run }: Planned, session: Session): Planned {
-  if (plan.calls.length === 0) return { plan, run };
+  if (plan.calls.length === 0 || session.isSimulated) return { plan, run };
   const { path } = plan;
   return {
     plan,
@@ -114,7 +114,7 @@ function keep(
 /** Keeps only that the push was undone, so that an older one does not become the last. */
 export function markUndone(path: string, session: Session): void {
   const record = readRecord(path, session);
-  if (!record) return;
+  if (!record || session.isSimulated) return;
   const { undo: _undo, cannot: _cannot, ...rest } = record;
   write(fileOf(path, session), json({ version, ...rest, state: "undone" }), session);
 }

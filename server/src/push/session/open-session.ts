@@ -28,7 +28,8 @@ const waitLonger = "Check the connection and try again, or increase '--timeout S
 
 /** Opens a session for pushes under one profile. Throws a `PushError` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {
-  const { config, env, conversation, stop } = options;
+  const { config, env, stop } = options;
+  const conversation = askingOnce(options.conversation);
   const option = optionName("profile", { conversation });
   const offline = openOffline({ ...options, option });
   const { place } = offline;
@@ -62,6 +63,20 @@ export function openSession(options: SessionOptions): Session {
         identity: credential.source,
       }));
       return where;
+    },
+  };
+}
+
+/** A plan is made more than once, and the user answers for all of them. */
+function askingOnce(conversation: Conversation): Conversation {
+  const answers = new Map<string, Promise<number | undefined>>();
+  return {
+    ...conversation,
+    choose(question, options, about) {
+      const key = JSON.stringify([question, options]);
+      const answer = answers.get(key) ?? conversation.choose(question, options, about);
+      answers.set(key, answer);
+      return answer;
     },
   };
 }

@@ -29,6 +29,8 @@ export interface Session extends OfflineSession {
   readonly run: { readonly id: string; steps: number };
   /** Omitted when the caller cannot cancel. */
   readonly stop?: Cancellation | undefined;
+  /** Nothing is sent, and nothing is recorded on disk. */
+  readonly isSimulated?: true;
 }
 
 export type Lock = Pick<

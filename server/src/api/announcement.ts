@@ -1,0 +1,111 @@
+import { isRecord } from "../text/record.ts";
+import type { WriteRequest } from "./calls.ts";
+import { ServiceError } from "./service-error.ts";
+import type { SimulatedCall } from "./simulation.ts";
+
+/** The ID of a resource that a simulation has created. No service has such IDs. */
+export function newId(number: number): string {
+  return `${prefix}${number}`;
+}
+
+const prefix = "weir-placeholder-";
+
+/** The ID of a new job is a number. */
+export function newJobId(number: number): number {
+  return lowestJob + number;
+}
+
+const lowestJob = -9_007_199_254_000_000;
+const placeholders = /weir-placeholder-(\d+)|-900719925[34]\d{6}/g;
+
+export function isPlaceholder(id: unknown): boolean {
+  return String(id).replace(placeholders, "") === "" && id !== "";
+}
+
+/** A text with the placeholders as users read them. */
+export function withNewNames(text: string): string {
+  return text.replace(placeholders, (it, number) => `new-${number ?? Number(it) - lowestJob}`);
+}
+
+/** A call as plans list it. */
+export function callText({ method, path, query = {} }: WriteRequest): string {
+  const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return withNewNames(`${method} ${path}${asked.length > 0 ? `?${asked.join("&")}` : ""}`);
+}
+
+/** Whether a planned call is the same as one that is sent, apart from the IDs of new resources. */
+export function isSameCall(planned: string, sent: string): boolean {
+  const [a, b] = [planned.split(/(?=[/?])/), sent.split(/(?=[/?])/)];
+  return a.length === b.length && a.every((it, i) => it === b[i] || /^\/new-\d+$/.test(it));
+}
+
+/** The calls that were announced before a push, in their order. It sends these and no others. */
+export class Announcement {
+  private left: readonly SimulatedCall[];
+  /** The real IDs by their placeholders. */
+  private ids = new Map<string, string>();
+  private readonly created = new Set<string>();
+
+  constructor(calls: readonly SimulatedCall[]) {
+    this.left = calls;
+  }
+
+  /** The announced call that is sent. Undefined for one that undoes what this push has done. */
+  take(request: WriteRequest): SimulatedCall | undefined {
+    // What another process has created in the meantime is used, and not created again.
+    const needed = this.left.findIndex((it) => it.method !== "POST");
+    const end = needed === -1 ? this.left.length : needed + 1;
+    for (const [i, call] of this.left.slice(0, end).entries()) {
+      const ids = new Map(this.ids);
+      if (!isSame(comparable(call), comparable(request), ids)) continue;
+      this.ids = ids;
+      this.left = this.left.slice(i + 1);
+      return call;
+    }
+    if (isChallenge(request) || this.takesBack(request)) return undefined;
+    throw new ServiceError(
+      `${callText(request)} was not announced, so the service has changed since the plan was made. Try again to see what would change now.`,
+      "none",
+    );
+  }
+
+  answered({ answer }: SimulatedCall, result: unknown): void {
+    const planned = idsIn(answer);
+    for (const id of idsIn(result)) if (!planned.has(id)) this.created.add(id);
+  }
+
+  /** Another process created an equal resource at the same moment, and ours gives way. */
+  private takesBack({ method, path }: WriteRequest): boolean {
+    return method === "DELETE" && this.created.has(path.slice(path.lastIndexOf("/") + 1));
+  }
+}
+
+/** Placeholders stand for the IDs that the service has given instead. */
+function isSame(planned: unknown, sent: unknown, ids: Map<string, string>): boolean {
+  if (isPlaceholder(planned)) {
+    const id = ids.get(String(planned)) ?? String(sent);
+    ids.set(String(planned), id);
+    return id === String(sent);
+  }
+  if (Array.isArray(planned) && Array.isArray(sent))
+    return planned.length === sent.length && planned.every((it, i) => isSame(it, sent[i], ids));
+  if (!isRecord(planned) || !isRecord(sent)) return planned === sent;
+  const names = new Set([...Object.keys(planned), ...Object.keys(sent)]);
+  return [...names].every((it) => isSame(planned[it], sent[it], ids));
+}
+
+function idsIn(value: unknown): Set<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((it) => [...idsIn(it)]));
+  if (!isRecord(value)) return new Set();
+  const own = value.id === undefined ? [] : [String(value.id)];
+  return new Set([...own, ...Object.values(value).flatMap((it) => [...idsIn(it)])]);
+}
+
+/** The service has just refused a job, and writes a token to its destination. */
+function isChallenge({ path }: WriteRequest): boolean {
+  return path.endsWith("/logpush/ownership");
+}
+
+function comparable({ method, path, query, body }: WriteRequest): unknown {
+  return JSON.parse(JSON.stringify({ method, path: path.split("/"), query, body }));
+}
