@@ -11,8 +11,8 @@ import { type RequestTracer, requestTracerOf } from "./request-tracer.ts";
 import { type Rules, rulesOf } from "./rules.ts";
 import { type Rulesets, rulesetsOf } from "./rulesets.ts";
 import * as shapes from "./shapes.ts";
-import type { SimulatedCall } from "./simulation.ts";
 import { type SignIn, signInOf } from "./sign-in.ts";
+import type { SimulatedCall } from "./simulation.ts";
 import { transport } from "./transport.ts";
 import { zoneLists } from "./zone-lists.ts";
 

@@ -176,9 +176,7 @@ class Memory {
   private filterOf(place: Place, { filter }: Fields): Promise<Item> {
     const sent = filter as Fields;
     const filters: Place = { ...place, kind: "filters" };
-    return sent.id === undefined
-      ? this.create(filters, sent)
-      : this.item(filters, String(sent.id));
+    return sent.id === undefined ? this.create(filters, sent) : this.item(filters, String(sent.id));
   }
 
   private async change(place: Place, method: string, sent: Fields): Promise<unknown> {
@@ -270,8 +268,12 @@ class Memory {
     if (Array.isArray(body.rules)) return body.rules.map((it) => this.newRule(it));
     const { position, ...fields } = body;
     const rule = this.newRule(fields, id);
-    if (position === undefined) return others.toSpliced(id === undefined ? others.length : index, 0, rule);
-    const place = placeAmong(position as { readonly index: number }, others.map((it) => it.id));
+    if (position === undefined)
+      return others.toSpliced(id === undefined ? others.length : index, 0, rule);
+    const place = placeAmong(
+      position as { readonly index: number },
+      others.map((it) => it.id),
+    );
     if (place === undefined) throw new ServiceError("Unknown rule in 'position'.", "none", 400);
     return others.toSpliced(place, 0, rule);
   }

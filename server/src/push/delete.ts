@@ -24,12 +24,12 @@ export interface DeleteOptions extends PushOptions {
 }
 
 /** Deletes the resources of a file from the service. The file itself is kept, and need not exist. */
-export function deleteResources(
+export async function deleteResources(
   path: string,
   session: Session,
   options: DeleteOptions,
 ): Promise<Result> {
-  return resultOf(path, session, async () => {
+  const result = await resultOf(path, session, async () => {
     // Recorded, so that an interrupted deletion of several files can be repeated for all of them.
     if (!knownIn(session, path) && readRecord(path, session)?.state === "deleted")
       return { outcome: "unchanged", ids: {}, message: "Already deleted from the service." };
@@ -37,6 +37,8 @@ export function deleteResources(
       return { outcome: "skipped", ids: {}, message: unknown(path, session) };
     return carryOut({ plan: (at) => planDeletion(path, at) }, session, options);
   });
+  options.together?.done(result, session);
+  return result;
 }
 
 export async function planDeletion(path: string, session: Session): Promise<Planned> {

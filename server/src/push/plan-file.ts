@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isSameCall } from "../api/announcement.ts";
 import { isRecord } from "../text/record.ts";
 import { quotedList } from "../text/wording.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -100,20 +101,15 @@ function differingNames(a: readonly ChangeJson[], b: readonly ChangeJson[]): str
   return [...names].filter((it) => at(a, it) !== at(b, it));
 }
 
-/**
- * Whether a plan does nothing beyond an earlier one. Other files that were pushed in between may have done a part of it, and may
- * have moved other rules.
- */
-export function isWithin(plan: Plan, planned: PlannedResource): boolean {
-  const { planned: word, changes } = planJson(plan);
-  const isPlanned = (change: ChangeJson) =>
-    planned.changes.some(
-      (it) =>
-        it.name === change.name &&
-        canonical(it.after) === canonical(change.after) &&
-        (it.name === "position" || canonical(it.before) === canonical(change.before)),
-    );
-  return word === planned.planned && changes.every(isPlanned);
+/** Whether a plan, made at its turn, is what was planned. The IDs of new resources are only known then. */
+export function isAsPlanned(plan: Plan, planned: PlannedResource): boolean {
+  const now = planJson(plan);
+  return (
+    now.planned === planned.planned &&
+    canonical(now.changes) === canonical(planned.changes) &&
+    now.calls.length === planned.calls.length &&
+    planned.calls.every((it, i) => isSameCall(it, now.calls[i] ?? ""))
+  );
 }
 
 /** Reads a plan file. Returns the reason if the text is not one. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { callText } from "../api/announcement.ts";
+import { callText, withNewNames } from "../api/announcement.ts";
 import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, languageOfPath, resourceOf } from "../languages.ts";
@@ -13,6 +13,7 @@ import { planJob } from "./jobs/plan.ts";
 import { lastPushed } from "./last-pushed.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
 import { describeMeaningChange } from "./plan/meaning-change.ts";
+import { eachString } from "./masking/variables.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
 import { planTexts, settingsText } from "./plan/texts.ts";
@@ -22,7 +23,6 @@ import { oldValues, redactPlan } from "./redact-plan.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
-import type { PushedTogether } from "./rules/together.ts";
 import {
   type Confirmation,
   notForRules,
@@ -37,8 +37,16 @@ import { isSimulated, type SimulatedSession, simulate } from "./session/simulate
 export interface PushOptions extends PushChoices {
   /** Show the plan and send nothing. */
   readonly dryRun?: boolean | undefined;
-  /** The rules that are pushed in one go. */
-  readonly together?: PushedTogether | undefined;
+  /** The files that are pushed in one go. */
+  readonly together?: Together | undefined;
+  /** No one reads the plan of this dry run. */
+  readonly isUnseen?: boolean | undefined;
+}
+
+/** What the files of a run change together. */
+interface Together {
+  outcomes(path: string, session: Session): Promise<readonly string[]>;
+  done(result: Result, session: Session): void;
 }
 
 type Planner = (
@@ -108,7 +116,9 @@ export async function push(path: string, session: Session, options: PushOptions)
     return { outcome: "skipped", ids: {}, message: unused(session), ...ofJob } as const;
   };
   const work = { plan, describe: (it: Plan) => described(it, session) };
-  return resultOf(path, session, () => carryOut(work, session, options));
+  const result = await resultOf(path, session, () => carryOut(work, session, options));
+  options.together?.done(result, session);
+  return result;
 }
 
 /** The dataset of a filter; undefined if it cannot be read. */
@@ -151,7 +161,10 @@ export async function carryOut(
   if (options.dryRun) {
     const at = isSimulated(session) ? session : simulate(session);
     const { planned } = await rehearse(work, at);
-    return "run" in planned ? shown(described(planned.plan), at) : planned;
+    if (!("run" in planned)) return planned;
+    if (options.isUnseen) return shown(planned.plan, session);
+    const together = await options.together?.outcomes(planned.plan.path, session);
+    return shown(withTogether(described(planned.plan), together), session);
   }
   return lock.exclusively(async (exclusive) => {
     for (;;) {
@@ -176,7 +189,8 @@ export async function rehearse(work: Pick<Work, "plan">, at: SimulatedSession) {
   if (!("run" in planned)) return { planned, calls: [] };
   await planned.run();
   const calls = at.service.calls.slice(before);
-  return { planned: { ...planned, plan: { ...planned.plan, calls: calls.map(callText) } }, calls };
+  const named = eachString(planned.plan, withNewNames) as Plan;
+  return { planned: { ...planned, plan: { ...named, calls: calls.map(callText) } }, calls };
 }
 
 /** If the lock file cannot be written, the progress is not recorded. */
@@ -206,8 +220,7 @@ async function answerTo(
   options: PushOptions,
 ): Promise<Confirmation> {
   if (own.calls.length === 0) return "yes";
-  const together = (await options.together?.outcomes(own.path, session, options)) ?? [];
-  const plan = together.length > 0 ? { ...own, together } : own;
+  const plan = withTogether(own, await options.together?.outcomes(own.path, session));
   const place = await session.where();
   const shownPlan = publicPlan(plan, (text) => session.service.secrets.hide(text));
   const texts = () => ({ ...planTexts(shownPlan), ...baseOf(shownPlan, session) });
@@ -215,6 +228,10 @@ async function answerTo(
   // With '--yes' the answer is available immediately.
   const isOpen = await Promise.race([answer.then(() => false), nextTurn(true)]);
   return isOpen ? exclusive.pause(() => answer) : answer;
+}
+
+function withTogether(plan: Plan, together: readonly string[] = []): Plan {
+  return together.length > 0 ? { ...plan, together } : plan;
 }
 
 /** What the last push left, if this folder recorded it and the service has changed since. */

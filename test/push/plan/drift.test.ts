@@ -256,13 +256,13 @@ describe("a new job with a new filter", () => {
   const env = { LOGS_KEY: secret };
 
   test.each([
-    [push, ["--all", "--dry-run"], 0],
-    [diff, [], 1],
-  ] as const)("are planned together: $0.name", async (command, args, expected) => {
+    [push, ["--all", "--dry-run"], 0, "unchanged shop.lpfilter\n          Nothing would change."],
+    [diff, [], 1, "skipped   shop.lpfilter\n          Pushed with 'a.lpjob'."],
+  ] as const)("are planned together: $0.name", async (command, args, expected, filterResult) => {
     using h = new Harness({ files, env });
     const { status, out } = await runCommand(h, command, args);
     expect([status, out]).toEqual([expected, expect.stringContaining("Create job 'shop'.")]);
-    expect(out).toContain("skipped   shop.lpfilter\n          Pushed with 'a.lpjob'.");
+    expect(out).toContain(filterResult);
   });
 
   test("needs the job first when only the filter is named", async () => {

@@ -1,6 +1,7 @@
+import type { Session } from "../../push/session/session.ts";
 import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments } from "../arguments.ts";
-import { findInputs, isBad, pushedElsewhere } from "../inputs.ts";
+import { findInputs, pushedElsewhere } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { quietUsage, reviewFormats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
 
@@ -84,10 +85,10 @@ type PushFlags = Omit<Values, "format"> & { readonly format: (typeof reviewForma
 async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): Promise<number> {
   const { push: pushFile } = await import("../../push/push.ts");
   const { Managed } = await import("../../push/drift.ts");
-  const { PushedTogether } = await import("../../push/rules/together.ts");
-  const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
-  const { addOrphans, foldersIn } = await import("../service/drift-run.ts");
-  const { DryRun } = await import("../service/push-run.ts");
+  const { PushedTogether } = await import("../../push/together.ts");
+  const { Simulations } = await import("../../push/session/simulate.ts");
+  const { eachFile, filesOf, isNamed, pushRun } = await import("../service/push-run.ts");
+  const { addOrphans, foldersIn, prunedIn } = await import("../service/drift-run.ts");
   const { PlanRecorder } = await import("../service/plan-run.ts");
   const { job, action, inline, out } = values;
   const recorder = new PlanRecorder();
@@ -99,16 +100,22 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
       throw new UsageError("'--job' names one job. Pass exactly one file.");
     let failed = false;
     const managed = new Managed();
-    const dryRuns = new DryRun();
-    const together = new PushedTogether(inputs.flatMap((it) => (isBad(it) ? [] : it.file)));
-    const choices = { job, action, inline, dryRun: values["dry-run"], together };
+    const simulations = new Simulations();
+    const dryRun = values["dry-run"];
+    const options = { job, action, inline, dryRun };
+    const together = new PushedTogether({
+      files: () => filesOf(run, inputs),
+      ...(values.prune && { pruned: (session) => prunedIn(run, foldersIn([], io), session) }),
+      options,
+    });
+    const choices = { ...options, together };
+    const at = (session: Session) => (dryRun ? simulations.of(session) : session);
     await eachFile(run, inputs, async (path, session, input) => {
       const askForJob = isNamed(input, paths, io);
-      const pushed = await pushFile(path, session, { ...choices, askForJob });
-      const result = choices.dryRun ? dryRuns.add(path, session, pushed) : pushed;
+      const result = await pushFile(path, at(session), { ...choices, askForJob });
       if (result.plan) recorder.add(input.path, session, result.plan);
       managed.add({ ids: result.plan?.ids ?? result.ids }, session);
-      const isUnused = result.outcome === "skipped" && !choices.dryRun;
+      const isUnused = result.outcome === "skipped" && !dryRun;
       if (result.outcome === "failed" || result.refused) failed = true;
       return isUnused && askForJob ? { ...result, refused: true } : result;
     });
@@ -116,7 +123,8 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
       await addOrphans(run, foldersIn([], io), {
         managed,
         prune: values.prune,
-        dryRun: choices.dryRun,
+        options: choices,
+        at,
         hasFailed: () => failed || run.sessions.couldNotRun,
         planned: (path, session, plan) => recorder.add(path, session, plan),
       });

@@ -4,6 +4,7 @@ import { isFilter, languages } from "../../languages.ts";
 import { deleteResources } from "../../push/delete.ts";
 import { type Managed, orphanResults, unmanagedResults } from "../../push/drift.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
+import type { PushOptions } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
 import { alternatives } from "../../text/wording.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
@@ -55,10 +56,12 @@ function isEvidence({ outcome, drift }: Result): boolean {
 }
 
 export interface PruneOptions {
-  /** The resources of the files in this run. A dry run does not record renames in the lock file. */
+  /** The resources of the files in this run. */
   readonly managed: Managed;
   readonly prune: boolean;
-  readonly dryRun: boolean;
+  readonly options: PushOptions;
+  /** The session that is used instead, in a dry run. */
+  at(session: Session): Session;
   /** Whether anything in this run failed. */
   hasFailed(): boolean;
   /** Called for a deletion in a dry run, with a path relative to the working folder. */
@@ -69,21 +72,31 @@ export interface PruneOptions {
 export async function addOrphans(
   run: PushRun,
   folders: readonly string[],
-  { managed, prune, dryRun, hasFailed, planned }: PruneOptions,
+  { managed, prune, options, at, hasFailed, planned }: PruneOptions,
 ): Promise<void> {
   for (const { session, below, shown } of await partsOf(run, folders, managed)) {
-    for (const it of orphanResults(below, session, managed)) {
+    for (const it of orphanResults(below, at(session), managed)) {
       const left: Result = { ...it, path: shown(it.path) };
       if (!prune) run.add(left);
       // The orphan may have been renamed to a file that failed.
       else if (hasFailed()) run.add({ ...left, message: notPruned, refused: true });
       else {
-        const result = await deleteResources(it.path, session, { dryRun });
+        const result = await deleteResources(it.path, at(session), options);
         if (result.plan) planned?.(left.path, session, result.plan);
         run.add({ ...result, path: left.path });
       }
     }
   }
+}
+
+/** The folders of a session in which `--prune` looks for deleted files. */
+export async function prunedIn(
+  run: PushRun,
+  folders: readonly string[],
+  session: Session,
+): Promise<readonly string[]> {
+  const parts = await run.sessions.partsBelow(folders);
+  return parts.filter((it) => it.session === session).map((it) => it.below);
 }
 
 const notPruned = "Not deleted, because another file failed. Fix that, then prune again.";

@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
-import { deleteResources, planDeletion } from "../../push/delete.ts";
+import { deleteResources } from "../../push/delete.ts";
 import type { Plan, Result } from "../../push/plan/plan.ts";
 import {
-  isWithin,
+  isAsPlanned,
   type PlanFile,
   type PlannedResource,
   plannedResource,
   readPlanFile,
   staleReason,
 } from "../../push/plan-file.ts";
-import { cancelled, dryRunMessage, planPush, push, resultOf } from "../../push/push.ts";
-import { PushError } from "../../push/push-error.ts";
+import { cancelled, dryRunMessage, type PushOptions, push } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
+import { Simulations } from "../../push/session/simulate.ts";
 import { printableJson } from "../../text/printable.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
@@ -81,7 +81,7 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
     profile: profiles.size === 1 ? [...profiles][0] : undefined,
     question: "",
     refuse: (plan) =>
-      current && !isWithin(plan, current)
+      current && !isAsPlanned(plan, current)
         ? "Something else has changed since the plan was created. Nothing was sent. Create a new plan."
         : undefined,
   };
@@ -101,9 +101,15 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
   return status;
 }
 
-function carryOut(file: PlanFile, planned: PlannedResource, path: string, session: Session) {
-  if (planned.planned === "delete") return deleteResources(path, session, {});
-  return push(path, session, file.options);
+function carryOut(
+  file: PlanFile,
+  planned: PlannedResource,
+  path: string,
+  session: Session,
+  options: PushOptions = {},
+) {
+  if (planned.planned === "delete") return deleteResources(path, session, options);
+  return push(path, session, { ...file.options, ...options });
 }
 
 function dryResult(path: string, { place }: Session, plan: Plan): Result {
@@ -119,9 +125,10 @@ async function compareAll(
   agreed: Pick<RunOptions, "overwrite" | "job">,
 ): Promise<PlannedWork[] | undefined> {
   const checked: (PlannedWork | Result)[] = [];
+  const simulations = new Simulations();
   for (const [i, planned] of file.resources.entries()) {
     run.progress(`Comparing ${i + 1} of ${file.resources.length}: ${planned.path}`);
-    checked.push(await compareOne(file, planned, io, run, agreed));
+    checked.push(await compareOne(file, planned, io, run, agreed, simulations));
   }
   const isWork = (it: PlannedWork | Result): it is PlannedWork => "session" in it;
   if (checked.every(isWork)) return checked;
@@ -140,35 +147,30 @@ async function compareAll(
   return undefined;
 }
 
+/** A resource is compared with what the calls before it leave. */
 async function compareOne(
   file: PlanFile,
   planned: PlannedResource,
   io: Io,
   run: PushRun,
   agreed: Pick<RunOptions, "overwrite" | "job">,
+  simulations: Simulations,
 ): Promise<PlannedWork | Result> {
   if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
   const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, planned.path)));
   if ("refusal" in work) return run.sessions.failed(planned.path, work.refusal);
   const { session, path } = work;
-  let plan: Plan | undefined;
-  const result = await resultOf(path, session, async () => {
-    const now = await planAgain(file, planned, path, session);
-    plan = now?.plan;
-    const reason = plan
-      ? (staleReason(planned, plan, session.place) ?? refusalOf(plan, agreed))
-      : "No job uses this filter now.";
-    const message = `${reason} Nothing was sent. Create a new plan.`;
-    return { outcome: "failed", ids: {}, message: reason ? message : "", refused: Boolean(reason) };
+  const refused = (reason: string): Result => ({
+    ...run.sessions.failed(planned.path, `${reason} Nothing was sent. Create a new plan.`),
+    profile: session.place.profile,
   });
-  return plan && !result.refused
-    ? { planned, path, session, plan }
-    : { ...result, path: planned.path };
-}
-
-function planAgain(file: PlanFile, planned: PlannedResource, path: string, session: Session) {
-  if (planned.planned !== "delete") return planPush(path, session, file.options);
-  if (session.files.exists(path))
-    throw new PushError(`'${planned.path}' exists again. Nothing was sent. Create a new plan.`);
-  return planDeletion(path, session);
+  if (planned.planned === "delete" && session.files.exists(path))
+    return refused(`'${planned.path}' exists again.`);
+  const at = simulations.of(session);
+  const result = await carryOut(file, planned, path, at, { dryRun: true });
+  const { plan } = result;
+  if (result.refused) return { ...result, path: planned.path };
+  if (!plan) return refused("No job uses this filter now.");
+  const reason = staleReason(planned, plan, session.place) ?? refusalOf(plan, agreed);
+  return reason === undefined ? { planned, path, session, plan } : refused(reason);
 }

@@ -4,6 +4,7 @@ import { inPushOrder } from "../../push/plan/plan.ts";
 import { cancelled } from "../../push/push.ts";
 import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
+import type { SessionFile } from "../../push/session/sessions.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type BadInput, type Input, isBad } from "../inputs.ts";
 import { exit, type Io, UsageError, withoutProgress } from "../io.ts";
@@ -139,6 +140,19 @@ export async function eachFile(
   }
 }
 
+/** The files of the arguments that have a session, in the order of the push. */
+export async function filesOf(
+  run: PushRun,
+  inputs: Iterable<Input | BadInput>,
+): Promise<readonly SessionFile[]> {
+  const files: SessionFile[] = [];
+  for (const input of inPushOrder(inputs)) {
+    const work = isBad(input) ? undefined : await run.sessions.sessionFor(input.file);
+    if (work && !("refusal" in work)) files.push(work);
+  }
+  return files;
+}
+
 const longestWait = 86_400;
 
 export function milliseconds(seconds: string): number {
@@ -153,7 +167,7 @@ export function isNamed(input: Input, paths: readonly string[], io: Io): boolean
   return paths.some((it) => withForwardSlashes(resolve(io.cwd, it)) === input.file);
 }
 
-/** The files planned so far in a dry run. A filter whose job is among them needs no separate push: it is created with the job. */
+/** The files compared so far. A filter whose job is among them needs no separate push: it is created with the job. */
 export class DryRun {
   readonly #planned = new Map<Session, Set<string>>();
 

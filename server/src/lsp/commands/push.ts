@@ -1,9 +1,9 @@
 import type { Result } from "../../push/plan/plan.ts";
-import { inPushOrder } from "../../push/plan/plan.ts";
 import { push } from "../../push/push.ts";
-import { PushedTogether } from "../../push/rules/together.ts";
 import type { Session } from "../../push/session/session.ts";
-import { eachFile, type Handled, type TargetFile, targetFiles } from "./running/files.ts";
+import { Simulations } from "../../push/session/simulate.ts";
+import { PushedTogether } from "../../push/together.ts";
+import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";
 import { showServiceErrors } from "./service-errors/show-service-errors.ts";
 
@@ -13,12 +13,17 @@ export const pushFiles: Command = {
   title: "Pushing",
   writes: true,
   run: (running) => {
-    const targets = targetFiles(running);
-    const files = "refusal" in targets ? [] : inPushOrder(targets).map((it) => it.path);
-    const together = new PushedTogether(files);
+    const { job, action, dryRun } = running.args;
+    const options = { job, action, dryRun, askForJob: true };
+    const simulations = new Simulations();
+    let together: PushedTogether | undefined;
     return eachFile(running, {
       ...prompt,
-      handle: (path, session, file) => pushOne(path, session, file, running, together),
+      handle(path, session, file, all) {
+        together ??= new PushedTogether({ files: async () => all, options });
+        const at = dryRun ? simulations.of(session) : session;
+        return pushOne(path, at, file, running, together);
+      },
     });
   },
 };

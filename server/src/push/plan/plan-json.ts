@@ -6,6 +6,8 @@ export interface PlanJson {
   readonly planned: "create" | "update" | "delete" | "none";
   readonly changes: readonly ChangeJson[];
   readonly meaning?: string;
+  /** What the rules of the run change together. In the first plan of a rule. */
+  readonly together?: readonly string[];
   readonly notes: readonly string[];
   readonly calls: readonly string[];
 }
@@ -27,7 +29,7 @@ const plannedWords = {
 } as const;
 
 /** What a push would do: each changed setting, and for filters and expressions also a diff. */
-export function planJson({ outcome, changes, meaning, notes, calls }: Plan): PlanJson {
+export function planJson({ outcome, changes, meaning, together, notes, calls }: Plan): PlanJson {
   return {
     planned: plannedWords[outcome],
     changes: changes.map((it) => ({
@@ -37,6 +39,7 @@ export function planJson({ outcome, changes, meaning, notes, calls }: Plan): Pla
       ...(isText(it) && { diff: unifiedText(it) }),
     })),
     ...(meaning !== undefined && { meaning }),
+    ...(together && { together }),
     notes,
     calls,
   };

@@ -50,7 +50,13 @@ export interface FileCommand extends PromptOptions {
   /** Overrides the profile of the arguments. */
   readonly profile?: string;
   readonly targets?: readonly TargetFile[];
-  handle(path: string, session: Session, file: TargetFile): Promise<Handled>;
+  /** `all` are the files of the command that have a session, in their order. */
+  handle(
+    path: string,
+    session: Session,
+    file: TargetFile,
+    all: readonly SessionFile[],
+  ): Promise<Handled>;
 }
 
 /** A result with its undo ID. */
@@ -71,10 +77,12 @@ export async function eachFile(
   const refusal = refusedAltogether(opened, running);
   if (refusal) return refusal;
   const results: FileResult[] = [];
-  for (const [i, it] of inPushOrder(opened).entries()) {
+  const ordered = inPushOrder(opened);
+  const all = ordered.flatMap(({ work }) => ("refusal" in work ? [] : [work]));
+  for (const [i, it] of ordered.entries()) {
     if (opened.length > 1)
       running.options.progress.report(`${i + 1} of ${opened.length}: ${it.path}`);
-    results.push({ uri: it.uri, ...(await run(it, running, command)) });
+    results.push({ uri: it.uri, ...(await run(it, running, command, all)) });
   }
   return { version: 1, results };
 }
@@ -109,6 +117,7 @@ async function run(
   { uri, path, work }: Opened,
   running: Running,
   command: FileCommand,
+  all: readonly SessionFile[],
 ): Promise<Omit<FileResult, "uri">> {
   const profile = command.profile ?? running.profile ?? "";
   if ("refusal" in work) return failed(path, profile, work.refusal);
@@ -118,7 +127,7 @@ async function run(
     return failed(work.path, profile, "A push or pull of this file is already running.");
   busy.add(path);
   try {
-    const result = await command.handle(work.path, work.session, { uri, path });
+    const result = await command.handle(work.path, work.session, { uri, path }, all);
     return shownResult(result, work.session, running);
   } finally {
     busy.delete(path);
