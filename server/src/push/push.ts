@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { callText, withNewNames } from "../api/announcement.ts";
 import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
+import type { SimulatedCall } from "../api/simulation.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, languageOfPath, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
@@ -160,7 +161,7 @@ export async function carryOut(
   const described = (plan: Plan) => redactPlan(describe(plan), session);
   if (options.dryRun) {
     const at = isSimulated(session) ? session : simulate(session);
-    const { planned } = await rehearse(work, at);
+    const { planned } = await rehearse(work, at, options.isUnseen);
     if (!("run" in planned)) return planned;
     if (options.isUnseen) return shown(planned.plan, session);
     const together = await options.together?.outcomes(planned.plan.path, session);
@@ -182,11 +183,25 @@ export async function carryOut(
   }, waitOptions(session));
 }
 
-/** Plans and carries out the work on a simulation. The plan has the calls that this made. */
-export async function rehearse(work: Pick<Work, "plan">, at: SimulatedSession) {
+/**
+ * Plans and carries out the work on a simulation. The plan has the calls that this made. On request, it is not carried out if the
+ * push will be refused.
+ */
+export async function rehearse(
+  work: Pick<Work, "plan">,
+  at: SimulatedSession,
+  mayRefuse = false,
+): Promise<{ planned: Planned | Outcome; calls: readonly SimulatedCall[] }> {
   const planned = await work.plan(at);
   const before = at.service.calls.length;
   if (!("run" in planned)) return { planned, calls: [] };
+  const { overwrites = overwriteOf(planned.plan) } = planned.plan;
+  const asked = { ...planned.plan, ...(overwrites && { overwrites }) };
+  const refusal = mayRefuse ? at.conversation.refusal?.(asked) : undefined;
+  if (refusal !== undefined) {
+    const refused = { outcome: "failed", ids: {}, message: refusal, refused: true } as const;
+    return { planned: refused, calls: [] };
+  }
   await planned.run();
   const calls = at.service.calls.slice(before);
   const named = eachString(planned.plan, withNewNames) as Plan;

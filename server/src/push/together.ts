@@ -57,7 +57,7 @@ export async function simulateRun(
 export class PushedTogether {
   /** The files that are not pushed, for each session that was told. */
   readonly #told = new Map<Session, ReadonlySet<string>>();
-  #hasFailed = false;
+  readonly #earlier: (Result & { readonly session: Session })[] = [];
 
   constructor(private readonly run: Run) {}
 
@@ -66,10 +66,15 @@ export class PushedTogether {
     const real = isSimulated(session) ? session.real : session;
     if (!isRule(path) || this.#told.has(real)) return [];
     try {
-      const simulated = await simulateRun(this.run, path, real, this.#hasFailed);
-      const refused = simulated.results.filter((it) => it.refused);
+      const hasFailed = this.#earlier.some((it) => it.refused);
+      const run = await simulateRun(this.run, path, real, hasFailed);
+      // Those that were pushed are on the service already.
+      const earlier = this.#earlier.filter(
+        (it) => it.session === real && (it.refused || it.outcome === "unchanged"),
+      );
+      const refused = run.results.filter((it) => it.refused);
       this.#told.set(real, new Set(refused.map((it) => it.path)));
-      return sentences(simulated);
+      return sentences({ ...run, results: [...earlier, ...run.results] });
     } catch {
       // The question is asked anyway.
       return [];
@@ -77,9 +82,11 @@ export class PushedTogether {
   }
 
   /** Another course than the one that was told is told again. */
-  done({ path, refused = false }: Result, session: Session): void {
-    if (refused) this.#hasFailed = true;
-    if (this.#told.get(session)?.has(path) !== refused) this.#told.delete(session);
+  done(result: Result, session: Session): void {
+    const { path, refused = false } = result;
+    const real = isSimulated(session) ? session.real : session;
+    this.#earlier.push({ ...result, session: real });
+    if (this.#told.get(real)?.has(path) !== refused) this.#told.delete(real);
   }
 }
 

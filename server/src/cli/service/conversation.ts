@@ -59,6 +59,10 @@ export function terminalConversation(
     show: (plan, where) => {
       if (!quiet) show(plan, where);
     },
+    refusal(plan) {
+      const isAsked = !yes && questions.canAsk;
+      return options.refuse?.(plan) ?? (isAsked ? undefined : refusalOf(plan, options));
+    },
     async confirm(plan, where) {
       const { named, careful } = plan;
       const refusal = options.refuse?.(plan) ?? (yes ? lossOf(plan, options) : undefined);

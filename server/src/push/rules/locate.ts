@@ -59,9 +59,11 @@ export function isExpression(one: unknown, other: unknown): boolean {
   return one === other || expressionKey(String(one)) === expressionKey(String(other));
 }
 
-function isAlike(settings: Settings, { expression, description }: Settings): boolean {
-  const described = description !== undefined && settings.description === description;
-  return described || isExpression(settings.expression, expression);
+function isAlike(settings: Settings, { expression, description, ref }: Settings): boolean {
+  const isNamed =
+    (description !== undefined && settings.description === description) ||
+    (ref !== undefined && settings.ref === ref);
+  return isNamed || isExpression(settings.expression, expression);
 }
 
 /** Whether another file owns the rule. */

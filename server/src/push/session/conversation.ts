@@ -11,6 +11,8 @@ export interface Conversation {
     where: Where,
     texts: () => Promise<ReviewedTexts> | ReviewedTexts,
   ): Promise<Confirmation>;
+  /** Why a plan will be refused without a question. */
+  refusal?(plan: Plan): string | undefined;
   /** The index of the answer; undefined when there is no one to ask. */
   choose(
     question: string,

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { push } from "../../server/src/cli/commands/push.ts";
+import { push as push_ } from "../../server/src/push/push.ts";
+import { runCommand } from "../support/programs/run-command.ts";
+import { rule } from "./faults/sequences.ts";
+import { Harness } from "./harness.ts";
+
+/** The question before a push is about this push: what is sent, in its order, and what is left out. */
+
+type Files = Readonly<Record<string, string | undefined>>;
+
+interface Case {
+  readonly name: string;
+  readonly before: Files;
+  /** Undefined for a file that is deleted. */
+  readonly after: Files;
+  readonly args?: readonly string[];
+  readonly says: readonly string[];
+  readonly target?: "rulesets" | "firewall-rules";
+  /** A change by somebody else after the first push. */
+  readonly colleague?: (h: Harness) => void;
+  readonly status?: number;
+}
+
+const host = (name: string) => `http.host eq "${name}.example"`;
+const more = rule(host("more"), "block");
+
+const cases: readonly Case[] = [
+  {
+    name: "a renamed file is the same rule, and its action is weakened",
+    before: { "a.cfrule": rule(host("a")), "more.cfrule": more },
+    after: { "a.cfrule": undefined, "b.cfrule": rule(host("a"), "log") },
+    says: ["These 2 rules together: block → allow.", "such as GET https://a.example/"],
+  },
+  {
+    name: "renamed with another expression, but the same description",
+    before: { "a.cfrule": rule(host("a"), "block", "# @description x\n"), "more.cfrule": more },
+    after: { "a.cfrule": undefined, "b.cfrule": rule(host("b"), "block", "# @description x\n") },
+    says: ["These 2 rules together: allow → block, block → allow."],
+  },
+  {
+    name: "renamed with another expression, but the same ref",
+    before: { "a.cfrule": rule(host("a"), "block", "# @ref x\n"), "more.cfrule": more },
+    after: { "a.cfrule": undefined, "b.cfrule": rule(host("b"), "log", "# @ref x\n") },
+    says: ["These 2 rules together: block → allow."],
+  },
+  {
+    name: "a deletion by --prune",
+    before: { "a.cfrule": rule(host("a")), "more.cfrule": more },
+    after: { "a.cfrule": undefined, "more.cfrule": rule(host("more"), "block", "# @description y\n") },
+    args: ["--prune"],
+    says: ["These 2 rules together: block → allow.", "block → allow: such as GET https://a.example/"],
+  },
+  {
+    name: "a deletion that is not carried out",
+    before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("b")), "more.cfrule": more },
+    after: {
+      "a.cfrule": undefined,
+      "b.cfrule": "http.hots eq\n",
+      "more.cfrule": rule(host("more"), "log"),
+    },
+    args: ["--prune"],
+    says: ["This rule: block → allow.", "Not pushed: 'b.cfrule'."],
+    status: 1,
+  },
+  {
+    name: "swapped expressions, of which one has an error",
+    before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("b")) },
+    after: { "a.cfrule": rule(host("b")), "b.cfrule": rule(`${host("a")} and`) },
+    says: ["This rule: block → allow.", "such as GET https://a.example/", "Not pushed: 'b.cfrule'."],
+    status: 1,
+  },
+  {
+    name: "a conflict is not overwritten",
+    before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("b"), "log") },
+    after: { "a.cfrule": rule(host("b")), "b.cfrule": rule(host("b"), "block") },
+    target: "rulesets",
+    colleague: (h) => {
+      for (const it of h.zone.rulesets.values())
+        h.zone.rulesets.set(it.id, {
+          ...it,
+          rules: it.rules.map((rule) => (rule.action === "log" ? { ...rule, expression: host("c") } : rule)),
+        });
+    },
+    says: ["This rule: allow → block, block → allow.", "Not pushed: 'b.cfrule'."],
+    status: 1,
+  },
+  {
+    name: "swapped expressions",
+    before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("b"), "log") },
+    after: { "a.cfrule": rule(host("b")), "b.cfrule": rule(host("a"), "log") },
+    says: ["These 2 rules together: allow → block, block → allow."],
+  },
+  {
+    name: "one rule of two that share a filter",
+    before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("a"), "log") },
+    after: { "a.cfrule": rule(host("b")) },
+    target: "firewall-rules",
+    says: ["These 2 rules together: allow → block, block → allow."],
+  },
+  {
+    name: "two files that want the first place",
+    before: { "a.cfrule": rule("ssl"), "b.cfrule": rule(host("a"), "managed_challenge") },
+    after: {
+      "a.cfrule": rule("ssl", "block", "# @position first\n"),
+      "b.cfrule": rule(host("a"), "managed_challenge", "# @position first\n"),
+    },
+    target: "rulesets",
+    says: ["These 2 rules together: block → managed_challenge."],
+  },
+  {
+    name: "the action of a rule that was deleted on the service",
+    before: { "a.cfrule": rule(host("a")), "more.cfrule": more },
+    after: { "a.cfrule": rule(host("a"), "managed_challenge") },
+    target: "rulesets",
+    colleague: (h) => {
+      for (const it of h.zone.rulesets.values())
+        h.zone.rulesets.set(it.id, { ...it, rules: it.rules.slice(1) });
+    },
+    says: ["These 2 rules together: allow → managed_challenge."],
+  },
+];
+
+const targets = ["rulesets", "firewall-rules"] as const;
+const all = targets.flatMap((target) =>
+  cases.flatMap((it) => (it.target && it.target !== target ? [] : [{ ...it, target }])),
+);
+
+async function changed({ before, after, target, colleague }: Case): Promise<Harness> {
+  const first = Object.entries(before).flatMap(([path, text]) => (text ? [[path, text]] : []));
+  const h = new Harness({ files: Object.fromEntries(first), ...(target && { rulesTarget: target }) });
+  await runCommand(h, push, ["--all", "--yes"]);
+  for (const [path, text] of Object.entries(after)) {
+    if (text === undefined) h.folder.remove(path);
+    else h.write(path, text);
+  }
+  colleague?.(h);
+  return h;
+}
+
+describe("the first question is about this push", () => {
+  test.each(all)("$target: $name", async (it) => {
+    using h = await changed(it);
+    const args = ["--all", ...(it.args ?? [])];
+    const dry = await runCommand(h, push, [...args, "--dry-run"]);
+    const { out, status } = await runCommand(h, push, [...args, "--yes"]);
+    for (const text of it.says) {
+      expect(dry.out).toContain(text);
+      expect(out).toContain(text);
+    }
+    expect(status).toBe(it.status ?? 0);
+  });
+});
+
+test.each(targets)("the plan lists each call once, and they are sent in its order: %s", async (rulesTarget) => {
+  const files = {
+    "a.cfrule": rule(host("a")),
+    "b.cfrule": rule(host("b")),
+    "c.cfrule": rule(host("a"), "log", rulesTarget === "rulesets" ? "# @after a.cfrule\n" : ""),
+  };
+  using h = new Harness({ files, rulesTarget });
+  const { out } = await runCommand(h, push, ["--all", "--dry-run", "--format", "json"]);
+  const { files: planned } = JSON.parse(out) as { files: { plan: { calls: string[] } }[] };
+  const announced = planned.flatMap((it) => it.plan.calls);
+  const session = h.session();
+  for (const path of Object.keys(files)) await push_(path, session, {});
+  const sent = h.requests.filter((it) => !it.startsWith("GET"));
+  const shown = (call: string) => call.replace(/ \/zones\/\w+|\?.*/g, " ").replace("  ", " ");
+  expect(announced.map((it) => shown(it).replace(/new-\d+/, "ID"))).toEqual(
+    sent.map((it) => it.replace(/\/[0-9a-f]{32}/g, "/ID")),
+  );
+});
+
+test("a call that was not announced is not sent", async () => {
+  using h = new Harness({ files: { "a.cfrule": rule(host("a")) }, rulesTarget: "rulesets" });
+  using other = new Harness({
+    files: { "z.cfrule": rule(host("z")) },
+    rulesTarget: "rulesets",
+    emulator: h.emulator,
+  });
+  h.count(async (number) => {
+    // The entry point is created while the first one is asked.
+    if (number === 1) await other.push("z.cfrule");
+  });
+  const { outcome, message } = await h.push("a.cfrule");
+  expect(outcome).toBe("failed");
+  expect(message).toMatch(/POST .*\/rules\?dry_run=true was not announced, so the service has changed/);
+  expect(h.rulesetRules).toHaveLength(1);
+  expect(await h.push("a.cfrule")).toMatchObject({ outcome: "created" });
+  expect(h.rulesetRules).toHaveLength(2);
+});
