@@ -1,7 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { readForbidden } from "../../core/configuration/forbidden.ts";
-import { withRulesets } from "../../core/configuration/replace.ts";
 import { type JobSide, jobsIn, noJobs, reviewJobs } from "../../review/jobs.ts";
 import { changesOf, forbiddenIn, type Review, wholeReview } from "../../review/review.ts";
 import { printable, printableJson } from "../../text/printable.ts";
@@ -131,7 +130,7 @@ function read(
   return { ...found, jobs: jobsIn(sources, side ?? "after") };
 }
 
-/** The files replace what they define. Jobs are compared by 'weir diff'. */
+/** Rule files are pushed, on a simulation; the others replace what they define. Jobs are compared by 'weir diff'. */
 async function withService(
   files: Side,
   { profile }: ReviewFlags,
@@ -143,10 +142,10 @@ async function withService(
   const near = withForwardSlashes(isFolder ? resolve(path, "rules.cfrule") : path);
   const { readServiceConfiguration } = await import("../service/read-session.ts");
   const found = await readServiceConfiguration(io, profile, near, files.configuration);
-  const { configuration, notRead } = found;
+  const { configuration, notRead, after: pushed } = found;
   const { length } = files.jobs.jobs;
   const jobs = `${counted(length, "job or filter", "jobs and filters")} (see 'weir diff')`;
-  const after = { ...files, configuration: withRulesets(configuration, files.configuration) };
+  const after = { ...files, configuration: pushed };
   return [
     { ...files, jobs: noJobs, configuration, notRead, notExamined: length > 0 ? [jobs] : [] },
     { ...after, jobs: noJobs },

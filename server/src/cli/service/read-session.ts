@@ -1,10 +1,13 @@
+import { dirname, isAbsolute, relative, resolve } from "node:path";
 import type { ServiceConfiguration } from "../../api/configuration.ts";
 import { ServiceError } from "../../api/service-error.ts";
-import type { Configuration } from "../../core/configuration/model.ts";
+import { type Configuration, emptyConfiguration } from "../../core/configuration/model.ts";
+import type { Plan } from "../../push/plan/plan.ts";
 import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
+import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type Io, UsageError } from "../io.ts";
-import { terminalConversation } from "./conversation.ts";
+import { refusalOf, terminalConversation } from "./conversation.ts";
 import { Questions } from "./questions.ts";
 import { CommandSessions } from "./sessions.ts";
 
@@ -18,22 +21,39 @@ export async function readSession(
   const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
   const conversation = terminalConversation(io, questions, options);
   const stop = new Cancellation(new AbortController().signal);
-  const sessions = new CommandSessions(io, profile, conversation, stop, undefined);
+  const refusal = (plan: Plan) => refusalOf(plan, {});
+  const asking = { ...conversation, refusal };
+  const sessions = new CommandSessions(io, profile, asking, stop, undefined);
   const work = await sessions.sessionFor(file);
   if ("refusal" in work) throw new UsageError(work.refusal);
   return work.session;
 }
 
-/** What the zone and the account of a profile have on the service. The `weir.json` is that of a file (absolute, with `/`). */
+/** What the zone and the account of a profile have on the service, and would have after a push of files. */
+export interface ServiceSides extends ServiceConfiguration {
+  readonly after: Configuration;
+}
+
+/** The `weir.json` is that of a file (absolute, with `/`). */
 export async function readServiceConfiguration(
   io: Io,
   profile: string | undefined,
   near: string,
-  also?: Configuration,
-): Promise<ServiceConfiguration> {
-  const { service, place } = await readSession(near, profile, io);
+  files: Configuration = emptyConfiguration,
+): Promise<ServiceSides> {
+  const session = await readSession(near, profile, io);
+  const { service, place, lock } = session;
+  const folder = withForwardSlashes(dirname(lock.path));
+  const pathOf = (shown: string) => {
+    const path = withForwardSlashes(relative(folder, resolve(io.cwd, shown)));
+    return path.startsWith("../") || isAbsolute(path) ? undefined : path;
+  };
   try {
-    return await service.configuration(place, also);
+    const found = await service.configuration(place, files);
+    const { afterPush } = await import("../../push/reviewed.ts");
+    const after = await afterPush(found.configuration, files, session, pathOf);
+    const notRead = [...found.notRead, ...after.notPushed];
+    return { ...found, notRead, after: after.configuration };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw new UsageError(service.secrets.hide(error.message));

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { withRulesets } from "../../core/configuration/replace.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { requestOfLogLine } from "../../trace/requests/log-line.ts";
 import {
@@ -99,9 +98,7 @@ async function configurationFor(
   const near = nearOf(paths, io);
   const files = paths.length > 0 ? readConfiguration(paths, io, settings) : undefined;
   const read = await readServiceConfiguration(io, profile, near, files?.configuration);
-  const configuration = files
-    ? withRulesets(read.configuration, files.configuration)
-    : read.configuration;
+  const configuration = read.after;
   if (configuration.rulesets.length === 0)
     throw new UsageError("Nothing to trace: the zone and its account have no rulesets.");
   const context = files?.context ?? settings.contextFor(near);

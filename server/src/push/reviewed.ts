@@ -1,0 +1,77 @@
+import {
+  type Configuration,
+  type ConfiguredRule,
+  joinConfigurations,
+} from "../core/configuration/model.ts";
+import { withRulesets } from "../core/configuration/replace.ts";
+import { configurationIn, isRule } from "../languages.ts";
+import type { Session } from "./session/session.ts";
+import { simulateRun, versionsOf } from "./together.ts";
+
+/** What the service would have after a push of files. */
+export interface ReviewedPush {
+  readonly configuration: Configuration;
+  /** The rules that would not be pushed, and why. */
+  readonly notPushed: readonly string[];
+}
+
+/** `service` is what the service has, and `files` what files configure: rules are pushed, and the rest replaces that of the service. */
+export async function afterPush(
+  service: Configuration,
+  files: Configuration,
+  session: Session,
+  /** Its path in the session, for a path as shown. Undefined for a file of another `weir.json`. */
+  pathOf: (shown: string) => string | undefined,
+): Promise<ReviewedPush> {
+  const own = files.rulesets.flatMap(({ rules }) => rules.filter(isOfRuleFile));
+  const shown = new Map(
+    own.flatMap((it) => {
+      const path = pathOf(it.place?.path ?? "");
+      return path === undefined ? [] : [[path, it] as const];
+    }),
+  );
+  const real = { ...session, conversation: { ...session.conversation, choose: noAnswer } };
+  const paths = [...shown.keys()].sort();
+  const pushed = await simulateRun(
+    { files: async () => paths.map((path) => ({ session: real, path })), options: {} },
+    undefined,
+    real,
+  );
+  const { lock, place } = pushed.session;
+  const fileOf = new Map(
+    lock.entries(place.profile).flatMap(([path, { rule }]) => (rule ? [[rule, path] as const] : [])),
+  );
+  const [, after] = versionsOf(pushed);
+  const placed = (rule: ConfiguredRule): ConfiguredRule => {
+    const isNew = shown.has(rule.id ?? "");
+    const file = shown.get(isNew ? (rule.id ?? "") : (fileOf.get(rule.id ?? "") ?? ""));
+    if (!file) return { ...rule, place: servicePlace };
+    const names = isNew ? { id: undefined, ref: file.ref } : {};
+    return { ...rule, ...names, description: file.description, place: file.place };
+  };
+  const rulesets = configurationIn(after, "service.json").rulesets.map((it) => ({
+    ...it,
+    rules: it.rules.map(placed),
+  }));
+  const others = files.rulesets.filter((it) => !it.rules.some(isOfRuleFile));
+  const configuration = withRulesets(
+    withRulesets(service, { ...joinConfigurations([]), rulesets }),
+    { ...files, rulesets: others },
+  );
+  const elsewhere = own.flatMap(({ place }) =>
+    place && pathOf(place.path) === undefined
+      ? [`'${place.path}' belongs to another 'weir.json'.`]
+      : [],
+  );
+  const refused = pushed.results.flatMap(({ path, refused, message }) =>
+    refused ? [`'${shown.get(path)?.place?.path ?? path}' would not be pushed. ${message}`] : [],
+  );
+  return { configuration, notPushed: [...elsewhere, ...refused] };
+}
+
+const servicePlace = { path: "service", start: 0, end: 0 };
+const noAnswer = async () => undefined;
+
+function isOfRuleFile({ place }: ConfiguredRule): boolean {
+  return place !== undefined && isRule(place.path);
+}
