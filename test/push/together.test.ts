@@ -47,9 +47,15 @@ const cases: readonly Case[] = [
   {
     name: "a deletion by --prune",
     before: { "a.cfrule": rule(host("a")), "more.cfrule": more },
-    after: { "a.cfrule": undefined, "more.cfrule": rule(host("more"), "block", "# @description y\n") },
+    after: {
+      "a.cfrule": undefined,
+      "more.cfrule": rule(host("more"), "block", "# @description y\n"),
+    },
     args: ["--prune"],
-    says: ["These 2 rules together: block → allow.", "block → allow: such as GET https://a.example/"],
+    says: [
+      "These 2 rules together: block → allow.",
+      "block → allow: such as GET https://a.example/",
+    ],
   },
   {
     name: "a deletion that is not carried out",
@@ -67,7 +73,11 @@ const cases: readonly Case[] = [
     name: "swapped expressions, of which one has an error",
     before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("b")) },
     after: { "a.cfrule": rule(host("b")), "b.cfrule": rule(`${host("a")} and`) },
-    says: ["This rule: block → allow.", "such as GET https://a.example/", "Not pushed: 'b.cfrule'."],
+    says: [
+      "This rule: block → allow.",
+      "such as GET https://a.example/",
+      "Not pushed: 'b.cfrule'.",
+    ],
     status: 1,
   },
   {
@@ -79,7 +89,9 @@ const cases: readonly Case[] = [
       for (const it of h.zone.rulesets.values())
         h.zone.rulesets.set(it.id, {
           ...it,
-          rules: it.rules.map((rule) => (rule.action === "log" ? { ...rule, expression: host("c") } : rule)),
+          rules: it.rules.map((rule) =>
+            rule.action === "log" ? { ...rule, expression: host("c") } : rule,
+          ),
         });
     },
     says: ["This rule: allow → block, block → allow.", "Not pushed: 'b.cfrule'."],
@@ -128,7 +140,10 @@ const all = targets.flatMap((target) =>
 
 async function changed({ before, after, target, colleague }: Case): Promise<Harness> {
   const first = Object.entries(before).flatMap(([path, text]) => (text ? [[path, text]] : []));
-  const h = new Harness({ files: Object.fromEntries(first), ...(target && { rulesTarget: target }) });
+  const h = new Harness({
+    files: Object.fromEntries(first),
+    ...(target && { rulesTarget: target }),
+  });
   await runCommand(h, push, ["--all", "--yes"]);
   for (const [path, text] of Object.entries(after)) {
     if (text === undefined) h.folder.remove(path);
@@ -152,24 +167,27 @@ describe("the first question is about this push", () => {
   });
 });
 
-test.each(targets)("the plan lists each call once, and they are sent in its order: %s", async (rulesTarget) => {
-  const files = {
-    "a.cfrule": rule(host("a")),
-    "b.cfrule": rule(host("b")),
-    "c.cfrule": rule(host("a"), "log", rulesTarget === "rulesets" ? "# @after a.cfrule\n" : ""),
-  };
-  using h = new Harness({ files, rulesTarget });
-  const { out } = await runCommand(h, push, ["--all", "--dry-run", "--format", "json"]);
-  const { results } = JSON.parse(out) as { results: { calls: string[] }[] };
-  const announced = results.flatMap((it) => it.calls);
-  const session = h.session();
-  for (const path of Object.keys(files)) await push_(path, session, {});
-  const sent = h.requests.filter((it) => !it.startsWith("GET"));
-  const shown = (call: string) => call.replace(/ \/zones\/\w+/, " ").replace(/\?.*/, "");
-  expect(announced.map((it) => shown(it).replace(/new-\d+/, "ID"))).toEqual(
-    sent.map((it) => it.replace(/\/[0-9a-f]{32}/g, "/ID")),
-  );
-});
+test.each(targets)(
+  "the plan lists each call once, and they are sent in its order: %s",
+  async (rulesTarget) => {
+    const files = {
+      "a.cfrule": rule(host("a")),
+      "b.cfrule": rule(host("b")),
+      "c.cfrule": rule(host("a"), "log", rulesTarget === "rulesets" ? "# @after a.cfrule\n" : ""),
+    };
+    using h = new Harness({ files, rulesTarget });
+    const { out } = await runCommand(h, push, ["--all", "--dry-run", "--format", "json"]);
+    const { results } = JSON.parse(out) as { results: { calls: string[] }[] };
+    const announced = results.flatMap((it) => it.calls);
+    const session = h.session();
+    for (const path of Object.keys(files)) await push_(path, session, {});
+    const sent = h.requests.filter((it) => !it.startsWith("GET"));
+    const shown = (call: string) => call.replace(/ \/zones\/\w+/, " ").replace(/\?.*/, "");
+    expect(announced.map((it) => shown(it).replace(/new-\d+/, "ID"))).toEqual(
+      sent.map((it) => it.replace(/\/[0-9a-f]{32}/g, "/ID")),
+    );
+  },
+);
 
 test("a call that was not announced is not sent", async () => {
   using h = new Harness({ files: { "a.cfrule": rule(host("a")) }, rulesTarget: "rulesets" });
@@ -184,7 +202,9 @@ test("a call that was not announced is not sent", async () => {
   });
   const { outcome, message } = await h.push("a.cfrule");
   expect(outcome).toBe("failed");
-  expect(message).toMatch(/POST .*\/rules\?dry_run=true was not announced, so the service has changed/);
+  expect(message).toMatch(
+    /POST .*\/rules\?dry_run=true was not announced, so the service has changed/,
+  );
   expect(h.rulesetRules).toHaveLength(1);
   expect(await h.push("a.cfrule")).toMatchObject({ outcome: "created" });
   expect(h.rulesetRules).toHaveLength(2);

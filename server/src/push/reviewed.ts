@@ -39,7 +39,9 @@ export async function afterPush(
   );
   const { lock, place } = pushed.session;
   const fileOf = new Map(
-    lock.entries(place.profile).flatMap(([path, { rule }]) => (rule ? [[rule, path] as const] : [])),
+    lock
+      .entries(place.profile)
+      .flatMap(([path, { rule }]) => (rule ? [[rule, path] as const] : [])),
   );
   const [, after] = versionsOf(pushed);
   const placed = (rule: ConfiguredRule): ConfiguredRule => {

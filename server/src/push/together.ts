@@ -102,7 +102,7 @@ export function versionsOf({ session }: SimulatedRun): readonly [before: string,
   return [before ?? "", named];
 }
 
-function reviewsOf(run: SimulatedRun, path: string): readonly RulesetReview[] {
+export function reviewsOf(run: SimulatedRun, path: string): readonly RulesetReview[] {
   const context = run.session.contextFor(path);
   const [before, after] = versionsOf(run);
   const sideOf = (text: string) => ({

@@ -1,0 +1,254 @@
+import { expect, test } from "vitest";
+import { isSameCall } from "../../server/src/api/announcement.ts";
+import { push } from "../../server/src/cli/commands/push.ts";
+import { refusalOf } from "../../server/src/cli/service/conversation.ts";
+import type { Configuration } from "../../server/src/core/configuration/model.ts";
+import { configurationIn } from "../../server/src/languages.ts";
+import { inPushOrder } from "../../server/src/push/plan/plan.ts";
+import { reviewsOf, simulateRun } from "../../server/src/push/together.ts";
+import type { OutcomeReview, RulesetReview } from "../../server/src/review/types.ts";
+import { fields, randomOf, requests, World, type WorldRequest } from "../review/world.ts";
+import { times } from "../support/long.ts";
+import { runCommand } from "../support/programs/run-command.ts";
+import { traceOf } from "../trace/support.ts";
+import { Harness } from "./harness.ts";
+
+/**
+ * The push as its own oracle: random workspaces are pushed to the emulator. The calls that were announced are those that it received, and the
+ * outcomes that were announced are those of its state before and after, request by request.
+ */
+
+const targets = ["rulesets", "firewall-rules"] as const;
+type Target = (typeof targets)[number];
+
+const phases = ["http_request_firewall_custom", "http_request_firewall_managed"];
+
+interface Rule {
+  readonly text: string;
+  readonly action: string;
+  readonly more: readonly string[];
+}
+
+function ruleText({ text, action, more }: Rule): string {
+  const lines = [
+    `@action ${action}`,
+    ...(action === "skip" ? ["@skip ruleset=current"] : []),
+    ...more,
+  ];
+  return `${lines.map((it) => `# ${it}\n`).join("")}${text}\n`;
+}
+
+class Sandbox {
+  readonly world: World;
+  readonly rules = new Map<string, Rule>();
+  private made = 0;
+
+  constructor(
+    seed: number,
+    readonly target: Target,
+  ) {
+    this.world = new World(randomOf(seed + 1));
+  }
+
+  chance(share: number): boolean {
+    return this.world.random() < share;
+  }
+
+  path(): string {
+    const names = Array.from("abcdefghij", (it) => `${it}.cfrule`).filter(
+      (it) => !this.rules.has(it),
+    );
+    return this.world.one(names);
+  }
+
+  rule(): Rule {
+    const { world } = this;
+    const isRulesets = this.target === "rulesets";
+    const action = world.one(["block", "log", "managed_challenge", isRulesets ? "skip" : "allow"]);
+    const more = [
+      ...(this.chance(0.3) ? [`@ref r${this.made++}`] : []),
+      ...(this.chance(0.2) ? [`@description d${this.made++}`] : []),
+      ...(this.chance(0.1) ? ["@paused true"] : []),
+      ...(isRulesets && this.chance(0.2) ? [`@phase ${phases[1]}`] : []),
+      ...(isRulesets
+        ? this.position()
+        : this.chance(0.3)
+          ? [`@priority ${world.one([1, 2, 3])}`]
+          : []),
+    ];
+    return { text: world.test(1).text, action, more };
+  }
+
+  private position(): readonly string[] {
+    if (!this.chance(0.3)) return [];
+    const other = this.world.one([...this.rules.keys(), "missing.cfrule"]);
+    return [
+      this.world.one([
+        ...["@position first", "@position last", "@position 2"],
+        ...[`@after ${other}`, `@before ${other}`],
+      ]),
+    ];
+  }
+
+  edit(): void {
+    const { rules, world } = this;
+    const path = world.one([...rules.keys()]);
+    const rule = path === undefined ? undefined : rules.get(path);
+    const kind = world.random();
+    if (!rule || path === undefined || kind < 0.2) {
+      if (rules.size < 8) rules.set(this.path(), this.rule());
+    } else if (kind < 0.35) rules.delete(path);
+    else if (kind < 0.55) {
+      rules.delete(path);
+      rules.set(this.path(), this.chance(0.5) ? rule : { ...rule, action: this.rule().action });
+    } else if (kind < 0.7) {
+      const other = world.one([...rules.keys()]);
+      const its = rules.get(other) ?? rule;
+      rules.set(path, { ...rule, text: its.text });
+      rules.set(other, { ...its, text: rule.text });
+    } else if (kind < 0.8) rules.set(path, { ...rule, text: `${rule.text} and` });
+    else if (kind < 0.9) rules.set(path, { ...this.rule(), text: rule.text });
+    else rules.set(path, { ...rule, text: world.test(1).text });
+  }
+
+  write(h: Harness): void {
+    for (const path of h.session().files.list()) if (!this.rules.has(path)) h.folder.remove(path);
+    for (const [path, rule] of this.rules) h.write(path, ruleText(rule));
+  }
+
+  /** Somebody changes the service by other means. */
+  interfere(h: Harness): void {
+    const { filters, rules, rulesets } = h.zone;
+    const text = this.world.test(1).text;
+    for (const it of rulesets.values()) {
+      const at = Math.floor(this.world.random() * it.rules.length);
+      const rule = it.rules[at];
+      if (!rule) continue;
+      const kind = this.world.random();
+      const others = it.rules.filter((it) => it !== rule);
+      const changed = { ...rule, expression: text };
+      const next =
+        kind < 0.3 ? others : kind < 0.6 ? [rule, ...others] : it.rules.with(at, changed);
+      rulesets.set(it.id, { ...it, rules: next });
+    }
+    const rule = this.world.one([...rules.values()]);
+    const filter = rule && filters.get(rule.filter);
+    if (filter && this.chance(0.5)) filters.set(filter.id, { ...filter, expression: text });
+    else if (rule) rules.delete(rule.id);
+  }
+}
+
+function stateOf(h: Harness): Configuration {
+  const { rulesets, rules, filters } = h.zone;
+  const zone_id = h.session().place.zone;
+  const all = [
+    ...[...rulesets.values()].map((it) => ({ ...it, zone_id })),
+    ...[...rules.values()].map((it) => ({ ...it, filter: filters.get(it.filter), zone_id })),
+  ];
+  return configurationIn(JSON.stringify({ rulesets: all }), "service.json");
+}
+
+function textOf(request: WorldRequest): string {
+  const { "http.host": host, "ip.src.country": country, "http.request.method": method } = request;
+  return `${method} https://${host}/ ip.src.country=${country}`;
+}
+
+/** The outcome of one ruleset. */
+function outcomeIn({ rulesets, ...rest }: Configuration, phase: string, request: string): string {
+  const own = rulesets.filter((it) => it.phase === phase);
+  if (own.every((it) => it.rules.length === 0)) return "allow";
+  const { action = "" } = traceOf({ ...rest, rulesets: own }, request).outcome;
+  return action === "block" || action === "managed_challenge" ? action : "allow";
+}
+
+/** What is not true of a review of the state before and after. */
+function problemsOf(
+  { phase, outcomes, rest }: RulesetReview,
+  before: Configuration,
+  after: Configuration,
+): readonly string[] {
+  const pairOf = (request: string) =>
+    [outcomeIn(before, phase, request), outcomeIn(after, phase, request)] as const;
+  const missed = requests.map(textOf).flatMap((request) => {
+    const [from, to] = pairOf(request);
+    const isTold = outcomes.some((it) => it.from === from && it.to === to);
+    return from === to || isTold || rest === "unknown" ? [] : [`${request}: ${from} → ${to}`];
+  });
+  const wrong = outcomes.flatMap((it) => {
+    const request = witnessText(it);
+    if (request === undefined || it.proof !== "witness") return [];
+    const pair = pairOf(request).join(" → ");
+    return pair === `${it.from} → ${it.to}` ? [] : [`${request} is no ${it.from} → ${it.to}`];
+  });
+  return [...missed, ...wrong];
+}
+
+function witnessText({ witness }: OutcomeReview): string | undefined {
+  if (!witness) return undefined;
+  const values = Object.entries(witness.fields).map(([name, it]) => `${name}=${JSON.stringify(it)}`);
+  const usual = fields["ip.src.country"].at(-1);
+  const country = values.some((it) => it.startsWith("ip.src.country="))
+    ? []
+    : [`ip.src.country=${usual}`];
+  return [witness.request, ...values, ...country].join(" ");
+}
+
+async function pushAndCompare(seed: number): Promise<string> {
+  const target = targets[seed % 2] ?? "rulesets";
+  const sandbox = new Sandbox(seed, target);
+  using h = new Harness({ rulesTarget: target });
+  for (let i = 0; i < 5; i++) sandbox.edit();
+  if (sandbox.chance(0.8)) {
+    sandbox.write(h);
+    await runCommand(h, push, ["--all", "--yes"]);
+    for (let i = 0; i < 3; i++) sandbox.edit();
+    if (sandbox.chance(0.4)) sandbox.interfere(h);
+  }
+  sandbox.write(h);
+  const flags = { prune: sandbox.chance(0.5), overwrite: sandbox.chance(0.5) };
+  const session = h.session();
+  const refusal = (plan: Parameters<typeof refusalOf>[0]) => refusalOf(plan, flags);
+  const real = {
+    ...session,
+    conversation: { ...session.conversation, refusal, choose: async () => undefined },
+  };
+  const paths = session.files.list().map((path) => ({ path, session: real }));
+  const run = await simulateRun(
+    {
+      files: async () => inPushOrder(paths),
+      ...(flags.prune && { pruned: async () => [""] }),
+      options: {},
+    },
+    undefined,
+    real,
+  );
+  const announced = run.results.flatMap((it) => it.plan?.calls ?? []);
+  const reviews = reviewsOf(run, "a.cfrule");
+  const before = stateOf(h);
+  const sent: string[] = [];
+  const answer = h.emulator.answer.bind(h.emulator);
+  h.emulator.answer = (request) => {
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.replace("/client/v4", "");
+    if (request.method !== "GET") sent.push(`${request.method} ${path}${search}`);
+    return answer(request);
+  };
+  const options = Object.entries(flags).flatMap(([name, it]) => (it ? [`--${name}`] : []));
+  const { out } = await runCommand(h, push, ["--all", "--yes", ...options]);
+  const after = stateOf(h);
+  const calls = announced.every((it, i) => isSameCall(it, sent[i] ?? ""));
+  const problems = [
+    ...(calls && announced.length === sent.length
+      ? []
+      : [`announced:\n${announced.join("\n")}\nsent:\n${sent.join("\n")}`]),
+    ...reviews.flatMap((it) => problemsOf(it, before, after)),
+    ...(/bug in Weir|was not announced/.test(out) ? ["a bug"] : []),
+  ];
+  return problems.length === 0 ? "" : `seed ${seed}\n${problems.join("\n")}\n${out}`;
+}
+
+test("the calls and outcomes that a push announces are those that it has", async () => {
+  const first = Number(process.env.WEIR_SEED ?? 0);
+  for (let seed = first; seed < first + times(40, 2000); seed++)
+    expect(await pushAndCompare(seed)).toBe("");
+});
