@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { isSameCall } from "../../server/src/api/announcement.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { refusalOf } from "../../server/src/cli/service/conversation.ts";
 import type { Configuration } from "../../server/src/core/configuration/model.ts";
 import { configurationIn } from "../../server/src/languages.ts";
 import { inPushOrder } from "../../server/src/push/plan/plan.ts";
+import { isSameCall } from "../../server/src/push/simulation/announcement.ts";
 import { reviewsOf, simulateRun } from "../../server/src/push/together.ts";
 import type { OutcomeReview, RulesetReview } from "../../server/src/review/types.ts";
 import { fields, randomOf, requests, World, type WorldRequest } from "../review/world.ts";
@@ -116,7 +116,7 @@ class Sandbox {
     for (const [path, rule] of this.rules) h.write(path, ruleText(rule));
   }
 
-  /** Somebody changes the service by other means. */
+  /** A change on the service by other means. */
   interfere(h: Harness): void {
     const { filters, rules, rulesets } = h.zone;
     const text = this.world.test(1).text;
@@ -185,7 +185,9 @@ function problemsOf(
 
 function witnessText({ witness }: OutcomeReview): string | undefined {
   if (!witness) return undefined;
-  const values = Object.entries(witness.fields).map(([name, it]) => `${name}=${JSON.stringify(it)}`);
+  const values = Object.entries(witness.fields).map(
+    ([name, it]) => `${name}=${JSON.stringify(it)}`,
+  );
   const usual = fields["ip.src.country"].at(-1);
   const country = values.some((it) => it.startsWith("ip.src.country="))
     ? []

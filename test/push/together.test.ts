@@ -17,7 +17,7 @@ interface Case {
   readonly args?: readonly string[];
   readonly says: readonly string[];
   readonly target?: "rulesets" | "firewall-rules";
-  /** A change by somebody else after the first push. */
+  /** A change by other means after the first push. */
   readonly colleague?: (h: Harness) => void;
   readonly status?: number;
 }

@@ -24,6 +24,12 @@ export interface WriteRequest {
   readonly signal?: AbortSignal;
 }
 
+/** Looks at each write request before it is sent. */
+export interface Guard {
+  /** Throws a `ServiceError` if it must not be sent. Returns what to call with the result. */
+  check(request: WriteRequest): (result: unknown) => void;
+}
+
 /** A path with its parts encoded: what the service or a file names never leads to another path. */
 export function pathOf(...parts: readonly (string | number)[]): string {
   return parts.map((it) => `/${encodeURIComponent(it)}`).join("");

@@ -1,6 +1,5 @@
 import type { Address } from "../workspace/config/address.ts";
-import { Announcement } from "./announcement.ts";
-import { type Calls, callsOf, type Patience, pathOf } from "./calls.ts";
+import { type Calls, callsOf, type Guard, type Patience, pathOf } from "./calls.ts";
 import { configurationOf, type ReadConfiguration } from "./configuration.ts";
 import type { Credential } from "./credential.ts";
 import { type Filters, filtersOf } from "./filters.ts";
@@ -12,7 +11,6 @@ import { type Rules, rulesOf } from "./rules.ts";
 import { type Rulesets, rulesetsOf } from "./rulesets.ts";
 import * as shapes from "./shapes.ts";
 import { type SignIn, signInOf } from "./sign-in.ts";
-import type { SimulatedCall } from "./simulation.ts";
 import { transport } from "./transport.ts";
 import { zoneLists } from "./zone-lists.ts";
 
@@ -37,8 +35,8 @@ export interface Service extends Resources {
   readonly requestTracer: RequestTracer;
   /** Secrets to redact from messages about this service. */
   readonly secrets: Secrets;
-  /** Runs a push, which may send these calls in this order, and no others. */
-  announced<Value>(calls: readonly SimulatedCall[], run: () => Promise<Value>): Promise<Value>;
+  /** Sends only the requests that the guard lets pass, while it runs. */
+  guarded<Value>(guard: Guard, run: () => Promise<Value>): Promise<Value>;
 }
 
 export interface ServiceOptions {
@@ -85,14 +83,14 @@ export function createService(options: ServiceOptions): Service {
     limits: { whole: timeout, idle: Math.min(timeout, idleTimeout) },
     stop: (isRead) => (isRead ? stop?.reading() : undefined) ?? stop?.everything,
   });
-  let announcement: Announcement | undefined;
+  let guard: Guard | undefined;
   const { read, write } = callsOf(address.baseUrl, guarded, patience);
   const calls: Calls = {
     read,
     async write(request, decode) {
-      const call = announcement?.take(request);
+      const done = guard?.check(request);
       return write(request, (result) => {
-        if (call) announcement?.answered(call, result);
+        done?.(result);
         return decode(result);
       });
     },
@@ -107,12 +105,12 @@ export function createService(options: ServiceOptions): Service {
     configuration: configurationOf(calls, resources.rules),
     requestTracer: requestTracerOf(calls),
     secrets,
-    async announced(all, run) {
-      announcement = new Announcement(all);
+    async guarded(whole, run) {
+      guard = whole;
       try {
         return await run();
       } finally {
-        announcement = undefined;
+        guard = undefined;
       }
     },
   };

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isSameCall } from "../api/announcement.ts";
 import { isRecord } from "../text/record.ts";
 import { quotedList } from "../text/wording.ts";
 import type { Plan } from "./plan/plan.ts";
@@ -7,6 +6,7 @@ import { type ChangeJson, type PlanJson, planJson } from "./plan/plan-json.ts";
 import { canonical } from "./plan/settings.ts";
 import type { ProfilePlace } from "./session/place.ts";
 import type { PushChoices } from "./session/session.ts";
+import { isSameCall } from "./simulation/announcement.ts";
 
 /** A plan on disk, to be reviewed and carried out later. Contains no secrets: values of variables and keys are masked. */
 export interface PlanFile {

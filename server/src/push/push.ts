@@ -1,7 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { callText, withNewNames } from "../api/announcement.ts";
 import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
-import type { SimulatedCall } from "../api/simulation.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, languageOfPath, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
@@ -33,7 +31,13 @@ import {
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
-import { isSimulated, type SimulatedSession, simulate } from "./session/simulate.ts";
+import {
+  Announcement,
+  callText,
+  type SimulatedCall,
+  withNewNames,
+} from "./simulation/announcement.ts";
+import { isSimulated, type SimulatedSession, simulate } from "./simulation/session.ts";
 
 export interface PushOptions extends PushChoices {
   /** Show the plan and send nothing. */
@@ -177,7 +181,7 @@ export async function carryOut(
       const planned = work.isUndo ? whole : recorded(whole, session);
       const answer = await answerTo(planned, session, exclusive, options);
       if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
-      if (!lock.hasNews()) return service.announced(calls, () => ran(planned));
+      if (!lock.hasNews()) return service.guarded(new Announcement(calls), () => ran(planned));
       service.forget();
     }
   }, waitOptions(session));

@@ -1,4 +1,3 @@
-import { isPlaceholder } from "../api/announcement.ts";
 import { type Claim, isProved } from "../core/configuration/claim.ts";
 import { configurationIn, isRule } from "../languages.ts";
 import { type RulesetReview, reviewRulesets } from "../review/review.ts";
@@ -10,7 +9,8 @@ import type { Result } from "./plan/plan.ts";
 import { type PushOptions, push } from "./push.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionFile } from "./session/sessions.ts";
-import { isSimulated, type SimulatedSession, simulate } from "./session/simulate.ts";
+import { isPlaceholder } from "./simulation/announcement.ts";
+import { isSimulated, type SimulatedSession, simulate } from "./simulation/session.ts";
 
 /** About a second: someone waits for the question. */
 const work = 6_000_000;

@@ -4,7 +4,7 @@ import { carryOut, type PushOptions, rehearse, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { lastRun, markUndone, readRecord, recordsOf, type UndoRecord } from "./records/records.ts";
 import type { Session } from "./session/session.ts";
-import { type SimulatedSession, simulate } from "./session/simulate.ts";
+import { type SimulatedSession, simulate } from "./simulation/session.ts";
 import { undoFilters, undoJob } from "./undone/jobs.ts";
 import { undoRule, undoRulesetRule } from "./undone/rules.ts";
 

@@ -86,7 +86,7 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
   const { push: pushFile } = await import("../../push/push.ts");
   const { Managed } = await import("../../push/drift.ts");
   const { PushedTogether } = await import("../../push/together.ts");
-  const { Simulations } = await import("../../push/session/simulate.ts");
+  const { Simulations } = await import("../../push/simulation/session.ts");
   const { eachFile, filesOf, isNamed, pushRun } = await import("../service/push-run.ts");
   const { addOrphans, foldersIn, prunedIn } = await import("../service/drift-run.ts");
   const { PlanRecorder } = await import("../service/plan-run.ts");

@@ -11,7 +11,7 @@ import {
 } from "../../push/plan-file.ts";
 import { cancelled, dryRunMessage, type PushOptions, push } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
-import { Simulations } from "../../push/session/simulate.ts";
+import { Simulations } from "../../push/simulation/session.ts";
 import { printableJson } from "../../text/printable.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";

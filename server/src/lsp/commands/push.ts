@@ -1,7 +1,7 @@
 import type { Result } from "../../push/plan/plan.ts";
 import { push } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
-import { Simulations } from "../../push/session/simulate.ts";
+import { Simulations } from "../../push/simulation/session.ts";
 import { PushedTogether } from "../../push/together.ts";
 import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";

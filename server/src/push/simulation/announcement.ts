@@ -1,7 +1,11 @@
-import { isRecord } from "../text/record.ts";
-import type { WriteRequest } from "./calls.ts";
-import { ServiceError } from "./service-error.ts";
-import type { SimulatedCall } from "./simulation.ts";
+import type { Guard, WriteRequest } from "../../api/calls.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { isRecord } from "../../text/record.ts";
+
+/** A write request, and the answer that the service would give. New resources have placeholders as IDs. */
+export interface SimulatedCall extends WriteRequest {
+  readonly answer: unknown;
+}
 
 /** The ID of a resource that a simulation has created. No service has such IDs. */
 export function newId(number: number): string {
@@ -40,7 +44,7 @@ export function isSameCall(planned: string, sent: string): boolean {
 }
 
 /** The calls that were announced before a push, in their order. It sends these and no others. */
-export class Announcement {
+export class Announcement implements Guard {
   private left: readonly SimulatedCall[];
   /** The real IDs by their placeholders. */
   private ids = new Map<string, string>();
@@ -50,8 +54,7 @@ export class Announcement {
     this.left = calls;
   }
 
-  /** The announced call that is sent. Undefined for one that undoes what this push has done. */
-  take(request: WriteRequest): SimulatedCall | undefined {
+  check(request: WriteRequest): (result: unknown) => void {
     // What another process has created in the meantime is used, and not created again.
     const needed = this.left.findIndex((it) => it.method !== "POST");
     const end = needed === -1 ? this.left.length : needed + 1;
@@ -60,16 +63,16 @@ export class Announcement {
       if (!isSame(comparable(call), comparable(request), ids)) continue;
       this.ids = ids;
       this.left = this.left.slice(i + 1);
-      return call;
+      return (result) => this.answered(call, result);
     }
-    if (isChallenge(request) || this.takesBack(request)) return undefined;
+    if (isChallenge(request) || this.takesBack(request)) return () => {};
     throw new ServiceError(
       `${callText(request)} was not announced, so the service has changed since the plan was made. Try again to see what would change now.`,
       "none",
     );
   }
 
-  answered({ answer }: SimulatedCall, result: unknown): void {
+  private answered({ answer }: SimulatedCall, result: unknown): void {
     const planned = idsIn(answer);
     for (const id of idsIn(result)) if (!planned.has(id)) this.created.add(id);
   }
@@ -80,7 +83,7 @@ export class Announcement {
   }
 }
 
-/** Placeholders stand for the IDs that the service has given instead. */
+/** Each placeholder is the ID that the service has given instead. */
 function isSame(planned: unknown, sent: unknown, ids: Map<string, string>): boolean {
   if (isPlaceholder(planned)) {
     const id = ids.get(String(planned)) ?? String(sent);

@@ -1,14 +1,9 @@
-import { placeAmong } from "../core/configuration/position.ts";
-import { isPlaceholder, newId, newJobId } from "./announcement.ts";
-import type { Calls, WriteRequest } from "./calls.ts";
-import { resourcesOf, type Service } from "./service.ts";
-import { ServiceError } from "./service-error.ts";
-import type { Fields, RemoteRuleset, RulesetRule, Scope } from "./shapes.ts";
-
-/** A write request, and the answer that the service would give. New resources have placeholders as IDs. */
-export interface SimulatedCall extends WriteRequest {
-  readonly answer: unknown;
-}
+import type { Calls, WriteRequest } from "../../api/calls.ts";
+import { resourcesOf, type Service } from "../../api/service.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import type { Fields, RemoteRuleset, RulesetRule, Scope } from "../../api/shapes.ts";
+import { placeAmong } from "../../core/configuration/position.ts";
+import { isPlaceholder, newId, newJobId, type SimulatedCall } from "./announcement.ts";
 
 /** The service as calls would leave it. Reads it once, and changes only the copy in memory. */
 export interface SimulatedService extends Service {
@@ -37,7 +32,7 @@ export function simulatedService(base: Service): SimulatedService {
     ...base,
     ...resourcesOf(simulated),
     calls: made,
-    announced: (_calls, run) => run(),
+    guarded: (_guard, run) => run(),
     versions: () => memory.versions(),
   };
 }

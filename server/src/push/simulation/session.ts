@@ -1,6 +1,6 @@
-import { type SimulatedService, simulatedService } from "../../api/simulation.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
-import type { Lock, Session } from "./session.ts";
+import type { Lock, Session } from "../session/session.ts";
+import { type SimulatedService, simulatedService } from "./service.ts";
 
 /** A session whose calls and lock entries stay in memory. Reads the real ones. */
 export interface SimulatedSession extends Session {
