@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { push } from "../../server/src/cli/commands/push.ts";
+import { reviewCommand } from "../../server/src/cli/review/command.ts";
 import { push as push_ } from "../../server/src/push/push.ts";
 import { runCommand } from "../support/programs/run-command.ts";
 import { rule } from "./faults/sequences.ts";
@@ -208,4 +209,48 @@ test("a call that was not announced is not sent", async () => {
   expect(h.rulesetRules).toHaveLength(1);
   expect(await h.push("a.cfrule")).toMatchObject({ outcome: "created" });
   expect(h.rulesetRules).toHaveLength(2);
+});
+
+describe("a review against the service is about the push of the files", () => {
+  const review = async (h: Harness, ...more: string[]) =>
+    runCommand(h, reviewCommand, ["--service", ".", "--forbid", "block->allow", ...more]);
+
+  test.each(targets)("a renamed rule that is weakened is forbidden: %s", async (target) => {
+    using h = await changed({
+      name: "",
+      before: { "a.cfrule": rule(host("a")), "more.cfrule": more },
+      after: { "a.cfrule": undefined, "b.cfrule": rule(host("a"), "log") },
+      says: [],
+      target,
+    });
+    const { out, status } = await review(h);
+    expect(out).toContain("block → allow   such as GET https://a.example/");
+    expect(out).toContain("b.cfrule");
+    expect(status).toBe(1);
+  });
+
+  test.each(targets)("a file that would be refused is not examined: %s", async (target) => {
+    using h = await changed({
+      name: "",
+      before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("b")) },
+      after: { "a.cfrule": rule(host("b")), "b.cfrule": rule("http.hots eq 1") },
+      says: [],
+      target,
+    });
+    const { out, status } = await review(h);
+    expect(out).toContain("not examined: 'b.cfrule' would not be pushed.");
+    expect(out).toContain("block → allow   such as GET https://a.example/");
+    expect(status).toBe(1);
+  });
+
+  test.each(targets)("a file that is gone keeps its rule: %s", async (target) => {
+    using h = await changed({
+      name: "",
+      before: { "a.cfrule": rule(host("a")), "more.cfrule": more },
+      after: { "a.cfrule": undefined },
+      says: [],
+      target,
+    });
+    expect(await review(h)).toMatchObject({ status: 0 });
+  });
 });
