@@ -1,6 +1,7 @@
 import {
   type Configuration,
   type ConfiguredRule,
+  type Gap,
   joinConfigurations,
 } from "../core/configuration/model.ts";
 import { withRulesets } from "../core/configuration/replace.ts";
@@ -8,22 +9,23 @@ import { configurationIn, isRule } from "../languages.ts";
 import type { Session } from "./session/session.ts";
 import { simulateRun, versionsOf } from "./together.ts";
 
-/** What the service would have after a push of files. */
-export interface ReviewedPush {
-  readonly configuration: Configuration;
-  /** The rules that would not be pushed, and why. */
-  readonly notPushed: readonly string[];
-}
-
-/** `service` is what the service has, and `files` what files configure: rules are pushed, and the rest replaces that of the service. */
+/** What the service would have after a push of files. Each rule that the push leaves out is a gap. `service` is what the service has, and `files` what files configure: rules are pushed, and the rest replaces that of the service. */
 export async function afterPush(
   service: Configuration,
   files: Configuration,
   session: Session,
   /** Its path in the session, for a path as shown. Undefined for a file of another `weir.json`. */
   pathOf: (shown: string) => string | undefined,
-): Promise<ReviewedPush> {
+): Promise<Configuration> {
   const own = files.rulesets.flatMap(({ rules }) => rules.filter(isOfRuleFile));
+  const gapOf = (path: string, why: string): Gap => {
+    const ruleset = files.rulesets.find(({ rules }) => rules.some((it) => it.place?.path === path));
+    return {
+      what: path,
+      why,
+      mayChange: ruleset ? { phase: ruleset.phase, level: ruleset.level } : "everything",
+    };
+  };
   const shown = new Map(
     own.flatMap((it) => {
       const path = pathOf(it.place?.path ?? "");
@@ -62,13 +64,15 @@ export async function afterPush(
   );
   const elsewhere = own.flatMap(({ place }) =>
     place && pathOf(place.path) === undefined
-      ? [`'${place.path}' belongs to another 'weir.json'.`]
+      ? [gapOf(place.path, "the file belongs to another 'weir.json'")]
       : [],
   );
   const refused = pushed.results.flatMap(({ path, refused, message }) =>
-    refused ? [`'${shown.get(path)?.place?.path ?? path}' would not be pushed. ${message}`] : [],
+    refused
+      ? [gapOf(shown.get(path)?.place?.path ?? path, `it would not be pushed: ${message}`)]
+      : [],
   );
-  return { configuration, notPushed: [...elsewhere, ...refused] };
+  return { ...configuration, gaps: [...configuration.gaps, ...elsewhere, ...refused] };
 }
 
 const servicePlace = { path: "service", start: 0, end: 0 };

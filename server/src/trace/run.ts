@@ -58,7 +58,7 @@ class Run {
       config: {},
       response,
       assuming: new Set(input.assuming),
-      unknown: new Set(input.unknown),
+      unknown: new Set(),
       changedBy: new Map(),
       soft: [],
       over,

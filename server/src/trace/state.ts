@@ -24,7 +24,6 @@ export interface TraceInput {
   readonly normalization: UrlNormalization;
   /** Of the configuration: see `ZoneConfiguration`. */
   readonly assuming: readonly string[];
-  readonly unknown: readonly string[];
   readonly request: ParsedRequest;
   readonly response: { readonly status: number; readonly headers: Headers };
   /** The rate limits that are exceeded, by the names of their rules. */

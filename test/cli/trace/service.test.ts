@@ -174,8 +174,8 @@ describe("what may not be read", () => {
     const { err, status, outcome } = await traced(request, { isRefused });
     expect(err).toMatch(/^The rulesets of account '\w+' could not be read: /);
     expect(err).not.toContain(defaults.token);
-    expect(outcome.kind).toBe("origin");
-    expect(outcome.unknown).toEqual([expect.stringMatching(/^The rulesets of account /)]);
+    expect(outcome).toMatchObject({ kind: "unknown", asRead: { kind: "origin" } });
+    expect(outcome.notExamined).toEqual([expect.stringMatching(/^The rulesets of account /)]);
     expect(status).toBe(1);
   });
 

@@ -17,7 +17,6 @@ import {
 } from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
 import type { EngineFlags } from "./engine.ts";
-import { unreadBetween } from "./unread.ts";
 
 export interface ReviewFlags extends Omit<EngineFlags, "engine"> {
   readonly engine?: string | undefined;
@@ -53,14 +52,7 @@ export async function reviewRun(
   const found = await reviewOf(before, after, flags, io);
   if (typeof found === "number") return found;
   const { interrupted, ...review } = found;
-  const unread = forbidden.length > 0 ? (before.notRead ?? []) : [];
-  const violations = [
-    ...forbiddenIn(review, forbidden),
-    ...unread.map((it) => `Not excluded, because it was not read: ${it}`),
-    ...(forbidden.length > 0
-      ? unreadBetween(before.configuration.gaps, after.configuration.gaps)
-      : []),
-  ];
+  const violations = forbiddenIn(review, forbidden);
   if (flags.format === "json") io.out(`${printableJson(review)}\n`);
   else if (flags.format === "markdown")
     io.out(renderReviewMarkdown(review, violations, flags.values));
@@ -72,8 +64,6 @@ export async function reviewRun(
 
 interface Side extends FoundConfiguration {
   readonly jobs: JobSide;
-  /** What could not be read from the service. */
-  readonly notRead?: readonly string[];
   readonly notExamined?: readonly string[];
 }
 
@@ -142,12 +132,12 @@ async function withService(
   const near = withForwardSlashes(isFolder ? resolve(path, "rules.cfrule") : path);
   const { readServiceConfiguration } = await import("../service/read-session.ts");
   const found = await readServiceConfiguration(io, profile, near, files.configuration);
-  const { configuration, notRead, after: pushed } = found;
+  const { configuration, after: pushed } = found;
   const { length } = files.jobs.jobs;
   const jobs = `${counted(length, "job or filter", "jobs and filters")} (see 'weir diff')`;
   const after = { ...files, configuration: pushed };
   return [
-    { ...files, jobs: noJobs, configuration, notRead, notExamined: length > 0 ? [jobs] : [] },
+    { ...files, jobs: noJobs, configuration, notExamined: length > 0 ? [jobs] : [] },
     { ...after, jobs: noJobs },
   ];
 }

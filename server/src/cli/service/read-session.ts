@@ -51,9 +51,7 @@ export async function readServiceConfiguration(
   try {
     const found = await service.configuration(place, files);
     const { afterPush } = await import("../../push/reviewed.ts");
-    const after = await afterPush(found.configuration, files, session, pathOf);
-    const notRead = [...found.notRead, ...after.notPushed];
-    return { ...found, notRead, after: after.configuration };
+    return { ...found, after: await afterPush(found.configuration, files, session, pathOf) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw new UsageError(service.secrets.hide(error.message));

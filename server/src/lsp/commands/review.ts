@@ -1,5 +1,7 @@
-import { withRulesets } from "../../core/configuration/replace.ts";
+import type { Configuration } from "../../core/configuration/model.ts";
 import { hostOfPath, languageOfPath, phaseSteps } from "../../languages.ts";
+import { afterPush } from "../../push/reviewed.ts";
+import type { Session } from "../../push/session/session.ts";
 import { type JobSide, jobsIn, reviewJobs } from "../../review/jobs.ts";
 import { type ReviewSide, reviewRulesets, wholeReview } from "../../review/review.ts";
 import { configurationInCommit } from "../../workspace/configuration/commit.ts";
@@ -114,8 +116,9 @@ async function sidesWithService(
   if ("refusal" in read) return read;
   const { context } = files;
   const before: ReviewSide = { configuration: read.configuration, context };
-  const configuration = withRulesets(read.configuration, files.configuration);
-  return { before, after: { ...sideOf(files), configuration }, ...read };
+  const { session, name, notRead } = read;
+  const configuration = await pushedInto(read.configuration, session, files);
+  return { before, after: { ...sideOf(files), configuration }, name, notRead };
 }
 
 async function readService(running: Running, { configuration }: OpenConfiguration) {
@@ -124,7 +127,28 @@ async function readService(running: Running, { configuration }: OpenConfiguratio
   const { session } = opened;
   const read = await session.service.configuration(session.place, configuration);
   const { zoneName, profile } = await session.where();
-  return { ...read, name: zoneName ?? profile };
+  return { ...read, session, name: zoneName ?? profile };
+}
+
+/** What the service would have after a push of the texts in the editor. */
+async function pushedInto(
+  service: Configuration,
+  session: Session,
+  { configuration, sources }: OpenConfiguration,
+): Promise<Configuration> {
+  const { folder } = await session.where();
+  const inFolder = new Map(
+    sources.flatMap(({ path, file, text }) => {
+      const full = pathOf(file) ?? file;
+      const name = full.slice(folder.length + 1);
+      return full.startsWith(`${folder}/`) ? [[path, { name, text }] as const] : [];
+    }),
+  );
+  const texts = new Map([...inFolder.values()].map(({ name, text }) => [name, text]));
+  const { files } = session;
+  const asOpen = { ...files, read: (path: string) => texts.get(path) ?? files.read(path) };
+  const nameOf = (shown: string) => inFolder.get(shown)?.name;
+  return afterPush(service, configuration, { ...session, files: asOpen }, nameOf);
 }
 
 function sideOf({

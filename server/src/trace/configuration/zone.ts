@@ -1,8 +1,6 @@
-import { gapText } from "../../core/configuration/claim.ts";
 import {
   type Configuration,
   type ConfiguredRuleset,
-  type Gap,
   type UrlNormalization,
   usualNormalization,
 } from "../../core/configuration/model.ts";
@@ -15,8 +13,6 @@ export interface ZoneConfiguration {
   readonly entryPoints: EntryPoints;
   /** What is taken as true about the configuration. */
   readonly assuming: readonly string[];
-  /** What is not known of it, as sentences. */
-  readonly unknown: readonly string[];
 }
 
 /** The zones of a configuration, each prepared once. */
@@ -55,21 +51,15 @@ export class Zones {
     const keys = new Set(zone?.keys);
     const isHere = (it: { readonly zone?: string | undefined }) =>
       it.zone === undefined || keys.has(it.zone);
-    const { rulesets, normalizations, gaps } = this.configuration;
+    const { rulesets, normalizations } = this.configuration;
     const here = rulesets.filter((it) => it.level === "account" || isHere(it));
     return {
       rulesets: here,
       normalization: normalizations.findLast(isHere) ?? usualNormalization,
       entryPoints: new EntryPoints(here),
       assuming: assumedAbout(here, zone),
-      unknown: gaps.filter(mayDecide).map((it) => `${gapText(it)}: it may change the outcome.`),
     };
   }
-}
-
-/** Unknown items of a list show where a rule uses it. */
-function mayDecide({ mayChange }: Gap): boolean {
-  return mayChange === "everything" || (typeof mayChange === "object" && "phase" in mayChange);
 }
 
 /** Rules that do not say which zone they are of are taken as those of the zone. */
