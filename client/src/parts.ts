@@ -16,6 +16,7 @@ import {
   labProgress,
   type PasswordParams,
   passwordRequest,
+  samplesNotification,
   statusNotification,
 } from "../../server/src/lsp/protocol.ts";
 import { chooseProfile } from "./account/choose-profile.ts";
@@ -25,6 +26,7 @@ import { folderOf } from "./account/profile-for.ts";
 import { Profiles } from "./account/profiles.ts";
 import { Secrets } from "./account/redaction.ts";
 import { signIn } from "./account/sign-in.ts";
+import { Inputs } from "./claims/inputs.ts";
 import { clientOptions, ourOffers, readTracing, withoutPopups } from "./client-options.ts";
 import { Pushes } from "./commands/pushes.ts";
 import { Runs } from "./commands/runs.ts";
@@ -87,12 +89,14 @@ export class Parts {
     this.connection = new Connection(() => this.createClient());
     const hasService = platform.whyNoService === undefined;
     const { ask } = this.connection;
-    this.traces = new Traces(context, this.connection, hasService ? ask : undefined);
+    const inputs = new Inputs((it) => this.connection.filesChanged(it));
+    this.traces = new Traces(context, this.connection, hasService ? ask : undefined, inputs);
     this.changesReview = new ChangesReview(
       context,
       ask,
       (request) => this.traces.open([], request),
       hasService,
+      inputs,
     );
     this.labs = new Labs(
       context,
@@ -100,6 +104,7 @@ export class Parts {
       platform.hasFiles,
       (line, uri) => this.traces.openLine(line, uri),
       hasService ? { ask, passwords: this.passwords } : undefined,
+      inputs,
     );
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
@@ -223,6 +228,7 @@ export class Parts {
     );
     client.onRequest<"yes" | "no", unknown>(agreeRequest, agreeToCommand);
     client.onNotification(statusNotification, () => this.lookAgain());
+    client.onNotification(samplesNotification, () => this.labs.sampleChanged());
     client.onNotification(labProgress, (it: LabProgress) => this.labs.progress(it));
     return client;
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { Inputs } from "../../client/src/claims/inputs.ts";
 import { ChangesReview } from "../../client/src/review/changes-review.ts";
 import { editor, resetEditor, Uri } from "./fakes/fake-vscode.ts";
 import { around } from "./fakes/fake-window.ts";
@@ -25,7 +26,7 @@ test.each([
     return { refusal: "" };
   };
   const context = { extensionUri: Uri.parse("file:///ext") } as never;
-  const review = new ChangesReview(context, ask as never, () => {}, true);
+  const review = new ChangesReview(context, ask as never, () => {}, true, new Inputs(() => {}));
   review.open(root && { rootUri: Uri.parse(root) });
   around.panels[0]?.says.fire({ kind: "ready" });
   expect(asked).toEqual([expected]);

@@ -193,14 +193,22 @@ test("without a sample, the status has a button to choose one, unless errors com
 
 test("the effect on a sample is a share and a count, or bounds and what is not known", () => {
   const effect = { sample: "a.ndjson", version: 1, lines: 15_000, kept: 312, conditions: [] };
-  expect(keptText({ ...effect, undetermined: 0, missing: "" }, 1)).toBe(
+  expect(keptText({ ...effect, undetermined: 0, missing: "" })).toBe(
     "Keeps 2.1% of a.ndjson (312 of 15,000 lines)",
   );
   const missing = "missing in the logs: BotScore; add it to 'field_names' of the job";
-  expect(keptText({ ...effect, kept: 0, undetermined: 15_000, missing }, 1)).toBe(
+  expect(keptText({ ...effect, kept: 0, undetermined: 15_000, missing })).toBe(
     `Keeps 0%–100% of a.ndjson (0 to 15,000 of 15,000 lines). 15,000 undetermined: ${missing}.`,
   );
-  expect(keptText({ ...effect, undetermined: 0, missing: "" }, 2)).toBe("Counting…");
+  const known = { ...effect, undetermined: 0, missing: "" };
+  expect(keptText({ ...known, unread: "b.ndjson: No such file" })).toContain(
+    "lines). Not read: b.ndjson: No such file.",
+  );
+  const state: State = { version: 1, isRead: true, effect: known };
+  expect(statusText(state, 0)).toContain("Keeps");
+  // Of another text, or of another sample.
+  expect(statusText({ ...state, version: 2 }, 0)).toBe("Counting…");
+  expect(statusText(reduce(state, { kind: "outdated" }), 0)).toBe("Counting…");
   const path = [0];
   expect(effectText({ path, holds: 312, decides: 0 }, 15_000)).toBe("312 lines (2.1%)");
   expect(effectText({ path, holds: 0, decides: 0, unknown: 1 }, 15_000)).toBe("unknown on 1 line");

@@ -18,6 +18,10 @@ export function effectOf(
     return { note: answer.refusal, ...(answer.noSample && { noSample: true }) };
   const [problem] = answer.problems ?? [];
   if (problem) return { note: problem.message };
+  const { name, lines, problems = [] } = answer.sample;
+  const unread = problems.filter((it) => it.line === undefined);
+  const unreadText = unread.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  if (lines === 0 && unread.length > 0) return { note: unreadText };
   const counts = new Map<string, LabNode>();
   for (const it of conditionsOf(answer.tree)) if (it.range) counts.set(keyOf(it.range), it);
   const conditions = rowsIn(form?.root).flatMap(({ path, range }) => {
@@ -25,9 +29,9 @@ export function effectOf(
     if (holds === undefined || decides === undefined) return [];
     return [{ path, holds, decides, ...(unknown !== undefined && { unknown }) }];
   });
-  const { name, lines } = answer.sample;
   const { kept, undetermined, missing } = answer.result;
-  return { sample: name, version, lines, kept, undetermined, missing, conditions };
+  const effect = { sample: name, version, lines, kept, undetermined, missing, conditions };
+  return unread.length === 0 ? effect : { ...effect, unread: unreadText };
 }
 
 function conditionsOf(node: LabNode): readonly LabNode[] {

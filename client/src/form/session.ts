@@ -8,14 +8,17 @@ import {
   formEditRequest,
   formFieldsRequest,
   formRequest,
+  type LabAnswer,
+  type LabRefusal,
   type ShownForm,
   type Range as TextRange,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
 import type { Profiles } from "../account/profiles.ts";
+import { Claim } from "../claims/claim.ts";
+import { mayChangeTrial } from "../claims/inputs.ts";
 import type { Labs } from "../lab/lab.ts";
 import type { Connection } from "../server/connection.ts";
-import { LatestRequest } from "../server/latest-request.ts";
 import { workspaceEdit } from "../text-edits.ts";
 import { effectOf } from "./effect.ts";
 import { Versions } from "./versions.ts";
@@ -23,7 +26,7 @@ import { Versions } from "./versions.ts";
 /** The sample that the user has chosen. */
 export type Samples = Pick<
   Labs,
-  "tried" | "example" | "chooseSample" | "onDidChangeSample" | "close"
+  "tried" | "example" | "chooseSample" | "onDidChangeSample" | "close" | "inputs"
 >;
 
 /** Where a push of a file would go. */
@@ -49,8 +52,7 @@ export class FormSession implements Disposable {
   #form: ShownForm | undefined;
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #sampleTimer: ReturnType<typeof setTimeout> | undefined;
-  readonly #trial = new LatestRequest();
+  readonly #claim: Claim<LabAnswer | LabRefusal>;
   #queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -62,7 +64,15 @@ export class FormSession implements Disposable {
   ) {
     const uri = document.uri.toString();
     this.#lab = `form ${uri}`;
+    this.#claim = new Claim(samples.inputs, {
+      pause: pauseOfSample,
+      uses: (path) => mayChangeTrial(document.uri.path, path),
+      compute: (token) => samples.tried(this.#lab, uri, token),
+      show: (answer) => this.#showEffect(answer),
+      mark: (outdated) => void post(outdated),
+    });
     this.#subscriptions = [
+      this.#claim,
       workspace.onDidChangeTextDocument((it) => {
         if (it.document === document && it.contentChanges.length > 0) this.#later();
       }),
@@ -70,15 +80,13 @@ export class FormSession implements Disposable {
         if (uris.some((it) => it.toString() === uri)) this.#later();
       }),
       connection.onDidStart(() => this.#later()),
-      samples.onDidChangeSample(() => this.#trySoon()),
+      samples.onDidChangeSample(() => this.#claim.change()),
       targets.onDidChange(() => this.#sendTarget()),
     ];
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#sampleTimer);
-    this.#trial.cancel();
     this.samples.close(this.#lab);
     for (const it of this.#subscriptions) it.dispose();
   }
@@ -134,7 +142,7 @@ export class FormSession implements Disposable {
     // A newer version was shown in the meantime.
     if (this.#version !== answer.version) return;
     await this.post({ kind: "form", version: answer.version, form });
-    this.#trySoon();
+    this.#claim.change();
   }
 
   /** Sends the fields, if the dataset has changed. */
@@ -185,6 +193,8 @@ export class FormSession implements Disposable {
     const uri = this.document.uri.toString();
     if (operation.kind === "example") {
       const found = await this.samples.example(this.#lab, uri, operation.isKept);
+      // The server answers the newest request of a lab.
+      this.#claim.change();
       if (found && found.uri === uri && found.version === version) return found;
     }
     const asked = { textDocument: { uri, version }, operation, options: this.#indentation() };
@@ -200,21 +210,11 @@ export class FormSession implements Disposable {
     return { tabSize: typeof size === "number" ? size : 2, insertSpaces: spaces !== false };
   }
 
-  #trySoon(): void {
-    clearTimeout(this.#sampleTimer);
-    this.#trial.cancel();
-    this.#sampleTimer = setTimeout(() => void this.#try(), pauseOfSample);
-  }
-
-  /** Tries the filter on the sample; the newest text wins. */
-  async #try(): Promise<void> {
-    const form = this.#form;
+  #showEffect(answer: LabAnswer | LabRefusal): void {
     const version = this.#version;
-    const answer = await this.#trial.ask((token) =>
-      this.samples.tried(this.#lab, this.document.uri.toString(), token),
-    );
-    if (!answer || this.#version !== version) return;
-    await this.post({ kind: "effect", effect: effectOf(answer, form, version) });
+    // The form of this text is read next, and its effect after that.
+    if ("version" in answer && answer.version !== null && answer.version !== version) return;
+    void this.post({ kind: "effect", effect: effectOf(answer, this.#form, version) });
   }
 }
 

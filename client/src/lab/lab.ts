@@ -21,6 +21,7 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { LabState } from "../../../views/src/lab/messages.ts";
+import type { Inputs } from "../claims/inputs.ts";
 import { activeFormUri } from "../commands/active-form.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import { nameIn } from "../labels.ts";
@@ -47,6 +48,7 @@ export class Labs implements LabServer {
     hasFiles: boolean,
     readonly trace: LabServer["trace"],
     readonly remote: Remote | undefined,
+    readonly inputs: Inputs,
   ) {
     this.#sample = new ChosenSample(context.workspaceState, hasFiles, remote?.ask);
   }

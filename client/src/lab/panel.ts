@@ -19,8 +19,10 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromLab, LabState, ToLab } from "../../../views/src/lab/messages.ts";
+import type { Outdated } from "../../../views/src/shared/outdated.ts";
 import { hasTrust } from "../account/trust.ts";
-import { LatestRequest } from "../server/latest-request.ts";
+import { Claim } from "../claims/claim.ts";
+import { mayChangeTrial } from "../claims/inputs.ts";
 import { rangeOf, workspaceEdit } from "../text-edits.ts";
 import { countOnEngine } from "./engine-count.ts";
 import { exportLines, textsOf } from "./export.ts";
@@ -30,11 +32,14 @@ import type { LabServer } from "./server.ts";
 
 type LabView = Pick<LabParams, "columns" | "field" | "window" | "together">;
 
+/** Milliseconds after the last key. */
+const pause = 30;
+
 /** The lab of one document. */
 export class LabPanel {
   private readonly parts: Disposable[];
   private look: LabView;
-  private readonly latest = new LatestRequest();
+  private readonly claim: Claim<LabAnswer | LabRefusal>;
   private readonly engine: PanelEngine;
   private isReady = false;
 
@@ -54,15 +59,19 @@ export class LabPanel {
           : { refusal: l10n.t("No engine can be reached from here.") },
       (engine) => this.post({ kind: "engine", engine }),
     );
+    const texts = [state.uri, ...(state.others ?? [])].map((it) => Uri.parse(it).path);
+    this.claim = new Claim(server.inputs, {
+      pause,
+      uses: (path) => texts.some((it) => mayChangeTrial(it, path)),
+      compute: (token) => this.sample.asked((it) => this.askWith(it, token), token),
+      show: (it) => this.show(it),
+      mark: (outdated) => this.mark(outdated),
+      whyNot: () => (this.sample.current.kind === "engine" ? "" : undefined),
+    });
     this.parts = [
+      this.claim,
       panel.webview.onDidReceiveMessage((it: FromLab) => this.receive(it)),
       panel.onDidDispose(() => this.close()),
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // The filter of a job may be in another file.
-        if (contentChanges.length === 0 || !this.concerns(document)) return;
-        this.engine.edited();
-        void this.ask();
-      }),
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
         // The cursor selects one of several texts.
         const isSelected = this.range !== undefined || this.sample.current.kind === "engine";
@@ -74,14 +83,6 @@ export class LabPanel {
   /** The range of the text, if the document has several. */
   private range: LabAnswer["range"];
   private problems: LabAnswer["problems"];
-
-  private concerns({ uri, languageId }: { readonly uri: Uri; readonly languageId: string }) {
-    return (
-      this.isShown(uri) ||
-      this.state.others?.includes(uri.toString()) ||
-      (this.state.uri.endsWith(".lpjob") && languageId === "lpfilter")
-    );
-  }
 
   private isShown(uri: Uri): boolean {
     return uri.toString() === this.state.uri;
@@ -97,7 +98,7 @@ export class LabPanel {
 
   /** The sample or the server has changed. */
   refresh(): void {
-    if (this.isReady) void this.ask();
+    if (this.isReady) this.claim.change();
   }
 
   progress({ share, counts }: LabProgress): void {
@@ -105,7 +106,6 @@ export class LabPanel {
   }
 
   private close(): void {
-    this.latest.cancel();
     this.engine.leave();
     for (const it of this.parts) it.dispose();
     this.server.close(this.state.uri);
@@ -181,17 +181,26 @@ export class LabPanel {
     const { current } = this.sample;
     if (current.kind === "engine") return this.engine.look(current, this.position);
     this.engine.leave();
-    const found = await this.latest.ask((token) =>
-      this.sample.asked((it) => this.askWith(it, token), token),
-    );
-    if (!found) return;
+    return this.claim.compute();
+  }
+
+  private show(found: LabAnswer | LabRefusal): void {
     if ("refusal" in found) {
       const { refusal, noSample = false } = found;
-      return this.post({ kind: "refusal", refusal, noSample });
+      this.post({ kind: "refusal", refusal, noSample });
+      return;
     }
     this.range = found.range;
     this.problems = found.problems;
     this.post({ kind: "answer", answer: found });
+  }
+
+  private mark(outdated: Outdated): void {
+    const { current } = this.sample;
+    if (current.kind === "engine") {
+      this.engine.edited();
+      this.engine.look(current, this.position);
+    } else this.post(outdated);
   }
 
   /** The cursor selects one of several texts. */

@@ -1,4 +1,5 @@
 import type { CancellationToken } from "vscode";
+import type { Inputs } from "../claims/inputs.ts";
 import type { Remote } from "./engine-count.ts";
 
 /** The language server as panels use it. */
@@ -10,6 +11,7 @@ export interface LabServer {
     token?: CancellationToken,
   ): Promise<Answer | undefined>;
   close(lab: string): void;
+  readonly inputs: Inputs;
   /** Undefined where no host can be reached. */
   readonly remote: Remote | undefined;
   sampleChanged(): void;

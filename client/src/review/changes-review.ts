@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   type ExtensionContext,
   l10n,
   type SourceControl,
@@ -8,21 +9,29 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { TraceInput } from "../../../server/src/lsp/protocol.ts";
+import type { Refusal, TraceInput } from "../../../server/src/lsp/protocol.ts";
 import type { FromReview, ReviewBase, ToReview } from "../../../views/src/review/messages.ts";
+import { Claim } from "../claims/claim.ts";
+import { type Inputs, mayChangeReview } from "../claims/inputs.ts";
 import { activeUri } from "../commands/run-on-files.ts";
-import type { Ask } from "../server/ask.ts";
+import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
 import { nextRun } from "../server/run-id.ts";
 import { rangeOf } from "../text-edits.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 
 const viewType = "weir.review";
 
+/** Milliseconds after the last key: a review takes longer than a trace. */
+const pause = 400;
+
+type Answer = CommandResult<"weir.review"> | Refusal;
+
 /** The page that shows what the changes of rules do to requests. */
 export class ChangesReview {
   #panel: WebviewPanel | undefined;
   #base: ReviewBase = "commit";
-  #turn = 0;
+  #claim: Claim<Answer> | undefined;
+  #refusal: string | undefined;
   /** A file whose folder has the rules. The page itself may have the focus. */
   #uri: string | undefined;
 
@@ -31,6 +40,7 @@ export class ChangesReview {
     private readonly ask: Ask,
     private readonly trace: (request: TraceInput) => void,
     private readonly hasService: boolean,
+    private readonly inputs: Inputs,
   ) {}
 
   /** Compares again if the page is open. The source control view passes the repository. */
@@ -52,7 +62,17 @@ export class ChangesReview {
       viewOptions(extensionUri),
     );
     this.#panel = panel;
+    const claim = new Claim<Answer>(this.inputs, {
+      pause,
+      uses: mayChangeReview,
+      compute: (token) => this.#ask(token),
+      show: (answer) => this.#show(answer),
+      mark: (outdated) => this.#post(outdated),
+      whyNot: () => this.#whyNot(),
+    });
+    this.#claim = claim;
     panel.onDidDispose(() => {
+      claim.dispose();
       this.#panel = undefined;
     });
     panel.webview.onDidReceiveMessage((it: FromReview) => this.#receive(it));
@@ -88,19 +108,30 @@ export class ChangesReview {
   }
 
   async #compare(): Promise<void> {
-    this.#turn += 1;
-    const turn = this.#turn;
-    const base = this.#base;
-    this.#post({ kind: "busy", base });
+    this.#refusal = undefined;
+    this.#post({ kind: "busy", base: this.#base });
+    await this.#claim?.compute();
+  }
+
+  #ask(token: CancellationToken): Promise<Answer> {
     const uri = this.#uri ?? workspace.workspaceFolders?.[0]?.uri.toString();
-    const found = await this.ask("weir.review", {
+    const asked = {
       ...(uri !== undefined && { uri }),
-      ...(base === "commit" && { commit: "HEAD" }),
+      ...(this.#base === "commit" && { commit: "HEAD" }),
       run: nextRun(),
-    });
-    if (turn !== this.#turn) return;
-    if ("refusal" in found) this.#post({ kind: "refusal", refusal: found.refusal });
-    else this.#post({ kind: "answer", answer: found });
+    };
+    return this.ask("weir.review", asked, { token });
+  }
+
+  #show(answer: Answer): void {
+    this.#refusal = isRefused(answer) ? answer.refusal : undefined;
+    if (isRefused(answer)) this.#post({ kind: "refusal", refusal: answer.refusal });
+    else this.#post({ kind: "answer", answer });
+  }
+
+  /** A service that could not be read is only asked again by the user, because that may ask for a password. */
+  #whyNot(): string | undefined {
+    return this.#base === "service" ? this.#refusal : undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type CancellationToken, EventEmitter, l10n } from "vscode";
 import { type BaseLanguageClient, ErrorCodes, LSPErrorCodes } from "vscode-languageclient";
 import { type WorkspaceState, workspaceNotification } from "../../../server/src/lsp/protocol.ts";
+import type { FileEvent } from "../claims/inputs.ts";
 import type { Ask, CommandResult } from "./ask.ts";
 import { followProgress } from "./progress.ts";
 
@@ -40,6 +41,11 @@ export class Connection {
 
   async tell(state: WorkspaceState): Promise<void> {
     if (this.#client.isRunning()) await this.#client.sendNotification(workspaceNotification, state);
+  }
+
+  filesChanged(changes: readonly FileEvent[]): void {
+    if (this.#client.isRunning())
+      void this.#client.sendNotification("workspace/didChangeWatchedFiles", { changes });
   }
 
   /** Sends a request beyond LSP. Undefined if the server is not running, or on failure. */

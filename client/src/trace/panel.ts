@@ -1,4 +1,11 @@
-import { type Disposable, Uri, ViewColumn, type WebviewPanel, window, workspace } from "vscode";
+import {
+  type CancellationToken,
+  type Disposable,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+} from "vscode";
 import {
   type TraceAnswer,
   type TraceInput,
@@ -8,10 +15,11 @@ import {
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromTrace, ToTrace, TraceState } from "../../../views/src/trace/messages.ts";
-import { LatestRequest } from "../server/latest-request.ts";
+import { Claim } from "../claims/claim.ts";
+import { type Inputs, mayHaveRules } from "../claims/inputs.ts";
 import { rangeOf } from "../text-edits.ts";
 import { addTest } from "./add-test.ts";
-import { mayHaveRules, type TraceServer } from "./server.ts";
+import type { TraceServer } from "./server.ts";
 
 /** Milliseconds after the last key in a rule. */
 const pause = 120;
@@ -21,22 +29,27 @@ export class TracePanel {
   private readonly parts: Disposable[];
   private request: TraceInput;
   private isCompared = false;
-  private readonly latest = new LatestRequest();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly claim: Claim<Traced>;
   private isReady = false;
 
   constructor(
     private readonly panel: WebviewPanel,
     private readonly state: TraceState,
     private readonly server: TraceServer,
+    inputs: Inputs,
   ) {
     this.request = state.request;
+    this.claim = new Claim(inputs, {
+      pause,
+      uses: mayHaveRules,
+      compute: (token) => this.trace(token),
+      show: (it) => this.post(it),
+      mark: (outdated) => this.post(outdated),
+    });
     this.parts = [
+      this.claim,
       panel.webview.onDidReceiveMessage((it: FromTrace) => this.receive(it)),
       panel.onDidDispose(() => this.close()),
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && mayHaveRules(document)) this.later();
-      }),
     ];
   }
 
@@ -50,12 +63,10 @@ export class TracePanel {
   }
 
   refresh(): void {
-    if (this.isReady) void this.ask();
+    if (this.isReady) this.claim.change();
   }
 
   private close(): void {
-    clearTimeout(this.timer);
-    this.latest.cancel();
     for (const it of this.parts) it.dispose();
     this.server.closed();
   }
@@ -76,7 +87,7 @@ export class TracePanel {
       case "request":
         this.request = message.request;
         this.server.used(message.request);
-        return this.ask();
+        return this.claim.compute();
       case "open": {
         const { uri, range } = message.place;
         const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
@@ -102,7 +113,7 @@ export class TracePanel {
   private async compare(isOn: boolean): Promise<void> {
     this.isCompared = isOn && ((await this.server.readService?.(this.state.uri)) ?? false);
     this.post({ kind: "compared", isOn: this.isCompared });
-    return this.ask();
+    return this.claim.compute();
   }
 
   private asked(): TraceParams {
@@ -114,18 +125,19 @@ export class TracePanel {
     };
   }
 
-  private later(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.refresh(), pause);
-  }
-
-  private async ask(): Promise<void> {
-    const found = await this.latest.ask((token) =>
-      this.server.ask<TraceAnswer | TraceRefusal>(traceRequests.ask, this.asked(), token),
+  private async trace(token: CancellationToken): Promise<Traced | undefined> {
+    const { request } = this;
+    const asked = this.asked();
+    const found = await this.server.ask<TraceAnswer | TraceRefusal>(
+      traceRequests.ask,
+      asked,
+      token,
     );
-    if (!found) return;
-    if ("refusal" in found)
-      this.post({ kind: "refusal", ...found, isInRequest: found.isInRequest ?? false });
-    else this.post({ kind: "answer", answer: found });
+    if (!found) return undefined;
+    return "refusal" in found
+      ? { kind: "refusal", ...found, isInRequest: found.isInRequest ?? false }
+      : { kind: "answer", answer: found, request };
   }
 }
+
+type Traced = Extract<ToTrace, { kind: "answer" | "refusal" }>;

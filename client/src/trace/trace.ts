@@ -15,6 +15,7 @@ import {
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { TraceState } from "../../../views/src/trace/messages.ts";
+import type { Inputs } from "../claims/inputs.ts";
 import { activeFormUri } from "../commands/active-form.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import type { Ask } from "../server/ask.ts";
@@ -22,6 +23,7 @@ import type { Connection } from "../server/connection.ts";
 import { nextRun } from "../server/run-id.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import { TracePanel } from "./panel.ts";
+import type { TraceServer } from "./server.ts";
 
 const viewType = "weir.trace";
 
@@ -44,6 +46,7 @@ export class Traces {
     private readonly connection: Connection,
     /** Undefined where there is no service. */
     private readonly askService: Ask | undefined,
+    private readonly inputs: Inputs,
   ) {}
 
   register(): Disposable[] {
@@ -100,7 +103,7 @@ export class Traces {
 
   private fill(panel: WebviewPanel, state: TraceState): void {
     const { extensionUri } = this.context;
-    this.#panel = new TracePanel(panel, state, {
+    const server: TraceServer = {
       ask: (method, asked, token) => this.connection.startAndRequest(method, asked, token),
       fields: async () => {
         this.#fields ??= this.ask(traceRequests.fields, {});
@@ -113,7 +116,8 @@ export class Traces {
       closed: () => {
         this.#panel = undefined;
       },
-    });
+    };
+    this.#panel = new TracePanel(panel, state, server, this.inputs);
     panel.webview.options = viewOptions(extensionUri);
     panel.iconPath = Uri.joinPath(extensionUri, "images", "view.svg");
     panel.webview.html = viewHtml(panel.webview, extensionUri, "trace", panel.title);

@@ -237,6 +237,9 @@ export interface WorkspaceState {
 /** From server to client: the lock file or settings changed, so profiles and resource status may be outdated. */
 export const statusNotification = "weir/standings";
 
+/** From server to client: log files that were read as samples changed, so that counts are outdated. */
+export const samplesNotification = "weir/samples";
+
 /**
  * From client to server, if the server runs in a browser without file access: the texts of our files. First the settings, then
  * everything, then changes.

@@ -37,6 +37,7 @@ export function App({ server, facts, tab: linked, message }: AppProps) {
   const [tab, setTab] = useState<Tab>(linked ?? tabFrom(draftOf("tab")));
   const [cursor, setCursor] = useState<Position>();
   const [revision, setRevision] = useState(0);
+  const [edits, setEdits] = useState(0);
   const editor = useRef(new EditorHandle()).current;
   const uri = uriOf("first", kind);
   const position = factsOf(kind).isHost ? cursor : undefined;
@@ -64,7 +65,8 @@ export function App({ server, facts, tab: linked, message }: AppProps) {
     keepDraft("lines", it);
     edited();
   };
-  const panel = { server, kind, uri, position, analyzed: analyzed as Analyzed };
+  const isEdited = editor.doc?.toString() !== analyzed?.text;
+  const panel = { server, kind, uri, position, isEdited, analyzed: analyzed as Analyzed };
   return (
     <>
       {message && <p role="alert">{message}</p>}
@@ -107,6 +109,7 @@ export function App({ server, facts, tab: linked, message }: AppProps) {
             onCursor={setCursor}
             onChange={(it) => {
               keepDraft(`text.${kind}`, it);
+              setEdits((count) => count + 1);
               edited();
             }}
           />
@@ -122,7 +125,7 @@ export function App({ server, facts, tab: linked, message }: AppProps) {
             <TryPanel {...panel} lines={lines} onLines={changeLines} />
           )}
           <Views
-            {...{ server, editor, uri, position, kind, sample, analyzed }}
+            {...{ server, editor, uri, position, kind, sample, analyzed, edits }}
             shown={selected}
             onLines={changeLines}
             onRequest={edited}

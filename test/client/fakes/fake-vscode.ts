@@ -107,6 +107,9 @@ export class Uri {
       /^([\w-]+):(?:\/\/)?([^?]*)(?:\?(.*))?$/.exec(text) ?? [];
     return new Uri(scheme, decodeURIComponent(path), decodeURIComponent(query));
   }
+  static file(path: string): Uri {
+    return new Uri("file", path, "");
+  }
   static joinPath(uri: Uri, ...parts: string[]): Uri {
     return new Uri(uri.scheme, [uri.path, ...parts].join("/"), "");
   }
@@ -120,13 +123,21 @@ export class Uri {
   }
 }
 
-export const Disposable = {
-  from: (...all: { dispose(): unknown }[]) => ({
-    dispose() {
+export class Disposable {
+  constructor(readonly dispose: () => void) {}
+  static from(...all: { dispose(): unknown }[]) {
+    return new Disposable(() => {
       for (const it of all) it.dispose();
-    },
-  }),
-};
+    });
+  }
+}
+
+export class RelativePattern {
+  constructor(
+    readonly base: Uri,
+    readonly pattern: string,
+  ) {}
+}
 
 interface PickItem {
   readonly label: string;
@@ -277,11 +288,12 @@ export const workspace = {
       return [...new Map(entries)];
     },
   },
-  createFileSystemWatcher: () => {
-    const never = () => ({ dispose() {} });
-    const onDidChange = fileChanges.event;
-    return { onDidCreate: never, onDidChange, onDidDelete: never, dispose() {} };
-  },
+  createFileSystemWatcher: () => ({
+    onDidCreate: () => ({ dispose() {} }),
+    onDidChange: fileChanges.event,
+    onDidDelete: fileDeletions.event,
+    dispose() {},
+  }),
 };
 
 function folderAt(text: string) {
@@ -295,8 +307,9 @@ function insideHome({ path }: Uri): string {
   return path.slice(Uri.parse(folder).path.length + 1);
 }
 
-/** Fires when a file was changed, created or deleted. */
+/** Fire when a file was changed or created, and when it was deleted. */
 export const fileChanges = new EventEmitter<Uri>();
+export const fileDeletions = new EventEmitter<Uri>();
 
 export const commands = {
   async executeCommand(...all: unknown[]) {

@@ -2,6 +2,7 @@ import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { count } from "../shared/numbers.ts";
+import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import type { Actions } from "./actions.ts";
 import { DraftRow } from "./draft.tsx";
 import type { Dragging } from "./dragging.ts";
@@ -9,7 +10,7 @@ import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
 import { errorsIn, flattenRows, keyOf, type ListedRow } from "./rows.ts";
 import type { State } from "./store.ts";
-import { lacksSample, statusText } from "./texts.ts";
+import { isOutdated, lacksSample, statusText } from "./texts.ts";
 
 interface FormProps {
   readonly state: State;
@@ -23,6 +24,7 @@ export function Form({ state, actions, dragging }: FormProps) {
   if (!form) return <main class="obstacle">{l10n.t("No filter in this file.")}</main>;
   return (
     <main>
+      <OutdatedMark outdated={state.effect && state.outdated} />
       <Head state={state} actions={actions} />
       {form.obstacle ? (
         <Obstacle obstacle={form.obstacle} actions={actions} />
@@ -190,7 +192,6 @@ function Table({ state, actions, dragging, rows }: TableProps) {
   const { draft, fields, effect, refusal } = state;
   const sample = effect && "lines" in effect ? effect : undefined;
   const effects = new Map(sample?.conditions.map((it) => [keyOf(it.path), it]));
-  const isOld = sample !== undefined && sample.version !== state.version;
   const shown = rows.map((it, index) => {
     const key = keyOf(it.row.path);
     return (
@@ -215,7 +216,7 @@ function Table({ state, actions, dragging, rows }: TableProps) {
     <div
       role="treegrid"
       aria-label={l10n.t("Conditions")}
-      class={isOld ? "old" : ""}
+      class={isOutdated(state) ? "old" : ""}
       hidden={shown.length === 0}
     >
       {shown}

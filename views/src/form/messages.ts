@@ -6,6 +6,7 @@ import type {
   Range,
   ShownForm,
 } from "../../../server/src/lsp/protocol.ts";
+import type { Outdated } from "../shared/outdated.ts";
 
 /** The messages between the form and the extension. */
 
@@ -33,7 +34,8 @@ export type ToForm =
   /** Where a push would go, such as "example.com". */
   | { readonly kind: "target"; readonly target: string }
   /** An operation succeeded, or was refused for that reason. */
-  | { readonly kind: "done"; readonly id: number; readonly refusal?: string };
+  | { readonly kind: "done"; readonly id: number; readonly refusal?: string }
+  | Outdated;
 
 /** The effect of the filter on the sample logs, or why it is unknown. */
 export type Effect = Note | SampleEffect;
@@ -53,6 +55,8 @@ export interface SampleEffect {
   /** Lines whose outcome is not known, and why. */
   readonly undetermined: number;
   readonly missing: string;
+  /** Files of the sample that cannot be read, and why. */
+  readonly unread?: string;
   readonly conditions: readonly ConditionEffect[];
 }
 

@@ -5,6 +5,7 @@ import type {
   FormPlace,
   ShownForm,
 } from "../../../server/src/lsp/protocol.ts";
+import type { Outdated } from "../shared/outdated.ts";
 import type { Effect, ToForm } from "./messages.ts";
 import type { Path } from "./rows.ts";
 
@@ -26,6 +27,8 @@ export interface State {
   readonly isRead: boolean;
   readonly fields?: FormFields;
   readonly effect?: Effect;
+  /** Set while the effect is of an earlier text or sample. */
+  readonly outdated?: Outdated | undefined;
   /** Where a push would go; empty if that is not decided, and undefined where nothing can be pushed. */
   readonly target?: string;
   readonly draft?: Draft | undefined;
@@ -44,7 +47,9 @@ export function reduce(state: State, message: ToForm): State {
     case "fields":
       return { ...state, fields: message.fields };
     case "effect":
-      return { ...state, effect: message.effect };
+      return { ...state, effect: message.effect, outdated: undefined };
+    case "outdated":
+      return { ...state, outdated: message };
     case "target":
       return { ...state, target: message.target };
     case "done":

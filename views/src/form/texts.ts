@@ -4,10 +4,9 @@ import { count, lineCount, percent, percentRange } from "../shared/numbers.ts";
 import type { ConditionEffect, SampleEffect } from "./messages.ts";
 import type { State } from "./store.ts";
 
-/** A share, or the bounds of it and what is not known. That of another version of the text would be wrong. */
-export function keptText(effect: SampleEffect, version: number): string {
-  const { kept, lines, sample, undetermined, missing } = effect;
-  if (effect.version !== version) return l10n.t("Counting…");
+/** A share, or its bounds and why they differ. */
+export function keptText(effect: SampleEffect): string {
+  const { kept, lines, sample, undetermined, missing, unread } = effect;
   const most = kept + undetermined;
   const share = l10n.t(
     "Keeps {0} of {1} ({2} of {3} lines)",
@@ -16,9 +15,11 @@ export function keptText(effect: SampleEffect, version: number): string {
     most > kept ? l10n.t("{0} to {1}", count(kept), count(most)) : count(kept),
     count(lines),
   );
-  if (undetermined === 0 || missing === "") return share;
-  const why = l10n.t("{0} undetermined: {1}.", count(undetermined), displayText(missing));
-  return `${share}. ${why}`;
+  const notes: string[] = [];
+  if (undetermined > 0 && missing !== "")
+    notes.push(l10n.t("{0} undetermined: {1}.", count(undetermined), displayText(missing)));
+  if (unread !== undefined) notes.push(l10n.t("Not read: {0}.", displayText(unread)));
+  return [share, ...notes].join(". ");
 }
 
 /** As in "312 lines (2.1%)". */
@@ -50,10 +51,17 @@ function preventsPush({ target, form }: State, errors: number): boolean {
   return errors > 0 && target !== undefined && form?.root !== undefined;
 }
 
+/** Whether the effect is of another text or sample than those now. */
+export function isOutdated({ effect, version, outdated }: State): boolean {
+  const isOther = effect !== undefined && "lines" in effect && effect.version !== version;
+  return isOther || outdated !== undefined;
+}
+
 /** What the filter keeps, and that errors prevent a push. */
 export function statusText(state: State, errors: number): string {
-  const { effect, version } = state;
-  const kept = effect && "lines" in effect ? [keptText(effect, version)] : [];
+  const { effect } = state;
+  const kept =
+    effect && "lines" in effect ? [isOutdated(state) ? l10n.t("Counting…") : keptText(effect)] : [];
   if (preventsPush(state, errors)) return [errorsText(errors), ...kept].join(" ");
   return effect && "note" in effect ? displayText(effect.note) : kept.join("");
 }

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { l10n } from "../shared/l10n.ts";
+import type { Outdated } from "../shared/outdated.ts";
+import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import { Conditions } from "./conditions.tsx";
 import { defaultColumns, defaultField } from "./defaults.ts";
 import { droppedMessage } from "./dropped-data.ts";
@@ -31,6 +33,7 @@ export interface AppProps {
   /** The counts so far, while a newer answer takes long. */
   readonly counts: LabCounts | undefined;
   readonly refusal: string | undefined;
+  readonly outdated: Outdated | undefined;
   /** The reason for the refusal is that no sample was chosen yet. */
   readonly noSample: boolean;
   readonly busy: number | null;
@@ -49,6 +52,7 @@ type Window = NonNullable<LabAnswer["span"]>;
 /** The lab: the effect of a text on the lines of a sample. */
 export function App(props: AppProps) {
   const { title, state, answer, counts, refusal, noSample, busy, engine, post, keep } = props;
+  const { outdated } = props;
   const [columns, setColumns] = useState(state.columns);
   const [field, setField] = useState(state.field);
   const [zoom, setZoom] = useState<Window>();
@@ -76,15 +80,16 @@ export function App(props: AppProps) {
   return (
     <main class={isOver ? "dropping" : undefined}>
       <h1 class="hidden">{title}</h1>
+      <OutdatedMark outdated={answer && outdated} />
       <SampleBar
         answer={answer}
-        refusal={refusal}
+        refusal={answer ? undefined : refusal}
         noSample={noSample}
         busy={busy}
         onChoose={() => post({ kind: "chooseSample" })}
       />
       {answer && (answer.sample.fields.length === 0 || (columns && field !== undefined)) && (
-        <div class={contentClass(refusal, counts)}>
+        <div class={contentClass(outdated, counts)}>
           <Content
             {...props}
             answer={answer}
@@ -104,9 +109,8 @@ export function App(props: AppProps) {
   );
 }
 
-/** Marks what is of an earlier text. */
-function contentClass(refusal: string | undefined, counts: LabCounts | undefined): string {
-  if (refusal !== undefined) return "content outdated";
+function contentClass(outdated: Outdated | undefined, counts: LabCounts | undefined): string {
+  if (outdated) return "content outdated";
   return counts ? "content counting" : "content";
 }
 

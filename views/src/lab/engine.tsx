@@ -2,6 +2,7 @@ import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { bytes, time } from "../shared/numbers.ts";
+import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import { Conditions } from "./conditions.tsx";
 import { Head } from "./head.tsx";
 import type { FromLab, LabEngine, LabEngineAnswer } from "./messages.ts";
@@ -15,8 +16,10 @@ interface EngineProps {
 export function Engine({ engine, post }: EngineProps) {
   const { about, busy, refusal, answer, isOutdated = false } = engine;
   const name = displayText(engine.name, 100);
+  const why = l10n.t("The text was changed since, or another one is selected.");
   return (
     <>
+      <OutdatedMark outdated={isOutdated ? { kind: "outdated", why } : undefined} />
       <header>
         <div class="row">
           <span>
@@ -39,7 +42,7 @@ export function Engine({ engine, post }: EngineProps) {
             </>
           )}
           <span class="muted" role="status">
-            {busy === undefined ? standing(answer, isOutdated) : displayText(busy, 200)}
+            {busy === undefined ? standing(answer) : displayText(busy, 200)}
           </span>
         </div>
         {refusal !== undefined && (
@@ -67,17 +70,14 @@ export function Engine({ engine, post }: EngineProps) {
   );
 }
 
-function standing(answer: LabEngineAnswer | undefined, isOutdated: boolean): string {
+function standing(answer: LabEngineAnswer | undefined): string {
   if (!answer)
     return l10n.t("Nothing was counted yet. The engine is only asked when you press the button.");
   const { at, seconds, scannedBytes } = answer.engine;
   const when = time(Math.floor(at / 1000) * 1000);
-  const took =
-    scannedBytes === null
-      ? l10n.t("Counted at {0} in {1} s.", when, seconds.toFixed(1))
-      : l10n.t("Counted at {0} in {1} s, {2} read.", when, seconds.toFixed(1), bytes(scannedBytes));
-  if (!isOutdated) return took;
-  return `${took} ${l10n.t("Outdated: the text was changed since, or another one is selected.")}`;
+  return scannedBytes === null
+    ? l10n.t("Counted at {0} in {1} s.", when, seconds.toFixed(1))
+    : l10n.t("Counted at {0} in {1} s, {2} read.", when, seconds.toFixed(1), bytes(scannedBytes));
 }
 
 function shownSql(statement: string): string {

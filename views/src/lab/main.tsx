@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import "./lab.css";
 import { render } from "preact";
 import { connect } from "../shared/host.ts";
+import type { Outdated } from "../shared/outdated.ts";
 import { App, type AppProps } from "./app.tsx";
 import type { FromLab, LabState, QuestionName, ToLab } from "./messages.ts";
 
@@ -41,15 +42,26 @@ function after(message: Exclude<ToLab, { kind: "response" }>): Shown | undefined
     const { share, counts = shown.counts } = message;
     return { ...shown, busy: share, counts };
   }
+  if (message.kind === "outdated")
+    return { ...shown, engine: undefined, outdated: message, busy: null };
   if (message.kind === "engine") return { ...shown, ...nothing, engine: message.engine };
   const { answer } = shown;
   if (message.kind === "answer") return { ...shown, ...nothing, answer: message.answer };
   const { refusal, noSample } = message;
-  return { ...shown, ...nothing, answer: noSample ? undefined : answer, refusal, noSample };
+  const outdated: Outdated = { kind: "outdated", why: refusal };
+  return {
+    ...shown,
+    ...nothing,
+    answer: noSample ? undefined : answer,
+    refusal,
+    noSample,
+    outdated,
+  };
 }
 
 const nothing = {
   engine: undefined,
+  outdated: undefined,
   answer: undefined,
   counts: undefined,
   refusal: undefined,

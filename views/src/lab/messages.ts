@@ -10,6 +10,7 @@ import type {
   LabTexts,
   ShownLines,
 } from "../../../server/src/lsp/protocol.ts";
+import type { Outdated } from "../shared/outdated.ts";
 
 /** The messages between the lab and the extension. */
 
@@ -91,6 +92,7 @@ export type ToLab =
   | { readonly kind: "refusal"; readonly refusal: string; readonly noSample: boolean }
   /** With the counts so far, if there are any. */
   | { readonly kind: "busy"; readonly share: number; readonly counts?: LabCounts }
-  | { readonly kind: "response"; readonly id: number; readonly answer: unknown };
+  | { readonly kind: "response"; readonly id: number; readonly answer: unknown }
+  | Outdated;
 
 export type { LabAnswer, LabCounts, LabEngineAnswer, LabLine, LabLines, LabRefusal, LabTexts };

@@ -1,22 +1,23 @@
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
+import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import { Jobs } from "./jobs.tsx";
-import type { FromReview, ReviewAnswer, ToReview } from "./messages.ts";
+import type { FromReview, ReviewAnswer } from "./messages.ts";
 import { Ruleset } from "./ruleset.tsx";
+import type { Shown } from "./state.ts";
 
-export interface AppProps extends Omit<Extract<ToReview, { kind: "start" }>, "kind"> {
-  readonly isBusy: boolean;
-  readonly answer: ReviewAnswer | undefined;
-  readonly refusal: string | undefined;
+export interface AppProps extends Shown {
   readonly post: (message: FromReview) => void;
 }
 
 /** What the changes do to requests. */
-export function App({ title, base, hasService, isBusy, answer, refusal, post }: AppProps) {
+export function App(props: AppProps) {
+  const { title, base, hasService, isBusy, answer, refusal, outdated, post } = props;
   return (
     <main aria-busy={isBusy}>
       <h1 class="hidden">{title}</h1>
+      <OutdatedMark outdated={answer && outdated} />
       <div class="line">
         <span>{l10n.t("The files, compared with")}</span>
         <Button
@@ -31,25 +32,29 @@ export function App({ title, base, hasService, isBusy, answer, refusal, post }: 
             onClick={() => post({ kind: "base", base: "service" })}
           />
         )}
-        {isBusy && <span role="status">{l10n.t("Comparing…")}</span>}
+        {isBusy && !answer && <span role="status">{l10n.t("Comparing…")}</span>}
       </div>
-      {refusal !== undefined && (
+      {refusal !== undefined && !answer && (
         <p class="error" role="alert">
           {displayText(refusal, 500)}
         </p>
       )}
-      {answer && <Report answer={answer} post={post} />}
+      {answer && (
+        <div class={outdated ? "outdated" : undefined}>
+          <Report answer={answer} isOutdated={outdated !== undefined} post={post} />
+        </div>
+      )}
     </main>
   );
 }
 
-function Report({
-  answer,
-  post,
-}: {
+interface ReportProps extends Pick<AppProps, "post"> {
   readonly answer: ReviewAnswer;
-  readonly post: AppProps["post"];
-}) {
+  readonly isOutdated: boolean;
+}
+
+/** While it is out of date, it has the changes and no sentence about all requests. */
+function Report({ answer, isOutdated, post }: ReportProps) {
   const { review, before, notRead } = answer;
   const shown = review.rulesets.filter(isChanged);
   const outcomes = shown.flatMap((it) => it.outcomes);
@@ -61,28 +66,33 @@ function Report({
     <>
       <p class="summary" role="status">
         <strong>
-          {review.rulesets.length === 0
-            ? l10n.t("There are no rules here, only jobs and filters.")
-            : isSeen
-              ? l10n.t("Some requests get another outcome than in {0}.", before)
-              : isProved && outcomes.length === 0
-                ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
-                : l10n.t("Whether requests get another outcome than in {0} is not known.", before)}
+          {isOutdated
+            ? ""
+            : review.rulesets.length === 0
+              ? l10n.t("There are no rules here, only jobs and filters.")
+              : isSeen
+                ? l10n.t("Some requests get another outcome than in {0}.", before)
+                : isProved && outcomes.length === 0
+                  ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
+                  : l10n.t(
+                      "Whether requests get another outcome than in {0} is not known.",
+                      before,
+                    )}
         </strong>
       </p>
       {shown.map((it, at) => (
-        <Ruleset key={at} ruleset={it} answer={answer} post={post} />
+        <Ruleset key={at} ruleset={it} answer={answer} isOutdated={isOutdated} post={post} />
       ))}
-      <Jobs answer={answer} post={post} />
+      <Jobs answer={answer} isOutdated={isOutdated} post={post} />
       <ul class="quiet muted">
-        {same > 0 && (
+        {same > 0 && !isOutdated && (
           <li>
             {same === 1
               ? l10n.t("1 ruleset is unchanged.")
               : l10n.t("{0} rulesets are unchanged.", same)}
           </li>
         )}
-        {noise > 0 && (
+        {noise > 0 && !isOutdated && (
           <li>
             {noise === 1
               ? l10n.t("1 rule is only written in another way.")

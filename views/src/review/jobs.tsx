@@ -4,11 +4,12 @@ import type { FromReview, ReviewAnswer } from "./messages.ts";
 
 interface JobsProps {
   readonly answer: ReviewAnswer;
+  readonly isOutdated: boolean;
   readonly post: (message: FromReview) => void;
 }
 
 /** The jobs and filters that changed. */
-export function Jobs({ answer, post }: JobsProps) {
+export function Jobs({ answer, isOutdated, post }: JobsProps) {
   const { jobs } = answer.review;
   const changed = jobs.filter((it) => it.change !== "unchanged");
   const same = jobs.length - changed.length;
@@ -30,7 +31,7 @@ export function Jobs({ answer, post }: JobsProps) {
           />
         ))}
       </ul>
-      {same > 0 && (
+      {same > 0 && !isOutdated && (
         <p class="muted">
           {same === 1
             ? l10n.t("1 job or filter is unchanged.")

@@ -7,6 +7,7 @@ import type {
   TextPlace,
   TraceInput,
 } from "../../../server/src/lsp/protocol.ts";
+import type { Outdated } from "../shared/outdated.ts";
 
 export type ReviewBase = "commit" | "service";
 
@@ -25,7 +26,8 @@ export type ToReview =
     }
   | { readonly kind: "busy"; readonly base: ReviewBase }
   | { readonly kind: "answer"; readonly answer: ReviewAnswer }
-  | { readonly kind: "refusal"; readonly refusal: string };
+  | { readonly kind: "refusal"; readonly refusal: string }
+  | Outdated;
 
 export type {
   JobReview,

@@ -14,11 +14,12 @@ import { witnessInput } from "./witness.ts";
 interface RulesetProps {
   readonly ruleset: RulesetReview;
   readonly answer: ReviewAnswer;
+  readonly isOutdated: boolean;
   readonly post: (message: FromReview) => void;
 }
 
 /** What changes in a ruleset: outcomes with an example of each, then rules. */
-export function Ruleset({ ruleset, answer, post }: RulesetProps) {
+export function Ruleset({ ruleset, answer, isOutdated, post }: RulesetProps) {
   const { phase, level, zone, name, rules, outcomes, rest } = ruleset;
   const where = [zone ?? level, ...(name === "" ? [] : [name])].join(", ");
   const changed = rules.filter((it) => it.change !== "unchanged");
@@ -35,13 +36,15 @@ export function Ruleset({ ruleset, answer, post }: RulesetProps) {
           ))}
         </ul>
       )}
-      <p class={rest === "unknown" ? "warning" : "proved"}>{restText(ruleset)}</p>
+      {!isOutdated && (
+        <p class={rest === "unknown" ? "warning" : "proved"}>{restText(ruleset)}</p>
+      )}
       <ul class="rules">
         {changed.map((it, at) => (
           <Rule key={at} rule={it} answer={answer} post={post} />
         ))}
       </ul>
-      {same > 0 && (
+      {same > 0 && !isOutdated && (
         <p class="muted">
           {same === 1 ? l10n.t("1 rule is unchanged.") : l10n.t("{0} rules are unchanged.", same)}
         </p>

@@ -2,13 +2,18 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
+import type { Outdated } from "../shared/outdated.ts";
+import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import { draftOf, inputOf } from "./draft.ts";
-import type { FromTrace, ToTrace, TraceAnswer, TraceState } from "./messages.ts";
+import type { FromTrace, ToTrace, TraceAnswer, TraceInput, TraceState } from "./messages.ts";
 import { RequestForm } from "./request-form.tsx";
 import { Way } from "./way.tsx";
 
 export interface AppProps extends Omit<Extract<ToTrace, { kind: "start" }>, "kind"> {
   readonly answer: TraceAnswer | undefined;
+  /** The request that the answer is about. */
+  readonly answered: TraceInput | undefined;
+  readonly outdated: Outdated | undefined;
   readonly refusal: string | undefined;
   readonly isInRequest: boolean;
   /** If there are several. */
@@ -45,11 +50,15 @@ export function App(props: AppProps) {
   useEffect(() => {
     if (sent.current !== "") keep({ ...state, request: inputOf(draft, fields), isCompared });
   }, [isCompared]);
+  const isAnswered = JSON.stringify(inputOf(draft, fields)) === JSON.stringify(props.answered);
+  const outdated: Outdated | undefined =
+    props.outdated ?? (isAnswered ? undefined : { kind: "outdated" });
   const open = (place: Extract<FromTrace, { kind: "open" }>["place"]) =>
     post({ kind: "open", place });
   return (
     <main>
       <h1 class="hidden">{title}</h1>
+      <OutdatedMark outdated={answer && outdated} />
       <RequestForm
         draft={draft}
         known={fields}
@@ -62,7 +71,7 @@ export function App(props: AppProps) {
         {offers.tests && (
           <Button
             label={l10n.t("Add as test")}
-            disabled={!answer || refusal !== undefined}
+            disabled={!answer || outdated !== undefined}
             onClick={() => post({ kind: "addTest" })}
           />
         )}
@@ -74,13 +83,13 @@ export function App(props: AppProps) {
           />
         )}
       </div>
-      {refusal !== undefined && !isInRequest && (
+      {refusal !== undefined && !isInRequest && !answer && (
         <p class="error" role="alert">
           {displayText(refusal, 500)}
         </p>
       )}
       {answer && (
-        <div class={refusal === undefined ? "columns" : "columns outdated"}>
+        <div class={outdated ? "columns outdated" : "columns"}>
           {answer.now &&
             ("refusal" in answer.now ? (
               <p class="error">{displayText(answer.now.refusal, 500)}</p>

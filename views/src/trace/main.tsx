@@ -18,16 +18,24 @@ function after(message: ToTrace): Shown | undefined {
   if (message.kind === "start") {
     const { kind: _, ...start } = message;
     const { isCompared = false } = start.state;
-    return { ...start, ...nothing, answer: undefined, zones: [], isCompared, turn: 0 };
+    const empty = { answer: undefined, answered: undefined, zones: [] };
+    return { ...start, ...nothing, ...empty, isCompared, turn: 0 };
   }
   if (!shown) return undefined;
   switch (message.kind) {
     case "answer":
-      return { ...shown, ...nothing, answer: message.answer, zones: message.answer.zones ?? [] };
+      return {
+        ...shown,
+        ...nothing,
+        answer: message.answer,
+        answered: message.request,
+        zones: message.answer.zones ?? [],
+      };
     case "refusal":
       return {
         ...shown,
         refusal: message.refusal,
+        outdated: { kind: "outdated", why: message.refusal },
         isInRequest: message.isInRequest,
         zones: message.zones ?? shown.zones,
       };
@@ -38,10 +46,12 @@ function after(message: ToTrace): Shown | undefined {
         turn: shown.turn + 1,
       };
     case "compared":
-      return { ...shown, isCompared: message.isOn };
+      return { ...shown, isCompared: message.isOn, outdated: { kind: "outdated" } };
+    case "outdated":
+      return { ...shown, outdated: message };
   }
 }
 
-const nothing = { refusal: undefined, isInRequest: false };
+const nothing = { refusal: undefined, isInRequest: false, outdated: undefined };
 
 host.post({ kind: "ready" });

@@ -7,6 +7,7 @@ import type {
   TraceField,
   TraceInput,
 } from "../../../server/src/lsp/protocol.ts";
+import type { Outdated } from "../shared/outdated.ts";
 
 /** Kept while the page is hidden, and across window reloads. */
 export interface TraceState {
@@ -35,7 +36,12 @@ export type ToTrace =
       /** What the page offers besides the trace. */
       readonly offers: { readonly tests: boolean; readonly service: boolean };
     }
-  | { readonly kind: "answer"; readonly answer: TraceAnswer }
+  | {
+      readonly kind: "answer";
+      readonly answer: TraceAnswer;
+      /** That was followed. */
+      readonly request: TraceInput;
+    }
   | {
       readonly kind: "refusal";
       readonly refusal: string;
@@ -44,7 +50,8 @@ export type ToTrace =
     }
   /** Another request is shown, such as that of a log line. */
   | { readonly kind: "request"; readonly request: TraceInput }
-  | { readonly kind: "compared"; readonly isOn: boolean };
+  | { readonly kind: "compared"; readonly isOn: boolean }
+  | Outdated;
 
 export type {
   ShownStep,

@@ -1,5 +1,6 @@
 import type { CodeLens, Command, InlayHint } from "vscode-languageserver";
 import { missingText } from "../../bridge/missing.ts";
+import { isInBucket } from "../../logs/bucket-path.ts";
 import { Lines } from "../../text/lines.ts";
 import { plural, rangeText, shareText, thousands } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer } from "../../try/answer.ts";
@@ -11,11 +12,11 @@ import { lensRange } from "./push-lenses.ts";
 /** Maximum number of lines read for a lens, which is updated while the user types. */
 const mostLines = 50_000;
 
-/** The result of a document on the samples, and the version it belongs to. */
+/** The result of a document on the samples, and the versions of both. */
 interface CountedVersion {
   readonly id: string;
   titles: readonly Title[];
-  /** Empty until this version is counted, because typing moves the conditions. */
+  /** Empty until this version is counted. */
   conditions: readonly TriedCondition[];
 }
 
@@ -31,7 +32,6 @@ export class TryLenses {
 
   constructor(private readonly state: ServerState) {}
 
-  /** The lenses of the last count, which may be of an older version. */
   of(snapshot: Snapshot): readonly CodeLens[] {
     const titles = this.knownOf(snapshot)?.titles ?? [];
     if (titles.length === 0) return [];
@@ -61,9 +61,12 @@ export class TryLenses {
     // A host document can have many texts, and has its own lenses.
     if (!this.state.choices.trusted || context.brief || !language.resource) return undefined;
     if (!this.hasSamples(uri)) return undefined;
+    const id = `${snapshot.id} ${this.state.samples.revision}`;
     const known = this.known.get(uri);
-    if (known?.id === snapshot.id) return known;
-    const next: CountedVersion = { id: snapshot.id, titles: known?.titles ?? [], conditions: [] };
+    if (known?.id === id) return known;
+    // A count of an older text or sample is not shown.
+    const titles = known && known.titles.length > 0 ? [checking] : [];
+    const next: CountedVersion = { id, titles, conditions: [] };
     this.known.set(uri, next);
     if (text.trim() !== "") void this.count(snapshot, next);
     return next;
@@ -80,7 +83,10 @@ export class TryLenses {
   }
 
   private hasSamples(uri: string): boolean {
-    return Object.keys(this.state.sampleConfigFor(uri)?.config.samples ?? {}).length > 0;
+    const { folder, config } = this.state.sampleConfigFor(uri) ?? {};
+    const paths = Object.values(config?.samples ?? {});
+    for (const it of paths) if (folder && !isInBucket(it)) this.state.samples.watch(folder, it);
+    return paths.length > 0;
   }
 
   private async count({ source }: Snapshot, next: CountedVersion): Promise<void> {
@@ -100,15 +106,27 @@ export class TryLenses {
   }
 }
 
+const checking: Title = { share: "Checking…", full: "Checking the samples…" };
+
+/** Names the sample, because the lab and forms may use another one. */
 function titlesOf({ results, logs }: TryAnswer, verb: string): readonly Title[] {
+  const name = logs.path ?? plural(logs.files ?? 0, "sample file");
+  const errors = (logs.errors ?? []).map((it) => `${it.path}: ${it.message}`);
   return results.flatMap(({ kept, lines = 0, unreadable = 0, undetermined = 0, missing = [] }) => {
     const readable = lines - unreadable;
+    if (readable === 0 && errors[0] !== undefined)
+      return [{ share: "Sample not read", full: `Sample not read: ${errors[0]}` }];
     if (kept === undefined || readable === 0) return [];
     const most = kept + undetermined;
-    const where = logs.path ?? plural(logs.files ?? 0, "sample file");
     const share = `${verb} ${shareText(kept, most, readable)}`;
+    const first = lines < mostLines ? "" : `the first ${thousands(mostLines)} lines of `;
     const why = undetermined > 0 && missing.length > 0 ? `; ${missingText(missing, false)}` : "";
-    const count = `${rangeText(kept, most)} of ${plural(readable, "line")}`;
-    return [{ share, full: `${share} of ${where} (${count}${why})` }];
+    const count = `${rangeText(kept, most)} of ${plural(readable, "line")}${why}`;
+    return [
+      {
+        share: `${share} of ${first}${name.slice(name.lastIndexOf("/") + 1)}`,
+        full: [`${share} of ${first}${name} (${count})`, ...errors].join("; "),
+      },
+    ];
   });
 }

@@ -192,7 +192,7 @@ export class Labs {
 
   /** Nothing is read from a repository that is not trusted. */
   private async changeOf(found: TextIn) {
-    return this.state.choices.trusted ? this.earlier.changeOf(found) : undefined;
+    return this.state.choices.trusted ? this.earlier.changeOf(found, this.state) : undefined;
   }
 
   private textIn(snapshot: Snapshot, { position }: LabParams): TextIn | undefined {

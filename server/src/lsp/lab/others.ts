@@ -19,19 +19,20 @@ export interface TextIn {
 /** The earlier versions of texts. */
 export class EarlierTexts {
   private commit: Promise<LastCommit> | undefined;
+  private commits = 0;
   private readonly texts = new WeakMap<Subject, readonly TriedText[]>();
 
   constructor(private readonly files: LogFiles | undefined) {}
 
   /** Undefined if the text is as in the last commit, or if there is no commit with the file. */
-  async changeOf({
-    snapshot,
-    subject,
-    texts,
-    tried,
-  }: TextIn): Promise<{ readonly before: TriedText | undefined } | undefined> {
+  async changeOf(
+    { snapshot, subject, texts, tried }: TextIn,
+    { commits }: Pick<ServerState, "commits">,
+  ): Promise<{ readonly before: TriedText | undefined } | undefined> {
     const path = this.files?.pathOf(snapshot.source.uri);
     if (!this.files || path === undefined) return undefined;
+    if (this.commits !== commits) this.commit = undefined;
+    this.commits = commits;
     this.commit ??= this.files.lastCommit();
     const commit = await this.commit;
     const now = { ...subject, file: path };

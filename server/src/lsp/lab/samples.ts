@@ -32,11 +32,13 @@ export class Samples {
     const { files } = this;
     if (!state.choices.trusted)
       return { refusal: "Logs are not read in an untrusted workspace. Paste lines instead." };
-    if (!files) return this.sentByClient(asked, samplesOf(tried, uri, state));
+    if (!files) return this.sentByClient(asked, samplesOf(tried, uri, state), state);
     const where =
       asked.kind === "files" ? filesAt(asked.uris, files) : samplesOf(tried, uri, state);
     if ("refusal" in where) return where;
-    const key = JSON.stringify(where);
+    if (asked.kind === "files") for (const it of asked.uris) state.samples.watch(it, "");
+    else for (const it of where.paths) state.samples.watch(where.folder, it);
+    const key = keyOf(where, state);
     const known = this.known.get(key);
     if (known) return known;
     const reader = await files.read(where.paths, where.folder, nestedIn(tried));
@@ -46,12 +48,17 @@ export class Samples {
   }
 
   /** The client reads the samples of `weir.json` where the server has no files. */
-  private sentByClient({ kind }: LabSample, where: Where | LabRefusal): OpenSample | LabRefusal {
+  private sentByClient(
+    { kind }: LabSample,
+    where: Where | LabRefusal,
+    state: ServerState,
+  ): OpenSample | LabRefusal {
     if (kind !== "workspace")
       return { refusal: "Log files cannot be read here. Paste lines, or select the file again." };
     if ("refusal" in where) return where;
-    const key = JSON.stringify(where);
+    const key = keyOf(where, state);
     const { folder, paths } = where;
+    for (const it of paths) state.samples.watch(folder, it);
     const files = { folder, path: paths.join() };
     const lacking = { refusal: "The sample has not been read.", lacks: key, files };
     return this.known.get(key) ?? lacking;
@@ -90,6 +97,11 @@ export class Samples {
 interface Where {
   readonly paths: readonly string[];
   readonly folder: string;
+}
+
+/** Another one when files have changed: there may be more. */
+function keyOf(where: Where, { samples }: ServerState): string {
+  return JSON.stringify([where, samples.revision]);
 }
 
 function filesAt(uris: readonly string[], files: LogFiles): Where | LabRefusal {

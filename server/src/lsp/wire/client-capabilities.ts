@@ -44,6 +44,8 @@ export interface Client {
   readonly registers: {
     readonly configuration: boolean;
     readonly watchedFiles: boolean;
+    /** Files in any folder. */
+    readonly watchedFolders: boolean;
     readonly documents: boolean;
     readonly codeActions: boolean;
     /** The names of document features that can be registered dynamically, for some documents. */
@@ -104,6 +106,7 @@ export function readClient(params: InitializeParams): Client {
     registers: {
       configuration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
       watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+      watchedFolders: workspace?.didChangeWatchedFiles?.relativePatternSupport === true,
       documents: textDocument?.synchronization?.dynamicRegistration === true,
       codeActions: textDocument?.codeAction?.dynamicRegistration === true,
       features: new Set(

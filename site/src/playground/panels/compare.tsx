@@ -4,7 +4,7 @@ import { CopyButton } from "../copy-button.tsx";
 import type { Analyzed } from "../editor/analysis.ts";
 import { Editor } from "../editor/component.tsx";
 import { uriOf } from "../server.ts";
-import { useAnswer } from "./answer.ts";
+import { useCurrentAnswer } from "./answer.ts";
 import type { PanelProps } from "./panel.ts";
 import { Problems } from "./problems.tsx";
 
@@ -16,12 +16,13 @@ interface CompareProps extends PanelProps {
 
 /** Compares the meaning of the text with that of another. */
 export function ComparePanel(props: CompareProps) {
-  const { server, kind, uri, position, analyzed, other, nonce, onOther } = props;
+  const { server, kind, uri, position, analyzed, isEdited, other, nonce, onOther } = props;
   const [second, setSecond] = useState<Analyzed>({ text: other, problems: [], fixAll: undefined });
   const [view, setView] = useState<EditorView>();
-  const found = useAnswer(
+  const found = useCurrentAnswer(
     () => server.compare(uri, uriOf("second", kind), position),
     [analyzed.text, second, uri, position],
+    isEdited || second.text !== other,
   );
   return (
     <>
@@ -61,6 +62,7 @@ export function ComparePanel(props: CompareProps) {
           }}
         />
       )}
+      {!found && <p role="status">Comparing…</p>}
       {found && "refusal" in found && <p role="status">{found.refusal}</p>}
       {found && !("refusal" in found) && (
         <>

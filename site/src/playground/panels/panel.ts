@@ -11,4 +11,6 @@ export interface PanelProps {
   /** Selects one of several filters and rules. */
   readonly position: Position | undefined;
   readonly analyzed: Analyzed;
+  /** Whether the text has changed since. */
+  readonly isEdited: boolean;
 }

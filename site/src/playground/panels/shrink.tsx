@@ -1,7 +1,7 @@
 import type { ChangeSpec, Text } from "@codemirror/state";
 import { CopyButton } from "../copy-button.tsx";
 import { changesFor } from "../editor/positions.ts";
-import { useAnswer } from "./answer.ts";
+import { useCurrentAnswer } from "./answer.ts";
 import type { PanelProps } from "./panel.ts";
 
 interface ShrinkProps extends PanelProps {
@@ -10,11 +10,12 @@ interface ShrinkProps extends PanelProps {
 }
 
 /** The shortest text that is proved to mean the same. */
-export function ShrinkPanel({ server, uri, analyzed, doc, onApply }: ShrinkProps) {
-  const found = useAnswer(async () => {
+export function ShrinkPanel({ server, uri, analyzed, isEdited, doc, onApply }: ShrinkProps) {
+  const ask = async () => {
     const response = await server.shrink(uri);
     return response && { text: analyzed.text, response };
-  }, [analyzed.text, uri]);
+  };
+  const found = useCurrentAnswer(ask, [analyzed.text, uri], isEdited);
   if (analyzed.problems.some((it) => it.severity === "error"))
     return <p role="status">The text has errors. Fix them first.</p>;
   if (!found) return <p role="status">Looking for a shorter version…</p>;

@@ -26,6 +26,7 @@ export class FormHost {
   private readonly versions = new Versions();
   private isReady = false;
   private version = 0;
+  private turn = 0;
   private fieldsOf = "";
   private queue: Promise<void> = Promise.resolve();
 
@@ -54,10 +55,17 @@ export class FormHost {
     }
   }
 
+  /** The text or the sample has changed. An effect under way is of older ones. */
+  outdate(): void {
+    this.turn++;
+    if (this.isReady) this.post({ kind: "outdated" });
+  }
+
   /** The text or the sample has changed. */
   async refresh(): Promise<void> {
     if (!this.isReady) return;
     const { server, uri, sample } = this.context();
+    const { turn } = this;
     const textDocument = { uri };
     const answer = await server.request<FormAnswer>(formRequest, { textDocument });
     // The text has changed in the meantime; the newest version follows.
@@ -74,7 +82,7 @@ export class FormHost {
     if (this.version !== version) return;
     this.post({ kind: "form", version, form });
     const tried = await askLab(server, sample, { lab: "form", textDocument });
-    if (tried && this.version === version)
+    if (tried && this.version === version && this.turn === turn)
       this.post({ kind: "effect", effect: effectOf(tried, form, version) });
   }
 

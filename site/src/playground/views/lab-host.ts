@@ -38,6 +38,13 @@ export class LabHost {
     this.post({ kind: "start", state: { uri: this.context().uri }, title: "Lab" });
   }
 
+  /** The text or the sample has changed. An answer under way is of older ones. */
+  outdate(): void {
+    if (!this.isReady) return;
+    this.turn++;
+    this.post({ kind: "outdated" });
+  }
+
   /** The text, the cursor or the sample has changed. */
   async refresh(): Promise<void> {
     if (!this.isReady) return;

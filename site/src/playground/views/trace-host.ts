@@ -90,16 +90,24 @@ export class TraceHost {
     else if (found) this.post({ kind: "refusal", isInRequest: true, refusal: found.refusal });
   }
 
+  /** The text has changed. An answer under way is of an older one. */
+  outdate(): void {
+    if (!this.isReady) return;
+    this.turn++;
+    this.post({ kind: "outdated" });
+  }
+
   /** The text or the request has changed. */
   async refresh(): Promise<void> {
     if (!this.isReady) return;
     const { server, uri } = this.context();
+    const { request } = this;
     const mine = ++this.turn;
-    const asked = { request: this.request, textDocument: { uri }, isAlone: true };
+    const asked = { request, textDocument: { uri }, isAlone: true };
     const found = await server.request<TraceAnswer | TraceRefusal>(traceRequests.ask, asked);
     if (!found || mine !== this.turn) return;
     if ("refusal" in found)
       this.post({ kind: "refusal", ...found, isInRequest: found.isInRequest ?? false });
-    else this.post({ kind: "answer", answer: found });
+    else this.post({ kind: "answer", answer: found, request });
   }
 }

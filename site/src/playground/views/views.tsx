@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { logText } from "../../../../client/src/lab/log-text.ts";
 import type { FromForm } from "../../../../views/src/form/messages.ts";
 import type { FromLab } from "../../../../views/src/lab/messages.ts";
@@ -17,6 +17,8 @@ interface ViewsProps extends Omit<ViewContext, "tell"> {
   readonly kind: Kind;
   readonly analyzed: Analyzed | undefined;
   readonly shown: Tab;
+  /** Counts the edits of the text, which is analyzed after a pause. */
+  readonly edits: number;
   onLines(lines: string): void;
   /** The user has changed the request that is traced. */
   onRequest(): void;
@@ -65,6 +67,12 @@ export function Views(props: ViewsProps) {
   const form = useRef(new FormHost(() => latest.current)).current;
   const trace = useRef(new TraceHost(() => latest.current)).current;
   server.onProgress = (it) => lab.progress(it);
+  // Before the next frame.
+  useLayoutEffect(() => trace.outdate(), [props.edits]);
+  useLayoutEffect(() => {
+    lab.outdate();
+    form.outdate();
+  }, [props.edits, sample, file]);
   useEffect(() => setFile(undefined), [sample]);
   useEffect(() => setNote(""), [analyzed, shown]);
   useEffect(() => lab.restart(), [uri]);

@@ -1,0 +1,58 @@
+import {
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  RegistrationRequest,
+} from "vscode-languageserver";
+import { languageOfPath } from "../../languages.ts";
+import { splitGlob } from "../../text/glob.ts";
+import { isBelow } from "../../workspace/files/parents.ts";
+import { log } from "../log.ts";
+import { keyOf, resolvePath } from "./uris.ts";
+
+/** The log files of samples that were read. They may have any name and be anywhere, so the client is asked to watch each. */
+export class SampleFiles {
+  /** Changes with the files. */
+  revision = 0;
+  private readonly watched = new Set<string>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly canWatch: boolean,
+  ) {}
+
+  /** Watches a path or glob relative to the URI of a folder. */
+  watch(folder: string, path: string): void {
+    const base = splitGlob(path)?.base ?? path;
+    const uri = resolvePath(`${folder}/`, base)?.replace(/\/$/, "");
+    if (uri === undefined || this.watched.has(keyOf(uri))) return;
+    this.watched.add(keyOf(uri));
+    if (!this.canWatch) return;
+    const watchers = [watcherOf(uri, true)];
+    // A folder is deleted with its files, which are not reported.
+    for (let it = parentOf(uri); isBelow(keyOf(it), keyOf(folder)); it = parentOf(it))
+      watchers.push(watcherOf(it, false));
+    const { method } = DidChangeWatchedFilesNotification;
+    const registration = { id: `weir sample ${uri}`, method, registerOptions: { watchers } };
+    this.connection
+      .sendRequest(RegistrationRequest.type, { registrations: [registration] })
+      .catch((error) => log(this.connection, "warn", "The client does not watch samples", error));
+  }
+
+  /** Whether a file is a sample, below the folder of one or a folder around one. */
+  includes(uri: string): boolean {
+    const key = keyOf(uri);
+    if (languageOfPath(key)) return false;
+    return [...this.watched].some((it) => it === key || isBelow(key, it) || isBelow(it, key));
+  }
+}
+
+function watcherOf(uri: string, withFiles: boolean) {
+  const name = decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1)).replace(/[*?[\]{},]/g, "?");
+  return {
+    globPattern: { baseUri: parentOf(uri), pattern: withFiles ? `{${name},${name}/**}` : name },
+  };
+}
+
+function parentOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf("/"));
+}
