@@ -21,7 +21,7 @@ afterEach(async () => {
   removeFolders();
 });
 
-const document = (uri: string) => ({ uri: Uri.parse(uri), languageId: "" });
+const document = (uri: string) => ({ uri: Uri.parse(uri), languageId: "", getText: () => "" });
 const typeIn = (uri: string) =>
   happens.textChange.fire({ document: document(uri), contentChanges: [{}] } as never);
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextDocument } from "vscode";
+import { Inputs } from "../../client/src/claims/inputs.ts";
 import { openAs } from "../../client/src/commands/open-as.ts";
 import { effectOf } from "../../client/src/form/effect.ts";
 import { FormSession, type Samples, type Targets } from "../../client/src/form/session.ts";
@@ -8,7 +9,7 @@ import type { Connection } from "../../client/src/server/connection.ts";
 import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
 import type { ToForm } from "../../views/src/form/messages.ts";
 import { until } from "../support/waiting.ts";
-import { editor } from "./fakes/fake-vscode.ts";
+import { editor, Uri } from "./fakes/fake-vscode.ts";
 import { around, happens, type Tab } from "./fakes/fake-window.ts";
 
 const at = (line: number) => ({ start: { line, character: 4 }, end: { line, character: 9 } });
@@ -99,6 +100,7 @@ test("a form replaces the text editor of its file, and vice versa", async () => 
   expect(await done("form", { ...text, isDirty: true })).toEqual([opened("weir.form")]);
 });
 
+const inputs = new Inputs(() => {});
 const never = () => ({ dispose() {} });
 const targets = { for: () => undefined, zoneName: () => undefined, onDidChange: never };
 
@@ -109,7 +111,7 @@ test("the form shows where a push goes: the zone, once its name is known", () =>
   const session = new FormSession(
     { uri: "file:///a.lpfilter" } as unknown as TextDocument,
     { onDidStart: never, startAndRequest: async () => undefined } as unknown as Connection,
-    { onDidChangeSample: never, close() {} } as unknown as Samples,
+    { onDidChangeSample: never, close() {}, inputs } as unknown as Samples,
     {
       for: () => ({ name: "production" }),
       zoneName: () => zone,
@@ -131,13 +133,15 @@ test("the form shows where a push goes: the zone, once its name is known", () =>
 });
 
 test("a version that was read earlier never replaces a newer one", async () => {
-  const document = { uri: "file:///a.lpfilter", version: 1 };
+  const document = { uri: Uri.parse("file:///a.lpfilter"), version: 1 };
   const connection = {
     onDidStart: never,
     startAndRequest: async (method: string) =>
       method === formRequest ? { version: document.version, filters: [form] } : { fields: [] },
   };
-  const samples = { onDidChangeSample: never, tried: async () => undefined, close() {} };
+  const tried = async () => undefined;
+  const mayChange = () => true;
+  const samples = { onDidChangeSample: never, tried, close() {}, inputs, mayChange };
   const posted: ToForm[] = [];
   let deliver = () => {};
   const session = new FormSession(
@@ -146,7 +150,7 @@ test("a version that was read earlier never replaces a newer one", async () => {
     samples as unknown as Samples,
     targets as unknown as Targets,
     (message) => {
-      if (message.kind === "target") return Promise.resolve(true);
+      if (message.kind === "outdated" || message.kind === "target") return Promise.resolve(true);
       posted.push(message);
       // The page is slow with the long list of fields.
       if (message.kind !== "fields") return Promise.resolve(true);

@@ -16,7 +16,6 @@ import {
 import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { Claim } from "../claims/claim.ts";
-import { mayChangeTrial } from "../claims/inputs.ts";
 import type { Labs } from "../lab/lab.ts";
 import type { Connection } from "../server/connection.ts";
 import { workspaceEdit } from "../text-edits.ts";
@@ -26,7 +25,7 @@ import { Versions } from "./versions.ts";
 /** The sample that the user has chosen. */
 export type Samples = Pick<
   Labs,
-  "tried" | "example" | "chooseSample" | "onDidChangeSample" | "close" | "inputs"
+  "tried" | "example" | "chooseSample" | "onDidChangeSample" | "close" | "inputs" | "mayChange"
 >;
 
 /** Where a push of a file would go. */
@@ -66,7 +65,7 @@ export class FormSession implements Disposable {
     this.#lab = `form ${uri}`;
     this.#claim = new Claim(samples.inputs, {
       pause: pauseOfSample,
-      uses: (path) => mayChangeTrial(document.uri.path, path),
+      uses: (path) => samples.mayChange(document.uri.path, path),
       compute: (token) => samples.tried(this.#lab, uri, token),
       show: (answer) => this.#showEffect(answer),
       mark: (outdated) => void post(outdated),

@@ -21,7 +21,7 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { LabState } from "../../../views/src/lab/messages.ts";
-import type { Inputs } from "../claims/inputs.ts";
+import { type Inputs, mayChangeTrial } from "../claims/inputs.ts";
 import { activeFormUri } from "../commands/active-form.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import { nameIn } from "../labels.ts";
@@ -169,6 +169,11 @@ export class Labs implements LabServer {
       (sample) => this.ask(labRequests.ask, { lab, textDocument: { uri }, sample }, token),
       token,
     );
+  }
+
+  /** Whether what a text keeps may depend on the file at a path. */
+  mayChange(text: string, path: string): boolean {
+    return this.#sample.mayInclude(path) || mayChangeTrial(text, path);
   }
 
   /** Edits that add a kept or dropped line of the sample as an example. Undefined if there is none. */

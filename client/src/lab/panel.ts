@@ -62,7 +62,7 @@ export class LabPanel {
     const texts = [state.uri, ...(state.others ?? [])].map((it) => Uri.parse(it).path);
     this.claim = new Claim(server.inputs, {
       pause,
-      uses: (path) => texts.some((it) => mayChangeTrial(it, path)),
+      uses: (path) => sample.mayInclude(path) || texts.some((it) => mayChangeTrial(it, path)),
       compute: (token) => this.sample.asked((it) => this.askWith(it, token), token),
       show: (it) => this.show(it),
       mark: (outdated) => this.mark(outdated),

@@ -1,12 +1,4 @@
-import {
-  type CancellationToken,
-  env,
-  l10n,
-  type Memento,
-  type Uri,
-  window,
-  workspace,
-} from "vscode";
+import { type CancellationToken, env, l10n, type Memento, Uri, window, workspace } from "vscode";
 import type { LabAnswer, LabRefusal, LabSample } from "../../../server/src/lsp/protocol.ts";
 import { nameIn, oneLine } from "../labels.ts";
 import type { Ask } from "../server/ask.ts";
@@ -23,6 +15,8 @@ const mostRemembered = 200_000;
 export class ChosenSample {
   #sample: LabSample | EngineSample;
   readonly #remote: RemoteSamples | undefined;
+  /** The paths of files and folders that lines were read from. */
+  readonly #files = new Set<string>();
 
   constructor(
     private readonly memory: Memento,
@@ -39,8 +33,24 @@ export class ChosenSample {
     return this.#sample;
   }
 
-  /** Sends a request with the sample. A text is only sent if the server needs it. Undefined if canceled. */
+  /** Whether lines may be from the file at a path. */
+  mayInclude(path: string): boolean {
+    return [...this.#files].some((it) => path === it || path.startsWith(`${it}/`));
+  }
+
+  /** Sends a request with the sample. Undefined if canceled. */
   async asked(
+    ask: (sample: LabSample) => Promise<LabAnswer | LabRefusal | undefined>,
+    token?: CancellationToken,
+  ): Promise<LabAnswer | LabRefusal | undefined> {
+    const found = await this.#asked(ask, token);
+    if (found && "sample" in found)
+      for (const it of found.sample.files ?? []) this.#files.add(Uri.parse(it).path);
+    return found;
+  }
+
+  /** A text is only sent if the server needs it. */
+  async #asked(
     ask: (sample: LabSample) => Promise<LabAnswer | LabRefusal | undefined>,
     token?: CancellationToken,
   ): Promise<LabAnswer | LabRefusal | undefined> {
@@ -60,6 +70,7 @@ export class ChosenSample {
 
   async use(sample: LabSample | EngineSample): Promise<void> {
     this.#sample = sample;
+    this.#files.clear();
     const isLarge = sample.kind === "text" && (sample.text?.length ?? 0) > mostRemembered;
     await this.memory.update(key, isLarge ? undefined : sample);
   }

@@ -20,13 +20,17 @@ export class SampleFiles {
     private readonly canWatch: boolean,
   ) {}
 
-  /** Watches a path or glob relative to the URI of a folder. */
-  watch(folder: string, path: string): void {
+  /** Watches a path or glob relative to the URI of a folder. Returns the URI of the file, or of the folder with the files. */
+  watch(folder: string, path: string): string {
     const base = splitGlob(path)?.base ?? path;
-    const uri = resolvePath(`${folder}/`, base)?.replace(/\/$/, "");
-    if (uri === undefined || this.watched.has(keyOf(uri))) return;
+    const uri = (resolvePath(`${folder}/`, base) ?? folder).replace(/\/$/, "");
+    if (this.watched.has(keyOf(uri))) return uri;
     this.watched.add(keyOf(uri));
-    if (!this.canWatch) return;
+    if (this.canWatch) this.register(uri, folder);
+    return uri;
+  }
+
+  private register(uri: string, folder: string): void {
     const watchers = [watcherOf(uri, true)];
     // A folder is deleted with its files, which are not reported.
     for (let it = parentOf(uri); isBelow(keyOf(it), keyOf(folder)); it = parentOf(it))

@@ -88,8 +88,8 @@ export class Labs {
     const { sample } = lab.session;
     const change = await this.changeOf(found);
     const texts = textsTogether(found, asked.others ?? [], this.state);
-    const { name, note } = opened;
-    const of = { snapshot, tried, sample, name, note, window };
+    const { name, note, files } = opened;
+    const of = { snapshot, tried, sample, name, note, files, window };
     const input = { ...of, together: texts.shown, before: change?.before };
     const together = wanted && texts.tried.length > 1 ? texts.tried : undefined;
     const report = await lab.session.ask(

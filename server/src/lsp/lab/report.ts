@@ -37,6 +37,7 @@ export interface LabInput {
   readonly name: string;
   /** Why not all lines were read. */
   readonly note: string | undefined;
+  readonly files: readonly string[] | undefined;
   readonly window: TimeSpan | undefined;
   readonly together: readonly LabTogetherText[];
   /** The text in the last commit, if it was changed. */
@@ -88,6 +89,7 @@ export function answerOf(asked: LabInput, report: LabReport, field: string | und
     sample: {
       ...{ name, lines, bytes, unreadable, problems },
       ...(note !== undefined && { note }),
+      ...(asked.files && { files: asked.files }),
       fields: sample.names.map((it) => fieldOf(it, tried)),
     },
     ...(tried.error !== undefined && { problems: problemsOf(snapshot, tried, tried.error) }),

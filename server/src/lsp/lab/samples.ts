@@ -14,6 +14,7 @@ export interface OpenSample {
   readonly sample: Sample;
   /** Why not all lines are used. */
   readonly note?: string;
+  readonly files?: readonly string[];
 }
 
 /** The samples in memory. Texts that are tried on the same one share it. */
@@ -36,15 +37,17 @@ export class Samples {
     const where =
       asked.kind === "files" ? filesAt(asked.uris, files) : samplesOf(tried, uri, state);
     if ("refusal" in where) return where;
-    if (asked.kind === "files") for (const it of asked.uris) state.samples.watch(it, "");
-    else for (const it of where.paths) state.samples.watch(where.folder, it);
+    const watched =
+      asked.kind === "files"
+        ? asked.uris.map((it) => state.samples.watch(it, ""))
+        : where.paths.map((it) => state.samples.watch(where.folder, it));
     const key = keyOf(where, state);
     const known = this.known.get(key);
     if (known) return known;
     const reader = await files.read(where.paths, where.folder, nestedIn(tried));
     if (!reader) return { refusal: "The document is not in a folder. Save it first." };
     const names = asked.kind === "files" ? where.paths.map(nameOf) : where.paths;
-    return this.keep(key, names.join(", "), reader);
+    return this.keep(key, names.join(", "), reader, { files: watched });
   }
 
   /** The client reads the samples of `weir.json` where the server has no files. */
@@ -79,11 +82,17 @@ export class Samples {
     const reader = files
       ? await files.pasted(name, content, nestedIn(tried))
       : new TextReader(name, content, yieldToMessages);
-    return this.keep(id, name, reader, pulled?.note);
+    return this.keep(id, name, reader, pulled);
   }
 
-  private keep(key: string, name: string, reader: SampleReader, note?: string): OpenSample {
-    const opened = { key, name, sample: new Sample(reader), ...(note !== undefined && { note }) };
+  private keep(
+    key: string,
+    name: string,
+    reader: SampleReader,
+    { note, files }: Pick<OpenSample, "note" | "files"> = {},
+  ): OpenSample {
+    const about = { ...(note !== undefined && { note }), ...(files && { files }) };
+    const opened = { key, name, sample: new Sample(reader), ...about };
     this.known.set(key, opened);
     return opened;
   }

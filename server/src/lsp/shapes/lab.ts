@@ -141,6 +141,8 @@ export interface LabSampleAnswer {
   readonly problems: readonly SampleProblem[];
   /** Why not all lines are used. */
   readonly note?: string;
+  /** The URIs of the files and folders that it is read from, if it is. */
+  readonly files?: readonly string[];
   /** The fields that can be shown and counted: those of the lines, then the others of the dataset. */
   readonly fields: readonly LabField[];
 }
