@@ -298,6 +298,8 @@ export interface Refactoring {
   readonly edits: readonly Edit[];
   /** It adds a comment to the text. */
   readonly isComment?: true;
+  /** A comment that suppresses a diagnostic. */
+  readonly isSuppression?: true;
 }
 
 export interface OutlineSymbol extends Span {

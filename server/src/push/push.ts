@@ -12,6 +12,7 @@ import { planJob } from "./jobs/plan.ts";
 import { lastPushed } from "./last-pushed.ts";
 import { eachString } from "./masking/variables.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
+import { ignoredErrors } from "./plan/ignored-errors.ts";
 import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, Planned, Result } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
@@ -99,7 +100,11 @@ function described(plan: Plan, session: Session): Plan {
     ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
     ...elsewhere(path, session),
   ];
-  const meaning = describeMeaningChange(plan.changes, () => contextOf(path, session));
+  const ignored =
+    plan.calls.length > 0
+      ? ignoredErrors(path, session.files.read(path) ?? "", contextOf(path, session))
+      : undefined;
+  const meaning = ignored ?? describeMeaningChange(plan.changes, () => contextOf(path, session));
   const shown = { ...plan, notes, ...(overwrites && { overwrites }), ...(meaning && { meaning }) };
   return redactPlan(shown, session);
 }

@@ -317,6 +317,14 @@ const unknown = `
 }
 `;
 
+test("ignoring is a quick fix of a warning, and none of an error, which the service rejects", () => {
+  const kindsIn = (text: string) =>
+    offered(text).refactorings.flatMap((it) => (it.title.startsWith("Ignore") ? [it.kind] : []));
+  const group = `{ "where": { <|>"and": [{ "key": "ClientCountry", "operator": "eq", "value": "de" }] } }`;
+  expect(kindsIn(group)).toEqual(["quickfix", "quickfix"]);
+  expect(kindsIn(unknown)).toEqual(["refactor.rewrite", "refactor.rewrite"]);
+});
+
 test("suppresses a diagnostic on the line before it", () => {
   checkRefactoring(
     unknown,

@@ -13,7 +13,11 @@ export interface SuppressibleText {
   readonly marker: "//" | "#";
 }
 
-const suppression = { kind: "quickfix", isComment: true } as const;
+/** The service still rejects an error, so that ignoring one is no fix of it. */
+function suppressionOf({ severity }: Diagnostic) {
+  const kind = severity === "error" ? "refactor.rewrite" : "quickfix";
+  return { kind, isComment: true, isSuppression: true } as const;
+}
 
 /** Two actions for each code: suppress it at its location, and in the whole file. */
 export function ignoreActions(found: readonly Diagnostic[], it: SuppressibleText): Refactoring[] {
@@ -21,7 +25,9 @@ export function ignoreActions(found: readonly Diagnostic[], it: SuppressibleText
   const codes = new Set<string>();
   const here: Refactoring[] = [];
   const everywhere: Refactoring[] = [];
-  for (const { code, start } of found) {
+  for (const diagnostic of found) {
+    const { code, start } = diagnostic;
+    const suppression = suppressionOf(diagnostic);
     if (codes.has(code)) continue;
     codes.add(code);
     const edit = ignoreOnLine(code, lines.lineAt(start), lines, it);

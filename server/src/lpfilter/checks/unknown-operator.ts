@@ -36,7 +36,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     const problem = word === "" ? "Missing operator." : `Unknown operator ${shorten(name)}.`;
     const suggested = meanings.get(word);
     const advice = foreign.get(word);
-    const guess = suggested ?? (advice === undefined ? nearest(name, names) : undefined);
+    const guess = suggested ?? (advice === undefined ? nearestOperator(name, word) : undefined);
     if (!guess) {
       report(operator.value, [problem, advice ?? choice(field)].join(" ").trimEnd());
       return;
@@ -78,6 +78,12 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
 `,
       fixed: `
 { "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" } }
+`,
+    },
+    {
+      text: `
+{ "where": { "key": "ClientCountry", "operator": "equls", "value": "ca" } }
+                                                 ^^^^^^^ error: Unknown operator 'equls'. Did you mean 'eq'?
 `,
     },
     {
@@ -149,6 +155,12 @@ const meanings = new Map<string, string>(
     [it.name, ...it.alsoWritten].map((word) => [normalizeName(word), it.name] as const),
   ),
 );
+
+/** Also by what others call operators, as in "equls". */
+function nearestOperator(name: string, word: string): string | undefined {
+  if (word === "") return undefined;
+  return nearest(name, names) ?? meanings.get(nearest(word, [...meanings.keys()]) ?? "");
+}
 
 const foreign = new Map(
   unsupportedOperators.flatMap(({ words, advice }) => words.map((it) => [it, advice] as const)),

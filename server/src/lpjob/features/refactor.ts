@@ -18,7 +18,7 @@ export function refactorings(
   const rewrites =
     doc.json.errors.length === 0 && list && overlaps(list, span) ? fieldRewrites(doc, list) : [];
   // Suppressions of the filter are included in ours.
-  const inner = doc.inline?.refactorings(span).filter((it) => it.kind !== "quickfix") ?? [];
+  const inner = doc.inline?.refactorings(span).filter((it) => !it.isSuppression) ?? [];
   return [...rewrites, ...inner, ...suppressions(doc, span, found)];
 }
 
