@@ -153,7 +153,8 @@ export class Parts {
 
   /** Profiles and sync states may be outdated. */
   async lookAgain(): Promise<void> {
-    this.listings.drop();
+    this.changes.outdate();
+    this.view.outdate();
     await this.profiles.read();
     this.view.refresh();
   }

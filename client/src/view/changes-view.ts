@@ -53,7 +53,7 @@ export class ChangesView implements TreeDataProvider<Node> {
 
   #draw(): void {
     const { changes } = this.parts;
-    const value = countOf(changes.all);
+    const value = changes.isChecking ? 0 : countOf(changes.all);
     if (this.#tree)
       this.#tree.badge = value === 0 ? undefined : { value, tooltip: badgeText(value) };
     this.#changed.fire(undefined);
@@ -73,7 +73,9 @@ export class ChangesView implements TreeDataProvider<Node> {
     const listed = row && listings.last(row);
     const isRead = listed && !isRefused(listed);
     const nodes = changeNodes(changes.all, row && isRead ? remoteNodes(row, listed.resources) : []);
-    if (this.#tree) this.#tree.message = row ? messageOf(listed, nodes) : "";
+    const isChecking = changes.isChecking || (row !== undefined && listings.isPending(row));
+    const message = isChecking ? l10n.t("Checking…") : row ? messageOf(listed, nodes) : "";
+    if (this.#tree) this.#tree.message = message;
     return nodes;
   }
 }

@@ -19,6 +19,7 @@ export class Changes {
   #byFile: ReadonlyMap<string, Change> = new Map();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reads = 0;
+  #isChecking = false;
 
   constructor(
     private readonly ask: Ask,
@@ -27,6 +28,18 @@ export class Changes {
 
   get all(): readonly Change[] {
     return this.#all;
+  }
+
+  /** Whether these are the files of before a push, pull or undo. */
+  get isChecking(): boolean {
+    return this.#isChecking;
+  }
+
+  /** Something was pushed, pulled or undone. A refresh follows. */
+  outdate(): void {
+    this.#isChecking = true;
+    this.#reads += 1;
+    this.#changed.fire();
   }
 
   of(file: Uri): Change | undefined {
@@ -54,7 +67,9 @@ export class Changes {
       if (isRefused(answer)) continue;
       for (const it of answer.files) found.push({ ...it, profile: answer.profile });
     }
-    if (JSON.stringify(found) === JSON.stringify(this.#all)) return;
+    const isSame = !this.#isChecking && JSON.stringify(found) === JSON.stringify(this.#all);
+    this.#isChecking = false;
+    if (isSame) return;
     this.#all = found;
     this.#byFile = new Map(found.map((it) => [Uri.parse(it.uri).toString(), it]));
     this.#changed.fire();

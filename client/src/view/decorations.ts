@@ -3,6 +3,7 @@ import {
   EventEmitter,
   FileDecoration,
   type FileDecorationProvider,
+  l10n,
   ThemeColor,
   type Uri,
   window,
@@ -41,10 +42,11 @@ export class Decorations implements FileDecorationProvider {
     const look = change && looks[change.status];
     if (!look) return undefined;
     const [badge, color] = look;
+    const { isChecking } = this.changes;
     return new FileDecoration(
-      badge,
-      fileStatusText(change.status, change.profile),
-      new ThemeColor(color),
+      isChecking ? "…" : badge,
+      isChecking ? l10n.t("Checking…") : fileStatusText(change.status, change.profile),
+      new ThemeColor(isChecking ? "descriptionForeground" : color),
     );
   }
 }

@@ -29,6 +29,11 @@ export class Listings {
     return this.#last.get(keyOf(row));
   }
 
+  /** Whether there is no result yet, but a request. */
+  isPending(row: ProfileRow): boolean {
+    return this.#answers.has(keyOf(row)) && !this.#last.has(keyOf(row));
+  }
+
   /** Makes the next use send a request; `last` still returns the old results. */
   forget(): void {
     this.#answers.clear();

@@ -5,6 +5,7 @@ import {
   l10n,
   type TreeDataProvider,
   type TreeItem,
+  type TreeView,
   window,
   workspace,
 } from "vscode";
@@ -36,12 +37,16 @@ export class ServiceView implements TreeDataProvider<Node> {
   #isRead = false;
   /** Whether the user asked for the next refresh. */
   #isAsked = false;
+  #tree: TreeView<Node> | undefined;
+  /** The profiles whose resources are shown as they were before a push, pull or undo. */
+  readonly #outdated: ProfileRow[] = [];
 
   constructor(private readonly parts: ViewParts) {}
 
   register(): Disposable[] {
     const options = { treeDataProvider: this, showCollapseAll: true };
-    const tree = window.createTreeView("weir.service", options);
+    const tree = window.createTreeView<Node>("weir.service", options);
+    this.#tree = tree;
     return [
       tree,
       // A save may change the sync state. Nothing is requested while the view is hidden.
@@ -65,6 +70,15 @@ export class ServiceView implements TreeDataProvider<Node> {
     void commands.executeCommand("setContext", "weir.emulatorAnswers", answers);
   }
 
+  /** Something was pushed, pulled or undone. A refresh follows. */
+  outdate(): void {
+    const { listings, profiles } = this.parts;
+    const listed = profiles.rows.filter((it) => listings.last(it) !== undefined);
+    if (this.#tree?.visible) this.#outdated.push(...listed);
+    if (this.#tree && this.#outdated.length > 0) this.#tree.message = l10n.t("Checking…");
+    listings.drop();
+  }
+
   /** Debounced. Lists the resources of expanded profiles; if requested by the user, also of the active profile. */
   refresh({ isAsked = false } = {}): void {
     this.#isAsked ||= isAsked;
@@ -81,6 +95,9 @@ export class ServiceView implements TreeDataProvider<Node> {
     const row = this.#isAsked ? this.current() : undefined;
     this.#isAsked = false;
     if (row) void this.parts.listings.of(row);
+    const outdated = this.#outdated.splice(0);
+    await Promise.all(outdated.map((it) => this.parts.listings.of(it)));
+    if (this.#tree && this.#outdated.length === 0) this.#tree.message = "";
   }
 
   getTreeItem(node: Node): TreeItem {
