@@ -167,6 +167,30 @@ test("files that differ have a badge in the Explorer, also filters of a job", as
   });
 });
 
+test("after a push, nothing says what was before until the new state is known", async () => {
+  await open();
+  await push("a.cfrule");
+  change("a.cfrule", `${rule} and http.host eq "a.example"`);
+  await soon(["Changed Here (1): a.cfrule", "Not Pushed Yet (2): b.cfrule a.lpjob"]);
+  await commands.executeCommand("weir.refresh");
+  await eventually(() => expect(message()).toBe(""));
+  const uri = Uri.parse(window?.uri("a.cfrule") ?? "");
+  const state = () => [
+    message(),
+    around.views.get("weir.changes")?.badge?.value,
+    around.decorations?.provideFileDecoration(uri)?.badge,
+    around.views.get("weir.service")?.message ?? "",
+  ];
+  expect(state()).toEqual(["", 1, "↑", ""]);
+  await window?.run("weir.push", [String(uri)], "Update");
+  const seen: unknown[] = [];
+  await eventually(() => {
+    seen.push(state());
+    expect(state()).toEqual(["", undefined, undefined, ""]);
+  });
+  expect(seen).toContainEqual(["Checking…", undefined, "…", "Checking…"]);
+});
+
 /** The list of Push All: each file, whether it is picked, and what is said about it. */
 function listed(): string[] {
   const { choices = [], details = [] } = editor.shown.find((it) => it.options?.canPickMany) ?? {};
