@@ -1,10 +1,10 @@
 import type { Frame } from "playwright-core";
 
-/** What a page shows after each of its changes: texts and attributes. */
+/** What a page shows now and after each of its changes: texts and attributes. */
 export async function recordFrames(page: Frame): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(`
     window.recorder?.disconnect();
-    window.recorded = [];
+    window.recorded = [document.body.innerHTML];
     window.recorder = new MutationObserver(() => window.recorded.push(document.body.innerHTML));
     window.recorder.observe(document.body, {
       ...{ childList: true, subtree: true, characterData: true, attributes: true },

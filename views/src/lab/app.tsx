@@ -146,6 +146,23 @@ function Counts({
 
 /** Everything is about the lines in the scope of the answer, so it changes together with the next one. */
 function Content(props: ContentProps) {
+  const { answer, counts, onZoom, post } = props;
+  return (
+    <>
+      {answer.problems && <Problems problems={answer.problems} post={post} />}
+      <Head
+        counts={counts ?? answer}
+        answer={answer}
+        isPartial={counts !== undefined}
+        onAll={() => onZoom(undefined)}
+      />
+      {answer.sample.lines > 0 && <Details {...props} />}
+    </>
+  );
+}
+
+/** What the lines of the sample are, which has some. */
+function Details(props: ContentProps) {
   const { answer, counts, columns, field, onColumns, onField, onZoom, post, ask } = props;
   const [outcome, setOutcome] = useState<LineSelection["outcome"]>("all");
   const [line, setLine] = useState<number>();
@@ -169,13 +186,6 @@ function Content(props: ContentProps) {
   }, [line, answer]);
   return (
     <>
-      {answer.problems && <Problems problems={answer.problems} post={post} />}
-      <Head
-        counts={counts ?? answer}
-        answer={answer}
-        isPartial={counts !== undefined}
-        onAll={() => onZoom(undefined)}
-      />
       <Together
         answer={answer}
         isOpen={props.together}

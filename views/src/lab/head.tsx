@@ -45,7 +45,7 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
             : l10n.t("Keeps {0} of {1} lines", kept, all)}
         {isPartial && <em class="partial"> {l10n.t("so far, still counting…")}</em>}
       </p>
-      {result.keptBytes !== null && scope.bytes !== null && (
+      {lines > 0 && result.keptBytes !== null && scope.bytes !== null && (
         <p>
           {most > result.kept
             ? l10n.t("At least {0} of {1}", bytes(result.keptBytes), bytes(scope.bytes))
@@ -60,7 +60,7 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
           )}
         </p>
       )}
-      {result.pushed !== undefined && (
+      {lines > 0 && result.pushed !== undefined && (
         <p>
           {l10n.t("Sends about {0}", lineCount(result.pushed))}
           {result.pushedBytes !== undefined && ` (${bytes(result.pushedBytes)})`}
@@ -73,7 +73,7 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
             : displayText(result.price.text, 500)}
         </p>
       )}
-      {answer?.change && !isPartial && <Change change={answer.change} scope={scope} />}
+      {lines > 0 && answer?.change && !isPartial && <Change change={answer.change} scope={scope} />}
       {(result.undetermined > 0 || result.missing !== "") && (
         <p class="warning">
           {result.missing === ""
