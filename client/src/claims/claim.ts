@@ -1,5 +1,5 @@
 import { type CancellationToken, type Disposable, l10n } from "vscode";
-import type { Outdated } from "../../../views/src/shared/outdated.ts";
+import type { Outdated } from "../../../views/src/shared/messages.ts";
 import { LatestRequest } from "../server/latest-request.ts";
 import type { Inputs } from "./inputs.ts";
 

@@ -1,13 +1,9 @@
 import { Disposable, RelativePattern, Uri, workspace } from "vscode";
+import type { FileEvent } from "vscode-languageclient";
 import { isSettings } from "../languages.ts";
 
 /** The kinds of LSP's file events. */
 const kinds = { created: 1, changed: 2, deleted: 3 } as const;
-
-export interface FileEvent {
-  readonly uri: string;
-  readonly type: (typeof kinds)[keyof typeof kinds];
-}
 
 interface Watch {
   uses(uri: string): boolean;
@@ -81,7 +77,7 @@ export class Inputs {
   }
 }
 
-const neverRead = /\/(?:\.git|node_modules|\.weir|\.weir-busy\.[^/]*)(?:\/|$)/;
+const neverRead = /\/(?:\.git|\.vscode|node_modules|\.weir|\.weir-busy\.[^/]*)(?:\/|$)/;
 
 /** Whether a file changes with the last commit: HEAD itself, and the record of its commits. */
 function isHead(path: string): boolean {

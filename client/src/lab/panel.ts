@@ -19,7 +19,7 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromLab, LabState, ToLab } from "../../../views/src/lab/messages.ts";
-import type { Outdated } from "../../../views/src/shared/outdated.ts";
+import type { Outdated } from "../../../views/src/shared/messages.ts";
 import { hasTrust } from "../account/trust.ts";
 import { Claim } from "../claims/claim.ts";
 import { mayChangeTrial } from "../claims/inputs.ts";

@@ -1,7 +1,11 @@
 import { type CancellationToken, EventEmitter, l10n } from "vscode";
-import { type BaseLanguageClient, ErrorCodes, LSPErrorCodes } from "vscode-languageclient";
+import {
+  type BaseLanguageClient,
+  ErrorCodes,
+  type FileEvent,
+  LSPErrorCodes,
+} from "vscode-languageclient";
 import { type WorkspaceState, workspaceNotification } from "../../../server/src/lsp/protocol.ts";
-import type { FileEvent } from "../claims/inputs.ts";
 import type { Ask, CommandResult } from "./ask.ts";
 import { followProgress } from "./progress.ts";
 

@@ -6,14 +6,7 @@ import {
   RegistrationRequest,
   type WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
-import {
-  type AnyLanguage,
-  type FileContext,
-  hostOfPath,
-  isFilter,
-  isJob,
-  isRule,
-} from "../languages.ts";
+import { type AnyLanguage, type FileContext, isFilter, isJob, isRule } from "../languages.ts";
 import { isConfig } from "../workspace/config-language.ts";
 import { RuleSets } from "../workspace/configuration/rule-sets.ts";
 import { isBelow } from "../workspace/files/parents.ts";
@@ -48,7 +41,7 @@ import { SampleFiles } from "./files/sample-files.ts";
 import { below, keyOf } from "./files/uris.ts";
 import { delay } from "./files/yield-to-messages.ts";
 import { crashLog, log } from "./log.ts";
-import { samplesNotification, statusNotification } from "./protocol.ts";
+import { statusNotification } from "./protocol.ts";
 import { type Client, readClient } from "./wire/client-capabilities.ts";
 import { Places } from "./wire/convert.ts";
 
@@ -67,8 +60,6 @@ export class ServerState {
   readonly configurations = new Configurations(this);
   readonly pulledLines = new LatestLines();
   readonly samples: SampleFiles;
-  /** Changes with the last commit, as far as the client tells. */
-  commits = 0;
   readonly folders: Folders;
   readonly index: FileIndex;
   private readonly settings: ClientSettings;
@@ -100,7 +91,7 @@ export class ServerState {
     );
     this.choices = new TrustAndProfile(params.initializationOptions);
     this.documents = new OpenDocuments(client);
-    this.samples = new SampleFiles(connection, client.registers.watchedFolders);
+    this.samples = new SampleFiles(connection, client);
     this.index = new FileIndex({
       host,
       read,
@@ -187,27 +178,14 @@ export class ServerState {
       this.ruleSetChanges.changed(uri);
       this.terraform.changed(uri, true);
     }
-    if (changes.some(isHead)) this.commits++;
-    if (changes.some(({ uri }) => this.samples.includes(uri))) this.samplesChanged();
-    const locks = changes.filter(isLock);
-    const others = changes.filter((it) => !isLock(it) && !isHead(it) && !this.isOnlySample(it));
-    if (locks.length > 0) {
+    if (this.samples.changed(changes)) this.lensesChanged();
+    const others = changes.filter((it) => !isLock(it) && !this.samples.isOnlyTried(it));
+    if (changes.some(isLock)) {
       this.ruleSetChanges.outdate();
       this.statusChanged();
     }
     if (others.some((it) => isConfig(it.uri))) this.settingsChanged();
     else if (others.some((it) => !this.documents.get(it.uri))) this.closedFilesChanged();
-  }
-
-  /** Texts of ours may be in JSON. */
-  private isOnlySample({ uri }: { readonly uri: string }): boolean {
-    return this.samples.includes(uri) && !isConfig(uri) && !hostOfPath(uri);
-  }
-
-  private samplesChanged(): void {
-    this.samples.revision++;
-    this.trialsChanged();
-    if (this.client.offers) void this.connection.sendNotification(samplesNotification);
   }
 
   /** The trust or the selected profile changed. */
@@ -300,12 +278,8 @@ export class ServerState {
     return this.settings.for(uri);
   }
 
+  /** The status of documents on the service changed, or their results on the samples. */
   lensesChanged(): void {
-    void this.refreshes.ask("lenses");
-  }
-
-  /** The results of documents on the samples changed. */
-  trialsChanged(): void {
     void this.refreshes.ask("lenses", "inlays");
   }
 
@@ -419,11 +393,6 @@ const everything = ["diagnostics", "inlays", "lenses", "tokens"] as const;
 
 function isLock({ uri }: { readonly uri: string }): boolean {
   return uri.endsWith(`/${lockName}`);
-}
-
-/** HEAD of a Git repository, or the record of its commits. */
-function isHead({ uri }: { readonly uri: string }): boolean {
-  return uri.endsWith("/HEAD");
 }
 
 /** Maximum wait for the walk of a large folder; its results arrive later. */

@@ -6,7 +6,7 @@ import type {
   Range,
   ShownForm,
 } from "../../../server/src/lsp/protocol.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 
 /** The messages between the form and the extension. */
 

@@ -5,7 +5,7 @@ import type {
   FormPlace,
   ShownForm,
 } from "../../../server/src/lsp/protocol.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 import type { Effect, ToForm } from "./messages.ts";
 import type { Path } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { l10n } from "../shared/l10n.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import { Conditions } from "./conditions.tsx";
 import { defaultColumns, defaultField } from "./defaults.ts";

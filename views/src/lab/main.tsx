@@ -3,7 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import "./lab.css";
 import { render } from "preact";
 import { connect } from "../shared/host.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 import { App, type AppProps } from "./app.tsx";
 import type { FromLab, LabState, QuestionName, ToLab } from "./messages.ts";
 

@@ -10,7 +10,7 @@ import type {
   LabTexts,
   ShownLines,
 } from "../../../server/src/lsp/protocol.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 
 /** The messages between the lab and the extension. */
 

@@ -13,7 +13,7 @@ export function Jobs({ answer, isOutdated, post }: JobsProps) {
   const { jobs } = answer.review;
   const changed = jobs.filter((it) => it.change !== "unchanged");
   const same = jobs.length - changed.length;
-  if (jobs.length === 0) return null;
+  if (jobs.length === 0 || (isOutdated && changed.length === 0)) return null;
   return (
     <section aria-label={l10n.t("Jobs and filters")}>
       <h2>{l10n.t("Jobs and filters")}</h2>

@@ -7,7 +7,7 @@ import type {
   TextPlace,
   TraceInput,
 } from "../../../server/src/lsp/protocol.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 
 export type ReviewBase = "commit" | "service";
 

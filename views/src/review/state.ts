@@ -1,4 +1,4 @@
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 import type { ReviewAnswer, ToReview } from "./messages.ts";
 
 export interface Shown extends Omit<Extract<ToReview, { kind: "start" }>, "kind"> {

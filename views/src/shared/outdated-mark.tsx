@@ -1,6 +1,6 @@
 import { displayText } from "./display.ts";
 import { l10n } from "./l10n.ts";
-import type { Outdated } from "./outdated.ts";
+import type { Outdated } from "./messages.ts";
 
 /** Marks a page. Always there, so that nothing moves and a screen reader notices the text. */
 export function OutdatedMark({ outdated }: { readonly outdated: Outdated | undefined }) {

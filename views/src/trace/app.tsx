@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import { draftOf, inputOf } from "./draft.ts";
 import type { FromTrace, ToTrace, TraceAnswer, TraceInput, TraceState } from "./messages.ts";

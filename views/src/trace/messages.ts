@@ -7,7 +7,7 @@ import type {
   TraceField,
   TraceInput,
 } from "../../../server/src/lsp/protocol.ts";
-import type { Outdated } from "../shared/outdated.ts";
+import type { Outdated } from "../shared/messages.ts";
 
 /** Kept while the page is hidden, and across window reloads. */
 export interface TraceState {

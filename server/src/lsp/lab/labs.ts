@@ -192,7 +192,9 @@ export class Labs {
 
   /** Nothing is read from a repository that is not trusted. */
   private async changeOf(found: TextIn) {
-    return this.state.choices.trusted ? this.earlier.changeOf(found, this.state) : undefined;
+    return this.state.choices.trusted
+      ? this.earlier.changeOf(found, this.state.samples)
+      : undefined;
   }
 
   private textIn(snapshot: Snapshot, { position }: LabParams): TextIn | undefined {

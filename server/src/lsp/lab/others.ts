@@ -27,7 +27,7 @@ export class EarlierTexts {
   /** Undefined if the text is as in the last commit, or if there is no commit with the file. */
   async changeOf(
     { snapshot, subject, texts, tried }: TextIn,
-    { commits }: Pick<ServerState, "commits">,
+    { commits }: ServerState["samples"],
   ): Promise<{ readonly before: TriedText | undefined } | undefined> {
     const path = this.files?.pathOf(snapshot.source.uri);
     if (!this.files || path === undefined) return undefined;
