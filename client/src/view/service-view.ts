@@ -73,7 +73,10 @@ export class ServiceView implements TreeDataProvider<Node> {
   /** Something was pushed, pulled or undone. A refresh follows. */
   outdate(): void {
     const { listings, profiles } = this.parts;
-    const listed = profiles.rows.filter((it) => listings.last(it) !== undefined);
+    const listed = profiles.rows.filter((row) => {
+      const last = listings.last(row);
+      return last !== undefined && !isRefused(last);
+    });
     if (this.#tree?.visible) this.#outdated.push(...listed);
     if (this.#tree && this.#outdated.length > 0) this.#tree.message = l10n.t("Checking…");
     listings.drop();
