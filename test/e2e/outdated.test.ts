@@ -45,18 +45,23 @@ async function expectMark(page: Frame, change: () => unknown, answer: RegExp) {
     if (it.includes("Out of date")) expect(it).not.toMatch(/proved/i);
 }
 
-/** The mark stays until the next answer. */
+/** Holds the mark, which the next answer would remove, for pictures. */
 async function lookAtMark(editor: Editor, page: Frame, name: string) {
-  await page.evaluate('postMessage({ kind: "outdated" }, "*")');
-  await soon(() => page.locator(".outdated-mark").innerText()).toBe(mark);
+  const hold = async () => {
+    await page.evaluate('postMessage({ kind: "outdated" }, "*")');
+    await soon(() => page.locator(".outdated-mark").innerText()).toBe(mark);
+  };
+  await hold();
   expect(await page.locator("main").innerText()).not.toMatch(/proved/i);
   expect(await accessibilityViolations(page)).toEqual([]);
   for (const theme of themes) {
     await setTheme(editor, theme, page.locator("body"));
+    await hold();
     await editor.picture(`outdated-${name}-${theme.replace(/\W+/g, "-")}`);
     expect(await accessibilityViolations(page, "colors")).toEqual([]);
   }
   await setPageWidth(editor, page, 390);
+  await hold();
   expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
   await editor.picture(`outdated-${name}-390`);
 }

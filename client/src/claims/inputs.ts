@@ -64,7 +64,7 @@ export class Inputs {
   }
 
   #edited({ scheme, path }: Uri): void {
-    if (!/^(?:file|untitled|vscode-)/.test(scheme)) return;
+    if (!/^(?:file|untitled|vscode-)/.test(scheme) || neverRead.test(path)) return;
     for (const it of this.#watches) if (it.uses(path)) it.changed();
   }
 

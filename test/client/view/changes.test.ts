@@ -215,7 +215,7 @@ test("push all lists what it does and what it leaves out, and pushes what is cho
   const zone = scopeAt(emulator.state, "zones", zone_id);
   const theirs = [...(zone?.rules.values() ?? [])].at(-1);
   Object.assign(theirs ?? {}, { action: "js_challenge" });
-  await eventually(() => expect(drawn()[0]).toContain("(5)"));
+  await eventually(() => expect(drawn()[0]).toContain("Changed Here (5)"));
   const shown = await window?.run("weir.pushAll", [], asPicked, "Update", "Update");
   expect(listed()).toEqual([
     "Pushed",
