@@ -250,6 +250,23 @@ test("what is forgotten by Terraform stays as it is", () => {
   expect(prettyOf(review)).toContain("leaves Terraform, stays on the service");
 });
 
+test("no private character is printed", () => {
+  const hole = (text: string) => ({
+    expression: { text: `http.host eq "${text}\ufdd0"`, hasHoles: true },
+  });
+  const block = (it: string) =>
+    rule("", "", "redirect", {
+      ...hole(it),
+      ref: undefined,
+      parameters: { from_value: { target_url: `https://${it}\ufdd0` } },
+    });
+  const review = reviewOf([entry(block("a"))], [entry(block("b"))]);
+  for (const text of [JSON.stringify(review), prettyOf(review), markdownOf(review)]) {
+    expect(text).toContain("b…");
+    expect(text).not.toMatch(/[\ufdd0-\ufdef]/);
+  }
+});
+
 test("a value that is hidden may be another one on each side", () => {
   const secret = rule("a", host("a"), "block", {
     parameters: { response: new UnknownPart("(sensitive)") },

@@ -1,4 +1,5 @@
 import { isPartObject, type Part, UnknownPart } from "../core/configuration/model.ts";
+import { replaceHoles } from "../text/hole.ts";
 import { cutTo } from "../text/shorten.ts";
 import { plainOf } from "../trace/configuration/parameters.ts";
 import type { Difference } from "./differences.ts";
@@ -19,7 +20,7 @@ export class OutcomeTexts {
     const key = this.keyOf(outcome);
     const known = this.texts.get(key);
     if (known !== undefined) return known;
-    const text = this.unused(textOf(outcome, (it) => this.notices.of(it)));
+    const text = this.unused(shownText(textOf(outcome, (it) => this.notices.of(it))));
     this.texts.set(key, text);
     return text;
   }
@@ -122,4 +123,9 @@ function textOf(outcome: Outcome | Setting, shown: (notice: Noticed) => string):
   });
   const first = limits.length > 0 ? `limit ${limits.join(" and ")}` : "allow";
   return [first, ...more].join(" ");
+}
+
+/** A text with expressions, in which `…` is what is filled in later. */
+export function shownText(text: string): string {
+  return replaceHoles(text, () => "…");
 }

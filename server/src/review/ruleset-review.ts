@@ -18,7 +18,7 @@ import { type Changes, type Difference, type Differences, differencesOf } from "
 import { canonical, type Effect, type Mark } from "./effects.ts";
 import type { RulesetSides } from "./lines.ts";
 import { undoMoves } from "./moves.ts";
-import { OutcomeTexts } from "./outcome-text.ts";
+import { OutcomeTexts, shownText } from "./outcome-text.ts";
 import { effectKey, type Pair, pairsOf } from "./pairs.ts";
 import type { Questions } from "./questions.ts";
 import { changeText, errorText } from "./rule-text.ts";
@@ -257,7 +257,7 @@ function ruleReview(pair: Compared, { withoutEffect, next }: RuleFacts): RuleRev
   const effect = kind === "moved" && withoutEffect ? effectText(withoutEffect) : undefined;
   const move = [next, effect].filter((it) => it !== undefined).join(", ");
   const details = [change, error, move].filter((it) => it !== undefined && it !== "");
-  const detail = details.length > 0 ? details.join("; ") : undefined;
+  const detail = details.length > 0 ? shownText(details.join("; ")) : undefined;
   return {
     change: kind,
     ...(ref !== undefined && { ref }),
@@ -278,7 +278,7 @@ function expressionIn({ rule: { expression } }: Clause): string | undefined {
 }
 
 function plain(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return shownText(text.replace(/\s+/g, " ").trim());
 }
 
 function nextOf(clause: Clause | undefined, all: readonly Clause[]): string {

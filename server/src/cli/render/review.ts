@@ -104,8 +104,7 @@ function rulesetLines(
 }
 
 export function nameOf({ ref, description, id, expression }: RuleReview): string {
-  const name = [ref, description, id, expression].find((it) => it !== undefined && it !== "");
-  return name ?? "a rule";
+  return [ref, description, id, expression].find((it) => it !== undefined && it !== "") ?? "a rule";
 }
 
 export function aboutOf({ detail, expression }: RuleReview): string {
