@@ -1,10 +1,10 @@
 import type { Context } from "../core/context.ts";
+import { ownFaultIn } from "./configuration/syntax-fault.ts";
 import type { EmbeddedPath } from "./declared/paths.ts";
 import type { Host } from "./host-analysis.ts";
 import { jsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
 import { planTexts } from "./plan/texts.ts";
-import { ownFaultIn } from "./syntax-fault.ts";
 import {
   mayHaveTerraformTexts,
   type TerraformPlace,
@@ -15,8 +15,8 @@ import { yamlTexts } from "./yaml.ts";
 
 // In the same bundle, which is loaded for the first host document.
 export { configurationIn, type FileConfiguration, mayConfigure } from "./configuration/read.ts";
+export { ownFaultIn, syntaxFaultIn } from "./configuration/syntax-fault.ts";
 export { HostAnalysis } from "./host-analysis.ts";
-export { ownFaultIn, syntaxFaultIn } from "./syntax-fault.ts";
 export { analyseTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
 export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";
 

@@ -1,4 +1,5 @@
 import { addAll } from "../text/add-all.ts";
+import { templateComment } from "./configuration/syntax-fault.ts";
 import { mayDeclare } from "./declared/declarations.ts";
 import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
 import { declaredIn } from "./declared/texts.ts";
@@ -8,7 +9,6 @@ import type { KeptParts } from "./kept/parts.ts";
 import { type HostNode, valuesNamed } from "./node.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
 import { rulesNamed, textNamed } from "./rules.ts";
-import { templateComment } from "./syntax-fault.ts";
 import type { YamlItem } from "./yaml/items.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 

@@ -17,7 +17,6 @@ import { listResource, octorulesPhases } from "../places.ts";
 import { startsLikePlan, stateRefusal } from "../plan/detect.ts";
 import { type NotAPlan, type Plan, type PlannedResource, readPlan } from "../plan/plan.ts";
 import type { PlanSide } from "../plan/planned.ts";
-import { isCutOff, syntaxFaultIn, templateComment } from "../syntax-fault.ts";
 import { readYaml } from "../yaml/read.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
@@ -29,6 +28,7 @@ import {
 } from "./resource.ts";
 import { configurationOfResources, type SourceFile } from "./resources.ts";
 import { type PlaceOf, rulesIn } from "./rules.ts";
+import { isCutOff, syntaxFaultIn, templateComment } from "./syntax-fault.ts";
 import { type TerraformPlace, terraformResources } from "./terraform.ts";
 
 /** What a file of another tool configures. */

@@ -1,10 +1,10 @@
-import { parseJson } from "../json/syntax/parse.ts";
-import { firstJsonError } from "../json/syntax/strict.ts";
-import { endsTooEarly, type SyntaxFault } from "../text/span.ts";
-import { hclFault } from "./hcl/fault.ts";
-import { octorulesPhases } from "./places.ts";
-import { startsLikePlan } from "./plan/detect.ts";
-import { yamlFault } from "./yaml/read.ts";
+import { parseJson } from "../../json/syntax/parse.ts";
+import { firstJsonError } from "../../json/syntax/strict.ts";
+import { endsTooEarly, type SyntaxFault } from "../../text/span.ts";
+import { hclFault } from "../hcl/fault.ts";
+import { octorulesPhases } from "../places.ts";
+import { startsLikePlan } from "../plan/detect.ts";
+import { yamlFault } from "../yaml/read.ts";
 
 /** With this comment, `{{ … }}` in YAML is replaced by another tool. */
 export const templateComment = /(?:^|\s)#\s*weir:\s*template\b/;
