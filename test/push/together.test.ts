@@ -238,7 +238,7 @@ describe("a review against the service is about the push of the files", () => {
       target,
     });
     const { out, status } = await review(h);
-    expect(out).toContain("not examined: 'b.cfrule' would not be pushed.");
+    expect(out).toContain("not examined: b.cfrule (would not be pushed: ");
     expect(out).toContain("block → allow   such as GET https://a.example/");
     expect(status).toBe(1);
   });

@@ -64,12 +64,12 @@ export async function afterPush(
   );
   const elsewhere = own.flatMap(({ place }) =>
     place && pathOf(place.path) === undefined
-      ? [gapOf(place.path, "the file belongs to another 'weir.json'")]
+      ? [gapOf(place.path, "belongs to another 'weir.json'")]
       : [],
   );
   const refused = pushed.results.flatMap(({ path, refused, message }) =>
     refused
-      ? [gapOf(shown.get(path)?.place?.path ?? path, `it would not be pushed: ${message}`)]
+      ? [gapOf(shown.get(path)?.place?.path ?? path, `would not be pushed: ${message}`)]
       : [],
   );
   return { ...configuration, gaps: [...configuration.gaps, ...elsewhere, ...refused] };
