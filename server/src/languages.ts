@@ -161,6 +161,12 @@ const embeddedLanguages: EmbeddedLanguages<FileContext> = {
   completionTriggers: [...new Set(languages.flatMap((it) => it.completionTriggers))],
 };
 
+/** For hosts whose texts another program sends. */
+const sentLanguages: EmbeddedLanguages<FileContext> = {
+  ...embeddedLanguages,
+  contextFor: (embedded, file) => ({ ...contextWithin(embedded, file), isSentAsWritten: true }),
+};
+
 /** Documents that hold texts of our languages. They cannot be pushed or formatted. */
 export const hostLanguages: readonly AnyLanguage[] = [
   ...[terraform, terraformJson, yaml, json, markdown].map(hostLanguage),
@@ -196,9 +202,10 @@ export function isTraceTest(path: string): boolean {
 function hostLanguage(host: Host<FileContext>): AnyLanguage {
   const { id, extensions, title } = host;
   const { completionTriggers } = embeddedLanguages;
+  const inside = host.mayAddComments ? embeddedLanguages : sentLanguages;
   const analyse: AnyLanguage["analyse"] = (text, context, previous) => {
     const known = previous instanceof HostAnalysis ? previous : undefined;
-    return new HostAnalysis(text, host, embeddedLanguages, context, known);
+    return new HostAnalysis(text, host, inside, context, known);
   };
   const none = { codes: [], checks: [], formattingTriggers: [] };
   // Looked up when it is called, because that loads the hosts.

@@ -84,7 +84,20 @@ class Run {
     this.counts.cases++;
     if (parsed.problems.length === 0 && holds(parsed.root, comparesTwoValues)) this.refuses(pushed);
     else if (isException(parsed)) this.counts.exceptions++;
-    else this.judge(parsed, pushed);
+    else {
+      this.judge(parsed, pushed);
+      this.judgeAsWritten(parsed, pushed);
+    }
+  }
+
+  /** A push normalizes gaps; a host document sends them as they are. The engine has no comments. */
+  private judgeAsWritten({ text, comments }: Parsed, pushed: string): void {
+    if (text === pushed || comments.length > 0 || utf8Length(text) > longestExpression) return;
+    const [problem] = parse(text, engineScheme, { isSentAsWritten: true }).problems;
+    const theirs = this.engine.judge(text, makeRequest(new Random(1)));
+    if ((theirs === "refused") === (problem !== undefined)) return;
+    const ours = problem?.message ?? "taken as written";
+    this.mismatches.push({ text, pushed: text, ours, theirs: String(theirs) });
   }
 
   /** The engine in the package is older than comparisons of two values. */

@@ -356,6 +356,28 @@ test.each(["// office", "-- office", "/* office */"])("'%s' is a comment too", (
   expect(fixed).toBe(tf("  # office\n", "ssl"));
 });
 
+test.each([
+  [
+    "a.json",
+    (it: string) => JSON.stringify({ phase: "http_ratelimit", rules: [{ expression: it }] }),
+  ],
+  ["a.yaml", (it: string) => `cache_rules:\n  - ref: a\n    expression: ${JSON.stringify(it)}\n`],
+  [
+    "a.tf",
+    (it: string) =>
+      `resource "cloudflare_filter" "f" {\n  expression = ${JSON.stringify(it).replaceAll(/\\[vf]|[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n}\n`,
+  ],
+])("whitespace in an expression of %s that the engine rejects becomes a space", (path, holding) => {
+  const before = '\ufeff\tssl and\thttp.host strict\n wildcard\u00a0"*.a.example"\u2009';
+  const { messages, fixed } = comments(path, holding(before));
+  expect(messages).toHaveLength(4);
+  expect(fixed).toContain(
+    holding('\tssl and http.host strict wildcard "*.a.example"\u2009').slice(-60),
+  );
+  expect(comments(path, fixed).messages).toEqual([]);
+  expect(comments("a.md", `\`\`\`cfrule\nssl and\tssl\n\`\`\`\n`).messages).not.toContain("tab");
+});
+
 test("a comment in JSON can only be removed", () => {
   const text = JSON.stringify({ phase: "http_ratelimit", rules: [{ expression: "ssl // a" }] });
   expect(comments("a.json", text).messages).toEqual([

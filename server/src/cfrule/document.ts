@@ -48,9 +48,11 @@ function lengthOf(pushed: string, { isAscii }: Parsed, hasHoles: boolean | undef
 /** Parses another version of a document's text. */
 export function parseWithin(
   text: string,
-  { scheme, context: { hasHoles, surroundings } }: Pick<Document, "scheme" | "context">,
+  { scheme, context }: Pick<Document, "scheme" | "context">,
 ): Parsed {
-  return parse(text, scheme, { form: surroundings?.isValue ? "value" : undefined, hasHoles });
+  const { hasHoles, isSentAsWritten, surroundings } = context;
+  const form = surroundings?.isValue ? "value" : undefined;
+  return parse(text, scheme, { form, hasHoles, isSentAsWritten });
 }
 
 const noFields: Readonly<Record<string, string>> = {};

@@ -9,6 +9,8 @@ export interface Context {
   readonly brief?: boolean | undefined;
   /** A host document fills in parts of the text, which are represented by the characters of `text/hole.ts`. */
   readonly hasHoles?: boolean | undefined;
+  /** Another program sends the text as it is written. A push of ours writes each gap between two tokens as one space. */
+  readonly isSentAsWritten?: boolean | undefined;
   /** Called when a check throws: its diagnostics are lost, the others stay. Without it the error propagates. */
   readonly onCrash?: ((code: string, error: unknown) => void) | undefined;
 }

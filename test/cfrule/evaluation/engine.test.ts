@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { compile } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
+import { applyEdits } from "../../../server/src/text/edit.ts";
 import { Random } from "../../conformance/random.ts";
 import { asFields, makeRequest } from "../../conformance/requests.ts";
 import { compareWithEngine } from "../../conformance/run.ts";
@@ -36,6 +37,35 @@ test("compares two values like the engine compares a value with a literal", asyn
     }
   }
   expect([...results].sort()).toEqual(["false", "true", "undetermined"]);
+});
+
+test("accepts the same whitespace in a text that is sent as it is, and fixes the other", async () => {
+  const engine = await startEngine();
+  const request = makeRequest(new Random(1));
+  const spaces =
+    "\t\n\v\f\r \x1c\x85\xa0\u1680\u180e\u2000\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff";
+  const places = [
+    (it: string) => `http.host${it}eq "a"`,
+    (it: string) => `${it}ip.src.vpn`,
+    (it: string) => `ip.src.vpn${it}`,
+    (it: string) => ` ${it} ip.src.vpn${it} \n`,
+    (it: string) => `http.host strict${it}wildcard "a*"`,
+    (it: string) => `http.host strict ${it}wildcard "a*"`,
+    (it: string) => `http.host in {"a"${it}"b${it}"}`,
+    (it: string) => `(${it}not ${it} ip.src.vpn )`,
+    (it: string) => `http.request.headers["a"] ${it}${it}eq${it}"a"`,
+  ];
+  for (const space of spaces) {
+    for (const place of places) {
+      const text = place(space);
+      const { problems } = parse(text, engineScheme, { isSentAsWritten: true });
+      const theirs = engine.judge(text, request);
+      expect([text, problems.length > 0]).toEqual([text, theirs === "refused"]);
+      const edits = problems.flatMap((it) => it.fixes[0]?.edits ?? []);
+      const fixed = engine.judge(applyEdits(text, edits), request);
+      if (/[\s\x85]/.test(space)) expect([text, fixed]).not.toEqual([text, "refused"]);
+    }
+  }
 });
 
 test("accepts and evaluates expressions like the engine", async () => {

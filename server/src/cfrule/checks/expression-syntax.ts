@@ -5,7 +5,7 @@ export const expressionSyntax: RuleCheck<"rule"> = {
   code: "expression-syntax",
   severity: "error",
   summary: "Invalid expression syntax.",
-  why: "The engine stops at the first syntax error and rejects the rule. Weir reports all of them. Comments, tabs and line breaks are allowed in a file: they become single spaces on push.",
+  why: "The engine stops at the first syntax error and rejects the rule. Weir reports all of them. Comments, tabs and line breaks are allowed in a file: they become single spaces on push. Elsewhere, as in Terraform, the text is sent as it is, and only spaces and line breaks are allowed.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "expression-syntax", report),
   examples: [

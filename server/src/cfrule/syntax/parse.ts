@@ -12,6 +12,7 @@ import { takeComparison } from "./operators.ts";
 import type { Problem } from "./problems.ts";
 import { Reader } from "./reader.ts";
 import { markRecovered, withoutRecoveredMark } from "./recovery/recovered.ts";
+import { reportGaps } from "./sent-gaps.ts";
 import type { Constant, Expression } from "./tree.ts";
 import { isEach, isOperand } from "./types.ts";
 
@@ -44,13 +45,14 @@ export interface Parsed {
 export interface ParseOptions {
   readonly form?: Parsed["form"] | undefined;
   readonly hasHoles?: boolean | undefined;
+  readonly isSentAsWritten?: boolean | undefined;
 }
 
 /** Never throws: any text has a tree, with its problems listed separately. */
 export function parse(
   text: string,
   scheme: Scheme = serviceScheme,
-  { form: knownForm, hasHoles }: ParseOptions = {},
+  { form: knownForm, hasHoles, isSentAsWritten }: ParseOptions = {},
 ): Parsed {
   const p = new Reader(text, scheme, hasHoles);
   p.skip();
@@ -58,6 +60,7 @@ export function parse(
   const isValue = directives.some((it) => it.name === "value");
   const form = knownForm ?? (isValue ? "value" : "filter");
   const root = expression(p, form);
+  if (isSentAsWritten) reportGaps(p);
   const { comments, gaps, problems, regexes, isAscii } = p;
   const suppressed = problems.areSuppressed;
   return {

@@ -36,7 +36,7 @@ export function expressionProblems(expression: string): readonly Omit<ErrorItem,
     return [{ code: codes.expressionTooLong, message }];
   }
   const language = languageFor("rule");
-  const found = errors(language, expression, {});
+  const found = errors(language, expression, { isSentAsWritten: true });
   const messages = found.length > 0 || isBare(language, expression) ? found : [notBare];
   return messages.map((message) => ({ code: codes.badExpression, message }));
 }
