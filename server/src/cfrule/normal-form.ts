@@ -1,6 +1,8 @@
 import type { RuleContext } from "./context.ts";
+import { isWholeArray } from "./logic/formula/arrays.ts";
+import { stripGroups } from "./logic/groups.ts";
 import { ruleSource } from "./source.ts";
-import type { Expression, Logical, Node } from "./syntax/tree.ts";
+import type { Argument, Expression, Logical, Node } from "./syntax/tree.ts";
 
 /**
  * The structure of a rule as a key: two rules with the same key are the same, however they are written. Parentheses, spellings of
@@ -18,6 +20,9 @@ function keyOf(node: Node): string {
       return keyOf(node.inner);
     case "logical":
       return `${node.name}(${operandsOf(node, node.name).sort().join()})`;
+    case "quantifier":
+      // Without its parentheses, an argument may mean something else for a missing array.
+      return `${partsOf(node)}${isLaxArray(node.argument) ? "()" : ""}`;
     case "set":
       return `{${[...new Set(node.items.map(keyOf))].sort().join()}}`;
     case "string":
@@ -25,6 +30,10 @@ function keyOf(node: Node): string {
     default:
       return partsOf(node);
   }
+}
+
+function isLaxArray(argument: Argument): boolean {
+  return argument.kind === "group" && isWholeArray(stripGroups(argument).bare);
 }
 
 /** Those of `(a and b) and c` are those of `a and b and c`. */

@@ -425,6 +425,33 @@ test.each([
   expect(compare(first, second).onlyFirst).toEqual({ request, fields: {} });
 });
 
+const header = 'http.request.headers["a"]';
+
+test.each([
+  [`all((starts_with(${header}[*], "a")))`, `all(starts_with(${header}[*], "a"))`, "wider"],
+  [`all(not not starts_with(${header}[*], "a"))`, `all((starts_with(${header}[*], "a")))`, "equal"],
+  [`all(not starts_with(${header}[*], "a"))`, `not any(starts_with(${header}[*], "a"))`, "equal"],
+  [`all(starts_with(${header}[*], "a"))`, 'has_key(http.request.headers, "a")', "narrower"],
+  [`all(ends_with(${header}[*], "")) or ssl`, "http.host ne http.host or ssl", "wider"],
+])(
+  "a missing array is empty in parentheses and after 'not' only: %s, %s",
+  (first, second, name) => {
+    const result = compare(first, second);
+    expect(result.name).toBe(name);
+    const differs = name === "wider" ? result.onlyFirst : result.onlySecond;
+    expect(differs === null).toBe(name === "equal");
+  },
+);
+
+const element = (index: string) => `${header}[${index}] contains`;
+
+test.each(["100", "20000000", "4294967295"])("a witness needs no array of %s elements", (index) => {
+  expect(compare(`${element(index)} "A"`, `${element(index)} "B"`).name).toBe("unknown");
+  expect(compare(`${element(index)} "A"`, `not ${element(index)} "A"`).both).toBeNull();
+  expect(compare(`not ${element(index)} "A"`, "ssl").both).not.toBeNull();
+  expect(compare(`${element("99")} "A"`, `${element("99")} "B"`).name).toBe("overlapping");
+});
+
 test("lists that may be equal have an unknown relation", () => {
   expect(compare("ip.src in $office", "ip.src in $home").name).toBe("unknown");
 });

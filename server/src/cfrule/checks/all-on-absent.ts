@@ -1,5 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
+import { isWholeArray } from "../logic/formula/arrays.ts";
 import { isPositive } from "../logic/groups.ts";
 import { quoted } from "../logic/wording.ts";
 import { isGuarded, presenceTest } from "../presence.ts";
@@ -13,12 +14,15 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
   code: "all-on-absent",
   severity: "info",
   summary: "`all(…)` is also true when there are no elements.",
-  why: "`all(x[*] …)` is true if there are no elements, and also if the key or the whole field is missing. To exclude requests without the value, add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`. It is not reported for `not all(…)`, which is false then, or for header names and values, which every request has.",
+  why: "`all(x[*] …)` is true if there are no elements, and also if the key or the whole field is missing. To exclude requests without the value, add `has_key(…) and` or `len(…) gt 0 and`, or use `any(…)`. An argument that is only a call, as in `all(starts_with(x[*], …))`, is false for a missing key, but not in parentheses or after `not`. It is not reported for `not all(…)`, which is false then, or for header names and values, which every request has.",
   on: "quantifier",
   run(quantifier, report, scope) {
     if (quantifier.name !== "all" || !quantifier.closed || !isPositive(scope.above)) return;
-    const elements = elementsIn(quantifier.argument);
+    const { argument } = quantifier;
+    const elements = elementsIn(argument);
     if (!elements || isAlwaysThere(elements) || isGuarded(elements, scope)) return;
+    // An entry is never empty.
+    if (isWholeArray(argument) && elements.indexes[0]?.key.kind === "string") return;
     const test = presenceTest(elements, scope.text);
     report(
       quantifier.callee,
@@ -48,6 +52,12 @@ all(http.request.uri.args.values[*] contains "a")
 `,
       fixed: `
 len(http.request.uri.args.values) gt 0 and all(http.request.uri.args.values[*] contains "a")
+`,
+    },
+    {
+      text: `
+all(starts_with(http.request.headers["x-env"][*], "test")) or all(not starts_with(http.request.headers["x-env"][*], "test"))
+                                                              ^^^ info: 'all' is also true when 'http.request.headers["x-env"][*]' is missing. Add a presence test, or use 'any'.
 `,
     },
     {

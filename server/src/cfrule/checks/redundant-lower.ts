@@ -11,11 +11,12 @@ export const redundantLower: RuleCheck<"call"> = {
   on: "call",
   run(call, report, { text }) {
     if (call.name !== "lower") return;
-    const source = needlesslyCased(call);
-    if (!source) return;
+    const needless = needlesslyCased(call);
+    if (!needless) return;
+    const { source, ...certainty } = needless;
     const written = text.slice(source.start, source.end);
     report(call, `'${cut(written)}' is already lowercase. Remove 'lower'.`, {
-      fixes: [{ title: "Remove 'lower'", edits: [replace(call, written)] }],
+      fixes: [{ title: "Remove 'lower'", edits: [replace(call, written)], ...certainty }],
     });
   },
   examples: [

@@ -11,11 +11,12 @@ export const redundantUpper: RuleCheck<"call"> = {
   on: "call",
   run(call, report, { text }) {
     if (call.name !== "upper") return;
-    const source = needlesslyCased(call);
-    if (!source) return;
+    const needless = needlesslyCased(call);
+    if (!needless) return;
+    const { source, ...certainty } = needless;
     const written = text.slice(source.start, source.end);
     report(call, `'${cut(written)}' is already uppercase. Remove 'upper'.`, {
-      fixes: [{ title: "Remove 'upper'", edits: [replace(call, written)] }],
+      fixes: [{ title: "Remove 'upper'", edits: [replace(call, written)], ...certainty }],
     });
   },
   examples: [

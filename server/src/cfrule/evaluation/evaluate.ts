@@ -239,13 +239,16 @@ function absent({ missing }: Setting): Truth {
 /** An expression with a result per element. Undefined if an array of Booleans is missing. */
 type Many = Compute<readonly Truth[] | undefined>;
 
+/** In parentheses and after `not`, a missing array is an empty one, unlike an array that is the whole argument. */
 function elementwise(expression: Expression, setting: Setting): Many {
   switch (expression.kind) {
-    case "group":
-      return elementwise(expression.inner, setting);
+    case "group": {
+      const truths = elementwise(expression.inner, setting);
+      return (run) => truths(run) ?? [];
+    }
     case "not": {
       const truths = elementwise(expression.operand, setting);
-      return (run) => truths(run)?.map((it) => (it === undefined ? undefined : !it));
+      return (run) => (truths(run) ?? []).map((it) => (it === undefined ? undefined : !it));
     }
     case "logical":
       return zipped(

@@ -9,8 +9,9 @@ import {
 import { textHash } from "../../core/logic/related.ts";
 import { type Formula, not } from "../../core/solver/formula.ts";
 import type { Span } from "../../text/span.ts";
-import type { Expression, Logical, Operand } from "../syntax/tree.ts";
+import type { Expression, Logical, Operand, Quantifier } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";
+import { isWholeArray } from "./formula/arrays.ts";
 import { anyElements, FormulaBuilder, type FormulaOptions } from "./formula/formula.ts";
 import { isKnown, isOfOtherCase, isOpenCondition } from "./formula/known.ts";
 import { factsAbout } from "./formula/terms.ts";
@@ -94,7 +95,8 @@ class SinglePart implements RulePart {
   get key(): string | undefined {
     const { bare, isDenied } = this.node;
     const inner = this.operands ?? (this.argument ? [this.argument.part] : none);
-    const name = "name" in bare ? bare.name : "";
+    const name =
+      bare.kind === "quantifier" ? quantifierName(bare) : "name" in bare ? bare.name : "";
     const keys = inner.map((it) => it.key);
     const key = keys.length > 0 ? joinKeys(name, keys) : conditionKey(bare, this.reader.rule.text);
     return key && `${isDenied ? "!" : ""}${key}`;
@@ -188,8 +190,7 @@ export class PartReader {
     if (bare.kind === "quantifier" && isTested(bare.argument)) {
       const reader = new PartReader(this.rule, { elements: anyElements }, this.names);
       const inner = reader.part(bare.argument, false);
-      const decisive = bare.name === "any" ? "never" : "always";
-      part.argument = { part: inner, decisive, negated: isDenied };
+      part.argument = { part: inner, decisive: decisiveIn(bare), negated: isDenied };
     }
     return part;
   }
@@ -210,9 +211,8 @@ function listOf({ bare, isDenied }: RuleNode, builder: FormulaBuilder): ListPart
   if (bare.kind !== "comparison" || bare.right.kind !== "set") return undefined;
   const { right } = bare;
   if (right.items.length < 2 || right.items.length > maxValues) return undefined;
-  const values = right.items.map((item, index) => {
-    const isValue = { ...bare, right: { ...right, items: [item] } };
-    return { index, meanings: [builder.expression(isValue)] };
+  const values = right.items.map((_, index) => {
+    return { index, meanings: [builder.listed(bare, index)] };
   });
   return { isExcluding: isDenied, values };
 }
@@ -221,6 +221,17 @@ function listOf({ bare, isDenied }: RuleNode, builder: FormulaBuilder): ListPart
 function namesIn(bare: Expression): readonly string[] {
   const isPlain = bare.kind === "comparison" && bare.left.kind === "field";
   return isPlain && !isOperand(bare.right) ? [currentName(bare.left)] : [...fieldsIn(bare)];
+}
+
+/** The truth of all elements that decides the quantifier, also for a missing array. */
+function decisiveIn(quantifier: Quantifier): "never" | "always" | undefined {
+  if (quantifier.name === "any") return "never";
+  return isWholeArray(quantifier.argument) ? undefined : "always";
+}
+
+/** Parentheses around the whole argument change what `all` is for a missing array. */
+function quantifierName(quantifier: Quantifier): string {
+  return `${quantifier.name}${isWholeArray(quantifier.argument) ? " array" : ""}`;
 }
 
 /** The operand of a condition on one value. */

@@ -16,6 +16,7 @@ import { eachNode } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";
 import { isEach, truthType } from "../syntax/types.ts";
+import { withAssumed } from "./assumed.ts";
 import { Atoms, assumedFacts, urlFacts } from "./formula/field-facts.ts";
 import { PartReader, type RuleFinding, type RuleNode } from "./part.ts";
 
@@ -26,7 +27,7 @@ export function findingsIn({ text, root, problems }: Parsed): readonly RuleFindi
   const part = reader.part(root, false);
   const hasHoles = hasHole(text);
   const isComplete = !hasProblems && !hasHoles && text.length <= 2 * maxCharacters;
-  return core.findingsIn(part, {
+  const findings = core.findingsIn(part, {
     facts: () => reader.facts(),
     assumptions: () => {
       const atoms = new Atoms(reader.formulas());
@@ -39,6 +40,7 @@ export function findingsIn({ text, root, problems }: Parsed): readonly RuleFindi
     ...(hasHoles ? { isApart: separatedIn(text) } : undefined),
     evaluation: isComplete ? () => evaluationOf(root) : undefined,
   });
+  return withAssumed(findings, part, text);
 }
 
 /** Empty sets, single stars, and regexes that match everything or are written between slashes are reported by other checks. */

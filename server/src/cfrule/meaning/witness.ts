@@ -56,6 +56,9 @@ function shownSample(value: unknown): unknown {
 function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   const fields: Fields = {};
   const places = [...example].flatMap(([name, value]) => placeIn(name, value, example) ?? []);
+  // An array is filled up to its highest index.
+  if (places.some(({ path }) => path.some((it) => typeof it === "number" && it >= longestArray)))
+    return undefined;
   for (const { field, path, value } of places.sort((a, b) => a.turn - b.turn)) {
     if (value === null) {
       fields[field] ??= null;

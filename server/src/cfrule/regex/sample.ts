@@ -20,7 +20,7 @@ function sample(node: RegexNode): string {
     case "group":
       return sample(node.child);
     case "repetition":
-      return sample(node.child).repeat(Math.min(node.min, longest));
+      return sample(node.child).repeat(Math.min(node.min, longest)).slice(0, longest);
     case "concatenation":
       return node.items.map(sample).join("");
     case "alternation":

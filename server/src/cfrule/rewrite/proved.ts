@@ -8,18 +8,20 @@ import type { Source } from "./source.ts";
 
 /** Removes a part, or a listed value, that has no effect. */
 export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] {
+  if (finding.kind === "clash" || finding.kind === "cancelled") return [];
+  const guess = finding.isAssumed ? ({ guess: true } as const) : {};
   if (finding.kind === "value") {
     const item = itemAt(finding.part.node, finding.value.index);
-    return item ? [{ title: "Remove the value", edits: [removeItem(item, source.text)] }] : [];
+    const edits = item && [removeItem(item, source.text)];
+    return edits ? [{ title: "Remove the value", edits, ...guess }] : [];
   }
-  if (finding.kind === "clash") return [];
   const part = removableIn(finding);
   const { owner } = part.node;
   // Without an operand that is always true where it is, an `xor` would mean the opposite.
   if (!owner || owner.logical.name === "xor") return [];
   const edits = removeOperand(source, owner);
   if (edits.length === 0) return [];
-  const fix: Fix = { title: "Remove the condition", edits };
+  const fix: Fix = { title: "Remove the condition", edits, ...guess };
   // What is never true in an `and` was probably meant to be different.
   return [part.logical === "and" && finding.kind === "decided" ? { ...fix, guess: true } : fix];
 }

@@ -1,9 +1,6 @@
 import type { Edit } from "../../text/edit.ts";
-import { isWholeArray } from "../logic/formula/arrays.ts";
 import type { OperandPosition } from "../logic/groups.ts";
-import { pathAt } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { truthType } from "../syntax/types.ts";
 import { cutOut, hasComment, type Source } from "./source.ts";
 
 /**
@@ -17,7 +14,6 @@ export function removeOperand(
   const { operands, operators } = logical;
   const operand = operands[index];
   if (!operand || operands.length < 2) return [];
-  if (decidesIfMissing(source.root, { logical, index })) return [];
   if (index === 0) return removeFirst(source, operand, operands[1] ?? operand);
   const operator = operators[index - 1];
   const before = operands[index - 1];
@@ -38,17 +34,4 @@ function removeFirst(source: Source, first: Expression, next: Expression): Edit[
 
 function canBegin({ kind }: Expression): boolean {
   return kind === "group" || kind === "not" || kind === "quantifier";
-}
-
-/**
- * Whether only an array of Booleans may be left. If it is missing, `all` is false for it alone, but true for an `and` or `or`
- * that contains it. Other fixes may be applied at the same time, so one such array among the other operands is enough.
- */
-function decidesIfMissing(root: Expression, { logical, index }: OperandPosition): boolean {
-  if (truthType(logical)?.kind !== "Array") return false;
-  if (!logical.operands.some((it, at) => at !== index && isWholeArray(it))) return false;
-  const user = pathAt(root, logical.start + 1).findLast(
-    (it) => it.start < logical.start && (it.kind === "quantifier" || it.kind === "call"),
-  );
-  return !(user?.kind === "quantifier" && user.name === "any");
 }

@@ -45,15 +45,21 @@ export function caseOf(functionName: string): Field["letters"] {
   return functionName === "upper" ? "upper" : undefined;
 }
 
-/** The argument of a `lower` or `upper` call that has no effect. */
-export function needlesslyCased(call: tree.Call): tree.Argument | undefined {
+/**
+ * The argument of a `lower` or `upper` call that has no effect. It is a guess if the service only documents the case of the
+ * field's letters.
+ */
+export function needlesslyCased(
+  call: tree.Call,
+): { readonly source: tree.Argument; readonly guess?: true } | undefined {
   const [source, ...more] = call.args;
   const cased = caseOf(call.name);
   if (!cased || !source || more.length > 0 || !call.closed) return undefined;
   const inner = testedField(source);
   // For an array the call is followed by another index, which would have to be removed as well.
   if (!inner || call.mapped) return undefined;
-  return (inner.cased ?? inner.field.letters) === cased ? source : undefined;
+  if (inner.cased === cased) return { source };
+  return !inner.cased && inner.field.letters === cased ? { source, guess: true } : undefined;
 }
 
 const uppercase = /[A-Z]/;

@@ -28,7 +28,7 @@ export function confirmedFindings<Node>(
 }
 
 /** What is claimed never to be so at the same time. */
-function impossibleIn<Node>(
+export function impossibleIn<Node>(
   finding: Finding<Node>,
   root: Part<Node>,
 ): readonly (readonly Claim<Part<Node>>[])[] {

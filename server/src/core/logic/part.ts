@@ -106,7 +106,7 @@ export function meaningsOf({ meanings, parts = [] }: Meant): number {
 export interface QuantifiedPart<Node> {
   readonly part: Part<Node>;
   /** The truth of the argument that decides the quantifier. */
-  readonly decisive: Truth;
+  readonly decisive: Truth | undefined;
   /** Whether the quantifier is negated. */
   readonly negated: boolean;
 }
@@ -162,7 +162,7 @@ export interface Clash<Node> {
 }
 
 /** A condition that one further out decides. */
-export interface Decided<Node> {
+export interface Decided<Node> extends Effectless {
   readonly kind: "decided";
   readonly truth: Truth;
   readonly part: Part<Node>;
@@ -171,7 +171,7 @@ export interface Decided<Node> {
 }
 
 /** A part that can be removed, because others imply it or cover it. */
-export interface Redundant<Node> {
+export interface Redundant<Node> extends Effectless {
   readonly kind: "redundant";
   readonly part: Part<Node>;
   readonly parent: Part<Node>;
@@ -181,7 +181,7 @@ export interface Redundant<Node> {
 }
 
 /** A listed value that changes nothing. */
-export interface DeadValue<Node> {
+export interface DeadValue<Node> extends Effectless {
   readonly kind: "value";
   readonly part: Part<Node>;
   readonly value: ListedValue;
@@ -194,6 +194,12 @@ export interface Cancelled<Node> {
   readonly kind: "cancelled";
   readonly part: Part<Node>;
   readonly beside: Part<Node>;
+}
+
+/** What can be said about a part that has no effect where it is. */
+interface Effectless {
+  /** Whether it follows only from what is documented about values, and not for every value of their type. */
+  readonly isAssumed?: boolean;
 }
 
 export function otherTruth(truth: Truth): Truth {

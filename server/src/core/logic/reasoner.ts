@@ -84,9 +84,9 @@ class Reasoner<Node extends Span> {
       for (const it of this.oneValue.cancelled(operands)) this.findings.add(it);
     if (!argument) return undefined;
     const { part, decisive, negated } = argument;
-    const isWhole = !negated && decides[decisive];
+    const isWhole = decisive && !negated && decides[decisive];
     const truth = this.visit(part, around, isWhole ? { ...nothing, [decisive]: true } : nothing);
-    if (truth !== decisive) return undefined;
+    if (!truth || truth !== decisive) return undefined;
     return negated ? otherTruth(truth) : truth;
   }
 

@@ -1,5 +1,5 @@
 import { eachNode } from "../../syntax/children.ts";
-import type { Expression } from "../../syntax/tree.ts";
+import type { Argument, Expression, Indexed, Operand } from "../../syntax/tree.ts";
 import { isEach } from "../../syntax/types.ts";
 import { stripGroups } from "../groups.ts";
 import { elementsKey } from "../operand.ts";
@@ -22,7 +22,19 @@ function arraysIn(node: Expression, text: string): (string | undefined)[] {
   return [array];
 }
 
-export function isWholeArray(node: Expression): boolean {
-  const { bare } = stripGroups(node);
-  return bare.kind === "call" || bare.kind === "field" || (bare.kind === "indexed" && !bare.each);
+/** Whether the argument of a quantifier is an array of Booleans. If it is missing, even `all` is false. */
+export function isWholeArray({ kind }: Argument): boolean {
+  return kind === "call" || kind === "field" || kind === "indexed";
+}
+
+/** The array or map whose elements the innermost `[*]` iterates over. */
+export function collectionIn(node: Expression): Operand | undefined {
+  let innermost: Indexed | undefined;
+  eachNode(node, (it) => {
+    if (it.kind === "indexed" && isEach(it)) innermost = it;
+  });
+  const [first] = innermost?.indexes ?? [];
+  if (!innermost || first?.key.kind === "each") return innermost?.base;
+  const count = innermost.indexes.findIndex(({ key }) => key.kind === "each");
+  return { ...innermost, indexes: innermost.indexes.slice(0, count), each: false };
 }

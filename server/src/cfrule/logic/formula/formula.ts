@@ -36,7 +36,7 @@ import {
   testedEntry,
   testIn,
 } from "../operand.ts";
-import { arraysOf, isWholeArray } from "./arrays.ts";
+import { arraysOf, collectionIn, isWholeArray } from "./arrays.ts";
 import { compared, present, relationFormula } from "./relations.ts";
 import type { Term } from "./terms.ts";
 import { listedTexts, textClaim } from "./text-claims.ts";
@@ -62,7 +62,7 @@ export interface FormulaOptions {
   /** Whether numbers have the range of their field, and not only of their type. */
   readonly hasRanges?: boolean;
   /** For the argument of a quantifier. */
-  readonly elements?: Elements;
+  readonly elements?: Elements | undefined;
 }
 
 /** The variables of the elements of arrays. */
@@ -89,7 +89,7 @@ export class FormulaBuilder {
   private elements: Elements | undefined;
 
   constructor(
-    private readonly text: string,
+    readonly text: string,
     private readonly options: FormulaOptions,
   ) {
     this.elements = options.elements;
@@ -113,6 +113,16 @@ export class FormulaBuilder {
       default:
         return this.opaque(node);
     }
+  }
+
+  /** That the operand of a comparison with a set has one of its values. */
+  listed(node: Expression, index: number): Formula {
+    if (node.kind !== "comparison" || node.right.kind !== "set") return always;
+    const { right } = node;
+    return this.expression({
+      ...node,
+      right: { ...right, items: right.items.slice(index, index + 1) },
+    });
   }
 
   private logical({ name, operands }: Logical): Formula {
@@ -237,7 +247,7 @@ export class FormulaBuilder {
     return formula;
   }
 
-  /** `all` is the negation of `any` with the negated condition, also for a missing or empty array. */
+  /** `all` is the negation of `any` with the negated condition, also for an empty array. */
   private quantifier(node: Quantifier): Formula {
     const { name, argument } = node;
     if (this.elements || !isTested(argument)) return this.opaque(node);
@@ -245,9 +255,9 @@ export class FormulaBuilder {
     const [array, ...others] = arrays ?? [];
     if (!arrays || array === undefined) return this.opaque(node);
     if (others.length > 0) return this.sideBySide(node, argument, arrays);
-    // For a missing array of Booleans, unlike one of comparisons, `all` is false.
-    const isField = /^[\w.]+$/.test(array);
-    if (name === "all" && !isField && isWholeArray(argument)) return this.opaque(node);
+    const isWhole = name === "all" && isWholeArray(argument);
+    const collection = isWhole && testIn(argument) ? collectionIn(argument) : undefined;
+    if (isWhole && !collection) return this.opaque(node);
     const holds = (element: string): Formula => {
       const inner = this.inside(argument, new Map([[array, element]]));
       return name === "any" ? inner : not(inner);
@@ -255,7 +265,8 @@ export class FormulaBuilder {
     const words = this.text.slice(argument.start, argument.end);
     const some = variable(array, "some", name, words);
     this.terms.push({ kind: "element", array, variable: some, holds });
-    return name === "any" ? flag(some) : not(flag(some));
+    if (name === "any") return flag(some);
+    return present((collection && this.presenceOf(collection)) ?? always, not(flag(some)));
   }
 
   /** Several arrays compared element by element, which is only modeled for arrays of one element. */
