@@ -217,7 +217,7 @@ describe("messages are readable", () => {
     ],
     [
       `{ "or": [${a}, { "and": [${a}, ${b}] }] }`,
-      "Always false here, because another part keeps the lines where 'ClientIP' is '192.0.2.1', so this 'and' has no effect. Change or remove it.",
+      "This 'and' is redundant here, because another part keeps the lines where 'ClientIP' is '192.0.2.1'. Remove it, or change one.",
     ],
   ])("%s", (where, message) => expect(messages(`{ "where": ${where} }`)).toContain(message));
 });

@@ -152,13 +152,11 @@ export function fixesBringNothing(language: AnyLanguage, text: string): void {
   const found = language.analyse(text, defaultContext).diagnostics();
   if (found.some(({ severity }) => severity === "error")) return;
   const after = fixAll(language, text, defaultContext, { style: true });
-  const left = language.analyse(after, defaultContext).diagnostics().filter(isGrave);
-  if (left.length <= found.filter(isGrave).length) return;
-  throw new Error(`${shown(text)} → ${shown(after)} brings one of ${left.map((it) => it.code)}`);
-}
-
-function isGrave({ severity }: Diagnostic): boolean {
-  return severity === "error" || severity === "warning";
+  const before = counted(found);
+  const more = [...counted(language.analyse(after, defaultContext).diagnostics())]
+    .filter(([code, count]) => count > (before.get(code) ?? 0))
+    .map(([code]) => code);
+  if (more.length > 0) throw new Error(`${shown(text)} → ${shown(after)} brings ${more}`);
 }
 
 function counted(found: readonly Diagnostic[]): Map<string, number> {

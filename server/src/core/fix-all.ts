@@ -29,26 +29,54 @@ export function fixAll<C extends Context>(
   { style = false, rounds = 10 }: FixAllOptions = {},
 ): string {
   const diagnose = (it: string) => language.analyse(it, context).diagnostics();
-  let current = text;
-  let found = diagnose(text);
-  for (let round = 0; round < rounds; round++) {
-    const fixes = compatibleFixes(found.filter((it) => isFixable(it, style)));
-    if (fixes.length === 0) return current;
-    let next = applyEdits(current, fixes.flat());
-    let left = diagnose(next);
-    // Each fix is safe on its own, but two together may empty a group.
-    if (fixes.length > 1 && !hasErrors(found) && hasErrors(left)) {
-      next = applyEdits(current, fixes[0] ?? []);
-      left = diagnose(next);
+  const given = diagnose(text);
+  const isWorse = (it: readonly Diagnostic[]) => bringsMore(given, it, style);
+  const fix = (isCareful: boolean): readonly [string, readonly Diagnostic[]] => {
+    let [current, found] = [text, given];
+    for (let round = 0; round < rounds; round++) {
+      const fixes = compatibleFixes(found.filter((it) => isFixable(it, style)));
+      const apply = (some: readonly (readonly Edit[])[]) => applyEdits(current, some.flat());
+      const chosen = isCareful ? harmless(fixes, (some) => isWorse(diagnose(apply(some)))) : fixes;
+      if (chosen.length === 0) break;
+      current = apply(chosen);
+      found = diagnose(current);
     }
-    current = next;
-    found = left;
-  }
-  return current;
+    return [current, found];
+  };
+  const [fixed, left] = fix(false);
+  // What is found in a text with errors may have been hidden by them.
+  if (given.some(isError) || !isWorse(left)) return fixed;
+  return fix(true)[0];
 }
 
-function hasErrors(found: readonly Diagnostic[]): boolean {
-  return found.some((it) => it.severity === "error");
+/** More fixes are not tried one by one. */
+const mostTried = 50;
+
+/** As many of the fixes as can be applied together. */
+function harmless(
+  fixes: readonly (readonly Edit[])[],
+  isHarmful: (some: readonly (readonly Edit[])[]) => boolean,
+): readonly (readonly Edit[])[] {
+  const chosen: (readonly Edit[])[] = [];
+  for (const it of fixes.slice(0, mostTried)) if (!isHarmful([...chosen, it])) chosen.push(it);
+  return chosen;
+}
+
+/** Whether there are more diagnostics of some code. Without `style`, infos and hints do not count. */
+function bringsMore(
+  before: readonly Diagnostic[],
+  after: readonly Diagnostic[],
+  style: boolean,
+): boolean {
+  const counts = new Map<string, number>();
+  const counted = (it: Diagnostic) => style || !isStyle(it.severity);
+  for (const { code } of after.filter(counted)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const { code } of before.filter(counted)) counts.set(code, (counts.get(code) ?? 0) - 1);
+  return [...counts.values()].some((it) => it > 0);
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
 }
 
 /** The edits of the first fixes. If fixes touch each other, only the first one in the text is used. */

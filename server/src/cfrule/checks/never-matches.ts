@@ -71,13 +71,6 @@ not (http.host ne "a.example" or http.host ne "b.example")
     },
     {
       text: `
-ssl or http.host eq "a.example" and ssl
-    ^^ info: 'and' binds tighter than 'or' here. Add parentheses to make it explicit.
-                                    ^^^ warning: Always false here, because another part covers the requests where 'ssl' is true, so this 'and' has no effect. Change or remove it.
-`,
-    },
-    {
-      text: `
 not ssl and (http.host eq "a.example" or ssl)
                                          ^^^ warning: Always false here, because 'not ssl' is required. Change or remove it.
 `,

@@ -66,6 +66,15 @@ ip.src in {192.0.2.0/24} and (ip.src in {192.0.0.0/16} or ssl)
     },
     {
       text: `
+ssl or (http.host eq "a.example" and ssl)
+       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This 'and' is redundant here, because another part covers the requests where 'ssl' is true. Remove it, or change one.
+`,
+      fixed: `
+ssl
+`,
+    },
+    {
+      text: `
 not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne "b"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: Also true when 'http.request.headers["x-a"][0]' is missing. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them explicitly.
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'not http.request.headers["x-a"][0] eq "b"' is redundant in this 'and': it follows from 'http.request.headers["x-a"][0] ne "b"'. Remove it, or change one.

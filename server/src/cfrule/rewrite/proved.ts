@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { removableIn } from "../../core/logic/part.ts";
+import { isCovered, removableIn } from "../../core/logic/part.ts";
 import type { RuleFinding } from "../logic/part.ts";
 import { itemAt } from "../logic/wording.ts";
 import { removeItem } from "../values/spelling.ts";
@@ -23,5 +23,6 @@ export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] 
   if (edits.length === 0) return [];
   const fix: Fix = { title: "Remove the condition", edits, ...guess };
   // What is never true in an `and` was probably meant to be different.
-  return [part.logical === "and" && finding.kind === "decided" ? { ...fix, guess: true } : fix];
+  const isNever = part.logical === "and" && finding.kind === "decided" && !isCovered(finding);
+  return [isNever ? { ...fix, guess: true } : fix];
 }

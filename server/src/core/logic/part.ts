@@ -211,6 +211,11 @@ export function decisive(logical: "and" | "or" | undefined): Truth {
   return logical === "or" ? "always" : "never";
 }
 
+/** Whether alternatives further out cover the requests or lines that a part is about. */
+export function isCovered<Node>({ by }: Decided<Node> | Redundant<Node>): boolean {
+  return by.length > 0 && by.every((it) => !it.isTrue);
+}
+
 /** What can be removed because of it: for a condition that decides its group, all of the group. */
 export function removableIn<Node>(finding: Exclude<Finding<Node>, Clash<Node>>): Part<Node> {
   if (finding.kind !== "decided") return finding.part;

@@ -9,6 +9,7 @@ import {
   type Decided,
   decisive,
   type Finding,
+  isCovered,
   otherTruth,
   type Part,
   type Redundant,
@@ -99,14 +100,16 @@ function toldOf(finding: Finding<Node>, wording: Wording<Node>): Told {
     case "decided": {
       const { part, truth } = finding;
       const message = () => constantMessage(finding, truth, wording);
-      return isTrueAsWritten(part, truth)
-        ? { code: "redundant-condition", message, look, severity: "info" }
+      if (isTrueAsWritten(part, truth))
+        return { code: "redundant-condition", message, look, severity: "info" };
+      return isCovered(finding)
+        ? { code: "redundant-condition", message: () => coveredMessage(finding, wording), look }
         : { code: "never-matches", message };
     }
     case "redundant": {
       const message = () => redundantMessage(finding, wording);
       if (finding.isRepeated) return { code: "duplicate-condition", message, look };
-      return isNeverTrue(finding)
+      return isNeverTrue(finding) && !isCovered(finding)
         ? { code: "never-matches", message }
         : { code: "redundant-condition", message, look };
     }
@@ -129,6 +132,8 @@ function isNeverTrue({ parent, by }: Redundant<Node>): boolean {
 /** A clash is reported at its last member, or at the operator. */
 function placeOf(finding: Finding<Node>, wording: Wording<Node>): Span | undefined {
   if (finding.kind !== "clash") {
+    if (finding.kind === "decided" && isCovered(finding) && decidesGroup(finding))
+      return finding.parent.node;
     const { node } = finding.part;
     const [item] = finding.kind === "value" ? wording.listed(node, finding.value.index) : [];
     return item ?? node;
@@ -231,9 +236,21 @@ function constantMessage(
   truth: Truth,
   wording: Wording<Node>,
 ): string {
-  const isForGroup = truth === decisive(parent.logical);
-  const effect = isForGroup ? `, so this ${operatorOf(parent)} has no effect` : "";
+  const effect =
+    truth === decisive(parent.logical) ? `, so this ${operatorOf(parent)} has no effect` : "";
   return `Always ${isTrueAsWritten(part, truth)} here, because ${known(by, wording)}${effect}. Change or remove it.`;
+}
+
+/** A part that has no effect because of alternatives further out. It is not false there. */
+function coveredMessage(finding: Decided<Node> | Redundant<Node>, wording: Wording<Node>): string {
+  const { part, parent, by } = finding;
+  const isGroup = finding.kind === "decided" && decidesGroup(finding);
+  const subject = isGroup ? `This ${operatorOf(parent)}` : wording.subject(part);
+  return `${subject} is redundant here, because ${known(by, wording)}. Remove it, or change one.`;
+}
+
+function decidesGroup({ parent, truth }: Decided<Node>): boolean {
+  return truth === decisive(parent.logical);
 }
 
 function known(by: readonly Assumption<Node>[], wording: Wording<Node>): string {
@@ -248,6 +265,7 @@ function redundantMessage(redundant: Redundant<Node>, wording: Wording<Node>): s
     return `Duplicate ${what} in this ${operatorOf(parent)}. Remove or change one.`;
   }
   const beside = by.filter((it) => it.parent === parent);
+  if (isNeverTrue(redundant) && isCovered(redundant)) return coveredMessage(redundant, wording);
   if (beside.length === 0 && !part.logical)
     return constantMessage(redundant, otherTruth(decisive(parent.logical)), wording);
   const reason = wording.implication?.(redundant) ?? reasonOf(redundant, isTurned(part), wording);
