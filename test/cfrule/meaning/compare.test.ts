@@ -452,6 +452,19 @@ test.each(["100", "20000000", "4294967295"])("a witness needs no array of %s ele
   expect(compare(`${element("99")} "A"`, `${element("99")} "B"`).name).toBe("overlapping");
 });
 
+test("wildcards with as many stars as fit are compared with bounded work", () => {
+  const stars = (count: number, between: string) => Array(count).fill("*").join(between);
+  const on = (field: string, pattern: string) => `${field} wildcard "${pattern}"`;
+  const [path, host] = ["http.request.uri.path", "lower(http.host)"];
+  const compared = (first: string, second: string) => compare(first, second).name;
+  expect(compared(on(path, stars(2000, "a")), on(path, stars(2000, "b")))).toBe("overlapping");
+  expect(compared(on(host, stars(2000, "a")), on(host, stars(1999, "a")))).toMatch(
+    /narrow|unknown/,
+  );
+  expect(compared(on(path, stars(40, "ab")), on(path, stars(20, "ab")))).toBe("narrower");
+  expect(compared(on(path, stars(40, "ab")), on(path, "*ba*b*aa*"))).toBe("overlapping");
+});
+
 test("lists that may be equal have an unknown relation", () => {
   expect(compare("ip.src in $office", "ip.src in $home").name).toBe("unknown");
 });

@@ -91,6 +91,14 @@ export function notClosedBefore(closer: Closer, found: string, at: number): Desc
   };
 }
 
+/** An object of a list that is not closed before the next one starts. */
+export function notClosedBeforeNext(_: Span, at: number, closer: string): Description {
+  return {
+    message: "Unclosed '{' before this object. Close the previous one with '},'.",
+    fix: sure("Insert '}'", insert(at, closer)),
+  };
+}
+
 export function notClosed({ own, count, all }: MissingClosers, at: number): Description {
   const open = count > 1 ? ` (${thousands(count)} are open)` : "";
   const problem = `Unclosed '${openerOf[own]}'${open}.`;

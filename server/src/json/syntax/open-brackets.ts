@@ -45,6 +45,11 @@ export class OpenBrackets {
     return kind === "object" ? this.objects > 0 : this.all.length > this.objects;
   }
 
+  /** Whether the innermost bracket is in an array. */
+  get isInArray(): boolean {
+    return this.all[this.all.length - 2]?.kind === "array";
+  }
+
   /** Below the depth limit, one node of each kind is shared. */
   enter(bracket: OpenBracket): void {
     const { all, deep } = this;

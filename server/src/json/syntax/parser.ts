@@ -2,6 +2,7 @@ import { hasHole, isMark } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { code } from "./characters.ts";
 import * as messages from "./messages.ts";
+import { closerOf, lacksBrace } from "./missing-brace.ts";
 import {
   type Closer,
   closers,
@@ -157,10 +158,23 @@ export class Parser {
       this.problems.add(node, () => messages.missingColon(property.name.value, node.kind, lastEnd));
       return;
     }
+    if (node.kind === "object" && this.closeBefore(node)) return;
     if (this.expecting === "separator") this.report(messages.missingComma);
     if (this.brackets.top?.kind !== "object") return;
     this.report(messages.missingName);
     this.name({ kind: "string", start: node.start, end: node.start, value: "" });
+  }
+
+  /** In `[{ "a": 1, { … }]`, the first object is not closed. */
+  private closeBefore(node: Span): boolean {
+    const { brackets, scanner, expecting } = this;
+    const { top, lastChild } = brackets;
+    if (top?.kind !== "object" || !lastChild || !brackets.isInArray) return false;
+    if (!lacksBrace(scanner.text, node.start)) return false;
+    const closer = closerOf(scanner.text, top.start) + (expecting === "separator" ? "," : "");
+    this.report((place) => messages.notClosedBeforeNext(place, lastChild.end, closer));
+    this.closeTop(lastChild.end);
+    return true;
   }
 
   /** In `H { … }` the hole is a directive around the value, or contains a comma. */

@@ -69,7 +69,7 @@ export function wildcardSet(pattern: string, isStrict: boolean): TextSet {
     builder.text(part),
   ]);
   const key = `wildcard ${JSON.stringify(read)}`;
-  const set = matching(key, builder, builder.sequence(all));
+  const set = matching(key, builder, builder.sequence(all), { shortest: parts.join("") });
   return isStrict ? set : inCase("lower", set);
 }
 

@@ -43,7 +43,14 @@ function likelyTexts(claims: readonly TextClaim[]): readonly string[] {
     if (inside && own >= distance) [longest, distance] = [set, own];
   }
   if (distance === 0) return likely;
-  return longest?.having ? [longest.having.text] : [];
+  const own = longest && shortestIn(longest);
+  if (own === undefined) return [];
+  const all = claims.map(({ set, inside }) => (inside ? shortestIn(set) : ""));
+  return all.includes(undefined) ? [own] : [...new Set([own, all.join("")])];
+}
+
+function shortestIn({ shortest, having }: TextSet): string | undefined {
+  return shortest ?? having?.text;
 }
 
 const likely = ["", ..."abcdxyz"];

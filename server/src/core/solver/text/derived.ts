@@ -33,6 +33,10 @@ export function inCase(letters: "lower" | "upper", set: TextSet): TextSet {
     distance: (state) => set.distance(state),
     isFull: (state) => set.isFull(state),
     units: () => set.units().map((it) => unitsBefore(it, change)),
+    shortest: set.shortest,
+    get cost() {
+      return set.cost;
+    },
   };
 }
 

@@ -36,6 +36,8 @@ export class PatternSet implements TextSet {
   constructor(
     readonly key: string,
     readonly pattern: Pattern,
+    /** Of a chain: each node leads only to itself or to later ones. */
+    readonly shortest?: string,
   ) {
     const { nodes, end } = pattern;
     this.asksAround = nodes.some((it) => it.condition);
@@ -82,7 +84,7 @@ export class PatternSet implements TextSet {
   private intern(from: readonly number[], before: AdjacentUnit): number {
     const reachable = this.reachable(from);
     const isFull = this.open.some((it) => this.visits[it] === this.visit);
-    const nodes = isFull ? [this.pattern.end] : reachable.sort((a, b) => a - b);
+    const nodes = isFull ? [this.pattern.end] : this.needed(reachable.sort((a, b) => a - b));
     return kept(this.known, isFull ? "full" : `${before} ${nodes.join()}`, () => {
       this.reached += nodes.length;
       const isMember = this.expanded(nodes, before, "edge").includes(this.pattern.end);
@@ -91,6 +93,13 @@ export class PatternSet implements TextSet {
       const distance = isMember ? 0 : Math.max(1, Math.min(...distances));
       return this.all.push({ nodes, before, distance, isFull }) - 1;
     });
+  }
+
+  /** In a chain, what the last star reads and what follows it is all that earlier stars may lead to. */
+  private needed(sorted: number[]): number[] {
+    if (this.shortest === undefined) return sorted;
+    const star = sorted.findLastIndex((it) => this.pattern.nodes[it]?.units === anyUnit);
+    return star > 0 ? sorted.slice(star) : sorted;
   }
 
   private reachable(from: readonly number[]): number[] {

@@ -86,10 +86,18 @@ export class PatternBuilder {
   }
 }
 
-/** The strings that a pattern matches as a whole. `key` identifies the pattern. */
-export function matching(key: string, builder: PatternBuilder, part: PatternFragment): TextSet {
+/**
+ * The strings that a pattern matches as a whole. `key` identifies the pattern. In a chain, each node leads only to itself or to
+ * later ones, as those of a wildcard.
+ */
+export function matching(
+  key: string,
+  builder: PatternBuilder,
+  part: PatternFragment,
+  chain?: { readonly shortest: string },
+): TextSet {
   const { from, to } = builder.sequence([part, builder.empty()]);
-  return new PatternSet(key, { nodes: builder.nodes, from, end: to });
+  return new PatternSet(key, { nodes: builder.nodes, from, end: to }, chain?.shortest);
 }
 
 /** The strings that any of several patterns matches. Undefined if they are too large together. */

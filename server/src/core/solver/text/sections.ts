@@ -17,7 +17,9 @@ export function untilMark(set: TextSet, mark: number): TextSet {
     },
     isFull: (state) => (isOver(state) ? set.distance(state >> 1) === 0 : set.isFull(state >> 1)),
     units: () => [...set.units(), [mark, mark]],
-    cost: set.cost,
+    get cost() {
+      return set.cost;
+    },
   };
 }
 
@@ -44,6 +46,8 @@ export function sinceMark(
     },
     isFull: (state) => (state > 0 ? set.isFull(state - 1) : isOptional && set.isFull(0)),
     units: () => [...set.units(), [mark, mark]],
-    cost: set.cost,
+    get cost() {
+      return set.cost;
+    },
   };
 }

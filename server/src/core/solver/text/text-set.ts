@@ -18,6 +18,8 @@ export interface TextSet {
   readonly cost?: number | undefined;
   /** What makes a string a member, if that is all. */
   readonly having?: Having;
+  /** A shortest member, if it takes no search. */
+  readonly shortest?: string | undefined;
   /** The pattern that defines the set. */
   readonly pattern?: Pattern;
   /** The patterns that it is the union of. */
