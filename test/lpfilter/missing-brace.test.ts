@@ -5,18 +5,19 @@ import { lpfilter } from "../../server/src/lpfilter/language.ts";
 
 const first = '"key": "ClientIP", "operator": "eq", "value": "192.0.2.1"';
 const second = '{ "key": "ClientCountry", "operator": "eq", "value": "de" }';
+const third = '"key": "ClientASN", "operator": "eq", "value": 13335';
 const where = (items: string) => `{ "where": { "or": [${items}] } }`;
 
 test.each([
   [`{ ${first}, ${second}`, `{ ${first} }, ${second}`],
   [`{ ${first} ${second}`, `{ ${first} }, ${second}`],
   [`{${first},${second}`, `{${first}},${second}`],
-  [`{ ${first}, { ${first}, ${second}`, `{ ${first} }, { ${first} }, ${second}`],
+  [`{ ${first}, { ${third}, ${second}`, `{ ${first} }, { ${third} }, ${second}`],
   [`\n    {\n  ${first},\n    ${second}`, `\n    {\n  ${first}\n    },\n    ${second}`],
   [`\n  {\n  ${first}\n  ${second}`, `\n  {\n  ${first}\n  },\n  ${second}`],
   [
-    `{ "and": [{ ${first}, ${second}] }, ${second}`,
-    `{ "and": [{ ${first} }, ${second}] }, ${second}`,
+    `{ "and": [{ ${first}, ${second}] }, { ${third} }`,
+    `{ "and": [{ ${first} }, ${second}] }, { ${third} }`,
   ],
 ])("a missing brace is put before the next object: %s", (items, expected) => {
   const text = where(items);

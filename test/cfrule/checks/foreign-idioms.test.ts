@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references in replacements are written like this.
 import { expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
+import { applyEdits } from "../../../server/src/text/edit.ts";
 import { analyse } from "../../support/check.ts";
 
 /** The replacement that the message or a fix suggests for idioms of other languages. */
@@ -110,4 +111,37 @@ test.each([
     .diagnostics()
     .flatMap(({ message, fixes }) => [message, ...fixes.map((it) => it.title)]);
   expect(said.join("\n")).toContain(meant);
+});
+
+/** One mistake is one error, and its first fix is the right one. */
+test.each([
+  ["ip.src in {[2001:db8::1] 192.0.2.1}", "ip.src in {2001:db8::1 192.0.2.1}"],
+  ["ip.src in {[2001:db8::]/32}", "ip.src in {2001:db8::/32}"],
+  ['http.request.headers["a"] is null', 'not has_key(http.request.headers, "a")'],
+  [
+    'ssl and http.request.cookies["a"][0] is not null',
+    'ssl and has_key(http.request.cookies, "a")',
+  ],
+  ['http.request.headers["a"] exists or ssl', 'has_key(http.request.headers, "a") or ssl'],
+  ['exists(http.request.headers["a"]) and ssl', 'has_key(http.request.headers, "a") and ssl'],
+  ['http.host eq "a" then block', 'http.host eq "a"'],
+  ["https", "ssl"],
+  ["not is_tls", "not ssl"],
+  ['http.request.scheme eq "https" and http.host eq "a"', 'ssl and http.host eq "a"'],
+  ['scheme != "https"', "not ssl"],
+  ["http.response.code in {400...499}", "http.response.code in {400..499}"],
+  ["http.response.code in {200 4xx}", "http.response.code in {200 400..499}"],
+  ["http.response.code eq 4xx", "http.response.code in {400..499}"],
+  ["ip.src in my_list", "ip.src in $my_list"],
+  ['ip.src in $"office"', "ip.src in $office"],
+  ['http.request.uri.path matches "*.php"', String.raw`http.request.uri.path matches r"\.php$"`],
+  ['http.user_agent contains "Bot" i', 'lower(http.user_agent) contains "bot"'],
+  ["ssl &amp;&amp; http.response.code &gt; 400", "ssl && http.response.code > 400"],
+  ["http.host eq &quot;a&quot;", 'http.host eq "a"'],
+])("%s has one error, whose first fix is %s", (text, expected) => {
+  const errors = analyse(cfrule, text)
+    .diagnostics()
+    .filter((it) => it.severity === "error");
+  expect(errors.map((it) => it.message)).toHaveLength(1);
+  expect(applyEdits(text, errors[0]?.fixes[0]?.edits ?? [])).toBe(expected);
 });

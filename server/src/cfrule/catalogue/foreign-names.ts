@@ -46,6 +46,10 @@ const rows: readonly (readonly [field: string, names: string])[] = [
     "http.response.code",
     "status status_code resp.status beresp.status obj.status http.status http.response.status http.response.status_code response.status",
   ],
+  [
+    "ssl",
+    "https tls is_https is_ssl is_tls https_enabled ssl_enabled tls_enabled request.secure request.is_secure cf.ssl http.ssl http.request.ssl",
+  ],
   ["cf.tls_version", "tls.version tls_version ssl.version ssl_protocol cf.tls.version"],
   ["cf.edge.server_port", "server_port http.port"],
   ["tcp.dstport", "tcp.port"],

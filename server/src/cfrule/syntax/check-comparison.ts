@@ -154,12 +154,10 @@ export function withoutComparison(p: Reader, left: Operand): Expression {
     p.problem("expression-syntax", left, () => needlessParentheses(p, left, groups));
     return left;
   }
-  p.problem(
-    "not-boolean",
-    left,
-    () =>
-      existence(p, left) ??
-      (isCollection(type) ? wholeCollection(p, left, type) : uncompared(p, left, type)),
+  const test = existence(p, left);
+  if (test) return test;
+  p.problem("not-boolean", left, () =>
+    isCollection(type) ? wholeCollection(p, left, type) : uncompared(p, left, type),
   );
   return left;
 }

@@ -28,6 +28,7 @@ import { comparand } from "./literals/values.ts";
 import { atAnyLogical, atNot, takeComparison, takeLogical, takeNot } from "./operators.ts";
 import { join } from "./precedence.ts";
 import type { Reader } from "./reader.ts";
+import { existence } from "./recovery/existence.ts";
 import { notCalled, spaceBeforeIndex, unknownField, unknownFunction } from "./recovery/names.ts";
 import { markRecovered, markRecoveredSince } from "./recovery/recovered.ts";
 import {
@@ -213,6 +214,8 @@ function unseenComparison(p: Reader, left: Operand): Expression | undefined {
 
 /** A comparison in the syntax of another language. */
 function foreignOperation(p: Reader, left: Operand): Expression | undefined {
+  const test = left.type && existence(p, left);
+  if (test) return test;
   const operator = foreignComparison(p, left) ?? missingOperator(p, left);
   if (!operator) return infixOperation(p, left);
   const node = compare(p, left, operator);

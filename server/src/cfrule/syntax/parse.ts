@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { remove } from "../../text/edit.ts";
+import { applyEdits, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { type Scheme, serviceScheme } from "../catalogue/scheme.ts";
@@ -9,7 +9,7 @@ import { logical, valueExpression } from "./grammar.ts";
 import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";
 import { stringInQuotes } from "./literals/strings.ts";
 import { takeComparison } from "./operators.ts";
-import type { Problem } from "./problems.ts";
+import { type Problem, Problems } from "./problems.ts";
 import { Reader } from "./reader.ts";
 import { markRecovered, withoutRecoveredMark } from "./recovery/recovered.ts";
 import { reportGaps } from "./sent-gaps.ts";
@@ -61,7 +61,8 @@ export function parse(
   const form = knownForm ?? (isValue ? "value" : "filter");
   const root = expression(p, form);
   if (isSentAsWritten) reportGaps(p);
-  const { comments, gaps, problems, regexes, isAscii } = p;
+  const { comments, gaps, regexes, isAscii } = p;
+  const problems = p.problems.any ? (escapedOperators(text, scheme) ?? p.problems) : p.problems;
   const suppressed = problems.areSuppressed;
   return {
     text,
@@ -77,6 +78,30 @@ export function parse(
     computed: new Map(),
   };
 }
+
+/** `&amp;&amp;` and `&gt;`: if nothing else is wrong, that is the only problem. */
+function escapedOperators(text: string, scheme: Scheme): Problems | undefined {
+  if (!/&(?:amp|[lg]t|quot);/.test(text)) return undefined;
+  const outside = /"(?:[^"\\]|\\.)*"|&(amp|lt|gt|quot);/gs;
+  const found = [...text.matchAll(outside)].filter(([, name]) => name !== undefined);
+  const [first] = found;
+  if (!first || found.length > maxEscaped) return undefined;
+  const edits = found.map(({ 0: written, 1: name = "", index }) =>
+    replace({ start: index, end: index + written.length }, entities[name] ?? ""),
+  );
+  if (parse(applyEdits(text, edits), scheme).problems.length > 0) return undefined;
+  const problems = new Problems();
+  const span = { start: first.index, end: first.index + first[0].length };
+  const own = entities[first[1] ?? ""];
+  problems.add("expression-syntax", span, () => ({
+    message: `'${first[0]}' is '${own}' as HTML escapes it. Use '${own}'.`,
+    fixes: [{ title: "Replace what HTML escapes", edits }],
+  }));
+  return problems;
+}
+
+const maxEscaped = 100;
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 function expression(p: Reader, form: Parsed["form"]): Expression {
   if (p.ended) return nothing(p);

@@ -127,6 +127,7 @@ export const operators = [
     alsoWritten: [
       "starts_with",
       "starts with",
+      "begins",
       "beginswith",
       "begins_with",
       "prefix",

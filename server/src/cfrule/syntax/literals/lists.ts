@@ -16,6 +16,8 @@ export function listReference(p: Reader): ListReference {
   p.at++;
   const nameStart = p.at;
   while (isNamePart(p.char) || (p.is(code.minus) && isWord(codeAt(p.text, p.at + 1)))) p.at++;
+  const quoted = p.at === nameStart ? quotedName(p) : undefined;
+  if (quoted !== undefined) return quotedReference(p, start, quoted);
   if (p.at === nameStart) skipSpacedName(p);
   const list: ListReference = {
     kind: "list",
@@ -32,6 +34,21 @@ export function listReference(p: Reader): ListReference {
       message: `List name is ${written.length} characters; the limit is ${maxListNameCharacters}.`,
     }));
   }
+  return list;
+}
+
+/** `$"office"`. */
+function quotedName({ text, at }: Reader): string | undefined {
+  return /^"([a-z0-9_.]+)"/.exec(text.slice(at, at + maxListNameCharacters + 2))?.[1];
+}
+
+function quotedReference(p: Reader, start: number, name: string): ListReference {
+  p.at += name.length + 2;
+  const list: ListReference = { kind: "list", start, end: p.at, name };
+  p.problem("list-name", list, () => ({
+    message: `List names are not quoted. Use $${name}.`,
+    fixes: [{ title: `Use $${name}`, edits: [replace(list, `$${name}`)] }],
+  }));
   return list;
 }
 

@@ -88,8 +88,7 @@ function notWhole(p: Reader, start: number): Stray {
     const sure = hex ? `0x${hex}` : grouped ? written.replaceAll("_", "") : undefined;
     const suggested = sure ?? withoutUnit(written);
     const statuses = /^([1-5])xx$/i.exec(written)?.[1];
-    if (statuses)
-      return { message: `'${written}' is not an integer. Use in {${statuses}00..${statuses}99}.` };
+    if (statuses) return statusClass(p, span, `${statuses}00..${statuses}99`);
     if (suggested === undefined)
       return { message: `'${written}' is not an integer. Use an integer.` };
     const fix = { title: `Use '${suggested}'`, edits: [replace(span, suggested)] };
@@ -99,6 +98,19 @@ function notWhole(p: Reader, start: number): Stray {
     };
   });
   return { kind: "stray", ...span };
+}
+
+/** `4xx`, in a set or after `eq`. */
+function statusClass(p: Reader, span: Span, range: string): Description {
+  const message = `'${p.slice(span)}' is not an integer. Use in {${range}}.`;
+  const before = p.text.slice(p.comparedLeftEnd, span.start);
+  const edit = before.includes("{")
+    ? replace(span, range)
+    : replace({ start: p.comparedLeftEnd, end: span.end }, ` in {${range}}`);
+  const isFixable = before.includes("{") || /^\s*(?:eq|==|in)\s*$/.test(before);
+  return isFixable
+    ? { message, fixes: [{ title: `Use ${range}`, edits: [edit], guess: true }] }
+    : { message };
 }
 
 const writtenDate = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)?)?/y;

@@ -1,6 +1,8 @@
+import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import { maxCharacters } from "../../catalogue/limits.ts";
 import { type Regex, readRegex } from "../../regex/syntax/read.ts";
+import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import { quote } from "../recovery/wrong-value.ts";
 import type { RegexLiteral, StringLiteral } from "../tree.ts";
@@ -45,16 +47,21 @@ export function checkRegex(p: Reader, literal: RegexLiteral | undefined): RegexL
     const from = place(start);
     const to = Math.max(from + 1, place(end));
     const span = { start: from, end: Math.min(to, literal.end) };
-    p.problem("regex-syntax", span, () => ({ message: asGlob(literal, start) ?? message }));
+    p.problem("regex-syntax", span, () => asGlob(literal, start) ?? { message });
   }
   return literal;
 }
 
 /** `*.php` starts with a star, so it is a pattern for `wildcard`. */
-function asGlob({ pattern }: RegexLiteral, start: number): string | undefined {
-  if (start !== 0 || !/^\*[\w./-]+\*?$/.test(pattern) || /[^*]\*[^*]/.test(pattern))
+function asGlob(literal: RegexLiteral, offset: number): Description | undefined {
+  const { pattern, start, end } = literal;
+  if (offset !== 0 || !/^\*[\w./-]+\*?$/.test(pattern) || /[^*]\*[^*]/.test(pattern))
     return undefined;
-  return `'*' has nothing to repeat in a regex. Use wildcard ${cut(quote(pattern))}, or matches ${cut(regexOfGlob(pattern))}.`;
+  const regex = regexOfGlob(pattern);
+  return {
+    message: `'*' has nothing to repeat in a regex. Use wildcard ${cut(quote(pattern))}, or matches ${cut(regex)}.`,
+    fixes: [{ title: `Use ${cut(regex)}`, edits: [replace({ start, end }, regex)], guess: true }],
+  };
 }
 
 function regexOfGlob(pattern: string): string {

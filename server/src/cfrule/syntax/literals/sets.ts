@@ -7,7 +7,7 @@ import type { ExpectedValue } from "../expected-value.ts";
 import type { Reader } from "../reader.ts";
 import { skipForeignComment } from "../recovery/foreign-comment.ts";
 import { isValueMissing, wrongValue } from "../recovery/wrong-value.ts";
-import type { SetItem, SetLiteral } from "../tree.ts";
+import type { SetItem, SetLiteral, Stray } from "../tree.ts";
 import { addressItem } from "./addresses.ts";
 import { anyLiteral } from "./any-literal.ts";
 import { listReference, listsInSet } from "./lists.ts";
@@ -80,10 +80,26 @@ export function setItem(p: Reader, expected: ExpectedValue): SetItem | undefined
 }
 
 function item(p: Reader, expected: ExpectedValue): SetItem {
-  const found = p.takeHole() ?? setItem(p, expected);
+  const found = p.takeHole() ?? setItem(p, expected) ?? bracketedAddress(p, expected);
   if (found) return found;
   const wrong = wrongValue(p, expected);
   return { kind: "stray", start: wrong.start, end: wrong.end };
+}
+
+/** `[2001:db8::1]`, as in a URL. */
+function bracketedAddress(p: Reader, { kind }: ExpectedValue): Stray | undefined {
+  if (kind !== "IP" || !p.is(code.openBracket)) return undefined;
+  const [all, address, bits = ""] =
+    /^\[([\da-f:.]+)\](\/\d{1,3})?/i.exec(p.text.slice(p.at, p.at + 60)) ?? [];
+  if (all === undefined) return undefined;
+  const span = { start: p.at, end: p.at + all.length };
+  p.at = span.end;
+  const suggested = `${address}${bits}`;
+  p.problem("bad-address", span, () => ({
+    message: `An address needs no brackets. Use ${suggested}.`,
+    fixes: [{ title: `Use ${suggested}`, edits: [replace(span, suggested)] }],
+  }));
+  return { kind: "stray", ...span };
 }
 
 /** A comma or the like, or an `or` with another value after it. */
@@ -191,6 +207,15 @@ function spacedEnd(p: Reader, start: number): SetItem | undefined {
 function halfRange(p: Reader, start: number): SetItem {
   if (!isValueMissing(p) && !isSpace(p.char)) p.at = p.strayEnd();
   const span = { start, end: p.at };
+  const [, from, to] = /^(-?\d{1,15})\.{3,}(-?\d{1,15})$/.exec(p.slice(span)) ?? [];
+  if (from !== undefined && to !== undefined && Number(from) <= Number(to)) {
+    const range = `${from}..${to}`;
+    p.problem("bad-number", span, () => ({
+      message: `Use '..' for a range: ${range}.`,
+      fixes: [{ title: `Use ${range}`, edits: [replace(span, range)] }],
+    }));
+    return { kind: "stray", ...span };
+  }
   p.problem("bad-number", span, () => ({
     message: `Incomplete range '${cut(p.slice(span))}'. Use both ends without spaces, as in 80..443.`,
   }));

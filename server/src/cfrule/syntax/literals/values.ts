@@ -85,8 +85,8 @@ function unflagged<Found extends RegexLiteral | StringLiteral>(
   expected: ExpectedValue,
   found: Found | undefined,
 ): Found | undefined {
-  if (found && (isWord(p.char) || (found.kind === "regex" && p.is(code.space))))
-    skipFlags(p, expected, found);
+  const maySpace = found?.kind === "regex" || !expected.item;
+  if (found && (isWord(p.char) || (maySpace && p.is(code.space)))) skipFlags(p, expected, found);
   return found;
 }
 

@@ -5,16 +5,30 @@ import type { Span } from "../../../text/span.ts";
 import { type ExpectedValue, kindName } from "../expected-value.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
-import type { Operand } from "../tree.ts";
+import type { Operand, Stray } from "../tree.ts";
 
-/** `http.request.headers["x-a"] exists`: a presence test of other languages. */
-export function existence(p: Reader, left: Operand): Description | undefined {
-  const after =
-    /^\s*(?:(?:not|!|does\s+not|is\s+not)\s*)?(?:is\s+)?(?:exists?|present|set|defined)\b/i.exec(
-      p.text.slice(p.at, p.at + 40),
-    );
-  if (!after) return undefined;
-  return { message: presenceMessage(p.slice(left), after[0].trim()) };
+/** `http.request.headers["x-a"] exists`, `… is not null`: a presence test of other languages. */
+export function existence(p: Reader, left: Operand): Stray | undefined {
+  const [written] = presenceAfter.exec(p.text.slice(p.at, p.at + 40)) ?? [];
+  if (written === undefined || (/null|nil|none/i.test(written) && !isEntry(p.slice(left))))
+    return undefined;
+  const span = { start: left.start, end: p.at + written.length };
+  const test = { start: p.at, end: span.end };
+  p.at = span.end;
+  p.problem("unknown-operator", test, () => {
+    const [field, negated] = [p.slice(left), isNegated(written)];
+    const suggested = presenceTest(field, negated);
+    const fix: Fix = { title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true };
+    return { message: presenceMessage(field, written), fixes: isEntry(field) ? [fix] : [] };
+  });
+  return { kind: "stray", ...span };
+}
+
+const presenceAfter =
+  /^(?:(?:not|!|does\s+not|is\s+not)\s*)?(?:(?:is\s+)?(?:exists?|present|set|defined)|is\s+(?:not\s+)?(?:null|nil|none))\b/i;
+
+function isEntry(operand: string): boolean {
+  return /^[\w.]+\["[^"\]]*"\]/.test(operand);
 }
 
 /** Words that are rarely a value: `x is empty`. */
@@ -51,18 +65,23 @@ function presenceMessage(left: string, written: string): string {
 }
 
 function isNegated(written: string): boolean {
-  return /\bnot\b|!/i.test(written) !== /(?:empty|blank|missing)$/i.test(written);
+  return /\bnot\b|!/i.test(written) !== /(?:empty|blank|missing|null|nil|none)$/i.test(written);
 }
 
 /** `exists(http.request.headers["x-a"])`, or without the parentheses. */
 export function calledExistence(p: Reader, name: string, end: number): Description | undefined {
   const isAbsence = /^(?:is_?)?(?:null|empty|blank|missing)$/i.test(name);
   if (!isAbsence && !presenceCall.test(name)) return undefined;
-  const operand = /^[\s(]*((?:[\w.]+)(?:\["[^"\]]*"\])?)/.exec(p.text.slice(end, end + 120))?.[1];
+  const [written = "", operand] =
+    /^[\s(]*((?:[\w.]+)(?:\["[^"\]]*"\])?)\s*\)?/.exec(p.text.slice(end, end + 120)) ?? [];
   const suggested = operand
     ? presenceTest(operand, isAbsence)
     : 'has_key(http.request.headers, "…")';
-  return { message: `Unknown function ${shorten(name)}. Use ${suggested}.` };
+  const span = { start: end - name.length, end: end + written.length };
+  const isWhole = operand && isEntry(operand) && /^\(.*\)$/s.test(written);
+  const fix: Fix = { title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true };
+  const message = `Unknown function ${shorten(name)}. Use ${suggested}.`;
+  return isWhole ? { message, fixes: [fix] } : { message };
 }
 
 const presenceCall =

@@ -16,7 +16,9 @@ export function skipFlags(
   flags.lastIndex = p.at;
   const [whole = "", written] = flags.exec(p.text) ?? [];
   // A string may be followed by a word that is no flag.
-  if (written === undefined || (literal.kind !== "regex" && whole !== written)) return;
+  const isSure =
+    literal.kind === "regex" || whole === written || (written === "i" && !expected.item);
+  if (written === undefined || !isSure) return;
   const span = { start: p.at, end: p.at + whole.length };
   p.at = span.end;
   p.problem("expression-syntax", span, () =>

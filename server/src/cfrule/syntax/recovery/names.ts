@@ -60,7 +60,11 @@ export function spaceBeforeIndex(p: Reader, base: Span): void {
 }
 
 function unknown(p: Reader, span: Span, name: string): Description {
-  const other = calledExistence(p, name, span.end) ?? asStatement(p, span) ?? mirrored(p, span);
+  const other =
+    calledExistence(p, name, span.end) ??
+    asStatement(p, span) ??
+    mirrored(p, span) ??
+    asScheme(p, span);
   if (other) return other;
   const property = asProperty(p, span, name);
   if (property) return property;
@@ -87,6 +91,22 @@ function asStatement(p: Reader, span: Span): Description | undefined {
   const suggested = action && actionNamed(action) ? action.toLowerCase() : "block";
   return {
     message: `An expression only says which requests match. Remove ${shorten(word)}, and set the action with '# @action ${suggested}'.`,
+  };
+}
+
+/** `http.request.scheme eq "https"`. */
+function asScheme(p: Reader, { start, end }: Span): Description | undefined {
+  const [all, name = "", operator = "", letter] =
+    /^((?:[\w.]+\.)?(?:scheme|protocol|proto))\s*(==?|eq|is|!=|ne)\s*"http(s)?"/i.exec(
+      p.text.slice(start, end + 40),
+    ) ?? [];
+  if (all === undefined || start + name.length !== end) return undefined;
+  const isSecure = /^(?:!=|ne)$/i.test(operator) !== (letter !== undefined);
+  const test = isSecure ? "ssl" : "not ssl";
+  const edits = [replace({ start, end: start + all.length }, test)];
+  return {
+    message: `Unknown field ${shorten(name)}. Use '${test}'.`,
+    fixes: [{ title: `Use '${test}'`, edits, guess: true }],
   };
 }
 

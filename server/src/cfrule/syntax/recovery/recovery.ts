@@ -1,10 +1,12 @@
 import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
+import { actionNamed } from "../../catalogue/actions.ts";
 import { maxDepth } from "../../catalogue/limits.ts";
 import { code, codeAt, isDigit, isSymbol, isWord } from "../characters.ts";
 import { atRawString } from "../literals/strings.ts";
 import { foreignOperator, takeComparison } from "../operators.ts";
+import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
 import type { Argument, Expression, Logical, Operation, Operator, Stray } from "../tree.ts";
 import { replaceByWord } from "../word-edits.ts";
@@ -210,10 +212,26 @@ export function unclosedGroup(p: Reader, open: number, end: number): void {
   }));
 }
 
+/** `… then block`. */
+function withAction(p: Reader, start: number): Description {
+  const [, word = ""] = /^then\s+"?([a-z_]+)/i.exec(p.text.slice(start, start + 60)) ?? [];
+  const action = actionNamed(word.toLowerCase())?.name ?? "block";
+  const span = { start: p.lastEnd, end: p.text.length };
+  return {
+    message: `An expression only says which requests match. Remove 'then', and set the action with '# @action ${action}'.`,
+    fixes: [{ title: "Remove what follows", edits: [remove(span)], guess: true }],
+  };
+}
+
 function missingLogical(p: Reader): Operator<"and"> {
   const start = p.at;
   const { faults } = p;
   const span = { start, end: p.strayEnd() };
+  if (/^then$/i.test(p.slice(span))) {
+    p.problem("expression-syntax", { start, end: p.text.length }, () => withAction(p, start));
+    // What follows is no condition.
+    p.quiet = true;
+  }
   p.problem("expression-syntax", span, () => ({
     message: `Expected 'and' or 'or' before ${shorten(p.slice(span))}.`,
     fixes: ["and", "or"].map((word) => ({

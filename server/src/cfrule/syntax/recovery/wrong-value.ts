@@ -259,6 +259,13 @@ function noNull(p: Reader, expected: ExpectedValue, span: Span): Description {
 
 function notThatKind(p: Reader, expected: ExpectedValue, span: Span): Description {
   const noun = expected.kind === "Integer" ? "a number" : "an address";
+  const word = p.slice(span);
+  if (expected.operator.name === "in" && !expected.item && /^[a-z][a-z0-9_]*$/.test(word)) {
+    return {
+      message: `A list starts with '$'. Use $${cut(word)}, or a set, such as {…}.`,
+      fixes: [{ title: `Use $${cut(word)}`, edits: [replace(span, `$${word}`)], guess: true }],
+    };
+  }
   return {
     message: `${leftText(p, expected)} is ${kindName(expected.kind)}, but ${shorten(p.slice(span))} is not ${noun}. Use ${example(expected)}.`,
   };
