@@ -62,7 +62,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     },
     samples: (mentions) => requestsAround(mentions as readonly Variable[], scheme),
     shared: (mentions) => sharedHeaders(mentions as readonly Variable[]),
-    sampleWitness: (sample) => requestWith(sample as Request),
+    sampleWitness: (sample) => requestWith(sample as Request, scheme),
     answers: (sample) => answers(fieldsIn(sample as Request)),
     statements: (witness) => {
       const request = requestIn(witness, scheme);

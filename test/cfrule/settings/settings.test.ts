@@ -111,7 +111,7 @@ describe("in Terraform", () => {
       limit("period = 61\n mitigation_timeout = 5\n requests_per_period = 0"),
       [
         "61: rule-setting: Invalid period '61'. Use '10', '60', '120', '300', '600' or '3600'.",
-        "5: rule-setting: Invalid mitigation timeout '5'. Use '0', '10', '60', '120', '300', '600', '3600' or '86400'.",
+        "5: rule-setting: Mitigation timeout '5' needs an Enterprise plan. Other plans need '0', '10', '60', '120', '300', '600', '3600' or '86400'.",
         "0: rule-setting: Invalid number of requests '0'. Use at least 1.",
       ],
     ],

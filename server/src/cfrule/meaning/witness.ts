@@ -26,20 +26,41 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   const all = ordinary.length < entries.length ? [Object.fromEntries(ordinary), fields] : [fields];
   const matters = (field: string, key = ""): boolean =>
     [...example.keys()].some((it) => it.includes(field) && it.includes(key));
+  // A rule that asks for an entry without values is shown one.
+  const isAboutLength = [...example.keys()].some((it) => it.includes("len("));
   return all
     .flatMap(ofOneVisitor)
     .flatMap((it) => agreeing(it, matters))
+    .filter((it) => isAboutLength || canOccur(it, scheme))
     .flatMap((it) => withUrl(it) ?? []);
 }
 
+function canOccur(fields: Readonly<Fields>, scheme: Scheme): boolean {
+  return Object.entries(fields).every((each) => mayOccur(...each, scheme));
+}
+
+/** No request has an entry without values, a header with capitals in its key, or an extension that its path cannot have. */
+function mayOccur(field: string, value: unknown, scheme: Scheme): boolean {
+  if (field === extension) return typeof value !== "string" || /^[^./?#A-Z]*$/.test(value);
+  const { keys, type } = scheme.field(field) ?? {};
+  if (type?.kind !== "Map" || typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(
+    ([key, it]) =>
+      !(Array.isArray(it) && it.length === 0) && !(keys === "lower" && /[A-Z]/.test(key)),
+  );
+}
+
 /** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */
-export function requestWith(values: Readonly<Record<string, unknown>>): Witness | undefined {
+export function requestWith(
+  values: Readonly<Record<string, unknown>>,
+  scheme: Scheme,
+): Witness | undefined {
   const shown = Object.entries(values).map(([name, it]) => [name, shownSample(it)] as const);
   if (shown.some(([, it]) => it === undefined)) return undefined;
   const [fields] = ofOneVisitor(Object.fromEntries(shown)).flatMap((it) =>
     agreeing(it, (field) => Object.hasOwn(values, field)),
   );
-  return fields && withUrl(fields);
+  return fields && canOccur(fields, scheme) ? withUrl(fields) : undefined;
 }
 
 function shownSample(value: unknown): unknown {

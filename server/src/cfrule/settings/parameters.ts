@@ -15,8 +15,9 @@ export function parameterProblems(rule: HostObject, lists: KnownLists): SettingP
     ...rows.flatMap(({ path, problem }) =>
       valuesAt(rule, path.split(".")).flatMap((value) => {
         const literal = value.literal();
-        const message = literal === undefined ? undefined : problem(literal);
-        return message === undefined ? [] : [invalid(value, message)];
+        const found = literal === undefined ? undefined : problem(literal);
+        if (found === undefined) return [];
+        return typeof found === "string" ? [invalid(value, found)] : [warning(value, found)];
       }),
     ),
     ...valuesAt(rule, ["ratelimit", "characteristics"]).flatMap(characteristicProblem),
@@ -51,8 +52,8 @@ type Literal = string | number | boolean;
 
 interface Row {
   readonly path: string;
-  /** The problem of a value, as a message. */
-  readonly problem: (value: Literal) => string | undefined;
+  /** The problem of a value, as a message. Only a warning if it depends on the plan. */
+  readonly problem: (value: Literal) => string | { readonly warning: string } | undefined;
 }
 
 function oneOf(name: string, allowed: readonly Literal[]): Row["problem"] {
@@ -60,6 +61,18 @@ function oneOf(name: string, allowed: readonly Literal[]): Row["problem"] {
     allowed.some((it) => String(it) === String(value))
       ? undefined
       : `Invalid ${name} ${shorten(String(value))}. Use ${alternatives(allowed.map(String))}.`;
+}
+
+const timeouts = [0, 10, 60, 120, 300, 600, 3600, 86400];
+
+/** Enterprise zones may use any number of seconds. */
+function timeoutProblem(value: Literal) {
+  const problem = oneOf("mitigation timeout", timeouts)(value);
+  if (problem === undefined || !/^\d+$/.test(String(value))) return problem;
+  const allowed = alternatives(timeouts.map(String));
+  return {
+    warning: `Mitigation timeout '${value}' needs an Enterprise plan. Other plans need ${allowed}.`,
+  };
 }
 
 function within(name: string, first: number, last: number): Row["problem"] {
@@ -79,7 +92,7 @@ const rows: readonly Row[] = [
   { path: "ratelimit.period", problem: oneOf("period", [10, 60, 120, 300, 600, 3600]) },
   {
     path: "ratelimit.mitigation_timeout",
-    problem: oneOf("mitigation timeout", [0, 10, 60, 120, 300, 600, 3600, 86400]),
+    problem: timeoutProblem,
   },
   {
     path: "ratelimit.requests_per_period",
@@ -104,6 +117,10 @@ const withParameters: ReadonlySet<string> = new Set(["ratelimit", "action_parame
 
 function invalid(at: HostValue, message: string): SettingProblem {
   return { code: "rule-setting", severity: "error", at, message };
+}
+
+function warning(at: HostValue, found: { readonly warning: string }): SettingProblem {
+  return { code: "rule-setting", severity: "warning", at, message: found.warning };
 }
 
 /** A name one slip away from a field. Others may be expressions, or newer than this version. */

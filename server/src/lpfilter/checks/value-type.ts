@@ -148,6 +148,12 @@ export const valueType: FilterCheck<"condition"> = {
     },
     {
       text: `
+{ "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200.5, 404] } }
+                                                                      ^^^^^ warning: 'EdgeResponseStatus' is an integer and never '200.5'. Use an integer.
+`,
+    },
+    {
+      text: `
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 200.0 } }
                                                                      ^^^^^ hint: 'EdgeResponseStatus' is an integer of 0 or more, so the service may refuse '200.0'. Use 200.
 `,
@@ -280,6 +286,12 @@ function reportMismatch(
   if (compatibility(value, scalar) === "doubt") {
     // Signal strengths are below zero.
     if (name.endsWith("DBM")) return;
+    const equality = /^!?(?:eq|in)$/.test(condition.comparison?.name ?? "");
+    if (equality && value.kind === "number" && value.value % 1 !== 0) {
+      const message = `${subject} is an integer and never ${written}. Use an integer.`;
+      report(value, message, { severity: "warning" });
+      return;
+    }
     const problem = `${subject} is an integer of 0 or more, so the service may refuse ${written}.`;
     report(value, `${problem}${advice}`, { severity: "hint", fixes });
     return;
