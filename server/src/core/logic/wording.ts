@@ -132,8 +132,7 @@ function isNeverTrue({ parent, by }: Redundant<Node>): boolean {
 /** A clash is reported at its last member, or at the operator. */
 function placeOf(finding: Finding<Node>, wording: Wording<Node>): Span | undefined {
   if (finding.kind !== "clash") {
-    if (finding.kind === "decided" && isCovered(finding) && decidesGroup(finding))
-      return finding.parent.node;
+    if (finding.kind === "decided" && isCoveredGroup(finding)) return finding.parent.node;
     const { node } = finding.part;
     const [item] = finding.kind === "value" ? wording.listed(node, finding.value.index) : [];
     return item ?? node;
@@ -244,13 +243,16 @@ function constantMessage(
 /** A part that has no effect because of alternatives further out. It is not false there. */
 function coveredMessage(finding: Decided<Node> | Redundant<Node>, wording: Wording<Node>): string {
   const { part, parent, by } = finding;
-  const isGroup = finding.kind === "decided" && decidesGroup(finding);
+  const isGroup = finding.kind === "decided" && isCoveredGroup(finding);
   const subject = isGroup ? `This ${operatorOf(parent)}` : wording.subject(part);
   return `${subject} is redundant here, because ${known(by, wording)}. Remove it, or change one.`;
 }
 
-function decidesGroup({ parent, truth }: Decided<Node>): boolean {
-  return truth === decisive(parent.logical);
+/** Whether all of the group around a part is redundant because of alternatives further out. */
+function isCoveredGroup(finding: Decided<Node>): boolean {
+  const { part, parent, truth } = finding;
+  const decidesGroup = truth === decisive(parent.logical);
+  return decidesGroup && !isTrueAsWritten(part, truth) && isCovered(finding);
 }
 
 function known(by: readonly Assumption<Node>[], wording: Wording<Node>): string {
