@@ -113,7 +113,7 @@ test.each([
   expect(said.join("\n")).toContain(meant);
 });
 
-/** One mistake is one error, and its first fix is the right one. */
+/** One problem is one error, and its first fix is the right one. */
 test.each([
   ["ip.src in {[2001:db8::1] 192.0.2.1}", "ip.src in {2001:db8::1 192.0.2.1}"],
   ["ip.src in {[2001:db8::]/32}", "ip.src in {2001:db8::/32}"],

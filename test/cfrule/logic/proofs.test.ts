@@ -265,7 +265,7 @@ test.each([
   'lower(http.request.uri.path.extension) eq "php"',
   'ip.src.country eq "DE" and ip.src.continent eq "EU"',
   "cf.bot_management.verified_bot or cf.client.bot",
-])("what follows only from documented values is not fixed unasked: %s", (text) => {
+])("what follows only from documented values is not fixed automatically: %s", (text) => {
   expect(fixAll(cfrule, text, defaultContext, { style: true })).toBe(text);
 });
 

@@ -14,7 +14,7 @@ const proofWork = 30_000;
 
 /**
  * Marks what follows only from what the service documents, such as the range of a score. The engine can hold any value of the
- * type, so a fix must not rely on it unasked.
+ * type, so a fix that relies on it is only offered.
  */
 export function withAssumed(
   findings: readonly RuleFinding[],

@@ -39,7 +39,7 @@ function canOccur(fields: Readonly<Fields>, scheme: Scheme): boolean {
   return Object.entries(fields).every((each) => mayOccur(...each, scheme));
 }
 
-/** No request has an entry without values, a header with capitals in its key, or an extension that its path cannot have. */
+/** No request has an entry without values, a header with uppercase letters in its key, or an extension that its path cannot have. */
 function mayOccur(field: string, value: unknown, scheme: Scheme): boolean {
   if (field === extension) return typeof value !== "string" || /^[^./?#A-Z]*$/.test(value);
   const { keys, type } = scheme.field(field) ?? {};

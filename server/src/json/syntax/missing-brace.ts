@@ -14,7 +14,7 @@ export function lacksBrace(text: string, from: number): boolean {
   return true;
 }
 
-/** A `}` laid out as the opening brace is: on a line of its own, after a space, or without one. */
+/** A `}` written as the opening brace is: on a line of its own, after a space, or without one. */
 export function closerOf(text: string, opener: number): string {
   const [, gap = "", lineBreak] =
     /^\{([ \t]*(\r?\n)?)/.exec(text.slice(opener, opener + 100)) ?? [];
