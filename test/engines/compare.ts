@@ -148,7 +148,7 @@ async function compare(
   const counter = await engine.counter(tried);
   try {
     const [one, other] = [
-      await runTry(request, counter.resolve(here, "lines.ndjson"), {}, counter.run),
+      await runTry(request, await counter.resolve(here, "lines.ndjson"), {}, counter.run),
       await runTry(request, here, {}, tryHere),
     ];
     tried.forEach((it: TriedText, index) => {

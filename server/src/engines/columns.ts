@@ -33,7 +33,7 @@ export function withColumns(
     identifier: (field) => {
       const column = columns.get(field);
       const name = dialect.identifier(column?.name ?? field);
-      return column?.kind ? converted(name, column.kind, typeOf(field), field, dialect) : name;
+      return column?.kind ? converted(name, column, typeOf(field), field, dialect) : name;
     },
   };
 }
@@ -49,11 +49,15 @@ export function typesIn(
 
 function converted(
   name: string,
-  kind: ColumnKind,
+  column: Column,
   type: LogFieldType | undefined,
   field: string,
   dialect: Dialect,
 ): string {
+  const { kind = "other", isSingle } = column;
+  // As text, a number with 32 bits is the one that was written.
+  if (isSingle && (type === "int" || type === "float")) return dialect.looseNumber(name);
+  if (kind === "timestamp") return timeOf(name, column, type, field, dialect);
   switch (type) {
     case "string":
       return kind === "text" ? name : textOf(name, kind, dialect);
@@ -71,6 +75,24 @@ function converted(
     default:
       return name;
   }
+}
+
+/** A day is the time at which it begins, as in Parquet files. */
+export function timeSql(name: string, { type = "" }: Column, dialect: Dialect): string {
+  return /^(?:Nullable\()?date(?:32)?\b/i.test(type) ? (dialect.dayTime?.(name) ?? name) : name;
+}
+
+function timeOf(
+  name: string,
+  column: Column,
+  type: LogFieldType | undefined,
+  field: string,
+  dialect: Dialect,
+): string {
+  if (type === undefined || type === "int or string") return timeSql(name, column, dialect);
+  throw new Untranslatable(
+    `The column '${field}' has a type for timestamps, and the field is of another type.`,
+  );
 }
 
 /** Other columns as text: a network without its length, a UUID in lowercase. */

@@ -7,10 +7,11 @@ import type { TriedText } from "../try/subject.ts";
 import type { ResolvedTry, Runner } from "../try/try-request.ts";
 import { addValues, countIn, readCounts, sides } from "./answers.ts";
 import { Columns, textOf } from "./columns.ts";
-import { type Connection, EngineError, type Row } from "./engine.ts";
+import { type Connection, EngineError, type Row, writtenFor } from "./engine.ts";
 import { linesSql, linesWith, lineText, mostPrinted, printedCount } from "./printed.ts";
 import { byValueSql, type Counting, countingSql, mostNeeded } from "./statement.ts";
 import { type TableFacts, type TranslatedText, translateText } from "./texts.ts";
+import { distrusted, isRefusal } from "./trial.ts";
 import { windowSql } from "./window.ts";
 
 /** A text that cannot be answered exactly gets the reason as its error. */
@@ -87,11 +88,35 @@ export class TableCounter {
   }
 
   /** All texts on one table. Those that the engine cannot answer exactly get the reason as their error. */
-  resolve(resolved: ResolvedTry, path: string): ResolvedTry {
+  async resolve(resolved: ResolvedTry, path: string): Promise<ResolvedTry> {
     const earlier = resolved.changes?.flatMap((it) => it.before ?? []) ?? [];
     const found = [{ path, file: undefined }];
     const groups = [{ texts: [...resolved.texts, ...earlier], found }];
-    return withTexts({ ...resolved, groups }, (it) => this.answerable(it));
+    const own = withTexts({ ...resolved, groups }, (it) => this.answerable(it));
+    const wrong = await this.distrusted(own.groups.flatMap((it) => it.texts));
+    return withTexts(own, (it) => {
+      const error = wrong.get(it);
+      if (error === undefined) return it;
+      const { trial: _, ...rest } = it;
+      return { ...rest, error };
+    });
+  }
+
+  /** The texts with a condition that the server gets wrong, or refuses. */
+  private async distrusted(texts: readonly TriedText[]): Promise<ReadonlyMap<TriedText, string>> {
+    const conditions = new Map(
+      texts.map((it) => {
+        const sql = translateText(it, this.facts);
+        return [it, sql && "untried" in sql ? sql.untried : []];
+      }),
+    );
+    const wrong = await distrusted([...conditions.values()].flat(), this.connection);
+    return new Map(
+      [...conditions].flatMap(([tried, own]) => {
+        const reason = own.map((it) => wrong.get(it.sql)).find((it) => it !== undefined);
+        return reason === undefined ? [] : [[tried, reason] as const];
+      }),
+    );
   }
 
   answerable(tried: TriedText): TriedText {
@@ -132,7 +157,10 @@ export class TableCounter {
       await this.print(report, counting, question, events);
       return report;
     }
-    let row = await this.ask(counting);
+    const refused = await this.refusedIn(counting);
+    for (const [index, reason] of refused.reasons) report.refused.set(index, reason);
+    counting = refused.counting;
+    let row = refused.row;
     const lines = countIn(row, "n");
     const sparse = new Set<string>();
     presence.forEach((it, index) => {
@@ -141,7 +169,7 @@ export class TableCounter {
       if (count < lines) sparse.add(it);
     });
     if (!this.missing && fields.some((it) => this.nulls.has(it))) {
-      counting = this.counting(texts, question, window, []);
+      counting = this.counting(texts, question, window, [], refused.reasons);
       row = await this.ask(counting);
     }
     readCounts(report, counting, row, sparse);
@@ -179,8 +207,10 @@ export class TableCounter {
     { explain, head, print, together, changes }: TallyOptions,
     window: string | undefined,
     presence: readonly string[],
+    refused: ReadonlyMap<number, string> = new Map(),
   ): Counting {
-    const texts = tried.map((it): TranslatedText | undefined => {
+    const texts = tried.map((it, index): TranslatedText | undefined => {
+      if (refused.has(index)) return undefined;
       const sql = translateText(it, this.facts);
       return sql && "tree" in sql ? sql : undefined;
     });
@@ -191,6 +221,33 @@ export class TableCounter {
     // Of printed lines, the first ones are wanted.
     const counted = print ? undefined : head;
     return { texts, tried, columns, explain, window, head: counted, presence, isFlat, several };
+  }
+
+  /** If the engine refuses a text, the others are counted without it. */
+  private async refusedIn(counting: Counting) {
+    const reasons = new Map<number, string>();
+    const only = (some: readonly number[]): Counting => ({
+      ...counting,
+      texts: counting.texts.map((it, index) => (some.includes(index) ? it : undefined)),
+    });
+    const find = async (some: readonly number[], error: unknown): Promise<void> => {
+      if (!isRefusal(error)) throw error;
+      const [index = 0] = some;
+      if (some.length === 1) reasons.set(index, error.message);
+      const half = Math.ceil(some.length / 2);
+      for (const part of some.length > 1 ? [some.slice(0, half), some.slice(half)] : [])
+        await this.ask(only(part)).catch((it: unknown) => find(part, it));
+    };
+    const all = [...counting.texts.keys()].filter((it) => counting.texts[it]);
+    try {
+      return { reasons, counting, row: await this.ask(counting) };
+    } catch (error) {
+      await find(all, error);
+      const left = all.filter((it) => !reasons.has(it));
+      // Nothing is the fault of one text if all of them are refused, or none alone.
+      if (left.length === 0 || left.length === all.length) throw error;
+      return { reasons, counting: only(left), row: await this.ask(only(left)) };
+    }
   }
 
   private async ask(counting: Counting): Promise<Row> {
@@ -208,7 +265,8 @@ export class TableCounter {
   }
 
   /** The statements of a dry run are only kept. */
-  private async send(statement: string): Promise<readonly Row[]> {
+  private async send(sql: string): Promise<readonly Row[]> {
+    const statement = writtenFor(this.connection, sql);
     refuseLong(statement, this.connection);
     this.statements.push(statement);
     if (this.isDry) return [];

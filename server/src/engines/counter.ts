@@ -123,7 +123,7 @@ class DatasetCounters implements EngineCounter {
     );
   }
 
-  resolve({ texts }: ResolvedTry, path: string): ResolvedTry {
+  async resolve({ texts }: ResolvedTry, path: string): Promise<ResolvedTry> {
     const resolved = texts.map((it): TriedText => {
       const counter = this.counters.get(datasetOf(it));
       if (!it.trial || counter instanceof TableCounter)

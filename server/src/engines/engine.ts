@@ -5,6 +5,10 @@ import type { TimeWindow } from "../try/time-window.ts";
 export interface Connection {
   /** That of this version of the server: what it cannot do is missing. */
   readonly dialect: Dialect;
+  /** The server and its version. Its answers to known rows count for both; undefined if it cannot be asked about such rows. */
+  readonly server?: string;
+  /** A statement as this version of the server reads it. */
+  written?(statement: string): string;
   /** The FROM clause, as SQL. */
   readonly table: string;
   /** The columns of the table; asked once. */
@@ -27,12 +31,22 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A statement as it is sent, which is also how it is shown. */
+export function writtenFor({ written }: Pick<Connection, "written">, statement: string): string {
+  return written?.(statement) ?? statement;
+}
+
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Column {
   readonly name: string;
   /** Undefined if the engine does not tell: the column has the type of its field. */
   readonly kind: ColumnKind | undefined;
+  /** Its type as SQL, if the engine tells. */
+  readonly type?: string;
+  readonly isNeverNull?: boolean;
+  /** Whether its numbers have 32 bits: as written, 0.1 is another number than with 64. */
+  readonly isSingle?: boolean;
 }
 
 export type ColumnKind =
@@ -48,6 +62,9 @@ export type ColumnKind =
 
 /** Why an engine cannot answer, in its own words and ours. */
 export class EngineError extends Error {}
+
+/** The user has interrupted the query. */
+export class InterruptedError extends EngineError {}
 
 /** The engine wants a password, or another one. */
 export class PasswordError extends EngineError {}
@@ -70,7 +87,7 @@ const mostShown = 500;
 
 /** A query that was interrupted is cancelled; another error is said in the engine's words. */
 export function engineError(error: unknown, stop: AbortSignal, what: string): EngineError {
-  if (stop.aborted) return new EngineError("Interrupted. The query was cancelled.");
+  if (stop.aborted) return new InterruptedError("Interrupted. The query was cancelled.");
   if (error instanceof EngineError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";

@@ -5,10 +5,10 @@ import type { Dialect } from "../sql/dialect.ts";
 import { ruleTree } from "../sql/rules/rule.ts";
 import { inlineSql } from "../sql/statement.ts";
 import { Untranslatable } from "../sql/untranslatable.ts";
-import { isRecord } from "../text/record.ts";
 import { type Columns, typesIn, withColumns } from "./columns.ts";
 import type { ColumnKind, Connection } from "./engine.ts";
 import { always, failsSql, joined, type Leaf, never, unknownLeaf } from "./outcomes.ts";
+import { fieldsIn } from "./untried.ts";
 
 /** A rule that lines are selected by. */
 export interface AskedRule {
@@ -112,13 +112,6 @@ function leafOf(
     return dialect.mostPredicates === undefined ? `CASE WHEN ${all} THEN 1 ELSE 0 END = 1` : all;
   };
   return { holds: certain(`(${sql})`), fails: certain(`NOT (${sql})`) };
-}
-
-function fieldsIn(node: unknown): readonly string[] {
-  if (Array.isArray(node)) return node.flatMap(fieldsIn);
-  if (!isRecord(node)) return [];
-  if (node.kind === "field") return [String(node.name)];
-  return Object.values(node).flatMap(fieldsIn);
 }
 
 /** Whether a value that is given back is the one that the statement compares. Elements of arrays may have other types. */

@@ -1,4 +1,8 @@
+import type { Dialect } from "../sql/dialect.ts";
 import { dialectNames } from "../sql/dialect-names.ts";
+import { clickhouse } from "../sql/dialects/clickhouse.ts";
+import { postgres } from "../sql/dialects/postgres.ts";
+import { trino } from "../sql/dialects/trino.ts";
 import { dialects } from "../sql/dialects.ts";
 import {
   type EngineSettings,
@@ -12,11 +16,14 @@ import { type HttpTarget, openClickhouse } from "./kinds/clickhouse.ts";
 import { openCommand } from "./kinds/command.ts";
 import { openPostgres } from "./kinds/postgres.ts";
 import { openTrino } from "./kinds/trino.ts";
+import { tableName } from "./table-name.ts";
 
 export interface OpenOptions extends ConnectionOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person agreed to run exactly these words. */
-  isAgreed(words: readonly string[]): Promise<boolean>;
+  /**
+   * Whether a person agreed to run exactly these words. `sqlOn`: the last one is SQL instead of the name of a table, on this engine.
+   */
+  isAgreed(words: readonly string[], sqlOn?: string): Promise<boolean>;
 }
 
 /** Connects to an engine of `weir.json` that has a table. */
@@ -27,12 +34,17 @@ export async function openEngine(
 ): Promise<Connection> {
   switch (settings.kind) {
     case "clickhouse":
-      return openClickhouse(targetOf(name, settings, options.env), options);
+      return openClickhouse(await agreedTarget(name, settings, clickhouse, options), options);
     case "postgres":
-      return openPostgres(targetOf(name, settings, options.env), options, options.env);
+      return openPostgres(
+        await agreedTarget(name, settings, postgres, options),
+        options,
+        options.env,
+      );
     case "trino": {
       const { catalog, schema } = settings;
-      return openTrino({ ...targetOf(name, settings, options.env), catalog, schema }, options);
+      const target = await agreedTarget(name, settings, trino, options);
+      return openTrino({ ...target, catalog, schema }, options);
     }
     case "command":
       return commandOf(name, settings, options);
@@ -40,6 +52,25 @@ export async function openEngine(
       throw new EngineError("Log Explorer has a table for each dataset.");
   }
 }
+
+/** A table that is only a name cannot do anything. SQL can, with the rights of the user, so a person has to agree to it. */
+async function agreedTarget(
+  name: string,
+  settings: EngineSettings,
+  dialect: Dialect,
+  { env, isAgreed }: OpenOptions,
+): Promise<HttpTarget> {
+  const target = targetOf(name, settings, env);
+  const table = tableName(target.table, dialect);
+  if (table === undefined && !(await isAgreed([target.table], target.url.host))) throw notAgreed;
+  return { ...target, table: table ?? target.table };
+}
+
+const toAgree =
+  "Run 'weir try' at a terminal to read and confirm it, or repeat its words as '--engine-command'.";
+const notAgreed = new EngineError(
+  `The "table" in 'weir.json' is SQL instead of a name, and you have not agreed to it. Nothing was sent. ${toAgree}`,
+);
 
 /** The credential in the environment counts only for the origin that is set beside it. */
 export function targetOf(
@@ -88,12 +119,17 @@ async function commandOf(
   if (table === undefined) throw missing(name, "table");
   const known = dialectNames.find((it) => it === dialect);
   if (!known) throw missing(name, "dialect");
-  if (!(await options.isAgreed(command)))
+  const plain = tableName(table, dialects[known]);
+  const isAgreed =
+    plain === undefined
+      ? await options.isAgreed([...command, table], program)
+      : await options.isAgreed(command);
+  if (!isAgreed)
     throw new EngineError(
-      `'weir.json' proposes to run a command, and you have not agreed to it. Nothing was run. Run 'weir try' at a terminal to read and confirm it, or repeat its words as '--engine-command'.`,
+      `'weir.json' proposes to run a command, and you have not agreed to it. Nothing was run. ${toAgree}`,
     );
   return openCommand(
-    { words: command, dialect: dialects[known], table, env: options.env },
+    { words: command, dialect: dialects[known], table: plain ?? table, env: options.env },
     options,
   );
 }

@@ -8,7 +8,7 @@ import { parseExactly } from "../text/exact-integers.ts";
 import { thousands } from "../text/wording.ts";
 import { countIn } from "./answers.ts";
 import type { Columns } from "./columns.ts";
-import { type Connection, EngineError, type Row } from "./engine.ts";
+import { type Connection, EngineError, type Row, writtenFor } from "./engine.ts";
 import { givenValue, jsonText } from "./given-back.ts";
 import { type AskedRule, mayMatchSql } from "./may-match.ts";
 import { always } from "./outcomes.ts";
@@ -147,7 +147,8 @@ export class TableRequests {
   }
 
   /** The statements of a dry run are only kept. */
-  private async send(statement: string): Promise<readonly Row[]> {
+  private async send(sql: string): Promise<readonly Row[]> {
+    const statement = writtenFor(this.connection, sql);
     const { mostPredicates = Number.POSITIVE_INFINITY, title } = this.connection.dialect;
     const count = mostPredicates === Number.POSITIVE_INFINITY ? 0 : predicatesIn(statement);
     if (count > mostPredicates)

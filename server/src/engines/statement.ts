@@ -16,6 +16,7 @@ import { reachSums } from "./reach.ts";
 import { type SeveralTexts, severalSums } from "./several.ts";
 import { type Named, Steps } from "./steps.ts";
 import type { TranslatedText } from "./texts.ts";
+import { answerSql } from "./trial.ts";
 
 /** One statement that counts everything that was asked about several texts. */
 export interface Counting {
@@ -209,8 +210,8 @@ export function leavesIn(
     // A filter treats NULL as an empty value; conditions that do not hold for it are NULL. In a rule, NULL is unknown.
     if (steps.isFlat)
       return { holds: `(${sql})`, fails: tried.rule ? `NOT (${sql})` : `(${sql}) IS NOT TRUE` };
-    const fails = tried.rule ? `WHEN NOT (${sql}) THEN 0 ELSE 2` : "ELSE 0";
-    const value = steps.add(`c${index}_${at}`, `CASE WHEN ${sql} THEN 1 ${fails} END`);
+    const answer = answerSql({ sql, isOfRule: tried.rule !== undefined });
+    const value = steps.add(`c${index}_${at}`, answer);
     return { holds: `${value} = 1`, fails: `${value} = 0` };
   });
 }

@@ -9,6 +9,7 @@ import { inlineSql } from "../sql/statement.ts";
 import { UnknownValue, Untranslatable } from "../sql/untranslatable.ts";
 import type { TriedText } from "../try/subject.ts";
 import { type Columns, typesIn, withColumns } from "./columns.ts";
+import { type Condition, ruleCondition, filterCondition as triedFilter } from "./untried.ts";
 
 /** A text as the SQL of its conditions. */
 export interface TranslatedText {
@@ -20,6 +21,8 @@ export interface TranslatedText {
   readonly unknown: readonly string[];
   /** The log fields of its columns that the table does not have. */
   readonly lacked: readonly string[];
+  /** What the conditions are, to try them on known rows. */
+  readonly untried: readonly Condition[];
 }
 
 export interface TableFacts {
@@ -65,12 +68,14 @@ function filterText(
   const typed = typesIn(dataset, subject.context.extraFields);
   const own = withColumns(dialect, columns, (it) => types.get(it) ?? typed(it));
   const isUnknown = (field: string) => !columns.has(field) || nulls.has(field);
+  const translated = conditions.map((it) =>
+    isUnknown(it.field) ? undefined : filterCondition(it, columns, own),
+  );
   return {
     tried,
     tree: trial?.tree ?? { kind: "and", parts: [] },
-    conditions: conditions.map((it) =>
-      isUnknown(it.field) ? undefined : filterCondition(it, columns, own),
-    ),
+    conditions: translated,
+    untried: conditions.flatMap((it, at) => triedFilter(it, translated[at], columns) ?? []),
     unknown: [...types.keys()].filter(isUnknown),
     lacked: [...types.keys()].filter((it) => !columns.has(it)),
   };
@@ -100,9 +105,12 @@ function ruleText(
     listItems,
     hasColumn: (log: string) => columns.has(log),
   };
-  const conditions = nodes.map((node) => {
+  const untried: Condition[] = [];
+  const conditions = nodes.map((node, at) => {
     try {
-      return inlineSql(ruleTree(node as ruleNodes.Expression, target));
+      const sql = inlineSql(ruleTree(node as ruleNodes.Expression, target));
+      untried.push(...ruleCondition(tried, at, sql, { columns, dataset }));
+      return sql;
     } catch (error) {
       if (!(error instanceof UnknownValue)) throw error;
       unknown.add(error.value);
@@ -113,6 +121,7 @@ function ruleText(
     tried,
     tree: trial?.tree ?? { kind: "and", parts: [] },
     conditions,
+    untried,
     unknown: [...unknown],
     lacked: (trial?.fields ?? []).filter((it) => !columns.has(it)),
   };

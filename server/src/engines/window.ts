@@ -1,6 +1,6 @@
 import { nanosecondsOf, shortTimestamp } from "../text/timestamps.ts";
 import type { TimeWindow } from "../try/time-window.ts";
-import type { Columns } from "./columns.ts";
+import { type Columns, timeSql } from "./columns.ts";
 import { type Column, type Connection, EngineError } from "./engine.ts";
 
 /** The lines of a time window as plain comparisons with the column, so that the engine reads only its partitions. */
@@ -42,7 +42,8 @@ type Bound = (at: bigint, isStart: boolean) => string;
 
 async function boundFor(column: Column, name: string, connection: Connection): Promise<Bound> {
   const { dialect } = connection;
-  if (column.kind === "timestamp") return typedBound(name, dialect.timestamp);
+  if (column.kind === "timestamp")
+    return typedBound(timeSql(name, column, dialect), dialect.timestamp);
   const [row] = await connection.rows(
     `SELECT ${name} AS v FROM ${connection.table} WHERE ${name} IS NOT NULL LIMIT 1`,
   );

@@ -10,6 +10,8 @@ export interface Dialect {
   readonly files?: string;
   readonly identifier: (name: string) => string;
   readonly string: (text: string) => string;
+  /** The letter case of names without quotes, if the database changes it. */
+  readonly foldsTo?: "lower" | "upper";
   /** Whether statements have neither comments nor a semicolon, because they are not documented. */
   readonly isPlain?: true;
   /** For SQL that runs on each line before it is sent: it selects the fields of the job from its dataset, and cannot count. */
@@ -20,6 +22,8 @@ export interface Dialect {
   readonly hasAnyType?: true;
   /** A literal of the type for timestamps, from RFC 3339 in UTC, and the number of fraction digits of that type. */
   readonly timestamp?: { readonly literal: (time: string) => string; readonly digits: 6 | 9 };
+  /** The time at which a day begins, from a column of the type for days. */
+  readonly dayTime?: (column: string) => string;
   /** Whether timestamps have that type, also if a filter has them in another form. */
   readonly storesTimestamps?: true;
   /** Whether a string can contain the character U+0000. */
@@ -44,6 +48,10 @@ export interface Dialect {
   readonly startsWith: (text: string, start: string) => string;
   readonly endsWith: (text: string, end: string) => string;
   readonly contains: (text: string, part: string) => string;
+  /** An array of literals. */
+  readonly array?: (items: readonly string[]) => string;
+  /** The types of columns that a client does not tell. */
+  readonly castTypes?: Readonly<Record<string, string>>;
   /** Whether an array has the element. A missing array has no elements. */
   readonly hasElement: (column: string, element: LogValue) => string;
   /** Converts only ASCII letters. */

@@ -55,6 +55,8 @@ export interface RunReport {
   readonly lacking: LackingObjects;
   /** Those that lines have, but only as null. */
   readonly nulls: Set<string>;
+  /** By the index of a text: why an engine could not count it, when it counted the others. */
+  readonly refused: Map<number, string>;
   /** The number of lines of the last source, including blank ones. */
   lines: number;
 }
@@ -98,6 +100,7 @@ export function emptyReport(
     missing: new Map(),
     lacking: new Map(),
     nulls: new Set(),
+    refused: new Map(),
     lines: 0,
   };
 }

@@ -156,7 +156,9 @@ export async function runTry(
       const lines = logs.lines - logs.unreadable;
       const price =
         request.price && counts ? priceOf(tried, counts, lines, span, isPartial) : undefined;
-      counted.set(tried, { tried, counts, logs, price });
+      const error = report.refused.get(index);
+      if (error === undefined) counted.set(tried, { tried, counts, logs, price });
+      else counted.set(tried, { tried: { ...withoutTrial(tried), error } });
     });
   }
   const files = groups.reduce((sum, it) => sum + sourceCount(it.found.filter(isSource)), 0);
@@ -213,8 +215,12 @@ async function runGroup(
   return report;
 }
 
-function withoutLogs({ trial: _, ...tried }: TriedText): TriedText {
-  return { error: "There are no logs to try it on.", ...tried };
+function withoutLogs(tried: TriedText): TriedText {
+  return { error: "There are no logs to try it on.", ...withoutTrial(tried) };
+}
+
+function withoutTrial({ trial: _, ...tried }: TriedText): TriedText {
+  return tried;
 }
 
 function windowOf(

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { createFolder } from "./files/own-files.ts";
 
-/** The commands of `weir.json` files that a person agreed to run, as hashes outside of any repository. */
+/** The commands and the SQL of `weir.json` files that a person agreed to run, as hashes outside of any repository. SQL is agreed to for one engine. */
 export class AgreedCommands {
   private readonly path: string;
 
@@ -17,20 +17,21 @@ export class AgreedCommands {
     this.path = join(folder, "weir", "agreed-commands");
   }
 
-  has(words: readonly string[]): boolean {
+  has(words: readonly string[], sqlOn?: string): boolean {
     try {
-      return readFileSync(this.path, "utf8").split("\n").includes(hashOf(words));
+      return readFileSync(this.path, "utf8").split("\n").includes(hashOf(words, sqlOn));
     } catch {
       return false;
     }
   }
 
-  add(words: readonly string[]): void {
+  add(words: readonly string[], sqlOn?: string): void {
     createFolder(dirname(this.path));
-    appendFileSync(this.path, `${hashOf(words)}\n`, { mode: 0o600 });
+    appendFileSync(this.path, `${hashOf(words, sqlOn)}\n`, { mode: 0o600 });
   }
 }
 
-function hashOf(words: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(words)).digest("hex");
+function hashOf(words: readonly string[], sqlOn: string | undefined): string {
+  const agreed = sqlOn === undefined ? words : { words, sqlOn };
+  return createHash("sha256").update(JSON.stringify(agreed)).digest("hex");
 }

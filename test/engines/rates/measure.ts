@@ -61,7 +61,7 @@ export async function measureEngine(name: string, engine: Started, file: string)
   const here = { texts: tried, groups: [{ texts: [...tried], found }] };
   const counter = await engine.counter(tried);
   try {
-    const resolved = counter.resolve(here, "lines.ndjson");
+    const resolved = await counter.resolve(here, "lines.ndjson");
     return await best(name, async () => {
       const { results } = await runTry(request, resolved, {}, counter.run);
       return results[0]?.kept;

@@ -8,21 +8,30 @@ export async function isAgreed(
   words: readonly string[],
   given: string | undefined,
   io: Io,
+  /** Where the last word runs, if it is SQL. */
+  sqlOn?: string,
 ): Promise<boolean> {
   if (given !== undefined) {
-    if (JSON.stringify(wordsIn(given)) === JSON.stringify(words)) return true;
-    throw new UsageError("'--engine-command' differs from the command in 'weir.json'.");
+    const isSame = JSON.stringify(wordsIn(given)) === JSON.stringify(words);
+    // SQL may have both kinds of quotes.
+    if (isSame || (words.length === 1 && given === words[0])) return true;
+    const what = sqlOn === undefined ? "command" : "command or SQL";
+    throw new UsageError(`'--engine-command' differs from the ${what} in 'weir.json'.`);
   }
   const agreed = new AgreedCommands(io.env ?? process.env);
-  if (agreed.has(words)) return true;
+  if (agreed.has(words, sqlOn)) return true;
   const questions = new Questions(io.stdin, (text) => io.err(text));
   try {
     if (!questions.canAsk) return false;
     const lines = words.map((it) => `  ${printable(JSON.stringify(it))}\n`).join("");
-    io.err(`weir.json proposes to run this program with these arguments:\n${lines}`);
+    const what =
+      sqlOn === undefined
+        ? "run this program with these arguments"
+        : `read from SQL instead of a table, on '${printable(sqlOn)}'`;
+    io.err(`weir.json proposes to ${what}:\n${lines}`);
     const answer = await questions.ask("Run it, now and later? [y/N] ");
     if (!/^y(es)?$/i.test(answer ?? "")) return false;
-    agreed.add(words);
+    agreed.add(words, sqlOn);
     return true;
   } finally {
     questions.close();

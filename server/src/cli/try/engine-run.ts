@@ -50,7 +50,7 @@ export async function runOnEngine(
     const events = { print: (bytes: Uint8Array) => printer.print(bytes) };
     const counter = await openCounter(name, engine, given.texts, options);
     try {
-      const answer = await runTry(asked, counter.resolve(given, name), events, counter.run);
+      const answer = await runTry(asked, await counter.resolve(given, name), events, counter.run);
       session.clear();
       printer.flush();
       const { statements, scannedBytes } = counter;
@@ -95,7 +95,7 @@ export async function withSession<Result>(
       fetch: io.fetch ?? fetchBehindProxy(env),
       stop: controller.signal,
       progress: (text) => line.show(`${name}: ${text}`),
-      isAgreed: (words) => isAgreed(words, command, io),
+      isAgreed: (words, sqlOn) => isAgreed(words, command, io, sqlOn),
       storeOf: async (profile) => logStore(await readSession(file, profile, io)),
       clear: () => line.clear(),
     });

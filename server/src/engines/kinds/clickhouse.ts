@@ -28,19 +28,27 @@ export async function openClickhouse(
   options: ConnectionOptions,
 ): Promise<Connection> {
   const session = new Session(target, options);
-  const [row] = await session.rows("SELECT version() AS v");
+  const [row] = await session.open();
   const version = Number.parseInt(String(row?.v), 10);
   const isOld = version < 21;
   return {
     dialect: isOld ? olderDialect(String(row?.v)) : clickhouse,
+    server: `clickhouse ${String(row?.v)} ${target.url.origin}`,
+    ...(isOld && { written: withoutBooleans }),
     table: target.table,
     async columns() {
       const rows = await session.rows(`DESCRIBE TABLE ${target.table}`);
       return rows.map(
-        ({ name, type }): Column => ({ name: String(name), kind: kindOf(String(type)) }),
+        ({ name, type }): Column => ({
+          name: String(name),
+          type: String(type),
+          kind: kindOf(String(type)),
+          isNeverNull: !/^(?:LowCardinality\()?Nullable\(/.test(String(type)),
+          isSingle: /^(?:Nullable\()?Float32/.test(String(type)),
+        }),
       );
     },
-    rows: (statement) => session.rows(isOld ? withoutBooleans(statement) : statement),
+    rows: (statement) => session.rows(statement),
     async estimate(statement) {
       if (isOld) return undefined;
       const rows = await session.rows(`EXPLAIN ESTIMATE ${statement}`);
@@ -60,10 +68,31 @@ const interval = 1000;
 class Session {
   scannedBytes: number | undefined;
 
+  /** Of a user who can only read, even this setting cannot be changed. */
+  private isReadOnly = false;
+
   constructor(
     private readonly target: HttpTarget,
     private readonly options: ConnectionOptions,
   ) {}
+
+  /** The first statement, which only reads. */
+  async open(): Promise<readonly Row[]> {
+    const statement = "SELECT version() AS v";
+    try {
+      return await this.rows(statement);
+    } catch (error) {
+      const isFixed = error instanceof EngineError && /\bCode: 164\b/.test(error.message);
+      if (!isFixed) throw error;
+      this.isReadOnly = true;
+      return this.rows(statement);
+    }
+  }
+
+  private limit(url: URL): URL {
+    if (!this.isReadOnly) url.searchParams.set("readonly", "2");
+    return url;
+  }
 
   async rows(statement: string): Promise<readonly Row[]> {
     const { url, user, password } = this.target;
@@ -73,7 +102,7 @@ class Session {
     at.searchParams.set("query_id", id);
     // The whole answer or an error with its status; the server ends the query if we leave.
     at.searchParams.set("wait_end_of_query", "1");
-    at.searchParams.set("readonly", "2");
+    this.limit(at);
     const headers = {
       ...(user !== undefined && { "x-clickhouse-user": user }),
       ...(password !== undefined && { "x-clickhouse-key": password }),
@@ -96,7 +125,7 @@ class Session {
     const { fetch, stop, progress } = this.options;
     const url = new URL(this.target.url);
     url.searchParams.set("default_format", "JSON");
-    url.searchParams.set("readonly", "2");
+    this.limit(url);
     const body = `SELECT read_rows, read_bytes, total_rows_approx FROM system.processes WHERE query_id = '${id}'`;
     try {
       const init = { method: "POST", headers, body, redirect: "manual", signal: stop } as const;
@@ -167,8 +196,9 @@ function olderDialect(version: string): Dialect {
 /** There, AND and OR treat NULL as false. */
 const unlessNull = (value: string, test: string) => `if(${value} IS NULL, NULL, ${test})`;
 
+/** `CASE x WHEN …` is NULL there if one of the results is. */
 const older = (column: string) =>
-  `CASE toString(${column}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE NULL END`;
+  `CASE WHEN toString(${column}) = 'true' THEN 1 WHEN toString(${column}) = 'false' THEN 0 END`;
 
 /** `TRUE` and `FALSE` outside of strings and names. */
 function withoutBooleans(statement: string): string {

@@ -24,6 +24,7 @@ export function openCommand(target: CommandTarget, options: ConnectionOptions): 
   const rows = async (statement: string) => rowsIn(await outputOf(target, statement, options));
   return {
     dialect: target.dialect,
+    ...(target.dialect.mostPredicates === undefined && { server: target.words.join(" ") }),
     table: target.table,
     async columns() {
       const [row] = await rows(`SELECT * FROM ${target.table} LIMIT 1`);

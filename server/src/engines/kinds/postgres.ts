@@ -4,7 +4,6 @@ import { isLoopback } from "../../workspace/config/address.ts";
 import { loadInstalled, packageFolders } from "../../workspace/installed-package.ts";
 import {
   type Column,
-  type ColumnKind,
   type Connection,
   type ConnectionOptions,
   EngineError,
@@ -70,7 +69,16 @@ export async function openPostgres(
     connection: { application_name: "weir", default_transaction_read_only: true, TimeZone: "UTC" },
     onnotice: () => {},
   });
+  /** Nothing that a statement does outlasts it. */
   const ask = async (statement: string): Promise<Result> => {
+    await send("BEGIN READ ONLY");
+    try {
+      return await send(statement);
+    } finally {
+      await send("ROLLBACK").catch(() => {});
+    }
+  };
+  const send = async (statement: string): Promise<Result> => {
     if (stop.aborted) throw engineError(undefined, stop, "");
     const query = sql.unsafe(statement).simple();
     const cancel = () => query.cancel();
@@ -89,11 +97,12 @@ export async function openPostgres(
     const version = String(row?.server_version);
     return {
       dialect: Number.parseInt(version, 10) < 16 ? withoutAddresses(version) : dialect,
+      server: `postgres ${version} ${url.host}`,
       table,
       async columns() {
         const { columns } = await ask(`SELECT * FROM ${table} LIMIT 0`);
         return columns.map(
-          ({ name, type }): Column => ({ name, kind: kindByOid.get(type) ?? "other" }),
+          ({ name, type }): Column => ({ name, ...(typeByOid.get(type) ?? { kind: "other" }) }),
         );
       },
       rows: async (statement) => (await ask(statement)).map((it) => ({ ...it }) as Row),
@@ -123,16 +132,28 @@ function withoutAddresses(version: string): Dialect {
   return { ...rest, title: `PostgreSQL ${version.split(" ")[0]} (16 or newer is needed)` };
 }
 
-const oids: Readonly<Record<Exclude<ColumnKind, "other">, readonly number[]>> = {
-  text: [25, 1043, 19],
-  integer: [20, 21, 23],
-  float: [700, 701, 1700],
-  boolean: [16],
-  timestamp: [1114, 1184],
-  address: [869, 650],
-  array: [1009, 1015, 1016, 1007, 1005],
-  json: [114, 3802],
-};
-const kindByOid = new Map(
-  Object.entries(oids).flatMap(([kind, all]) => all.map((it) => [it, kind as ColumnKind] as const)),
-);
+/** By their numbers in PostgreSQL's catalog. */
+const typeByOid: ReadonlyMap<number, Omit<Column, "name">> = new Map<number, Omit<Column, "name">>([
+  [25, { kind: "text", type: "text" }],
+  [1043, { kind: "text", type: "varchar" }],
+  [19, { kind: "text", type: "name" }],
+  [20, { kind: "integer", type: "bigint" }],
+  [21, { kind: "integer", type: "smallint" }],
+  [23, { kind: "integer", type: "integer" }],
+  [700, { kind: "float", type: "real", isSingle: true }],
+  [701, { kind: "float", type: "double precision" }],
+  [1700, { kind: "float", type: "numeric" }],
+  [16, { kind: "boolean", type: "boolean" }],
+  [1082, { kind: "timestamp", type: "date" }],
+  [1114, { kind: "timestamp", type: "timestamp" }],
+  [1184, { kind: "timestamp", type: "timestamptz" }],
+  [869, { kind: "address", type: "inet" }],
+  [650, { kind: "address", type: "cidr" }],
+  [1009, { kind: "array", type: "text[]" }],
+  [1015, { kind: "array", type: "varchar[]" }],
+  [1016, { kind: "array", type: "bigint[]" }],
+  [1007, { kind: "array", type: "integer[]" }],
+  [1005, { kind: "array", type: "smallint[]" }],
+  [114, { kind: "json", type: "json" }],
+  [3802, { kind: "json", type: "jsonb" }],
+]);

@@ -23,10 +23,16 @@ export function openTrino(target: TrinoTarget, options: ConnectionOptions): Conn
   const session = new Session(target, options);
   return {
     dialect: trino,
+    server: `trino ${target.url.host}`,
     table: target.table,
     async columns() {
       const { columns } = await session.ask(`SELECT * FROM ${target.table} LIMIT 0`);
-      return columns.map(({ name, type }) => ({ name, kind: kindOf(type) }));
+      return columns.map(({ name, type }) => ({
+        name,
+        type,
+        kind: kindOf(type),
+        isSingle: type === "real",
+      }));
     },
     rows: async (statement) => (await session.ask(statement)).rows,
     get scannedBytes() {

@@ -140,7 +140,7 @@ class EngineRun {
       fetch: fetchBehindProxy(process.env),
       stop: signal,
       progress: (text) => progress.report(text),
-      isAgreed: (words) => mayRun(words, name, running),
+      isAgreed: (words, sqlOn) => mayRun(words, name, running, sqlOn),
       storeOf: async () => {
         if (!opened) throw new EngineError("The engine has no profile.");
         return logStore(opened.session);
@@ -154,7 +154,7 @@ class EngineRun {
         if (!asked[1].find) counted = report;
         return report;
       };
-      const resolved = counter.resolve(given, name);
+      const resolved = await counter.resolve(given, name);
       await runTry(request, resolved, {}, run);
       const [tried] = resolved.texts;
       const counts = counted?.counts.results[0];

@@ -13,6 +13,7 @@ const timestamp = String.raw`^(\d{4}-\d\d-\d\d) ([\d:.]+)[+]00$`;
 
 export const bigquery: Dialect = {
   title: "BigQuery",
+  castTypes: { text: "STRING", integer: "INT64", float: "FLOAT64", boolean: "BOOL" },
   identifier,
   string,
   timestamp: { literal: (it) => `TIMESTAMP '${it}'`, digits: 6 },

@@ -26,12 +26,14 @@ const letterCase: Pick<Dialect, "lower" | "upper"> = {
 
 export const clickhouse: Dialect = {
   title: "ClickHouse",
+  castTypes: { text: "Nullable(String)", integer: "Nullable(Int64)", float: "Nullable(Float64)" },
   identifier,
   string,
   timestamp: {
     literal: (it) => `toDateTime64('${plainTime(it)}', ${secondDigits(it) || 3}, 'UTC')`,
     digits: 9,
   },
+  dayTime: (column) => `toDateTime64(${column}, 0, 'UTC')`,
   hasNul: true,
   // Unlike a function around it, this lets ClickHouse use its indexes.
   unlessNull: (it, test) => `(${test} OR ${it} <> ${it})`,
@@ -62,6 +64,7 @@ export const clickhouse: Dialect = {
       );
     return `multiIf(isIPv4String(${it}), ${of(4)}, isIPv6String(${it}), ${of(6)}, NULL)`;
   },
+  array: (items) => `[${items.join(", ")}]`,
   hasElement: (column, element) =>
     `has(${column}, ${isNumeric(element) ? number(element) : string(String(element))})`,
 };

@@ -54,6 +54,7 @@ function looseInteger(column: string): string {
 /** Columns may have any type, because it is inferred from the lines, and a few of them can change it. */
 export const duckdb: Dialect = {
   title: "DuckDB",
+  castTypes: { text: "VARCHAR", integer: "BIGINT", float: "DOUBLE", boolean: "BOOLEAN" },
   files: "read_ndjson('logs/*.ndjson*')",
   identifier: (name) => quoteByDoubling(name, '"'),
   string,

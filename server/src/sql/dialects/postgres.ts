@@ -26,11 +26,14 @@ const looseNumber = (column: string) =>
 
 export const postgres: Dialect = {
   title: "PostgreSQL",
+  castTypes: { text: "text", integer: "bigint", float: "double precision", boolean: "boolean" },
   note: "; 16 or newer for rules with addresses",
   identifier: (name) => quoteByDoubling(name, '"'),
   string,
+  foldsTo: "lower",
   // A string literal gets the type of the column, with or without a zone.
   timestamp: { literal: (it) => `'${it}'`, digits: 6 },
+  dayTime: (column) => `CAST(${column} AS timestamp)`,
   hasNul: false,
   text: (column) => column,
   integerLimit: Number.POSITIVE_INFINITY,
@@ -45,6 +48,7 @@ export const postgres: Dialect = {
   startsWith: (it, start) => `starts_with(${it}, ${string(start)})`,
   endsWith: (it, end) => `right(${it}, ${countCodePoints(end)}) = ${string(end)}`,
   contains: (it, part) => `strpos(${it}, ${string(part)}) > 0`,
+  array: (items) => `ARRAY[${items.join(", ")}]`,
   hasElement,
   ...asciiCase,
   byteLength: (it) => `octet_length(${it})`,

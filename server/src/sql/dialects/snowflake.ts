@@ -13,7 +13,9 @@ const string = (text: string) => quoteWithBackslashes(text, "'");
 
 export const snowflake: Dialect = {
   title: "Snowflake",
+  castTypes: { text: "VARCHAR", integer: "NUMBER", float: "FLOAT", boolean: "BOOLEAN" },
   identifier,
+  foldsTo: "upper",
   string,
   timestamp: { literal: (it) => `TO_TIMESTAMP_NTZ('${plainTime(it)}')`, digits: 9 },
   hasNul: true,

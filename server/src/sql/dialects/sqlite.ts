@@ -28,6 +28,7 @@ const looseNumber = (column: string) =>
 /** A column can have values of several types, and JSON arrays are strings. */
 export const sqlite: Dialect = {
   title: "SQLite",
+  castTypes: { text: "TEXT", integer: "INTEGER", float: "REAL" },
   // SQLite treats an unknown name in double quotes as a string.
   identifier: (name) => quoteByDoubling(name, "`"),
   string,

@@ -29,10 +29,12 @@ const timestamp = String.raw`^(\d{4}-\d\d-\d\d) ([\d:]+)(?:\.0+|(\.\d+))?(?: UTC
 
 export const trino: Dialect = {
   title: "Trino",
+  castTypes: { text: "VARCHAR", integer: "BIGINT", float: "DOUBLE", boolean: "BOOLEAN" },
   note: ", Athena",
   identifier,
   string,
   timestamp: { literal: (it) => `TIMESTAMP '${plainTime(it)}'`, digits: 9 },
+  dayTime: (column) => `CAST(${column} AS timestamp)`,
   hasNul: true,
   text: (column) => column,
   integer: (column) => column,

@@ -46,12 +46,16 @@ export async function mayRun(
   words: readonly string[],
   engine: string,
   { asking }: Running,
+  /** Where the last word runs, if it is SQL. */
+  sqlOn?: string,
 ): Promise<boolean> {
   const agreed = new AgreedCommands(process.env);
-  if (agreed.has(words)) return true;
-  const answer = await asking.request(agreeRequest, { engine, words }).catch(() => undefined);
+  if (agreed.has(words, sqlOn)) return true;
+  const answer = await asking
+    .request(agreeRequest, { engine, words, ...(sqlOn !== undefined && { sqlOn }) })
+    .catch(() => undefined);
   if (answer === "no")
     throw new EngineError("You did not agree to the command, so nothing was run.");
-  if (answer === "yes") agreed.add(words);
+  if (answer === "yes") agreed.add(words, sqlOn);
   return answer === "yes";
 }
