@@ -5,6 +5,7 @@ import type { Io } from "../../server/src/cli/io.ts";
 import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
+import { triedRows, triedScript } from "../support/programs/tried-rows.ts";
 
 const filter = `// @dataset http_requests
 { "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }`;
@@ -40,12 +41,12 @@ const trinoRows = (rows: Rows) => {
 };
 
 const script = (rows: Rows) =>
-  `let s="";process.stdin.on("data",d=>s+=d).on("end",()=>console.log(JSON.stringify(/LIMIT 1/.test(s)?[{${field}:1}]:${JSON.stringify(rows)})))`;
+  `let s="";process.stdin.on("data",d=>s+=d).on("end",()=>console.log(JSON.stringify(${triedScript}||(/LIMIT 1/.test(s)?[{${field}:1}]:${JSON.stringify(rows)}))))`;
 
 /** The client of PostgreSQL is a package beside Weir, so that is what is replaced. */
 const client = (rows: Rows) =>
   `module.exports = () => ({ end: async () => {}, unsafe: (sql) => ({ simple: () => Object.assign(Promise.resolve(Object.assign(
-  /server_version/.test(sql) ? [{ server_version: "16.1" }] : /LIMIT 0/.test(sql) ? [] : ${JSON.stringify(rows)},
+  ${triedScript.replaceAll("(s)", "(sql)").replace("s.match", "sql.match")} || (/server_version/.test(sql) ? [{ server_version: "16.1" }] : /LIMIT 0/.test(sql) ? [] : ${JSON.stringify(rows)}),
   { columns: [{ name: "${field}", type: 23 }] })), { cancel() {} }) }) });`;
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -56,7 +57,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       const sql = bodyOf(init);
       if (isCounting(sql)) return counted();
       const rows = sql.startsWith("DESCRIBE") ? [{ name: field, type: "Int32" }] : [{ v: "24.3" }];
-      return Response.json({ data: rows });
+      return Response.json({ data: triedRows(sql) ?? rows });
     },
   },
   trino: {
@@ -64,6 +65,8 @@ const kinds: Readonly<Record<string, Kind>> = {
     answer: (rows) => Response.json(trinoRows(rows)),
     server: (counted) => async (_, init) => {
       if (isCounting(bodyOf(init))) return counted();
+      const known = triedRows(bodyOf(init));
+      if (known) return Response.json(trinoRows(known));
       return Response.json({ id: "q", columns: [{ name: field, type: "integer" }], data: [] });
     },
   },

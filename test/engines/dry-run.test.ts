@@ -4,16 +4,19 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Folder } from "../support/programs/cli.ts";
+import { triedScript } from "../support/programs/tried-rows.ts";
 import { tried } from "./stand-in.ts";
 
 /** Prints the columns, or in a dry run what `bq` prints; what it was asked with is written beside it. */
 const program = (printed: string) => `#!${process.execPath}
 const { appendFileSync } = require("node:fs");
+const tried = (s) => ${triedScript};
 let sql = "";
 process.stdin.on("data", (it) => { sql += it; }).on("end", () => {
   const words = process.argv.slice(2);
   appendFileSync(__dirname + "/asked", words.join(" ") + "\\n");
   if (words.includes("--dry_run")) console.log(${JSON.stringify(printed)});
+  else if (/AS expected/.test(sql)) console.log(JSON.stringify(tried(sql)));
   else if (/LIMIT 1/.test(sql)) console.log('[{"EdgeResponseStatus":"1"}]');
   else process.exit(3);
 });
@@ -43,6 +46,7 @@ describe.skipIf(process.platform === "win32")("bq query --dry_run", () => {
     assert.equal(status, 0, err);
     expect(out.startsWith(`${reads}SELECT count(*) AS n,`), out).toBe(true);
     expect(folder.read("asked").split("\n")).toEqual([
+      "query --nouse_legacy_sql --format=json",
       "query --nouse_legacy_sql --format=json",
       "query --dry_run --nouse_legacy_sql --format=json",
       "",

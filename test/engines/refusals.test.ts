@@ -6,6 +6,7 @@ import { wordsIn } from "../../server/src/cli/try/agreed-commands.ts";
 import { commandEnvironment, rowsIn } from "../../server/src/engines/kinds/command.ts";
 import { readConfig } from "../../server/src/workspace/config/config.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
+import { triedScript } from "../support/programs/tried-rows.ts";
 import { counts, filter, lake, stand, tried } from "./stand-in.ts";
 
 describe("answers", () => {
@@ -216,7 +217,7 @@ describe("credentials", () => {
 });
 
 describe("commands", () => {
-  const script = `let s="";process.stdin.on("data",d=>s+=d).on("end",()=>console.log(JSON.stringify([/LIMIT 1/.test(s)?{EdgeResponseStatus:1}:{n:4,has_0:4,kept_0:Object.keys(process.env).filter(k=>/^(WEIR|CLOUDFLARE)_/.test(k)).length,dropped_0:1}])))`;
+  const script = `let s="";process.stdin.on("data",d=>s+=d).on("end",()=>console.log(JSON.stringify(${triedScript}||[/LIMIT 1/.test(s)?{EdgeResponseStatus:1}:{n:4,has_0:4,kept_0:Object.keys(process.env).filter(k=>/^(WEIR|CLOUDFLARE)_/.test(k)).length,dropped_0:1}])))`;
   const words = [process.execPath, "-e", script];
   const command = { kind: "command", dialect: "sqlite", table: "http_requests", command: words };
   const hash = createHash("sha256").update(JSON.stringify(words)).digest("hex");

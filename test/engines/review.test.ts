@@ -14,6 +14,7 @@ import { duckdb as dialect } from "../../server/src/sql/dialects/duckdb.ts";
 import { ruleColumns } from "../sql/rule-samples.ts";
 import { times } from "../support/long.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
+import { triedRows } from "../support/programs/tried-rows.ts";
 import { change, expression, listsJson, oddLine } from "./changes.ts";
 import { narrowedBy } from "./narrowed.ts";
 
@@ -76,6 +77,8 @@ function clickhouse(count: object, requests: readonly object[] | Response): type
   const described = ["ClientRequestHost", "ClientIP"].map((name) => ({ name, type: "String" }));
   return async (_, init) => {
     const sql = String(init?.body);
+    const tried = triedRows(sql);
+    if (tried) return Response.json({ data: tried });
     if (sql.includes("GROUP BY") && requests instanceof Response) return requests;
     const data = sql.includes("GROUP BY")
       ? requests

@@ -146,7 +146,11 @@ export const starts: Readonly<Record<string, () => Promise<Started>>> = {
       load: async () => {},
       counter: async () => {
         const counter = new DuckdbCounter(duckdb, undefined);
-        return { run: counter.run, resolve: async (it) => counter.resolve(it), close: async () => {} };
+        return {
+          run: counter.run,
+          resolve: async (it) => counter.resolve(it),
+          close: async () => {},
+        };
       },
       close: async () => {},
     };

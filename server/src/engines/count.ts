@@ -11,7 +11,8 @@ import { type Connection, EngineError, type Row, writtenFor } from "./engine.ts"
 import { linesSql, linesWith, lineText, mostPrinted, printedCount } from "./printed.ts";
 import { byValueSql, type Counting, countingSql, mostNeeded } from "./statement.ts";
 import { type TableFacts, type TranslatedText, translateText } from "./texts.ts";
-import { distrusted, isRefusal } from "./trial.ts";
+import { countAccepted } from "./trial/accepted.ts";
+import { distrusted } from "./trial/distrusted.ts";
 import { windowSql } from "./window.ts";
 
 /** A text that cannot be answered exactly gets the reason as its error. */
@@ -157,7 +158,7 @@ export class TableCounter {
       await this.print(report, counting, question, events);
       return report;
     }
-    const refused = await this.refusedIn(counting);
+    const refused = await countAccepted(counting, (it) => this.ask(it));
     for (const [index, reason] of refused.reasons) report.refused.set(index, reason);
     counting = refused.counting;
     let row = refused.row;
@@ -221,33 +222,6 @@ export class TableCounter {
     // Of printed lines, the first ones are wanted.
     const counted = print ? undefined : head;
     return { texts, tried, columns, explain, window, head: counted, presence, isFlat, several };
-  }
-
-  /** If the engine refuses a text, the others are counted without it. */
-  private async refusedIn(counting: Counting) {
-    const reasons = new Map<number, string>();
-    const only = (some: readonly number[]): Counting => ({
-      ...counting,
-      texts: counting.texts.map((it, index) => (some.includes(index) ? it : undefined)),
-    });
-    const find = async (some: readonly number[], error: unknown): Promise<void> => {
-      if (!isRefusal(error)) throw error;
-      const [index = 0] = some;
-      if (some.length === 1) reasons.set(index, error.message);
-      const half = Math.ceil(some.length / 2);
-      for (const part of some.length > 1 ? [some.slice(0, half), some.slice(half)] : [])
-        await this.ask(only(part)).catch((it: unknown) => find(part, it));
-    };
-    const all = [...counting.texts.keys()].filter((it) => counting.texts[it]);
-    try {
-      return { reasons, counting, row: await this.ask(counting) };
-    } catch (error) {
-      await find(all, error);
-      const left = all.filter((it) => !reasons.has(it));
-      // Nothing is the fault of one text if all of them are refused, or none alone.
-      if (left.length === 0 || left.length === all.length) throw error;
-      return { reasons, counting: only(left), row: await this.ask(only(left)) };
-    }
   }
 
   private async ask(counting: Counting): Promise<Row> {

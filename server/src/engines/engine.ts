@@ -63,8 +63,8 @@ export type ColumnKind =
 /** Why an engine cannot answer, in its own words and ours. */
 export class EngineError extends Error {}
 
-/** The user has interrupted the query. */
-export class InterruptedError extends EngineError {}
+/** The engine does not accept a statement, but may accept others. */
+export class RefusedError extends EngineError {}
 
 /** The engine wants a password, or another one. */
 export class PasswordError extends EngineError {}
@@ -87,7 +87,7 @@ const mostShown = 500;
 
 /** A query that was interrupted is cancelled; another error is said in the engine's words. */
 export function engineError(error: unknown, stop: AbortSignal, what: string): EngineError {
-  if (stop.aborted) return new InterruptedError("Interrupted. The query was cancelled.");
+  if (stop.aborted) return new EngineError("Interrupted. The query was cancelled.");
   if (error instanceof EngineError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";

@@ -8,7 +8,7 @@ import { Untranslatable } from "../sql/untranslatable.ts";
 import { type Columns, typesIn, withColumns } from "./columns.ts";
 import type { ColumnKind, Connection } from "./engine.ts";
 import { always, failsSql, joined, type Leaf, never, unknownLeaf } from "./outcomes.ts";
-import { fieldsIn } from "./untried.ts";
+import { type Condition, fieldsIn, ruleCondition } from "./trial/conditions.ts";
 
 /** A rule that lines are selected by. */
 export interface AskedRule {
@@ -34,6 +34,8 @@ export function mayMatchSql(
   columns: Columns,
   connection: Connection,
   dataset: BridgedDataset,
+  /** Why the SQL of a condition cannot be trusted. */
+  wrong: ReadonlyMap<string, string> = new Map(),
 ): MayMatch {
   const { dialect } = connection;
   const parts: string[] = [];
@@ -41,7 +43,7 @@ export function mayMatchSql(
     if (!trial) return { sql: always, reason: `The expression of '${name}' is not known.` };
     const reasons: string[] = [];
     const leaves = (trial.nodes ?? []).map((it) => {
-      const leaf = leafOf(it, { columns, connection, dataset, listItems });
+      const leaf = leafOf(it, { columns, connection, dataset, listItems, wrong });
       if ("holds" in leaf) return leaf;
       reasons.push(leaf.reason);
       return unknownLeaf;
@@ -70,18 +72,18 @@ interface LeafContext extends Pick<AskedRule, "listItems"> {
   readonly columns: Columns;
   readonly connection: Connection;
   readonly dataset: BridgedDataset;
+  readonly wrong: ReadonlyMap<string, string>;
 }
 
 function leafOf(
   node: unknown,
-  { columns, connection, dataset, listItems }: LeafContext,
+  { columns, connection, dataset, listItems, wrong }: LeafContext,
 ): Leaf | { readonly reason: string } {
   const { dialect } = connection;
   const logs = [
     ...new Set(fieldsIn(node).flatMap((it) => rowsFor(it, dataset).flatMap((row) => row.logs))),
   ].filter((it) => columns.has(it));
   const own = withColumns(dialect, columns, typesIn(dataset, {}));
-  const hasColumn = (log: string) => columns.has(log);
   const tests: string[] = [];
   for (const log of logs) {
     const type = logFieldType(dataset, log);
@@ -95,15 +97,10 @@ function leafOf(
       return { reason: `${dialect.title} cannot tell whether values of '${log}' are usual ones.` };
     if (test !== undefined) tests.push(test);
   }
-  let sql: string;
-  try {
-    sql = inlineSql(
-      ruleTree(node as ruleNodes.Expression, { dialect: own, dataset, listItems, hasColumn }),
-    );
-  } catch (error) {
-    if (!(error instanceof Untranslatable)) throw error;
-    return { reason: error.message };
-  }
+  const sql = nodeSql(node, { columns, connection, dataset, listItems });
+  if (typeof sql !== "string") return sql;
+  const reason = wrong.get(sql);
+  if (reason !== undefined) return { reason };
   if (sql === "TRUE") return { holds: always, fails: never };
   if (sql === "FALSE") return { holds: never, fails: always };
   const certain = (test: string) => {
@@ -112,6 +109,37 @@ function leafOf(
     return dialect.mostPredicates === undefined ? `CASE WHEN ${all} THEN 1 ELSE 0 END = 1` : all;
   };
   return { holds: certain(`(${sql})`), fails: certain(`NOT (${sql})`) };
+}
+
+function nodeSql(
+  node: unknown,
+  { columns, connection: { dialect }, dataset, listItems }: Omit<LeafContext, "wrong">,
+): string | { readonly reason: string } {
+  const own = withColumns(dialect, columns, typesIn(dataset, {}));
+  const hasColumn = (log: string) => columns.has(log);
+  try {
+    const target = { dialect: own, dataset, listItems, hasColumn };
+    return inlineSql(ruleTree(node as ruleNodes.Expression, target));
+  } catch (error) {
+    if (!(error instanceof Untranslatable)) throw error;
+    return { reason: error.message };
+  }
+}
+
+/** The conditions whose SQL is used, if the server answers them as it should. */
+export function askedConditions(
+  rules: readonly AskedRule[],
+  columns: Columns,
+  connection: Connection,
+  dataset: BridgedDataset,
+): readonly Condition[] {
+  return rules.flatMap(({ name, trial, listItems }) =>
+    (trial?.nodes ?? []).flatMap((node, at) => {
+      const sql = nodeSql(node, { columns, connection, dataset, listItems });
+      const of = { rule: trial, label: name, dataset };
+      return typeof sql === "string" ? ruleCondition(of, at, sql, { columns, dataset }) : [];
+    }),
+  );
 }
 
 /** Whether a value that is given back is the one that the statement compares. Elements of arrays may have other types. */

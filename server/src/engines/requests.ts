@@ -10,8 +10,9 @@ import { countIn } from "./answers.ts";
 import type { Columns } from "./columns.ts";
 import { type Connection, EngineError, type Row, writtenFor } from "./engine.ts";
 import { givenValue, jsonText } from "./given-back.ts";
-import { type AskedRule, mayMatchSql } from "./may-match.ts";
+import { type AskedRule, askedConditions, mayMatchSql } from "./may-match.ts";
 import { always } from "./outcomes.ts";
+import { distrusted } from "./trial/distrusted.ts";
 import { windowSql } from "./window.ts";
 
 /** What is asked about the requests of a table. */
@@ -49,7 +50,9 @@ export class TableRequests {
     if (known !== undefined && !isBridged(known))
       throw new EngineError(`The table has lines of '${known}', which are not requests.`);
     const dataset: BridgedDataset = known ?? "http_requests";
-    const { sql, reason } = mayMatchSql(question.rules, columns, connection, dataset);
+    const asked = askedConditions(question.rules, columns, connection, dataset);
+    const wrong = await distrusted(asked, connection);
+    const { sql, reason } = mayMatchSql(question.rules, columns, connection, dataset, wrong);
     this.reason = reason;
     const window = await this.windowOf(question, dataset);
     const selected = this.selected(question.fields);

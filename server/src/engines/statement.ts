@@ -16,7 +16,7 @@ import { reachSums } from "./reach.ts";
 import { type SeveralTexts, severalSums } from "./several.ts";
 import { type Named, Steps } from "./steps.ts";
 import type { TranslatedText } from "./texts.ts";
-import { answerSql } from "./trial.ts";
+import { answerSql } from "./trial/conditions.ts";
 
 /** One statement that counts everything that was asked about several texts. */
 export interface Counting {

@@ -1,6 +1,6 @@
 import { type BridgedDataset, isBridged } from "../bridge/rows.ts";
 import type { LogCondition, LogTest } from "../core/log-test.ts";
-import type { TrialTree } from "../core/trial-tree.ts";
+import { conditionLabel, type TrialTree } from "../core/trial-tree.ts";
 import type { ruleNodes } from "../languages.ts";
 import { conditionSql } from "../sql/condition.ts";
 import { type Dialect, isNumeric } from "../sql/dialect.ts";
@@ -9,7 +9,11 @@ import { inlineSql } from "../sql/statement.ts";
 import { UnknownValue, Untranslatable } from "../sql/untranslatable.ts";
 import type { TriedText } from "../try/subject.ts";
 import { type Columns, typesIn, withColumns } from "./columns.ts";
-import { type Condition, ruleCondition, filterCondition as triedFilter } from "./untried.ts";
+import {
+  type Condition,
+  ruleCondition,
+  filterCondition as triedFilter,
+} from "./trial/conditions.ts";
 
 /** A text as the SQL of its conditions. */
 export interface TranslatedText {
@@ -109,7 +113,13 @@ function ruleText(
   const conditions = nodes.map((node, at) => {
     try {
       const sql = inlineSql(ruleTree(node as ruleNodes.Expression, target));
-      untried.push(...ruleCondition(tried, at, sql, { columns, dataset }));
+      const label = conditionLabel(
+        { kind: "condition", index: at },
+        subject.text,
+        trial?.conditions[at],
+      );
+      const own = { rule: tried.rule, label, dataset: tried.dataset };
+      untried.push(...ruleCondition(own, at, sql, { columns, dataset }));
       return sql;
     } catch (error) {
       if (!(error instanceof UnknownValue)) throw error;

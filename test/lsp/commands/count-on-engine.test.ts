@@ -177,8 +177,8 @@ test("a command runs only after the user agreed to its words, which are remember
   expect(existsSync(file)).toBe(false);
   answer = "yes";
   // It ran: its rows are no counts.
-  expect((await count()).refusal).toBe("The engine's answer has no column 'n'.");
-  expect((await count()).refusal).toBe("The engine's answer has no column 'n'.");
+  expect((await count()).refusal).toBe("The engine's answer has no column 'line'.");
+  expect((await count()).refusal).toBe("The engine's answer has no column 'line'.");
   expect(asked).toEqual([
     { engine: "lake", words },
     { engine: "lake", words },

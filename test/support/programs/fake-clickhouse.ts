@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { triedRows } from "./tried-rows.ts";
 
 /** The counts of a text on any table. */
 const counts: Readonly<Record<string, number>> = {
@@ -69,6 +70,8 @@ export class FakeClickhouse implements AsyncDisposable {
         { name: "EdgeResponseStatus", type: "UInt16" },
         { name: "EdgeStartTimestamp", type: "DateTime64(3)" },
       ]);
+    const tried = triedRows(statement);
+    if (tried) return rows(response, tried);
     if (this.refusal !== undefined) return refuse(response, this.refusal);
     if (this.isSlow) await new Promise<void>((resolve) => this.waiting.add(resolve));
     const names = [...statement.matchAll(/ AS ((n|has|kept|dropped|holds|decides)(?:_\d+)*)\b/g)];

@@ -11,6 +11,7 @@ import {
   EngineError,
   firstLine,
   PasswordError,
+  RefusedError,
   type Row,
 } from "../engine.ts";
 import { bodyOf, jsonOf, send } from "../http.ts";
@@ -169,7 +170,9 @@ class Session {
 /** Unknown users and wrong passwords have these codes, by version. */
 function refusalOf(status: number, text: string): EngineError {
   const isPassword = status === 401 || /\bCode: (?:516|19[234])\b/.test(text);
-  return new (isPassword ? PasswordError : EngineError)(`ClickHouse: ${firstLine(text)}`);
+  const isOwn = /\bCode: \d+/.test(text);
+  const kind = isPassword ? PasswordError : isOwn ? RefusedError : EngineError;
+  return new kind(`ClickHouse: ${firstLine(text)}`);
 }
 
 const kinds: readonly (readonly [RegExp, ColumnKind])[] = [

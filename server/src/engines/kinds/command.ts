@@ -9,6 +9,7 @@ import {
   EngineError,
   engineError,
   firstLine,
+  RefusedError,
   type Row,
 } from "../engine.ts";
 
@@ -79,7 +80,12 @@ async function outputOf(
   if ("out" in given) return given.out;
   const { code } = given.error as { code?: string | number | null };
   const how = typeof code === "number" ? `failed with ${code}.` : `could not run (${code}).`;
-  throw engineError(new Error(`'${program}' ${how} ${firstLine(given.complaint)}`), stop, "");
+  const problem = `'${program}' ${how} ${firstLine(given.complaint)}`.trim();
+  throw engineError(
+    typeof code === "number" ? new RefusedError(problem) : new Error(problem),
+    stop,
+    "",
+  );
 }
 
 /** A JSON array of objects, one object on each line, or CSV with a header line. */

@@ -10,6 +10,7 @@ import {
   engineError,
   firstLine,
   PasswordError,
+  RefusedError,
   type Row,
 } from "../engine.ts";
 import type { HttpTarget } from "./clickhouse.ts";
@@ -118,7 +119,7 @@ function problemOf(error: unknown, url: URL): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as { code?: string };
   if (error.name === "PostgresError")
-    return new (code === "28P01" ? PasswordError : EngineError)(
+    return new (code === "28P01" ? PasswordError : RefusedError)(
       `PostgreSQL: ${firstLine(error.message)}`,
     );
   if (code === "CONNECTION_CLOSED" || code === "CONNECTION_DESTROYED")

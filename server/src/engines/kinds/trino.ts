@@ -8,6 +8,7 @@ import {
   EngineError,
   firstLine,
   PasswordError,
+  RefusedError,
   type Row,
 } from "../engine.ts";
 import { bodyOf, jsonOf, send } from "../http.ts";
@@ -68,7 +69,7 @@ class Session {
     let page = await this.page(new URL("/v1/statement", url), statement);
     for (;;) {
       if (isRecord(page.error))
-        throw new EngineError(
+        throw new RefusedError(
           `Trino: ${firstLine(String(page.error.message))} (${String(page.error.errorName)})`,
         );
       if (Array.isArray(page.columns)) columns = page.columns.filter(isColumn);

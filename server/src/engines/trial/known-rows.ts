@@ -1,8 +1,8 @@
-import type { LogFieldType } from "../core/log-test.ts";
-import { type Dialect, number } from "../sql/dialect.ts";
-import { nanosecondsOf, shortTimestamp } from "../text/timestamps.ts";
-import { parseAddress } from "../vocabulary/ip.ts";
-import type { Column, ColumnKind } from "./engine.ts";
+import type { LogFieldType } from "../../core/log-test.ts";
+import { type Dialect, number } from "../../sql/dialect.ts";
+import { nanosecondsOf, shortTimestamp } from "../../text/timestamps.ts";
+import { parseAddress } from "../../vocabulary/ip.ts";
+import type { Column, ColumnKind } from "../engine.ts";
 
 /** Lines at the values of a condition, as the evaluator reads them and as a table of the same types has them. */
 
@@ -115,8 +115,7 @@ function writtenText(value: string, dialect: Dialect): KnownValue | undefined {
 
 /** Only in the form that is certainly that of the text. */
 function writtenTime(value: unknown, sqlType: string, { timestamp }: Dialect) {
-  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value))
-    return undefined;
+  if (typeof value !== "string" || !isWhole(value)) return undefined;
   const at = nanosecondsOf(value);
   if (at === undefined || !timestamp || /^date(?:32)?\b/i.test(sqlType)) return undefined;
   return { value, sql: timestamp.literal(shortTimestamp(at)) };
@@ -174,7 +173,8 @@ export function valuesNear(
     case "string":
       return [...new Set([...some.flatMap((it) => textsNear(String(it))), "", "x"])];
     default:
-      return [...some.flatMap(timesNear), ...some];
+      // Times in several forms are compared as they are written.
+      return some.every(isWhole) ? some.flatMap(timesNear) : some;
   }
 }
 
@@ -185,6 +185,10 @@ function numbersNear(value: unknown): unknown[] {
 
 function textsNear(text: string): string[] {
   return [text, `${text}x`, `x${text}`, text.toUpperCase(), text.toLowerCase()];
+}
+
+function isWhole(value: unknown): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value));
 }
 
 function timesNear(value: unknown): string[] {

@@ -1,25 +1,13 @@
-import { writeExactly } from "../text/exact-integers.ts";
-import { countIn } from "./answers.ts";
-import {
-  type Connection,
-  EngineError,
-  InterruptedError,
-  PasswordError,
-  type Row,
-  writtenFor,
-} from "./engine.ts";
+import { writeExactly } from "../../text/exact-integers.ts";
+import { countIn } from "../answers.ts";
+import { type Connection, RefusedError, type Row, writtenFor } from "../engine.ts";
+import { answerSql, type Condition } from "./conditions.ts";
 import { type KnownRow, knownRows } from "./known-rows.ts";
-import type { Condition } from "./untried.ts";
 
 /**
  * Before SQL is trusted, the server evaluates it on rows whose results are known. Conditions that differ only in their values are
  * tried once, for each version of a server.
  */
-
-/** In the order of `leavesIn`: true, false or undetermined. */
-export function answerSql({ sql, isOfRule }: Pick<Condition, "sql" | "isOfRule">): string {
-  return `CASE WHEN ${sql} THEN 1 ${isOfRule ? `WHEN NOT (${sql}) THEN 0 ELSE 2` : "ELSE 0"} END`;
-}
 
 /** By server and shape: why the server is wrong about it, or undefined if it is right. */
 const answered = new Map<string, string | undefined>();
@@ -99,7 +87,7 @@ async function tryTogether(shapes: readonly Shape[], connection: Connection): Pr
   try {
     rows = await connection.rows(writtenFor(connection, statementOf(shapes)));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!(error instanceof RefusedError)) throw error;
     if (first && shapes.length === 1) {
       if (await canMake(first, connection)) answered.set(first.key, error.message);
       return;
@@ -137,12 +125,6 @@ function wrongAnswer(
   return `the server answers ${given} instead of ${words[expected]} for the line ${writeExactly(line)}, so it cannot be counted there.`;
 }
 
-/** Whether the server did not like the statement itself. */
-export function isRefusal(error: unknown): error is EngineError {
-  const isOther = error instanceof PasswordError || error instanceof InterruptedError;
-  return error instanceof EngineError && !isOther;
-}
-
 /** Whether the server accepts the rows alone: otherwise the condition was not tried. */
 async function canMake({ rows }: Shape, connection: Connection): Promise<boolean> {
   try {
@@ -150,7 +132,7 @@ async function canMake({ rows }: Shape, connection: Connection): Promise<boolean
     await connection.rows(writtenFor(connection, sql));
     return true;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!(error instanceof RefusedError)) throw error;
     return false;
   }
 }

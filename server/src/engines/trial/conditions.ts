@@ -1,13 +1,12 @@
-import { requestFrom } from "../bridge/request-of.ts";
-import { type BridgedDataset, isBridged, rowsFor } from "../bridge/rows.ts";
-import type { LogCondition } from "../core/log-test.ts";
-import { conditionLabel } from "../core/trial-tree.ts";
-import { linePredicate, logFieldType } from "../languages.ts";
-import { ObjectRow } from "../logs/rows.ts";
-import { isRecord } from "../text/record.ts";
-import type { TriedText } from "../try/subject.ts";
-import { type Address, formatAddress } from "../vocabulary/ip.ts";
-import type { Columns } from "./columns.ts";
+import { requestFrom } from "../../bridge/request-of.ts";
+import { type BridgedDataset, isBridged, rowsFor } from "../../bridge/rows.ts";
+import type { LogCondition } from "../../core/log-test.ts";
+import type { RequestTrial } from "../../core/trial.ts";
+import { linePredicate, logFieldType } from "../../languages.ts";
+import { ObjectRow } from "../../logs/rows.ts";
+import { isRecord } from "../../text/record.ts";
+import { type Address, formatAddress } from "../../vocabulary/ip.ts";
+import type { Columns } from "../columns.ts";
 import { type KnownColumn, type KnownRow, valuesNear } from "./known-rows.ts";
 
 /** A condition as SQL, and what the evaluator makes of a line: undefined if it is undetermined. */
@@ -18,6 +17,11 @@ export interface Condition {
   readonly isOfRule: boolean;
   readonly columns: readonly KnownColumn[];
   expected(line: KnownRow["line"]): boolean | undefined;
+}
+
+/** As a number: true, false or undetermined. */
+export function answerSql({ sql, isOfRule }: Pick<Condition, "sql" | "isOfRule">): string {
+  return `CASE WHEN ${sql} THEN 1 ${isOfRule ? `WHEN NOT (${sql}) THEN 0 ELSE 2` : "ELSE 0"} END`;
 }
 
 export function filterCondition(
@@ -41,10 +45,13 @@ export function filterCondition(
 export function ruleCondition(
   {
     rule,
-    trial,
-    subject,
+    label,
     dataset: written,
-  }: Pick<TriedText, "rule" | "trial" | "subject" | "dataset">,
+  }: {
+    readonly rule: RequestTrial | undefined;
+    readonly label: string;
+    readonly dataset: string | undefined;
+  },
   at: number,
   sql: string,
   { columns, dataset }: { readonly columns: Columns; readonly dataset: BridgedDataset },
@@ -61,7 +68,7 @@ export function ruleCondition(
   const of = written !== undefined && isBridged(written) ? written : undefined;
   return [
     {
-      label: conditionLabel({ kind: "condition", index: at }, subject.text, trial?.conditions[at]),
+      label,
       sql,
       isOfRule: true,
       columns: known,
