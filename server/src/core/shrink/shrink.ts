@@ -24,6 +24,9 @@ export interface Version extends FormulaWithFacts {
 /** The cost of parsing a text, in steps of the solver. */
 const workPerCharacter = 0.6;
 
+/** The cost of a step that does not apply. */
+const workPerStep = 20;
+
 /** Most texts need a small fraction of it. */
 const shrinkWork = 300_000;
 
@@ -114,8 +117,11 @@ function easily(
   let steps = shortest.version.steps();
   let left: Candidate[] = [];
   for (let next = 0, failed = 0; failed < steps.length; ) {
-    if (!budget.spend(1 + shortest.text.length * workPerCharacter)) break;
-    const found = attempt(shortest, steps[next % steps.length]?.() ?? [], read);
+    const edits = steps[next % steps.length]?.() ?? [];
+    // Only a step that applies leads to another text, which has to be read.
+    const work = edits.length === 0 ? workPerStep : shortest.text.length * workPerCharacter;
+    if (!budget.spend(1 + work)) break;
+    const found = attempt(shortest, edits, read);
     if (found && isPartEqual(shortest.version, found.version, budget)) {
       shortest = found;
       all.push(found);

@@ -31,7 +31,7 @@ export function factorings(place: RewriteTarget): readonly (() => readonly Edit[
   const { text } = filter.json;
   const byCondition = new Map<string, Group[]>();
   for (const branch of branchesOf(node)) {
-    for (const it of new Set(branch.items.filter(isCondition).map((it) => spelling(it, text)))) {
+    for (const it of new Set(spellingsIn(branch, text))) {
       const others = byCondition.get(it);
       if (others) others.push(branch);
       else byCondition.set(it, [branch]);
@@ -87,7 +87,7 @@ function lostComments(
   return all.filter((comment) => !kept.some((it) => contains(it, comment)));
 }
 
-function branchesOf(node: Group): Group[] {
+export function branchesOf(node: Group): Group[] {
   const logical = otherLogical(node.logical);
   return node.items.filter((it) => isBranch(it, logical));
 }
@@ -98,20 +98,28 @@ function isBranch(node: FilterNode, logical: LogicalOperator): node is Group {
 
 function sharedSpellings(branches: readonly Group[], text: string): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  for (const { items } of branches) {
-    const own = new Set(items.filter(isCondition).map((it) => spelling(it, text)));
-    for (const it of own) counts.set(it, (counts.get(it) ?? 0) + 1);
+  for (const branch of branches) {
+    for (const it of new Set(spellingsIn(branch, text))) counts.set(it, (counts.get(it) ?? 0) + 1);
   }
   return new Set([...counts].filter(([, count]) => count === branches.length).map(([it]) => it));
 }
 
-function isCondition(node: FilterNode): node is Condition {
-  return node.kind === "condition" && node.object.properties.length === 3;
+function spellingsIn({ items }: Group, text: string): string[] {
+  return items.map((it) => spelling(it, text)).filter((it) => it !== "");
 }
 
-/** Equal for conditions with the same tokens, regardless of formatting. */
-function spelling(node: FilterNode, text: string): string {
-  if (!isCondition(node)) return "";
+/** Whether a condition has nothing but a field, an operator and a value. */
+export function isWhole(condition: Condition): boolean {
+  return condition.object.properties.length === 3;
+}
+
+/** Equal for conditions with the same tokens, and groups of the same ones, regardless of formatting and order. Empty for others. */
+export function spelling(node: FilterNode, text: string): string {
+  if (node.kind === "group" && node.object.properties.length === 1) {
+    const inner = node.items.map((it) => spelling(it, text));
+    return inner.includes("") ? "" : `${node.logical} [${inner.sort().join(", ")}]`;
+  }
+  if (node.kind !== "condition" || !isWhole(node)) return "";
   const parts = [node.key, node.operator, node.value].map((it) =>
     it?.value ? minify(it.value, text) : "",
   );

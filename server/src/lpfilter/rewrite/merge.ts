@@ -57,7 +57,7 @@ function staysWith(comment: Comment, first: Condition, operand: JsonValue): bool
 }
 
 /** The source of each distinct value, with numbers unquoted, and its size in bytes as pushed. */
-function writtenValues(
+export function writtenValues(
   conditions: readonly Condition[],
   text: string,
 ): ReadonlyMap<string, number> {

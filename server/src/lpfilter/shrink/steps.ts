@@ -8,10 +8,11 @@ import { chainsIn, nestingsIn } from "../rewrite/chains.ts";
 import { factorings } from "../rewrite/factor.ts";
 import { mergeConditions } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
-import { rewriteTargetAt } from "../rewrite/rewrite-target.ts";
+import { type RewriteTarget, rewriteTargetAt } from "../rewrite/rewrite-target.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { joinNumbers, numberPairs } from "./numbers.ts";
+import { joinedProducts } from "./products.ts";
 import { shorterCondition, shorterValue } from "./spelling.ts";
 
 /** Edits that may shorten a filter, cheap and certain ones first. */
@@ -27,9 +28,10 @@ export function stepsOf(filter: Filter): readonly ShrinkStep[] {
   return [
     ...nestingsIn(filter).map((it) => () => unwrapGroup(filter, it.group)),
     ...mergers(filter),
+    ...groups.flatMap((it) => rewritings(filter, it, joinedProducts)),
     ...spellings(shorterValue),
     ...spellings(shorterCondition),
-    ...groups.flatMap((it) => factors(filter, it)),
+    ...groups.flatMap((it) => rewritings(filter, it, factorings)),
     ...nodes.filter((it) => it !== filter.node).map((it) => () => removePart(filter, it)),
     ...groups.flatMap((group) =>
       numberPairs(group).map(
@@ -54,9 +56,13 @@ function mergers(filter: Filter): ShrinkStep[] {
   );
 }
 
-function factors(filter: Filter, group: Group): readonly ShrinkStep[] {
+function rewritings(
+  filter: Filter,
+  group: Group,
+  ways: (place: RewriteTarget) => readonly ShrinkStep[],
+): readonly ShrinkStep[] {
   const place = rewriteTargetAt(filter, { start: group.start, end: group.start });
-  return place?.node === group ? factorings(place) : [];
+  return place?.node === group ? ways(place) : [];
 }
 
 /** A value can only be redundant because of a duplicate or another condition on the same field. */
