@@ -40,7 +40,8 @@ export function shrinkRule(
   const limits = { characters: maxCharacters };
   const sizes = { before: versions[0].size, after: found.size, limits };
   const edits = difference(text, found.text);
-  return [{ start, end, ...sizes, edits, isUnproved: found.isUnproved }];
+  const { isUnproved, isCutShort } = found;
+  return [{ start, end, ...sizes, edits, isUnproved, isCutShort }];
 }
 
 const error = "Cannot be shortened: the rule has errors, or parts that Weir cannot know.";

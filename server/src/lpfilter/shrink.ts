@@ -1,7 +1,7 @@
 import type { Meaning } from "../core/meaning/meaning.ts";
 import { type FormulaWithFacts, Parts } from "../core/shrink/proof.ts";
 import { shortestProved, shrink, type Version } from "../core/shrink/shrink.ts";
-import type { NotShrunk, Shrinking } from "../core/shrink/size.ts";
+import type { NotShrunk, Shrinking, Size } from "../core/shrink/size.ts";
 import { minify } from "../json/format/minify.ts";
 import { replace } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
@@ -24,8 +24,9 @@ export function shrinkFilter(
   // A filter inside a job is shortened without the job, but keeps its indentation.
   const indent = indentAt(text, start);
   const parts = new Parts();
+  const limits = { bytes: context.limits.bytes, operators: context.limits.operators };
   const given = indent + text.slice(start, end);
-  const versions = shrink(given, (it) => versionOf(read(it), parts)) ?? [];
+  const versions = shrink(given, (it) => versionOf(read(it), parts, limits)) ?? [];
   const found = shortestProved(versions, (it) => {
     const filter = read(it);
     return meaningOf({ ...doc, text: it, json: filter.json, filter });
@@ -38,20 +39,22 @@ export function shrinkFilter(
     before: versions[0].size,
     after: found.size,
     isUnproved: found.isUnproved,
-    limits: { bytes: context.limits.bytes, operators: context.limits.operators },
+    isCutShort: found.isCutShort,
+    limits,
     edits: edit.newText === text.slice(start, end) ? [] : [edit],
   };
 }
 
 const error = "Cannot be shortened: the filter has errors, or parts that Weir cannot know.";
 
-function versionOf(filter: Filter, parts: Parts): Version | undefined {
+function versionOf(filter: Filter, parts: Parts, limits: Size): Version | undefined {
   const { json, node } = filter;
   const meant = node && json.errors.length === 0 && meantBy(node, json.text, parts);
   if (!meant) return undefined;
   return {
     ...meant,
     size: sizeOf(filter),
+    limits,
     steps: () => stepsOf(filter),
   };
 }

@@ -18,6 +18,7 @@ export function renderJson(files: readonly ShrunkFile[]): string {
             text,
             fits: it.fits,
             proved: !it.isUnproved,
+            complete: !it.isCutShort,
           },
     );
   });

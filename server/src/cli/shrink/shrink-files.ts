@@ -27,7 +27,9 @@ interface Place {
 /** A filter or rule of a file. */
 export type ShrunkText =
   | (Place &
-      Pick<Shrinking, "before" | "after" | "limits" | "isUnproved"> & { readonly fits: boolean })
+      Pick<Shrinking, "before" | "after" | "limits" | "isUnproved" | "isCutShort"> & {
+        readonly fits: boolean;
+      })
   | (Place & { readonly error: string });
 
 export interface ShrunkFile {
@@ -112,8 +114,8 @@ function shrinkText(
 function shrunkText(it: Shrinking | NotShrunk, lines: Lines, analysis: Analysis): ShrunkText {
   const range = lines.rangeOf(it);
   if ("error" in it) return { range, error: it.error + adviceFor(it, analysis) };
-  const { before, after, limits, isUnproved } = it;
-  return { range, before, after, limits, isUnproved, fits: fits(it) };
+  const { before, after, limits, isUnproved, isCutShort } = it;
+  return { range, before, after, limits, isUnproved, isCutShort, fits: fits(it) };
 }
 
 function adviceFor(it: NotShrunk, analysis: Analysis): string {

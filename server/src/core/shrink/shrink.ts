@@ -9,6 +9,8 @@ import type { Size } from "./size.ts";
 export interface Sized {
   readonly text: string;
   readonly size: Size;
+  /** Of the last one: whether the budget was spent before every step was tried. */
+  readonly isCutShort?: boolean;
 }
 
 /** A rewrite that may be shorter and may have the same meaning. Both are checked. */
@@ -17,6 +19,8 @@ export type ShrinkStep = () => readonly Edit[];
 /** An intermediate version of a text. */
 export interface Version extends FormulaWithFacts {
   readonly size: Size;
+  /** One respect may grow if another shrinks by a larger share of its limit. Without limits, none may. */
+  readonly limits?: Size;
   /** Steps that save most come first. Most of them are tried, so each must run in linear time. */
   readonly steps: () => readonly ShrinkStep[];
 }
@@ -49,41 +53,56 @@ export function shrink(
   const version = read(text);
   if (!version) return undefined;
   const found: Candidate[] = [{ text, version }];
+  let isCutShort = false;
   for (let pass = 0, best = found[0]; best && pass < maxPasses; pass++) {
     const budget = new Budget(work + leastAttempts * best.text.length * workPerCharacter);
     shorten(found, read, budget);
     const last = found[found.length - 1];
+    isCutShort = budget.isSpent;
     if (last === best || budget.isLeft((1 - longPass) * work)) break;
     best = last;
   }
-  return found.map(({ text, version }) => ({ text, size: version.size }));
+  return found.map(({ text, version }, index) => ({
+    text,
+    size: version.size,
+    isCutShort: isCutShort && index === found.length - 1,
+  }));
 }
 
 /** The result of a search. */
 export interface Shortest extends Sized {
   /** Whether a shorter text was found and rejected, because the whole could not be proved. */
   readonly isUnproved: boolean;
+  readonly isCutShort: boolean;
 }
+
+/** How often the way to a version that cannot be proved at once is halved. */
+const mostHalves = 2;
 
 /**
  * The shortest version that equals the first one as a whole. The proofs of the steps do not count: both texts are read again,
- * and nothing of the search is used. If the proof fails, a few longer versions are tried.
+ * and nothing of the search is used. If that is too hard at once, a version between them is proved equal to both.
  */
 export function shortestProved(
   versions: readonly Sized[],
   meaningOf: (text: string) => Meaning | undefined,
 ): Shortest | undefined {
   const last = versions.length - 1;
-  const [given] = versions;
-  const isProved = (text: string): boolean => {
-    const [before, after] = [meaningOf(given?.text ?? ""), meaningOf(text)];
+  const isProved = (from: number, to: number): boolean => {
+    const [before, after] = [from, to].map((it) => meaningOf(versions[it]?.text ?? ""));
     return before !== undefined && after !== undefined && areEqual(before, after);
   };
-  for (const it of [last, Math.floor((3 * last) / 4), last >> 1, last >> 2]) {
-    const version = versions[it];
-    if (it > 0 && version && isProved(version.text)) return { ...version, isUnproved: it < last };
-  }
-  return given && { ...given, isUnproved: last > 0 };
+  const furthest = (from: number, to: number, halves: number): number => {
+    if (from === to || isProved(from, to)) return to;
+    const middle = (from + to) >> 1;
+    if (halves === 0 || middle === from) return from;
+    const reached = furthest(from, middle, halves - 1);
+    return reached < middle ? reached : furthest(middle, to, halves - 1);
+  };
+  const reached = furthest(0, last, mostHalves);
+  const version = versions[reached];
+  const isCutShort = versions.some((it) => it.isCutShort);
+  return version && { ...version, isUnproved: reached < last, isCutShort };
 }
 
 /** Adds shorter and shorter versions to the last one. */
@@ -146,16 +165,17 @@ function attempt(
   if (edits.length === 0) return undefined;
   const after = applyEdits(text, edits);
   const next = read(after);
-  return next && isSmaller(next.size, version.size) ? { text: after, version: next } : undefined;
+  return next && isSmaller(next.size, version) ? { text: after, version: next } : undefined;
 }
 
-/** Smaller in one respect, and not larger in any other. */
-function isSmaller(size: Size, than: Size): boolean {
+/** Smaller in one respect, and not larger in any other, unless that is far from its limit. */
+function isSmaller(size: Size, { size: than, limits = {} }: Version): boolean {
   let saved = 0;
   for (const [name, count] of Object.entries(size)) {
     const change = (than[name] ?? 0) - count;
-    if (change < 0) return false;
-    saved += change;
+    const limit = limits[name];
+    if (change < 0 && (limit === undefined || count > limit / 2)) return false;
+    saved += change / (limit ?? 1);
   }
   return saved > 0;
 }

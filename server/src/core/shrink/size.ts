@@ -14,6 +14,8 @@ export interface Shrinking extends Span {
   readonly edits: readonly Edit[];
   /** Whether a shorter text was found, but not proved equal as a whole. */
   readonly isUnproved: boolean;
+  /** Whether the search ended before everything was tried. */
+  readonly isCutShort: boolean;
 }
 
 /** A text that cannot be shortened, because its meaning is unknown. */
@@ -44,12 +46,16 @@ export function savings(before: Size, after: Size): string {
 
 /** Describes what was saved, and whether the result is within the limits. */
 export function summary(shrinking: Omit<Shrinking, "edits" | keyof Span>): string {
-  const { before, after, limits, isUnproved } = shrinking;
+  const { before, after, limits, isUnproved, isCutShort } = shrinking;
   const over = exceededLimits(after, limits).map(
     (name) => `${thousands(limits[name] ?? 0)} ${name}`,
   );
   const conclusion =
     over.length === 0 ? "Fits the limits." : `Exceeds the limit of ${over.join(" and ")}.`;
   const more = isUnproved ? " A shorter form was found, but could not be proved equal." : "";
-  return `${savings(before, after)}. ${conclusion}${more}`;
+  const stopped =
+    isCutShort && !isUnproved
+      ? " Weir stopped before it had tried everything, so a shorter form may exist."
+      : "";
+  return `${savings(before, after)}. ${conclusion}${more}${stopped}`;
 }

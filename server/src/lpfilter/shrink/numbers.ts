@@ -14,7 +14,7 @@ export interface Pair {
   readonly value: number;
 }
 
-interface NumberTest {
+export interface NumberTest {
   readonly condition: Condition;
   readonly operator: OperatorName;
   readonly values: readonly number[];
@@ -39,9 +39,12 @@ export function numberPairs({ items, logical }: Group): readonly Pair[] {
   );
 }
 
-function numberTest(condition: Condition): NumberTest | undefined {
+export function numberTest(
+  condition: Condition,
+  mostValues = mostPerField,
+): NumberTest | undefined {
   const values = condition.field?.type === "int" ? valuesOf(condition) : undefined;
-  if (!values?.every(isExact) || !condition.comparison || values.length > mostPerField)
+  if (!values?.every(isExact) || !condition.comparison || values.length > mostValues)
     return undefined;
   return { condition, operator: condition.comparison.name, values: values.map(Number) };
 }
@@ -64,7 +67,7 @@ function joined(first: NumberTest, second: NumberTest, logical: Group["logical"]
   );
 }
 
-function isTrue({ operator, values }: NumberTest, number: number): boolean {
+export function isTrue({ operator, values }: NumberTest, number: number): boolean {
   return holds(operator, number, values);
 }
 

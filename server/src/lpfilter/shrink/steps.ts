@@ -10,9 +10,10 @@ import { mergeConditions } from "../rewrite/merge.ts";
 import { removePart } from "../rewrite/remove.ts";
 import { type RewriteTarget, rewriteTargetAt } from "../rewrite/rewrite-target.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
-import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
+import type { Condition, Filter, FilterNode } from "../syntax/filter.ts";
 import { joinNumbers, numberPairs } from "./numbers.ts";
 import { joinedProducts } from "./products.ts";
+import { ranges } from "./ranges.ts";
 import { shorterCondition, shorterValue } from "./spelling.ts";
 
 /** Edits that may shorten a filter, cheap and certain ones first. */
@@ -41,6 +42,7 @@ export function stepsOf(filter: Filter): readonly ShrinkStep[] {
       ),
     ),
     ...deadValues(filter, conditions),
+    ...nodes.flatMap((it) => rewritings(filter, it, ranges)),
   ];
 }
 
@@ -58,11 +60,11 @@ function mergers(filter: Filter): ShrinkStep[] {
 
 function rewritings(
   filter: Filter,
-  group: Group,
+  node: FilterNode,
   ways: (place: RewriteTarget) => readonly ShrinkStep[],
 ): readonly ShrinkStep[] {
-  const place = rewriteTargetAt(filter, { start: group.start, end: group.start });
-  return place?.node === group ? ways(place) : [];
+  const place = rewriteTargetAt(filter, { start: node.start, end: node.start });
+  return place?.node === node ? ways(place) : [];
 }
 
 /** A value can only be redundant because of a duplicate or another condition on the same field. */

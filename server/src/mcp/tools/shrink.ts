@@ -76,8 +76,9 @@ function refuse(found: readonly (Shrinking | NotShrunk)[], empty: string | undef
 function resultOf(it: Shrinking | NotShrunk, lines: Lines) {
   const range = lines.rangeOf(it);
   if ("error" in it) return { range, error: it.error };
-  const { before, after, limits, isUnproved } = it;
-  return { range, before, after, limits, fits: fits(it), proved: !isUnproved };
+  const { before, after, limits, isUnproved, isCutShort } = it;
+  const proved = !isUnproved;
+  return { range, before, after, limits, fits: fits(it), proved, complete: !isCutShort };
 }
 
 function described(it: Shrinking | NotShrunk): string {
