@@ -81,7 +81,7 @@ describe("weir shrink", () => {
     });
     const { status, out } = await weir(folder, ["shrink", "a.lpfilter", "--write"]);
     expect(out).toBe(
-      "a.lpfilter: 1,721 bytes, 1 operator. Exceeds the limit of 1,000 bytes.\nA transformer has room for it: weir sql a.lpfilter --dialect transformer\n",
+      "a.lpfilter: 1,692 bytes, 1 operator. Exceeds the limit of 1,000 bytes.\nA transformer has room for it: weir sql a.lpfilter --dialect transformer\n",
     );
     expect(status).toBe(1);
   });

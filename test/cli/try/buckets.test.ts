@@ -337,6 +337,32 @@ describe("problems", () => {
     expect(server.asked.some((it) => it.range?.startsWith("bytes=1748577-"))).toBe(true);
   });
 
+  test("a bucket that is asked too much is asked more slowly, and nothing is lost", async () => {
+    const objects = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${at}.log`, text]));
+    let asked = 0;
+    await using server = await BucketServer.start({
+      objects,
+      fault: () => (asked++ % 5 < 2 ? 503 : undefined),
+    });
+    const { logs, status } = await answer(server, ["s3://logs/"]);
+    expect(logs).toMatchObject({ files: 100, lines: 400 });
+    expect([logs.errors, status]).toEqual([undefined, 0]);
+  });
+
+  test("a bucket that only answers that it is asked too much is given up", async () => {
+    const objects = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}.log`, text]));
+    let asked = 0;
+    await using server = await BucketServer.start({
+      objects,
+      fault: () => (asked++, 503),
+    });
+    const { logs } = await answer(server, ["s3://logs/"]);
+    expect(logs.lines).toBe(0);
+    expect(logs.errors).toHaveLength(60);
+    // Far fewer than several for each object.
+    expect(asked).toBeLessThan(200);
+  });
+
   test("a connection that is always cut is named", async () => {
     await using server = await BucketServer.start({
       objects: { "a.log": text, "b.log": text },

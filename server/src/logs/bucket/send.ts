@@ -57,6 +57,39 @@ const mostFailures = 16;
 const moment = 5_000;
 const failing = new Map<string, { count: number; at: number; problem: BucketError }>();
 
+/** How often a host that is asked too much has to say so, without any other answer, until it is not asked any more. */
+const mostPauses = 5;
+/** How often one request is sent to such a host. */
+const throttledAttempts = 20;
+
+/** A host that is asked too much: until when nothing is sent to it, and how often it has said so since its last other answer. */
+interface Throttled {
+  until: number;
+  pauses: number;
+}
+
+const throttled = new Map<string, Throttled>();
+
+/** All requests to the host wait, longer each time. Returns whether it may be asked again. */
+function slowDown(origin: string): boolean {
+  const now = Date.now();
+  const known = throttled.get(origin) ?? { until: 0, pauses: 0 };
+  throttled.set(origin, known);
+  // Requests that were sent before the pause began say nothing new.
+  if (now >= known.until) {
+    known.until = now + firstDelay * 2 ** known.pauses;
+    known.pauses++;
+  }
+  return known.pauses < mostPauses;
+}
+
+/** Not all at once, so that the host is not asked too much again. */
+async function waitFor(origin: string): Promise<void> {
+  const { until = 0, pauses = 0 } = throttled.get(origin) ?? {};
+  const left = until - Date.now();
+  if (left > 0) await sleep(left + Math.random() * firstDelay * 2 ** (pauses - 1));
+}
+
 /**
  * Sends a request, several times if that may help. Follows no redirects, so a signature only goes to the host that it was made
  * for. The answer has a successful status.
@@ -72,13 +105,22 @@ export async function send(
     const failed = failing.get(origin);
     if (failed && failed.count >= mostFailures && Date.now() - failed.at < moment)
       throw failed.problem;
+    await waitFor(origin);
     try {
       const answer = await sendOnce(access, request, isStopped);
       failing.delete(origin);
       const { statusCode: status = 0 } = answer;
+      const isTooMuch = status === 503 || status === 429;
+      if (!isTooMuch) throttled.delete(origin);
       if (status >= 200 && status < 300) return answer;
       const problem = await problemOf(access, request, answer);
-      if (attempt === attempts || !(status >= 500 || status === 429)) throw problem;
+      if (isTooMuch) {
+        const mayAsk = slowDown(origin);
+        if (mayAsk && attempt < throttledAttempts) continue;
+        if (!mayAsk) failing.set(origin, { count: mostFailures, at: Date.now(), problem });
+        throw problem;
+      }
+      if (attempt === attempts || status < 500) throw problem;
     } catch (error) {
       if (error instanceof BucketError || error instanceof Stopped) throw error;
       if (isStopped()) throw new Stopped();

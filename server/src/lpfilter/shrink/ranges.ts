@@ -65,7 +65,7 @@ function ranged(
   const range = condition && rangeOf(tests, joined(parts, outer));
   if (!range) return [];
   const { logical, first, last } = range;
-  const bounds = logical === "and" ? [first - 1, last + 1] : [last + 1, first - 1];
+  const bounds = logical === "and" ? [first - 1, last + 1] : [last, first];
   const written = [
     writtenAs(place, condition, "gt", bounds[0]),
     writtenAs(place, condition, "lt", bounds[1]),
