@@ -77,7 +77,9 @@ describe("nothing is found in", () => {
     ],
     [
       "a port and a path",
-      to(`splunk://logs.example.com:443/services/collector/raw?header_Authorization=\${env:T}`),
+      to(
+        `splunk://logs.example.com:443/services/collector/raw?channel=c&header_Authorization=\${env:T}`,
+      ),
     ],
     [
       "an EU endpoint",
@@ -241,8 +243,8 @@ describe("problems are found in", () => {
     ],
     [
       "another path of a collector",
-      to("splunk://a.example/services/collector/event?header_Authorization=x"),
-      ["warning destination-path a.example/services/collector/event"],
+      to("splunk://a.example:8088/services/collector/event?channel=c&header_Authorization=x"),
+      ["warning destination-path a.example:8088/services/collector/event"],
     ],
     ["plain http", to("http://a.example/"), ["error destination-scheme http"]],
     ["a scheme of another tool", to("gcs://a/{DATE}"), ["error destination-scheme gcs"]],

@@ -180,7 +180,8 @@ test("every offered job template has no problems", () => {
     const chosen = item.edit.newText
       .replace(/("dataset": ")\$\{2\}/, "$1http_requests")
       .replace(/(\[")\$\{3\}/, "$1RayID");
-    const text = fillSnippet(chosen);
+    const account = `account-id=${"0".repeat(32)}`;
+    const text = fillSnippet(chosen).replace("account-id=account", account);
     const found = analyse(lpjob, text).diagnostics();
     expect(
       found.map((it) => it.message),

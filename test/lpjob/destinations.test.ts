@@ -169,7 +169,7 @@ describe("URLs of providers", () => {
   ])("not %s", (destination) => expect(found(destination)).toEqual([]));
 });
 
-const splunk = "splunk://a.example/services/collector/raw";
+const splunk = "splunk://a.example:8088/services/collector/raw";
 const datadog = "datadog://a.example";
 
 describe("typos", () => {
@@ -183,25 +183,28 @@ describe("typos", () => {
     [`https://a.example/?header-X-Stream=a`, ["warning destination-parameter header-X-Stream"]],
     [`https://a.example/?X-Api-Key=${v("T")}`, ["warning destination-parameter X-Api-Key"]],
     [
-      `${splunk}?header-Authorization=${v("T")}`,
+      `${splunk}?channel=c&header-Authorization=${v("T")}`,
       ["error destination-parameter header-Authorization"],
     ],
-    [`${splunk}?Authorization=${v("T")}`, ["error destination-parameter Authorization"]],
+    [`${splunk}?channel=c&Authorization=${v("T")}`, ["error destination-parameter Authorization"]],
     [
-      `${splunk}?header_Authorisation=${v("T")}`,
+      `${splunk}?channel=c&header_Authorisation=${v("T")}`,
       ["error destination-parameter header_Authorisation"],
     ],
     [`${datadog}?DD-API-KEY=${v("K")}`, ["error destination-parameter DD-API-KEY"]],
     [`${datadog}?header_DD_API_KEY=${v("K")}`, ["error destination-parameter header_DD_API_KEY"]],
     [
-      `${splunk}?header_Authorization=Bearer%20${v("T")}`,
+      `${splunk}?channel=c&header_Authorization=Bearer%20${v("T")}`,
       ["warning destination-authorization Bearer"],
     ],
     [
-      `${splunk}?header_Authorization=bearer+${v("T")}`,
+      `${splunk}?channel=c&header_Authorization=bearer+${v("T")}`,
       ["warning destination-authorization bearer"],
     ],
-    [`${splunk}?header_Authorization=Splunk ${v("T")}`, ["warning destination-encoding  "]],
+    [
+      `${splunk}?channel=c&header_Authorization=Splunk ${v("T")}`,
+      ["warning destination-encoding  "],
+    ],
     [
       `${splunk}?channel=a&amp;header_Authorization=${v("T")}`,
       ["error destination-encoding &amp;"],
@@ -221,7 +224,10 @@ describe("typos", () => {
     ["s3://b?region=eu-west-1&regoin=eu-west-1", ["warning destination-parameter regoin"]],
     ["s3://b?region=eu-west-1&region=eu-west-2", ["warning destination-parameter region"]],
     [`https://a.example/?header_X=1&header_x=2`, ["warning destination-parameter header_x"]],
-    [`${splunk}?tail=1&header_Authorization=${v("T")}`, ["hint destination-parameter tail"]],
+    [
+      `${splunk}?channel=c&tail=1&header_Authorization=${v("T")}`,
+      ["hint destination-parameter tail"],
+    ],
     ["s3://b?region=eu_central_1", ["warning destination-parameter eu_central_1"]],
     ["s3://b?region=EU-Central-1", ["warning destination-parameter EU-Central-1"]],
     ["s3://b?region=eucentral1", ["warning destination-parameter eucentral1"]],
@@ -251,10 +257,10 @@ describe("typos", () => {
   ])("%s", (destination, expected) => expect(found(destination)).toEqual(expected));
 
   test.each([
-    `${splunk}?header_authorization=Splunk%20${v("T")}`,
-    `${splunk}?header_Authorization=Splunk+${v("T")}`,
-    `${splunk}?header_Authorization=Basic%20${v("T")}`,
-    `${splunk}?header_Authorization=${v("T")}&header_X-Trace=a`,
+    `${splunk}?channel=c&header_authorization=Splunk%20${v("T")}`,
+    `${splunk}?channel=c&header_Authorization=Splunk+${v("T")}`,
+    `${splunk}?channel=c&header_Authorization=Basic%20${v("T")}`,
+    `${splunk}?channel=c&header_Authorization=${v("T")}&header_X-Trace=a`,
     `sentinelone://a.example/services/collector/raw?header_Authorization=Bearer%20${v("T")}`,
     `https://a.example/?header_Authorization=Bearer%20${v("T")}&auth=1&a=1&a=2&header=b`,
     "https://a.example/?q=a?region=b&amplitude=1",
@@ -351,4 +357,52 @@ test("a safe fix keeps the destination", () => {
       }
     }
   }
+});
+
+const key = `access-key-id=a&secret-access-key=${v("K")}`;
+test.each([
+  [
+    "s3://Bucket_Name/{DATE}?region=eu-central-1",
+    "Bucket 'Bucket_Name' needs lowercase letters, digits, dots and hyphens.",
+  ],
+  ["s3://bucket.name-1/{DATE}?region=eu-central-1", undefined],
+  [`s3://$BUCKET/{DATE}?region=eu-central-1`, undefined],
+  ["gs://bucket_name/{DATE}", undefined],
+  [
+    "gs://Bucket/{DATE}",
+    "Bucket 'Bucket' needs lowercase letters, digits, dots, hyphens and underscores.",
+  ],
+  [
+    `r2://b.c/{DATE}?account-id=${account}&${key}`,
+    "Bucket 'b.c' needs lowercase letters, digits and hyphens.",
+  ],
+  [`r2://b/{DATE}?account-id=abc&${key}`, "'account-id' needs 32 hexadecimal digits, found 'abc'."],
+  [`r2://b/{DATE}?account-id=${account}&${key}`, undefined],
+  [`r2://b/{DATE}?account-id=${v("A")}&${key}`, undefined],
+  [
+    `${splunk}?header_Authorization=Splunk%20${v("T")}`,
+    "Missing Splunk parameter 'channel'. Add it.",
+  ],
+  [
+    `splunk://a.example/services/collector/raw?channel=c&header_Authorization=Splunk%20${v("T")}`,
+    "Host 'a.example' needs the port 443 or 8088.",
+  ],
+  [
+    `splunk://a.example:80/services/collector/raw?channel=c&header_Authorization=Splunk%20${v("T")}`,
+    "Host 'a.example:80' needs the port 443 or 8088.",
+  ],
+  [
+    `${splunk}?channel=c&insecure-skip-verify=true&header_Authorization=Splunk%20${v("T")}`,
+    "'insecure-skip-verify=true' skips the check of certificates. Anyone between can read the token and the lines. Use 'false'.",
+  ],
+  [
+    `${splunk}?channel=c&insecure-skip-verify=false&header_Authorization=Splunk%20${v("T")}`,
+    undefined,
+  ],
+])("what a destination needs: %s", (conf, message) => {
+  const text = JSON.stringify({ dataset: "http_requests", destination_conf: conf });
+  const found = analyse(lpjob, text)
+    .diagnostics()
+    .filter((it) => it.code.startsWith("destination"));
+  expect(found.map((it) => it.message)).toEqual(message === undefined ? [] : [message]);
 });

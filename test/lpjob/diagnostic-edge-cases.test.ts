@@ -77,7 +77,7 @@ test.each([
                                                           ^^ error: Missing S3 parameter 'region'. Add it.
 `,
   `
-{"name":"a","dataset":"http_requests","destination_conf":"r2://b?account-id=a"}
+{"name":"a","dataset":"http_requests","destination_conf":"r2://b?account-id=0123456789abcdef0123456789abcdef"}
                                                           ^^ error: Missing R2 parameter 'access-key-id'. Add it.
                                                           ^^ error: Missing R2 parameter 'secret-access-key'. Add it.
 `,

@@ -46,7 +46,12 @@ export function bytesText(count: number): string {
 /** `2.1%`, or `0–13.3%` if some results are unknown. */
 export function shareText(least: number, most: number, whole: number): string {
   const [first, last] = [percentText(least, whole), percentText(most, whole)];
-  return first === last ? first : `${first.replace("%", "")}–${last}`;
+  if (least === most) return first;
+  if (first !== last) return `${first.replace("%", "")}–${last}`;
+  // A range has as many digits as tell its ends apart.
+  const [from, to] = [least, most].map((it) => (it * 100) / whole);
+  const digits = [2, 3, 4, 5, 6].find((it) => from?.toFixed(it) !== to?.toFixed(it));
+  return digits === undefined ? first : `${from?.toFixed(digits)}–${to?.toFixed(digits)}%`;
 }
 
 /** `1 line`, `12 lines`, or `12 to 32 lines` if some results are unknown. */

@@ -7,6 +7,7 @@ import {
   loadDuckdb,
   openCounter,
   type openRequests,
+  PasswordError,
   packageFolders,
 } from "../../engines/engines.ts";
 import { logStore } from "../../push/log-store.ts";
@@ -14,7 +15,7 @@ import { printable } from "../../text/printable.ts";
 import type { TryAnswer } from "../../try/answer.ts";
 import { resolveTry, runTry } from "../../try/try.ts";
 import type { TryRequest } from "../../try/try-request.ts";
-import type { EngineSettings } from "../../workspace/config/engines.ts";
+import { type EngineSettings, variableOf } from "../../workspace/config/engines.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { readSession } from "../service/read-session.ts";
 import type { Settings } from "../settings.ts";
@@ -102,7 +103,11 @@ export async function withSession<Result>(
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     line.clear();
-    io.err(`weir: ${printable(`Engine '${name}': ${error.message}`)}\n`);
+    const advice =
+      error instanceof PasswordError
+        ? ` Set its password in '${variableOf(name, "PASSWORD")}', and its origin in '${variableOf(name, "URL")}'.`
+        : "";
+    io.err(`weir: ${printable(`Engine '${name}': ${error.message}${advice}`)}\n`);
     return interrupted ?? exit.couldNotRun;
   } finally {
     line.clear();

@@ -22,7 +22,12 @@ export interface CommandTarget {
 
 /** A program that reads a statement and prints rows as JSON or CSV. */
 export function openCommand(target: CommandTarget, options: ConnectionOptions): Connection {
-  const rows = async (statement: string) => rowsIn(await outputOf(target, statement, options));
+  const rows = async (statement: string) => {
+    const text = await outputOf(target, statement, options);
+    if (text.trim() === statement.trim())
+      throw new EngineError("The program prints the statement back instead of running it.");
+    return rowsIn(text);
+  };
   return {
     dialect: target.dialect,
     ...(target.dialect.mostPredicates === undefined && { server: target.words.join(" ") }),

@@ -24,6 +24,8 @@ export interface Address {
   /** As in "a bucket". */
   readonly what: string;
   readonly path?: { readonly pattern: RegExp; readonly form: string };
+  /** The part before the first slash, and how it has to be written. */
+  readonly name?: { readonly pattern: RegExp; readonly form: string };
   /** The path may be a secret, as in webhooks. */
   readonly private?: true;
   /** The part that is a secret, as the first group. */
@@ -35,6 +37,10 @@ export interface ParameterRow {
   readonly doc: string;
   /** The only valid values. */
   readonly values?: readonly string[];
+  /** The only valid form. */
+  readonly pattern?: { readonly pattern: RegExp; readonly form: string };
+  /** A valid value that is a risk, and why. */
+  readonly risk?: { readonly value: string; readonly why: string };
   /** The word before the secret in the value. */
   readonly word?: string;
   /** Set for a secret: the suggested environment variable. */

@@ -26,16 +26,30 @@ const rawCollector = {
   form: "<host>/services/collector/raw",
 };
 
+/** By the documentation of each storage, which also limits their length. */
+const bucketNames = {
+  r2: { pattern: /^[a-z\d-]+$/, form: "lowercase letters, digits and hyphens" },
+  s3: { pattern: /^[a-z\d.-]+$/, form: "lowercase letters, digits, dots and hyphens" },
+  gs: {
+    pattern: /^[a-z\d._-]+$/,
+    form: "lowercase letters, digits, dots, hyphens and underscores",
+  },
+} as const;
+
 /** All destinations. If several have the same scheme, the first with a matching host is used. */
 export const providers: readonly Provider[] = [
   {
     name: "R2",
     scheme: "r2",
     form: `r2://<bucket>/<path>/{DATE}?account-id=<account>&access-key-id=<key>&secret-access-key=${variable("R2_SECRET_ACCESS_KEY")}`,
-    address: { what: "a bucket" },
+    address: { what: "a bucket", name: bucketNames.r2 },
     dated: true,
     parameters: [
-      { name: "account-id", doc: "The account that the bucket belongs to." },
+      {
+        name: "account-id",
+        doc: "The account that the bucket belongs to.",
+        pattern: { pattern: /^[\da-f]{32}$/, form: "32 hexadecimal digits" },
+      },
       accessKey,
       { ...awsSecret, secret: "R2_SECRET_ACCESS_KEY" },
     ],
@@ -51,7 +65,7 @@ export const providers: readonly Provider[] = [
     scheme: "s3",
     form: "s3://<bucket>/<path>/{DATE}?region=<region>",
     doc: "With `endpoint` and keys, also any S3-compatible storage.",
-    address: { what: "a bucket" },
+    address: { what: "a bucket", name: bucketNames.s3 },
     dated: true,
     parameters: [
       awsRegion,
@@ -72,7 +86,7 @@ export const providers: readonly Provider[] = [
     name: "Google Cloud Storage",
     scheme: "gs",
     form: "gs://<bucket>/<path>/{DATE}",
-    address: { what: "a bucket" },
+    address: { what: "a bucket", name: bucketNames.gs },
     dated: true,
     parameters: [],
     needs: [],
@@ -94,13 +108,18 @@ export const providers: readonly Provider[] = [
     scheme: "splunk",
     form: `splunk://<host>:8088/services/collector/raw?channel=<channel>&insecure-skip-verify=false&sourcetype=<sourcetype>&header_Authorization=Splunk%20${variable("SPLUNK_TOKEN")}`,
     doc: "The port is 443 or 8088.",
-    address: { what: "a host", path: rawCollector },
+    address: {
+      what: "a host",
+      path: rawCollector,
+      name: { pattern: /:(?:443|8088)$/, form: "the port 443 or 8088" },
+    },
     parameters: [
       { name: "channel", doc: "A random ID that you choose, the same for every job." },
       {
         name: "insecure-skip-verify",
         doc: "Whether to skip certificate verification.",
         values: ["true", "false"],
+        risk: { value: "true", why: "Anyone between can read the token and the lines" },
       },
       sourceType,
       {
@@ -110,7 +129,7 @@ export const providers: readonly Provider[] = [
         secret: "SPLUNK_TOKEN",
       },
     ],
-    needs: [{ oneOf: ["header_Authorization"] }],
+    needs: [{ oneOf: ["header_Authorization"] }, { oneOf: ["channel"], severity: "warning" }],
     ownership: "none",
   },
   {

@@ -216,6 +216,15 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
   } else if (row.values && !row.values.includes(given.text)) {
     const problem = `'${row.name}' needs ${alternatives(row.values)}, found ${shownValue(given)}.`;
     report(given, problem, { severity: "warning" });
+  } else if (row.pattern && !row.pattern.pattern.test(given.text)) {
+    const problem = `'${row.name}' needs ${row.pattern.form}, found ${shownValue(given)}.`;
+    report(given, problem, { severity: "warning" });
+  } else if (row.risk?.value === given.text) {
+    const problem = `'${row.name}=${given.text}' skips the check of certificates. ${row.risk.why}. Use 'false'.`;
+    report(given, problem, {
+      severity: "warning",
+      fixes: [{ title: "Use 'false'", edits: [replace(given, "false")], guess: true }],
+    });
   } else if (row.name === "region") {
     region(given, destination, report);
   }

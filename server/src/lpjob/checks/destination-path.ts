@@ -1,7 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { remove } from "../../text/edit.ts";
+import { shorten } from "../../text/shorten.ts";
 import { within } from "../syntax/destination.ts";
-import { hasVariable } from "../syntax/variables.ts";
+import { hasPlaceholder, hasVariable } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
 
 export const destinationPath: JobCheck<"destination"> = {
@@ -35,7 +36,24 @@ export const destinationPath: JobCheck<"destination"> = {
       });
       return;
     }
-    const { path } = provider.address;
+    const { path, name, what } = provider.address;
+    const first = /^[^/]*/.exec(address.text)?.[0] ?? "";
+    if (
+      name &&
+      !hasPlaceholder(first, node) &&
+      !/[\s$%{}]/.test(first) &&
+      !name.pattern.test(first)
+    ) {
+      const span = within(destination, address, 0, first.length);
+      const found = shorten(first);
+      report(
+        span,
+        `${what.replace(/^an? (.)/, (_, it) => it.toUpperCase())} ${found} needs ${name.form}.`,
+        {
+          severity: "warning",
+        },
+      );
+    }
     if (!path || hasVariable(address.text, node) || path.pattern.test(address.text)) return;
     const severity = provider.scheme === "bq" ? "error" : "warning";
     const wanted = `Expected '${path.form}' after ${shown}.`;

@@ -27,14 +27,14 @@ export const secretInFile: JobCheck<"destination"> = {
       text: `
 {
   "dataset": "http_requests",
-  "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?header_Authorization=Splunk%20e6d94e8c"
-                                                                                                           ^^^^^^^^ warning: The value of 'header_Authorization' is a secret. Use '\${env:SPLUNK_TOKEN}', and set that variable where you push.
+  "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?channel=c&header_Authorization=Splunk%20e6d94e8c"
+                                                                                                                     ^^^^^^^^ warning: The value of 'header_Authorization' is a secret. Use '\${env:SPLUNK_TOKEN}', and set that variable where you push.
 }
 `,
       fixed: `
 {
   "dataset": "http_requests",
-  "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}"
+  "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?channel=c&header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}"
 }
 `,
     },
