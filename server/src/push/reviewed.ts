@@ -68,9 +68,7 @@ export async function afterPush(
       : [],
   );
   const refused = pushed.results.flatMap(({ path, refused, message }) =>
-    refused
-      ? [gapOf(shown.get(path)?.place?.path ?? path, `would not be pushed: ${message}`)]
-      : [],
+    refused ? [gapOf(shown.get(path)?.place?.path ?? path, `would not be pushed: ${message}`)] : [],
   );
   return { ...configuration, gaps: [...configuration.gaps, ...elsewhere, ...refused] };
 }

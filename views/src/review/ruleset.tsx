@@ -36,9 +36,7 @@ export function Ruleset({ ruleset, answer, isOutdated, post }: RulesetProps) {
           ))}
         </ul>
       )}
-      {!isOutdated && (
-        <p class={rest === "unknown" ? "warning" : "proved"}>{restText(ruleset)}</p>
-      )}
+      {!isOutdated && <p class={rest === "unknown" ? "warning" : "proved"}>{restText(ruleset)}</p>}
       <ul class="rules">
         {changed.map((it, at) => (
           <Rule key={at} rule={it} answer={answer} post={post} />
