@@ -70,45 +70,83 @@ export function callsOf(
     const response = await fetch(url, init);
     return fields(await response.json());
   };
+  const pace = new Pace(patience);
   return {
     read: (path, decode, query) =>
-      withRetries(
+      pace.withRetries(
         async () => {
           const { result, result_info } = await send({ path, query });
           return decode(result, result_info);
         },
-        patience,
         (error) => error.passes,
       ),
     write: (request, decode) =>
-      withRetries(
+      pace.withRetries(
         async () => decode((await send(request)).result),
-        patience,
         // A request that may have had an effect is not retried.
-        (error) => error.status === 429,
+        isRateLimited,
       ),
   };
 }
 
-async function withRetries<Value>(
-  call: () => Promise<Value>,
-  patience: Patience,
-  mayRepeat: (error: ServiceError) => boolean,
-): Promise<Value> {
-  const { attempts, sleep, say, isOver } = patience;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await withProgress(() => once(call), patience, attempt);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !mayRepeat(error) || attempt >= attempts) throw error;
-      const pause = Math.max((error.retryAfter ?? 0) * 1000, minDelay * 2 ** attempt);
-      if (pause > maxDelay) throw error;
-      say?.(
-        `${error.message} Retrying in ${secondsOf(pause)} (attempt ${attempt + 1} of ${attempts})`,
-      );
-      await sleep(pause);
-      if (isOver?.()) throw error;
+function isRateLimited({ status }: ServiceError): boolean {
+  return status === 429;
+}
+
+/** The requests of a run. After a 429 response, all of them wait, and from then on they are sent one after another. */
+class Pace {
+  private pause: Promise<unknown> = Promise.resolve();
+  /** The end of the last request in the queue; undefined while there is no queue. */
+  private queue: Promise<unknown> | undefined;
+  private slowedBy: ServiceError | undefined;
+
+  constructor(private readonly patience: Patience) {}
+
+  async withRetries<Value>(
+    call: () => Promise<Value>,
+    mayRepeat: (error: ServiceError) => boolean,
+  ): Promise<Value> {
+    for (let attempt = 1; ; attempt++) {
+      const done = await this.inTurn(async () => {
+        try {
+          return { value: await withProgress(() => once(call), this.patience, attempt) };
+        } catch (error) {
+          if (!(error instanceof ServiceError) || !mayRepeat(error)) throw error;
+          return { error, slept: this.sleepAfter(error, attempt) };
+        }
+      });
+      if ("value" in done) return done.value;
+      await done.slept;
+      if (this.patience.isOver?.()) throw done.error;
     }
+  }
+
+  private inTurn<Value>(attempt: () => Promise<Value>): Promise<Value> {
+    if (!this.queue) return attempt();
+    const turn = this.queue.then(async () => {
+      await this.pause;
+      if (this.slowedBy && this.patience.isOver?.()) throw this.slowedBy;
+      return attempt();
+    });
+    this.queue = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Throws if the call is not worth another attempt. */
+  private sleepAfter(error: ServiceError, attempt: number): Promise<unknown> {
+    const { attempts, sleep, say } = this.patience;
+    const pause = Math.max((error.retryAfter ?? 0) * 1000, minDelay * 2 ** attempt);
+    if (attempt >= attempts || pause > maxDelay) throw error;
+    say?.(
+      `${error.message} Retrying in ${secondsOf(pause)} (attempt ${attempt + 1} of ${attempts})`,
+    );
+    const slept = sleep(pause);
+    if (isRateLimited(error)) {
+      this.slowedBy = error;
+      this.pause = Promise.all([this.pause, slept]);
+      this.queue ??= this.pause;
+    }
+    return slept;
   }
 }
 

@@ -11,6 +11,7 @@ import { configurationIn, type RulesTarget } from "../languages.ts";
 import { type Calls, pathOf } from "./calls.ts";
 import { followCursors } from "./pages.ts";
 import type { Rules } from "./rules.ts";
+import { type Rulesets, runningRulesets } from "./rulesets.ts";
 import { ServiceError } from "./service-error.ts";
 import * as shapes from "./shapes.ts";
 
@@ -41,12 +42,19 @@ export const servicePath = "service";
 const itemsPerPage = 500;
 
 /** The credential lacks the permission, or the service has no such resource. */
-const unavailable = new Set<number | undefined>([400, 403, 404]);
+export const unavailable = new Set<number | undefined>([400, 403, 404]);
 
-type Body = shapes.Fields & { readonly id: string };
+export function configurationOf(
+  calls: Calls,
+  { rules, rulesets }: { readonly rules: Rules; readonly rulesets: Rulesets },
+): ReadConfiguration {
+  return (place, also = emptyConfiguration) => new Reading(calls, rules, rulesets, place).all(also);
+}
 
-export function configurationOf(calls: Calls, rules: Rules): ReadConfiguration {
-  return (place, also = emptyConfiguration) => new Reading(calls, rules, place).all(also);
+async function whole(rulesets: Rulesets, scope: shapes.Scope, listed: shapes.ListedRuleset) {
+  const ruleset = await rulesets.whole(scope, listed);
+  if (ruleset) return ruleset;
+  throw new ServiceError("It was deleted in the meantime.", "none", 404);
 }
 
 class Reading {
@@ -55,6 +63,7 @@ class Reading {
   constructor(
     private readonly calls: Calls,
     private readonly rules: Rules,
+    private readonly rulesets: Rulesets,
     private readonly place: ConfiguredPlace,
   ) {}
 
@@ -66,7 +75,7 @@ class Reading {
       this.miss(`The account of zone '${zone}'`, "it is not known", ["everything"]);
     const usesRules = zone !== undefined && rulesTarget === "firewall-rules";
     const [ofZone, ofAccount, firewallRules, normalization] = await Promise.all([
-      zone === undefined ? [] : this.rulesets(["zones", zone], { zone_id: zone }),
+      zone === undefined ? [] : this.running({ zone_id: zone }),
       account === undefined ? [] : this.ofAccount(account),
       usesRules ? this.rules.list(zone) : [],
       zone === undefined ? undefined : this.normalization(zone),
@@ -115,39 +124,22 @@ class Reading {
     );
   }
 
-  private async ofAccount(account: string): Promise<readonly Body[]> {
-    const found = this.rulesets(["accounts", account], { account_id: account });
+  private async ofAccount(account: string): Promise<readonly shapes.Fields[]> {
+    const found = this.running({ account_id: account });
     const what = `The rulesets of account '${account}'`;
     return (await this.orUnread(what, found, ["everything"])) ?? [];
   }
 
   /** The entry points of all phases, and the rulesets of our own that they execute. */
-  private async rulesets(
-    scope: readonly [string, string],
-    owner: shapes.Fields,
-  ): Promise<readonly Body[]> {
-    const { read } = this.calls;
-    const listed = await followCursors(
-      this.calls,
-      pathOf(...scope, "rulesets"),
-      shapes.list(shapes.identifiedBody),
-    );
-    const all = async (bodies: readonly Body[]): Promise<readonly Body[]> => {
-      const found = await Promise.all(
-        bodies.map(({ id, name, phase }) =>
-          this.orUnread(
-            `The ruleset '${String(name ?? id)}' of phase '${String(phase)}'`,
-            read(pathOf(...scope, "rulesets", id), shapes.withId(id, shapes.identifiedBody)),
-            [{ phase: String(phase), level: scope[0] === "zones" ? "zone" : "account" }],
-          ),
-        ),
-      );
-      return found.flatMap((it) => (it ? { ...it, ...owner } : []));
-    };
-    const entryPoints = await all(listed.filter((it) => it.kind === "zone" || it.kind === "root"));
-    const executed = idsIn(entryPoints);
-    const custom = listed.filter((it) => it.kind === "custom" && executed.has(it.id));
-    return [...entryPoints, ...(await all(custom))];
+  private async running(scope: shapes.Scope): Promise<readonly shapes.Fields[]> {
+    const { rulesets } = this;
+    const level = "zone_id" in scope ? "zone" : "account";
+    const found = await runningRulesets(await rulesets.list(scope), (listed) => {
+      const { id, name, phase } = listed;
+      const what = `The ruleset '${String(name ?? id)}' of phase '${phase}'`;
+      return this.orUnread(what, whole(rulesets, scope, listed), [{ phase, level }]);
+    });
+    return found.map((it) => ({ ...it, ...scope }));
   }
 
   private async lists(account: string, names: ReadonlySet<string>): Promise<readonly object[]> {
@@ -206,13 +198,6 @@ function namesIn(bodies: unknown): ReadonlySet<string> {
   const text = JSON.stringify(bodies);
   return new Set(
     [...text.matchAll(/\$(\w+)|"name":"(\w+)"/g)].map(([, list, name]) => list ?? name ?? ""),
-  );
-}
-
-/** The rulesets that rules execute. */
-function idsIn(bodies: readonly shapes.Fields[]): ReadonlySet<string> {
-  return new Set(
-    [...JSON.stringify(bodies).matchAll(/"id":"([\w-]+)"/g)].map(([, id]) => id ?? ""),
   );
 }
 

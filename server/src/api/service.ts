@@ -102,7 +102,7 @@ export function createService(options: ServiceOptions): Service {
     zoneName: async (zone) => (await calls.read(pathOf("zones", zone), shapes.zone)).name,
     logExplorer: logExplorerOf(calls),
     received: receivedOf({ address, credential, fetch, secrets }),
-    configuration: configurationOf(calls, resources.rules),
+    configuration: configurationOf(calls, resources),
     requestTracer: requestTracerOf(calls),
     secrets,
     async guarded(whole, run) {

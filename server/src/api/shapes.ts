@@ -25,6 +25,13 @@ export interface RemoteRuleset extends Fields {
   readonly rules: readonly RulesetRule[];
 }
 
+/** A ruleset as in lists: without its rules. */
+export interface ListedRuleset extends Fields {
+  readonly id: string;
+  readonly kind: string;
+  readonly phase: string;
+}
+
 export interface RulesetRule extends Fields {
   readonly id: string;
   readonly action: string;
@@ -63,6 +70,9 @@ export const ruleset: Decoder<RemoteRuleset> = (value) => {
   return { ...it, rules: unique(list(rulesetRule)(it.rules ?? [])) } as unknown as RemoteRuleset;
 };
 
+export const listedRuleset: Decoder<ListedRuleset> = (value) =>
+  identified(value, ["kind", "phase"]);
+
 export const challenge: Decoder<{ readonly filename: string }> = (value) => {
   const { filename } = fields(value);
   return { filename: typeof filename === "string" ? filename : "" };
@@ -81,10 +91,6 @@ export interface RemotePlace extends Fields {
 }
 
 export const place: Decoder<RemotePlace> = (value) => identified(value, ["name"]);
-
-/** Of a ruleset, everything is kept. */
-export const identifiedBody: Decoder<Fields & { readonly id: string }> = (value) =>
-  identified(value, []);
 
 export const anything: Decoder<void> = () => undefined;
 

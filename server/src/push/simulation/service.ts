@@ -107,7 +107,8 @@ class Memory {
   async read(parts: readonly string[]): Promise<unknown> {
     const place = placeAt(parts);
     if (place) return place.id === undefined ? this.list(place) : this.item(place, place.id);
-    const [, zone = "", , first = "", phase = ""] = parts;
+    const [, zone = "", , first, phase = ""] = parts;
+    if (first === undefined) return this.base.rulesets.list({ zone_id: zone });
     const ruleset =
       first === "phases" ? await this.entryPoint(zone, phase) : await this.ruleset(zone, first);
     if (!ruleset) throw notFound();
