@@ -14,6 +14,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "What would be the start of another search is the end of the first.": [
     String.raw`/\{\{|\}\}|\{%|%\}|<%|%>|\$[{(]|<[A-Za-z_]+>|__[A-Z][A-Z_]*__/g`,
   ],
+  "Only texts that match as a whole are searched.": [
+    String.raw`/[\p{L}\p{N}_$-]+|"(?:[^"]|"")+"|${"`(?:[^`]|``)+`"}/u`,
+  ],
   "A part of a regex that matches escapes and code first.": [
     String.raw`/\[((?:\\.|${"`[^`"}\n]*${"`"}|[^\\${"`"}[\]\n])*)\]\([^)\n]{0,2000}\)/`,
   ],

@@ -64,7 +64,10 @@ function rule(ref: string, [action, expression]: readonly [string, string]): obj
 }
 
 export const listsJson = {
-  lists: { office: ["10.0.0.0/8", "2001:db8::/32"], networks: [13335] },
+  lists: {
+    office: { kind: "ip", items: ["10.0.0.0/8", "2001:db8::/32"] },
+    networks: { kind: "asn", items: [13335] },
+  },
 };
 
 function ruleset(rules: readonly object[]): string {

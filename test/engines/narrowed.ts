@@ -21,7 +21,9 @@ export async function narrowedBy(
   connection: Connection,
   columns: Columns,
 ): Promise<Narrowed> {
-  const listItems = listsJson.lists;
+  const listItems = Object.fromEntries(
+    Object.entries(listsJson.lists).map(([name, { items }]) => [name, items]),
+  );
   const trials = rules.map((text) => {
     const [found] =
       languageFor("rule")

@@ -109,7 +109,7 @@ function normalizationGaps(before: Configuration, after: Configuration): readonl
 /** The lists that a rule uses. */
 export function listsOf({ expression, parameters }: ConfiguredRule): readonly string[] {
   const text = expression instanceof UnknownPart ? "" : expression.text;
-  const bare = text.replace(/r(#*)"[\s\S]*?"\1|"(?:[^"\\]|\\.)*"/g, '""');
+  const bare = text.replace(/r(#*)".*?"\1|"(?:[^"\\]|\\.)*"/gs, '""');
   const redirect = textAt(parameters, "from_list", "name");
   return [
     ...Array.from(bare.matchAll(/\$([\w.]+)/g), ([, name = ""]) => name),

@@ -76,6 +76,7 @@ function overviews(codes: readonly string[]): string {
     ["Rules", "`.cfrule`"],
     ["Rulesets", "rulesets"],
     ["Tests of a whole configuration", "tests of a whole configuration"],
+    ["Files of other tools", "JSON, YAML and Terraform"],
     ["Any file", "any file"],
   ];
   return headings

@@ -82,17 +82,17 @@ export function parse(
 /** `&amp;&amp;` and `&gt;`: if nothing else is wrong, that is the only problem. */
 function escapedOperators(text: string, scheme: Scheme): Problems | undefined {
   if (!/&(?:amp|[lg]t|quot);/.test(text)) return undefined;
-  const outside = /"(?:[^"\\]|\\.)*"|&(amp|lt|gt|quot);/gs;
-  const found = [...text.matchAll(outside)].filter(([, name]) => name !== undefined);
+  const outside = /"(?:[^"\\]|\\.)*("|)|&(amp|lt|gt|quot);/gs;
+  const found = [...text.matchAll(outside)].filter(([, , name]) => name !== undefined);
   const [first] = found;
   if (!first || found.length > maxEscaped) return undefined;
-  const edits = found.map(({ 0: written, 1: name = "", index }) =>
+  const edits = found.map(({ 0: written, 2: name = "", index }) =>
     replace({ start: index, end: index + written.length }, entities[name] ?? ""),
   );
   if (parse(applyEdits(text, edits), scheme).problems.length > 0) return undefined;
   const problems = new Problems();
   const span = { start: first.index, end: first.index + first[0].length };
-  const own = entities[first[1] ?? ""];
+  const own = entities[first[2] ?? ""];
   problems.add("expression-syntax", span, () => ({
     message: `'${first[0]}' is '${own}' as HTML escapes it. Use '${own}'.`,
     fixes: [{ title: "Replace what HTML escapes", edits }],

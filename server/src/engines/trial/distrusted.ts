@@ -56,7 +56,7 @@ function shapeOf({ sql, columns, isOfRule }: Condition, { dialect }: Connection)
     sql,
   );
   const short = typed
-    .replace(/'(?:[^'\\]|\\.|'')*'/g, (text) => text.replace(/[a-zA-Z0-9]+/g, "a"))
+    .replace(/'(?:[^'\\]|\\.|'')*('|)/g, (text) => text.replace(/[a-zA-Z0-9]+/g, "a"))
     .replace(/\b\d{1,15}\b/g, "0")
     .replace(/('a'|\b0)(?:, \1)+/g, "$1, …");
   return `${isOfRule} ${short}`;

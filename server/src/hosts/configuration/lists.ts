@@ -96,7 +96,7 @@ function listsOf(
   const named = lists.filter(({ resource }) => resource.address === address);
   if (address === undefined || named.length > 0 || !isPlanned) return address ? named : [];
   // In a plan the index may not be known.
-  const plain = (it: string | undefined) => it?.replace(/\[[^\]]*\]$/, "");
+  const plain = (it = "") => (it.endsWith("]") ? it.slice(0, it.lastIndexOf("[")) : it);
   return lists.filter(({ resource }) => plain(resource.address) === address);
 }
 

@@ -53,15 +53,20 @@ function isFilledIn(text: string, name: string): boolean {
   return /\{\{|\{%|<%|%\[\d/.test(code) || (isJson && code.includes("${"));
 }
 
+function lastLine(text: string): string {
+  return text.slice(-2000).trimEnd().split("\n").at(-1) ?? "";
+}
+
+/** Of a string that does not end, its quote remains. */
 function withoutStrings(json: string): string {
-  return json.replace(/"(?:[^"\\\n]+|\\.)*"|\/\/.*/g, "");
+  return json.replace(/"(?:[^"\\\n]|\\.)*("|)|\/\/.*/g, (_, end) => (end === "" ? '"' : ""));
 }
 
 /** Whether a text may end in the middle. Of few that do not, it is not certain; nearly all are not parsed to know. */
 export function isCutOff(text: string, path: string): boolean {
   const name = path.toLowerCase();
   // Files of Terraform end with a block, and those of YAML with a line break.
-  if (/\.(?:tf|tofu)$/.test(name)) return !/(?:^|\n)(?:\}|[#/].*)\s*$/.test(text.slice(-2000));
+  if (/\.(?:tf|tofu)$/.test(name)) return !/^(?:\}|[#/].*)$/.test(lastLine(text));
   if (/\.ya?ml$/.test(name)) return !text.endsWith("\n") || /^\s*[[{]/.test(text);
   const rest = withoutStrings(text);
   const opened = rest.match(/[[{]/g)?.length ?? 0;

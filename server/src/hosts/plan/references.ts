@@ -27,7 +27,7 @@ function splitAddress(address: string) {
   const path = address.match(/module\.[\w-]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?/g) ?? [];
   const prefix = path.map((it) => `${it}.`).join("");
   const own = address.startsWith(prefix) ? address.slice(prefix.length) : address;
-  return { path, own: own.replace(/\[.*\]$/, "") };
+  return { path, own: own.replace(/^([^[]*)\[.*\]$/, "$1") };
 }
 
 function resolved(
@@ -61,7 +61,7 @@ function resolved(
 }
 
 function nameIn(segment = ""): string {
-  return segment.replace(/^module\./, "").replace(/\[.*$/, "");
+  return segment.replace(/^module\./, "").split("[", 1)[0] ?? "";
 }
 
 function moduleAt(text: string, root: Span, path: readonly string[]): Span | undefined {

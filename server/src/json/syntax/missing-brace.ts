@@ -5,7 +5,7 @@ const farthest = 10_000;
 export function lacksBrace(text: string, from: number): boolean {
   let [braces, brackets] = [0, 0];
   const ahead = text.slice(from, from + farthest);
-  for (const [token] of ahead.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
+  for (const [token] of ahead.matchAll(/"(?:[^"\\\n]|\\.)*("|)|[[\]{}]/g)) {
     if (token === "{") braces++;
     else if (token === "[") brackets++;
     else if (token === "}" && --braces < 0) return false;
