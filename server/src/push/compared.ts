@@ -32,7 +32,7 @@ export async function compared(path: string, session: Session): Promise<Compared
 
 async function planOf(path: string, session: Session): Promise<Plan | undefined> {
   try {
-    return (await planPush(path, session, { compareOnly: true }))?.plan;
+    return await planPush(path, session, { compareOnly: true });
   } catch (error) {
     // A file with errors is compared as text.
     if (error instanceof PushError) return undefined;

@@ -15,7 +15,7 @@ import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { readRecord } from "./records/records.ts";
 import { LockSlot } from "./session/lock-slot.ts";
-import { isAt, locationsOf, type ServiceLocation, scopeOf, scopeText } from "./session/place.ts";
+import { isAt, locationsOf, type ServiceLocation, scopeOf } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
 export interface DeleteOptions extends PushOptions {
@@ -101,7 +101,6 @@ async function planJobDeletion(
         ...plan.notes,
         ...(isOn ? ["The job is enabled and will stop sending log lines."] : []),
       ],
-      calls: there.map((it) => `DELETE ${scopeText(scope)}/logpush/jobs/${it.id}`),
     },
     async run() {
       for (const it of there) {
@@ -150,7 +149,6 @@ async function planFilterDeletion(
         ...plan.notes,
         ...(hasFilter ? ["Without a filter, the job sends all log lines."] : []),
       ],
-      calls: hasFilter ? [`PUT ${scopeText(scope)}/logpush/jobs/${entry.job}`] : [],
     },
     async run() {
       if (hasFilter) {

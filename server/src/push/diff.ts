@@ -10,9 +10,8 @@ export function diff(path: string, session: Session, choices: PushChoices): Prom
     const errors = new Set<string>();
     // The service may have what our checks call an error: it can be compared nevertheless.
     const tolerant: Session = { ...session, onError: (error) => errors.add(error) };
-    const planned = await planPush(path, tolerant, { ...choices, compareOnly: true });
-    if (!planned) return { outcome: "skipped", ids: {}, message: "No job uses this filter." };
-    const { plan } = planned;
+    const plan = await planPush(path, tolerant, { ...choices, compareOnly: true });
+    if (!plan) return { outcome: "skipped", ids: {}, message: "No job uses this filter." };
     if (plan.outcome !== "unchanged") session.conversation.show(plan, await session.where());
     const { outcome } = plan;
     const message = [summaryOf(plan, stateOf(path, session)), ...errors].join(" ");

@@ -14,7 +14,7 @@ import { eachString } from "./masking/variables.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
 import { ignoredErrors } from "./plan/ignored-errors.ts";
 import { describeMeaningChange } from "./plan/meaning-change.ts";
-import type { Plan, Planned, Result } from "./plan/plan.ts";
+import type { Plan, PlanDraft, Planned, Rehearsed, Result } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
 import { planTexts, settingsText } from "./plan/texts.ts";
 import { PushError, PushFirst, VariableNeeded } from "./push-error.ts";
@@ -70,14 +70,14 @@ const planners: Readonly<Record<ResourceKind, Planner>> = {
   },
 };
 
-/** Undefined for a filter that no job uses. */
+/** What a push would do. Undefined for a filter that no job uses. */
 export async function planPush(
   path: string,
   session: Session,
   choices: PushChoices,
-): Promise<Planned | undefined> {
-  const planned = await planResource(path, session, choices);
-  return planned && { ...planned, plan: described(planned.plan, session) };
+): Promise<Plan | undefined> {
+  const { planned } = await rehearse(pushOf(path, choices), simulate(session));
+  return "run" in planned ? described(planned.plan, session) : undefined;
 }
 
 async function planResource(
@@ -118,17 +118,22 @@ function contextOf(path: string, session: Session): FileContext {
 
 /** Pushes one file: check, plan, confirm, send, update the lock file. Never throws; errors are in the result. */
 export async function push(path: string, session: Session, options: PushOptions): Promise<Result> {
-  const plan = async (at: Session) => {
-    const planned = await planResource(path, at, options);
-    if (planned) return planned;
-    const dataset = datasetOf(path, session);
-    const ofJob = dataset === undefined ? {} : { dataset };
-    return { outcome: "skipped", ids: {}, message: unused(session), ...ofJob } as const;
-  };
-  const work = { plan, describe: (it: Plan) => described(it, session) };
+  const work = { ...pushOf(path, options), describe: (it: Plan) => described(it, session) };
   const result = await resultOf(path, session, () => carryOut(work, session, options));
   options.together?.done(result, session);
   return result;
+}
+
+function pushOf(path: string, choices: PushChoices): Pick<Work, "plan"> {
+  return {
+    async plan(session) {
+      const planned = await planResource(path, session, choices);
+      if (planned) return planned;
+      const dataset = datasetOf(path, session);
+      const ofJob = dataset === undefined ? {} : { dataset };
+      return { outcome: "skipped", ids: {}, message: unused(session), ...ofJob } as const;
+    },
+  };
 }
 
 /** The dataset of a filter; undefined if it cannot be read. */
@@ -200,7 +205,7 @@ export async function rehearse(
   work: Pick<Work, "plan">,
   at: SimulatedSession,
   mayRefuse = false,
-): Promise<{ planned: Planned | Outcome; calls: readonly SimulatedCall[] }> {
+): Promise<{ planned: Rehearsed | Outcome; calls: readonly SimulatedCall[] }> {
   const planned = await work.plan(at);
   const before = at.service.calls.length;
   if (!("run" in planned)) return { planned, calls: [] };
@@ -213,12 +218,12 @@ export async function rehearse(
   }
   await planned.run();
   const calls = at.service.calls.slice(before);
-  const named = eachString(planned.plan, withNewNames) as Plan;
+  const named = eachString(planned.plan, withNewNames) as PlanDraft;
   return { planned: { ...planned, plan: { ...named, calls: calls.map(callText) } }, calls };
 }
 
 /** If the lock file cannot be written, the progress is not recorded. */
-async function ran({ plan, run }: Planned): Promise<Outcome> {
+async function ran({ plan, run }: Rehearsed): Promise<Outcome> {
   try {
     const { message, cannotUndo: _reason, ...done } = await run();
     const { reason, done: lost } = plan.overwrites ?? {};
@@ -238,7 +243,7 @@ async function shown(plan: Plan, { conversation, where }: Session): Promise<Outc
 }
 
 async function answerTo(
-  { plan: own }: Planned,
+  { plan: own }: Rehearsed,
   session: Session,
   exclusive: LockPeriod,
   options: PushOptions,

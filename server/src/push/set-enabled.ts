@@ -6,13 +6,12 @@ import { jobById, ownerOf } from "./jobs/find-by-id.ts";
 import { jobLabel } from "./jobs/work.ts";
 import { hideDestination } from "./masking/destination.ts";
 import { secretsIn } from "./masking/variables.ts";
-import type { Plan, Planned, Result } from "./plan/plan.ts";
+import type { PlanDraft, Planned, Result } from "./plan/plan.ts";
 import { requireCurrentPlan } from "./plan/require-current-plan.ts";
 import { carryOut, type PushOptions, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { noFile } from "./records/records.ts";
 import { confirmOutcome } from "./session/outcome.ts";
-import { scopeText } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
 /** Enables or disables a job without a file. */
@@ -42,14 +41,13 @@ async function planEnable(id: string, isOn: boolean, session: Session): Promise<
     const message = `Job ${label} is already ${isOn ? "enabled" : "disabled"}.`;
     return { outcome: "unchanged", ids, message };
   }
-  const plan: Plan = {
+  const plan: PlanDraft = {
     path: id,
     title: `${isOn ? "Enable" : "Disable"} job ${label}`,
     outcome: "updated",
     ids,
     changes: [{ name: "enabled", before: !isOn, after: isOn }],
     notes: [`The job ${isOn ? "starts" : "stops"} sending log lines.`],
-    calls: [`PUT ${scopeText(scope)}/logpush/jobs/${job.id}`],
   };
   return {
     plan,
@@ -62,7 +60,7 @@ async function planEnable(id: string, isOn: boolean, session: Session): Promise<
 }
 
 async function send(
-  { title }: Plan,
+  { title }: PlanDraft,
   job: RemoteJob,
   scope: Scope,
   isOn: boolean,

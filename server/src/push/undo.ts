@@ -1,5 +1,5 @@
 import { plural } from "../text/wording.ts";
-import type { Plan, Planned, Result, Undo } from "./plan/plan.ts";
+import type { PlanDraft, Planned, Result, Undo } from "./plan/plan.ts";
 import { carryOut, type PushOptions, rehearse, resultOf } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { lastRun, markUndone, readRecord, recordsOf, type UndoRecord } from "./records/records.ts";
@@ -162,7 +162,7 @@ function noneOf(results: readonly Result[]) {
   return { outcome: "failed", ids: {}, message } as const;
 }
 
-function wholePlan(results: readonly Result[], { place }: Session): Plan {
+function wholePlan(results: readonly Result[], { place }: Session): PlanDraft {
   const plans = results.flatMap((it) => it.plan ?? []);
   const cannot = results.filter((it) => it.refused);
   const whole = `${plural(results.length, "file")} of profile '${place.profile}'`;
@@ -178,7 +178,6 @@ function wholePlan(results: readonly Result[], { place }: Session): Plan {
     notes: results.map(({ path, plan, message }) =>
       plan ? `${path}: ${plan.title}` : `${path} cannot be undone: ${message}`,
     ),
-    calls: plans.flatMap((it) => it.calls),
   };
 }
 

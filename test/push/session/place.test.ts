@@ -37,6 +37,17 @@ describe("profiles", () => {
   });
 
   test.each([
+    ["http://127.0.0.1:8787/client/v4", "firewall-rules"],
+    ["http://localhost:8787/client/v4", "firewall-rules"],
+    ["https://[::1]:8787/client/v4", "firewall-rules"],
+    ["https://gateway.example.com/client/v4", "rulesets"],
+    ["https://api.cloudflare.com/client/v4", "rulesets"],
+  ])("without a 'rulesTarget', rules go to what the host supports: %s", (baseUrl, rulesTarget) => {
+    const profiles = { p: { baseUrl, zone: "z" } };
+    expect(place(JSON.stringify({ profiles }))).toMatchObject({ rulesTarget });
+  });
+
+  test.each([
     ["{}", undefined, "'weir.json' has no profiles."],
     [
       '{ "profiles": { "a": {}, "b": {} } }',

@@ -1,4 +1,4 @@
-import type { NamedResource, Plan, Where } from "../../push/plan/plan.ts";
+import type { NamedResource, Plan, PlanDraft, Where } from "../../push/plan/plan.ts";
 import type { Conversation } from "../../push/session/conversation.ts";
 import { printable } from "../../text/printable.ts";
 import type { Io } from "../io.ts";
@@ -26,18 +26,18 @@ export interface ConversationOptions {
 }
 
 /** Why `--yes` does not confirm a plan: the plan loses data, which needs another option. */
-export function refusalOf(plan: Plan, options: Agreed): string | undefined {
+export function refusalOf(plan: PlanDraft, options: Agreed): string | undefined {
   return lossOf(plan, options) ?? (isNamed(plan, options) ? undefined : toName(plan.named));
 }
 
 type Agreed = Pick<ConversationOptions, "overwrite" | "job">;
 
-function lossOf({ overwrites }: Plan, { overwrite }: Agreed): string | undefined {
+function lossOf({ overwrites }: PlanDraft, { overwrite }: Agreed): string | undefined {
   if (!overwrites || overwrite) return undefined;
   return `${overwrites.reason} Nothing was changed. ${overwrites.advice}`;
 }
 
-function isNamed({ named }: Plan, { job }: Agreed): boolean {
+function isNamed({ named }: PlanDraft, { job }: Agreed): boolean {
   if (!named) return true;
   return job !== undefined && [named.name, named.id, named.replacedBy].includes(job);
 }
@@ -61,7 +61,7 @@ export function terminalConversation(
     },
     refusal(plan) {
       const isAsked = !yes && questions.canAsk;
-      return options.refuse?.(plan) ?? (isAsked ? undefined : refusalOf(plan, options));
+      return isAsked ? undefined : refusalOf(plan, options);
     },
     async confirm(plan, where) {
       const { named, careful } = plan;

@@ -6,7 +6,7 @@ import { shownChanges } from "../jobs/masked-job.ts";
 import { jobLabel } from "../jobs/work.ts";
 import { hideDestination } from "../masking/destination.ts";
 import { eachString, secretsIn } from "../masking/variables.ts";
-import type { Ids, Plan, Planned, Result } from "../plan/plan.ts";
+import type { Ids, PlanDraft, Planned, Result } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, type Settings } from "../plan/settings.ts";
 import { carryOut, type PushOptions, resultOf } from "../push.ts";
@@ -17,7 +17,6 @@ import { phasesIn } from "../rules/ruleset-calls.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
 import { confirmOutcome } from "../session/outcome.ts";
-import { scopeText } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 
 /** Deletes a job, rule or filter without a file. */
@@ -59,8 +58,6 @@ interface Deletion {
   readonly named?: NamedResource;
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
-  /** The path of the request, after `DELETE`. */
-  readonly address: string;
   /** Throws if the resource has changed since it was found. */
   check(): Promise<void>;
   send(): Promise<void>;
@@ -68,17 +65,16 @@ interface Deletion {
 }
 
 function planned(id: string, found: Deletion, session: Session): Planned {
-  const { ids, notes, address } = found;
+  const { ids, notes } = found;
   const hide = (text: string) => secretsIn(session.env).hide(text);
   const what = hide(found.what);
-  const plan: Plan = {
+  const plan: PlanDraft = {
     path: id,
     title: `Delete ${what}`,
     outcome: "deleted",
     ids,
     changes: found.changes.map((it) => ({ ...it, before: eachString(it.before, hide) })),
     notes,
-    calls: [`DELETE ${address}`],
   };
   return {
     plan,
@@ -110,7 +106,6 @@ function jobFound(job: RemoteJob, scope: Scope, { service }: Session): Deletion 
     named: { kind: "job", id: String(job.id), title: job.name },
     changes: shownChanges(deleted(jobSettings(job)), {}, {}),
     notes: job.enabled === true ? ["The job is enabled and will stop sending log lines."] : [],
-    address: `${scopeText(scope)}/logpush/jobs/${job.id}`,
     check: async () =>
       requireCurrentPlan(`job ${job.id}`, job, await jobs.get(scope, job.id), jobSettings),
     send: () => jobs.delete(scope, job.id),
@@ -148,7 +143,6 @@ function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Deleti
     notes: [
       `Its filter (${filter.id}) is kept. To delete it too, run 'weir delete --id ${filter.id}'.`,
     ],
-    address: `/zones/${zone}/firewall/rules/${id}`,
     check: async () =>
       requireCurrentPlan(`rule ${name}`, rule, await service.rules.get(zone, id), wholeRule),
     send: () => service.rules.delete(zone, id),
@@ -175,7 +169,6 @@ function filterFound(
     ids: { filter: id },
     changes: deleted(settings(filter)),
     notes: [],
-    address: `/zones/${zone}/filters/${id}`,
     check: async () =>
       requireCurrentPlan(`filter ${name}`, filter, await service.filters.get(zone, id), settings),
     send: () => service.filters.delete(zone, id),
@@ -202,7 +195,6 @@ async function findInRulesets(
       named: namedRule(id, rulesetSettings(rule)),
       changes: deleted(rulesetSettings(rule)),
       notes: [],
-      address: `/zones/${zone}/rulesets/${ruleset.id}/rules/${id}`,
       check: async () => requireCurrentPlan(`rule ${name}`, rule, await now(), rulesetSettings),
       send: () => rulesets.deleteRule({ zone, ruleset: ruleset.id, rule: id }).then(() => {}),
       isGone: async () => (await now()) === undefined,

@@ -1,7 +1,7 @@
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { deletedChange } from "../plan/changed-since-push.ts";
-import type { Ids, Overwrite, Plan, PlanResult } from "../plan/plan.ts";
+import type { Ids, Overwrite, PlanDraft, PlanResult } from "../plan/plan.ts";
 import { type Settings, stateOf } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
@@ -12,7 +12,7 @@ export function deletionPlan(
   title: string,
   remote: Settings | undefined,
   session: Session,
-): Plan {
+): PlanDraft {
   const overwrites = remote && lostWith(slot, remote, session);
   return {
     path: slot.path,
@@ -24,7 +24,6 @@ export function deletionPlan(
       ...(slot.entry?.state === done ? [] : ["The last push of this file did not finish."]),
       ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
     ],
-    calls: [],
     ...(overwrites && { overwrites }),
   };
 }

@@ -44,10 +44,6 @@ export async function planRuleDeletion(
           users.map((it) => ruleName(ruleSettings(it))),
         ),
       ],
-      calls: [
-        ...(rule ? [`DELETE /zones/${zone}/firewall/rules/${rule.id}`] : []),
-        ...unusedFilters.map((it) => `DELETE /zones/${zone}/filters/${it}`),
-      ],
     },
     async run() {
       if (rule) {

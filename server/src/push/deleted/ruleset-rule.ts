@@ -27,10 +27,7 @@ export async function planRulesetRuleDeletion(
     ? `Delete rule ${ruleName(rulesetSettings(found))}`
     : `Remove rule from '${lockName}'`;
   return {
-    plan: {
-      ...deletionPlan(slot, title, found && rulesetSettings(found), session),
-      calls: found ? [`DELETE /zones/${zone}/rulesets/${ruleset}/rules/${rule}`] : [],
-    },
+    plan: deletionPlan(slot, title, found && rulesetSettings(found), session),
     async run() {
       if (found) {
         await slot.during(

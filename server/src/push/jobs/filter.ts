@@ -4,13 +4,12 @@ import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { filterKey } from "../plan/normal.ts";
-import type { ChangesSincePush, Plan, Planned, Undo } from "../plan/plan.ts";
+import type { ChangesSincePush, PlanDraft, Planned, Undo } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { hasHash, hashOf, type Settings, stateOf, writtenDifferently } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { readRecord } from "../records/records.ts";
 import { withAdvice } from "../session/outcome.ts";
-import { scopeText } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
 import { jobLabel } from "./work.ts";
@@ -66,7 +65,7 @@ function planOf(
   targets: readonly FilterWork[],
   changed: readonly FilterWork[],
   session: Session,
-): Plan {
+): PlanDraft {
   const [first] = changed;
   const [{ job, filter } = { job: { id: 0 }, filter: "" }] = targets;
   const isOff = changed.some(({ job }) => job.enabled !== true);
@@ -86,7 +85,6 @@ function planOf(
       ...targets.flatMap((it) => it.notes),
       ...(isOff ? ["The job is disabled on the service and stays disabled."] : []),
     ],
-    calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
   };
 }
 

@@ -25,7 +25,7 @@ import {
 import { VariableNeeded } from "../push-error.ts";
 import { adoptedMessage } from "../session/create-once.ts";
 import { LockSlot } from "../session/lock-slot.ts";
-import { locationOf, scopeText } from "../session/place.ts";
+import { locationOf } from "../session/place.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { createJob, deleteReplacedJob, updateJob } from "./calls.ts";
 import { locateJob } from "./locate.ts";
@@ -113,7 +113,6 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
           : 'The job is created disabled. Set "enabled": true to start sending.',
         ...variableNotes(draft),
       ],
-      calls: [`POST ${scopeText(draft.scope)}/logpush/jobs`],
     },
     async run() {
       const { item: job, isAdopted } = await createJob(work, { state: "creating-job" });
@@ -140,15 +139,12 @@ export async function planUpdate(
   const { entry } = slot;
   const changes = jobChanges(work, job);
   const old = await replacedJob(work, job);
-  const calls = [
-    ...(changes.length > 0 ? [`PUT ${scopeText(draft.scope)}/logpush/jobs/${job.id}`] : []),
-    ...(old ? [`DELETE ${scopeText(draft.scope)}/logpush/jobs/${old.id}`] : []),
-  ];
+  const isChanged = changes.length > 0 || old !== undefined;
   return {
     plan: {
       path: draft.path,
-      title: `${calls.length > 0 ? "Update" : "Keep"} job ${jobLabel(job, draft)}`,
-      outcome: calls.length > 0 ? "updated" : "unchanged",
+      title: `${isChanged ? "Update" : "Keep"} job ${jobLabel(job, draft)}`,
+      outcome: isChanged ? "updated" : "unchanged",
       ids: idsOf(job),
       changes: shownInPlan(changes, draft),
       current: settingsInPlan(jobSettings(job), draft),
@@ -156,14 +152,13 @@ export async function planUpdate(
       since: sinceLast(entry, work.local, jobSettings(job)),
       remark: writtenDifferently(jobSettings(job), work.local) + notCompared(draft),
       notes: [...notes, ...updateNotes(work, job, changes), ...(old ? [leftOver(old, draft)] : [])],
-      calls,
       ...(old ? { named: { ...namedOf(old, draft), replacedBy: String(job.id) } } : undefined),
     },
     async run() {
       const changed = changes.length > 0 ? await updateChecked(work, job, changes) : job;
       if (old) await deleteReplacedJob(work, changed, old);
       else work.slot.set(entryOf(work.local, changed, done));
-      const what = calls.length > 0 ? "Updated job" : "No changes: the file matches job";
+      const what = isChanged ? "Updated job" : "No changes: the file matches job";
       const was = { kind: "job", scope: draft.scope, before: job, after: changed, entry } as const;
       // A job that was deleted during the push is not created again.
       const undo = old

@@ -4,7 +4,6 @@ import { sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned } from "../plan/plan.ts";
 import { changesTo, stateOf } from "../plan/settings.ts";
 import { Stopped, withAdvice } from "../session/outcome.ts";
-import { scopeText } from "../session/place.ts";
 import { createJob, deleteReplacedJob } from "./calls.ts";
 import { alikeJobs } from "./locate.ts";
 import { shownName } from "./masked-job.ts";
@@ -32,7 +31,6 @@ export function planReplacement(
 ): Planned {
   const { draft, slot, local } = work;
   const created = alikeJobs(work).find((it) => it.id !== old.id);
-  const path = `${scopeText(draft.scope)}/logpush/jobs`;
   return {
     plan: {
       path: draft.path,
@@ -54,7 +52,6 @@ export function planReplacement(
             ]
           : []),
       ],
-      calls: [...(created ? [] : [`POST ${path}`]), `DELETE ${path}/${old.id}`],
       named: { ...namedOf(old, draft), ...(created && { replacedBy: String(created.id) }) },
     },
     async run() {

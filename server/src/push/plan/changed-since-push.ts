@@ -1,6 +1,6 @@
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import type { ChangesSincePush, Overwrite, Plan, Planned } from "./plan.ts";
+import type { ChangesSincePush, Overwrite, PlanDraft, Planned } from "./plan.ts";
 import { canonical, hasHash, type Settings } from "./settings.ts";
 
 /** What has changed since the last push: the file, the service, or both. Undefined without a completed push. */
@@ -31,7 +31,7 @@ export function adopting({ plan, run }: Planned): Planned {
 }
 
 /** What a push would overwrite: changes on the service since the last push, or a resource created there by hand. */
-export function overwriteOf({ since, outcome, adopts, ids }: Plan): Overwrite | undefined {
+export function overwriteOf({ since, outcome, adopts, ids }: PlanDraft): Overwrite | undefined {
   if (outcome === "unchanged") return undefined;
   if (since?.service && !since.isHalfWay) return replacesChange;
   return adopts ? replacesOther(ids?.job) : undefined;

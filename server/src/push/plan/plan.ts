@@ -88,11 +88,19 @@ export interface Where {
   readonly identity: string;
 }
 
+/** A plan whose calls are not known yet: carrying it out on a simulation shows them. */
+export type PlanDraft = Omit<Plan, "calls">;
+
 /** A plan and the function that carries it out. */
 export interface Planned {
-  readonly plan: Plan;
+  readonly plan: PlanDraft;
   /** Sends the requests and writes the lock file. Returns what to report. */
   run(): Promise<PlanResult>;
+}
+
+/** A plan with the calls of its rehearsal. */
+export interface Rehearsed extends Planned {
+  readonly plan: Plan;
 }
 
 export interface PlanResult {

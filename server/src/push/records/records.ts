@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isRecord } from "../../text/record.ts";
 import { readOptionalFile, writeOwnFile } from "../../workspace/files/own-files.ts";
-import type { Planned, PlanResult, Undo } from "../plan/plan.ts";
+import type { PlanResult, Rehearsed, Undo } from "../plan/plan.ts";
 import { canonical } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { isHalfWayState } from "../session/lock-slot.ts";
@@ -36,7 +36,7 @@ const version = 2;
 const lastName = "last-run.json";
 
 /** A plan whose run is recorded: what it replaced, or that it did not finish. */
-export function recorded({ plan, run }: Planned, session: Session): Planned {
+export function recorded({ plan, run }: Rehearsed, session: Session): Rehearsed {
   if (plan.calls.length === 0 || session.isSimulated) return { plan, run };
   const { path } = plan;
   return {

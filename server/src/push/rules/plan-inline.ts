@@ -51,7 +51,6 @@ export async function planInline(
         ...notes,
         "If the zone has reached its rule limit, the filter may be created without its rule.",
       ],
-      calls: [`POST /zones/${zone}/firewall/rules`],
     },
     async run() {
       const known = await createdMeanwhile(work);

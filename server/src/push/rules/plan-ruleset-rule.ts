@@ -84,8 +84,7 @@ export async function workOnRulesetRule(
 }
 
 function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
-  const { draft, zone, ruleset, local } = work;
-  const path = `/zones/${zone}/rulesets${ruleset ? `/${ruleset.id}/rules` : ""}`;
+  const { draft, ruleset, local } = work;
   return {
     plan: {
       path: draft.path,
@@ -93,7 +92,6 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
       outcome: "created",
       changes: [...changesTo({}, local), ...positionChange(work.placing, [], undefined)],
       notes: [...notes, ...pausedNote(local.enabled === false)],
-      calls: [`POST ${path}?dry_run=true`, `POST ${path}`],
     },
     async run() {
       const { item: written, isAdopted } = await createRule(work);
@@ -117,12 +115,11 @@ export function planChange(
   rule: RulesetRule,
   notes: readonly string[],
 ): Planned {
-  const { draft, zone, slot } = work;
+  const { draft, slot } = work;
   const { entry } = slot;
   const settings = rulesetChanges(work, rule);
   const moves = positionChange(work.placing, ruleset.rules, rule.id);
   const changes = [...settings, ...moves];
-  const path = `PATCH /zones/${zone}/rulesets/${ruleset.id}/rules/${rule.id}`;
   const isChanged = changes.length > 0;
   const enabled = changes.find((it) => it.name === "enabled");
   const isOff = enabled ? enabled.after === false : rule.enabled === false;
@@ -138,7 +135,6 @@ export function planChange(
       since: sinceLast(entry, work.local, rulesetSettings(rule)),
       remark: writtenDifferently(rulesetSettings(rule), work.local),
       notes: [...notes, ...lostWithAction(rule, draft), ...pausedNote(isOff)],
-      calls: isChanged ? [`${path}?dry_run=true`, path] : [],
     },
     async run() {
       const before = { ruleset, rule };

@@ -51,7 +51,6 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
       outcome: "created",
       changes: changesTo({}, local),
       notes: [...notes, ...pausedNote(local.paused === true)],
-      calls: [...filterCalls(zone, chosen), `POST /zones/${zone}/firewall/rules`],
     },
     async run() {
       const known = await createdMeanwhile(work);
@@ -84,16 +83,12 @@ async function planChange(
   const isOtherFilter = chosen.choice.kind !== "change" && filterOf(chosen)?.id !== rule.filter.id;
   const changesRule = isOtherFilter || changes.some((it) => it.name !== "expression");
   const old = chosen.old ?? (await leftOver(work, rule, chosen));
-  const calls = [
-    ...filterCalls(zone, chosen),
-    ...(changesRule ? [`PUT /zones/${zone}/firewall/rules/${rule.id}`] : []),
-    ...(old === undefined ? [] : [`DELETE /zones/${zone}/filters/${old}`]),
-  ];
+  const isChanged = changesRule || chosen.choice.kind !== "use" || old !== undefined;
   return {
     plan: {
       path: draft.path,
-      title: `${calls.length > 0 ? "Update" : "Keep"} rule ${ruleName(ruleSettings(rule))}`,
-      outcome: calls.length > 0 ? "updated" : "unchanged",
+      title: `${isChanged ? "Update" : "Keep"} rule ${ruleName(ruleSettings(rule))}`,
+      outcome: isChanged ? "updated" : "unchanged",
       ids: ruleIds(rule),
       changes,
       current: ruleSettings(rule),
@@ -101,10 +96,9 @@ async function planChange(
       since: sinceLast(entry, work.local, ruleSettings(rule)),
       remark: writtenDifferently(ruleSettings(rule), work.local),
       notes: [...notes, ...pausedNote(isPausedAfter(rule, changes))],
-      calls,
     },
     async run() {
-      if (calls.length > 0) await requireRule(work, rule);
+      if (isChanged) await requireRule(work, rule);
       const { filter, shared } = await settleFilter(work, {
         ...chosen,
         ...(old ? { old } : undefined),
@@ -113,9 +107,9 @@ async function planChange(
         ? await changeRule(work, { rule, filter, changes, old })
         : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
       const kept = await deleteOldFilter(work, changed, shared, old);
-      const what = calls.length > 0 ? "Updated rule" : "No changes: the file matches rule";
+      const what = isChanged ? "Updated rule" : "No changes: the file matches rule";
       const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;
-      const undo = calls.length > 0 ? { undo: was } : undefined;
+      const undo = isChanged ? { undo: was } : undefined;
       return {
         ids: ruleIds(changed),
         message: `${what} ${ruleName(ruleSettings(changed))}.${kept}`,
@@ -128,12 +122,6 @@ async function planChange(
 async function requireRule({ session, zone }: RuleWork, rule: RemoteRule): Promise<void> {
   const now = await session.service.rules.get(zone, rule.id);
   requireCurrentPlan(`rule ${ruleName(ruleSettings(rule))}`, rule, now, wholeRule);
-}
-
-function filterCalls(zone: string, { choice }: ChosenFilter): string[] {
-  if (choice.kind === "use") return [];
-  if (choice.kind === "create") return [`POST /zones/${zone}/filters`];
-  return [`PUT /zones/${zone}/filters/${choice.filter.id}`];
 }
 
 function filterOf({ choice }: ChosenFilter): RemoteFilter | undefined {

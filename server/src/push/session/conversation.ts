@@ -1,4 +1,4 @@
-import type { Plan, Where } from "../plan/plan.ts";
+import type { Plan, PlanDraft, Where } from "../plan/plan.ts";
 import type { PlanTexts } from "../plan/texts.ts";
 
 /** The caller of a push: a terminal, an editor, or a script with '--yes'. */
@@ -12,7 +12,7 @@ export interface Conversation {
     texts: () => Promise<ReviewedTexts> | ReviewedTexts,
   ): Promise<Confirmation>;
   /** Why a plan will be refused without a question. */
-  refusal?(plan: Plan): string | undefined;
+  refusal?(plan: PlanDraft): string | undefined;
   /** The index of the answer; undefined when there is no one to ask. */
   choose(
     question: string,

@@ -68,6 +68,7 @@ function notFound(): ServiceError {
 class Memory {
   private readonly lists = new Map<string, readonly Item[]>();
   private readonly rulesets = new Map<string, RemoteRuleset>();
+  private readonly changed = new Set<string>();
   /** The ID of the entry point of each phase. */
   private readonly entryPoints = new Map<string, string | undefined>();
   private readonly rulesBefore = new Map<string, readonly Item[]>();
@@ -110,7 +111,9 @@ class Memory {
     const [, zone = "", , first, phase = ""] = parts;
     if (first === undefined) return this.base.rulesets.list({ zone_id: zone });
     const ruleset =
-      first === "phases" ? await this.entryPoint(zone, phase) : await this.ruleset(zone, first);
+      first === "phases"
+        ? await this.entryPoint(zone, phase)
+        : await this.rulesetAsRead(zone, first);
     if (!ruleset) throw notFound();
     return ruleset;
   }
@@ -227,6 +230,13 @@ class Memory {
     return ruleset;
   }
 
+  /** Until a call changes it, a ruleset by its ID may have rules that its entry point omits. */
+  private async rulesetAsRead(zone: string, id: string): Promise<RemoteRuleset | undefined> {
+    const ruleset = await this.ruleset(zone, id);
+    const isChanged = isPlaceholder(id) || this.changed.has(id);
+    return isChanged ? ruleset : this.base.rulesets.get(zone, id);
+  }
+
   private keep(zone: string, ruleset: RemoteRuleset | undefined): void {
     if (!ruleset || this.rulesets.has(ruleset.id)) return;
     this.rulesets.set(ruleset.id, ruleset);
@@ -247,6 +257,7 @@ class Memory {
     const { rules: _new, ...about } = id === undefined ? body : {};
     const ruleset = { ...about, ...old, id: old?.id ?? newId(++this.created), rules };
     this.rulesets.set(ruleset.id, ruleset);
+    this.changed.add(ruleset.id);
     if (id === undefined) this.entryPoints.set(keyOf(zone, String(body.phase)), ruleset.id);
     return ruleset;
   }

@@ -10,7 +10,7 @@ import type { JobFiltersUndo, JobUndo, Planned } from "../plan/plan.ts";
 import type { Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { LockSlot } from "../session/lock-slot.ts";
-import { locationOf, scopeText } from "../session/place.ts";
+import { locationOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { alreadyUndone, compareFirst, isLeft, restore, restoring, slotOf } from "./restoring.ts";
 
@@ -151,7 +151,6 @@ export async function undoFilters(
         ? [{ name: "filter", before: filterOf(first.job), after: first.filter || undefined }]
         : [],
       notes: isBare ? ["Without a filter, the job sends all log lines."] : [],
-      calls: changed.map(({ scope, job }) => `PUT ${scopeText(scope)}/logpush/jobs/${job.id}`),
     },
     async run() {
       const now = await setFilters(targets, changed, session, path);

@@ -72,7 +72,7 @@ export function restoring(
 /** Nothing is sent: the resource is as it was before the push. */
 export function alreadyUndone(path: string, message: string, finish: () => Restored): Planned {
   return {
-    plan: { path, title: message, outcome: "unchanged", changes: [], notes: [], calls: [] },
+    plan: { path, title: message, outcome: "unchanged", changes: [], notes: [] },
     async run() {
       return { ids: {}, message, ...finish() };
     },

@@ -352,7 +352,7 @@ function fieldSettings(): Readonly<Record<string, Setting>> {
 function profileSettings(): Readonly<Record<keyof Profile, Setting>> {
   const targets: Readonly<Record<RulesTarget, string>> = {
     "firewall-rules": "Rule filters and the firewall rules that refer to them.",
-    rulesets: "Their successor, used by `api.cloudflare.com`.",
+    rulesets: "Their successor, the only one that Cloudflare still supports.",
   };
   return {
     baseUrl: {
@@ -365,7 +365,7 @@ function profileSettings(): Readonly<Record<keyof Profile, Setting>> {
     },
     account: { doc: "Account of jobs whose dataset belongs to an account.", shape: identifier },
     rulesTarget: {
-      doc: "API that rules are pushed to. By default `rulesets` for `api.cloudflare.com`, `firewall-rules` for other hosts.",
+      doc: "API that rules are pushed to. By default `firewall-rules` for the emulator, `rulesets` for other hosts.",
       shape: {
         kind: "word",
         words: Object.entries(targets).map(([name, doc]) => ({ name, doc })),

@@ -2,7 +2,7 @@ import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import type { RulesTarget } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
-import { type Address, publicAddress, readAddress } from "./address.ts";
+import { type Address, isLoopback, publicAddress, readAddress } from "./address.ts";
 
 /** The address of a profile; `api.cloudflare.com` by default. */
 export function profileAddress(
@@ -15,9 +15,9 @@ export function profileAddress(
   return problem === undefined ? address : { problem };
 }
 
-/** The API that a profile uses for rules by default: the public host no longer supports firewall rules. */
+/** The API that a profile uses for rules by default. Only the emulator still supports firewall rules. */
 export function usualTarget({ origin }: Address): RulesTarget {
-  return origin === publicAddress.origin ? "rulesets" : "firewall-rules";
+  return isLoopback(new URL(origin)) ? "firewall-rules" : "rulesets";
 }
 
 /** Problems that make single profiles unusable. */
