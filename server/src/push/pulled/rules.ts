@@ -7,7 +7,7 @@ import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../d
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
-import { isExpression } from "../rules/locate.ts";
+import { isExpression, isFilterOfFile } from "../rules/locate.ts";
 import { ruleName } from "../rules/name.ts";
 import { phasesIn } from "../rules/ruleset-calls.ts";
 import { extraIn as extraInRuleset, recordOrder, rulesetSettings } from "../rules/ruleset-work.ts";
@@ -96,13 +96,14 @@ function expressionIn(path: string, session: Session): string | undefined {
 
 async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
   const { rules } = await readZone(zone, session);
-  return rules.map((it) => ({
-    id: it.id,
-    settings: ruleSettings(it),
-    phase: customPhase,
-    // It is unknown whether the filter was created for this rule only, so it is kept when the rule is deleted.
-    ids: { rule: it.id, filter: it.filter.id, shared: true, ...extraIn(it) },
-  }));
+  const location = locationOf(session.place, "firewall-rules", { zone_id: zone });
+  return rules.map((it) => {
+    const { id, filter } = it;
+    // The filter of someone else is kept when the rule is deleted.
+    const shared = !isFilterOfFile(session, location, filter.id);
+    const ids = { rule: id, filter: filter.id, ...(shared && { shared }), ...extraIn(it) };
+    return { id, settings: ruleSettings(it), phase: customPhase, ids };
+  });
 }
 
 async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
@@ -155,7 +156,7 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
       const explicit = Object.keys(settings).filter((it) => settings[it] !== defaults[it]);
       const fields = (isSame ? Object.keys(local) : explicit).sort();
       slot.set({
-        ...knownIds(slot.entry, ids),
+        ...ids,
         ...(moved ? moved.line !== undefined && { position: moved.line } : positionEntry(position)),
         fields,
         hash: hashOf(settings, fields),
@@ -171,12 +172,6 @@ function keptOnService(extra: readonly string[]): string[] {
   const names = extra.filter((it) => it !== "logging");
   if (names.length === 0) return [];
   return [`Kept on the service, because a file cannot have it: ${quotedList(names)}.`];
-}
-
-/** The lock file records whether the filter was created for this rule, which the service does not. */
-function knownIds(entry: LockEntry | undefined, { shared, ...ids }: AnyRule["ids"]) {
-  const isOwn = entry !== undefined && entry.filter === ids.filter && entry.shared !== true;
-  return isOwn || !shared ? ids : { ...ids, shared };
 }
 
 /** Undefined for a file with errors, whose content is unknown. */

@@ -11,9 +11,17 @@ import {
 } from "../session/create-once.ts";
 import { withAdvice } from "../session/outcome.ts";
 import { deleteFilter } from "./delete-filter.ts";
-import { isExpression, isOthers } from "./locate.ts";
+import { isExpression, isFilterOfFile, isOthers } from "./locate.ts";
 import { filterName, ruleName } from "./name.ts";
-import { type RuleWork, ruleBody, ruleChanges, ruleEntry, ruleIds, ruleSettings } from "./work.ts";
+import {
+  type RuleWork,
+  ruleBody,
+  ruleChanges,
+  ruleEntry,
+  ruleIds,
+  ruleSettings,
+  usersOf,
+} from "./work.ts";
 
 /** Creates the rule, unless another process has done so since the plan was made. */
 export async function createRule(
@@ -30,7 +38,7 @@ export async function createRule(
       during,
       send: () => service.rules.create(zone, ruleBody(work, filter.id)),
       fits: (it) => it.filter.id === filter.id,
-      removeFilter: !shared,
+      removeFilter: !shared && usersOf(filter.id, work.rules).length === 0,
     });
   } catch (error) {
     const again = { what: "push again", to: "continue with it" };
@@ -116,7 +124,8 @@ async function removeOwn(work: RuleWork, own: RemoteRule, withFilter: boolean): 
 
 /** Uses the rule that was created elsewhere. */
 export function adopt(work: RuleWork, rule: RemoteRule): PlanResult {
-  work.slot.set(ruleEntry(work, rule, { shared: false, state: done }));
+  const shared = !isFilterOfFile(work.session, work.slot.location, rule.filter.id);
+  work.slot.set(ruleEntry(work, rule, { shared, state: done }));
   const message = adoptedMessage(`rule ${ruleName(ruleSettings(rule))}`);
   return { outcome: "unchanged", ids: ruleIds(rule), message };
 }

@@ -1,14 +1,15 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
+import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { findListed } from "../plan/listed.ts";
 import { type Created, certainly, createOnce, olderThan } from "../session/create-once.ts";
 import { deleteFilter } from "./delete-filter.ts";
-import { isExpression } from "./locate.ts";
+import { isExpression, isFilterOfFile } from "./locate.ts";
 import { filterName, ruleName } from "./name.ts";
 import { type RuleWork, ruleSettings, sendable, usersOf } from "./work.ts";
 
 /** The source of a rule's filter. */
 export type FilterChoice =
-  /** An existing filter. `shared` when it is older than the rule, so that it is kept when the rule is deleted. */
+  /** An existing filter. `shared` when Weir did not create it, so that it is kept when the rule is deleted. */
   | { readonly kind: "use"; readonly filter: RemoteFilter; readonly shared: boolean }
   | { readonly kind: "change"; readonly filter: RemoteFilter; readonly shared: boolean }
   /** `paused` as the filter that the rule had. */
@@ -33,7 +34,7 @@ export async function chooseFilter(
     (await findListed("filter", filters, slot.entry?.filter, (id) =>
       service.filters.get(zone, id),
     ));
-  const shared = slot.entry?.filter === current?.id && slot.entry?.shared === true;
+  const shared = current !== undefined && !isOurs(work, current.id, rule);
   const isOwn = rule !== undefined;
   if (isExpression(current?.expression, draft.expression) && current && (isOwn || isLive(current)))
     return { choice: { kind: "use", filter: current, shared }, notes: pausedNote(current) };
@@ -46,6 +47,17 @@ export async function chooseFilter(
   if (isFree)
     return { choice: { kind: "change", filter: current, shared }, notes: pausedNote(current) };
   return changeShared(work, current, others, shared);
+}
+
+/** Whether Weir created a filter, for the rule of any file: then it goes with the last of its rules. */
+function isOurs({ session, slot, rules }: RuleWork, id: string, rule?: RemoteRule): boolean {
+  if (isFilterOfFile(session, slot.location, id)) return true;
+  // An interrupted push may have created it, alone or with its rule.
+  return isCreating(slot.entry) && usersOf(id, rules, rule?.id).length === 0;
+}
+
+function isCreating(entry: LockEntry | undefined): boolean {
+  return /^creating-(filter|inline)$/.test(entry?.state ?? "");
 }
 
 /** A paused filter matches nothing, and may have been paused for other rules. */
@@ -64,24 +76,23 @@ function create(notes: readonly string[], paused?: true): ChosenFilter {
 }
 
 function useEqual(
-  { slot, rules, filters }: RuleWork,
+  work: RuleWork,
   filter: RemoteFilter,
   old: RemoteFilter | undefined,
 ): ChosenFilter {
+  const { slot, rules, filters } = work;
   const users = usersOf(filter.id, rules);
-  const { entry } = slot;
-  // An interrupted push may have created this filter without its rule.
-  const isOurs =
-    entry?.filter === filter.id
-      ? entry.shared !== true
-      : users.length === 0 && /^creating-(filter|inline)$/.test(entry?.state ?? "");
+  const isResumed =
+    users.length === 0 && (slot.entry?.filter === filter.id || isCreating(slot.entry));
+  const shared = !isOurs(work, filter.id);
   const usage = users.length === 0 ? "" : ` and is used by ${namesOf(users)}`;
   const exists = `The filter ${filterName(filter.id, filters)} already exists`;
   return {
-    choice: { kind: "use", filter, shared: !isOurs },
-    notes: isOurs
-      ? [`${exists}, created by an interrupted push.`]
-      : [`${exists}${usage}. The rule shares it.`],
+    choice: { kind: "use", filter, shared },
+    notes:
+      isResumed && !shared
+        ? [`${exists}, created by an interrupted push.`]
+        : [`${exists}${usage}. The rule shares it.`],
     ...(old ? { old: old.id } : undefined),
   };
 }

@@ -3,6 +3,7 @@ import { findListed } from "../plan/listed.ts";
 import { expressionKey } from "../plan/normal.ts";
 import { hasHash, type Settings } from "../plan/settings.ts";
 import { type LockSlot, otherEntries } from "../session/lock-slot.ts";
+import { isAt, type ServiceLocation } from "../session/place.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { Session } from "../session/session.ts";
 import { ruleName } from "./name.ts";
@@ -71,4 +72,17 @@ export function isOthers(id: string, slot: LockSlot, session: Session): boolean 
   return otherEntries(session, slot, (it) => it.rule === id).some(([path]) =>
     session.files.exists(path),
   );
+}
+
+/** Whether a push created the filter, for the rule of any file. */
+export function isFilterOfFile(
+  { lock, place }: Pick<Session, "lock" | "place">,
+  location: ServiceLocation,
+  id: string,
+): boolean {
+  return lock
+    .entries(place.profile)
+    .some(
+      ([, it]) => isAt(it, location) && (it.old === id || (it.filter === id && it.shared !== true)),
+    );
 }

@@ -22,7 +22,7 @@ export interface LockEntry {
   readonly ruleset?: string;
   /** The ID of a job or filter that was replaced and has to be deleted. */
   readonly old?: string | number;
-  /** Whether the filter existed before, so it is kept when the rule is deleted. */
+  /** Whether Weir did not create the filter, so it is kept when the rule is deleted. */
   readonly shared?: boolean;
   /** The settings that came from the file, to distinguish a removed setting from one that was never in the file. */
   readonly fields?: readonly string[];
