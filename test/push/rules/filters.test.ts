@@ -41,7 +41,7 @@ const strangerLeaves: Step = (h) => {
   for (const it of [...h.zone.rules.values()])
     if (it.description === "A stranger") h.zone.rules.delete(it.id);
 };
-/** Somebody adds a rule to the first filter. */
+/** Another rule uses the first filter. */
 const strangerJoins: Step = (h) => {
   const [filter] = h.zone.filters.values();
   const [like] = h.zone.rules.values();
