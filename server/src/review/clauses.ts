@@ -98,7 +98,7 @@ class Reader {
     const { rulesets, mayBeGiven, side } = this.from;
     const { rule, when, isEnabled } = by;
     const ruleset = depth < deepest ? executedRuleset(rule, from, rulesets) : undefined;
-    if (!ruleset) return [this.unread(by, unreadEffect(rule.parameters, mayBeGiven, side))];
+    if (!ruleset) return [this.unread(by, unreadEffect(rule, mayBeGiven, side))];
     if (isEnabled === false) return [by];
     const executing: Clause = { ...by, executes: ruleset };
     const place = { guard: when, executed: { by: executing, ruleset }, depth: depth + 1 };
@@ -108,7 +108,7 @@ class Reader {
   /** Rules that are not given may do anything, or nothing. */
   private unread(by: Clause, effect: Effect): Clause {
     if (!effect.ends) return { ...by, effect };
-    const own = both(by.own, this.from.conditions.unknown(effect.ends.key));
+    const own = both(by.own, this.from.conditions.unknown(effect.ends.key, by.rule));
     return { ...by, own, when: both(by.guard, own), effect };
   }
 
@@ -124,7 +124,7 @@ class Reader {
       ...(checksCredentials ? ["leaked credentials"] : []),
       ...listTest(parameters),
     ];
-    const all = more.map((it) => conditions.unknown(it));
+    const all = more.map((it) => conditions.unknown(it, rule));
     return { expression, own: all.reduce(both, expression) };
   }
 }

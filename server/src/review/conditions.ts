@@ -50,10 +50,10 @@ export class Conditions {
 
   of(rule: ConfiguredRule): Condition {
     const { expression } = rule;
-    if (expression instanceof UnknownPart) return this.unknown(expression.source);
+    if (expression instanceof UnknownPart) return this.unknown(expression.source, rule);
     const { text, hasHoles } = expression;
     if (hasHoles)
-      return opaque(`${text} in ${this.from.sourceOf(rule) ?? this.from.side}`, this.shared);
+      return this.unknown(`${text} in ${this.from.sourceOf(rule) ?? this.from.side}`, rule);
     const known = this.known.get(text);
     if (known) return known;
     const fresh = this.read(text);
@@ -61,10 +61,9 @@ export class Conditions {
     return fresh;
   }
 
-  /** A part that is known later, or sensitive, may differ between the sides. */
-  unknown(source: string): Condition {
-    const isLater = /known after apply|\(sensitive\)/.test(source);
-    return opaque(isLater ? `${source} ${this.from.side}` : source, this.shared);
+  /** A part of a rule that is not known. */
+  unknown(source: string, rule: ConfiguredRule): Condition {
+    return opaque(ofSide(source, rule, this.from.side), this.shared);
   }
 
   private read(text: string): Condition {
@@ -104,6 +103,12 @@ export class Conditions {
     this.shared.set(key, fresh);
     return fresh;
   }
+}
+
+/** A part that is known later, or sensitive, may differ between the sides; others differ if what they depend on does. */
+export function ofSide(source: string, { dependsOn }: ConfiguredRule, side: string): string {
+  if (/known after apply|\(sensitive\)/.test(source)) return `${source} ${side}`;
+  return dependsOn === undefined ? source : `${source} by ${dependsOn}`;
 }
 
 function trialsIn(text: string, context: FileContext): readonly ListedTrial[] {

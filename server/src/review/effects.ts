@@ -14,6 +14,7 @@ import {
   textAt,
   textsAt,
 } from "../trace/configuration/parameters.ts";
+import { ofSide } from "./conditions.ts";
 
 /** Something that a visitor notices. Equal keys are the same. */
 export interface Noticed {
@@ -58,11 +59,12 @@ export interface EffectContext {
 export function effectOf(rule: ConfiguredRule, { phase, itemsOf, side }: EffectContext): Effect {
   const { action, ratelimit } = rule;
   const unknown = unknownEffect(rule);
-  if (unknown !== undefined) return unknownEnd(unknown, side);
+  if (unknown !== undefined) return unknownEnd(unknown, rule, side);
   const isLimit = ratelimit !== undefined || phase === "http_ratelimit";
-  if (isLimit && action !== "execute" && action !== "skip") return ofSide(limitOf(rule), side);
+  if (isLimit && action !== "execute" && action !== "skip")
+    return effectOfSide(limitOf(rule), rule, side);
   const act = acts[String(action)]?.act ?? (() => none);
-  return ofSide(act(rule, itemsOf), side);
+  return effectOfSide(act(rule, itemsOf), rule, side);
 }
 
 /** Why it is not known what a rule does: its action or a parameter is not known, or does not exist. */
@@ -87,19 +89,14 @@ function isEmpty(part: Part): boolean {
 }
 
 /** Anything may happen. */
-export function unknownEnd(why: string, side: string): Effect {
-  const key = isLater(why) ? `${why} ${side}` : why;
+export function unknownEnd(why: string, rule: ConfiguredRule, side: string): Effect {
+  const key = ofSide(why, rule, side);
   return { ...none, ends: { key, text: "unknown", detail: why, data: [key], isUnknown: true } };
 }
 
-/** A value that is known after apply, or sensitive. */
-export function isLater(source: string): boolean {
-  return /known after apply|\(sensitive\)/.test(source);
-}
-
-function ofSide(effect: Effect, side: string): Effect {
+function effectOfSide(effect: Effect, rule: ConfiguredRule, side: string): Effect {
   const own = <Item extends Noticed>(it: Item): Item =>
-    it.isUnknown && isLater(it.key) ? { ...it, key: `${it.key} ${side}` } : it;
+    it.isUnknown ? { ...it, key: ofSide(it.key, rule, side) } : it;
   const { ends, marks } = effect;
   if (effect === none) return effect;
   return {
@@ -189,16 +186,17 @@ export const acts: Readonly<Partial<Record<string, ActionRow>>> = {
 
 /** An executed ruleset whose rules are not given. */
 export function unreadEffect(
-  parameters: Part,
+  rule: ConfiguredRule,
   mayBeGiven: (id: string) => boolean,
   side: string,
 ): Effect {
+  const { parameters } = rule;
   const id = partAt(parameters, "id");
   // Its rules may be those of a ruleset that the other side has.
   if (typeof id !== "string")
-    return unknownEnd(`unknown ruleset ${id === undefined ? "" : sourceText(id)}`, side);
-  if (mayBeGiven(id)) return unknownEnd(`unknown ruleset ${id} ${side}`, side);
-  return ofSide(marked("executing", id, ["execute", parameters]), side);
+    return unknownEnd(`unknown ruleset ${id === undefined ? "" : sourceText(id)}`, rule, side);
+  if (mayBeGiven(id)) return unknownEnd(`unknown ruleset ${id} ${side}`, rule, side);
+  return effectOfSide(marked("executing", id, ["execute", parameters]), rule, side);
 }
 
 function sourceText(part: Part): string {

@@ -144,6 +144,8 @@ export interface ConfiguredRule {
   /** In a managed ruleset. */
   readonly categories?: readonly string[] | undefined;
   readonly place?: SourcePlace | undefined;
+  /** What its unknown parts depend on beside their sources: only if it is equal, too, equal sources are the same on both sides of a change. */
+  readonly dependsOn?: string | undefined;
   /** The variables that it depends on, and that have no other value than their default. */
   readonly defaults?: readonly string[] | undefined;
 }

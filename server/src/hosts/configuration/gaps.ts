@@ -12,8 +12,11 @@ import {
 import type { PlaceOf } from "./rules.ts";
 
 /** Equal for parts that are the same before and after a change. Undefined if a hidden value may differ. */
-export function contentOf(parts: readonly Part[]): string | undefined {
-  return parts.some(isHidden) ? undefined : JSON.stringify(parts);
+export function contentOf(
+  parts: readonly Part[],
+  { dependenciesOf, object }: HostResource,
+): string | undefined {
+  return parts.some(isHidden) ? undefined : JSON.stringify([parts, dependenciesOf?.(object)]);
 }
 
 function isHidden(part: Part): boolean {
@@ -50,7 +53,7 @@ export function gapsOfResource(resource: HostResource, placeOf: PlaceOf): Gap[] 
         why: `its ${open} is not known`,
         place: placeOf(object),
         mayChange: "everything",
-        content: object.isOpen ? undefined : contentOf([objectOf(object, sourceOf)]),
+        content: object.isOpen ? undefined : contentOf([objectOf(object, sourceOf)], resource),
       },
     ];
   const isUnread =
@@ -64,7 +67,7 @@ export function gapsOfResource(resource: HostResource, placeOf: PlaceOf): Gap[] 
       why: "not followed",
       place: placeOf(object),
       mayChange: has("phase") ? "everything" : "other products",
-      content: contentOf([type, objectOf(object, sourceOf)]),
+      content: contentOf([type, objectOf(object, sourceOf)], resource),
     },
   ];
 }

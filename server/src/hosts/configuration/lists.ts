@@ -55,7 +55,7 @@ export function listsIn(
         why: name === undefined ? "its name is not known" : (why ?? ""),
         place: placeOf(resource.object),
         mayChange: { list: name ?? anyList },
-        content: contentOf([parts.items ?? parts.item ?? "", ...list.added]),
+        content: contentOf([parts.items ?? parts.item ?? "", ...list.added], resource),
       });
     return name === undefined ? [] : [{ name, kind: textOf(parts.kind), items }];
   });
@@ -81,7 +81,7 @@ function addItem(resource: HostResource, lists: readonly FoundList[]): Gap | und
     what: address,
     why: "which list it adds to is not known",
     mayChange: { list: anyList },
-    content: contentOf([parts]),
+    content: contentOf([parts], resource),
   };
 }
 

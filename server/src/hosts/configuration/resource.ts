@@ -1,7 +1,10 @@
 import type { ConfiguredNormalization, PartObject } from "../../core/configuration/model.ts";
-import type { HostObject } from "../node.ts";
+import type { HostNode, HostObject } from "../node.ts";
 import { listResource, zoneResources } from "../places.ts";
 import type { SourceOf } from "./part.ts";
+
+/** What the unknown parts of a node depend on beside their sources, or the number of them if no node is given: equal for equal texts. */
+export type DependenciesOf = (part?: HostNode) => string | undefined;
 
 /** A resource of Terraform, or a body of the API as one. */
 export interface HostResource {
@@ -9,6 +12,7 @@ export interface HostResource {
   readonly address?: string | undefined;
   readonly object: HostObject;
   readonly sourceOf: SourceOf;
+  readonly dependenciesOf?: DependenciesOf;
   /** Set for a resource of a plan. */
   readonly isPlanned?: true;
   /** Set for a resource of a plan that Terraform stops managing. */

@@ -47,11 +47,10 @@ export function configurationOfResources(
   };
 }
 
-function rulesetOf(
-  file: SourceFile,
-  { address, object, sourceOf, isPlanned, isForgotten, isOpen }: HostResource,
-): ConfiguredRuleset {
+function rulesetOf(file: SourceFile, resource: HostResource): ConfiguredRuleset {
+  const { address, object, sourceOf, dependenciesOf, isPlanned, isForgotten, isOpen } = resource;
   const parts = objectOf(object, sourceOf);
+  const origin = { ...file, address: isPlanned && address, sourceOf, dependenciesOf, isOpen };
   const phase = parts.phase;
   const kind = textOf(parts.kind) ?? (parts.account_id === undefined ? "zone" : "root");
   const isOfZone = kind === "zone" || (kind !== "root" && parts.zone_id !== undefined);
@@ -64,7 +63,7 @@ function rulesetOf(
     address,
     zone: isOfZone ? referenceOf(parts.zone_id) : undefined,
     ...(isForgotten && { isForgotten }),
-    rules: rulesIn(object, "rules", { ...file, address: isPlanned && address, sourceOf, isOpen }),
+    rules: rulesIn(object, "rules", origin),
   };
 }
 
@@ -111,6 +110,7 @@ function firewallRuleset(
         : expressionIn(filter.object, "expression", filter.sourceOf);
     return {
       ...firewallRule(file, parts, expression, resource),
+      dependsOn: JSON.stringify([resource, filter].map((it) => it?.dependenciesOf?.(it.object))),
       zone: referenceOf(parts.zone_id),
     };
   });

@@ -13,10 +13,12 @@ import { withoutEmptyBlocks } from "../optional-blocks.ts";
 import { holeSources } from "../region.ts";
 import { asService } from "./parameters.ts";
 import { objectOf, type SourceOf } from "./part.ts";
+import type { DependenciesOf } from "./resource.ts";
 
 export interface RuleOrigin {
   readonly address?: string | undefined;
   readonly sourceOf: SourceOf;
+  readonly dependenciesOf?: DependenciesOf | undefined;
   readonly placeOf: PlaceOf;
   /** Set if the ruleset may not be there. */
   readonly isOpen?: boolean | undefined;
@@ -54,7 +56,7 @@ function rulesOfNode(node: HostNode, origin: RuleOrigin, isOpen: boolean): Confi
 /** Any number of rules that are filled in later. */
 function unknownRule(
   { start, end }: Span,
-  { address, sourceOf, placeOf }: RuleOrigin,
+  { address, sourceOf, placeOf, dependenciesOf }: RuleOrigin,
 ): ConfiguredRule {
   const unknown = new UnknownPart(sourceOf({ start, end }) ?? "rules that are filled in later");
   return {
@@ -62,6 +64,7 @@ function unknownRule(
     expression: unknown,
     parameters: unknown,
     enabled: unknown,
+    dependsOn: dependenciesOf?.(),
     place: { ...placeOf({ start, end }), address },
   };
 }
@@ -69,7 +72,7 @@ function unknownRule(
 /** `isGenerated` is set for a rule of a list whose items are not known: it may be there any number of times. */
 export function ruleOf(
   written: HostObject,
-  { address, sourceOf, placeOf }: RuleOrigin,
+  { address, sourceOf, placeOf, dependenciesOf }: RuleOrigin,
   isGenerated: boolean,
 ): ConfiguredRule {
   const rule = withoutEmptyBlocks(written);
@@ -97,6 +100,7 @@ export function ruleOf(
     ratelimit: single(parts.ratelimit),
     checksCredentials: parts.exposed_credential_check !== undefined,
     categories: textsOf(parts.categories),
+    dependsOn: dependenciesOf?.(isGenerated ? undefined : rule),
     place: { ...placeOf({ start, end }), address },
   };
 }

@@ -5,15 +5,16 @@ import {
   type DeclaredCall,
   type DeclaredResource,
 } from "../terraform/declarations.ts";
-import { folderOf, TerraformFolders } from "../terraform/folders.ts";
+import { folderOf, type TerraformFiles, TerraformFolders } from "../terraform/folders.ts";
 import { Module } from "../terraform/module.ts";
-import { instancesOf, plainNode } from "../terraform/resources.ts";
+import { instancesOf } from "../terraform/resources.ts";
 import { Room } from "../terraform/room.ts";
 import { Sheet, type SheetFile } from "../terraform/sheet.ts";
 import { Budget } from "../terraform/values/budget.ts";
 import type { Source, Value } from "../terraform/values/value.ts";
 import { valueOfWritten } from "../terraform/written.ts";
 import { callReason, isAboutService, type TerraformPlace } from "../terraform.ts";
+import { Dependencies, unknownSpans } from "./dependencies.ts";
 import { mayDecide } from "./gaps.ts";
 import { isAboutList } from "./lists.ts";
 import { sourceIn } from "./part.ts";
@@ -46,16 +47,18 @@ export function terraformResources(
 ): TerraformResources {
   if (place) return evaluatedResources(text, place);
   if (!text.includes("cloudflare_")) return nothing;
-  const path = isJson ? "a.tf.json" : "a.tf";
-  const resources = declaredIn(new Declarations({ path, text, isIgnored: false }))
-    .filter(isRead)
-    .map(({ type, name, body }) => ({
-      type,
-      address: `${type}.${name}`,
-      object: plainNode(text, body),
-      sourceOf: sourceOfIn(() => text),
-    }));
-  return { ...nothing, resources };
+  const name = isJson ? "a.tf.json" : "a.tf";
+  return evaluatedResources(text, { path: `/${name}`, files: onlyFile(name, text) });
+}
+
+/** A folder with one file. */
+function onlyFile(name: string, text: string): TerraformFiles {
+  return {
+    version: 0,
+    isIgnored: () => false,
+    list: (folder) => (folder === "" ? [name] : []),
+    read: (path) => (path === `/${name}` ? text : undefined),
+  };
 }
 
 const nothing: TerraformResources = {
@@ -92,6 +95,7 @@ interface Reached {
   readonly room: Room;
   readonly gaps: (Gap & { readonly at: Span })[];
   readonly isRead: (resource: DeclaredResource) => boolean;
+  readonly dependencies: Dependencies;
   /** By path. */
   readonly broken: Map<string, BrokenFile>;
 }
@@ -107,7 +111,9 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   const sheet = new Sheet(file.source);
   const gaps: TerraformResources["gaps"][number][] = [];
   const broken = new Map<string, BrokenFile>();
-  const reached: Reached = { sheet, calls: new Set(), room: new Room(), gaps, broken, isRead };
+  const dependencies = new Dependencies(folders, file.source, () => sheet.others);
+  const [calls, room] = [new Set<string>(), new Room()];
+  const reached: Reached = { sheet, calls, room, gaps, broken, isRead, dependencies };
   if (folders.isRelevant(folder)) {
     noteBroken(module.files, reached);
     const values = folders.values(folder).map((source) => new Declarations(source));
@@ -161,7 +167,7 @@ function resourcesOf(
 function ofFile(
   module: Module,
   file: Declarations,
-  { sheet, room, isRead: isMeant }: Reached,
+  { sheet, room, isRead: isMeant, dependencies }: Reached,
 ): readonly HostResource[] {
   return declaredIn(file)
     .filter((it) => isMeant(it) && module.partsOf(it)[0] === it)
@@ -173,6 +179,8 @@ function ofFile(
           address,
           object: node,
           sourceOf: sourceOfIn(() => sheet.text),
+          dependenciesOf: (part) =>
+            dependencies.of(part === undefined ? [node] : unknownSpans(part), node),
           isOpen,
           refers,
         })),
@@ -204,11 +212,13 @@ function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly 
   const at = sheet.spanOf(call);
   if (folder === undefined) {
     if (isAboutService(call)) {
-      gaps.push({ ...everything(callReason(call)), at, content: argumentsOf(module, call) });
+      const content = `${argumentsOf(module, call)} ${reached.dependencies.of([at], at)}`;
+      gaps.push({ ...everything(callReason(call)), at, content });
     }
     return [];
   }
   reached.calls.add(folder);
+  reached.dependencies.addCall(folder, call);
   const instances = room.isFull ? [] : module.instances(call);
   if (room.isFull || module.budget.isSpent) room.leaveOut(at, `module.${call.name}`);
   return instances

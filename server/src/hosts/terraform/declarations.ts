@@ -100,6 +100,17 @@ export class Declarations {
     return this.more;
   }
 
+  /** The texts of a resource or, with `data.` before its type, of a data source of any provider. */
+  blockTexts(type: string, name: string): readonly string[] {
+    const { text } = this.source;
+    if (!text.includes(type.replace("data.", "")) || !text.includes(name)) return [];
+    const isNamed = (kind: string, [label = ""]: readonly string[]) =>
+      type === (kind === "data" ? `data.${label}` : label);
+    return resourcesIn(this.source, type.replace("data.", ""), isNamed)
+      .filter((it) => it.name === name)
+      .map(({ body: { start, end } }) => text.slice(start, end));
+  }
+
   private parsedFor(name: string): Parsed | undefined {
     return this.found || this.source.text.includes(name) ? this.parsed : undefined;
   }
@@ -167,19 +178,29 @@ function resourceIn(block: Block, source: Source): DeclaredResource {
 }
 
 function othersIn(source: Source): readonly DeclaredResource[] {
-  const isOther = (kind: string, [type = ""]: readonly string[]) =>
-    (kind === "resource" || kind === "data") &&
-    type.startsWith("cloudflare_") &&
-    !isOurs(kind, [type]);
+  return resourcesIn(
+    source,
+    "cloudflare_",
+    (kind, [type = ""]) => type.startsWith("cloudflare_") && !isOurs(kind, [type]),
+  );
+}
+
+function resourcesIn(
+  source: Source,
+  word: string,
+  isMeant: (kind: string, labels: readonly string[]) => boolean,
+): readonly DeclaredResource[] {
+  const isWanted: typeof isMeant = (kind, labels) =>
+    (kind === "resource" || kind === "data") && isMeant(kind, labels);
   if (!/\.json$/i.test(source.path)) {
-    const { body } = readHcl(source.text, { word: "cloudflare_", isWanted: isOther });
-    const blocks = body.items.filter((it) => it.kind === "block" && isOther(it.type, it.labels));
+    const { body } = readHcl(source.text, { word, isWanted });
+    const blocks = body.items.filter((it) => it.kind === "block" && isWanted(it.type, it.labels));
     return blocks.map((it) => resourceIn(it as Block, source));
   }
   const { root } = parseJson(source.text);
   return (["resource", "data"] as const).flatMap((kind) =>
     jsonResources(root, kind)
-      .filter((it) => isOther(kind, [it.type]))
+      .filter((it) => isMeant(kind, [it.type]))
       .map((it) => jsonResourceIn(it, source, kind)),
   );
 }
