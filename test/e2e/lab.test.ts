@@ -521,7 +521,8 @@ test("an engine counts when its button is pressed, with a password of its own", 
   // An edit outdates the result, and cancels a query.
   const asked = server.asked.length;
   await typeSpace();
-  await soon(bar).toContain("Outdated: the text was changed since");
+  const mark = () => lab.locator(".mark").innerText();
+  await soon(mark).toContain("Out of date: The text was changed since");
   await editor.picture("lab-engine-outdated");
   expect(server.asked).toHaveLength(asked);
   server.isSlow = true;
@@ -540,7 +541,7 @@ test("an engine counts when its button is pressed, with a password of its own", 
   await editor.picture("lab-engine-refused");
   server.refusal = undefined;
   await press();
-  await soon(bar).not.toContain("Outdated");
+  await soon(mark).toBe("");
   expect(new Set(server.asked.slice(asked).map((it) => it.password))).toEqual(
     new Set(["of-reader"]),
   );

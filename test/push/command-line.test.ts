@@ -71,6 +71,8 @@ describe("weir push", () => {
       expression
     +   ${admin}
     + action block
+  ! This rule: allow → block.
+  ! allow → block: such as GET https://example.com/admin
   POST /zones/${zone}/filters
   POST /zones/${zone}/firewall/rules
 created   a.cfrule

@@ -4,8 +4,10 @@ import { refusalOf } from "../../server/src/cli/service/conversation.ts";
 import type { Configuration } from "../../server/src/core/configuration/model.ts";
 import { configurationIn } from "../../server/src/languages.ts";
 import { inPushOrder } from "../../server/src/push/plan/plan.ts";
+import { push as pushFile } from "../../server/src/push/push.ts";
 import { isSameCall } from "../../server/src/push/simulation/announcement.ts";
-import { reviewsOf, simulateRun } from "../../server/src/push/together.ts";
+import { reviewsOf } from "../../server/src/push/simulation/outcomes.ts";
+import { simulateRun } from "../../server/src/push/together.ts";
 import type { OutcomeReview, RulesetReview } from "../../server/src/review/types.ts";
 import { fields, randomOf, requests, World, type WorldRequest } from "../review/world.ts";
 import { times } from "../support/long.ts";
@@ -218,6 +220,7 @@ async function pushAndCompare(seed: number): Promise<string> {
   const run = await simulateRun(
     {
       files: async () => inPushOrder(paths),
+      change: pushFile,
       ...(flags.prune && { pruned: async () => [""] }),
       options: {},
     },
@@ -225,7 +228,7 @@ async function pushAndCompare(seed: number): Promise<string> {
     real,
   );
   const announced = run.results.flatMap((it) => it.plan?.calls ?? []);
-  const reviews = reviewsOf(run, "a.cfrule");
+  const reviews = reviewsOf(run.session, "a.cfrule");
   const before = stateOf(h);
   const sent: string[] = [];
   const answer = h.emulator.answer.bind(h.emulator);

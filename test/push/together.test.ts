@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
+import { undo } from "../../server/src/cli/commands/undo.ts";
+import type { Command } from "../../server/src/cli/io.ts";
 import { reviewCommand } from "../../server/src/cli/review/command.ts";
 import { push as push_ } from "../../server/src/push/push.ts";
 import { runCommand } from "../support/programs/run-command.ts";
@@ -165,6 +168,88 @@ describe("the first question is about this push", () => {
       expect(out).toContain(text);
     }
     expect(status).toBe(it.status ?? 0);
+  });
+});
+
+interface Reversal {
+  readonly name: string;
+  readonly command: Command;
+  readonly args: readonly string[];
+  readonly prepare?: (h: Harness) => Promise<unknown>;
+  readonly says: readonly string[];
+}
+
+const deleteBoth = (h: Harness) => runCommand(h, deleteCommand, ["a.cfrule", "b.cfrule", "--yes"]);
+
+const reversals: readonly Reversal[] = [
+  {
+    name: "delete a rule",
+    command: deleteCommand,
+    args: ["a.cfrule"],
+    says: ["This rule: block → allow.", "block → allow: such as GET https://a.example/"],
+  },
+  {
+    name: "delete a rule that another one covers",
+    command: deleteCommand,
+    args: ["more.cfrule"],
+    says: ["This rule changes no outcome (proved)."],
+  },
+  {
+    name: "delete two rules",
+    command: deleteCommand,
+    args: ["a.cfrule", "b.cfrule"],
+    says: ["These 2 rules together: block → allow."],
+  },
+  {
+    name: "undo a push of several rules",
+    command: undo,
+    args: [],
+    says: ["These 3 rules together: block → allow."],
+  },
+  {
+    name: "undo the push of one file",
+    command: undo,
+    args: ["a.cfrule"],
+    says: ["This rule: block → allow."],
+  },
+  {
+    name: "undo a deletion",
+    command: undo,
+    args: [],
+    prepare: deleteBoth,
+    says: ["These 2 rules together: allow → block."],
+  },
+  {
+    name: "undo a change",
+    command: undo,
+    args: [],
+    prepare: (h) => {
+      h.write("a.cfrule", rule(host("a"), "log"));
+      return runCommand(h, push, ["a.cfrule", "--yes"]);
+    },
+    says: ["This rule: allow → block.", "such as GET https://a.example/"],
+  },
+];
+
+describe("the question before an undo or a deletion", () => {
+  const all = targets.flatMap((target) => reversals.map((it) => ({ target, ...it })));
+  test.each(all)("$target: $name", async ({ target, command, args, prepare, says }) => {
+    const files = {
+      "a.cfrule": rule(host("a")),
+      "b.cfrule": rule(host("b")),
+      "more.cfrule": rule(`${host("a")} and http.request.method eq "POST"`),
+    };
+    using h = new Harness({ files, rulesTarget: target });
+    await runCommand(h, push, ["--all", "--yes"]);
+    await prepare?.(h);
+    const dry = await runCommand(h, command, [...args, "--dry-run"]);
+    const { out, status } = await runCommand(h, command, [...args, "--yes"]);
+    for (const text of says) {
+      expect(dry.out).toContain(text);
+      expect(out).toContain(text);
+      expect(out.split(text)).toHaveLength(2);
+    }
+    expect(status).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
-import { type FileContext, isJob, languageOfPath, resourceOf } from "../languages.ts";
+import { type FileContext, isJob, isRule, languageOfPath, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { LockError, type LockPeriod, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-for-mutex.ts";
@@ -38,6 +38,7 @@ import {
   type SimulatedCall,
   withNewNames,
 } from "./simulation/announcement.ts";
+import { outcomeSentences } from "./simulation/outcomes.ts";
 import { isSimulated, type SimulatedSession, simulate } from "./simulation/session.ts";
 
 export interface PushOptions extends PushChoices {
@@ -178,18 +179,18 @@ export async function carryOut(
     const { planned } = await rehearse(work, at, options.isUnseen);
     if (!("run" in planned)) return planned;
     if (options.isUnseen) return shown(planned.plan, session);
-    const together = await options.together?.outcomes(planned.plan.path, session);
-    return shown(withTogether(described(planned.plan), together), session);
+    return shown(await withOutcomes(described(planned.plan), at, options), session);
   }
   return lock.exclusively(async (exclusive) => {
     for (;;) {
       if (lock.hasNews()) service.forget();
-      const { calls } = await rehearse(work, simulate(session));
+      const at = simulate(session);
+      const { calls } = await rehearse(work, at);
       const found = await work.plan(session);
       if (!("run" in found)) return found;
       const whole = { ...found, plan: described({ ...found.plan, calls: calls.map(callText) }) };
       const planned = work.isUndo ? whole : recorded(whole, session);
-      const answer = await answerTo(planned, session, exclusive, options);
+      const answer = await answerTo(planned, at, exclusive, options);
       if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
       if (!lock.hasNews()) return service.guarded(new Announcement(calls), () => ran(planned));
       service.forget();
@@ -244,12 +245,13 @@ async function shown(plan: Plan, { conversation, where }: Session): Promise<Outc
 
 async function answerTo(
   { plan: own }: Rehearsed,
-  session: Session,
+  rehearsed: SimulatedSession,
   exclusive: LockPeriod,
   options: PushOptions,
 ): Promise<Confirmation> {
   if (own.calls.length === 0) return "yes";
-  const plan = withTogether(own, await options.together?.outcomes(own.path, session));
+  const { real: session } = rehearsed;
+  const plan = await withOutcomes(own, rehearsed, options);
   const place = await session.where();
   const shownPlan = publicPlan(plan, (text) => session.service.secrets.hide(text));
   const texts = () => ({ ...planTexts(shownPlan), ...baseOf(shownPlan, session) });
@@ -259,8 +261,17 @@ async function answerTo(
   return isOpen ? exclusive.pause(() => answer) : answer;
 }
 
-function withTogether(plan: Plan, together: readonly string[] = []): Plan {
-  return together.length > 0 ? { ...plan, together } : plan;
+/** With what it changes for requests: together with the other files of the run, or by itself. */
+async function withOutcomes(
+  plan: Plan,
+  rehearsed: SimulatedSession,
+  { together }: PushOptions,
+): Promise<Plan> {
+  const count = plan.parts?.filter((it) => isRule(it.path)).length ?? 1;
+  const sentences = together
+    ? await together.outcomes(plan.path, rehearsed.real)
+    : outcomeSentences(rehearsed, plan.path, count);
+  return sentences.length > 0 ? { ...plan, together: sentences } : plan;
 }
 
 /** What the last push left, if this folder recorded it and the service has changed since. */

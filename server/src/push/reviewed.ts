@@ -6,8 +6,10 @@ import {
 } from "../core/configuration/model.ts";
 import { withRulesets } from "../core/configuration/replace.ts";
 import { configurationIn, isRule } from "../languages.ts";
+import { push } from "./push.ts";
 import type { Session } from "./session/session.ts";
-import { simulateRun, versionsOf } from "./together.ts";
+import { versionsOf } from "./simulation/outcomes.ts";
+import { simulateRun } from "./together.ts";
 
 /** What the service would have after a push of files. Each rule that the push leaves out is a gap. `service` is what the service has, and `files` what files configure: rules are pushed, and the rest replaces that of the service. */
 export async function afterPush(
@@ -35,7 +37,11 @@ export async function afterPush(
   const real = { ...session, conversation: { ...session.conversation, choose: noAnswer } };
   const paths = [...shown.keys()].sort();
   const pushed = await simulateRun(
-    { files: async () => paths.map((path) => ({ session: real, path })), options: {} },
+    {
+      files: async () => paths.map((path) => ({ session: real, path })),
+      change: push,
+      options: {},
+    },
     undefined,
     real,
   );
@@ -45,7 +51,7 @@ export async function afterPush(
       .entries(place.profile)
       .flatMap(([path, { rule }]) => (rule ? [[rule, path] as const] : [])),
   );
-  const [, after] = versionsOf(pushed);
+  const [, after] = versionsOf(pushed.session);
   const placed = (rule: ConfiguredRule): ConfiguredRule => {
     const isNew = shown.has(rule.id ?? "");
     const file = shown.get(isNew ? (rule.id ?? "") : (fileOf.get(rule.id ?? "") ?? ""));

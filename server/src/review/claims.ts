@@ -1,4 +1,4 @@
-import { isProved, type Proved } from "../core/configuration/claim.ts";
+import { type Claim, isProved, type Proved } from "../core/configuration/claim.ts";
 import { thousands } from "../text/wording.ts";
 import { differing } from "./outcome-text.ts";
 import type { OutcomeReview, Review, RuleReview, RulesetReview, WithoutEffect } from "./types.ts";
@@ -24,8 +24,8 @@ function unchanged(_: Proved): string {
   return "unchanged (proved)";
 }
 
-function noneTogether(_: Proved, count: number): string {
-  return `These ${count} rules together change no outcome (proved).`;
+function noOutcome(_: Proved, these: string): string {
+  return `${these} no outcome (proved).`;
 }
 
 function headline(_: Proved): string {
@@ -102,13 +102,22 @@ export function nothingText(review: Review): string {
     : `Nothing changes in what was read. Whether outcomes change is not known${becauseText(review)}.`;
 }
 
-/** What several rules that are pushed together change, if no pair of outcomes is listed. */
-export function togetherText(rulesets: readonly RulesetReview[], count: number): string {
-  const proofs = rulesets.map((it) => it.rest).filter(isProved);
-  const [proof] = proofs;
-  return proof && proofs.length === rulesets.length
-    ? noneTogether(proof, count)
-    : `Weir cannot tell which outcomes these ${count} rules change together${becauseText({ unknownBecause: rulesets.flatMap((it) => it.unknownBecause ?? []) })}.`;
+/** What a push or deletion of rules changes. `pairs` is empty if no pair of outcomes was found. */
+export function pushedText(
+  rulesets: readonly RulesetReview[],
+  pairs: string,
+  count: number,
+): string {
+  const these = count === 1 ? "This rule" : `These ${thousands(count)} rules together`;
+  const [proof = "unknown"] = rulesets.map((it) => it.rest).sort(unknownFirst);
+  if (pairs !== "") return `${these}: ${pairs}.${isProved(proof) ? "" : " There may be others."}`;
+  return isProved(proof)
+    ? noOutcome(proof, `${these} ${count === 1 ? "changes" : "change"}`)
+    : `${these}: Weir cannot tell which outcomes change${becauseText({ unknownBecause: rulesets.flatMap((it) => it.unknownBecause ?? []) })}.`;
+}
+
+function unknownFirst(a: Claim, b: Claim): number {
+  return Number(isProved(a)) - Number(isProved(b));
 }
 
 const mostGaps = 3;

@@ -40,7 +40,7 @@ export class Form {
   }
 
   kept(): Promise<string> {
-    return this.frame.getByRole("status").innerText();
+    return this.frame.locator(".kept").innerText();
   }
 
   /** Fills in the new row: searches for the field, selects the operator, and types the value. */

@@ -36,7 +36,9 @@ export const deleteCommand: Command = {
       throw new UsageError("'--id' is for resources without a file. Omit the paths.");
     const format = oneOf("--format", values.format, formats);
     const { deleteResources } = await import("../../push/delete.ts");
-    const { eachFile, isNamed, pushRun } = await import("../service/push-run.ts");
+    const { Simulations } = await import("../../push/simulation/session.ts");
+    const { PushedTogether } = await import("../../push/together.ts");
+    const { eachFile, filesOf, isNamed, pushRun } = await import("../service/push-run.ts");
     const { profile, yes, overwrite } = values;
     const options = {
       timeout: values.timeout,
@@ -47,16 +49,24 @@ export const deleteCommand: Command = {
       format,
       question: "Delete this?",
     };
-    const { status } = await pushRun(io, options, (run) =>
-      ids.length > 0
-        ? eachId(run, ids, io, values["dry-run"])
-        : eachFile(run, namedInputs(positionals, io), (path, session, input) =>
-            deleteResources(path, session, {
-              dryRun: values["dry-run"],
-              skipUnpushed: !isNamed(input, positionals, io),
-            }),
-          ),
-    );
+    const dryRun = values["dry-run"];
+    const { status } = await pushRun(io, options, (run) => {
+      if (ids.length > 0) return eachId(run, ids, io, dryRun);
+      const inputs = namedInputs(positionals, io);
+      const simulations = new Simulations();
+      const together = new PushedTogether({
+        files: () => filesOf(run, inputs),
+        change: (path, session, more) =>
+          deleteResources(path, session, { ...more, skipUnpushed: true }),
+        options: { dryRun },
+      });
+      return eachFile(run, inputs, (path, session, input) =>
+        deleteResources(path, dryRun ? simulations.of(session) : session, {
+          ...{ dryRun, together },
+          skipUnpushed: !isNamed(input, positionals, io),
+        }),
+      );
+    });
     return status;
   },
 };

@@ -105,6 +105,7 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
     const options = { job, action, inline, dryRun };
     const together = new PushedTogether({
       files: () => filesOf(run, inputs),
+      change: pushFile,
       ...(values.prune && { pruned: (session) => prunedIn(run, foldersIn([], io), session) }),
       options,
     });

@@ -1,8 +1,9 @@
 import type { Result } from "../../push/plan/plan.ts";
-import { push } from "../../push/push.ts";
+import { type PushOptions, push } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
 import { Simulations } from "../../push/simulation/session.ts";
 import { PushedTogether } from "../../push/together.ts";
+import type { FileResults, Refusal } from "../protocol.ts";
 import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";
 import { showServiceErrors } from "./service-errors/show-service-errors.ts";
@@ -12,21 +13,34 @@ export const prompt: PromptOptions = { question: "Push this?", agree: "Push", te
 export const pushFiles: Command = {
   title: "Pushing",
   writes: true,
-  run: (running) => {
+  run(running) {
     const { job, action, dryRun } = running.args;
     const options = { job, action, dryRun, askForJob: true };
-    const simulations = new Simulations();
-    let together: PushedTogether | undefined;
-    return eachFile(running, {
-      ...prompt,
-      handle(path, session, file, all) {
-        together ??= new PushedTogether({ files: async () => all, options });
-        const at = dryRun ? simulations.of(session) : session;
-        return pushOne(path, at, file, running, together);
-      },
-    });
+    return changeFiles(running, prompt, options, push, (result, session, file) =>
+      pushed(result, session, file, running),
+    );
   },
 };
+
+/** Changes the resources of each file. In a dry run, it sees what the changes of earlier files would leave. */
+export function changeFiles(
+  running: Running,
+  asked: PromptOptions,
+  options: PushOptions,
+  change: (path: string, session: Session, options: PushOptions) => Promise<Result>,
+  done: (result: Result, session: Session, file: TargetFile) => Handled,
+): Promise<FileResults | Refusal> {
+  const simulations = new Simulations();
+  let together: PushedTogether | undefined;
+  return eachFile(running, {
+    ...asked,
+    async handle(path, session, file, all) {
+      together ??= new PushedTogether({ files: async () => all, change, options });
+      const at = options.dryRun ? simulations.of(session) : session;
+      return done(await change(path, at, { ...options, together }), at, file);
+    },
+  });
+}
 
 /** Pushes a file, shows errors of the service in it, and keeps the data for undo. */
 export async function pushOne(
@@ -34,11 +48,14 @@ export async function pushOne(
   session: Session,
   file: TargetFile,
   running: Running,
-  together?: PushedTogether,
 ): Promise<Handled> {
   const { job, action, dryRun } = running.args;
-  const result = await push(path, session, { job, action, dryRun, askForJob: true, together });
-  if (!dryRun) showServiceErrors(result, file, running);
+  const result = await push(path, session, { job, action, dryRun, askForJob: true });
+  return pushed(result, session, file, running);
+}
+
+function pushed(result: Result, session: Session, file: TargetFile, running: Running): Handled {
+  if (!running.args.dryRun) showServiceErrors(result, file, running);
   return undoable(result, session, file.uri, running);
 }
 
