@@ -43,6 +43,7 @@ describe("every valid part is used", () => {
       zones: { z_1: "example.com" },
       zone: { urlNormalization: { type: "cloudflare" } },
       review: {},
+      env: {},
       samples: { http_requests: "logs/*.ndjson" },
       engines: { pg: { kind: "postgres", url: "postgres://reader@db/logs", table: "t" } },
       embedded: [{ files: "k8s/*.yaml", path: "spec.rules[*].expression", language: "cfrule" }],

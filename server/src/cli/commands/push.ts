@@ -1,3 +1,4 @@
+import type { Grants } from "../../push/session/conversation.ts";
 import type { Session } from "../../push/session/session.ts";
 import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments } from "../arguments.ts";
@@ -16,6 +17,8 @@ const flags = {
   action: { type: "string" },
   inline: { type: "boolean", default: false },
   overwrite: { type: "boolean", default: false },
+  "allow-env": { type: "string", multiple: true },
+  base: { type: "string" },
 } as const;
 
 export const push: Command = {
@@ -33,6 +36,9 @@ weir push --plan FILE
   --plan FILE           Carry out a plan that was written with --out, unless a file or the service has changed since
   --yes                 Skip the prompt, unless a change on the service would be lost
   --overwrite           With --yes: overwrite changes on the service, too
+  --allow-env NAME      Secret of another system that a destination may get, as in PGPASSWORD; repeatable
+  --base REF            Commit whose weir.json permits such secrets (default: the target of the
+                        pull request, or the main branch)
   --job ID|NAME         Job to push to; with --yes, also confirms replacing it
   --action ACTION       Action of a rule without '@action'
   --inline              Create a rule and its filter in one call, for emergencies
@@ -50,7 +56,8 @@ weir push --plan FILE
     const { readPlan, pushPlan } = await import("../service/plan-run.ts");
     refuseWithPlan(positionals, values);
     const { timeout, quiet, overwrite, job } = values;
-    const options = { timeout, quiet, overwrite, job, format, dryRun: values["dry-run"] };
+    const grants = grantsIn(values);
+    const options = { timeout, quiet, overwrite, job, grants, format, dryRun: values["dry-run"] };
     const plan = readPlan(values.plan, io);
     const { profile } = values;
     if (profile !== undefined && plan.resources.some((it) => it.profile !== profile))
@@ -60,6 +67,10 @@ weir push --plan FILE
 };
 
 type Values = ReturnType<typeof readArguments<typeof flags>>["values"];
+
+function grantsIn({ base, "allow-env": names }: Values): Grants {
+  return { names, base };
+}
 
 function refuseCombination(paths: readonly string[], { all, prune, out, ...rest }: Values): void {
   if (paths.length === 0 && !all)
@@ -93,7 +104,8 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
   const { job, action, inline, out } = values;
   const recorder = new PlanRecorder();
   const { profile, timeout, ...flags } = values;
-  const options = { ...flags, profile, timeout, question: "Push this?" };
+  const grants = grantsIn(values);
+  const options = { ...flags, profile, timeout, grants, question: "Push this?" };
   const { status } = await pushRun(io, options, async (run) => {
     const inputs = [...findInputs(paths, io, pushedElsewhere("push"))];
     if (job !== undefined && inputs.length > 1)

@@ -1,5 +1,5 @@
 import type { NamedResource, Plan, PlanDraft, Where } from "../../push/plan/plan.ts";
-import type { Conversation } from "../../push/session/conversation.ts";
+import type { Conversation, Grants } from "../../push/session/conversation.ts";
 import { printable } from "../../text/printable.ts";
 import type { Io } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
@@ -11,6 +11,8 @@ export interface ConversationOptions {
   readonly yes: boolean;
   /** `--job`: also confirms plans that need a name. */
   readonly job?: string | undefined;
+  /** `--allow-env` and `--base`. */
+  readonly grants?: Grants;
   /** `--overwrite`: confirms losing changes on the service. */
   readonly overwrite?: boolean;
   /** Standard output is JSON, so prompts and plans go to standard error. */
@@ -89,6 +91,7 @@ export function terminalConversation(
       return chosen(answer ?? "", answers);
     },
     progress,
+    ...(options.grants && { grants: options.grants }),
   };
 }
 

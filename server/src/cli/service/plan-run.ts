@@ -10,6 +10,7 @@ import {
   staleReason,
 } from "../../push/plan-file.ts";
 import { cancelled, dryRunMessage, type PushOptions, push } from "../../push/push.ts";
+import { refusedExposure } from "../../push/session/grants.ts";
 import type { Session } from "../../push/session/session.ts";
 import { Simulations } from "../../push/simulation/session.ts";
 import { printableJson } from "../../text/printable.ts";
@@ -55,7 +56,7 @@ export function readPlan(path: string, io: Io): PlanFile {
 }
 
 export interface PlanRunOptions
-  extends Pick<RunOptions, "timeout" | "quiet" | "format" | "overwrite" | "job"> {
+  extends Pick<RunOptions, "timeout" | "quiet" | "format" | "overwrite" | "job" | "grants"> {
   readonly dryRun: boolean;
 }
 
@@ -172,5 +173,8 @@ async function compareOne(
   if (result.refused) return { ...result, path: planned.path };
   if (!plan) return refused("No job uses this filter now.");
   const reason = staleReason(planned, plan, session.place) ?? refusalOf(plan, agreed);
-  return reason === undefined ? { planned, path, session, plan } : refused(reason);
+  if (reason !== undefined) return refused(reason);
+  const exposure = await refusedExposure(plan.exposes ?? [], session, false);
+  if (exposure === undefined) return { planned, path, session, plan };
+  return { ...run.sessions.failed(planned.path, exposure), profile: session.place.profile };
 }

@@ -10,6 +10,7 @@ import {
   readJob,
 } from "../drafts/job.ts";
 import { hideDestination, writtenSecrets } from "../masking/destination.ts";
+import { exposuresIn, exposureText } from "../masking/exposures.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { findListed } from "../plan/listed.ts";
 import type { Plan, Planned } from "../plan/plan.ts";
@@ -54,7 +55,24 @@ export async function planJob(
   keepSecrets(draft, session);
   const work = await workOn(draft, session);
   const { plan, run } = await planWork(work, choices);
-  return { plan: { ...plan, ...secretsHash(draft) }, run };
+  return { plan: { ...plan, ...secretsHash(draft), ...exposed(plan, draft) }, run };
+}
+
+/** Of an unchanged setting, nothing is sent. */
+function exposed(
+  { changes, calls, notes }: Plan,
+  { template, fields }: JobDraft,
+): Partial<Pick<Plan, "exposes" | "notes">> {
+  const written = jobSettings(template);
+  const names = changes.flatMap(({ name }) =>
+    name === "destination_conf" ? [name, "ownership_challenge"] : [name],
+  );
+  const sent = Object.fromEntries(names.map((it) => [it, written[it]]));
+  const { destination_conf } = fields;
+  const exposes =
+    calls.length > 0 ? exposuresIn(sent, template.destination_conf, destination_conf) : [];
+  if (exposes.length === 0) return {};
+  return { exposes, notes: [...notes, ...exposes.map(exposureText)] };
 }
 
 async function planWork(work: JobWork, choices: PushChoices): Promise<Planned> {

@@ -1,6 +1,6 @@
 import type { Secrets } from "../../api/redaction.ts";
 import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
-import { escapeVariables } from "../../text/variables.ts";
+import { escapeVariables, variable } from "../../text/variables.ts";
 
 /** The destination of a job is a URL that may contain keys. The catalogue of destinations lists which parts are secret. */
 
@@ -75,6 +75,43 @@ function shownHost(destination: string): string {
   // An '@' later on may end a password that contains a '/'.
   const parts = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)(?:[/?][^@]*)?$/s.exec(destination);
   return parts ? `${parts[1]}${parts[2]}/…` : "…";
+}
+
+/** Where a destination is. */
+export interface DestinationPlace {
+  readonly scheme: string;
+  /** Or a bucket, without the port. */
+  readonly host: string;
+  /** The hosts of a storage that is compatible with S3. */
+  readonly endpoints: readonly string[];
+  /** The scheme with the host and its port, the bucket and its endpoint, or the project. */
+  readonly origin: string;
+}
+
+/** Undefined if programs may read the address in several ways. */
+export function placeOfDestination(destination: string): DestinationPlace | undefined {
+  const [, written = "", login = "", place = "", query = ""] = address.exec(destination) ?? [];
+  const [first = ""] = /^(?:projects\/[^/]+|[^/]*)/.exec(place) ?? [];
+  if (/[\\#\s@]/.test(login + first) || first === "") return undefined;
+  const scheme = written.toLowerCase();
+  const name = first.toLowerCase().replace(scheme === "https" ? /:443$/ : /$^/, "");
+  const endpoints = query
+    .split("&")
+    .flatMap((it) => (/^endpoint=/i.test(it) ? [decoded(it.slice("endpoint=".length))] : []));
+  const at = endpoints.map((it) => `?endpoint=${it}`).join("");
+  return {
+    scheme,
+    host: name.replace(/:\d+$/, ""),
+    endpoints,
+    origin: `${scheme}://${name}${at}`,
+  };
+}
+
+/** Whether each use of a variable in a destination is in a secret part. */
+export function isOnlyInSecrets(name: string, written: string): boolean {
+  return partsOf(written).every(
+    (it) => it.secret !== undefined || !it.text.includes(variable(name)),
+  );
 }
 
 function isVariable(text: string): boolean {

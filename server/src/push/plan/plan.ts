@@ -3,6 +3,7 @@ import type { RemoteJob, RemoteRule, RulesetRule, Scope } from "../../api/shapes
 import type { ResourceKind } from "../../core/analysis.ts";
 import { resourceOf } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
+import type { Exposure } from "../masking/exposures.ts";
 import type { Change, Settings } from "./settings.ts";
 
 /** What a push would do to one resource, for review before anything is sent. */
@@ -35,6 +36,8 @@ export interface Plan {
   readonly meaning?: string | undefined;
   /** What several rules of a push change together, the most important first. */
   readonly together?: readonly string[];
+  /** Secrets of other systems that would be sent, each of which needs a permission. */
+  readonly exposes?: readonly Exposure[];
   /** Further information for the confirmation. */
   readonly notes: readonly string[];
   /** The write requests, in order. */

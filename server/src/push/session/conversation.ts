@@ -21,8 +21,18 @@ export interface Conversation {
   ): Promise<number | undefined>;
   /** Reports the current step. */
   progress(text: string): void;
+  /** The secrets of other systems that may be sent without a question. */
+  readonly grants?: Grants;
   /** How an option is spelled there. Defaults to the command line. */
   optionName?(option: Option): string;
+}
+
+/** Which secrets of other systems may be sent without a question. */
+export interface Grants {
+  /** Given by the caller, for any destination. */
+  readonly names?: readonly string[] | undefined;
+  /** The commit whose `weir.json` counts. */
+  readonly base?: string | undefined;
 }
 
 /** Details of a choice, for callers that can show them. */

@@ -1,4 +1,3 @@
-import type { UrlNormalization } from "../../core/configuration/model.ts";
 import { maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
@@ -26,7 +25,15 @@ import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
 import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";
-import { redirectItem, reviewSetting, zoneSettings } from "./zone-settings.ts";
+import {
+  type EnvSettings,
+  envSetting,
+  type ReviewSettings,
+  redirectItem,
+  reviewSetting,
+  type ZoneSettings,
+  zoneSettings,
+} from "./zone-settings.ts";
 
 export type { RulesTarget } from "../../languages.ts";
 
@@ -42,6 +49,7 @@ export interface Config extends Lists, GlobSettings {
   /** Sample logs by dataset: paths or globs, relative to the folder of the file. */
   readonly samples: Readonly<Record<string, string>>;
   readonly review: ReviewSettings;
+  readonly env: EnvSettings;
   /** Prices of a contract. */
   readonly prices: FileContext["prices"];
   /** Where log lines are, by name. */
@@ -50,16 +58,6 @@ export interface Config extends Lists, GlobSettings {
   readonly format: FormatChoices;
   readonly defaultProfile: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
-}
-
-/** Settings of the zones that rules depend on. */
-export interface ZoneSettings {
-  readonly urlNormalization?: Partial<UrlNormalization>;
-}
-
-export interface ReviewSettings {
-  /** Changes of outcomes that must not happen, as in `block->allow`. */
-  readonly forbid?: readonly string[];
 }
 
 export interface Profile {
@@ -100,6 +98,7 @@ export const emptyConfig: Config = {
   zone: {},
   samples: {},
   review: {},
+  env: {},
   prices: undefined,
   engines: {},
   embedded: [],
@@ -253,6 +252,7 @@ export const settings: Readonly<
     },
   },
   review: reviewSetting,
+  env: envSetting,
   prices: {
     doc: "Prices of your contract, for `weir try --price`, instead of the public ones.",
     shape: { kind: "settings", settings: priceSettings() },

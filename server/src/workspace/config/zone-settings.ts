@@ -43,6 +43,21 @@ export const zoneSettings: Readonly<Record<"zones" | "zone", Setting>> = {
   },
 };
 
+/** Settings of the zones that rules depend on. */
+export interface ZoneSettings {
+  readonly urlNormalization?: Partial<UrlNormalization>;
+}
+
+export interface ReviewSettings {
+  /** Changes of outcomes that must not happen, as in `block->allow`. */
+  readonly forbid?: readonly string[];
+}
+
+export interface EnvSettings {
+  /** Secrets of other systems that a push may send to an origin. */
+  readonly allow?: readonly { readonly name: string; readonly origin: string }[];
+}
+
 export const reviewSetting: Setting = {
   doc: "For `weir review`.",
   shape: {
@@ -58,6 +73,44 @@ export const reviewSetting: Setting = {
             what: 'a change of outcomes, such as "block->allow"',
             pattern: forbiddenPattern,
             common: ["block->allow", "managed_challenge->allow"],
+          },
+        },
+      },
+    },
+  },
+};
+
+export const envSetting: Setting = {
+  doc: "Environment variables in jobs.",
+  shape: {
+    kind: "settings",
+    settings: {
+      allow: {
+        doc: "Secrets of other systems that `weir push --yes` may send, and where to. Only what the base commit has counts.",
+        shape: {
+          kind: "list",
+          what: "an array of objects",
+          of: {
+            kind: "settings",
+            required: ["name", "origin"],
+            settings: {
+              name: {
+                doc: "Name of the variable, as in `PGPASSWORD`.",
+                shape: {
+                  kind: "form",
+                  what: "the name of an environment variable",
+                  pattern: /^[A-Za-z_]\w*$/,
+                },
+              },
+              origin: {
+                doc: "Origin of the destination: its scheme with the host or bucket, as in `https://logs.example.com` or `s3://logs`.",
+                shape: {
+                  kind: "form",
+                  what: 'an origin, such as "https://logs.example.com"',
+                  pattern: /^[a-z][a-z\d]*:\/\/[^\s@#\\]+$/,
+                },
+              },
+            },
           },
         },
       },

@@ -71,6 +71,7 @@ async function confirmByClient(
     current: _current,
     next: _next,
     parts: _parts,
+    exposes: _exposes,
     ...shown
   } = publicPlan(plan, options.hide);
   const texts = await reviewed();
