@@ -13,7 +13,7 @@ import { hideDestination, writtenSecrets } from "../masking/destination.ts";
 import { exposuresIn, exposureText } from "../masking/exposures.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import { findListed } from "../plan/listed.ts";
-import type { Plan, Planned } from "../plan/plan.ts";
+import type { Plan, PlanDraft, Planned } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import {
   type Change,
@@ -60,7 +60,7 @@ export async function planJob(
 
 /** Of an unchanged setting, nothing is sent. */
 function exposed(
-  { changes, calls, notes }: Plan,
+  { changes, outcome, notes }: PlanDraft,
   { template, fields }: JobDraft,
 ): Partial<Pick<Plan, "exposes" | "notes">> {
   const written = jobSettings(template);
@@ -69,9 +69,8 @@ function exposed(
   );
   const sent = Object.fromEntries(names.map((it) => [it, written[it]]));
   const { destination_conf } = fields;
-  const exposes =
-    calls.length > 0 ? exposuresIn(sent, template.destination_conf, destination_conf) : [];
-  if (exposes.length === 0) return {};
+  const exposes = exposuresIn(sent, template.destination_conf, destination_conf);
+  if (outcome === "unchanged" || exposes.length === 0) return {};
   return { exposes, notes: [...notes, ...exposes.map(exposureText)] };
 }
 
