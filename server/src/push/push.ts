@@ -29,7 +29,7 @@ import {
   optionName,
   type ReviewedTexts,
 } from "./session/conversation.ts";
-import { refusedExposure } from "./session/grants.ts";
+import { confirmedWithSecrets } from "./session/grants.ts";
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
@@ -256,22 +256,12 @@ async function answerTo(
   const place = await session.where();
   const shownPlan = publicPlan(plan, (text) => session.service.secrets.hide(text));
   const texts = () => ({ ...planTexts(shownPlan), ...baseOf(shownPlan, session) });
-  const answer = confirmed(plan, session, () => session.conversation.confirm(plan, place, texts));
+  const answer = confirmedWithSecrets(plan, session, () =>
+    session.conversation.confirm(plan, place, texts),
+  );
   // With '--yes' the answer is available immediately.
   const isOpen = await Promise.race([answer.then(() => false), nextTurn(true)]);
   return isOpen ? exclusive.pause(() => answer) : answer;
-}
-
-/** Each secret of another system is a question of its own, which no confirmation of the plan answers. */
-async function confirmed(
-  { exposes = [] }: Plan,
-  session: Session,
-  confirm: () => Promise<Confirmation>,
-): Promise<Confirmation> {
-  const answer = await confirm();
-  if (answer !== "yes" || exposes.length === 0) return answer;
-  const refusal = await refusedExposure(exposes, session);
-  return refusal === undefined ? "yes" : { refusal };
 }
 
 /** With what it changes for requests: together with the other files of the run, or by itself. */

@@ -5,7 +5,7 @@ import { textInCommit } from "../../workspace/files/git-files.ts";
 import { git } from "../../workspace/git.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { type Exposure, exposureText } from "../masking/exposures.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Confirmation, Conversation } from "./conversation.ts";
 import type { Session } from "./session.ts";
 
 /** The branch that a pull request is for, as CI systems name it. */
@@ -49,6 +49,18 @@ async function allowedAt(folder: string, bases: readonly string[]) {
     return "text" in read ? (readConfig(read.text).config.env.allow ?? []) : [];
   }
   return [];
+}
+
+/** Each secret of another system is a question of its own, which no confirmation of the plan answers. */
+export async function confirmedWithSecrets(
+  { exposes = [] }: { readonly exposes?: readonly Exposure[] },
+  session: Session,
+  confirm: () => Promise<Confirmation>,
+): Promise<Confirmation> {
+  const answer = await confirm();
+  if (answer !== "yes" || exposes.length === 0) return answer;
+  const refusal = await refusedExposure(exposes, session);
+  return refusal === undefined ? "yes" : { refusal };
 }
 
 /** Asks for each secret of another system that is not permitted. Returns why one is not sent. */
