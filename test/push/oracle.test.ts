@@ -99,6 +99,15 @@ class Sandbox {
     const kind = world.random();
     if (!rule || path === undefined || kind < 0.2) {
       if (rules.size < 8) rules.set(this.path(), this.rule());
+    } else if (kind < 0.27) {
+      // A filter that two rules share.
+      if (rules.size < 8) rules.set(this.path(), { ...this.rule(), text: rule.text });
+    } else if (kind < 0.31) {
+      // Two files exchange their expressions or actions.
+      const other = world.one([...rules.keys()]);
+      const its = rules.get(other) ?? rule;
+      rules.set(path, { ...rule, action: its.action });
+      rules.set(other, { ...its, action: rule.action });
     } else if (kind < 0.35) rules.delete(path);
     else if (kind < 0.55) {
       rules.delete(path);
