@@ -9,6 +9,15 @@ export class PushError extends Error {
   }
 }
 
+/** The service has changed since the plan was made. Nothing was sent, so another plan is made. */
+export class PlanOutdated extends PushError {
+  constructor() {
+    super(
+      "The service has changed since the plan was made. Try again to see what would change now.",
+    );
+  }
+}
+
 /** Another file has to be pushed first. Its path is relative to the folder of the `weir.json`. */
 export class PushFirst extends PushError {
   constructor(

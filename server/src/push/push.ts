@@ -17,7 +17,7 @@ import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, PlanDraft, Planned, Rehearsed, Result } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
 import { planTexts, settingsText } from "./plan/texts.ts";
-import { PushError, PushFirst, VariableNeeded } from "./push-error.ts";
+import { PlanOutdated, PushError, PushFirst, VariableNeeded } from "./push-error.ts";
 import { recorded } from "./records/records.ts";
 import { oldValues, redactPlan } from "./redact-plan.ts";
 import { planRule } from "./rules/plan.ts";
@@ -165,7 +165,7 @@ export interface Work {
 
 /**
  * Rehearses the work on a simulation of the service, which shows the calls, asks for confirmation, and sends them. The folder is
- * locked against other pushes, except while waiting for the answer; if another push ran in the meantime, the plan is created again.
+ * locked against other pushes, except while waiting for the answer; if something else has changed the service, the plan is made again.
  */
 export async function carryOut(
   work: Work,
@@ -183,7 +183,7 @@ export async function carryOut(
     return shown(await withOutcomes(described(planned.plan), at, options), session);
   }
   return lock.exclusively(async (exclusive) => {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       if (lock.hasNews()) service.forget();
       const at = simulate(session);
       const { calls } = await rehearse(work, at);
@@ -193,7 +193,10 @@ export async function carryOut(
       const planned = work.isUndo ? whole : recorded(whole, session);
       const answer = await answerTo(planned, at, exclusive, options);
       if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
-      if (!lock.hasNews()) return service.guarded(new Announcement(calls), () => ran(planned));
+      const done = lock.hasNews()
+        ? undefined
+        : await sent(planned, calls, session, tries === mostTries);
+      if (done) return done;
       service.forget();
     }
   }, waitOptions(session));
@@ -223,6 +226,25 @@ export async function rehearse(
   const named = eachString(planned.plan, withNewNames) as PlanDraft;
   return { planned: { ...planned, plan: { ...named, calls: calls.map(callText) } }, calls };
 }
+
+/** Undefined if the plan is outdated, and nothing was sent. */
+async function sent(
+  planned: Rehearsed,
+  calls: readonly SimulatedCall[],
+  { service }: Session,
+  isLast: boolean,
+): Promise<Outcome | undefined> {
+  const announcement = new Announcement(calls);
+  try {
+    return await service.guarded(announcement, () => ran(planned));
+  } catch (error) {
+    const isOutdated = error instanceof PlanOutdated || announcement.isOutdated;
+    if (isOutdated && !isLast) return undefined;
+    throw error;
+  }
+}
+
+const mostTries = 3;
 
 /** If the lock file cannot be written, the progress is not recorded. */
 async function ran({ plan, run }: Rehearsed): Promise<Outcome> {

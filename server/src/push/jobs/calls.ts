@@ -3,6 +3,7 @@ import type { RemoteJob } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import { type JobDraft, jobSettings } from "../drafts/job.ts";
 import { type Change, changesTo, hasAll } from "../plan/settings.ts";
+import { PlanOutdated } from "../push-error.ts";
 import { type Created, certainly, createdOtherwise, createOnce } from "../session/create-once.ts";
 import { Stopped, withAdvice } from "../session/outcome.ts";
 import { alikeJobs } from "./locate.ts";
@@ -26,7 +27,10 @@ export async function createJob(work: JobWork, during: Entry): Promise<Created<R
   });
   const { item, isAdopted } = created;
   const isOther = isAdopted && changesTo(jobSettings(item), work.local).length > 0;
-  if (!isOther) return created;
+  if (!isOther) {
+    if (created.isUnsent) throw new PlanOutdated();
+    return created;
+  }
   if (entry) slot.set(entry);
   else if (slot.entry) slot.remove();
   throw createdOtherwise(`job ${jobLabel(item, work.draft)}`);

@@ -1,6 +1,7 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import type { PlanResult } from "../plan/plan.ts";
+import { PlanOutdated } from "../push-error.ts";
 import {
   adoptedMessage,
   type Created,
@@ -94,13 +95,12 @@ function isEqual(work: RuleWork, rule: RemoteRule): boolean {
   return isAlike(work, rule) && ruleChanges(work, rule).length === 0;
 }
 
-/** An equal rule that was created elsewhere since the plan was made. */
-export async function createdMeanwhile(work: RuleWork): Promise<RemoteRule | undefined> {
+/** Refuses the plan if such a rule was created elsewhere since it was made. */
+export async function requireNone(work: RuleWork): Promise<void> {
   const alike = (await freshRules(work)).filter((it) => isAlike(work, it));
   const [first] = alike;
-  if (!first) return undefined;
-  const equal = alike.find((it) => isEqual(work, it));
-  if (equal) return equal;
+  if (!first) return;
+  if (alike.some((it) => isEqual(work, it))) throw new PlanOutdated();
   throw createdOtherwise(`rule ${ruleName(ruleSettings(first))}`);
 }
 

@@ -1,6 +1,7 @@
 import type { RemoteFilter, RemoteRule } from "../../api/shapes.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { findListed } from "../plan/listed.ts";
+import { PlanOutdated } from "../push-error.ts";
 import { type Created, certainly, createOnce, olderThan } from "../session/create-once.ts";
 import { deleteFilter } from "./delete-filter.ts";
 import { isExpression, isFilterOfFile } from "./locate.ts";
@@ -144,7 +145,10 @@ export async function settleFilter(
 }
 
 /** Creates the filter, unless another process has done so since the plan was made. */
-function createFilter(work: RuleWork, paused: true | undefined): Promise<Created<RemoteFilter>> {
+async function createFilter(
+  work: RuleWork,
+  paused: true | undefined,
+): Promise<Created<RemoteFilter>> {
   const { draft, session, slot, zone, filters } = work;
   const { service } = session;
   const known = new Set(filters.map((it) => it.id));
@@ -159,7 +163,7 @@ function createFilter(work: RuleWork, paused: true | undefined): Promise<Created
     service.filters.create(zone, { expression: draft.expression, ...(paused && { paused }) }),
   );
   const what = "Create filter";
-  return createOnce({
+  const created = await createOnce({
     what,
     rivals: fresh,
     create: () =>
@@ -175,6 +179,8 @@ function createFilter(work: RuleWork, paused: true | undefined): Promise<Created
       await deleteFilter(slot, session, zone, { id, name: filterName(id, filters) });
     },
   });
+  if (created.isUnsent) throw new PlanOutdated();
+  return created;
 }
 
 /** The service replaces a filter as a whole, so unchanged settings are sent again. */

@@ -7,7 +7,7 @@ import { PushError } from "../push-error.ts";
 import type { Created } from "../session/create-once.ts";
 import { Stopped, withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
-import { adopt, createdMeanwhile, createRuleOnce } from "./create-rule.ts";
+import { adopt, createRuleOnce, requireNone } from "./create-rule.ts";
 import { isExpression } from "./locate.ts";
 import { ruleName } from "./name.ts";
 import { planWork } from "./plan.ts";
@@ -53,8 +53,7 @@ export async function planInline(
       ],
     },
     async run() {
-      const known = await createdMeanwhile(work);
-      if (known) return adopt(work, known);
+      await requireNone(work);
       const { item: created, isAdopted } = await createInline(work);
       if (isAdopted) return adopt(work, created);
       slot.set(ruleEntry(work, created, { shared: false, state: done }));

@@ -7,7 +7,7 @@ import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { type Change, changesTo, hasAll, stateOf, writtenDifferently } from "../plan/settings.ts";
 import { withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
-import { adopt, createdMeanwhile, createRule } from "./create-rule.ts";
+import { adopt, createRule, requireNone } from "./create-rule.ts";
 import { deleteFilter } from "./delete-filter.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
 import { filterName, ruleName } from "./name.ts";
@@ -53,8 +53,7 @@ function planCreation(work: RuleWork, chosen: ChosenFilter, notes: readonly stri
       notes: [...notes, ...pausedNote(local.paused === true)],
     },
     async run() {
-      const known = await createdMeanwhile(work);
-      if (known) return adopt(work, known);
+      await requireNone(work);
       const { filter, shared } = await settleFilter(work, chosen);
       const { item: rule, isAdopted } = await createRule(work, filter, shared);
       if (isAdopted) return adopt(work, rule);

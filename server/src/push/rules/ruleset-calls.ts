@@ -5,6 +5,7 @@ import { inOrder } from "../../core/configuration/order.ts";
 import { customPhase, isRule, phaseSteps } from "../../languages.ts";
 import { isInPlace, placingOf } from "../drafts/position.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
+import { PlanOutdated } from "../push-error.ts";
 import { type Created, createdOtherwise } from "../session/create-once.ts";
 import { Stopped } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
@@ -17,21 +18,25 @@ export type RuleInRuleset = { readonly ruleset: RemoteRuleset; readonly rule: Ru
 
 /**
  * Creates the rule, unless another process has done so since the plan was made. The answer is the whole ruleset, so it shows which
- * rules were added before ours. The entry point may be created elsewhere at any time: then the rule is added to it.
+ * rules were added before ours. If the entry point was created elsewhere, the rule is added to it by another plan.
  */
 export async function createRule(planned: RulesetWork): Promise<Created<RuleInRuleset>> {
   const work = await workNow(planned);
-  const other = rivalIn(planned, work.ruleset);
-  if (other) return { item: other, isAdopted: true };
+  requireNone(planned, work.ruleset);
   try {
     return await addRule(planned, work);
   } catch (error) {
     if (work.ruleset || !(error instanceof Stopped) || error.known !== "not-done") throw error;
     const again = await workNow(planned);
     if (!again.ruleset) throw error;
-    const rival = rivalIn(planned, again.ruleset);
-    return rival ? { item: rival, isAdopted: true } : addRule(planned, again);
+    requireNone(planned, again.ruleset);
+    throw new PlanOutdated();
   }
+}
+
+/** Refuses the plan if such a rule was created elsewhere since it was made. */
+function requireNone(planned: RulesetWork, now: RemoteRuleset | undefined): void {
+  if (rivalIn(planned, now)) throw new PlanOutdated();
 }
 
 /** The work with the ruleset as it is now. */

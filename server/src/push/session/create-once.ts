@@ -22,6 +22,8 @@ export interface Created<Item> {
   readonly item: Item;
   /** Not ours: it was created elsewhere in the meantime. */
   readonly isAdopted?: true;
+  /** Nothing was sent. */
+  readonly isUnsent?: true;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Created<Item> {
  */
 export async function createOnce<Item>(creation: Creation<Item>): Promise<Created<Item>> {
   const [first] = creation.isNew ? [] : await lookFirst(creation);
-  if (first !== undefined) return { item: first, isAdopted: true };
+  if (first !== undefined) return { item: first, isAdopted: true, isUnsent: true };
   let own: Awaited<ReturnType<typeof creation.create>>;
   try {
     own = await creation.create();

@@ -46,6 +46,9 @@ export function isSameCall(planned: string, sent: string): boolean {
 /** The calls that were announced before a push, in their order. It sends these and no others. */
 export class Announcement implements Guard {
   private left: readonly SimulatedCall[];
+  private isBegun = false;
+  /** The first call would have been another one. Nothing was sent. */
+  isOutdated = false;
   /** The real IDs by their placeholders. */
   private ids = new Map<string, string>();
   private readonly created = new Set<string>();
@@ -55,17 +58,16 @@ export class Announcement implements Guard {
   }
 
   check(request: WriteRequest): (result: unknown) => void {
-    // What another process has created in the meantime is used, and not created again.
-    const needed = this.left.findIndex((it) => it.method !== "POST");
-    const end = needed === -1 ? this.left.length : needed + 1;
-    for (const [i, call] of this.left.slice(0, end).entries()) {
-      const ids = new Map(this.ids);
-      if (!isSame(comparable(call), comparable(request), ids)) continue;
+    const [call, ...left] = this.left;
+    const ids = new Map(this.ids);
+    if (call && isSame(comparable(call), comparable(request), ids)) {
       this.ids = ids;
-      this.left = this.left.slice(i + 1);
+      this.left = left;
+      this.isBegun = true;
       return (result) => this.answered(call, result);
     }
     if (isChallenge(request) || this.takesBack(request)) return () => {};
+    this.isOutdated = !this.isBegun;
     throw new ServiceError(
       `${callText(request)} was not announced, so the service has changed since the plan was made. Try again to see what would change now.`,
       "none",
