@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, isRule, languageOfPath, resourceOf } from "../languages.ts";
-import { lockName } from "../workspace/lock/lock.ts";
 import { LockError, type LockPeriod, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-for-mutex.ts";
 import { namesIn } from "./drafts/job.ts";
@@ -12,6 +11,7 @@ import { planJob } from "./jobs/plan.ts";
 import { lastPushed } from "./last-pushed.ts";
 import { eachString } from "./masking/variables.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
+import { elsewhereNotes } from "./plan/elsewhere.ts";
 import { ignoredErrors } from "./plan/ignored-errors.ts";
 import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, PlanDraft, Planned, Rehearsed, Result } from "./plan/plan.ts";
@@ -31,7 +31,6 @@ import {
 } from "./session/conversation.ts";
 import { confirmedWithSecrets } from "./session/grants.ts";
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
-import { jobScopes } from "./session/place.ts";
 import type { PushChoices, Session } from "./session/session.ts";
 import {
   Announcement,
@@ -100,7 +99,7 @@ function described(plan: Plan, session: Session): Plan {
   const notes = [
     ...plan.notes,
     ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
-    ...elsewhere(path, session),
+    ...elsewhereNotes(path, session),
   ];
   const ignored =
     plan.calls.length > 0
@@ -393,23 +392,4 @@ function reasonsIn(error: unknown): Pick<Result, "reasons"> | undefined {
   if (!(response instanceof ServiceError) || (response.status !== 400 && response.status !== 403))
     return undefined;
   return response.reasons.length > 0 ? { reasons: response.reasons } : undefined;
-}
-
-/** The lock file has one entry per file and profile. */
-function elsewhere(path: string, { lock, place }: Session): string[] {
-  const entry = lock.entry(path, place.profile);
-  if (!entry) return [];
-  const { origin, zone, account, target } = entry;
-  const isHere =
-    origin === place.address.origin &&
-    (target === "jobs"
-      ? jobScopes(place).some((it) =>
-          "zone_id" in it ? it.zone_id === zone : it.account_id === account,
-        )
-      : zone === place.zone && target === place.rulesTarget);
-  if (isHere) return [];
-  const where = `'${origin}', ${zone === undefined ? `account ${account}` : `zone ${zone}`}, ${target}`;
-  return [
-    `'${lockName}' lists this file at ${where}. That resource is kept, but no longer tracked.`,
-  ];
 }
