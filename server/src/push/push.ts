@@ -11,7 +11,6 @@ import { planJob } from "./jobs/plan.ts";
 import { lastPushed } from "./last-pushed.ts";
 import { eachString } from "./masking/variables.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
-import { elsewhereNotes } from "./plan/elsewhere.ts";
 import { ignoredErrors } from "./plan/ignored-errors.ts";
 import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, PlanDraft, Planned, Rehearsed, Result } from "./plan/plan.ts";
@@ -29,6 +28,7 @@ import {
   optionName,
   type ReviewedTexts,
 } from "./session/conversation.ts";
+import { elsewhereNotes } from "./session/elsewhere.ts";
 import { confirmedWithSecrets } from "./session/grants.ts";
 import { outcomeUnknown, Stopped } from "./session/outcome.ts";
 import type { PushChoices, Session } from "./session/session.ts";

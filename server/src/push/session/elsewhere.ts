@@ -1,6 +1,6 @@
 import { lockName } from "../../workspace/lock/lock.ts";
-import { jobScopes } from "../session/place.ts";
-import type { Session } from "../session/session.ts";
+import { jobScopes } from "./place.ts";
+import type { Session } from "./session.ts";
 
 /** The lock file has one entry per file and profile. */
 export function elsewhereNotes(path: string, { lock, place }: Session): string[] {
