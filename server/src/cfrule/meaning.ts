@@ -1,6 +1,6 @@
 import { witnessText } from "../core/meaning/describe-relation.ts";
 import type { Meaning, Witness } from "../core/meaning/meaning.ts";
-import type { RequestFields } from "../core/trial.ts";
+import { type RequestFields, withMissing } from "../core/trial.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 import type { Scheme } from "./catalogue/scheme.ts";
@@ -99,6 +99,5 @@ function readWitness(witness: Witness, scheme: Scheme): RequestFields | undefine
   const fields = Object.entries(witness.fields).filter(([, value]) => value !== null);
   const line = witnessText({ ...witness, fields: Object.fromEntries(fields) });
   const { request } = readRequest(line, scheme);
-  const get = (name: string) => (witness.fields[name] === null ? undefined : request?.get(name));
-  return request && { get };
+  return request && withMissing(request, (name) => witness.fields[name] === null);
 }

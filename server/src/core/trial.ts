@@ -163,6 +163,20 @@ export interface RequestFields {
   get(name: string): unknown;
   /** For many rules on one request: what evaluations have read from its fields so far. */
   readonly read?: Map<unknown, unknown>;
+  /** Each request that this may be, if it is not known how it was sent. */
+  readonly alternatives?: () => readonly RequestFields[];
+}
+
+/** The request, in which some fields are missing. */
+export function withMissing(
+  request: RequestFields,
+  isMissing: (name: string) => boolean,
+): RequestFields {
+  const without = (fields: RequestFields): RequestFields => ({
+    get: (name) => (isMissing(name) ? undefined : fields.get(name)),
+  });
+  const alternatives = () => (request.alternatives?.() ?? []).map(without);
+  return { ...without(request), alternatives };
 }
 
 /** Evaluates a text on requests. Undefined means undetermined: a decisive field is unknown. */

@@ -1,7 +1,7 @@
 import type { Analysis } from "../core/analysis.ts";
 import { firstErrorIn } from "../core/diagnostic.ts";
 import { fits, type NotShrunk } from "../core/shrink/size.ts";
-import type { RequestFields } from "../core/trial.ts";
+import { type RequestFields, withMissing } from "../core/trial.ts";
 import { linePredicate, requestIn } from "../languages.ts";
 import { dialectNames } from "../sql/dialect-names.ts";
 import { dialects } from "../sql/dialects.ts";
@@ -55,7 +55,7 @@ function requestFrom(input: LineInput | RequestInput, { context }: Subject): Req
   };
   const { request, problems } = requestIn(input.request, extras, context);
   if (!request) throw new TypeError(`Invalid request: ${problems.join(" ")}`);
-  return { get: (name) => (fields[name] === null ? undefined : request.get(name)) };
+  return withMissing(request, (name) => fields[name] === null);
 }
 
 /** Undefined is the same as omitted. */

@@ -27,6 +27,17 @@ export const attackClasses: Readonly<Record<string, string>> = {
   clean: "Clean",
 };
 
+/** The least attack score of each class. A score of 100 means that there is none. */
+const leastScores = { attack: 1, likely_attack: 21, likely_clean: 51, clean: 81 } as const;
+
+/** The attack scores of a class, which start and end with these. */
+export function attackScoresOf(name: string): readonly [least: number, most: number] | undefined {
+  const all = Object.entries(leastScores);
+  const at = all.findIndex(([it]) => it === name);
+  const [, least] = all[at] ?? [];
+  return least === undefined ? undefined : [least, (all[at + 1]?.[1] ?? 100) - 1];
+}
+
 export const scanResults: Readonly<Record<string, string>> = {
   clean: "No threat found",
   suspicious: "Suspicious content found",

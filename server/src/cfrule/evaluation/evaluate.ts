@@ -1,4 +1,5 @@
 import type { RequestFields } from "../../core/trial.ts";
+import { eachNode } from "../syntax/children.ts";
 import type {
   Argument,
   Comparison,
@@ -47,13 +48,37 @@ export interface Rule {
 
 export function compileRule(root: Expression, options: EvaluationOptions = {}): Rule {
   const holds = single(root, new Setting(options));
+  const isSpelled = readsHeaderNames(root);
+  const outcomeOf = (fields: RequestFields): Truth => {
+    const truth = holds({ fields, missed: [] });
+    if (truth !== undefined || !isSpelled) return truth;
+    const [first, ...others] = (fields.alternatives?.() ?? []).map((it) =>
+      holds({ fields: it, missed: [] }),
+    );
+    return others.every((it) => it === first) ? first : undefined;
+  };
   return {
-    outcome: (fields) => holds({ fields, missed: [] }) ?? "undetermined",
+    outcome: (fields) => outcomeOf(fields) ?? "undetermined",
     missed: (fields) => {
+      if (outcomeOf(fields) !== undefined) return [];
       const missed: string[] = [];
-      return holds({ fields, missed }) === undefined ? [...new Set(missed)] : [];
+      holds({ fields, missed });
+      const all = isSpelled ? missed.map((it) => (it === headerNames ? versionField : it)) : missed;
+      return [...new Set(all)];
     },
   };
+}
+
+const headerNames = "http.request.headers.names";
+/** The case of the names depends on it. */
+const versionField = "http.request.version";
+
+function readsHeaderNames(root: Expression): boolean {
+  let found = false;
+  eachNode(root, (it) => {
+    found ||= it.kind === "field" && it.name === headerNames;
+  });
+  return found;
 }
 
 export function fieldsIn(request: Request): RequestFields {

@@ -104,7 +104,9 @@ function fieldFact(field: Field, request: RequestFields): string {
 }
 
 function newFieldFact({ name, type }: Field, request: RequestFields): string {
-  const given = request.get(name);
+  const known = request.get(name);
+  const [sent] = known === unknownValue ? (request.alternatives?.() ?? []) : [];
+  const given = sent ? sent.get(name) : known;
   if (given === unknownValue) return `${name} is unknown`;
   const value = given === undefined || !type ? undefined : readValue(given, type);
   return `${name} is ${value === undefined ? "missing" : shown(value)}`;

@@ -13,6 +13,7 @@ const families: readonly (readonly [made: readonly string[], of: readonly string
   ],
   [["ip.src.continent", "ip.src.is_in_european_union"], ["ip.src.country"]],
   [["cf.bot_management.verified_bot"], ["cf.client.bot"]],
+  [["cf.waf.score.class"], ["cf.waf.score"]],
 ];
 
 /** Maps each field to the name of its family: related fields of a rule have the same name. */

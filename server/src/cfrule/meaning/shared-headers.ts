@@ -1,5 +1,6 @@
 import { headerFields, madeOfHeaders } from "../catalogue/headers.ts";
 import type { Variable } from "../requests/candidates.ts";
+import { capitalizedName } from "../requests/request.ts";
 
 /** Null means that the field is missing. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -8,7 +9,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Matters = (field: string, key?: string) => boolean;
 
 const headerMap = "http.request.headers";
-const lists = [`${headerMap}.names`, `${headerMap}.values`];
+const [namesField, valuesField] = [`${headerMap}.names`, `${headerMap}.values`];
+const lists = [namesField, valuesField];
 const cookieMap = "http.request.cookies";
 const cookieField = "http.cookie";
 const hostField = "http.host";
@@ -23,7 +25,7 @@ export function agreeing(fields: Fields, matters: Matters): readonly Fields[] {
   let found = [fields];
   for (const [header, field] of headerFields)
     found = found.flatMap((it) => withHeader(it, header, field, matters));
-  return found.flatMap((it) => withCookies(it, matters)).map(withListed);
+  return found.flatMap((it) => withCookies(it, matters)).flatMap((it) => withListed(it, matters));
 }
 
 function withHeader(
@@ -80,21 +82,50 @@ function withCookies(fields: Fields, matters: Matters): readonly Fields[] {
 
 const plainCookies = /^(?:[\w-]+=[\w.:/-]*(?:; [\w-]+=[\w.:/-]*)*)?$/;
 
-/** Names and values of all headers include those of the fields. */
-function withListed(fields: Fields): Fields {
-  const own = [...headerFields].filter(
-    ([, field]) => isText(fields[field]) && fields[field] !== "",
+/** The lists of all names and values with the headers that have them. Names are spelled as in HTTP/2, or in HTTP/1. */
+function withListed(fields: Fields, matters: Matters): readonly Fields[] {
+  const [names = "", values = ""] = lists.filter((it) => it in fields || matters(it));
+  if (names === "") return [fields];
+  const headers = listedHeaders(fields);
+  const given = textsIn(fields, namesField);
+  const spellings = [(it: string) => it, capitalizedName].map((spelled) =>
+    [...headers].flatMap(([key, all]) => {
+      const own = given.find((it) => it.toLowerCase() === key);
+      return all.map(() => own ?? spelled(key));
+    }),
   );
-  const result = { ...fields };
-  for (const list of lists) {
-    const { [list]: all } = fields;
-    if (!Array.isArray(all)) continue;
-    const isNames = list.endsWith("names");
-    const has = new Set(all.map((it) => (isNames ? String(it).toLowerCase() : it)));
-    const needed = own.map(([header, field]) => (isNames ? header : fields[field]));
-    result[list] = [...all, ...needed.filter((it) => !has.has(it))];
-  }
-  return result;
+  return spellings.map((spelled) => ({
+    ...fields,
+    [headerMap]: Object.fromEntries(headers),
+    ...Object.fromEntries(
+      [names, values]
+        .filter((it) => it !== "")
+        .map((it) => [it, it === namesField ? spelled : [...headers.values()].flat()]),
+    ),
+  }));
+}
+
+/** All headers of a request: those that are listed first. */
+function listedHeaders(fields: Fields): ReadonlyMap<string, readonly string[]> {
+  const map = new Map(Object.entries(mapIn(fields, headerMap)));
+  for (const [header, field] of headerFields)
+    if (isText(fields[field]) && fields[field] !== "") map.set(header, [fields[field]]);
+  if (!map.has("host")) map.set("host", ["example.com"]);
+  const has = new Set([...map.values()].flat());
+  const rest = textsIn(fields, valuesField).filter((it) => !has.has(it));
+  const named = textsIn(fields, namesField).map((it) => it.toLowerCase());
+  const listed = new Map(
+    named
+      .filter((it) => it !== "")
+      .map((it): [string, readonly string[]] => [it, map.get(it) ?? [rest.shift() ?? "example"]]),
+  );
+  for (const [at, value] of rest.entries()) listed.set(`x-example-${at + 1}`, [value]);
+  return new Map([...listed, ...map]);
+}
+
+function textsIn(fields: Fields, list: string): readonly string[] {
+  const all = fields[list];
+  return Array.isArray(all) ? all.map(String) : [];
 }
 
 function mapIn(fields: Fields, name: string): Readonly<Record<string, readonly string[]>> {

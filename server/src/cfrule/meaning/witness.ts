@@ -9,6 +9,7 @@ import type { Type } from "../catalogue/type.ts";
 import { readVariable, variable } from "../logic/formula/variables.ts";
 import { addressOf } from "../logic/numbers.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
+import { canOccur } from "./can-occur.ts";
 import { agreeing } from "./shared-headers.ts";
 import { ofOneVisitor } from "./visitor.ts";
 
@@ -24,30 +25,16 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   const entries = Object.entries(fields);
   const ordinary = entries.filter(([name, value]) => value !== "" || !inUrl.has(name));
   const all = ordinary.length < entries.length ? [Object.fromEntries(ordinary), fields] : [fields];
+  const { [path]: given } = fields;
+  if (typeof given === "string" && !given.startsWith("/"))
+    all.push({ ...fields, [path]: `/${given}` });
   const matters = (field: string, key = ""): boolean =>
     [...example.keys()].some((it) => it.includes(field) && it.includes(key));
-  // A rule that asks for an entry without values is shown one.
-  const isAboutLength = [...example.keys()].some((it) => it.includes("len("));
   return all
     .flatMap(ofOneVisitor)
     .flatMap((it) => agreeing(it, matters))
-    .filter((it) => isAboutLength || canOccur(it, scheme))
+    .filter((it) => canOccur(it, scheme))
     .flatMap((it) => withUrl(it) ?? []);
-}
-
-function canOccur(fields: Readonly<Fields>, scheme: Scheme): boolean {
-  return Object.entries(fields).every((each) => mayOccur(...each, scheme));
-}
-
-/** No request has an entry without values, a header with uppercase letters in its key, or an extension that its path cannot have. */
-function mayOccur(field: string, value: unknown, scheme: Scheme): boolean {
-  if (field === extension) return typeof value !== "string" || /^[^./?#A-Z]*$/.test(value);
-  const { keys, type } = scheme.field(field) ?? {};
-  if (type?.kind !== "Map" || typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(
-    ([key, it]) =>
-      !(Array.isArray(it) && it.length === 0) && !(keys === "lower" && /[A-Z]/.test(key)),
-  );
 }
 
 /** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */

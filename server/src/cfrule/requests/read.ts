@@ -55,9 +55,9 @@ export function readRequest(
   if (address) reader.settings(text, address.end);
   for (const header of headers) reader.header(header);
   for (const setting of settings) reader.extra(setting);
-  const { problems, given } = reader;
+  const { problems, given, spelling } = reader;
   const isRead = problems.length === 0 && method && place;
-  const request = isRead ? new ParsedRequest(method.text, place, given) : undefined;
+  const request = isRead ? new ParsedRequest(method.text, place, given, spelling) : undefined;
   return { request, problems };
 }
 
@@ -70,6 +70,8 @@ const mostProblems = 20;
 class Reader {
   readonly problems: RequestProblem[] = [];
   readonly given = new Map<string, unknown>();
+  /** The names of headers as they were given. */
+  readonly spelling = new Map<string, string>();
 
   constructor(private readonly scheme: Scheme) {}
 
@@ -133,7 +135,7 @@ class Reader {
     }
     const [, name = "", value = ""] = parts;
     const trimmed = value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
-    this.add("http.request.headers", name.toLowerCase(), [trimmed]);
+    this.add("http.request.headers", this.lowercase(name), [trimmed]);
   }
 
   private setting(found: Setting | SettingError): void {
@@ -159,7 +161,13 @@ class Reader {
       return;
     }
     const read = this.typed(value, type.of, `${name.text}["${key}"]`);
-    if (read !== undefined) this.add(name.text, field.keys ? key.toLowerCase() : key, read);
+    if (read !== undefined) this.add(name.text, field.keys ? this.lowercase(key) : key, read);
+  }
+
+  private lowercase(header: string): string {
+    const name = header.toLowerCase();
+    this.spelling.set(name, header);
+    return name;
   }
 
   /** The field, and its old or new name. */

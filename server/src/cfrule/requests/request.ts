@@ -55,11 +55,14 @@ const headerOf: ReadonlyMap<string, string> = new Map(
 export class ParsedRequest implements RequestFields {
   readonly read = new Map<unknown, unknown>();
   private readonly known = new Map<string, unknown>();
+  private sent: readonly RequestFields[] | undefined;
 
   constructor(
     readonly method: string,
     readonly address: Address,
     private readonly given: ReadonlyMap<string, unknown>,
+    /** The names of headers as they were given, by their lowercase names. */
+    private readonly spelling: ReadonlyMap<string, string> = new Map(),
     /** Path and query as rules see them, if a step of the service has changed them. */
     private readonly seen?: string,
   ) {}
@@ -74,7 +77,7 @@ export class ParsedRequest implements RequestFields {
         if (field !== "http.host") given.delete(field);
       given.set("http.request.headers", headers);
     }
-    return new ParsedRequest(this.method, this.address, given, uri);
+    return new ParsedRequest(this.method, this.address, given, this.spelling, uri);
   }
 
   get(name: string): unknown {
@@ -83,6 +86,26 @@ export class ParsedRequest implements RequestFields {
     const value = isGiven ? this.given.get(name) : (this.derived(name) ?? unknownValue);
     this.known.set(name, value);
     return value;
+  }
+
+  /** With the names of headers as HTTP/1 and HTTP/2 send them, as far as the version is not known. */
+  alternatives(): readonly RequestFields[] {
+    this.sent ??= this.namings().map((names) => ({
+      get: (name) => (name === headerNames ? names : this.get(name)),
+    }));
+    return this.sent;
+  }
+
+  /** The lists that the names of the headers may be. */
+  namings(): readonly (readonly string[])[] {
+    if (this.given.get("http.request.headers") instanceof PartialMap) return [];
+    const lower = namesIn(this.headers());
+    const version = this.text("http.request.version");
+    if (version !== undefined && !version.startsWith("HTTP/1")) return [lower];
+    const sent = lower.map((it) => this.spelling.get(it) ?? it);
+    const usual = lower.map((it) => this.spelling.get(it) ?? capitalizedName(it));
+    const all = [usual, version === undefined ? lower : sent];
+    return all.filter((it, at) => at === 0 || it.some((name, index) => name !== usual[index]));
   }
 
   private derived(name: string): unknown {
@@ -173,6 +196,7 @@ function isOfUrl(field: string): boolean {
 /** Fields whose given entries are combined with derived ones. */
 const merged: ReadonlySet<string> = new Set(["http.request.headers", "http.request.cookies"]);
 
+const headerNames = "http.request.headers.names";
 const path = "http.request.uri.path";
 const query = "http.request.uri.query";
 
@@ -197,7 +221,10 @@ const derivations: Readonly<Record<string, (request: ParsedRequest, prefix: Pref
   "http.request.uri.args.names": (it, prefix) => argumentsOf(it, prefix).map(([name]) => name),
   "http.request.uri.args.values": (it, prefix) => argumentsOf(it, prefix).map(([, value]) => value),
   "http.request.headers": (it) => it.whole("http.request.headers", it.headers()),
-  "http.request.headers.names": (it) => namesIn(it.headers()),
+  [headerNames]: (it) => {
+    const [names, ...others] = it.namings();
+    return others.length === 0 ? names : undefined;
+  },
   "http.request.headers.values": (it) => [...it.headers().values()].flat(),
   "http.request.cookies": (it) => it.whole("http.request.cookies", it.cookies()),
   "http.cookie": (it) => cookieText(it),
@@ -208,6 +235,11 @@ const derivations: Readonly<Record<string, (request: ParsedRequest, prefix: Pref
 
 function argumentsOf(request: ParsedRequest, prefix: Prefix) {
   return argumentsIn(request.text(prefix + query) ?? "");
+}
+
+/** As most programs send it in HTTP/1. */
+export function capitalizedName(header: string): string {
+  return header.replace(/(?<![a-z\d])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function namesIn(values: Values): readonly string[] {

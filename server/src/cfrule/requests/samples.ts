@@ -64,7 +64,7 @@ function textsNear(text: string, other: string): string[] {
 }
 
 /** Whether the service documents that the field can have the value. */
-function isPossible(value: unknown, field: Field): boolean {
+export function isPossible(value: unknown, field: Field): boolean {
   if (Array.isArray(value)) return value.every((it) => isPossible(it, field));
   const { range, also = [], letters, closed, vocabulary, constant } = field;
   if (typeof value === "bigint") {

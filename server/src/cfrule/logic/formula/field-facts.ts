@@ -11,12 +11,15 @@ import {
   or,
 } from "../../../core/solver/formula.ts";
 import { kept } from "../../../core/solver/kept.ts";
+import { integersIn } from "../../../core/solver/number-set.ts";
 import { claimKey } from "../../../core/solver/skeleton.ts";
 import { inCase } from "../../../core/solver/text/derived.ts";
 import { endingWith, oneOf, startingWith } from "../../../core/solver/text/literals.ts";
 import { sinceMark, untilMark } from "../../../core/solver/text/sections.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
+import { attackScoresOf } from "../../../vocabulary/detections.ts";
+import { allIntegers } from "../numbers.ts";
 import { regexSet } from "./regex-set.ts";
 import { type Role, readVariable, textAtom, variable } from "./variables.ts";
 
@@ -104,7 +107,28 @@ export function isSendable(field: string, value: unknown): boolean {
 
 /** What the service documents about its own fields. Certain enough for a warning. */
 export function assumedFacts(atoms: Atoms): Formula[] {
-  return [...countryFacts(atoms), ...extensionFacts(atoms), ...botFacts(atoms)];
+  return [
+    ...countryFacts(atoms),
+    ...extensionFacts(atoms),
+    ...botFacts(atoms),
+    ...scoreFacts(atoms),
+  ];
+}
+
+/** A class of attack scores has its part of the scores. */
+function scoreFacts(atoms: Atoms): Formula[] {
+  const score = variable("cf.waf.score");
+  if (!atoms.has(score)) return [];
+  return atoms.on(variable("cf.waf.score.class"), "text").flatMap((it) => {
+    const ranges = it.set.members?.map(attackScoresOf) ?? [];
+    const all = ranges.filter((range) => range !== undefined);
+    if (all.length === 0 || all.length < ranges.length) return [];
+    const set = integersIn(
+      all.map(([least, most]) => ({ first: BigInt(least), last: BigInt(most) })),
+    );
+    const isIn: Formula = { kind: "number", variable: score, set, domain: allIntegers, zero: 0n };
+    return [implies(isUsuallyPresent("cf.waf.score"), iff(it, isIn))];
+  });
 }
 
 function countryFacts(atoms: Atoms): Formula[] {
@@ -143,9 +167,12 @@ function extensionFacts(atoms: Atoms): Formula[] {
 function botFacts(atoms: Atoms): Formula[] {
   const [bot, verified] = [variable("cf.client.bot"), "cf.bot_management.verified_bot"];
   if (!atoms.has(bot) || !atoms.has(variable(verified))) return [];
-  // Another check reports a field that is not available.
-  const isPresent = { ...flag(variable(verified, "present")), usual: true };
-  return [iff(flag(bot), and(isPresent, flag(variable(verified))))];
+  return [iff(flag(bot), and(isUsuallyPresent(verified), flag(variable(verified))))];
+}
+
+/** Another check reports a field that is not available. */
+function isUsuallyPresent(field: string): Formula {
+  return { ...flag(variable(field, "present")), usual: true };
 }
 
 /** The conditions of formulas, by their variables. */
