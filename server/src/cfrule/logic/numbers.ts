@@ -14,6 +14,7 @@ import {
   union,
 } from "../../core/solver/number-set.ts";
 import type { Address, AddressRange } from "../../vocabulary/ip.ts";
+import type { Field } from "../catalogue/fields.ts";
 import { maxInteger, minInteger } from "../catalogue/limits.ts";
 import type { Comparand, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
@@ -60,10 +61,16 @@ export function domainOf(operand: Operand, hasRange: boolean) {
 function accepted(operand: Operand): NumberSet {
   const base = operand.kind === "indexed" && isEach(operand) ? operand.base : operand;
   if (base.kind === "call" && base.name === "len") return lengths;
-  const { range, also = [] } = (operand.kind === "field" && operand.definition) || {};
-  if (!range) return allIntegers;
-  const listed = integers(also.map(BigInt));
-  return union(integersIn([{ first: BigInt(range[0]), last: BigInt(range[1]) }]), listed);
+  const { range, also } = (operand.kind === "field" && operand.definition) || {};
+  return range ? documentedNumbers({ range, ...(also && { also }) }) : allIntegers;
+}
+
+/** The integers that the service documents for a field. */
+export function documentedNumbers({ range, also = [], constant }: Partial<Field>): NumberSet {
+  if (constant !== undefined) return integers([BigInt(constant)]);
+  if (!range) return lengths;
+  const [first, last] = range.map(BigInt);
+  return union(integersIn([{ first: first ?? 0n, last: last ?? 0n }]), integers(also.map(BigInt)));
 }
 
 /** The numbers or addresses for which a test is true, given the items of a list. Undefined if it is about something else. */

@@ -19,7 +19,10 @@ import { sinceMark, untilMark } from "../../../core/solver/text/sections.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { continentOf, isInEuropeanUnion } from "../../../vocabulary/continents.ts";
 import { attackScoresOf } from "../../../vocabulary/detections.ts";
-import { allIntegers } from "../numbers.ts";
+import { vocabularies } from "../../../vocabulary/vocabularies.ts";
+import type { Field } from "../../catalogue/fields.ts";
+import { serviceScheme } from "../../catalogue/scheme.ts";
+import { addresses, allIntegers, documentedNumbers } from "../numbers.ts";
 import { regexSet } from "./regex-set.ts";
 import { type Role, readVariable, textAtom, variable } from "./variables.ts";
 
@@ -76,26 +79,38 @@ export function ordinaryUrls(atoms: Atoms): Formula[] {
   });
 }
 
-/** Requests that a client can send: parts of the URL in their form, and no control characters in any value. */
+/** Requests that a client can send, with what the service documents about them. */
 export function sendable(atoms: Atoms): Formula[] {
-  return atoms.textVariables().flatMap((it) => {
-    const set = regexSet(formOf(readVariable(it)[0]));
+  const fieldOf = (name: string) => serviceScheme.field(readVariable(name)[0]) ?? {};
+  const texts = atoms.variables("text").flatMap((it) => {
+    const { closed, vocabulary }: Partial<Field> = fieldOf(it);
+    const isListed = closed && vocabulary;
+    const set = isListed
+      ? oneOf([...vocabularies[vocabulary].values.keys()])
+      : regexSet(formOf(readVariable(it)[0]));
     return set ? [textAtom(it, set)] : [];
   });
+  const numbers = atoms.variables("number").flatMap((it): Formula[] => {
+    const isInteger = atoms.on(it, "number").some(({ domain }) => domain !== addresses);
+    const set = documentedNumbers(fieldOf(it));
+    return isInteger ? [{ kind: "number", variable: it, set, domain: allIntegers, zero: 0n }] : [];
+  });
+  return [...texts, ...numbers];
 }
 
 /** Without `#`, which never reaches the service, and for paths without `?`. */
 const forms: ReadonlyMap<string, string> = new Map([
   ["http.host", "^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$"],
-  ["http.request.uri.path", '^/[!"$->@-~]*$'],
+  ["http.request.uri.path", "^/[\\w.~:@!$&'()*+,;=/%-]*$"],
+  ["http.request.uri.path.extension", "^[a-z0-9_~-]*$"],
   ["http.request.uri.query", '^[!"$-~]*$'],
-  ["http.request.uri", '^/[!"$-~]*$'],
-  ["http.request.full_uri", '^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?/[!"$-~]*$'],
+  ["http.request.uri", "^/[\\w.~:@!$&'()*+,;=/%?-]*$"],
+  ["http.request.full_uri", "^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?/[\\w.~:@!$&'()*+,;=/%?-]*$"],
   ["http.request.method", "^[A-Z]+$"],
 ]);
 
 function formOf(field: string): string {
-  return forms.get(field.replace(/^raw\./, "")) ?? "^[ -~]*$";
+  return forms.get(field.replace(/^raw\./, "")) ?? "^([!-~]([ -~]*[!-~])?)?$";
 }
 
 /** Whether the value of a field, or an element of it, can be sent. */
@@ -193,8 +208,8 @@ export class Atoms {
     return all.filter((it): it is Extract<Atom, { kind: Kind }> => it.kind === kind);
   }
 
-  textVariables(): string[] {
-    return [...this.known.keys()].filter((it) => this.on(it, "text").length > 0);
+  variables(kind: Atom["kind"]): string[] {
+    return [...this.known.keys()].filter((it) => this.on(it, kind).length > 0);
   }
 
   /** Conditions that are variables of this role. */
