@@ -39,7 +39,6 @@ const integers = fc.oneof(
     operand: fc.constant('len(http.request.headers["x-a"][0])'),
     value: fc.constantFrom(0, 1, 2),
   }),
-  fc.record({ operand: fc.constant("cf.threat_score"), value: fc.constantFrom(0, 10) }),
 );
 
 function set(item: fc.Arbitrary<string>): fc.Arbitrary<string> {
@@ -47,6 +46,13 @@ function set(item: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 function onString(operand: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return testOf(operand).map((it) => {
+    const isPath = it.includes("http.request.uri.path");
+    return isPath ? it.replace(/"(\^?)([^"]*")/g, '"$1/$2') : it;
+  });
+}
+
+function testOf(operand: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.tuple(operand, order, text).map((it) => it.join(" ")) },
     { weight: 2, arbitrary: fc.tuple(operand, set(text)).map((it) => it.join(" in ")) },
@@ -136,12 +142,11 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 const request: fc.Arbitrary<Request> = fc
   .record({
     "http.host": word,
-    "http.request.uri.path": word,
+    "http.request.uri.path": word.map((it) => `/${it}`),
     "http.response.code": fc.oneof(status, fc.integer({ min: 100, max: 599 })),
     "ip.src": address,
     "cf.edge.server_ip": maybe(address),
     ssl: fc.boolean(),
-    "cf.threat_score": fc.constant(0),
     "cf.bot_management.score": maybe(score),
     "cf.bot_management.verified_bot": maybe(fc.boolean()),
     "tcp.flags.syn": maybe(fc.boolean()),

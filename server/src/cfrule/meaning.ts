@@ -22,6 +22,7 @@ import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
 import { missingReadings } from "./logic/reasoning.ts";
+import { canOccur } from "./meaning/can-occur.ts";
 import { sharedHeaders } from "./meaning/shared-headers.ts";
 import { conjunction, stated, statement } from "./meaning/statement.ts";
 import { requestsOf, requestWith } from "./meaning/witness.ts";
@@ -50,6 +51,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     facts: (all) => factsAbout(all as readonly Term[]),
     hints: (all) => hintsAbout(all as readonly Term[]),
     usual: (all) => usualAbout(all as readonly Term[]),
+    canOccur: (it) => "line" in it || canOccur(it.fields, scheme),
     isUsual: (it) => "line" in it || Object.entries(it.fields).every((each) => isSendable(...each)),
     witnesses: (example) => requestsOf(example, scheme),
     matches: (witness) => {

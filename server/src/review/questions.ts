@@ -60,20 +60,27 @@ export class Questions {
     const accepts = (it: Witness) => (this.problemOf(question, it, assumed) ?? judge(it)) === true;
     const counts = new Map<Formula, number>();
     const seen = new Map<string, number>();
+    // If the examples cannot occur, only those that can are of interest.
+    let isUsual = false;
     for (let tried = 0; tried < mostTried; tried++) {
       // All conditions are tried on an example, and a question is made of all of them.
       if (!this.budget.spend(tryWork * this.conditions.size)) return "unknown";
-      const facts = this.factsOf(asked);
+      const facts = this.factsOf(asked, isUsual);
       const answer = solve(and(asked.formula, ...facts), this.part(1 / 4));
       if (answer.kind === "impossible") {
-        if (!asked.backtrack()) return "impossible";
+        if (!asked.backtrack()) return isUsual ? "unknown" : "impossible";
         continue;
       }
       if (answer.kind === "unknown") return "unknown";
       const witnesses = this.any.witnesses(answer.values);
       const isTrue = (it: Witness) => this.problemOf(question, it, assumed, counts) ?? judge(it);
       const problems = witnesses.map(isTrue);
-      if (problems.includes(true)) return this.usual(asked.formula, accepts, facts, answer);
+      if (problems.includes(true)) {
+        const found = this.usual(asked.formula, accepts, facts, answer);
+        if (found !== "unknown" || isUsual) return found;
+        isUsual = true;
+        continue;
+      }
       // The last one has the values of the example, or those that are closest.
       const last = witnesses.at(-1);
       const times = (seen.get(JSON.stringify(last)) ?? 0) + 1;
@@ -145,8 +152,9 @@ export class Questions {
     return { open: untrue.map(([formula]) => formula).filter(isAssumed) };
   }
 
-  private factsOf({ formula }: Asked): readonly Formula[] {
-    return this.any.facts(this.termsIn([formula]));
+  private factsOf({ formula }: Asked, isUsual = false): readonly Formula[] {
+    const terms = this.termsIn([formula]);
+    return [...this.any.facts(terms), ...((isUsual && this.any.usual?.(terms)) || [])];
   }
 
   private termsIn(formulas: readonly Formula[]): readonly unknown[] {

@@ -247,9 +247,9 @@ test.each<[Where, Where, string]>([
     "no longer requests where cf.bot_management.score in {20..29}, such as",
   ],
   [
-    'http.host in {"a" "b"}',
-    'http.host in {"a" "c\\"\\\\"}',
-    'also requests where http.host eq "c\\"\\\\", such as',
+    'http.user_agent in {"a" "b"}',
+    'http.user_agent in {"a" "c\\"\\\\"}',
+    'also requests where http.user_agent eq "c\\"\\\\", such as',
   ],
   [
     'http.host eq "a" or ssl or http.referer eq "x" or http.user_agent eq "z"',

@@ -33,7 +33,6 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   return all
     .flatMap(ofOneVisitor)
     .flatMap((it) => agreeing(it, matters))
-    .filter((it) => canOccur(it, scheme))
     .flatMap((it) => withUrl(it) ?? []);
 }
 

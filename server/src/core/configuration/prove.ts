@@ -101,12 +101,16 @@ export function reachingRequest(
   const before = others.filter((it) => it !== undefined);
   const facts = meaning.facts([meaning, ...before].flatMap((it) => it.terms));
   const open = and(meaning.formula, ...before.map((it) => not(it.formula)), ...facts);
-  const answer = solve(open, new Budget(hoverWork));
+  const usual = meaning.usual?.([meaning, ...before].flatMap((it) => it.terms)) ?? [];
+  const answer = solve(and(open, ...usual), new Budget(hoverWork));
   if (answer.kind !== "possible") return undefined;
   const witness = meaning
     .witnesses(answer.values)
     .find(
-      (it) => meaning.matches(it) === true && before.every((other) => other.matches(it) === false),
+      (it) =>
+        meaning.canOccur?.(it) !== false &&
+        meaning.matches(it) === true &&
+        before.every((other) => other.matches(it) === false),
     );
   return witness && witnessText(witness);
 }

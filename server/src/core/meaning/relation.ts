@@ -47,7 +47,9 @@ export interface WitnessMaker<Witness> {
   readonly witnesses: (example: Example) => readonly Witness[];
   /** Additional assumptions that lead to simpler examples: each to be tried alone. */
   readonly hints?: (terms: readonly unknown[]) => readonly (readonly Formula[])[];
-  /** Assumptions for a witness that can occur, and whether one can. */
+  /** Whether there can be such a line or request. No other is a witness. */
+  readonly canOccur?: (witness: Witness) => boolean;
+  /** Assumptions for an ordinary witness, and whether one is. */
   readonly usual?: (terms: readonly unknown[]) => readonly Formula[];
   readonly isUsual?: (witness: Witness) => boolean;
 }
@@ -74,8 +76,9 @@ export function findWitness<Witness extends object>(
   { maker, terms, facts, accepts, madeWitness, answer, budget }: Asked<Witness>,
 ): Found<Witness> {
   const whole = and(question, ...facts);
+  const isWitness = (it: Witness) => accepts(it) && maker.canOccur?.(it) !== false;
   const witnessOf = (it: SolverResult): Witness | undefined =>
-    it.kind === "possible" ? maker.witnesses(it.values).find(accepts) : undefined;
+    it.kind === "possible" ? maker.witnesses(it.values).find(isWitness) : undefined;
   const another = (more: readonly Formula[]): Witness | undefined =>
     more.length === 0 ? undefined : witnessOf(solve(and(whole, ...more), budget(1 / 12)));
   const first = answer ?? solve(whole, budget(1 / 4));
