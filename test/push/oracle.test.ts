@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
+import { undo } from "../../server/src/cli/commands/undo.ts";
 import { refusalOf } from "../../server/src/cli/service/conversation.ts";
 import type { Configuration } from "../../server/src/core/configuration/model.ts";
 import { configurationIn } from "../../server/src/languages.ts";
@@ -239,29 +241,88 @@ async function pushAndCompare(seed: number): Promise<string> {
   const announced = run.results.flatMap((it) => it.plan?.calls ?? []);
   const reviews = reviewsOf(run.session, "a.cfrule");
   const before = stateOf(h);
+  const options = Object.entries(flags).flatMap(([name, it]) => (it ? [`--${name}`] : []));
+  let out = "";
+  const sent = await callsOf(h, async () => {
+    out = (await runCommand(h, push, ["--all", "--yes", ...options])).out;
+  });
+  const after = stateOf(h);
+  const problems = [
+    ...differenceOf(announced, sent),
+    ...reviews.flatMap((it) => problemsOf(it, before, after)),
+    ...missedIn(out, before, after),
+    ...bugsIn(out),
+  ];
+  if (problems.length > 0) return `seed ${seed}\n${problems.join("\n")}\n${out}`;
+  const reversed = await reverseAndCompare(h, sandbox);
+  return reversed.length === 0 ? "" : `seed ${seed}\n${out}\n${reversed.join("\n")}`;
+}
+
+function differenceOf(announced: readonly string[], sent: readonly string[]): readonly string[] {
+  const isSame = announced.every((it, i) => isSameCall(it, sent[i] ?? ""));
+  if (isSame && announced.length === sent.length) return [];
+  return [`announced:\n${announced.join("\n")}\nsent:\n${sent.join("\n")}`];
+}
+
+function bugsIn(out: string): readonly string[] {
+  return /bug in Weir|was not announced/.test(out) ? ["a bug"] : [];
+}
+
+/** The calls that reach the service while something runs. */
+async function callsOf(h: Harness, run: () => Promise<unknown>): Promise<readonly string[]> {
   const sent: string[] = [];
-  const answer = h.emulator.answer.bind(h.emulator);
+  const answer = h.emulator.answer;
   h.emulator.answer = (request) => {
     const { pathname, search } = new URL(request.url);
     const path = pathname.replace("/client/v4", "");
     if (request.method !== "GET") sent.push(`${request.method} ${path}${search}`);
-    return answer(request);
+    return answer.call(h.emulator, request);
   };
-  const options = Object.entries(flags).flatMap(([name, it]) => (it ? [`--${name}`] : []));
-  const { out } = await runCommand(h, push, ["--all", "--yes", ...options]);
-  const after = stateOf(h);
-  const calls = announced.every((it, i) => isSameCall(it, sent[i] ?? ""));
-  const problems = [
-    ...(calls && announced.length === sent.length
-      ? []
-      : [`announced:\n${announced.join("\n")}\nsent:\n${sent.join("\n")}`]),
-    ...reviews.flatMap((it) => problemsOf(it, before, after)),
-    ...(/bug in Weir|was not announced/.test(out) ? ["a bug"] : []),
-  ];
-  return problems.length === 0 ? "" : `seed ${seed}\n${problems.join("\n")}\n${out}`;
+  await run();
+  h.emulator.answer = answer;
+  return sent;
 }
 
-test("the calls and outcomes that a push announces are those that it has", async () => {
+/** The changes of outcomes that the sentences of a plan do not name. */
+function missedIn(out: string, before: Configuration, after: Configuration): readonly string[] {
+  const [line = ""] = out.split("\n").filter((it) => /^ +! (?:This rule|These \d+ rules)/.test(it));
+  if (/There may be others|cannot tell| more\./.test(line)) return [];
+  return phases.flatMap((phase) =>
+    requests.map(textOf).flatMap((request) => {
+      const [from, to] = [outcomeIn(before, phase, request), outcomeIn(after, phase, request)];
+      const pair = `${from} → ${to}`;
+      return from === to || line.includes(pair) ? [] : [`${request}: ${pair}, but '${line}'`];
+    }),
+  );
+}
+
+/** What a deletion or an undo announces, beside what it does. */
+async function reverseAndCompare(h: Harness, sandbox: Sandbox): Promise<readonly string[]> {
+  const { lock, place } = h.session();
+  const paths = lock.entries(place.profile).flatMap(([it]) => (sandbox.chance(0.5) ? [it] : []));
+  const isDeletion = sandbox.chance(0.5) && paths.length > 0;
+  const command = isDeletion ? deleteCommand : undo;
+  const args = isDeletion ? paths : [];
+  const dry = await runCommand(h, command, [...args, "--dry-run", "--format", "json"]);
+  const { results } = JSON.parse(dry.out) as { results: { calls?: string[] }[] };
+  const before = stateOf(h);
+  let out = "";
+  const sent = await callsOf(h, async () => {
+    const agreed = isDeletion ? ["--yes", "--overwrite"] : ["--yes"];
+    out = (await runCommand(h, command, [...args, ...agreed])).out;
+  });
+  const problems = [
+    ...differenceOf(
+      results.flatMap((it) => it.calls ?? []),
+      sent,
+    ),
+    ...missedIn(out, before, stateOf(h)),
+    ...bugsIn(out),
+  ];
+  return problems.length === 0 ? [] : [`${command.name} ${args.join(" ")}`, ...problems, out];
+}
+
+test("the calls and outcomes that a push, a deletion or an undo announces are those that it has", async () => {
   const first = Number(process.env.WEIR_SEED ?? 0);
   for (let seed = first; seed < first + times(40, 2000); seed++)
     expect(await pushAndCompare(seed)).toBe("");
