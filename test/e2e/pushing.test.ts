@@ -230,7 +230,8 @@ test("several rules are deleted after one question", async () => {
   await editor.press("Enter");
   const [to, meaning, ...choices] = await editor.question("Delete 2 rules");
   expect(to).toBe(`To example.com · profile 'local' · ${origin}`);
-  expect(meaning).toContain("The files are kept.");
+  expect(meaning).toBe("These 2 rules together: block → allow.");
+  expect(choices[0]).toContain("The files are kept.");
   expect(choices.map((it) => it.replace(/ \|.*/, ""))).toEqual([
     "Delete 2 rules",
     "Show plan",

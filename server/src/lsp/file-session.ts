@@ -50,6 +50,7 @@ export function fileSessionFor(
         read: (it) => editor.read(uriOf(it)),
         glance: (it) => editor.read(uriOf(it)),
       },
+      isOwn: () => true,
       contextFor: (it, asked) => editor.contextOf(uriOf(it), asked),
     };
     return { offline, path, folder: config.folder };

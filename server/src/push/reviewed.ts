@@ -1,6 +1,7 @@
 import {
   type Configuration,
   type ConfiguredRule,
+  type ConfiguredRuleset,
   type Gap,
   joinConfigurations,
 } from "../core/configuration/model.ts";
@@ -16,21 +17,21 @@ export async function afterPush(
   service: Configuration,
   files: Configuration,
   session: Session,
-  /** Its path in the session, for a path as shown. Undefined for a file of another `weir.json`. */
-  pathOf: (shown: string) => string | undefined,
+  /** The path below the folder of the session, for a path as shown. Undefined for a file elsewhere. */
+  pathBelow: (shown: string) => string | undefined,
 ): Promise<Configuration> {
   const own = files.rulesets.flatMap(({ rules }) => rules.filter(isOfRuleFile));
+  const pathOf = ({ place }: ConfiguredRule) => {
+    const path = pathBelow(place?.path ?? "");
+    return path !== undefined && session.isOwn(path) ? path : undefined;
+  };
   const gapOf = (path: string, why: string): Gap => {
     const ruleset = files.rulesets.find(({ rules }) => rules.some((it) => it.place?.path === path));
-    return {
-      what: path,
-      why,
-      mayChange: ruleset ? { phase: ruleset.phase, level: ruleset.level } : "everything",
-    };
+    return { what: path, why, mayChange: ruleset ? reachOf(ruleset, session) : "everything" };
   };
   const shown = new Map(
     own.flatMap((it) => {
-      const path = pathOf(it.place?.path ?? "");
+      const path = pathOf(it);
       return path === undefined ? [] : [[path, it] as const];
     }),
   );
@@ -68,15 +69,19 @@ export async function afterPush(
     withRulesets(service, { ...joinConfigurations([]), rulesets }),
     { ...files, rulesets: others },
   );
-  const elsewhere = own.flatMap(({ place }) =>
-    place && pathOf(place.path) === undefined
-      ? [gapOf(place.path, "belongs to another 'weir.json'")]
-      : [],
+  const elsewhere = own.flatMap((it) =>
+    pathOf(it) === undefined ? [gapOf(it.place?.path ?? "", "belongs to another 'weir.json'")] : [],
   );
   const refused = pushed.results.flatMap(({ path, refused, message }) =>
     refused ? [gapOf(shown.get(path)?.place?.path ?? path, `would not be pushed: ${message}`)] : [],
   );
   return { ...configuration, gaps: [...configuration.gaps, ...elsewhere, ...refused] };
+}
+
+/** Rules of another zone change nothing in that of the session. */
+function reachOf({ zone, phase, level }: ConfiguredRuleset, { place }: Session): Gap["mayChange"] {
+  const isElsewhere = zone !== undefined && place.zone !== undefined && zone !== place.zone;
+  return isElsewhere ? "other products" : { phase, level };
 }
 
 const servicePlace = { path: "service", start: 0, end: 0 };

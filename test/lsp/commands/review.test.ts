@@ -28,9 +28,9 @@ const files = {
   "in/errors.lpfilter": filter("400"),
 };
 
-async function start() {
+async function start(more: Readonly<Record<string, string>> = {}) {
   const bench = await Workbench.open({
-    files,
+    files: { ...files, ...more },
     offers: { confirm: true },
     answers: saysYes,
     capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
@@ -111,4 +111,61 @@ test("against the service, and a trace of what happens now", async () => {
     now: { kind: "origin" },
     trace: { kind: "block" },
   });
+});
+
+/** The rules of another zone are not pushed here, and change nothing here. */
+const elsewhere = JSON.stringify({
+  defaultProfile: "other",
+  profiles: {
+    other: {
+      baseUrl: "http://127.0.0.1:8787/client/v4",
+      zone: "ffffffffffffffffffffffffffffffff",
+      rulesTarget: "firewall-rules",
+    },
+  },
+});
+
+interface Unsaved {
+  readonly name: string;
+  readonly text: string;
+  readonly outcomes: readonly string[];
+  readonly because?: readonly unknown[];
+}
+
+const unsaved: readonly Unsaved[] = [
+  { name: "another text", text: rule("/login"), outcomes: ["allow → block", "block → allow"] },
+  {
+    name: "another action",
+    text: rule("/admin").replace("block", "log"),
+    outcomes: ["block → allow"],
+  },
+  { name: "the same text", text: rule("/admin"), outcomes: [] },
+  {
+    name: "an error",
+    text: rule("/admin").replace("path", "pth"),
+    outcomes: [],
+    because: [expect.stringContaining("rules/admin.cfrule (would not be pushed: ")],
+  },
+  {
+    name: "a variable that is not set",
+    text: rule("$" + "{env:NO_SUCH_PATH}"),
+    outcomes: ["allow → block", "block → allow"],
+  },
+];
+
+test.each(unsaved)("not saved, against the service: $name", async ({ text, outcomes, because }) => {
+  const { bench, uri, review } = await start({ "in/weir.json": elsewhere });
+  const uris = ["rules/admin.cfrule", "rules/more.cfrule"].map((it) => bench.uri(it));
+  await bench.run("weir.push", { uris });
+  const sent = bench.writes.length;
+  await bench.client.open(uri, text, "cfrule");
+  const answer = await review({});
+  const { rulesets, unknownBecause } = answer.review;
+  const pairs = rulesets.flatMap((it) => it.outcomes.map(({ from, to }) => `${from} → ${to}`));
+  expect(pairs.sort()).toEqual(outcomes);
+  expect(rulesets.map((it) => it.rest)).toEqual([because ? "unknown" : "proved"]);
+  const other = "in/only.cfrule (belongs to another 'weir.json')";
+  expect(unknownBecause).toEqual([...(because ?? []), other]);
+  expect(JSON.stringify(answer)).not.toMatch(/\p{Co}|\p{Cn}/u);
+  expect(bench.writes).toHaveLength(sent);
 });

@@ -24,6 +24,7 @@ export function openOffline(options: OfflineOptions): OfflineSession {
     lock: new LockFile(config.folder),
     files: files(config.folder),
     env,
+    isOwn: (path) => workspace.configFor(`${config.folder}/${path}`)?.folder === config.folder,
     contextFor: (path, asked) => workspace.contextFor(`${config.folder}/${path}`, asked),
   };
 }

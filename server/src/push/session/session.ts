@@ -15,6 +15,8 @@ export interface OfflineSession {
   readonly files: Files;
   readonly env: Environment;
   contextFor(path: string, options?: CallerOptions): FileContext;
+  /** Whether a file below the folder belongs to this `weir.json`, and to no other one below it. */
+  isOwn(path: string): boolean;
   /** Called for errors that the checks find, instead of refusing the file. */
   readonly onError?: ((error: string) => void) | undefined;
 }
