@@ -146,8 +146,9 @@ test.each(["p@ss/w0rd<&>'\"", "ünïcode-secret", "plain-secret", "with spaces &
 
 test.each([
   ["a".repeat(15), true],
-  ["a1".repeat(7), true],
-  [`${"a1".repeat(7)}a`, true],
+  ["a1".repeat(3), true],
+  [`${"a1".repeat(3)}a`, true],
+  ["a1".repeat(4), false],
   ["a1".repeat(8), false],
   ["a".repeat(16), true],
   ["a".repeat(23), true],

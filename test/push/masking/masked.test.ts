@@ -148,6 +148,30 @@ test.each([
   [`gs://bucket/\${env:TENANT}`, `gs://bucket/\${env:TENANT}`],
   ["sumo://h.example/receiver/v1/http/short", "sumo://h.example/receiver/v1/http/…"],
   ["sumo://h.example/other/short", "sumo://h.example/…"],
+  ["https://logs.example.com/v1/abcdefKEY0123", "https://logs.example.com/v1/…"],
+  ["https://logs.example.com/key/Hunter2/{DATE}", "https://logs.example.com/key/…/{DATE}"],
+  ["https://logs.example.com/%61K9xQ2mZ7p/in", "https://logs.example.com/…/in"],
+  ["https://aK9xQ2mZ7p.logs.example.com/in", "https://….logs.example.com/in"],
+  ["https://0a1b2c3d4e5f.in.a9k2m4x8q1z.example.com:8443/", "https://….in.….example.com:8443/"],
+  ["other://aK9xQ2mZ7p.example.com/in", "other://….example.com/in"],
+  ["s3://b/ghp_abcdefgh1234/x?region=eu", "s3://b/…/x?region=eu"],
+  [
+    "s3://logs-0a1b2c3d4e5f/0a1b2c3d4e5f?region=eu",
+    "s3://logs-0a1b2c3d4e5f/0a1b2c3d4e5f?region=eu",
+  ],
+  [
+    "https://0a1b2c3d4e.execute-api.eu-west-1.amazonaws.com/logs",
+    "https://0a1b2c3d4e.execute-api.eu-west-1.amazonaws.com/logs",
+  ],
+  [
+    "https://http-inputs-acme.splunkcloud.com:8088/services/collector/raw",
+    "https://http-inputs-acme.splunkcloud.com:8088/services/collector/raw",
+  ],
+  [
+    "https://logs.example.com/cloudflare-logs-production/http_requests/{DATE}",
+    "https://logs.example.com/cloudflare-logs-production/http_requests/{DATE}",
+  ],
+  ["https://10.20.30.40:8443/logs", "https://10.20.30.40:8443/logs"],
 ])("a destination shows its target: %s", (destination, shown) => {
   if (typeof shown === "string") expect(shownDestination(destination)).toBe(shown);
   else expect(shownDestination(destination)).toMatch(shown);

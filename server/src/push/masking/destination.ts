@@ -1,6 +1,7 @@
 import type { Secrets } from "../../api/redaction.ts";
 import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
 import { escapeVariables, variable } from "../../text/variables.ts";
+import { hasKeyPrefix, looksLikeKey } from "../../vocabulary/key-shapes.ts";
 
 /** The destination of a job is a URL that may contain keys. The catalogue of destinations lists which parts are secret. */
 
@@ -16,7 +17,7 @@ interface MaskablePart {
 export function shownDestination(destination: string): string {
   return partsOf(destination)
     .map(({ secret, text, isMixed }) => {
-      if (isMixed) return text.split("/").map(shownSegment).join("/");
+      if (isMixed) return withKeys(text, () => "…");
       return secret === undefined || isVariable(text) ? text : "…";
     })
     .join("");
@@ -26,24 +27,34 @@ export function shownDestination(destination: string): string {
 export function maskedDestination(destination: string): string {
   return partsOf(destination)
     .map(({ secret, text, isMixed }) => {
-      if (isMixed) return text.split("/").map(maskedSegment).join("/");
+      if (isMixed) return withKeys(text, masked);
       return secret === undefined || /^\$\{[^{}]*\}$/.test(text) ? text : masked(text);
     })
     .join("");
-}
-
-function maskedSegment(segment: string): string {
-  return shownSegment(segment) === segment ? segment : masked(segment);
 }
 
 function masked(text: string): string {
   return "*".repeat(text.length);
 }
 
-/** A segment of a URL's path may be a key, recognized by its length and digits. */
+/** A segment of a path may be a key. Names in braces, such as `{DATE}`, are part of none. */
 function shownSegment(segment: string): string {
-  const isWord = segment.length < 16 || !/\d/.test(segment);
-  return (isWord && segment.length < 24) || isVariable(segment) ? segment : "…";
+  const written = decoded(segment.replaceAll(/\$?\{[^{}]*\}/g, ""));
+  return looksLikeKey(written) ? "…" : segment;
+}
+
+/** The names of keys, which a path has before the key itself. */
+const keyName = /^(?:api|access|auth|secret|private)?[-_]?(?:key|token|secret|password)s?$/i;
+
+/** The path with each key in it replaced. */
+function withKeys(path: string, replace: (key: string) => string): string {
+  const segments = path.split("/");
+  return segments
+    .map((it, i) => {
+      const isNamed = keyName.test(segments[i - 1] ?? "") && /[A-Z\d]/.test(it) && !isVariable(it);
+      return isNamed || shownSegment(it) !== it ? replace(it) : it;
+    })
+    .join("/");
 }
 
 /** The destination as written in a file, without secrets. If a variable contains the host, only that of its value is shown. */
@@ -74,7 +85,9 @@ export function shownOther(destination: string, written: string): string {
 function shownHost(destination: string): string {
   // An '@' later on may end a password that contains a '/'.
   const parts = /^([a-z0-9]{1,12}:\/\/)(?:[^/?]*@)?([^/?@]+)(?:[/?][^@]*)?$/s.exec(destination);
-  return parts ? `${parts[1]}${parts[2]}/…` : "…";
+  if (!parts) return "…";
+  const [, scheme = "", host = ""] = parts;
+  return `${shownDestination(`${scheme}${host}`)}/…`;
 }
 
 /** Where a destination is. */
@@ -139,8 +152,10 @@ export function hideDestination(destination: unknown, secrets: Secrets): void {
   if (typeof destination !== "string") return;
   secrets.add(destination);
   const keys = partsOf(destination).flatMap(({ secret, text, isMixed }) => {
-    if (isMixed) return text.split("/").filter((it) => shownSegment(it) !== it);
-    return secret === undefined ? [] : [text];
+    if (!isMixed) return secret === undefined ? [] : [text];
+    const found: string[] = [];
+    withKeys(text, (key) => String(found.push(key)));
+    return found;
   });
   for (const it of keys.flatMap((key) => [key, decoded(key), ...decoded(key).split(/[\s:]/)]))
     if (it.length >= shortestKey) secrets.add(it);
@@ -184,12 +199,39 @@ function partsOf(destination: string): MaskablePart[] {
   return [
     { text: `${scheme}://` },
     ...(login === undefined ? [] : [{ secret: "login", text: login }, { text: "@" }]),
-    { text: place.slice(0, start) },
+    ...hostParts(place.slice(0, start), provider),
     ...(hidden === ""
       ? []
       : [{ secret: "path", text: hidden, isMixed: !provider?.address.secret }]),
     ...(query === undefined ? [] : [{ text: "?" }, ...parametersOf(query, provider)]),
   ];
+}
+
+/** Hosts whose names have IDs, which are no keys. */
+const hostsWithIds =
+  /\.(?:amazonaws\.com(?:\.cn)?|cloudfront\.net|windows\.net|azurewebsites\.net|azure\.com|run\.app|googleapis\.com|cloud\.ibm\.com)$/i;
+
+/** A host may have a token as a subdomain. The domain itself, and the names of buckets, are shown. */
+function hostParts(place: string, provider: ReturnType<typeof providerOf>): MaskablePart[] {
+  const [host = ""] = /^(?:\$\{[^{}]*\}|[^/:#])*/.exec(place) ?? [];
+  const isHost = provider === undefined || /host|endpoint/.test(provider.address.what);
+  const labels = host.split(/\.(?![^{}]*\})/);
+  const mayBeKey = isHost && !hostsWithIds.test(host) && !/^[\d.]+$/.test(host);
+  const isKey = (it: string, i: number) =>
+    mayBeKey && i < labels.length - 2 && !it.includes("{") && looksLikeKey(it);
+  const parts = labels.flatMap((it, i): MaskablePart[] => [
+    ...(i === 0 ? [] : [{ text: "." }]),
+    isKey(it, i) ? { secret: i === 0 ? "host" : `host-${i}`, text: it } : { text: it },
+  ]);
+  const rest = place.slice(host.length);
+  return [...parts, ...pathParts(rest)];
+}
+
+/** The path in a bucket or of a known collector has no key, unless it looks like nothing else. */
+function pathParts(path: string): MaskablePart[] {
+  return path
+    .split(/(?<=\/)|(?=\/)/)
+    .map((it, i) => (hasKeyPrefix(it) ? { secret: `path-${i}`, text: it } : { text: it }));
 }
 
 function parametersOf(query: string, provider: ReturnType<typeof providerOf>): MaskablePart[] {
