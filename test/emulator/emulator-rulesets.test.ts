@@ -243,10 +243,94 @@ describe("rulesets", () => {
       { ...block, action_parameters: { response: { status_code: 200, content: "No" } } },
       "/action_parameters/response/status_code: 'status_code' needs a number from 400 to 499.\n/action_parameters/response/content_type: 'content_type' is missing.",
     ],
+    [
+      "a rate limit among custom rules",
+      { ...block, ratelimit: { characteristics: ["ip.src"], period: 10 } },
+      "/ratelimit: Phase 'http_request_firewall_custom' has no 'ratelimit'. Use phase 'http_ratelimit'.",
+    ],
   ])("validates %s", async (_, body, expected) => {
     const { client, ruleset_id } = await zoneWith();
     const call = client.post(`/zones/${zone_id}/rulesets/${ruleset_id}/rules`, { body });
     if (expected === undefined) expect(await call).toMatchObject({ result: { rules: [body] } });
     else expect(await refusal(call)).toBe(`400\n${expected}`);
+  });
+});
+
+describe("rules of other phases", () => {
+  const limit = { characteristics: ["cf.colo.id", "ip.src"], period: 60, requests_per_period: 9 };
+  const rewrite = { expression, action: "rewrite" };
+  const cases: readonly [string, string, object, string | undefined][] = [
+    ["a rate limit", "http_ratelimit", { ...block, ratelimit: limit }, undefined],
+    ["none", "http_ratelimit", block, "/rules/0/ratelimit: 'ratelimit' is missing."],
+    [
+      "an empty one",
+      "http_ratelimit",
+      { ...block, ratelimit: {} },
+      "/rules/0/ratelimit/characteristics: 'characteristics' is missing.\n/rules/0/ratelimit/period: 'period' is missing.\n/rules/0/ratelimit: 'ratelimit' needs 'requests_per_period' or 'score_per_period'.",
+    ],
+    [
+      "of nobody",
+      "http_ratelimit",
+      { ...block, ratelimit: { ...limit, characteristics: [] } },
+      "/rules/0/ratelimit/characteristics: 'characteristics' needs at least one item.",
+    ],
+    [
+      "of another period",
+      "http_ratelimit",
+      { ...block, ratelimit: { ...limit, period: 7 } },
+      "/rules/0/ratelimit/period: 'period' needs 10, 60, 120, 300, 600, 3600.",
+    ],
+    [
+      "that counts an unknown field",
+      "http_ratelimit",
+      { ...block, ratelimit: { ...limit, counting_expression: "http.hots eq 1" } },
+      "/rules/0/ratelimit/counting_expression: Unknown field 'http.hots'.",
+    ],
+    [
+      "an unknown action",
+      "http_request_transform",
+      { ...rewrite, action: "rewirte" },
+      "/rules/0/action: Unknown action 'rewirte'.",
+    ],
+    [
+      "an action of another phase",
+      "http_request_transform",
+      block,
+      "/rules/0/action: Phase 'http_request_transform' has no action 'block'. Use 'rewrite'.",
+    ],
+    [
+      "a rate limit in another phase",
+      "http_request_transform",
+      { ...rewrite, ratelimit: limit },
+      "/rules/0/ratelimit: Phase 'http_request_transform' has no 'ratelimit'. Use phase 'http_ratelimit'.",
+    ],
+    [
+      "no expression",
+      "http_ratelimit",
+      { action: "block", ratelimit: limit },
+      "/rules/0/expression: 'expression' is missing.",
+    ],
+  ];
+
+  test.each(cases)("%s in %s", async (_, name, rule, expected) => {
+    const { client } = start();
+    const path = `/zones/${zone_id}/rulesets/phases/${name}/entrypoint`;
+    const call = client.put(path, { body: { rules: [rule] } });
+    if (expected === undefined) expect(await call).toMatchObject({ result: { rules: [rule] } });
+    else expect(await refusal(call)).toContain(`400\n${expected}`);
+  });
+
+  test("two rules of a ruleset with one ref are refused, also after a change", async () => {
+    const { client, ruleset_id, idOf } = await zoneWith("a", "b");
+    const path = `/zones/${zone_id}/rulesets/${ruleset_id}/rules`;
+    const refused = "400\n/ref: Another rule of the ruleset has the ref 'a'.";
+    const body = { ...block, ref: "a" };
+    expect(await refusal(client.post(path, { body }))).toBe(refused);
+    expect(await refusal(client.patch(`${path}/${idOf("b")}`, { body }))).toBe(refused);
+    expect(await client.patch(`${path}/${idOf("a")}`, { body })).toBeDefined();
+    const rules = [body, body];
+    expect(
+      await refusal(client.put(`/zones/${zone_id}/rulesets/${ruleset_id}`, { body: { rules } })),
+    ).toBe("400\n/rules/1/ref: Another rule of the ruleset has the ref 'a'.");
   });
 });

@@ -85,7 +85,11 @@ export function endsRuleSet(action: string, target?: RulesTarget): boolean {
 }
 
 export { customPhase } from "./catalogue/phases.ts";
-export { settingProblems } from "./settings/check.ts";
+export { phaseActionProblem, settingProblems } from "./settings/check.ts";
+
+export function isAction(name: string): boolean {
+  return actionNamed(name) !== undefined;
+}
 
 export function isPhase(name: string): boolean {
   return phaseNamed(name) !== undefined;

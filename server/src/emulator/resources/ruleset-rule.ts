@@ -1,8 +1,17 @@
 import { placeAmong } from "../../core/configuration/position.ts";
-import { customPhase, ruleActions, ruleLimits, ruleProducts } from "../../languages.ts";
+import {
+  customPhase,
+  isAction,
+  phaseActionProblem,
+  ruleActions,
+  ruleLimits,
+  ruleProducts,
+} from "../../languages.ts";
+import { shorten } from "../../text/shorten.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
 import { Fields, flag, type JsonObject, listOf, object, oneOf, text, whole } from "../shapes.ts";
-import type { RulesetRule } from "../state/state.ts";
+import type { Ruleset, RulesetRule } from "../state/state.ts";
+import { noteRateLimit } from "./rate-limit.ts";
 import { expressionProblems } from "./validate.ts";
 
 /** A rule of a ruleset as sent, without the properties that the service adds. */
@@ -43,7 +52,7 @@ export function readRulesetRule(
   value: unknown,
   pointer: string,
   problems: ErrorItem[],
-  phase: string,
+  { phase, kind }: Pick<Ruleset, "phase" | "kind">,
 ): RulesetRuleDraft {
   const fields = new Fields(value, pointer, problems);
   const expression = fields.need("expression", text());
@@ -51,7 +60,10 @@ export function readRulesetRule(
     fields.note("expression", message, code);
   const isCustom = phase === customPhase;
   const action = fields.need("action", isCustom ? oneOf(customActions) : text()) ?? "";
+  const problem = isCustom || action === "" ? undefined : actionProblem(kind, phase, action);
+  if (problem !== undefined) fields.note("action", problem);
   if (isCustom) noteParameters(action, fields);
+  noteRateLimit(fields, phase, action);
   return {
     expression: expression ?? "",
     action,
@@ -67,6 +79,24 @@ export function readRulesetRule(
     }),
     ...(action === "skip" && !fields.has("logging") ? { logging: { enabled: true } } : undefined),
   };
+}
+
+/** Rulesets that others execute may have other actions than the entry point of the phase. */
+function actionProblem(kind: string, phase: string, action: string): string | undefined {
+  if (!isAction(action)) return `Unknown action ${shorten(action)}.`;
+  return kind === "custom" ? undefined : phaseActionProblem(phase, action);
+}
+
+/** Each rule of a ruleset has another `ref`. */
+export function noteRepeatedRef(
+  ref: string | undefined,
+  others: readonly { readonly ref?: string | undefined }[],
+  pointer: string,
+  problems: ErrorItem[],
+): void {
+  if (ref === undefined || !others.some((it) => it.ref === ref)) return;
+  const message = `Another rule of the ruleset has the ref ${shorten(ref)}.`;
+  problems.push({ code: codes.wrongShape, message, source: { pointer: `${pointer}/ref` } });
 }
 
 /** Inserts a rule at its position, which defaults to the end. */

@@ -7,6 +7,7 @@ import { noteOtherId } from "./request-ids.ts";
 import { refuseOverQuota, unavailable } from "./rules.ts";
 import {
   insertRule,
+  noteRepeatedRef,
   type RulesetRuleDraft,
   readPosition,
   readRulesetRule,
@@ -63,7 +64,8 @@ export function deleteRuleset(call: ScopedCall): Reply {
 export function addRule(call: ScopedCall): Reply {
   const ruleset = rulesetOf(call);
   const problems: ErrorItem[] = [];
-  const draft = readRulesetRule(call.body, "", problems, ruleset.phase);
+  const draft = readRulesetRule(call.body, "", problems, ruleset);
+  noteRepeatedRef(draft.ref, ruleset.rules, "", problems);
   const index = readPosition(call.body, ruleset.rules, problems);
   refuseAny(400, problems);
   refuseOverQuota(ruleset.rules.length + 1, call.settings);
@@ -81,7 +83,8 @@ export function changeRule(call: ScopedCall): Reply {
   const others = ruleset.rules.filter((it) => it !== old);
   const problems: ErrorItem[] = [];
   const moves = object.takes(call.body) && Object.keys(call.body).join() === "position";
-  const draft = moves ? undefined : readRulesetRule(call.body, "", problems, ruleset.phase);
+  const draft = moves ? undefined : readRulesetRule(call.body, "", problems, ruleset);
+  noteRepeatedRef(draft?.ref, others, "", problems);
   noteOtherId(call.body, old.id, problems);
   const index = readPosition(call.body, others, problems) ?? ruleset.rules.indexOf(old);
   refuseAny(400, problems);
@@ -104,9 +107,13 @@ function replace(call: ScopedCall, old: Ruleset, fields: Fields, problems: Error
   if (!Array.isArray(sent)) fields.note("rules", "'rules' needs an array.");
   const items: readonly unknown[] = Array.isArray(sent) ? sent : [];
   const drafts = items.map((it, i) => ({
-    draft: readRulesetRule(it, `/rules/${i}`, problems, old.phase),
+    draft: readRulesetRule(it, `/rules/${i}`, problems, old),
     old: knownRule(it, `/rules/${i}`, old, problems),
   }));
+  for (const [i, { draft }] of drafts.entries()) {
+    const earlier = drafts.slice(0, i).map((it) => it.draft);
+    noteRepeatedRef(draft.ref, earlier, `/rules/${i}`, problems);
+  }
   refuseAny(400, problems);
   refuseOverQuota(drafts.length, call.settings);
   refuseAny(
