@@ -63,7 +63,8 @@ export function compileRule(root: Expression, options: EvaluationOptions = {}): 
       if (outcomeOf(fields) !== undefined) return [];
       const missed: string[] = [];
       holds({ fields, missed });
-      const all = isSpelled ? missed.map((it) => (it === headerNames ? versionField : it)) : missed;
+      const isAsSent = isSpelled && (fields.alternatives?.() ?? []).length > 0;
+      const all = isAsSent ? missed.map((it) => (it === headerNames ? versionField : it)) : missed;
       return [...new Set(all)];
     },
   };
