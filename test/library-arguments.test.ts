@@ -60,6 +60,7 @@ describe("a configuration that is not valid is a TextError with its place", () =
     ["YAML", 'phase: "http', /^rulesets\.yaml:1:\d+: Missing closing/],
     ["Terraform", [{ path: "a.tf", text: 'resource "cloudflare_ruleset" "a" {' }], /^a\.tf:1:36: /],
     ["an expression", json.replace("ssl", "(ssl"), /^rulesets\.json:1:\d+: Invalid expression: /],
+    ["a tab", json.replace("ssl", "ssl\\tand ssl"), /Invalid expression: The engine rejects a tab/],
   ])("%s", (_, configuration, message) => {
     expect(() => trace?.(configuration, request)).toThrow(TextError);
     expect(() => trace?.(configuration, request)).toThrow(message);

@@ -410,3 +410,62 @@ describe("scores of a managed ruleset: its last rule acts on their sum", () => {
     expect([last?.because, traced.outcome.kind]).toEqual([because, kind]);
   });
 });
+
+describe("fields that are derived", () => {
+  const set = (value: string) =>
+    rule("set", "true", "rewrite", { headers: { "x-a": { operation: "set", expression: value } } });
+
+  test.each([
+    ["fr;q=0.5, en, *;q=0.1", "en,fr"],
+    ["de-DE", "de-DE"],
+    ["", ""],
+  ])("languages by weight: '%s'", (header, languages) => {
+    const phase = "http_request_late_transform";
+    const rules = [set('join(http.request.accepted_languages, ",")')];
+    const headers = header === "" ? [] : [`Accept-Language: ${header}`];
+    const { outcome } = traceOf(rulesetsOf({ phase, rules }), get, { headers });
+    const value = outcome.request?.headers?.["x-a"] ?? "";
+    expect(value).toBe(languages);
+  });
+
+  const response = (text: string) => ({
+    phase: "http_response_headers_transform",
+    rules: [rule("asked", text, "rewrite", { headers: { "x-a": { operation: "remove" } } })],
+  });
+
+  test("the media type of the response", () => {
+    const traced = traceOf(
+      rulesetsOf(response('http.response.content_type.media_type eq "text/html"')),
+      get,
+      { response: { headers: new Map([["content-type", ["Text/HTML; charset=utf-8"]]]) } },
+    );
+    expect(resultsOf(traced)).toEqual({ asked: "matched" });
+  });
+
+  test.each([
+    [custom, undefined, "waf", "matched"],
+    [custom, undefined, "", "not-matched"],
+    ["http_ratelimit", undefined, "ratelimit", "matched"],
+    [
+      custom,
+      { response: { status_code: 403, content_type: "text/plain", content: "" } },
+      "waf",
+      "unknown",
+    ],
+  ])("the type of the page after a block in %s %j: %s", (phase, parameters, type, result) => {
+    const ratelimit = {
+      characteristics: ["ip.src", "cf.colo.id"],
+      period: 60,
+      requests_per_period: 1,
+    };
+    const block = { ...rule("block", "true", "block", parameters), ratelimit };
+    const blocks = {
+      phase,
+      rules: [phase === custom ? { ...block, ratelimit: undefined } : block],
+    };
+    const asked = response(`cf.response.error_type eq "${type}"`);
+    expect(resultsOf(traceOf(rulesetsOf(blocks, asked), get, { over: ["block"] })).asked).toBe(
+      result,
+    );
+  });
+});

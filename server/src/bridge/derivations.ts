@@ -1,6 +1,7 @@
 import { PartialMap } from "../languages.ts";
 import { isRecord } from "../text/record.ts";
 import { continentOf, isInEuropeanUnion } from "../vocabulary/continents.ts";
+import { attackClassOf } from "../vocabulary/detections.ts";
 import {
   argumentsIn,
   extensionOf,
@@ -40,14 +41,6 @@ const malicious: readonly unknown[] = ["malicious", "infected"];
 
 const maliciousIn = (items: readonly unknown[]) =>
   items.filter((it) => malicious.includes(it)).length;
-
-/** The highest score of each class. A request without a score has no class. */
-const scoreClasses: readonly (readonly [most: number, name: string])[] = [
-  [20, "attack"],
-  [50, "likely_attack"],
-  [80, "likely_clean"],
-  [99, "clean"],
-];
 
 /** Headers that are logged in separate fields. */
 const headerNames: Readonly<Record<string, string>> = {
@@ -97,10 +90,7 @@ const derivations: Readonly<Record<Exclude<Derivation, "headers">, Derive>> = {
   "is-passed": ofText((text) => text === "passed"),
   "is-not-empty": (value) =>
     typeof value === "string" || Array.isArray(value) ? value.length > 0 : undefined,
-  "score-class": (score) => {
-    const value = Number(score);
-    return value < 1 ? undefined : scoreClasses.find(([most]) => value <= most)?.[1];
-  },
+  "score-class": (score) => attackClassOf(Number(score)),
   count: ofArray((items) => items.length),
   "malicious-count": ofArray(maliciousIn),
   "has-malicious": ofArray((items) => maliciousIn(items) > 0),

@@ -157,7 +157,10 @@ class Run {
       addStep: (it: TraceStep) => this.steps.push(it),
     };
     const { ended, stop: rest } = new RulesetRun(around, step).run(ruleset, stop);
-    if (ended) this.ended = ended;
+    if (ended) {
+      this.ended = ended;
+      this.state.endedIn = step.phase;
+    }
     return rest;
   }
 
@@ -278,9 +281,25 @@ function withoutResponse(
 
 const articles = { block: "a", challenge: "a", redirect: "a", error: "an", origin: "an" };
 
-function responseFields({ page, response: { status, headers } }: TraceState) {
+function responseFields(state: TraceState) {
+  const { page, response } = state;
+  const { status, headers } = response;
   const code = page === "error" ? {} : { "http.response.code": BigInt(status) };
-  return { ...code, "http.response.headers": headers };
+  const type = errorTypeOf(state);
+  return {
+    ...code,
+    ...(type !== undefined && { "cf.response.error_type": type }),
+    "http.response.headers": headers,
+  };
+}
+
+/** The type of the service's page. Undefined for a response that a rule sets, and for errors between the service and the origin. */
+function errorTypeOf({ page, endedIn, response }: TraceState): string | undefined {
+  if (page === "error") return "1xxx";
+  if (page === undefined) return response.status < 500 ? "" : undefined;
+  if (response.headers.has("content-type")) return undefined;
+  if (endedIn === "http_ratelimit") return "ratelimit";
+  return /^http_request_firewall_/.test(endedIn ?? "") ? "waf" : undefined;
 }
 
 function headersOf(headers: Readonly<Record<string, string | readonly string[]>>): Headers {

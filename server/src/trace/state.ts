@@ -66,6 +66,8 @@ export interface TraceState {
   readonly changedBy: Map<string, string>;
   /** The response is a page of the service. The status of that of an error is not known. */
   page?: "block" | "error";
+  /** The phase that ended the request. */
+  endedIn?: string;
   readonly assuming: Set<string>;
   readonly unknown: Set<string>;
   readonly soft: TraceCondition[];

@@ -27,15 +27,20 @@ export const attackClasses: Readonly<Record<string, string>> = {
   clean: "Clean",
 };
 
-/** The least attack score of each class. A score of 100 means that there is none. */
-const leastScores = { attack: 1, likely_attack: 21, likely_clean: 51, clean: 81 } as const;
+/** The attack scores of each class. A request that was not scored has no class. */
+const attackScores: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
+  ["attack", [1, 20]],
+  ["likely_attack", [21, 50]],
+  ["likely_clean", [51, 80]],
+  ["clean", [81, 99]],
+]);
 
-/** The attack scores of a class, which start and end with these. */
 export function attackScoresOf(name: string): readonly [least: number, most: number] | undefined {
-  const all = Object.entries(leastScores);
-  const at = all.findIndex(([it]) => it === name);
-  const [, least] = all[at] ?? [];
-  return least === undefined ? undefined : [least, (all[at + 1]?.[1] ?? 100) - 1];
+  return attackScores.get(name);
+}
+
+export function attackClassOf(score: number): string | undefined {
+  return [...attackScores].find(([, [least, most]]) => least <= score && score <= most)?.[0];
 }
 
 export const scanResults: Readonly<Record<string, string>> = {

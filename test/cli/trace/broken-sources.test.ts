@@ -55,6 +55,7 @@ test("a broken file of a folder is named, and the outcome is not known", async (
 
 test.each([
   ["an expression", "a.yaml", ruleset("(ssl"), "Invalid expression"],
+  ["whitespace that the engine rejects", "a.yaml", ruleset("ssl\u00a0and ssl"), "no-break space"],
   [
     "a rule without an action",
     "a.yaml",

@@ -23,6 +23,7 @@ export const fieldDates: FactDates = {
     "http.request.jwt.claims.exp.sec*": otherTools,
     "http.response.headers.truncated": otherTools,
     "raw.http.request.headers*": otherTools,
+    "cf.colo.id": otherTools,
     "cf.edge.client_port": otherTools,
     "cf.metal.id": otherTools,
     "cf.colo.*": packets,

@@ -202,6 +202,7 @@ export const fields: readonly Field[] = [
   { name: "cf.tls_client_extensions_sha1_le", type: stringType, doc: "A digest of the TLS extensions that the client offered, in little-endian order.", optional: true },
   { name: "cf.tls_client_hello_length", type: integerType, doc: "The length of the TLS ClientHello message.", unit: "bytes", optional: true, example: "cf.tls_client_hello_length lt 200" },
   { name: "cf.tls_client_random", type: stringType, doc: "The random bytes of the TLS ClientHello message, encoded as text.", optional: true },
+  { name: "cf.colo.id", type: integerType, doc: "The number of the data center that received the request.", standing: "undocumented", optional: true, example: "cf.colo.id eq 5" },
   { name: "cf.edge.client_tcp", type: booleanType, doc: "Whether the client is connected over TCP rather than QUIC.", example: "not cf.edge.client_tcp" },
   { name: "cf.edge.client_port", type: integerType, doc: "The port from which the client connects.", standing: "unverified", optional: true },
   { name: "cf.edge.l4.delivery_rate", type: integerType, doc: "The last delivery rate of the client connection, in bytes per second.", note: "0 if unknown.", example: "cf.edge.l4.delivery_rate lt 100000" },

@@ -1,5 +1,5 @@
 import { continentOf, isInEuropeanUnion } from "../../vocabulary/continents.ts";
-import { attackScoresOf } from "../../vocabulary/detections.ts";
+import { attackClassOf } from "../../vocabulary/detections.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Fields } from "./shared-headers.ts";
 
@@ -26,8 +26,7 @@ function isScoreInClass(fields: Fields): boolean {
   const { "cf.waf.score": score, "cf.waf.score.class": name } = fields;
   if (typeof score !== "number" || name === undefined) return true;
   if (typeof name !== "string") return score === unscored;
-  const [least, most] = attackScoresOf(name) ?? [];
-  return least !== undefined && most !== undefined && least <= score && score <= most;
+  return attackClassOf(score) === name;
 }
 
 const countryField = "ip.src.country";

@@ -98,7 +98,7 @@ export class ParsedRequest implements RequestFields {
 
   /** The lists that the names of the headers may be. */
   namings(): readonly (readonly string[])[] {
-    if (this.given.get("http.request.headers") instanceof PartialMap) return [];
+    if (this.isPartial("http.request.headers")) return [];
     const lower = namesIn(this.headers());
     const version = this.text("http.request.version");
     if (version !== undefined && !version.startsWith("HTTP/1")) return [lower];
@@ -159,9 +159,13 @@ export class ParsedRequest implements RequestFields {
     return given ?? new Map();
   }
 
+  isPartial(field: string): boolean {
+    return this.given.get(field) instanceof PartialMap;
+  }
+
   /** All values of a map, which may have others if only some were given. */
   whole(field: string, values: Values): Values | PartialMap {
-    if (!(this.given.get(field) instanceof PartialMap)) return values;
+    if (!this.isPartial(field)) return values;
     return new PartialMap(Object.fromEntries(values));
   }
 
@@ -228,13 +232,45 @@ const derivations: Readonly<Record<string, (request: ParsedRequest, prefix: Pref
   "http.request.headers.values": (it) => [...it.headers().values()].flat(),
   "http.request.cookies": (it) => it.whole("http.request.cookies", it.cookies()),
   "http.cookie": (it) => cookieText(it),
+  "http.request.accepted_languages": (it) =>
+    it.isPartial("http.request.headers")
+      ? undefined
+      : languagesIn(it.headers().get("accept-language")),
   "http.response.headers": () => new Map(),
+  "http.response.content_type.media_type": (it) =>
+    mediaTypeIn(it.values("http.response.headers").get("content-type")),
   "http.response.headers.names": (it) => namesIn(it.values("http.response.headers")),
   "http.response.headers.values": (it) => [...it.values("http.response.headers").values()].flat(),
 };
 
 function argumentsOf(request: ParsedRequest, prefix: Prefix) {
   return argumentsIn(request.text(prefix + query) ?? "");
+}
+
+/** The languages by weight, without `*`. Undefined for headers whose order is not documented. */
+function languagesIn(headers: readonly string[] = []): readonly string[] | undefined {
+  const items = headers
+    .join()
+    .split(",")
+    .map((it) => it.trim())
+    .filter((it) => it !== "");
+  const read = items.map((it) =>
+    /^([\w-]+|\*)(?:\s*;\s*q=(0\.\d{1,3}|1(?:\.0{1,3})?))?$/i.exec(it),
+  );
+  if (headers.length > 1 || read.includes(null)) return undefined;
+  const weighed = read.flatMap((it) =>
+    it ? [{ name: it[1] ?? "", weight: Number(it[2] ?? 1) }] : [],
+  );
+  if (weighed.some(({ weight }) => weight === 0)) return undefined;
+  return weighed
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ name }) => name)
+    .filter((it) => it !== "*");
+}
+
+function mediaTypeIn([header, ...more]: readonly string[] = []): string | undefined {
+  if (header === undefined || more.length > 0) return undefined;
+  return (header.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 /** As most programs send it in HTTP/1. */

@@ -30,7 +30,7 @@ function faultIn(
   if (expression instanceof UnknownPart) return undefined;
   const { text, hasHoles } = expression;
   const fault = languageFor("rule")
-    .analyse(text, { ...context, hasHoles })
+    .analyse(text, { ...context, hasHoles, isSentAsWritten: true })
     .syntaxFault?.();
   return fault && `${fault.message} (${text})`;
 }
