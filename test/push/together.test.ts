@@ -20,6 +20,7 @@ interface Case {
   readonly after: Files;
   readonly args?: readonly string[];
   readonly says: readonly string[];
+  readonly saysNot?: string;
   readonly target?: "rulesets" | "firewall-rules";
   /** A change by other means after the first push. */
   readonly colleague?: (h: Harness) => void;
@@ -108,6 +109,43 @@ const cases: readonly Case[] = [
     says: ["These 2 rules together: allow → block, block → allow."],
   },
   {
+    name: "two rules that exchange what they block",
+    before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("b")) },
+    after: { "a.cfrule": rule(host("b")), "b.cfrule": rule(host("a")) },
+    target: "rulesets",
+    says: [
+      "These 2 rules together change no outcome (proved).",
+      "After the call for 'a.cfrule' and before that for 'b.cfrule', requests are open that are protected before and after: such as GET https://a.example/",
+    ],
+  },
+  {
+    name: "a block and a log that exchange their actions",
+    before: {
+      "a.cfrule": rule(host("a")),
+      "b.cfrule": rule(`${host("a")} and ssl or ${host("a")}`, "log"),
+    },
+    after: {
+      "a.cfrule": rule(host("a"), "log"),
+      "b.cfrule": rule(`${host("a")} and ssl or ${host("a")}`),
+    },
+    says: [
+      "After the call for 'a.cfrule' and before that for 'b.cfrule', requests are open that are protected before and after: such as GET https://a.example/",
+    ],
+  },
+  {
+    name: "protection that is added first",
+    before: {
+      "a.cfrule": rule(`${host("a")} and ssl or ${host("a")}`, "log"),
+      "b.cfrule": rule(host("a")),
+    },
+    after: {
+      "a.cfrule": rule(`${host("a")} and ssl or ${host("a")}`),
+      "b.cfrule": rule(host("a"), "log"),
+    },
+    says: ["These 2 rules together change no outcome (proved)."],
+    saysNot: "requests are open",
+  },
+  {
     name: "one rule of two that share a filter",
     before: { "a.cfrule": rule(host("a")), "b.cfrule": rule(host("a"), "log") },
     after: { "a.cfrule": rule(host("b")) },
@@ -167,6 +205,7 @@ describe("the first question is about this push", () => {
       expect(dry.out).toContain(text);
       expect(out).toContain(text);
     }
+    if (it.saysNot !== undefined) expect(dry.out + out).not.toContain(it.saysNot);
     expect(status).toBe(it.status ?? 0);
   });
 });

@@ -52,7 +52,7 @@ export async function afterPush(
       .entries(place.profile)
       .flatMap(([path, { rule }]) => (rule ? [[rule, path] as const] : [])),
   );
-  const [, after] = versionsOf(pushed.session);
+  const after = versionsOf(pushed.session).at(-1) ?? "";
   const placed = (rule: ConfiguredRule): ConfiguredRule => {
     const isNew = shown.has(rule.id ?? "");
     const file = shown.get(isNew ? (rule.id ?? "") : (fileOf.get(rule.id ?? "") ?? ""));

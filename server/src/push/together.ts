@@ -7,7 +7,7 @@ import type { Result } from "./plan/plan.ts";
 import type { PushOptions } from "./push.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionFile } from "./session/sessions.ts";
-import { outcomeSentences } from "./simulation/outcomes.ts";
+import { openBetween, outcomeSentences } from "./simulation/outcomes.ts";
 import { isSimulated, type SimulatedSession, simulate } from "./simulation/session.ts";
 
 /** A run that pushes several files. */
@@ -25,6 +25,8 @@ export interface Run {
 export interface SimulatedRun {
   readonly session: SimulatedSession;
   readonly results: readonly Result[];
+  /** The file of each call. */
+  readonly callers: readonly string[];
 }
 
 /** Carries out what is left of a run on a simulation: from this file on, or only what it deletes. */
@@ -40,14 +42,20 @@ export async function simulateRun(
   const start = from === undefined ? 0 : paths.indexOf(from);
   const left = start === -1 ? [] : paths.slice(start);
   const results: Result[] = [];
-  for (const path of left) results.push(await change(path, session, unseen));
-  if (!pruned || hasFailed || results.some((it) => it.refused)) return { session, results };
+  const callers: string[] = [];
+  const add = (result: Result) => {
+    results.push(result);
+    while (callers.length < session.service.calls.length) callers.push(result.path);
+  };
+  for (const path of left) add(await change(path, session, unseen));
+  const run = { session, results, callers };
+  if (!pruned || hasFailed || results.some((it) => it.refused)) return run;
   const managed = new Managed();
   managed.addLocked(session);
   for (const below of await pruned(real))
     for (const { path } of orphanResults(below, session, managed))
-      results.push(await deleteResources(path, session, unseen));
-  return { session, results };
+      add(await deleteResources(path, session, unseen));
+  return run;
 }
 
 /** The rules of one run, whose outcomes are told together: at the first question, and again if the run takes another course. */
@@ -86,7 +94,7 @@ export class PushedTogether {
   }
 }
 
-function sentences({ session, results }: SimulatedRun): readonly string[] {
+function sentences({ session, results, callers }: SimulatedRun): readonly string[] {
   const rules = results.filter((it) => isRule(it.path));
   const left = rules.filter((it) => it.refused);
   const [first] = rules;
@@ -94,7 +102,8 @@ function sentences({ session, results }: SimulatedRun): readonly string[] {
   const notPushed = left.slice(0, mostNamed).map((it) => `Not pushed: '${it.path}'. ${it.message}`);
   const [outcome, ...examples] = outcomeSentences(session, first.path, rules.length - left.length);
   if (outcome === undefined) return [];
-  return [outcome, ...notPushed.map((it) => printable(cutTo(it, 300))), ...examples];
+  const between = openBetween(session, callers);
+  return [outcome, ...between, ...notPushed.map((it) => printable(cutTo(it, 300))), ...examples];
 }
 
 const mostNamed = 4;

@@ -15,6 +15,7 @@ import type { OutcomeReview, ReviewSide, RulesetReview } from "./types.ts";
 export * from "./claims.ts";
 export { forbiddenIn } from "./forbid.ts";
 export { wholeReview } from "./gaps.ts";
+export { tracedOutcome } from "./traced.ts";
 export type * from "./types.ts";
 
 /** What changes in a ruleset, and how many requests of the logs it concerns. */

@@ -1,6 +1,6 @@
 import type { ConfiguredRule } from "../core/configuration/model.ts";
 import { witnessText } from "../core/meaning/describe-relation.ts";
-import type { Trace } from "../trace/trace.ts";
+import type { Trace, TraceOutcome } from "../trace/trace.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
 import type { RequestWitness, ReviewSide } from "./types.ts";
 
@@ -20,11 +20,9 @@ export class Traces {
 
   /** The rule that answers, if the visitor sees no difference. */
   answerTo(witness: RequestWitness, zone: string | undefined): string | undefined {
-    const known = Object.entries(witness.fields).filter(([, it]) => it !== null);
-    const text = witnessText({ ...witness, fields: Object.fromEntries(known) });
-    const read = readTracedRequest(text, { headers: [], settings: [] }, this.after.context);
-    if ("problem" in read) return undefined;
-    const [was, is] = this.tracers.map((it) => it.trace(read.request, { zone, explain: false }));
+    const request = tracedRequestOf(witness, this.after);
+    if (!request) return undefined;
+    const [was, is] = this.tracers.map((it) => it.trace(request, { zone, explain: false }));
     if (!was || !is || "problem" in was || "problem" in is) return undefined;
     if (seenBy(was) !== seenBy(is) || was.outcome.kind === "unknown") return undefined;
     return is.outcome.by;
@@ -36,6 +34,25 @@ export class Traces {
     const [only, ...others] = rules.filter((it) => traceName(it) === name);
     return others.length === 0 ? only : undefined;
   }
+}
+
+function tracedRequestOf(witness: RequestWitness, { context }: ReviewSide) {
+  const fields = Object.entries(witness.fields).filter(([, it]) => it !== null);
+  const text = witnessText({ ...witness, fields: Object.fromEntries(fields) });
+  const read = readTracedRequest(text, { headers: [], settings: [] }, context);
+  return "problem" in read ? undefined : read.request;
+}
+
+/** Undefined if the request or the configuration cannot be traced. */
+export function tracedOutcome(witness: RequestWitness, side: ReviewSide): TraceOutcome | undefined {
+  const request = tracedRequestOf(witness, side);
+  const trace =
+    request &&
+    new Tracer(side.configuration, side.context).trace(request, {
+      zone: undefined,
+      explain: false,
+    });
+  return !trace || "problem" in trace ? undefined : trace.outcome;
 }
 
 /** As in traces. */

@@ -9,8 +9,8 @@ import { isPlaceholder, newId, newJobId, type SimulatedCall } from "./announceme
 export interface SimulatedService extends Service {
   /** The calls so far, in order. */
   readonly calls: readonly SimulatedCall[];
-  /** The rulesets and rules that were read, before and after the calls, as the service has them. */
-  versions(): readonly [before: readonly Fields[], after: readonly Fields[]];
+  /** The rulesets and rules that were read, before the calls and after each of them, as the service has them. */
+  states(): readonly (readonly Fields[])[];
 }
 
 export function simulatedService(base: Service): SimulatedService {
@@ -33,7 +33,7 @@ export function simulatedService(base: Service): SimulatedService {
     ...resourcesOf(simulated),
     calls: made,
     guarded: (_guard, run) => run(),
-    versions: () => memory.versions(),
+    states: () => memory.states(),
   };
 }
 
@@ -65,7 +65,16 @@ function notFound(): ServiceError {
   return new ServiceError("Not found.", "none", 404);
 }
 
+/** What calls have left. */
+interface State {
+  readonly lists: ReadonlyMap<string, readonly Item[]>;
+  readonly rulesets: ReadonlyMap<string, RemoteRuleset>;
+  readonly entryPoints: ReadonlyMap<string, string | undefined>;
+  readonly isBefore?: boolean;
+}
+
 class Memory {
+  private readonly past: State[] = [];
   private readonly lists = new Map<string, readonly Item[]>();
   private readonly rulesets = new Map<string, RemoteRuleset>();
   private readonly changed = new Set<string>();
@@ -80,29 +89,32 @@ class Memory {
 
   constructor(private readonly base: Service) {}
 
-  versions(): readonly [readonly Fields[], readonly Fields[]] {
-    const rules = (all: (zone: string) => readonly Item[]) =>
-      [...this.rulesBefore.keys()].flatMap((zone) =>
-        all(zone).map((it) => ({ ...it, zone_id: zone })),
-      );
-    const body = (zone: string, phase: string, ruleset: RemoteRuleset | undefined) => ({
-      ...{ kind: "zone", phase, zone_id: zone, rules: [] },
-      ...ruleset,
+  states(): readonly (readonly Fields[])[] {
+    return [{ ...this.copy(), isBefore: true }, ...this.past].map((it) => this.fieldsOf(it));
+  }
+
+  private copy(): State {
+    return {
+      lists: new Map(this.lists),
+      rulesets: new Map(this.rulesets),
+      entryPoints: new Map(this.entryPoints),
+    };
+  }
+
+  /** What was read later is as it was before the calls. */
+  private fieldsOf({ lists, rulesets, entryPoints, isBefore = false }: State): readonly Fields[] {
+    const rules = [...this.rulesBefore].flatMap(([zone, before]) =>
+      ((isBefore ? undefined : lists.get(keyOf("rules", zone))) ?? before).map((it) => ({
+        ...it,
+        zone_id: zone,
+      })),
+    );
+    const bodies = [...this.rulesetsBefore].map(([key, { zone, phase, ruleset }]) => {
+      const id = ruleset?.id ?? entryPoints.get(key) ?? "";
+      const now = isBefore ? undefined : rulesets.get(id);
+      return { ...{ kind: "zone", phase, zone_id: zone, rules: [] }, ...(now ?? ruleset) };
     });
-    const phases = [...this.rulesetsBefore];
-    return [
-      [
-        ...rules((zone) => this.rulesBefore.get(zone) ?? []),
-        ...phases.map(([, { zone, phase, ruleset }]) => body(zone, phase, ruleset)),
-      ],
-      [
-        ...rules((zone) => this.lists.get(keyOf("rules", zone)) ?? []),
-        ...phases.map(([key, { zone, phase, ruleset }]) => {
-          const id = ruleset?.id ?? this.entryPoints.get(key);
-          return body(zone, phase, id === undefined ? undefined : this.rulesets.get(id));
-        }),
-      ],
-    ];
+    return [...rules, ...bodies];
   }
 
   async read(parts: readonly string[]): Promise<unknown> {
@@ -118,7 +130,15 @@ class Memory {
     return ruleset;
   }
 
-  async write({ method, path, query, body }: WriteRequest): Promise<unknown> {
+  async write(request: WriteRequest): Promise<unknown> {
+    try {
+      return await this.answer(request);
+    } finally {
+      this.past.push(this.copy());
+    }
+  }
+
+  private async answer({ method, path, query, body }: WriteRequest): Promise<unknown> {
     const parts = partsOf(path);
     if (query?.dry_run === true) return null;
     const place = placeAt(parts);
