@@ -105,9 +105,10 @@ export class Conditions {
   }
 }
 
-/** A part that is known later, or sensitive, may differ between the sides; others differ if what they depend on does. */
+/** A part that is known later may differ between the sides; others differ if what they depend on does. */
 export function ofSide(source: string, { dependsOn }: ConfiguredRule, side: string): string {
-  if (/known after apply|\(sensitive\)/.test(source)) return `${source} ${side}`;
+  const isHidden = dependsOn === undefined && source.includes("(sensitive)");
+  if (isHidden || source.includes("known after apply")) return `${source} ${side}`;
   return dependsOn === undefined ? source : `${source} by ${dependsOn}`;
 }
 

@@ -117,6 +117,11 @@ export function listsOf({ expression, parameters }: ConfiguredRule): readonly st
   ];
 }
 
+/** The rules that use a list were read, or are a gap of their own. */
+function isOfList(reach: Gap["mayChange"]): boolean {
+  return typeof reach === "object" && "list" in reach;
+}
+
 /** What is claimed of all requests, and what was not looked at. */
 export function wholeReview(
   before: ReviewSide,
@@ -125,12 +130,10 @@ export function wholeReview(
 ): Required<Pick<Review, "rest" | "unknownBecause" | "notExamined">> {
   const gaps = new ReviewGaps(before.configuration, after.configuration);
   const isDecided = rulesets.every((it) => isProved(it.rest));
-  const because = [
-    ...rulesets.flatMap((it) => it.unknownBecause ?? []),
-    ...gaps.differing.map(gapText),
-  ];
+  const anywhere = gaps.differing.filter(({ mayChange }) => !isOfList(mayChange));
+  const because = [...rulesets.flatMap((it) => it.unknownBecause ?? []), ...anywhere.map(gapText)];
   return {
-    rest: claimFrom(isDecided, gaps.differing),
+    rest: claimFrom(isDecided, anywhere),
     unknownBecause: [...new Set(because)],
     notExamined: [...gaps.texts, ...missingLists([before, after]), ...unknownRules(after)],
   };

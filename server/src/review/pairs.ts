@@ -132,7 +132,7 @@ export function rulesetPairs(before: Configuration, after: Configuration): Rules
 
 type Versions = Pick<RulesetPair, "before" | "after">;
 
-/** Those of the same zone and phase; of several, those with the same address, ID or name, then in their order. */
+/** Those of the same zone and phase; of several, those of the same file, with the same address, ID or name, then in their order. */
 function allPairs(before: Configuration, after: Configuration): readonly Versions[] {
   const pairs: Versions[] = [];
   const others = grouped(before);
@@ -141,10 +141,8 @@ function allPairs(before: Configuration, after: Configuration): readonly Version
     others.delete(key);
     const found = new Map<ConfiguredRuleset, ConfiguredRuleset>();
     for (const name of ["address", "id", "name"] as const)
-      for (const it of all) {
-        if (found.has(it) || it[name] === undefined) continue;
-        const other = [...left].find((one) => one[name] === it[name]);
-        if (!other) continue;
+      for (const [it, other] of samePairs(all, [...left], name)) {
+        if (found.has(it) || !left.has(other)) continue;
         found.set(it, other);
         left.delete(other);
       }
@@ -159,6 +157,32 @@ function allPairs(before: Configuration, after: Configuration): readonly Version
   for (const all of others.values())
     for (const it of all) pairs.push({ before: it, after: undefined });
   return pairs;
+}
+
+/** The versions of rulesets that have the same name, those of the same file first. */
+function samePairs(
+  all: readonly ConfiguredRuleset[],
+  others: readonly ConfiguredRuleset[],
+  name: "address" | "id" | "name",
+): readonly (readonly [ConfiguredRuleset, ConfiguredRuleset])[] {
+  const isFew = all.length * others.length < 10_000;
+  return all
+    .flatMap((it) =>
+      others
+        .filter((one) => it[name] !== undefined && one[name] === it[name])
+        .map((one) => ({ it, one, shared: isFew ? sharedFolders(it, one) : 0 })),
+    )
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ it, one }) => [it, one]);
+}
+
+/** How many names at the end of the paths of their files are equal. */
+function sharedFolders(...both: readonly [ConfiguredRuleset, ConfiguredRuleset]): number {
+  const [one = [], other = []] = both.map(({ rules: [first] }) =>
+    (first?.place?.path ?? "").split("/").reverse(),
+  );
+  const differs = one.findIndex((it, index) => it !== other[index]);
+  return one[0] === "" ? 0 : differs === -1 ? one.length : differs;
 }
 
 function grouped(configuration: Configuration): Map<string, ConfiguredRuleset[]> {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { normalize, relative, resolve } from "node:path";
 import { readForbidden } from "../../core/configuration/forbidden.ts";
 import { type JobSide, jobsIn, noJobs, reviewJobs } from "../../review/jobs.ts";
 import { changesOf, forbiddenIn, type Review, wholeReview } from "../../review/review.ts";
@@ -89,7 +89,13 @@ async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Pr
     throw new UsageError(
       "'weir review' needs a plan, '--base COMMIT', or two configurations: before and after.",
     );
-  if (second !== undefined) return [read([first], io), read([second], io)];
+  if (second !== undefined) {
+    const after = read([second], io);
+    const before = read([first], io, undefined, after.modules.map(from(second, first)));
+    const others = before.modules.map(from(first, second));
+    const isSame = others.every((it) => after.modules.includes(it));
+    return [before, isSame ? after : read([second], io, undefined, others)];
+  }
   const after = read([first], io);
   const isPlan = [...after.texts.values()].some((it) => /"resource_changes"\s*:/.test(it.text));
   if (!isPlan)
@@ -97,6 +103,12 @@ async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Pr
       `'${first}' is not a plan. Name the version before it, too, or use '--base'.`,
     );
   return [read([first], io, "before"), after];
+}
+
+/** Of two folders, the same path in the other one. */
+function from(folder: string, other: string): (path: string) => string {
+  const [own, to] = [folder, other].map((it) => withForwardSlashes(normalize(it)));
+  return (path) => (path.startsWith(`${own}/`) ? `${to}${path.slice(own?.length)}` : path);
 }
 
 /** A module that only the version before calls is no configuration of its own afterwards. */

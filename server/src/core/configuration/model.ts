@@ -192,10 +192,8 @@ export interface ConfiguredNormalization extends UrlNormalization {
 }
 
 export function joinConfigurations(all: readonly Configuration[]): Configuration {
-  const gaps = withEachList(
-    all.flatMap((it) => it.gaps),
-    all,
-  );
+  const read = [...all.flatMap((it) => it.gaps), ...repeatedLists(all.flatMap((it) => it.lists))];
+  const gaps = withEachList(read, all);
   const isOpen = (list: string) => gaps.some((it) => isReach(it.mayChange, list));
   return {
     rulesets: all.flatMap((it) => it.rulesets),
@@ -221,6 +219,23 @@ function withEachList(gaps: readonly Gap[], all: readonly Configuration[]): read
     [...names].filter((it) => isNew(gap, it)).map((list) => ({ ...gap, mayChange: { list } })),
   );
   return [...gaps, ...added];
+}
+
+/** Lists that are declared with other items, too. */
+function repeatedLists(lists: readonly ConfiguredList[]): readonly Gap[] {
+  const contents = new Map<string, Set<string>>();
+  for (const { name, items } of lists)
+    contents.set(name, (contents.get(name) ?? new Set()).add(JSON.stringify(items)));
+  return [...contents].flatMap(([list, all]) =>
+    all.size < 2
+      ? []
+      : [
+          {
+            ...{ what: `list '${list}'`, why: "declared several times" },
+            ...{ mayChange: { list }, content: [...all].sort().join() },
+          },
+        ],
+  );
 }
 
 function isReach(reach: GapReach, list: string): boolean {

@@ -42,7 +42,7 @@ export class Dependencies {
           this.visit(around, folderOf(this.textAt(it).path), found);
         }
     }
-    return found.size === 0 ? undefined : numberOf(JSON.stringify([...found.values()].sort()));
+    return found.size === 0 ? undefined : textNumber([...found.values()].sort());
   }
 
   private filesIn(folder: string): readonly Declarations[] {
@@ -177,7 +177,8 @@ function plainText(text: string): string {
 }
 
 /** Equal for equal texts. */
-function numberOf(text: string): string {
+export function textNumber(texts: readonly string[]): string {
+  const text = JSON.stringify(texts);
   const known = numbers.get(text);
   if (known !== undefined) return known;
   // What is forgotten gets another number, so that only equal texts are.

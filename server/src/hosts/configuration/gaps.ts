@@ -57,6 +57,7 @@ export function gapsOfResource(resource: HostResource, placeOf: PlaceOf): Gap[] 
       },
     ];
   const isUnread =
+    !type.startsWith("data.") &&
     !configurationResources.has(type) &&
     type !== jobResource &&
     (decides.test(type) || object.entries.some((it) => telling.has(it.name)));

@@ -12,7 +12,7 @@ import { listResource } from "../places.ts";
 import { contentOf } from "./gaps.ts";
 import { objectOf } from "./part.ts";
 import { type HostResource, listItemResource } from "./resource.ts";
-import { type PlaceOf, single, textOf } from "./rules.ts";
+import { ignoresChanges, type PlaceOf, single, textOf } from "./rules.ts";
 
 const listData = `data.${listResource}`;
 
@@ -48,14 +48,18 @@ export function listsIn(
     const name = textOf(parts.name);
     const items = itemsIn(list);
     const why = items ? undefined : (list.why ?? "not all of its items are known");
-    if (resource.isElsewhere) return [];
+    // A plan has read a data source, which changes nothing.
+    const isOnlyRead = resource.type === listData && resource.isPlanned && list.added.length === 0;
+    if (resource.isElsewhere || isOnlyRead) return [];
     if (why !== undefined || name === undefined)
       gaps.push({
         what: name === undefined ? (resource.address ?? listResource) : `list '${name}'`,
         why: name === undefined ? "its name is not known" : (why ?? ""),
         place: placeOf(resource.object),
         mayChange: { list: name ?? anyList },
-        content: contentOf([parts.items ?? parts.item ?? "", ...list.added], resource),
+        content: isIgnored(parts)
+          ? "ignored"
+          : contentOf([parts.items ?? parts.item ?? "", ...list.added], resource),
       });
     return name === undefined ? [] : [{ name, kind: textOf(parts.kind), items }];
   });
@@ -100,10 +104,15 @@ function listsOf(
   return lists.filter(({ resource }) => plain(resource.address) === address);
 }
 
+function isIgnored(parts: PartObject): boolean {
+  return ignoresChanges(parts, "items") || ignoresChanges(parts, "item");
+}
+
 /** Undefined if they are not all known. Without any here, others may manage them. */
 function itemsIn(list: FoundList): readonly ListItem[] | undefined {
   const { parts, resource, added } = list;
   if (resource.isOpen) list.why ??= "whether it is created is not known";
+  if (isIgnored(parts)) list.why ??= "Terraform ignores changes of its items";
   const isWritten = parts.items !== undefined || (parts.item !== undefined && !isEmpty(parts.item));
   if (!isWritten && added.length === 0) list.why ??= "its items are managed elsewhere";
   if (resource.type === listData) list.why ??= "its items are managed elsewhere";

@@ -4,6 +4,7 @@ import {
   type ConfiguredRuleset,
   emptyConfiguration,
   type Gap,
+  isPartObject,
   joinConfigurations,
   type Level,
 } from "../../core/configuration/model.ts";
@@ -18,6 +19,7 @@ import { startsLikePlan, stateRefusal } from "../plan/detect.ts";
 import { type NotAPlan, type Plan, type PlannedResource, readPlan } from "../plan/plan.ts";
 import type { PlanSide } from "../plan/planned.ts";
 import { readYaml } from "../yaml/read.ts";
+import { textNumber, unknownSpans } from "./dependencies.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
   configurationResources,
@@ -123,15 +125,23 @@ function plannedResource(
     const isSecret = secrets.some((it) => it.start <= span.start && span.end <= it.end);
     return isSecret ? sensitive : knownLater;
   };
+  // A plan has the values of both sides.
+  const dependenciesOf: HostResource["dependenciesOf"] = (part) => {
+    const known = unknownSpans(part ?? object).filter((it) => sourceOf(it) === sensitive);
+    return known.length === 0
+      ? undefined
+      : textNumber(known.map((it) => text.slice(it.start, it.end)));
+  };
   return {
-    ...{ type, address, object: object as HostObject, sourceOf, isForgotten, isPlanned: true },
+    ...{ type, address, object: object as HostObject, sourceOf, dependenciesOf },
+    ...{ isForgotten, isPlanned: true },
     refers: (attribute) => refers(address, attribute),
   };
 }
 
 function ofPlan(plan: Plan | NotAPlan, text: string, file: SourceFile): Configuration {
   const { path: what } = file.placeOf({ start: 0, end: 0 });
-  const everything = (why: string): Gap => ({ what, why, mayChange: "everything", content: text });
+  const everything = (why: string): Gap => ({ what, why, mayChange: "everything" });
   if ("refusal" in plan) {
     // A state is not about a configuration.
     const isState = plan.refusal === stateRefusal;
@@ -157,19 +167,34 @@ function ofJson(text: string, file: SourceFile, side: PlanSide): Configuration {
   if (plan) return ofPlan(plan, text, file);
   if (!mayBeJson.test(text)) return emptyConfiguration;
   const { root } = parseJson(text);
-  return root ? ofBodies(nodeOfJson(text, root), text, file) : emptyConfiguration;
+  return root ? ofBodies(lastOnly(nodeOfJson(text, root)), text, file) : emptyConfiguration;
+}
+
+/** Of several properties with one name, others read the last one. */
+function lastOnly(node: HostNode): HostNode {
+  if (node.kind === "list") return { ...node, items: node.items.map(lastOnly) };
+  if (node.kind === "value") return node;
+  const last = new Map(node.entries.map((it) => [it.name, it]));
+  const entries = [...last.values()].map((it) => ({ ...it, value: lastOnly(it.value) }));
+  return { ...node, entries };
 }
 
 function ofYaml(text: string, file: SourceFile): Configuration {
   if (!mayBeYaml.test(text)) return emptyConfiguration;
-  const roots = readYaml(text, templateComment.test(text), () => true);
-  return joinConfigurations(
-    roots.map((it) => {
-      const octorules = it.kind === "object" ? ofOctorules(it, text, file) : emptyConfiguration;
-      return joinConfigurations([octorules, ofBodies(it, text, file)]);
-    }),
-  );
+  const isTemplate = templateComment.test(text);
+  const roots = readYaml(text, isTemplate, () => true).map(lastOnly);
+  const all = roots.flatMap((it) => [
+    it.kind === "object" ? ofOctorules(it, text, file) : emptyConfiguration,
+    ofBodies(it, text, file),
+  ]);
+  const { path: what } = file.placeOf({ start: 0, end: 0 });
+  const why = "a template decides which parts of it are there";
+  const gap: Gap = { what, why, mayChange: "everything", content: text };
+  return withGaps(joinConfigurations(all), isTemplate && control.test(text) ? [gap] : []);
 }
+
+/** A line of a template that decides about other lines. */
+const control = /^[ \t]*(?:\{%|\{\{-?[ \t]*(?:if|else|end|range|with|block|define|#|\/|\^))/m;
 
 const mayBeYaml = new RegExp(
   `(?:^|[\\s{,"'])(?:phase|lists|${[...octorulesPhases.keys()].join("|")})["']?[ \\t]*:`,
@@ -211,11 +236,14 @@ function missingIn(
   levelOf: (phase: string) => Level,
 ): Gap["mayChange"] | undefined {
   const phase = octorulesPhases.get(name);
-  const isRule = (it: HostNode) =>
-    it.kind === "object" && it.entries.some((one) => one.name === "expression");
-  if (phase === undefined) return flat(value).some(isRule) ? "everything" : undefined;
+  if (phase === undefined) return hasExpression(value) ? "everything" : undefined;
   const isOpen = value.kind === "value" && !value.isNull;
   return isOpen && name !== "url_normalization" ? { phase, level: levelOf(phase) } : undefined;
+}
+
+function hasExpression(node: HostNode): boolean {
+  if (node.kind !== "object") return node.kind === "list" && node.items.some(hasExpression);
+  return node.entries.some((it) => it.name === "expression" || hasExpression(it.value));
 }
 
 /** Rulesets, firewall rules and lists as the API has them: one, several, or an answer. */
@@ -230,7 +258,27 @@ function ofBodies(root: HostNode, text: string, file: SourceFile): Configuration
   const lists = root.kind === "object" ? valuesNamed(root, "lists") : [];
   const named = lists.filter((it) => it.kind === "object");
   const all = named.map((object) => ({ type: listResource, object, sourceOf }));
-  return configurationOfResources(file, [...resources, ...all]);
+  return configurationOfResources(file, [...resources, ...all], gapsOfAnswer(root, text, file));
+}
+
+/** A list of rulesets that the API answers has no rules, and may have other pages. */
+function gapsOfAnswer(root: HostNode, text: string, { placeOf }: SourceFile): readonly Gap[] {
+  if (root.kind !== "object") return [];
+  const { path: what } = placeOf(root);
+  const parts = objectOf(root, sourceIn(text));
+  const info = isPartObject(parts.result_info) ? parts.result_info : {};
+  const cursors = isPartObject(info.cursors) ? info.cursors : {};
+  const isPage = Number(info.total_pages) > 1 || (cursors.after ?? "") !== "";
+  const listed = bodiesIn({ ...root, entries: root.entries.filter((it) => it.name === "result") });
+  const isListed = ({ entries }: HostObject) =>
+    entries.some((it) => it.name === "phase") && entries.every((it) => it.name !== "rules");
+  return [
+    ...(isPage ? [{ what, why: "one of several pages", mayChange: "everything" as const }] : []),
+    ...listed.filter(isListed).map((it) => ({
+      ...{ what, why: "a ruleset without its rules", place: placeOf(it) },
+      ...{ mayChange: "everything" as const, content: text.slice(it.start, it.end) },
+    })),
+  ];
 }
 
 function bodiesIn(node: HostNode): readonly HostObject[] {

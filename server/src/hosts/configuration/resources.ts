@@ -21,7 +21,16 @@ import {
   normalizationResource,
   sensitive,
 } from "./resource.ts";
-import { expressionIn, type PlaceOf, rulesIn, single, textOf } from "./rules.ts";
+import {
+  expressionIn,
+  ignoresChanges,
+  type PlaceOf,
+  rulesIn,
+  single,
+  switchOf,
+  textOf,
+  unknownRule,
+} from "./rules.ts";
 
 export interface SourceFile {
   readonly placeOf: PlaceOf;
@@ -63,7 +72,9 @@ function rulesetOf(file: SourceFile, resource: HostResource): ConfiguredRuleset 
     address,
     zone: isOfZone ? referenceOf(parts.zone_id) : undefined,
     ...(isForgotten && { isForgotten }),
-    rules: rulesIn(object, "rules", origin),
+    rules: ignoresChanges(parts, "rules")
+      ? [unknownRule(object, { ...file, sourceOf: () => "rules that Terraform ignores" })]
+      : rulesIn(object, "rules", origin),
   };
 }
 
@@ -146,7 +157,7 @@ function firewallRule(
   { object: { start, end }, address, isPlanned, isOpen }: HostResource,
 ): ConfiguredRule {
   const { action, paused, products, priority } = parts;
-  const isPaused = single(paused);
+  const isPaused = switchOf(single(paused));
   return {
     ref: textOf(parts.ref),
     id: textOf(parts.id),

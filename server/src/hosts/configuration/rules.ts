@@ -53,8 +53,18 @@ function rulesOfNode(node: HostNode, origin: RuleOrigin, isOpen: boolean): Confi
   return [ruleOf(node, origin, isOpen)];
 }
 
+/** Whether Terraform leaves a setting as it is on the service, as in `ignore_changes = [rules]`. */
+export function ignoresChanges({ lifecycle }: PartObject, setting: string): boolean {
+  const settings = single(lifecycle);
+  const ignored = isPartObject(settings) ? (settings.ignore_changes ?? []) : [];
+  return (Array.isArray(ignored) ? ignored : [ignored]).some((it) => {
+    const source = it instanceof UnknownPart ? it.source : String(it);
+    return source === "all" || source.split(/[.[]/)[0] === setting;
+  });
+}
+
 /** Any number of rules that are filled in later. */
-function unknownRule(
+export function unknownRule(
   { start, end }: Span,
   { address, sourceOf, placeOf, dependenciesOf }: RuleOrigin,
 ): ConfiguredRule {
@@ -81,6 +91,7 @@ export function ruleOf(
   const orUnknown = <Value>(value: Value) => (rule.isOpen ? unknown : value);
   const { start, end } = rule;
   const parameters = single(parts.action_parameters);
+  const isIgnored = parts.octorules !== undefined;
   return {
     ref: textOf(parts.ref),
     id: textOf(parts.id),
@@ -94,9 +105,11 @@ export function ruleOf(
         : isPartObject(parameters)
           ? asService(parameters)
           : orUnknown<PartObject>({}),
-    enabled: isGenerated
-      ? new UnknownPart("generated from values that are not known")
-      : (enabledOf(parts.enabled) ?? orUnknown(true)),
+    enabled: isIgnored
+      ? new UnknownPart("settings of octorules decide")
+      : isGenerated
+        ? new UnknownPart("generated from values that are not known")
+        : (switchOf(single(parts.enabled)) ?? orUnknown(true)),
     ratelimit: single(parts.ratelimit),
     checksCredentials: parts.exposed_credential_check !== undefined,
     categories: textsOf(parts.categories),
@@ -122,8 +135,11 @@ function actionOf(part: Part | undefined): string | UnknownPart | undefined {
   return part instanceof UnknownPart || typeof part === "string" ? part : undefined;
 }
 
-function enabledOf(part: Part | undefined): boolean | UnknownPart | undefined {
-  return part instanceof UnknownPart || typeof part === "boolean" ? part : undefined;
+/** Terraform takes texts, too; YAML has other words for them in its older version. */
+export function switchOf(part: Part | undefined): boolean | UnknownPart | undefined {
+  if (part === undefined || part instanceof UnknownPart || typeof part === "boolean") return part;
+  if (part === "true" || part === "false") return part === "true";
+  return new UnknownPart(JSON.stringify(part));
 }
 
 /** The last value of a name, with its holes. */

@@ -58,8 +58,31 @@ function lastLine(text: string): string {
 }
 
 /** Of a string that does not end, its quote remains. */
+/** Without comments of one line, and strings, of which one that is not closed leaves its quote. A pattern for strings needs memory for each of their characters. */
 function withoutStrings(json: string): string {
-  return json.replace(/"(?:[^"\\\n]|\\.)*("|)|\/\/.*/g, (_, end) => (end === "" ? '"' : ""));
+  let rest = "";
+  let at = 0;
+  for (const { 0: found, index } of json.matchAll(/"|\/\/.*/g)) {
+    if (index < at) continue;
+    const { end, isClosed } =
+      found === '"' ? stringAt(json, index) : { end: index + found.length, isClosed: true };
+    rest += json.slice(at, index) + (isClosed ? "" : found);
+    at = end;
+  }
+  return rest + json.slice(at);
+}
+
+function stringAt(
+  json: string,
+  start: number,
+): { readonly end: number; readonly isClosed: boolean } {
+  const sign = /["\\\n]/g;
+  sign.lastIndex = start + 1;
+  for (let it = sign.exec(json); it; it = sign.exec(json)) {
+    if (it[0] !== "\\") return { end: sign.lastIndex, isClosed: it[0] === '"' };
+    sign.lastIndex++;
+  }
+  return { end: json.length, isClosed: false };
 }
 
 /** Whether a text may end in the middle. Of few that do not, it is not certain; nearly all are not parsed to know. */

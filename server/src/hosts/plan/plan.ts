@@ -52,9 +52,11 @@ export function readPlan(
     };
   const all = changes ? [...resourcesIn(text, changes, isOurs, side)] : [];
   const isSet = (name: string, value: boolean) => shortValue(text, properties.get(name)) === value;
+  const deferred = properties.get("deferred_changes");
+  const hasDeferred = deferred !== undefined && !skimItems(text, deferred.start).next().done;
   const problem = isSet("errored", true)
     ? "The plan has errors, so it is incomplete."
-    : isSet("complete", false)
+    : isSet("complete", false) || hasDeferred
       ? "The plan is not complete: another one follows when it is applied."
       : undefined;
   return {
@@ -100,10 +102,11 @@ function resourceOf(
   const change = propertyOf(root, "change")?.value;
   if (!isOurs(type) || change?.kind !== "object") return undefined;
   const actions = propertyOf(change, "actions")?.value;
-  const isForgotten =
-    side === "after" &&
+  const has = (action: string) =>
     actions?.kind === "array" &&
-    actions.items.some((it) => it.kind === "string" && it.value === "forget");
+    actions.items.some((it) => it.kind === "string" && it.value === action);
+  // One that is created in its place is what the service has then.
+  const isForgotten = side === "after" && has("forget") && !has("create");
   const planned = plannedValue(change, isForgotten ? "before" : side);
   const address = textNamed(root, "address") ?? type;
   const isDeposed = propertyOf(root, "deposed") !== undefined;

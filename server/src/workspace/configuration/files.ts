@@ -13,7 +13,7 @@ import {
 import { parentOf } from "../files/parents.ts";
 import type { FoundConfig } from "../workspace.ts";
 import { configurationOfRuleFiles, type RuleSourceFile } from "./rule-files.ts";
-import { ruleGaps } from "./rule-gaps.ts";
+import { conflictGaps, ruleGaps } from "./rule-gaps.ts";
 import { configurationOfSettings } from "./settings.ts";
 
 /** A file that may configure something. */
@@ -84,7 +84,8 @@ export function configurationOfFiles(
   if (alone.length > 0) found.push(configurationOfRuleFiles(alone, noSettings, () => undefined));
   const joined = joinConfigurations(found);
   const [{ context } = {}] = sources;
-  const all = [...joined.gaps, ...(context ? ruleGaps(joined, context) : [])];
+  const ofRules = context ? ruleGaps(joined, context) : [];
+  const all = [...joined.gaps, ...ofRules, ...conflictGaps(joined)];
   const configuration = withoutPlanned({ ...joined, gaps: withoutRepeated(all) });
   return { ...configuration, modules: [...called].map(shown) };
 }

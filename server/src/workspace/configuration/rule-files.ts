@@ -34,6 +34,8 @@ interface FileRule extends OrderedMember {
   readonly phase: string;
   readonly configured: ConfiguredRule;
   readonly gaps: readonly Gap[];
+  /** Other rules use it. */
+  readonly isValue: boolean;
 }
 
 /** The rules of the files below one `weir.json`, in the order that positions and the lock file give them; others follow by name. */
@@ -49,7 +51,8 @@ export function configurationOfRuleFiles(
   const entryOf = (name: string) => (place ? lockedAt(place, name, lock) : undefined);
   const rules = files
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((it) => ruleOf(it, entryOf(it.name)?.rule));
+    .map((it) => ruleOf(it, entryOf(it.name)?.rule))
+    .filter((it) => !it.isValue);
   const phases = [...new Set(rules.map((it) => it.phase))];
   const orderOf = (name: string) => lock.orders[entryOf(name)?.ruleset ?? ""] ?? [];
   const rulesets = phases.map((phase) => {
@@ -109,6 +112,7 @@ function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | unde
     name,
     id,
     gaps: fault ? [brokenGap(path, text, fault)] : [],
+    isValue: directives.some((it) => it.name === "value"),
     phase: last("phase") || customPhase,
     rule: { position: file?.position, priority: file?.priority, ref: file?.ref },
     configured: {

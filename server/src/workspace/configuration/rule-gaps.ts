@@ -1,6 +1,8 @@
 import {
   type Configuration,
   type ConfiguredRule,
+  type ConfiguredRuleset,
+  firewallRules,
   type Gap,
   UnknownPart,
 } from "../../core/configuration/model.ts";
@@ -21,6 +23,26 @@ export function ruleGaps({ rulesets }: Configuration, context: FileContext): rea
       return lacking === undefined ? [] : [{ ...gap, why: `a rule without '${lacking}'` }];
     }),
   );
+}
+
+/** A phase of a zone has one ruleset that requests arrive at. Of several, the one that is written last is there. */
+export function conflictGaps({ rulesets }: Configuration): readonly Gap[] {
+  const all = new Map<string, ConfiguredRuleset[]>();
+  for (const it of rulesets) {
+    const isEntry = it.kind === "zone" && it.phase !== firewallRules && !it.isPartial;
+    if (!isEntry || !/^\w+$/.test(it.zone ?? "")) continue;
+    const key = `${it.zone} ${it.phase}`;
+    all.set(key, [...(all.get(key) ?? []), it]);
+  }
+  return [...all.values()].flatMap((same): Gap[] => {
+    const [first, second] = same;
+    if (!first || !second) return [];
+    const what = second.address ?? second.name ?? second.phase;
+    const why = `${first.address ?? first.name ?? "another ruleset"} has the same zone and phase`;
+    const mayChange = { phase: first.phase, level: first.level };
+    const content = JSON.stringify(same.map((it) => it.rules.map(({ place: _, ...own }) => own)));
+    return [{ what, why, mayChange, content }];
+  });
 }
 
 function faultIn(

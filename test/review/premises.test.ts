@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest";
+import { Folder, weir } from "../support/programs/cli.ts";
+
+/** What is read decides what may be claimed: what is missing, or means something else than it seems, hides no change; and what does not matter raises no doubt. */
+
+type Files = Readonly<Record<string, string>>;
+type Case = readonly [name: string, before: Files | string, after: Files | string];
+
+const phase = "http_request_firewall_custom";
+const block = { ref: "admin", action: "block", expression: "ssl", enabled: true };
+const log = { ...block, action: "log" };
+const uses = { ref: "office", action: "block", expression: "ip.src in $office" };
+const body = (rules: readonly unknown[], more: object = {}) =>
+  JSON.stringify({ kind: "zone", zone_id: "0a1b", phase, rules, ...more });
+const whole = body([block]);
+
+const terraform = (value: string, more = "") =>
+  `resource "cloudflare_ruleset" "waf" {
+  kind = "zone"
+  zone_id = "0a1b"
+  phase = "${phase}"
+  rules = ${value}
+${more}}
+`;
+const ruleIn = (action: string) => `[{ action = "${action}", expression = "ssl" }]`;
+const ignoring = "  lifecycle {\n    ignore_changes = [rules]\n  }\n";
+
+const octorules = (action: string, more = "") =>
+  `waf_custom_rules:\n  - ref: admin\n    action: ${action}\n    expression: ssl\n${more}`;
+const yaml = (action: string, more = "") =>
+  `kind: zone\nzone_id: 0a1b\nphase: ${phase}\nrules:\n  - ref: admin\n    action: ${action}\n    expression: ssl\n${more}`;
+const listed = (...lists: readonly unknown[]) =>
+  JSON.stringify({ rulesets: [JSON.parse(body([uses]))], lists });
+const office = (...items: readonly string[]) => ({ name: "office", kind: "ip", items });
+const inModule = { "waf/main.tf": terraform(ruleIn("block")) };
+
+function changeOf(actions: readonly string[], before: unknown, after: unknown, more: object = {}) {
+  const type = { type: "cloudflare_ruleset", mode: "managed", name: "waf" };
+  return {
+    address: "cloudflare_ruleset.waf",
+    ...type,
+    change: { actions, before, after, ...more },
+  };
+}
+const planOf = (changes: readonly unknown[], more: object = {}) =>
+  JSON.stringify({ format_version: "1.2", resource_changes: changes, ...more });
+const [was, is] = [JSON.parse(whole), JSON.parse(body([log]))];
+const kept = changeOf(["no-op"], was, was);
+
+const hidden: readonly Case[] = [
+  ["a property that is written twice", whole, body([block]).replace(/\}$/, ',"rules":[]}')],
+  [
+    "a key of YAML that is written twice",
+    { "a.yaml": yaml("block") },
+    { "a.yaml": yaml("block", "rules: []\n") },
+  ],
+  ["'no' in YAML", { "a.yaml": yaml("block") }, { "a.yaml": yaml("block", "    enabled: no\n") }],
+  ["a text instead of false", whole, body([{ ...block, enabled: "false" }])],
+  ["0 instead of false", whole, body([{ ...block, enabled: 0 }])],
+  [
+    "a list of rulesets without their rules",
+    JSON.stringify({ result: [{ kind: "zone", phase, version: "1" }] }),
+    JSON.stringify({ result: [{ kind: "zone", phase, version: "2" }] }),
+  ],
+  [
+    "one of several pages",
+    JSON.stringify({ result: [was] }),
+    JSON.stringify({ result: [was], result_info: { page: 1, total_pages: 2 } }),
+  ],
+  [
+    "a page with a cursor",
+    JSON.stringify({ result: [was] }),
+    JSON.stringify({ result: [was], result_info: { cursors: { after: "x" } } }),
+  ],
+  [
+    "a list that is declared twice",
+    listed(office("198.51.100.0/24")),
+    listed(office(), office("198.51.100.0/24")),
+  ],
+  [
+    "a condition of a template",
+    { "a.yaml": `# weir: template\n${yaml("block")}` },
+    {
+      "a.yaml": `# weir: template\n${yaml("block").replace("  - ref", "{{ if x }}\n  - ref")}{{ end }}\n`,
+    },
+  ],
+  [
+    "settings of octorules",
+    { "a.yaml": octorules("block") },
+    { "a.yaml": octorules("block", "    octorules:\n      ignored: true\n") },
+  ],
+  [
+    "custom rulesets of octorules",
+    { "a.yaml": octorules("block", "custom_rulesets:\n  - rules:\n      - expression: ssl\n") },
+    { "a.yaml": octorules("block", "custom_rulesets:\n  - rules:\n      - expression: not ssl\n") },
+  ],
+  [
+    "a file with another name",
+    { "a.yaml": octorules("block"), "b.yaml": octorules("log") },
+    { "b.yaml": octorules("block"), "c.yaml": octorules("log") },
+  ],
+  [
+    "another folder with the same resources",
+    {
+      "dev/main.tf": terraform(ruleIn("log")).replace('"0a1b"', "var.zone"),
+      "prod/main.tf": terraform(ruleIn("block")).replace('"0a1b"', "var.zone"),
+    },
+    {
+      "prod/main.tf": terraform(ruleIn("log")).replace('"0a1b"', "var.zone"),
+      "test/main.tf": terraform(ruleIn("block")).replace('"0a1b"', "var.zone"),
+    },
+  ],
+  [
+    "a second ruleset of the same zone and phase",
+    { "a.tf": terraform(ruleIn("block")) },
+    { "a.tf": terraform(ruleIn("block")), "b.tf": terraform("[]").replace('"waf"', '"other"') },
+  ],
+  [
+    "a file that OpenTofu reads instead",
+    { "a.tf": terraform(ruleIn("block")) },
+    { "a.tf": terraform(ruleIn("block")), "a.tofu": terraform(ruleIn("log")) },
+  ],
+  [
+    "a value expression instead of a rule",
+    { "a.cfrule": "# @action block\nssl\n" },
+    { "a.cfrule": "# @action block\n# @value\nssl\n", "b.cfrule": "# @action log\nssl\n" },
+  ],
+];
+
+const same: readonly Case[] = [
+  [
+    "a list that no rule uses",
+    listed(office("198.51.100.1"), { name: "other", items: [] }),
+    listed(office("198.51.100.1"), { name: "other" }),
+  ],
+  [
+    "rules that Terraform ignores",
+    { "a.tf": terraform("[]", ignoring) },
+    { "a.tf": terraform(ruleIn("block"), ignoring) },
+  ],
+  [
+    "two rulesets of a zone and phase on both sides",
+    { "a.json": whole, "b.json": whole },
+    { "a.json": whole, "b.json": whole },
+  ],
+  ["a text instead of true", whole, body([{ ...block, enabled: "true" }])],
+  [
+    "a module that a file calls now",
+    { ...inModule, "main.tf": terraform(ruleIn("block")).replace("waf", "old"), "waf/main.tf": "" },
+    { ...inModule, "main.tf": 'module "waf" {\n  source = "./waf"\n}\n' },
+  ],
+];
+
+const plans: readonly (readonly [name: string, plan: string, isHidden: boolean])[] = [
+  ["it has errors", planOf([kept], { errored: true }), true],
+  ["it is not complete", planOf([kept], { complete: false }), true],
+  ["changes are deferred", planOf([kept], { deferred_changes: [{ reason: "unknown" }] }), true],
+  ["nothing is deferred", planOf([kept], { deferred_changes: [] }), false],
+  ["a resource is forgotten", planOf([changeOf(["forget"], was, null)]), false],
+  [
+    "one is created instead of a forgotten one",
+    planOf([changeOf(["create", "forget"], was, is)]),
+    true,
+  ],
+  [
+    "another one is created for the zone of a forgotten one",
+    planOf([
+      changeOf(["forget"], was, null),
+      { ...changeOf(["create"], null, is), address: "cloudflare_ruleset.new" },
+    ]),
+    true,
+  ],
+  [
+    "a sensitive value stays the same",
+    planOf([
+      changeOf(["no-op"], was, was, {
+        before_sensitive: { rules: true },
+        after_sensitive: { rules: true },
+      }),
+    ]),
+    false,
+  ],
+  [
+    "a sensitive value changes",
+    planOf([
+      changeOf(["update"], was, is, {
+        before_sensitive: { rules: true },
+        after_sensitive: { rules: true },
+      }),
+    ]),
+    true,
+  ],
+  [
+    "data sources are read when it is applied",
+    planOf([
+      kept,
+      { ...changeOf(["read"], null, was), mode: "data", address: "data.cloudflare_ruleset.x" },
+      { ...changeOf(["read"], null, { name: null }), type: "cloudflare_list", mode: "data" },
+    ]),
+    false,
+  ],
+];
+
+const filesOf = (side: string, given: Files | string): Files =>
+  Object.fromEntries(
+    Object.entries(typeof given === "string" ? { "a.json": given } : given).map(([name, text]) => [
+      `${side}/${name}`,
+      text,
+    ]),
+  );
+
+async function review(before: Files | string, after: Files | string) {
+  using folder = new Folder({ ...filesOf("before", before), ...filesOf("after", after) });
+  return await weir(folder, ["review", "before", "after", "--forbid", "block->allow"]);
+}
+
+describe("what may be a change", () => {
+  test.each(hidden)("%s", async (_, before, after) => {
+    const { status, out, err } = await review(before, after);
+    expect([status, err], out).toEqual([1, expect.stringMatching(/orbidden by 'block->allow'/)]);
+  });
+});
+
+describe("what is no change", () => {
+  test.each(same)("%s", async (_, before, after) => {
+    const { status, out, err } = await review(before, after);
+    expect([status, out], err).toEqual([0, expect.stringContaining("(proved)")]);
+  });
+});
+
+describe("a plan", () => {
+  test.each(plans)("%s", async (_, plan, isHidden) => {
+    using folder = new Folder({ "plan.json": plan });
+    const read = await weir(folder, ["review", "plan.json", "--forbid", "block->allow"]);
+    expect(read.status, read.out + read.err).toBe(isHidden ? 1 : 0);
+    if (!isHidden) expect(read.out).toContain("(proved)");
+  });
+});
+
+test("a large file without any of our words does not matter", async () => {
+  const large = (text: string) => JSON.stringify({ text: text.repeat(17_000_000) });
+  const { status } = await review(
+    { "a.json": whole, "b.json": large("a") },
+    { "a.json": whole, "b.json": large("b") },
+  );
+  expect(status).toBe(0);
+});
