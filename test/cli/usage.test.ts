@@ -111,3 +111,16 @@ test("fixed and remaining problems are reported separately", async () => {
   expect(fixes).toMatchObject([{ title: "Wrap in 'where'" }, { guess: true }]);
   expect(fixes[0]).not.toHaveProperty("guess");
 });
+
+test.each([
+  ["review", "a.json"],
+  ["trace", "a.json"],
+  ["compare", "a.lpfilter", "b.lpfilter"],
+  ["verify"],
+  ["check", "--no-such-option"],
+])("with --format json, the error of %s is a document", async (...args) => {
+  using folder = new Folder();
+  const { out, err, status } = await weir(folder, [...args, "--format", "json"]);
+  const { error, ...rest } = JSON.parse(out);
+  expect([status, rest, err]).toEqual([2, { version: 1 }, `weir: ${error}\n`]);
+});

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import {
@@ -107,6 +107,18 @@ export function readInput({
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
+
+/** Whether a file that was found and cannot be read is none of ours: its bytes have none of our words. */
+export function isForeign({ file, isFoundHost }: Input): boolean {
+  if (!isFoundHost) return false;
+  try {
+    return !ourWords.test(readFileSync(file).toString("latin1").replaceAll("\0", ""));
+  } catch {
+    return false;
+  }
+}
+
+const ourWords = /cloudflare_|\b(?:expression|destination_conf|cfrule|lpfilter|lpjob)\b|"where"/;
 
 /** Reused for all files, because most are small. */
 let buffer = Buffer.allocUnsafe(64 * 1024);

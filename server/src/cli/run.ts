@@ -1,6 +1,6 @@
 import { version } from "../../../package.json";
 import { nearest } from "../text/nearest.ts";
-import { printable } from "../text/printable.ts";
+import { printable, printableJson } from "../text/printable.ts";
 import { oneOf } from "./arguments.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
 
@@ -22,6 +22,15 @@ export async function run(
     return exit.fine;
   }
   const command = commands.find((it) => it.name === name);
+  let hasOutput = false;
+  const watched: Io = Object.create(io, {
+    out: {
+      value: (text: string) => {
+        hasOutput = true;
+        io.out(text);
+      },
+    },
+  });
   try {
     if (!command) throw new UsageError(unknownCommand(name, commands));
     // 'weir completion --words …' completes what the user typed, which may be '--help'.
@@ -29,11 +38,23 @@ export async function run(
       io.out(`${command.usage}\n`);
       return exit.fine;
     }
-    return await command.run(args, withColor(io, color));
+    return await command.run(args, withColor(watched, color));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
+    if (!hasOutput && asksForJson(args))
+      io.out(`${printableJson({ version: 1, error: error.message })}\n`);
     return refuse(error.message, io);
   }
+}
+
+/** Then an error is a document, too. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  const options = end === -1 ? args : args.slice(0, end);
+  const formats = options.flatMap((it, index) =>
+    it === "--format" ? [options[index + 1]] : it.startsWith("--format=") ? [it.slice(9)] : [],
+  );
+  return formats.length === 1 && formats[0] === "json";
 }
 
 const colorValues = ["auto", "always", "never"] as const;

@@ -15,6 +15,7 @@ import {
   findInputs,
   type Input,
   isBad,
+  isForeign,
   readInput,
   readStdin,
   stdinLanguage,
@@ -104,7 +105,7 @@ export function fileReports(
     const before = isOnDisk ? settings.readBefore(file) : undefined;
     const read = error === undefined ? (before ?? readInput(input)) : { error };
     if ("error" in read) {
-      if (input.isFoundHost && error === undefined) continue;
+      if (error === undefined && isForeign(input)) continue;
       reports.push(unreadable(path, language, read.error));
       continue;
     }

@@ -1,7 +1,7 @@
 import { mayHaveExamples } from "../../core/context.ts";
 import { isTraceTest } from "../../languages.ts";
 import { oneOf, readArguments } from "../arguments.ts";
-import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
+import { findInputs, type Input, isBad, isForeign, readInput } from "../inputs.ts";
 import { type Command, exit, type Io } from "../io.ts";
 import { Progress } from "../progress.ts";
 import { paintFor } from "../render/paint.ts";
@@ -77,10 +77,10 @@ function testedFiles(
 
 /** Empty for a file without examples. */
 function testedFile(input: Input, settings: Settings, traces: TraceTests): TestedFile[] {
-  const { path, file, language, isFoundHost } = input;
+  const { path, file, language } = input;
   const read = readInput(input);
   if ("error" in read) {
-    return isFoundHost ? [] : [{ path, text: "", results: [], error: read.error }];
+    return isForeign(input) ? [] : [{ path, text: "", results: [], error: read.error }];
   }
   if (isTraceTest(file)) return [traces.run(input, read.text)];
   if (!mayHaveExamples(read.text)) return [];

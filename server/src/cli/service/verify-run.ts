@@ -27,9 +27,13 @@ export async function printVerified(
   const stop = new Cancellation(new AbortController().signal);
   const timeoutMs = timeout === undefined ? undefined : milliseconds(timeout);
   const sessions = new CommandSessions(io, profile, conversation, stop, timeoutMs);
+  const refuse = (message: string) => {
+    if (format === "json") io.out(`${printableJson({ version: 1, error: message })}\n`);
+    io.err(`weir: ${printable(message)}\n`);
+  };
   const work = await sessions.sessionFor(file);
   if ("refusal" in work) {
-    io.err(`weir: ${printable(work.refusal)}\n`);
+    refuse(work.refusal);
     return sessions.couldNotRun ? exit.couldNotRun : exit.found;
   }
   const { session } = work;
@@ -42,7 +46,7 @@ export async function printVerified(
     return exit.fine;
   } catch (error) {
     if (!(error instanceof ServiceError) && !(error instanceof PushError)) throw error;
-    io.err(`weir: ${printable(session.service.secrets.hide(error.message))}\n`);
+    refuse(session.service.secrets.hide(error.message));
     return exit.found;
   }
 }

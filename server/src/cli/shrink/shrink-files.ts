@@ -10,6 +10,7 @@ import {
   findInputs,
   type Input,
   isBad,
+  isForeign,
   readInput,
   readStdin,
   stdinLanguage,
@@ -63,7 +64,7 @@ export function shrinkFiles(
 
 function shrinkFile(input: Input, settings: Settings, write: boolean): ShrunkFile[] {
   const read = readInput(input);
-  if ("error" in read) return input.isFoundHost ? [] : [unreadable({ ...input, ...read })];
+  if ("error" in read) return isForeign(input) ? [] : [unreadable({ ...input, ...read })];
   const file = shrinkText(input, read.text, settings);
   if (input.isFoundHost && file.texts.length === 0) return [];
   const error = write && file.isChanged ? writeInput(input, file.text, read.bom) : undefined;

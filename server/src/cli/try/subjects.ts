@@ -6,7 +6,7 @@ import type { Subject } from "../../try/subject.ts";
 import { plainContext } from "../../try/try.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
-import { type BadInput, findInputs, type Input, isBad, readInput } from "../inputs.ts";
+import { type BadInput, findInputs, type Input, isBad, isForeign, readInput } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
 
@@ -24,7 +24,7 @@ export function findSubjects(
   return inputs.flatMap((input): readonly FoundSubject[] => {
     if (isBad(input)) return [input];
     const read = readInput(input);
-    if ("error" in read) return input.isFoundHost ? [] : [badInput(input, read.error)];
+    if ("error" in read) return isForeign(input) ? [] : [badInput(input, read.error)];
     const fault = faultIn(input, read.text);
     if (fault && input.isNamed)
       throw new UsageError(refusalText(brokenGap(input.path, read.text, fault)));
