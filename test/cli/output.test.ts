@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { EventEmitter } from "node:events";
-import { closeSync, existsSync, openSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { watchOutput } from "../../server/src/cli/program.ts";
+import { replaceFile } from "../../server/src/workspace/files/replace-file.ts";
 import { Folder } from "../support/programs/cli.ts";
 import { bundlePath } from "../support/programs/dist.ts";
 
@@ -34,4 +35,31 @@ test.runIf(existsSync("/dev/full"))("an output that cannot be written is an erro
     closeSync(output);
     expect([args, status, stderr]).toEqual([args, 2, "weir: Cannot write output (ENOSPC).\n"]);
   }
+});
+
+test("a closed output ends a command that prints, and a push is no success then", async () => {
+  const profile = { baseUrl: "http://127.0.0.1:9/client/v4", zone: "0".repeat(32) };
+  const config = { defaultProfile: "local", profiles: { local: profile } };
+  using folder = new Folder({
+    "weir.json": JSON.stringify(config),
+    "a.cfrule": "# @action block\nssl\n",
+  });
+  const statusOf = async (...args: string[]) => {
+    const env = { ...process.env, CLOUDFLARE_API_TOKEN: "any" };
+    const child = spawn(process.execPath, [bundlePath("cli.cjs"), ...args], {
+      cwd: folder.path,
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    child.stdout.destroy();
+    const [status] = await once(child, "close");
+    return status;
+  };
+  expect(await statusOf("--help")).toBe(0);
+  expect(await statusOf("push", "--all", "--yes")).toBe(141);
+});
+
+test.runIf(existsSync("/dev/null"))("a device is not replaced by a file", () => {
+  expect(() => replaceFile("/dev/null", "text")).toThrow("Not a regular file");
+  expect(statSync("/dev/null").isFile()).toBe(false);
 });

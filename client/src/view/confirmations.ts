@@ -9,7 +9,7 @@ import { nameIn, oneLine, placeText } from "../labels.ts";
 import type { Working } from "../server/working.ts";
 import { type Answer, questionFor } from "./question.ts";
 import type { Review, Reviews } from "./review.ts";
-import { combined, isSamePlan } from "./together.ts";
+import { combined, isSamePlan, withoutOutcomes } from "./together.ts";
 
 export interface ConfirmationParts {
   readonly reviews: Pick<Reviews, "open">;
@@ -53,7 +53,8 @@ export class Confirmations {
     this.parts.learn(params.where);
     const { collected, together = [] } = this.options;
     if (collected) {
-      collected.push(params);
+      // The first plan says what all of them change. As it is declined, the next one says it of the rest.
+      collected.push(collected.length === 0 ? params : withoutOutcomes(params));
       return "no";
     }
     if (this.stopped) return "no";

@@ -34,6 +34,11 @@ function titleOf(all: readonly ConfirmParams[]): string {
     : l10n.t("Delete {0} resources", all.length);
 }
 
+export function withoutOutcomes({ plan, ...params }: ConfirmParams): ConfirmParams {
+  const { together: _, ...rest } = plan;
+  return { ...params, plan: rest };
+}
+
 /** Whether nothing has changed since the plan was collected. */
 export function isSamePlan(collected: ConfirmParams, now: ConfirmParams): boolean {
   const told = ({ uri, plan, before, where }: ConfirmParams) =>

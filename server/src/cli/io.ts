@@ -20,7 +20,7 @@ export interface Io {
    * Handles the first interrupt, so that a command can finish cleanly. The listener gets the exit code. Returns a function that
    * removes the listener.
    */
-  onInterrupt?(listener: (status: number) => void): () => void;
+  onInterrupt?(listener: (status: number) => void, mayLoseOutput?: boolean): () => void;
 }
 
 /** A copy without progress, for `--quiet`. */

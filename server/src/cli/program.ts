@@ -15,11 +15,9 @@ export function start(
 ): void {
   const [name] = process.argv.slice(2);
   const keepsRunning = commands.some((it) => it.name === name && it.keepsRunning);
-  const end = (message: string) => {
-    process.stderr.write(message);
-    process.exit(exit.couldNotRun);
-  };
-  watchOutput(process.stdout, () => keepsRunning || process.exit(), end);
+  const fail = (message: string) => loseOutput(exit.couldNotRun, message);
+  const close = () => keepsRunning || loseOutput(hasWork ? brokenPipe : exit.fine);
+  watchOutput(process.stdout, close, fail);
   // Ignore a closed standard error.
   process.stderr.on("error", () => {});
   run(process.argv.slice(2), processIo(), commands).then(
@@ -35,6 +33,23 @@ export function start(
       process.exitCode = 2;
     },
   );
+}
+
+/** The exit code that shells use. */
+const brokenPipe = 128 + 13;
+
+/** Whether this is a push or the like, which is not done if it stops early. */
+let hasWork = false;
+/** Set while its requests run, which end before the process does. */
+let stopWork: ((status: number) => void) | undefined;
+let hasLostOutput = false;
+
+function loseOutput(status: number, message = ""): void {
+  if (hasLostOutput) return;
+  hasLostOutput = true;
+  process.stderr.write(message);
+  if (stopWork) stopWork(status);
+  else process.exit(status);
 }
 
 /** Output to a pipe or terminal may still be waiting; Node writes it before it ends by itself. An error is reported in the next tick. */
@@ -88,19 +103,24 @@ const signals: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** The second signal of any kind ends the process by default handling. */
-function onInterrupt(listener: (status: number) => void): () => void {
+function onInterrupt(listener: (status: number) => void, mayLoseOutput = true): () => void {
   // Writing to a closed terminal must not throw: running requests still have to finish.
   process.stderr.on("error", () => {});
-  const stop = () => {
+  const listenNoMore = () => {
+    stopWork = undefined;
     for (const it of signals) process.off(it, heard);
   };
+  // The exit code that shells use.
   const heard = (_signal: NodeJS.Signals, number: number) => {
-    stop();
-    // The exit code that shells use.
+    listenNoMore();
     listener(128 + number);
   };
   for (const it of signals) process.on(it, heard);
-  return stop;
+  if (!mayLoseOutput) {
+    hasWork = true;
+    stopWork = listener;
+  }
+  return listenNoMore;
 }
 
 /** The part of a stream that is used here. */

@@ -85,7 +85,7 @@ export async function pushRun(
     io.err("\nStopping after the current request. Press Ctrl+C again to quit now.\n");
     controller.abort();
     questions.close();
-  });
+  }, false);
   try {
     await work({
       sessions,

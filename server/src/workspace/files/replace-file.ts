@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { refusal, refused } from "./file-errors.ts";
 import { removeLeftovers, temporaryName } from "./leftovers.ts";
 import { renameFile } from "./rename-file.ts";
 
@@ -33,6 +34,8 @@ export function replaceFile(
 ): void {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before) accessSync(path, constants.W_OK);
+  // A device would become a file.
+  if (before && !before.isFile() && !before.isDirectory()) throw refusal(refused.notPlain);
   const folder = dirname(path);
   tidy(folder);
   const aside = join(folder, temporaryName());
