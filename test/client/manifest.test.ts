@@ -245,3 +245,8 @@ test("every command and setting is documented for editors", () => {
   const settings = Object.keys(contributes.configuration.properties);
   expect(settings.filter((it) => !page.includes(`\`${it}\``))).toEqual([]);
 });
+
+test("the Explorer hides what a push creates beside weir.json", () => {
+  const hidden = Object.keys(manifest.contributes.configurationDefaults["files.exclude"]);
+  expect(hidden).toEqual(["**/.weir", "**/.weir-busy", "**/.weir-*.tmp"]);
+});

@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { shortHost } from "../../server/src/workspace/files/leftovers.ts";
 import type { LockEntry } from "../../server/src/workspace/lock/lock.ts";
 import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
 import {
@@ -147,6 +149,22 @@ describe("waiting", () => {
     const { signal } = controller;
     await expect(waitForMutex(place, { ...alive, sleep, signal })).rejects.toThrow("aborted");
   });
+});
+
+test("removes what a killed process had created to acquire it", () => {
+  using folder = new Folder();
+  const program = `
+    const name = ".weir-${shortHost()}." + process.pid + ".0123456789abcdef.tmp";
+    require("fs").mkdirSync(name);
+    require("fs").writeFileSync(name + "/owner", "");
+    process.kill(process.pid, "SIGKILL");
+  `;
+  spawnSync(process.execPath, ["-e", program], { cwd: folder.path });
+  expect(readdirSync(folder.path)).toHaveLength(1);
+  const mutex = acquireMutex(join(folder.path, ".weir-busy"));
+  expect(readdirSync(folder.path)).toEqual([".weir-busy"]);
+  if ("end" in mutex) mutex.end();
+  expect(readdirSync(folder.path)).toEqual([]);
 });
 
 describe("the lock", () => {

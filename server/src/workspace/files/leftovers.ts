@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { codeOf } from "./file-errors.ts";
 
-/** Temporary files of processes that ended in the middle of a write. */
+/** Temporary files and folders of processes that ended in the middle of a write. */
 
 /** A new name beside a file that is about to be replaced. It names its owner: "host.pid". */
 export function temporaryName(): string {
@@ -13,7 +13,8 @@ export function temporaryName(): string {
 }
 
 /** The owner's host and process. Earlier versions named none. */
-const pattern = /^\.weir-(?:([\w-]{1,64})\.(\d{1,10})\.)?[0-9a-f]{16}\.tmp$/;
+const pattern =
+  /^(?:\.weir-(?:([\w-]{1,64})\.(\d{1,10})\.)?[0-9a-f]{16}\.tmp|\.weir-busy\.[0-9a-f]{16})$/;
 
 /** A write takes milliseconds; the clock of another machine may be wrong. */
 const longestWrite = 24 * 60 * 60 * 1000;
@@ -45,9 +46,9 @@ function isOld(path: string): boolean {
 
 function remove(path: string): void {
   try {
-    rmSync(path, { force: true });
+    rmSync(path, { force: true, recursive: true });
   } catch {
-    // Not ours to delete, or a folder.
+    // Not ours to delete.
   }
 }
 

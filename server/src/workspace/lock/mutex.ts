@@ -12,9 +12,10 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import process from "node:process";
 import { codeOf } from "../files/file-errors.ts";
-import { isRunning, shortHost } from "../files/leftovers.ts";
+import { isRunning, removeLeftovers, shortHost, temporaryName } from "../files/leftovers.ts";
 
 /** The process that holds the mutex. */
 export interface MutexOwner {
@@ -58,7 +59,9 @@ export function acquireMutex(place: string, options: MutexOptions = {}): HeldMut
   if (owner) rmSync(`${place}/${owner.name}`, { force: true });
   const token = randomBytes(8).toString("hex");
   const name = `${host}.${pid}.${token}`;
-  const aside = `${place}.${token}`;
+  // Named as a temporary file, so that what a killed process leaves is recognized.
+  removeLeftovers(dirname(place));
+  const aside = `${dirname(place)}/${temporaryName()}`;
   mkdirSync(aside);
   try {
     writeFileSync(`${aside}/${name}`, "", { flag: "wx" });
