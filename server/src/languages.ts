@@ -77,6 +77,7 @@ export {
   type PhaseStep,
   packetPhases,
   phaseActionProblem,
+  phaseDocs,
   phaseSteps,
   planNames,
   portableRegex,

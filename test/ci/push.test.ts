@@ -34,3 +34,46 @@ test("a plan is pushed, and a nightly diff detects drift", async () => {
   const differs = inShell(folder, diff);
   expect([differs.status, differs.out.includes("a.cfrule")]).toEqual([1, true]);
 }, 180_000);
+
+/** The page's part on a nightly comparison: the command before its first run, and that of the workflow. */
+const part = (manual.split("### Detect drift every night")[1] ?? "").split("\n## ")[0] ?? "";
+const accept = /`(npx --no weir pull [^`]+)`/.exec(part)?.[1] ?? "";
+const [nightly = ""] = commandsIn(part).filter((it) => it.startsWith("npx --no weir"));
+
+test("the nightly diff finds what was added in a phase without files", async () => {
+  using folder = repository();
+  await using emulator = await EmulatorProcess.start(["emulator"], folder.path);
+  const baseUrl = `http://127.0.0.1:${emulator.port}/client/v4`;
+  const { zone, account, token } = defaults;
+  const production = { baseUrl, zone, account, rulesTarget: "rulesets" };
+  folder.write("weir.json", JSON.stringify({ profiles: { production } }));
+  folder.write("a.cfrule", '# @action block\nhttp.host eq "a.example"\n');
+  const create = async (level: string, ruleset: object) => {
+    const response = await fetch(`${baseUrl}/${level}/rulesets`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "default", ...ruleset }),
+    });
+    expect(response.status).toBe(200);
+  };
+  const execute = { id: "efb7b8c949ac4650a09736fc376e9aee" };
+  const managed = { action: "execute", expression: "true", action_parameters: execute };
+  const limit = { requests_per_period: 9, period: 60, characteristics: ["ip.src", "cf.colo.id"] };
+  const logins = { action: "block", expression: "ssl", description: "Logins", ratelimit: limit };
+  const ofManaged = { phase: "http_request_firewall_managed", rules: [managed] };
+  await create(`zones/${zone}`, { kind: "zone", ...ofManaged });
+  expect([accept, nightly].map((it) => it.split(" ")[3])).toEqual(["pull", "diff"]);
+  expect(inShell(folder, "npx --no weir push --all --yes")).toMatchObject({ status: 0 });
+  expect(inShell(folder, nightly).status).toBe(1);
+  expect(inShell(folder, `${accept} --yes`)).toMatchObject({ status: 0 });
+  expect(inShell(folder, nightly)).toMatchObject({ status: 0, out: "" });
+  await create(`zones/${zone}`, { kind: "zone", phase: "http_ratelimit", rules: [logins] });
+  await create(`accounts/${account}`, { kind: "root", ...ofManaged });
+  const { status, out } = inShell(folder, nightly);
+  expect(status).toBe(1);
+  expect(out).toContain("No file has rule 'Logins' (block, ");
+  expect(out).toContain("in phase 'http_request_firewall_managed' of the account.");
+  expect(inShell(folder, `${accept} --yes`)).toMatchObject({ status: 0 });
+  expect(folder.read("rules/logins.cfrule")).toContain("# @phase http_ratelimit\n");
+  expect(inShell(folder, nightly)).toMatchObject({ status: 0, out: "" });
+}, 180_000);

@@ -12,7 +12,7 @@ import { type Calls, pathOf } from "./calls.ts";
 import { followCursors } from "./pages.ts";
 import type { Rules } from "./rules.ts";
 import { type Rulesets, runningRulesets } from "./rulesets.ts";
-import { ServiceError } from "./service-error.ts";
+import { isUnavailable, ServiceError } from "./service-error.ts";
 import * as shapes from "./shapes.ts";
 
 /** What a zone and its account have on the service. */
@@ -40,9 +40,6 @@ export const servicePath = "service";
 
 /** The most that the service sends at once. */
 const itemsPerPage = 500;
-
-/** The credential lacks the permission, or the service has no such resource. */
-export const unavailable = new Set<number | undefined>([400, 403, 404]);
 
 export function configurationOf(
   calls: Calls,
@@ -172,7 +169,7 @@ class Reading {
     try {
       return await reading;
     } catch (error) {
-      if (!(error instanceof ServiceError) || !unavailable.has(error.status)) throw error;
+      if (!isUnavailable(error)) throw error;
       this.miss(what, error.message, mayChange);
       return undefined;
     }

@@ -50,3 +50,8 @@ export class NoEmulatorError extends ServiceError {
 
 /** Represents all redirect statuses. */
 export const redirected = 307;
+
+/** The credential lacks a permission, or the service has no such resource. */
+export function isUnavailable(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && [400, 403, 404].some((it) => it === error.status);
+}

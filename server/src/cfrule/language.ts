@@ -9,7 +9,7 @@ import {
   maxReferenceCharacters,
 } from "./catalogue/limits.ts";
 import { isListName, listKindNames, listKinds } from "./catalogue/lists.ts";
-import { phaseNamed } from "./catalogue/phases.ts";
+import { phaseNamed, phases } from "./catalogue/phases.ts";
 import { schemeWith } from "./catalogue/scheme.ts";
 import { parseTypeName } from "./catalogue/type.ts";
 import { check, checks } from "./checks/all.ts";
@@ -90,6 +90,8 @@ export { phaseActionProblem, settingProblems } from "./settings/check.ts";
 export function isAction(name: string): boolean {
   return actionNamed(name) !== undefined;
 }
+
+export const phaseDocs = phases.map(({ name, doc }) => ({ name, doc }));
 
 export function isPhase(name: string): boolean {
   return phaseNamed(name) !== undefined;

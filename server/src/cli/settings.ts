@@ -96,8 +96,7 @@ export class Settings {
     if (found && !this.reported.has(found.path)) {
       this.reported.add(found.path);
       const diagnostics = configFindings(found);
-      const ofSettings = configFindings({ ...found, unusable: [] });
-      this.broken ||= ofSettings.some((it) => it.severity === "error");
+      this.broken ||= diagnostics.some((it) => it.severity === "error");
       if (diagnostics.length > 0)
         this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
     }
@@ -263,9 +262,9 @@ function emptyReport(path: string, cwd: string): FileReport {
 }
 
 /** Prefixes the errors of a `weir.json` with their positions. */
-export function reportProblems({ path, problems, unusable }: FoundConfig, io: Io): void {
+export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
   const lines = new Lines(readOptional(path) ?? "");
-  for (const { start, message } of [...problems, ...unusable.filter((it) => it.severity)]) {
+  for (const { start, message } of problems) {
     const { line, character } = lines.positionAt(start);
     io.err(`${printable(`${path}:${line + 1}:${character + 1}: ${message}`)}\n`);
   }

@@ -1,4 +1,5 @@
-import { ServiceError } from "../api/service-error.ts";
+import { isUnavailable, ServiceError } from "../api/service-error.ts";
+import type { RulesetRule } from "../api/shapes.ts";
 import { printable } from "../text/printable.ts";
 import { lockName } from "../workspace/lock/lock.ts";
 import { findInHosts, type HostFile, hostFiles, type NamedResource } from "./host-resources.ts";
@@ -7,11 +8,13 @@ import { secretsIn } from "./masking/variables.ts";
 import type { Ids, Result } from "./plan/plan.ts";
 import type { Settings } from "./plan/settings.ts";
 import { PushError } from "./push-error.ts";
+import { notExamined, ruleScopeResults } from "./rule-scope.ts";
+import { canHaveFile, rulesetName, rulesetsInScope } from "./rules/in-scope.ts";
 import { ruleName } from "./rules/name.ts";
-import { phasesIn } from "./rules/ruleset-calls.ts";
+import { recordedRulesets } from "./rules/recorded.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
-import { isAt, jobScopes, locationOf, locationsOf, type ServiceLocation } from "./session/place.ts";
+import { isAt, locationOf, locationsOf, type ServiceLocation, scopesOf } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
 /** A resource that can have a file. */
@@ -23,6 +26,8 @@ interface RemoteResource {
   /** As in "'shop-errors' (3, http_requests)". */
   readonly label: string;
   readonly names: Pick<NamedResource, "ref" | "title" | "expression">;
+  /** For a rule that no file can have: how it differs from what the lock file records. */
+  readonly unrecorded?: string;
 }
 
 /** The resources that the files of a run own, across sessions. */
@@ -99,7 +104,9 @@ export async function unmanagedResults(session: Session, managed: Managed): Prom
     ["rules", rulesFound],
   ] as const) {
     try {
-      found.push(...(await list(session)).filter((it) => !managed.has(it) && !inLock(it, session)));
+      const listed = await list(session);
+      found.push(...listed.filter((it) => !managed.has(it) && !inLock(it, session)));
+      if (what === "rules") results.push(...(await ruleScopeResults(session)));
     } catch (error) {
       if (!(error instanceof ServiceError || error instanceof PushError)) throw error;
       results.push(notListed(what, error, session));
@@ -141,7 +148,7 @@ function inLock({ location, id }: RemoteResource, { lock, place }: Session): boo
 
 /** Others may manage it, so the advice is never to delete it. */
 function unmanaged(
-  { kind, id, ids, label }: RemoteResource,
+  { kind, id, ids, label, unrecorded }: RemoteResource,
   profile: string,
   hosts: readonly HostFile[],
 ): Result {
@@ -162,23 +169,24 @@ function unmanaged(
   const names = [...files.slice(0, 3).map((it) => `'${it}'`), ...more].join(", ");
   const others =
     files.length === 0 ? "" : ` It may be managed by other means, as those in ${names} are.`;
-  const message = `No file has ${kind} ${label}.${others} To manage it with Weir, run 'weir pull', which writes a file for it.`;
+  const advice =
+    unrecorded === undefined
+      ? "To manage it with Weir, run 'weir pull', which writes a file for it."
+      : `To accept it, run 'weir pull', which records it in '${lockName}'.`;
+  const message = `${unrecorded ?? `No file has ${kind} ${label}.`}${others} ${advice}`;
   return { ...about, message };
 }
 
-/** A credential may have access to only one of them, which is enough for files that need no more. */
-function notListed(what: string, error: Error, { place, service }: Session): Result {
-  const isDenied = error instanceof PushError || (error as ServiceError).status === 403;
+function notListed(what: string, error: Error, session: Session): Result {
+  if (isUnavailable(error)) return notExamined(what, error.message, session);
+  const { place, service } = session;
   const message = service.secrets.hide(`The ${what} were not listed. ${error.message}`);
-  const result = { path: what, profile: place.profile, ids: {}, message };
-  return isDenied
-    ? { ...result, outcome: "skipped" }
-    : { ...result, outcome: "failed", refused: true };
+  return { path: what, profile: place.profile, outcome: "failed", ids: {}, message, refused: true };
 }
 
 async function jobsFound(session: Session): Promise<RemoteResource[]> {
   const found: RemoteResource[] = [];
-  for (const scope of jobScopes(session.place)) {
+  for (const scope of scopesOf(session.place)) {
     const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const id = String(job.id);
@@ -193,25 +201,41 @@ async function jobsFound(session: Session): Promise<RemoteResource[]> {
 
 async function rulesFound(session: Session): Promise<RemoteResource[]> {
   const { zone, rulesTarget } = session.place;
+  if (rulesTarget === "rulesets") return rulesetRulesFound(session);
   if (zone === undefined) return [];
-  const location = locationOf(session.place, rulesTarget, { zone_id: zone });
-  const row = (ids: Ids, id: string, settings: Settings): RemoteResource => ({
-    kind: "rule",
-    location,
-    id,
-    ids,
-    label: `${ruleName(settings)} (${printable(String(settings.action))}, ${id})`,
-    names: { ref: settings.ref, title: settings.description, expression: settings.expression },
-  });
-  if (rulesTarget === "rulesets") {
-    const found: RemoteResource[] = [];
-    for (const phase of phasesIn(session)) {
-      const ruleset = await session.service.rulesets.entryPoint(zone, phase);
-      for (const it of ruleset?.rules ?? [])
-        found.push(row({ ruleset: ruleset?.id ?? "", rule: it.id }, it.id, rulesetSettings(it)));
-    }
-    return found;
-  }
   const { rules } = await readZone(zone, session);
-  return rules.map((it) => row({ rule: it.id, filter: it.filter.id }, it.id, ruleSettings(it)));
+  const location = locationOf(session.place, rulesTarget, { zone_id: zone });
+  return rules.map((it) =>
+    ruleFound(location, { rule: it.id, filter: it.filter.id }, ruleSettings(it)),
+  );
 }
+
+function ruleFound(location: ServiceLocation, ids: Ids, settings: Settings): RemoteResource {
+  const { action, ref, description: title, expression } = settings;
+  const id = ids.rule ?? "";
+  const label = `${ruleName(settings)} (${printable(String(action))}, ${id})`;
+  return { kind: "rule", location, id, ids, label, names: { ref, title, expression } };
+}
+
+/** The rules that can have a file, and of the others those that the lock file does not record as they are. */
+async function rulesetRulesFound(session: Session): Promise<RemoteResource[]> {
+  const inScope = await rulesetsInScope(session);
+  const recorded = recordedRulesets(session, inScope);
+  return inScope.rulesets.flatMap((running) => {
+    const { scope, ruleset } = running;
+    const { fresh, changed } = recorded.find((it) => it.running === running) ?? unrecordedNone;
+    const location = locationOf(session.place, "rulesets", scope);
+    const rowOf = (it: RulesetRule) =>
+      ruleFound(location, { ruleset: ruleset.id, rule: it.id }, rulesetSettings(it));
+    const withWords = (rules: readonly RulesetRule[], words: (label: string) => string) =>
+      rules.map(rowOf).map((it) => ({ ...it, unrecorded: words(it.label) }));
+    const where = rulesetName(running);
+    return [
+      ...ruleset.rules.filter((it) => canHaveFile(running, it)).map(rowOf),
+      ...withWords(fresh, (it) => `No file can have rule ${it} in ${where}.`),
+      ...withWords(changed, (it) => `Since the last pull, rule ${it} in ${where} has changed.`),
+    ];
+  });
+}
+
+const unrecordedNone = { fresh: [], changed: [] };

@@ -1,6 +1,8 @@
+import { isUnavailable } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { isFilter, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
+
 import type { Result } from "./plan/plan.ts";
 import { filterToPull } from "./pulled/filter.ts";
 import { jobsToPull } from "./pulled/jobs.ts";
@@ -9,6 +11,7 @@ import { pulledTexts } from "./pulled/remote-text.ts";
 import { rulesToPull } from "./pulled/rules.ts";
 import { cancelled, dryRunMessage, notConfirmed, resultOf, waitOptions } from "./push.ts";
 import { redactPlan } from "./redact-plan.ts";
+import { notExamined, scopeResults } from "./rule-scope.ts";
 import type { Session } from "./session/session.ts";
 
 /** Selects files. A folder selects the files that are or would be in it; an empty path selects all. */
@@ -29,6 +32,7 @@ export async function pull(
   options: PullOptions = {},
 ): Promise<Result[]> {
   const results: Result[] = [];
+  const notRead: Result[] = [];
   const taken = new Set<string>();
   for (const it of wanted.files.filter((path) => isFilter(path)))
     results.push(await pullOne(filterToPull(it, session), session, options));
@@ -36,7 +40,13 @@ export async function pull(
     if (!isRequested(resource, wanted)) continue;
     let found: readonly Pullable[] = [];
     const listing = await resultOf(label, session, async () => {
-      found = (await find(session, taken)).filter((it) => isWanted(it.path, wanted));
+      try {
+        found = (await find(session, taken)).filter((it) => isWanted(it.path, wanted));
+        if (resource === "rule") notRead.push(...(await scopeResults(session)));
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        results.push(notExamined(label, error.message, session));
+      }
       return { outcome: "unchanged", ids: {}, message: "" };
     });
     if (listing.refused) results.push(listing);
@@ -44,7 +54,12 @@ export async function pull(
   }
   const seen = new Set(results.map((it) => it.path));
   const unknown = wanted.files.filter((it) => !seen.has(it));
-  return [...results, ...unknown.map((path) => notOnService(path, session))];
+  const isPart = wanted.folders.length === 0 && unknown.length === 0;
+  return [
+    ...results,
+    ...unknown.map((path) => notOnService(path, session)),
+    ...(isPart ? [] : notRead),
+  ];
 }
 
 const finders = [

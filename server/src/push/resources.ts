@@ -14,11 +14,11 @@ import { jobPaths } from "./pulled/jobs.ts";
 import { loneFilters } from "./pulled/lone-filters.ts";
 import { rulePaths } from "./pulled/rules.ts";
 import { PushError } from "./push-error.ts";
-import { phasesIn } from "./rules/ruleset-calls.ts";
+import { canHaveFile, rulesetsInScope } from "./rules/in-scope.ts";
 import { rulesetSettings } from "./rules/ruleset-work.ts";
 import { readZone, ruleSettings } from "./rules/work.ts";
 import { isHalfWayState, otherEntries } from "./session/lock-slot.ts";
-import { jobScopes, locationOf, type ServiceLocation } from "./session/place.ts";
+import { locationOf, type ServiceLocation, scopesOf } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 
 /** A resource under a profile, and its file. */
@@ -60,7 +60,7 @@ export async function listResources(session: Session): Promise<Resources> {
   const problems: string[] = [];
   for (const list of [listJobs, listRules]) {
     try {
-      for (const it of await list(session)) resources.push(it);
+      for (const it of await list(session, problems)) resources.push(it);
     } catch (error) {
       if (!(error instanceof ServiceError || error instanceof PushError)) throw error;
       problems.push(session.service.secrets.hide(error.message));
@@ -72,7 +72,7 @@ export async function listResources(session: Session): Promise<Resources> {
 async function listJobs(session: Session): Promise<Resource[]> {
   const found: Resource[] = [];
   const pathOf = jobPaths(session, new Set());
-  for (const scope of jobScopes(session.place)) {
+  for (const scope of scopesOf(session.place)) {
     const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       const owners = owned(session, location, (it) => it.job === job.id || it.old === job.id);
@@ -105,7 +105,7 @@ function jobDetails(
   };
 }
 
-async function listRules(session: Session): Promise<Resource[]> {
+async function listRules(session: Session, problems: string[]): Promise<Resource[]> {
   const { zone, rulesTarget } = session.place;
   if (zone === undefined) return [];
   const location = locationOf(session.place, rulesTarget, { zone_id: zone });
@@ -117,12 +117,13 @@ async function listRules(session: Session): Promise<Resource[]> {
     return { kind: "rule", id, ...ruleWords(settings), ...link, ...pulled(link, path) };
   };
   if (rulesTarget === "rulesets") {
-    const found: Resource[] = [];
-    for (const phase of phasesIn(session)) {
-      const ruleset = await session.service.rulesets.entryPoint(zone, phase);
-      for (const it of ruleset?.rules ?? []) found.push(row(it.id, rulesetSettings(it)));
-    }
-    return found;
+    const { rulesets, notRead } = await rulesetsInScope(session, [{ zone_id: zone }]);
+    problems.push(...notRead.map(({ what, why }) => `${what}: ${why}`));
+    return rulesets.flatMap((running) =>
+      running.ruleset.rules
+        .filter((it) => canHaveFile(running, it))
+        .map((it) => row(it.id, rulesetSettings(it))),
+    );
   }
   const { rules, filters } = await readZone(zone, session);
   const known = new Map(rules.map((it) => [it, row(it.id, ruleSettings(it))]));

@@ -236,14 +236,15 @@ test("a filter used by another rule is not pruned", async () => {
   expect([h.zone.rules.size, h.zone.filters.size]).toEqual([1, 1]);
 });
 
-test("rules are compared without permission to list jobs", async () => {
+test("without permission to list jobs, rules are compared and the exit code is 2", async () => {
   using h = new Harness({ files: { "a.cfrule": rule(admin) } });
   await h.push("a.cfrule");
   const denied = { kind: "status", status: 403, path: "/logpush", times: 9 } as const;
   h.emulator.configure({ faults: [denied] });
   const { status, out } = await runCommand(h, diff, []);
-  expect(status).toBe(0);
-  expect(out).toContain("The jobs were not listed.");
+  expect(status).toBe(2);
+  expect(out).toContain("same      a.cfrule");
+  expect(out).toContain("failed    jobs\n          Not examined: ");
 });
 
 test("'--prune' requires '--all'", async () => {

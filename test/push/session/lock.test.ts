@@ -49,10 +49,24 @@ describe("the text", () => {
     expect(text).toContain(
       '  },\n  "order": {\n    "s": [\n      "r2",\n      "r1"\n    ]\n  }\n}\n',
     );
-    expect(readContents(text)).toEqual({ lock, orders: { s: ["r2", "r1"] } });
+    expect(readContents(text)).toEqual({ lock, orders: { s: ["r2", "r1"] }, recorded: {} });
     for (const order of ["[]", '{ "s": "r1" }', '{ "s": ["../x"] }'])
       expect(readContents(`{ "version": 1, "resources": {}, "order": ${order} }`)).toEqual({
         damage: "Its 'order' is invalid. Restore or remove it.",
+      });
+  });
+
+  test("has the rules that no file can have, with one rule per line", () => {
+    const about = { origin: "https://a.example", zone: "z", phase: "http_ratelimit" };
+    const recorded = { s: { ...about, rules: ["r2 sha256-2", "r1 sha256-1"] } };
+    const text = writeLock({}, {}, recorded);
+    expect(text).toContain(
+      '"rules": [\n      "r2 sha256-2",\n      "r1 sha256-1"\n    ] }\n  }\n}\n',
+    );
+    expect(readContents(text)).toEqual({ lock: {}, orders: {}, recorded });
+    for (const bad of ["[]", '{ "s": [] }', '{ "../x": {} }', '{ "s": { "origin": "a" } }'])
+      expect(readContents(`{ "version": 1, "resources": {}, "recorded": ${bad} }`)).toEqual({
+        damage: "Its 'recorded' is invalid. Restore or remove it.",
       });
   });
 

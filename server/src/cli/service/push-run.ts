@@ -54,7 +54,7 @@ export async function pushRun(
   work: (run: PushRun) => Promise<void>,
 ): Promise<{ readonly results: readonly Result[]; readonly status: number }> {
   const { words = {} } = options;
-  const { quiet, isNews = (it: Result) => it.refused === true } = options;
+  const { quiet, isNews = (it: Result) => it.refused || it.isNotExamined } = options;
   const forProgram = options.format !== "pretty";
   const status = new StatusLine(quiet ? withoutProgress(terminal) : terminal);
   const io = status.around();
@@ -112,7 +112,8 @@ export async function pushRun(
   else if (options.format === "markdown") io.out(renderMarkdown(results, words));
   else if (!quiet) io.out(renderResultsSummary(results, paint, words));
   const isRefused = results.some((it) => it.refused);
-  const code = sessions.couldNotRun ? exit.couldNotRun : isRefused ? exit.found : exit.fine;
+  const isWhole = !sessions.couldNotRun && !results.some((it) => it.isNotExamined);
+  const code = !isWhole ? exit.couldNotRun : isRefused ? exit.found : exit.fine;
   return { results, status: interrupted ?? code };
 }
 

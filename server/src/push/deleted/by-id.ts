@@ -12,8 +12,8 @@ import { type Change, changesTo, type Settings } from "../plan/settings.ts";
 import { carryOut, type PushOptions, resultOf } from "../push.ts";
 import { PushError } from "../push-error.ts";
 import { noFile } from "../records/records.ts";
+import { rulesetsInScope } from "../rules/in-scope.ts";
 import { filterName, ruleName } from "../rules/name.ts";
-import { phasesIn } from "../rules/ruleset-calls.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
 import { confirmOutcome } from "../session/outcome.ts";
@@ -182,13 +182,13 @@ async function findInRulesets(
   session: Session,
 ): Promise<Deletion | undefined> {
   const { rulesets } = session.service;
-  for (const phase of phasesIn(session)) {
-    const ruleset = await rulesets.entryPoint(zone, phase);
-    const rule = ruleset?.rules.find((it) => it.id === id);
-    if (!ruleset || !rule) continue;
+  const inZone = await rulesetsInScope(session, [{ zone_id: zone }]);
+  for (const { ruleset } of inZone.rulesets) {
+    const rule = ruleset.rules.find((it) => it.id === id);
+    if (!rule) continue;
     const name = ruleName(rulesetSettings(rule));
     const now = async () =>
-      (await rulesets.entryPointAgain(zone, phase))?.rules.find((it) => it.id === id);
+      (await rulesets.getAgain(zone, ruleset.id))?.rules.find((it) => it.id === id);
     return {
       what: `rule ${name}`,
       ids: { ruleset: ruleset.id, rule: id },
@@ -200,5 +200,7 @@ async function findInRulesets(
       isGone: async () => (await now()) === undefined,
     };
   }
-  return undefined;
+  const [unread] = inZone.notRead;
+  if (!unread) return undefined;
+  throw new PushError(`'${id}' was not found. Not examined: ${unread.what}. ${unread.why}`);
 }

@@ -14,7 +14,7 @@ import { hasHash } from "../plan/settings.ts";
 import { PushError, PushFirst } from "../push-error.ts";
 import { optionName } from "../session/conversation.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";
-import { isAt, jobScopes, locationOf, scopeOf, scopeText } from "../session/place.ts";
+import { isAt, locationOf, scopeOf, scopesOf, scopeText } from "../session/place.ts";
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { jobNamed } from "./locate.ts";
@@ -81,7 +81,7 @@ interface ScopedJob {
 
 async function everyJob({ place, service }: Session): Promise<ScopedJob[]> {
   const lists = await Promise.all(
-    jobScopes(place).map(async (scope) =>
+    scopesOf(place).map(async (scope) =>
       (await service.jobs.list(scope)).map((job) => ({ scope, job })),
     ),
   );
@@ -229,7 +229,7 @@ async function listedJob(
 /** The job of the deleted file that this one was renamed from. */
 async function renamedFrom(path: string, session: Session): Promise<FilterTarget | undefined> {
   const filter = canonicalFilter(session.files.read(path) ?? "");
-  for (const scope of jobScopes(session.place)) {
+  for (const scope of scopesOf(session.place)) {
     const slot = new LockSlot(session, path, locationOf(session.place, "jobs", scope));
     const notes = await findRenamed(slot, session, {
       noun: "filter",
@@ -244,5 +244,5 @@ async function renamedFrom(path: string, session: Session): Promise<FilterTarget
 }
 
 function isHere(entry: LockEntry, { place }: Session): boolean {
-  return jobScopes(place).some((scope) => isAt(entry, locationOf(place, "jobs", scope)));
+  return scopesOf(place).some((scope) => isAt(entry, locationOf(place, "jobs", scope)));
 }

@@ -1,5 +1,5 @@
 import type { RemoteJob, Scope } from "../../api/shapes.ts";
-import { isAt, jobScopes, locationsOf } from "../session/place.ts";
+import { isAt, locationsOf, scopesOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 
 /** The job with an ID, in the zone or the account of the profile. */
@@ -7,7 +7,7 @@ export async function jobById(
   id: string,
   { place, service }: Session,
 ): Promise<{ readonly job: RemoteJob; readonly scope: Scope } | undefined> {
-  for (const scope of jobScopes(place)) {
+  for (const scope of scopesOf(place)) {
     const all = /^\d{1,15}$/.test(id) ? await service.jobs.list(scope) : [];
     const job = all.find((it) => String(it.id) === id);
     if (job) return { job, scope };

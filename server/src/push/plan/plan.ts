@@ -189,6 +189,8 @@ export interface Result {
   readonly drift?: Drift;
   /** Not carried out because it was declined or refused. Omitted from JSON output, as are all properties below. */
   readonly refused?: boolean;
+  /** The credential may not read it, so that the run could not examine everything. */
+  readonly isNotExamined?: true;
   readonly undo?: Undo;
   /** The service now has a change that was made after the last push. */
   readonly drifted?: true;

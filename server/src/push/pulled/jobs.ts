@@ -18,7 +18,7 @@ import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, type Settings, settingsFrom } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";
-import { jobScopes, locationOf, type ServiceLocation } from "../session/place.ts";
+import { locationOf, type ServiceLocation, scopesOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
 import type { Pullable, Pulled } from "./pullable.ts";
@@ -30,7 +30,7 @@ export async function jobsToPull(session: Session, taken: Set<string>): Promise<
   const found: Pullable[] = [];
   const pathOf = jobPaths(session, taken);
   const writerFor = jobWriter(session);
-  for (const scope of jobScopes(session.place)) {
+  for (const scope of scopesOf(session.place)) {
     const location = locationOf(session.place, "jobs", scope);
     for (const job of await session.service.jobs.list(scope)) {
       hideDestination(job.destination_conf, session.service.secrets);

@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import { filterToPull } from "./filter.ts";
 import { jobsToPull } from "./jobs.ts";
 import { loneFilterText } from "./lone-filters.ts";
-import { rulesToPull } from "./rules.ts";
+import { ruleToPull } from "./rules.ts";
 import { changedFilterText } from "./text.ts";
 
 /**
@@ -39,10 +39,11 @@ async function pulledFiles(
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const written = new Map<string, string>();
   const readOnly = withoutWriting(session, written);
-  const find = isJob(path) ? jobsToPull : rulesToPull;
   const own = isFilter(path)
     ? filterToPull(path, readOnly)
-    : (await find(readOnly, new Set())).find((it) => it.path === path);
+    : isJob(path)
+      ? (await jobsToPull(readOnly, new Set())).find((it) => it.path === path)
+      : await ruleToPull(path, readOnly);
   if (!own) return undefined;
   const { run } = await own.prepare();
   run();
@@ -83,6 +84,8 @@ function withoutWriting(session: Session, written: Map<string, string>): Session
       remove() {},
       setOrder() {},
       removeFromOrder() {},
+      recorded: () => lock.recorded(),
+      setRecorded() {},
       exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
       hasNews: () => false,
       hasWritten: () => false,

@@ -1,15 +1,22 @@
-import type { RemoteRuleset } from "../../api/shapes.ts";
+import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
 import { customPhase, directiveText, isRule, languageFor } from "../../languages.ts";
+import { printable } from "../../text/printable.ts";
 import { quotedList } from "../../text/wording.ts";
-import { done, type LockEntry } from "../../workspace/lock/lock.ts";
+import { done, type LockEntry, lockName } from "../../workspace/lock/lock.ts";
 import { positionEntry, positionText } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
+import {
+  canHaveFile,
+  type RunningRuleset,
+  rulesetName,
+  rulesetsInScope,
+} from "../rules/in-scope.ts";
 import { isExpression, isFilterOfFile } from "../rules/locate.ts";
 import { ruleName } from "../rules/name.ts";
-import { phasesIn } from "../rules/ruleset-calls.ts";
+import { isAsRecorded, type RecordedRuleset, record, recordedRulesets } from "../rules/recorded.ts";
 import { extraIn as extraInRuleset, recordOrder, rulesetSettings } from "../rules/ruleset-work.ts";
 import { extraIn, readZone, ruleSettings } from "../rules/work.ts";
 import { LockSlot, otherEntries } from "../session/lock-slot.ts";
@@ -29,19 +36,96 @@ interface AnyRule {
   readonly ruleset?: RemoteRuleset;
 }
 
-/** Every rule of the profile's zone. */
+/** Every rule of the profile. Those that no file can have are recorded in the lock file. */
 export async function rulesToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
   const { zone, rulesTarget } = session.place;
-  if (zone === undefined) return [];
-  const location = locationOf(session.place, rulesTarget, { zone_id: zone });
-  const rules =
-    rulesTarget === "rulesets" ? await inRulesets(zone, session) : await inZone(zone, session);
+  if (rulesTarget !== "rulesets")
+    return zone === undefined ? [] : toPull(await inZone(zone, session), zone, session, taken);
+  const inScope = await rulesetsInScope(session);
+  const recorded = recordedRulesets(session, inScope);
+  const rules = inRulesets(inScope.rulesets);
+  return [
+    ...(zone === undefined ? [] : toPull(rules, zone, session, taken)),
+    ...(recorded.length > 0 ? [recordsToPull(recorded, session)] : []),
+  ];
+}
+
+/** The rule of a file, which may be another one after it has been pulled. Reads only the ruleset of its phase. */
+export async function ruleToPull(path: string, session: Session): Promise<Pullable | undefined> {
+  const { zone, rulesTarget } = session.place;
+  const phase = phaseIn(session.files.glance(path));
+  const find = async () => {
+    if (zone === undefined || rulesTarget !== "rulesets" || phase === undefined)
+      return rulesToPull(session, new Set());
+    const ruleset = await session.service.rulesets.entryPoint(zone, phase);
+    const rulesets = ruleset ? [{ scope: { zone_id: zone }, ruleset }] : [];
+    return toPull(inRulesets(rulesets), zone, session, new Set());
+  };
+  return (await find()).find((it) => it.path === path);
+}
+
+/** Undefined for a file that does not exist. */
+function phaseIn(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  return /^[ \t\uFEFF]*#[ \t]*@phase[ \t]+(\w+)/m.exec(text)?.[1] ?? customPhase;
+}
+
+function toPull(
+  rules: readonly AnyRule[],
+  zone: string,
+  session: Session,
+  taken: Set<string>,
+): Pullable[] {
+  const location = locationOf(session.place, session.place.rulesTarget, { zone_id: zone });
   const pathOf = rulePaths(session, location, taken);
   return rules.map((rule) => {
     const path = pathOf(rule);
     const slot = new LockSlot(session, path, location);
     return { path, prepare: () => prepare(rule, slot, session) };
   });
+}
+
+/** The records of the lock file. */
+function recordsToPull(recorded: readonly RecordedRuleset[], session: Session): Pullable {
+  return {
+    path: lockName,
+    prepare: async () => {
+      const notes = recorded.flatMap(recordNotes);
+      const isSame = recorded.every(isAsRecorded);
+      return {
+        plan: {
+          path: lockName,
+          title: "Record rules that no file can have",
+          outcome: isSame ? "unchanged" : "updated",
+          changes: [],
+          notes,
+          calls: [],
+        },
+        advice: notes.join(" "),
+        run() {
+          for (const it of recorded) record(it, session);
+        },
+      };
+    },
+  };
+}
+
+/** As in "Recorded in phase 'x' of the zone: rewrite 'Add a header' (id)." */
+function recordNotes(it: RecordedRuleset): string[] {
+  const where = it.running ? rulesetName(it.running) : `phase '${it.phase}'`;
+  const names = (rules: readonly RulesetRule[]) =>
+    rules.map(
+      (rule) => `${printable(rule.action)} ${ruleName(rulesetSettings(rule))} (${rule.id})`,
+    );
+  const rows: [string, readonly string[]][] = [
+    ["New", names(it.fresh)],
+    ["Changed", names(it.changed)],
+    ["No longer running", it.gone],
+    ["In another order", it.isReordered ? names(it.running?.ruleset.rules ?? []) : []],
+  ];
+  return rows.flatMap(([what, all]) =>
+    all.length === 0 ? [] : [`${what} in ${where}: ${all.join(", ")}.`],
+  );
 }
 
 /** Maps a rule to the file that it is pulled into. Call it for every rule, in the order of the service. */
@@ -106,17 +190,18 @@ async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
   });
 }
 
-async function inRulesets(zone: string, session: Session): Promise<AnyRule[]> {
-  const found: AnyRule[] = [];
-  for (const phase of phasesIn(session)) {
-    const ruleset = await session.service.rulesets.entryPoint(zone, phase);
-    if (!ruleset) continue;
-    for (const it of ruleset.rules) {
-      const ids = { ruleset: ruleset.id, rule: it.id, ...extraInRuleset(it) };
-      found.push({ id: it.id, settings: rulesetSettings(it), ids, phase, ruleset });
-    }
-  }
-  return found;
+function inRulesets(rulesets: readonly RunningRuleset[]): AnyRule[] {
+  return rulesets.flatMap((running) => {
+    const { ruleset } = running;
+    const rules = ruleset.rules.filter((it) => canHaveFile(running, it));
+    return rules.map((it) => ({
+      id: it.id,
+      settings: rulesetSettings(it),
+      ids: { ruleset: ruleset.id, rule: it.id, ...extraInRuleset(it) },
+      phase: String(ruleset.phase),
+      ruleset,
+    }));
+  });
 }
 
 async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise<Pulled> {

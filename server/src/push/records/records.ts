@@ -8,7 +8,7 @@ import { canonical } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { isHalfWayState } from "../session/lock-slot.ts";
 import { Stopped } from "../session/outcome.ts";
-import { jobScopes } from "../session/place.ts";
+import { scopesOf } from "../session/place.ts";
 import type { OfflineSession, Session } from "../session/session.ts";
 import { redactUndo } from "./redacted.ts";
 
@@ -231,7 +231,7 @@ function recordIn(
 
 function isHere(undo: Undo, { place }: OfflineSession): boolean {
   const isScope = (scope: unknown) =>
-    jobScopes(place).some((it) => canonical(it) === canonical(scope));
+    scopesOf(place).some((it) => canonical(it) === canonical(scope));
   switch (undo?.kind) {
     case "job":
       return isScope(undo.scope);

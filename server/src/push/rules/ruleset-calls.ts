@@ -1,8 +1,6 @@
 import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { inOrder } from "../../core/configuration/order.ts";
-import { customPhase, isRule, phaseSteps } from "../../languages.ts";
 import { isInPlace, placingOf } from "../drafts/position.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { PlanOutdated } from "../push-error.ts";
@@ -198,16 +196,4 @@ function ruleIn(
 
 function lacksRule(): ServiceError {
   return new ServiceError("The response does not include the rule.", "unknown");
-}
-
-/** The phases to list, in the order in which they run: the default one, and those that files use. */
-export function phasesIn({ files }: Pick<Session, "files">): readonly string[] {
-  const named = files
-    .list()
-    .filter((it) => isRule(it))
-    .flatMap(
-      (it) => /^[ \t\uFEFF]*#[ \t]*@phase[ \t]+(\w+)/m.exec(files.glance(it) ?? "")?.[1] ?? [],
-    );
-  const steps: readonly string[] = phaseSteps.map((it) => it.phase);
-  return inOrder(new Set([customPhase, ...named]), (it) => steps.indexOf(it));
 }

@@ -13,6 +13,7 @@ import {
   removedSince,
   type Settings,
   settingsFrom,
+  stateOf,
 } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
@@ -108,14 +109,18 @@ const expressible = new Set([
 ]);
 
 /** The settings of a rule that have no directive. Of the action parameters, only those of `skip` have one. */
-export function extraIn(rule: RulesetRule): Pick<LockEntry, "extra"> {
-  const names = Object.entries(settingsFrom(Object.entries(rule))).flatMap(([name, value]) => {
-    if (expressible.has(name)) return [];
-    if (name !== "action_parameters" || !isRecord(value)) return [name];
-    const extra = Object.keys(value).filter((it) => rule.action !== "skip" || !isSkipParameter(it));
-    return extra.map((it) => `${name}.${it}`);
-  });
-  return names.length === 0 ? {} : { extra: names.sort() };
+export function extraIn(rule: RulesetRule): Pick<LockEntry, "extra" | "kept"> {
+  const extra = Object.entries(settingsFrom(Object.entries(rule))).flatMap(
+    ([name, value]): [string, unknown][] => {
+      if (expressible.has(name)) return [];
+      if (name !== "action_parameters" || !isRecord(value)) return [[name, value]];
+      return Object.entries(value)
+        .filter(([it]) => rule.action !== "skip" || !isSkipParameter(it))
+        .map(([it, inner]) => [`${name}.${it}`, inner]);
+    },
+  );
+  if (extra.length === 0) return {};
+  return { extra: extra.map(([name]) => name).sort(), kept: stateOf(settingsFrom(extra)) };
 }
 
 /** Records a rule, and the order of its ruleset. */

@@ -1,5 +1,5 @@
 import { lockName } from "../../workspace/lock/lock.ts";
-import { jobScopes } from "./place.ts";
+import { scopesOf } from "./place.ts";
 import type { Session } from "./session.ts";
 
 /** The lock file has one entry per file and profile. */
@@ -10,7 +10,7 @@ export function elsewhereNotes(path: string, { lock, place }: Session): string[]
   const isHere =
     origin === place.address.origin &&
     (target === "jobs"
-      ? jobScopes(place).some((it) =>
+      ? scopesOf(place).some((it) =>
           "zone_id" in it ? it.zone_id === zone : it.account_id === account,
         )
       : zone === place.zone && target === place.rulesTarget);

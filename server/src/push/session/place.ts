@@ -14,6 +14,8 @@ export interface ProfilePlace {
   readonly zone: string | undefined;
   readonly account: string | undefined;
   readonly rulesTarget: RulesTarget;
+  /** The phases whose rulesets are read; undefined for all. */
+  readonly phases: readonly string[] | undefined;
 }
 
 /** The properties that make a lock entry apply to a place. */
@@ -37,8 +39,8 @@ export function placeOf(
   const address = profileAddress(profile.baseUrl);
   if ("problem" in address)
     throw new PushError(`Profile '${name}' cannot be used. ${address.problem}`);
-  const { zone, account, rulesTarget = usualTarget(address) } = profile;
-  return { profile: name, address, zone, account, rulesTarget };
+  const { zone, account, rulesTarget = usualTarget(address), phases } = profile;
+  return { profile: name, address, zone, account, rulesTarget, phases };
 }
 
 const exampleProfile =
@@ -63,8 +65,8 @@ export function jobScope(dataset: string, { zone, account, profile }: ProfilePla
   );
 }
 
-/** Every scope of the profile that can have jobs. */
-export function jobScopes({ zone, account }: ProfilePlace): Scope[] {
+/** The zone and the account of the profile, as far as it has them. */
+export function scopesOf({ zone, account }: ProfilePlace): Scope[] {
   return [
     ...(zone === undefined ? [] : [{ zone_id: zone }]),
     ...(account === undefined ? [] : [{ account_id: account }]),
@@ -86,7 +88,7 @@ export function locationOf(
 export function locationsOf(place: ProfilePlace): ServiceLocation[] {
   const { zone, rulesTarget } = place;
   return [
-    ...jobScopes(place).map((it) => locationOf(place, "jobs", it)),
+    ...scopesOf(place).map((it) => locationOf(place, "jobs", it)),
     ...(zone === undefined ? [] : [locationOf(place, rulesTarget, { zone_id: zone })]),
   ];
 }

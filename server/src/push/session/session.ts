@@ -45,6 +45,8 @@ export type Lock = Pick<
   | "remove"
   | "setOrder"
   | "removeFromOrder"
+  | "recorded"
+  | "setRecorded"
   | "exclusively"
   | "hasNews"
   | "hasWritten"

@@ -70,6 +70,8 @@ function simulatedLock({ lock, place }: Session): Lock {
     // No push reads the orders of rulesets.
     setOrder() {},
     removeFromOrder() {},
+    recorded: () => lock.recorded(),
+    setRecorded() {},
     exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
     hasNews: () => false,
     hasWritten: (file) => changed.has(file) || lock.hasWritten(file, place.profile),

@@ -12,23 +12,22 @@ import {
   isRuleFieldType,
   listKindDocs,
   logFieldTypes,
+  type OperatorSpelling,
   planNames,
-  type RulesTarget,
   readEmbeddedPath,
   serviceLimits,
   summaryOf,
 } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
-import { isSecretName, type UnusableProblem, withCredentials } from "./credentials.ts";
-import { type EngineSettings, engineProblems, enginesSetting, markedEngines } from "./engines.ts";
+import { type EngineSettings, engineProblems, enginesSetting } from "./engines.ts";
 import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
+import { type Profile, profileSettings } from "./profile-settings.ts";
 import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";
 import {
   type EnvSettings,
   envSetting,
-  formatSettings,
   type ReviewSettings,
   redirectItem,
   reviewSetting,
@@ -37,6 +36,7 @@ import {
 } from "./zone-settings.ts";
 
 export type { RulesTarget } from "../../languages.ts";
+export type { Profile } from "./profile-settings.ts";
 
 /** The settings in a `weir.json`. */
 export interface Config extends Lists, GlobSettings {
@@ -61,14 +61,6 @@ export interface Config extends Lists, GlobSettings {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-export interface Profile {
-  /** `api.cloudflare.com` by default. */
-  readonly baseUrl?: string;
-  readonly zone?: string;
-  readonly account?: string;
-  readonly rulesTarget?: RulesTarget;
-}
-
 /** Strings in YAML and JSON files that contain embedded texts. */
 export interface EmbeddedFiles extends EmbeddedPath {
   /** A glob, relative to the folder of the file. */
@@ -80,7 +72,7 @@ export interface ReadConfig {
   /** Problems of single settings; the rest of the file is still used. */
   readonly problems: readonly SyntaxProblem[];
   /** Problems that make a profile unusable. */
-  readonly unusable: readonly UnusableProblem[];
+  readonly unusable: readonly SyntaxProblem[];
 }
 
 export const emptyConfig: Config = {
@@ -106,13 +98,6 @@ export const emptyConfig: Config = {
   format: {},
   defaultProfile: undefined,
   profiles: {},
-};
-
-/** Used in URL paths. */
-const identifier: Form = {
-  kind: "form",
-  what: "an identifier: letters, digits, '-' and '_'",
-  pattern: /^[A-Za-z0-9_-]+$/,
 };
 
 /** Case and whitespace are ignored. The pattern does not check that '<' and '>' match; `takes` does. */
@@ -269,10 +254,7 @@ export const settings: Readonly<
   },
   profiles: {
     doc: "Where to push, by name. Credentials do not belong here: they come from environment variables or your editor's secret storage, and are only sent to their own host.",
-    shape: {
-      kind: "named",
-      of: { kind: "settings", settings: profileSettings(), isReported: isSecretName },
-    },
+    shape: { kind: "named", of: { kind: "settings", settings: profileSettings() } },
   },
 };
 
@@ -326,6 +308,21 @@ function priceSettings(): Readonly<Record<string, Setting>> {
   };
 }
 
+function formatSettings(): Readonly<Record<keyof FormatChoices, Setting>> {
+  const words: Readonly<Record<OperatorSpelling, string>> = {
+    "as-written": "Keep operators as written.",
+    english: "Words: `and`, `not`, `eq`, …",
+    "c-like": "Symbols: `&&`, `!`, `==`, …",
+  };
+  return {
+    operators: {
+      doc: "Operator style when formatting rules. Both styles are equivalent.",
+      shape: { kind: "word", words: Object.entries(words).map(([name, doc]) => ({ name, doc })) },
+      usual: "as-written",
+    },
+  };
+}
+
 function fieldSettings(): Readonly<Record<string, Setting>> {
   const words: readonly Word[] = logFieldTypes.map((name) => ({ name }));
   const ofLogs: SettingShape = { kind: "named", of: { kind: "word", words } };
@@ -338,48 +335,21 @@ function fieldSettings(): Readonly<Record<string, Setting>> {
   };
 }
 
-function profileSettings(): Readonly<Record<keyof Profile, Setting>> {
-  const targets: Readonly<Record<RulesTarget, string>> = {
-    "firewall-rules": "Rule filters and the firewall rules that refer to them.",
-    rulesets: "Their successor, the only one that Cloudflare still supports.",
-  };
-  return {
-    baseUrl: {
-      doc: "URL of the service, with `https`; plain `http` is only allowed for this machine. `https://api.cloudflare.com/client/v4` by default.",
-      shape: { kind: "text" },
-    },
-    zone: {
-      doc: "Zone of rules, and of jobs whose dataset belongs to a zone.",
-      shape: identifier,
-    },
-    account: { doc: "Account of jobs whose dataset belongs to an account.", shape: identifier },
-    rulesTarget: {
-      doc: "API that rules are pushed to. By default `firewall-rules` for the emulator, `rulesets` for other hosts.",
-      shape: {
-        kind: "word",
-        words: Object.entries(targets).map(([name, doc]) => ({ name, doc })),
-      },
-    },
-  };
-}
-
 /** Never throws. Reads every valid part of the file. */
 export function readConfig(text: string): ReadConfig {
   const json = parseJson(text);
   const reader = new Reader(text, [...json.errors]);
-  const taken =
-    json.root && reader.take(json.root, { kind: "settings", settings, isReported: isSecretName });
+  const taken = json.root && reader.take(json.root, { kind: "settings", settings });
   const { $schema: _, ...found } = (taken ?? {}) as Partial<Config> & { $schema?: string };
   const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists, reader) };
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const globs = usedGlobs(json.root, config, reader);
-  const unusable = withCredentials(
-    [...profileProblems(json.root), ...engineProblems(json.root)],
-    json.root,
-  ).slice(0, maxDiagnostics);
-  const engines = markedEngines(config.engines, json.root);
-  return { config: { ...config, ...globs, engines }, problems: reader.problems, unusable };
+  const unusable = [...profileProblems(json.root), ...engineProblems(json.root)].slice(
+    0,
+    maxDiagnostics,
+  );
+  return { config: { ...config, ...globs }, problems: reader.problems, unusable };
 }
 
 function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Reader): void {

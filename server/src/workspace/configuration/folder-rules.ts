@@ -4,7 +4,7 @@ import type { RuleFile } from "../../core/configuration/rule-file.ts";
 import type { OrderedRule, UselessRule } from "../../core/configuration/rule-set.ts";
 import { isRule } from "../../languages.ts";
 import type { Config } from "../config/config.ts";
-import { type LockContents, lockName, readContents } from "../lock/lock.ts";
+import { emptyLock, type LockContents, lockName, readContents } from "../lock/lock.ts";
 import { type RuleSet, type RuleSetMember, setsAt } from "./members.ts";
 import { orderedRules } from "./ordered-rules.ts";
 import { rulesPlaces } from "./places.ts";
@@ -152,7 +152,7 @@ function isInside(name: string): boolean {
 
 /** Undefined if the lock file is damaged; then nothing is known about the files. */
 function readLock(text: string | undefined): LockContents | undefined {
-  if (text === undefined) return { lock: {}, orders: {} };
+  if (text === undefined) return emptyLock;
   const read = readContents(text);
   return "damage" in read ? undefined : read;
 }

@@ -15,7 +15,7 @@ import type { Position } from "../../core/configuration/position.ts";
 import { customPhase, type FileContext, languageFor } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Config } from "../config/config.ts";
-import { type LockContents, lockName, readContents } from "../lock/lock.ts";
+import { emptyLock, lockName, readContents } from "../lock/lock.ts";
 import { lockedAt, type RulesPlace, rulesPlaces } from "./places.ts";
 import { fileRuleFinder } from "./rule-named.ts";
 
@@ -46,8 +46,8 @@ export function configurationOfRuleFiles(
 ): Configuration {
   const [place] = rulesPlaces(config);
   const text = readFile(lockName);
-  const read = text === undefined ? noLock : readContents(text);
-  const lock = "damage" in read ? noLock : read;
+  const read = text === undefined ? emptyLock : readContents(text);
+  const lock = "damage" in read ? emptyLock : read;
   const entryOf = (name: string) => (place ? lockedAt(place, name, lock) : undefined);
   const rules = files
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -66,8 +66,6 @@ export function configurationOfRuleFiles(
     gaps.push({ what: lockName, why: read.damage, mayChange: "everything", content: text });
   return { ...emptyConfiguration, rulesets, gaps };
 }
-
-const noLock: LockContents = { lock: {}, orders: {} };
 
 function rulesetOf(
   phase: string,

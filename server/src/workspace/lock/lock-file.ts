@@ -1,10 +1,13 @@
 import { codeOf, reasonOf, writeReasonOf } from "../files/file-errors.ts";
 import { readOptionalFile, writeOwnFile } from "../files/own-files.ts";
 import {
+  emptyLock,
   type Lock,
   type LockContents,
   type LockEntry,
   lockName,
+  type Recorded,
+  type RecordedRules,
   readContents,
   writeLock,
 } from "./lock.ts";
@@ -87,7 +90,19 @@ export class LockFile {
 
   /** Sets the rules of a ruleset, in execution order. */
   setOrder(ruleset: string, rules: readonly string[]): void {
-    this.change(({ lock, orders }) => ({ lock, orders: { ...orders, [ruleset]: rules } }));
+    this.change(({ orders }) => ({ orders: { ...orders, [ruleset]: rules } }));
+  }
+
+  /** The rules that no file can have. */
+  recorded(): Recorded {
+    return this.read().recorded;
+  }
+
+  /** Sets the rules of a ruleset that no file can have; undefined if there are none. */
+  setRecorded(ruleset: string, rules: RecordedRules | undefined): void {
+    this.change(({ recorded: { [ruleset]: _old, ...others } }) => ({
+      recorded: rules ? { ...others, [ruleset]: rules } : others,
+    }));
   }
 
   removeFromOrder(ruleset: string, rule: string): void {
@@ -151,7 +166,7 @@ export class LockFile {
   }
 
   private parsed(text: string | undefined): LockContents {
-    if (text === undefined) return { lock: {}, orders: {} };
+    if (text === undefined) return emptyLock;
     if (text === this.known?.text) return this.known;
     const read = readContents(text);
     if ("damage" in read) throw new LockError(`'${lockName}' cannot be used. ${read.damage}`);
@@ -160,13 +175,14 @@ export class LockFile {
   }
 
   private changeEntries(change: (lock: Lock) => Lock): void {
-    this.change(({ lock, orders }) => ({ lock: change(lock), orders }));
+    this.change(({ lock }) => ({ lock: change(lock) }));
   }
 
-  private change(change: (contents: LockContents) => LockContents): void {
+  private change(change: (contents: LockContents) => Partial<LockContents>): void {
     const next = (before: string | undefined) => {
-      const { lock, orders } = change(this.parsed(before));
-      return writeLock(lock, orders);
+      const old = this.parsed(before);
+      const { lock, orders, recorded } = { ...old, ...change(old) };
+      return writeLock(lock, orders, recorded);
     };
     const before = readOptional(this.path);
     const after = next(before);

@@ -28,6 +28,8 @@ export interface LockEntry {
   readonly fields?: readonly string[];
   /** Settings of the rule on the service without a directive in its file, as in "ratelimit". */
   readonly extra?: readonly string[];
+  /** The hash of these settings. */
+  readonly kept?: string;
   /** The position of the rule according to its file, as in "before office". */
   readonly position?: string;
   /** The hash of these settings, as they were on the service after the push. */
@@ -40,12 +42,25 @@ export type Lock = Readonly<Record<string, Readonly<Record<string, LockEntry>>>>
 /** The rules of each ruleset in execution order, as last seen on the service. */
 export type RulesetOrders = Readonly<Record<string, readonly string[]>>;
 
+/** The rules of a ruleset that no file can have, as the last pull saw them. */
+export interface RecordedRules extends Pick<LockEntry, "origin" | "zone" | "account"> {
+  readonly phase: string;
+  /** In execution order; each is an ID and a hash of all settings, with a space between. */
+  readonly rules: readonly string[];
+}
+
+/** By ruleset. */
+export type Recorded = Readonly<Record<string, RecordedRules>>;
+
 const version = 1;
 
 export interface LockContents {
   readonly lock: Lock;
   readonly orders: RulesetOrders;
+  readonly recorded: Recorded;
 }
+
+export const emptyLock: LockContents = { lock: {}, orders: {}, recorded: {} };
 
 interface Damaged {
   readonly damage: string;
@@ -75,10 +90,30 @@ export function readContents(text: string): LockContents | Damaged {
     return {
       damage: `It was written by a newer version of Weir (version ${value.version}). Update Weir.`,
     };
-  const { resources, order = {} } = value;
+  const { resources, order = {}, recorded = {} } = value;
   if (!isRecord(resources))
     return { damage: "It has no 'resources'. Restore it from version control." };
-  return damageIn(resources, order) ?? { lock: resources as Lock, orders: order as RulesetOrders };
+  if (!isRecord(recorded) || !Object.entries(recorded).every(isRecorded))
+    return { damage: "Its 'recorded' is invalid. Restore or remove it." };
+  return (
+    damageIn(resources, order) ?? {
+      lock: resources as Lock,
+      orders: order as RulesetOrders,
+      recorded: recorded as Recorded,
+    }
+  );
+}
+
+function isRecorded([ruleset, value]: readonly [string, unknown]): boolean {
+  if (!identifier(ruleset) || !isRecord(value)) return false;
+  const { origin, zone, account, phase, rules } = value;
+  return (
+    text(origin) &&
+    [zone, account].every((it) => it === undefined || identifier(it)) &&
+    text(phase) &&
+    Array.isArray(rules) &&
+    rules.every(text)
+  );
 }
 
 function damageIn(resources: Readonly<Record<string, unknown>>, order: unknown) {
@@ -99,7 +134,7 @@ function damaged(path: string): Damaged {
 }
 
 /** Sorted, with one resource per line, to minimize merge conflicts. */
-export function writeLock(lock: Lock, orders: RulesetOrders = {}): string {
+export function writeLock(lock: Lock, orders: RulesetOrders = {}, recorded: Recorded = {}): string {
   const files = sorted(lock)
     .filter(([, profiles]) => Object.keys(profiles).length > 0)
     .map(([path, profiles]) => {
@@ -109,8 +144,20 @@ export function writeLock(lock: Lock, orders: RulesetOrders = {}): string {
       return `    ${JSON.stringify(path)}: {\n${rows.join(",\n")}\n    }`;
     });
   const resources = files.length === 0 ? "{}" : `{\n${files.join(",\n")}\n  }`;
-  const order = ordersText(lock, orders);
-  return `{\n  "version": ${version},\n  "resources": ${resources}${order}\n}\n`;
+  const rest = ordersText(lock, orders) + recordedText(recorded);
+  return `{\n  "version": ${version},\n  "resources": ${resources}${rest}\n}\n`;
+}
+
+function recordedText(recorded: Recorded): string {
+  const rows = sorted(recorded).map(([ruleset, { rules, ...about }]) => {
+    const names = Object.entries(about).map(([name, it]) => `"${name}": ${JSON.stringify(it)}`);
+    return `    ${JSON.stringify(ruleset)}: { ${names.join(", ")}, "rules": [\n${linesOf(rules)}\n    ] }`;
+  });
+  return rows.length === 0 ? "" : `,\n  "recorded": {\n${rows.join(",\n")}\n  }`;
+}
+
+function linesOf(texts: readonly string[]): string {
+  return texts.map((it) => `      ${JSON.stringify(it)}`).join(",\n");
 }
 
 /** Only rulesets with a rule that has a file. One rule per line, to minimize merge conflicts. */
@@ -119,10 +166,7 @@ function ordersText(lock: Lock, orders: RulesetOrders): string {
   const used = new Set(entries.map((it) => it.ruleset));
   const rows = sorted(orders)
     .filter(([ruleset]) => used.has(ruleset))
-    .map(([ruleset, rules]) => {
-      const lines = rules.map((it) => `      ${JSON.stringify(it)}`);
-      return `    ${JSON.stringify(ruleset)}: [\n${lines.join(",\n")}\n    ]`;
-    });
+    .map(([ruleset, rules]) => `    ${JSON.stringify(ruleset)}: [\n${linesOf(rules)}\n    ]`);
   return rows.length === 0 ? "" : `,\n  "order": {\n${rows.join(",\n")}\n  }`;
 }
 
@@ -139,6 +183,7 @@ const order: readonly string[] = [
   "shared",
   "old",
   "extra",
+  "kept",
   "position",
   "fields",
   "hash",
@@ -175,6 +220,7 @@ const optional: Readonly<
   old: (value) => whole(value) || identifier(value),
   shared: (value) => typeof value === "boolean",
   extra: (value) => Array.isArray(value) && value.every(text),
+  kept: text,
   position: text,
   fields: (value) => Array.isArray(value) && value.every(text),
   hash: text,
