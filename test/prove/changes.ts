@@ -91,6 +91,8 @@ export interface ChangeResult {
 export interface ChangeKind {
   readonly name: string;
   readonly run: (random: Random) => ChangeResult;
+  /** The maximum share of unknown results, from 0 to 1. By default, one in a hundred. */
+  readonly mostUnknown?: number;
 }
 
 /** Compares texts with the one they were made of. */

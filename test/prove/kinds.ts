@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { Random } from "../conformance/random.ts";
+import { anyRules } from "./any-rule.ts";
 import { type ChangeKind, changeKinds } from "./changes.ts";
 import { ruleClaims } from "./claims.ts";
 import { judge, type Kind, kinds } from "./pairs.ts";
@@ -37,7 +38,7 @@ function ofPairs({ name, pairs, meaningOf, mostUnknown }: Kind): ProveKind {
   return { name, cases, mostUnknown };
 }
 
-function ofChanges({ name, run }: ChangeKind): ProveKind {
+function ofChanges({ name, run, mostUnknown = 0.01 }: ChangeKind): ProveKind {
   function* cases(seed: number, count: number): Iterable<ProvedCase> {
     const random = new Random(seed);
     for (let done = 0; done < count; done++) {
@@ -45,10 +46,10 @@ function ofChanges({ name, run }: ChangeKind): ProveKind {
       yield { text, claim: isUnknown ? "unknown" : isChanged ? "changed" : "unchanged", wrong };
     }
   }
-  return { name, cases, mostUnknown: 0.01 };
+  return { name, cases, mostUnknown };
 }
 
 export const allKinds: readonly ProveKind[] = [
   ...kinds.map(ofPairs),
-  ...[...changeKinds, ...rewrittenKinds, ruleClaims].map(ofChanges),
+  ...[...changeKinds, ...rewrittenKinds, ruleClaims, anyRules].map(ofChanges),
 ];

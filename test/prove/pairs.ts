@@ -40,7 +40,7 @@ export function judge(
   return { relation, wrong: contradictionOf(relation, pair, a, b) };
 }
 
-function contradictionOf(
+export function contradictionOf(
   relation: Relation<Witness>,
   { sides: sidesOf }: TextPair,
   a: Meaning,

@@ -10,7 +10,7 @@ import type { Tree } from "./trees.ts";
 
 /** Texts compared with another way to write them, which must be equal: other orders, repetitions, and for rules negations. */
 
-function rewritten(tree: Tree, random: Random, hasNot: boolean): Tree {
+export function rewritten(tree: Tree, random: Random, hasNot: boolean): Tree {
   const turned = hasNot && random.chance(0.2) ? opposite(opposite(tree)) : tree;
   if (turned.kind === "leaf") return turned;
   if (turned.kind === "not") return { kind: "not", part: rewritten(turned.part, random, hasNot) };

@@ -1,5 +1,6 @@
 import { witnessText } from "../core/meaning/describe-relation.ts";
 import type { Meaning, Witness } from "../core/meaning/meaning.ts";
+import type { Example } from "../core/meaning/relation.ts";
 import { type RequestFields, withMissing } from "../core/trial.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
@@ -8,6 +9,7 @@ import type { Document } from "./document.ts";
 import {
   compileRule,
   fieldsIn,
+  type Lists,
   listsOf,
   type Outcome,
   type Request,
@@ -23,9 +25,12 @@ import { formulaOf } from "./logic/formula/formula.ts";
 import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
 import { missingReadings } from "./logic/reasoning.ts";
 import { canOccur } from "./meaning/can-occur.ts";
+import { unknownLists, worldsOf } from "./meaning/list-worlds.ts";
+import { type Assumed, type Goal, requestsFound } from "./meaning/search.ts";
 import { sharedHeaders } from "./meaning/shared-headers.ts";
 import { conjunction, stated, statement } from "./meaning/statement.ts";
-import { requestsOf, requestWith } from "./meaning/witness.ts";
+import { fieldsOf, requestsOf, requestWith } from "./meaning/witness.ts";
+import type { ListItems } from "./values/list-items.ts";
 
 // In the same bundle, because they share most of their code.
 export { findingsIn } from "./logic/reasoning.ts";
@@ -46,6 +51,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
   };
   return {
     scope: "rules",
+    text: parsed.text,
     formula,
     terms: [{ kind: "formula", formula }, ...terms] satisfies readonly Term[],
     facts: (all) => factsAbout(all as readonly Term[]),
@@ -62,6 +68,8 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     get mentions() {
       return variablesOf(parsed.root, items);
     },
+    root: parsed.root,
+    search: (goals, example) => searched(goals as readonly Goal[], example, { scheme, items }),
     samples: (mentions) => requestsAround(mentions as readonly Variable[], scheme),
     shared: (mentions) => sharedHeaders(mentions as readonly Variable[]),
     sampleWitness: (sample) => requestWith(sample as Request, scheme),
@@ -79,6 +87,52 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     stated,
     conjunction,
   };
+}
+
+/**
+ * A request that reaches goals. One that depends on the content of a list is only assumed, and only if there is one whatever the
+ * list has.
+ */
+function searched(
+  goals: readonly Goal[],
+  example: Example | undefined,
+  { scheme, items }: { readonly scheme: Scheme; readonly items: ListItems },
+): { readonly witness: Witness; readonly isAssumed: boolean } | undefined {
+  const known = example && fieldsOf(example, scheme);
+  const unknown = [...new Set(goals.flatMap(({ root }) => unknownLists(root, items)))];
+  const worlds =
+    unknown.length === 0 ? [{ items, lists: listsOf(items) }] : worldsOf(unknown, items);
+  let found: Witness | undefined;
+  for (const world of worlds) {
+    const { lists } = world;
+    const variables = goals.flatMap(({ root }) => variablesOf(root, world.items));
+    found = undefined;
+    for (const { given, functions } of requestsFound(goals, variables, { scheme, lists, known })) {
+      const witness = requestWith(given as Request, scheme);
+      if (!witness || "line" in witness || !canOccur(witness.fields, scheme)) continue;
+      if (!reaches(witness, goals, scheme, { lists, functions })) continue;
+      found = witness;
+      break;
+    }
+    if (!found) return undefined;
+  }
+  const lists = listsOf(items);
+  return found && { witness: found, isAssumed: !reaches(found, goals, scheme, { lists }) };
+}
+
+function reaches(
+  witness: Witness,
+  goals: readonly Goal[],
+  scheme: Scheme,
+  options: { readonly lists: Lists; readonly functions?: Assumed },
+): boolean {
+  const request = requestIn(witness, scheme);
+  return goals.every(({ root, isTrue }) =>
+    missingReadings.every(
+      (missing) =>
+        request && compileRule(root, { missing, ...options }).outcome(request) === isTrue,
+    ),
+  );
 }
 
 function known(outcome: Outcome): boolean | undefined {

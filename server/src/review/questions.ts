@@ -1,11 +1,13 @@
 import type { Meaning, Witness } from "../core/meaning/meaning.ts";
-import { type Example, type Found, findWitness } from "../core/meaning/relation.ts";
+import { type Found as AnyFound, type Example, findWitness } from "../core/meaning/relation.ts";
 import { Budget } from "../core/solver/budget.ts";
 import { and, atomsIn, type Formula, never, not, or } from "../core/solver/formula.ts";
 import { type SolverResult, solve } from "../core/solver/solve.ts";
 import type { Clause } from "./clauses.ts";
 import type { Condition } from "./conditions.ts";
 import { type Leaves, violated } from "./violated.ts";
+
+type Found<Request> = Exclude<AnyFound<Request>, "possible">;
 
 /** About a second; most reviews need a tenth. */
 const reviewWork = 6_000_000;
@@ -121,7 +123,8 @@ export class Questions {
   ): Found<Witness> {
     const terms = this.termsIn([asked]);
     const { any: maker, part: budget } = this;
-    return findWitness<Witness>(asked, { maker, terms, facts, accepts, answer, budget });
+    const found = findWitness<Witness>(asked, { maker, terms, facts, accepts, answer, budget });
+    return found === "possible" ? "unknown" : found;
   }
 
   /** A part of the question that is not true of the request, or that it leaves open. */

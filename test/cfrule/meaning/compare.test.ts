@@ -516,6 +516,79 @@ test("wildcards with as many stars as fit are compared with bounded work", () =>
   expect(compared(on(path, stars(40, "ab")), on(path, "*ba*b*aa*"))).toBe("overlapping");
 });
 
+describe("conditions with functions are conditions on their arguments", () => {
+  const path = "http.request.uri.path";
+  const body = 'lookup_json_string(http.request.body.raw, "a")';
+  const args = "http.request.uri.args";
+
+  test.each([
+    [`substring(${path}, 0, 3) eq "/ab"`, `starts_with(${path}, "/ab")`, "equal"],
+    ['substring(http.host, -2) eq "ab"', 'ends_with(http.host, "ab")', "equal"],
+    ['concat("x", http.host) eq "xa"', 'http.host eq "a"', "equal"],
+    ['concat(http.host, "x") contains "ax"', 'http.host matches "a$|ax"', "equal"],
+    ['coalesce(http.host, "b") eq "a"', 'http.host eq "a"', "equal"],
+    ['coalesce(ip.src.city, "b") eq "b"', 'ip.src.city eq "b"', "wider"],
+    ['contains(http.host, "a")', 'http.host contains "a"', "equal"],
+    ['wildcard(http.host, "*.A")', 'http.host wildcard "*.a"', "equal"],
+    ["cidr(ip.src, 24, 64) eq 192.0.2.0", "ip.src in {192.0.2.0/24}", "equal"],
+    ["cidr(ip.src, 24, 64) in {192.0.2.0/31}", "ip.src in {192.0.2.0/24}", "equal"],
+    ["cidr6(ip.src, 32) eq 2001:db8::", "ip.src in {2001:db8::/32}", "equal"],
+    ["cidr6(ip.src, 32) eq 192.0.2.1", "ip.src eq 192.0.2.1", "equal"],
+    ['ip_in_range(ip.src, "192.0.2.0/24")', "ip.src in {192.0.2.0/24}", "equal"],
+    ['to_string(ip.src.asnum) eq "5"', "ip.src.asnum eq 5", "equal"],
+    ['to_string(ip.src) in {"::1" "x"}', "ip.src eq ::1", "equal"],
+    ['to_string(ssl) contains "r"', "ssl", "equal"],
+    ["ip.src.asnum & 6", "ip.src.asnum & 2 or ip.src.asnum & 4", "equal"],
+    ["len(http.host) & 4 and len(http.host) lt 6", "len(http.host) in {4 5}", "equal"],
+    [`has_value(${args}.names, "q")`, `any(${args}.names[*] eq "q")`, "equal"],
+    [`any(${args}.names[*] eq "q")`, `has_key(${args}, "q")`, "equal"],
+    [`${args}["x"][1] eq "a"`, `len(${args}["x"]) ge 2`, "narrower"],
+    [`${args}["x"][1] eq "a"`, `${args}["x"][0] contains ""`, "narrower"],
+    ['url_decode(http.host) eq "a b"', 'http.host eq "a+b"', "wider"],
+    ['encode_base64(http.host) eq "YQ"', 'http.host eq "a"', "equal"],
+    ['remove_bytes(http.host, ".") eq ""', 'http.host matches "^[.]*$"', "equal"],
+    ['split(http.host, ".", 3)[1] eq "a"', 'http.host matches "^[^.]*[.]a([.]|$)"', "equal"],
+    [`${body} eq "b"`, `${body} eq "c"`, "disjoint"],
+    [`${body} eq "b"`, `${body} in {"b" "c"}`, "narrower"],
+    ["bit_slice(ip, 8, 16) lt 4", "bit_slice(ip, 8, 16) lt 10", "narrower"],
+    ["bit_slice(ip, 8, 16) gt 300", "http.host ne http.host", "equal"],
+    ["len(sha256(http.host)) eq 32", "http.host eq http.host", "equal"],
+  ])("%s | %s", (first, second, name) => {
+    expect(compare(first, second).name).toBe(name);
+  });
+});
+
+test.each([
+  [
+    'http.host eq http.referer and http.referer eq "a"',
+    'http.host eq "a" and http.referer eq "a"',
+    "equal",
+  ],
+  [
+    "ip.src.asnum eq cf.edge.server_port and cf.edge.server_port eq 80",
+    "ip.src.asnum eq 80",
+    "narrower",
+  ],
+  [
+    "http.host eq http.referer and http.referer eq http.user_agent",
+    "http.host eq http.user_agent",
+    "narrower",
+  ],
+  ['http.host lt http.referer and http.referer lt "b"', 'http.host lt "b"', "narrower"],
+])("equal values are equal: %s | %s", (first, second, name) => {
+  expect(compare(first, second).name).toBe(name);
+});
+
+test.each([
+  ["ip.src in $office", "not ip.src in $office", "disjoint"],
+  ["ip.src in $office", "ip.src in $office and ssl", "wider"],
+  ["ip.src in $office or ssl", "ip.src in $office", "wider"],
+  ['is_jwt_valid("a")', 'is_jwt_valid("a") or ssl', "narrower"],
+])("a relation that does not depend on unknown content has no example: %s | %s", (...row) => {
+  const [first, second, name] = row;
+  expect(compare(first, second).name).toBe(name);
+});
+
 test("lists that may be equal have an unknown relation", () => {
   expect(compare("ip.src in $office", "ip.src in $home").name).toBe("unknown");
 });

@@ -8,15 +8,23 @@ import {
   isWithin,
   type Num,
   type NumberSet,
+  noNumbers,
   overlap,
   plus,
   type Range,
+  rangesIn,
   union,
 } from "../../core/solver/number-set.ts";
-import type { Address, AddressRange } from "../../vocabulary/ip.ts";
+import {
+  type Address,
+  type AddressRange,
+  formatAddress,
+  parseAddress,
+  parseNetwork,
+} from "../../vocabulary/ip.ts";
 import type { Field } from "../catalogue/fields.ts";
 import { maxInteger, minInteger } from "../catalogue/limits.ts";
-import type { Comparand, Operand, SetItem } from "../syntax/tree.ts";
+import type { Argument, Call, Comparand, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 import { addressesIn, type ListItems, numbersIn } from "../values/list-items.ts";
 import { stretchOf } from "../values/set-overlaps.ts";
@@ -146,4 +154,45 @@ export function arePossible({ left, operator: { name }, right }: Test): boolean 
 function isBound(value: Num, all: NumberSet): boolean {
   const number = BigInt(value);
   return has(all, number) || has(all, number - 1n) || (number >= 0n && has(all, number + 1n));
+}
+
+/** For `cidr` and `cidr6`: the addresses whose networks start with an address of a set. Undefined for another function. */
+export function networksOf({ name, args }: Call): ((set: NumberSet) => NumberSet) | undefined {
+  const [ipv4Bits, ipv6Bits] =
+    name === "cidr6" ? [32n, bitsIn(args[1])] : [bitsIn(args[1]), bitsIn(args[2])];
+  if (!/^cidr6?$/.test(name) || ipv4Bits === undefined || ipv6Bits === undefined) return undefined;
+  if (ipv4Bits > 32n || ipv6Bits > 128n) return undefined;
+  const within = (set: NumberSet, all: NumberSet, first: Num, size: bigint): readonly Range[] =>
+    rangesIn(intersection(set, all)).flatMap((it) => {
+      const [from, to] = [BigInt(it.first) - BigInt(first), BigInt(it.last) - BigInt(first)];
+      const [start, end] = [-(-from / size) * size, (to / size + 1n) * size - 1n];
+      const low = start < from ? start + size : start;
+      const make = (value: bigint): Num =>
+        typeof first === "number" ? Number(value) + first : value;
+      return low > to ? [] : [{ first: make(low), last: make(end) }];
+    });
+  return (set) =>
+    integersIn([
+      ...within(set, ipv4, firstIpv4, 1n << (32n - ipv4Bits)),
+      ...within(set, ipv6, 0n, 1n << (128n - ipv6Bits)),
+    ]);
+}
+
+function bitsIn(argument: Argument | undefined): bigint | undefined {
+  return argument?.kind === "integer" && argument.value >= 0n ? argument.value : undefined;
+}
+
+/** The addresses that are written like one of these texts. */
+export function addressesNamed(texts: readonly string[]): NumberSet {
+  const all = texts.flatMap((it) => {
+    const address = parseAddress(it);
+    return address && formatAddress(address) === it ? [numberOf(address.value)] : [];
+  });
+  return integers(all);
+}
+
+/** The addresses of a network. */
+export function networkNamed(text: string): NumberSet {
+  const read = parseNetwork(text);
+  return "network" in read ? integersIn([numbersOf(read.network)]) : noNumbers;
 }

@@ -1,6 +1,7 @@
 import type { ComparisonName } from "../catalogue/operators.ts";
 import type {
   Argument,
+  Call,
   Comparand,
   Expression,
   Index,
@@ -54,10 +55,14 @@ export function testIn(bare: Expression): Test | undefined {
   if (bare.kind === "comparison") return bare;
   if (bare.kind !== "call") return undefined;
   const { name, args } = bare;
-  if (name !== "starts_with" && name !== "ends_with") return undefined;
+  if (!isTestName(name)) return undefined;
   const [left, right, more] = args;
   const isTest = left && isOperand(left) && right?.kind === "string" && !more;
   return isTest ? { left, operator: { name }, right } : undefined;
+}
+
+function isTestName(name: string): name is "starts_with" | "ends_with" | "contains" | "wildcard" {
+  return /^(?:starts_with|ends_with|contains|wildcard)$/.test(name);
 }
 
 /** What changes a string, or is the size of a value: `lower`, `upper` or `len` of it. */
@@ -81,7 +86,7 @@ export function conditionKey(bare: Expression, text: string): string {
   return isOne ? `${key} in {${value}}` : `${key} ${name} ${value}`;
 }
 
-function argumentKey(argument: Argument | Comparand | SetItem, text: string): string {
+export function argumentKey(argument: Argument | Comparand | SetItem, text: string): string {
   switch (argument.kind) {
     case "set":
       return `{${argument.items.map((it) => argumentKey(it, text)).sort()}}`;
@@ -109,17 +114,37 @@ function indexKey({ key }: Index): string {
 
 /** Functions that return a value whenever their arguments have one. Others may not. */
 const total: ReadonlySet<string> = new Set([
+  "coalesce",
   "concat",
+  "contains",
+  "encode_base64",
   "ends_with",
   "has_key",
   "has_value",
+  "join",
   "len",
   "lower",
   "remove_bytes",
+  "remove_query_args",
+  "sha256",
+  "sha512",
+  "split",
   "starts_with",
+  "substring",
   "to_string",
   "upper",
+  "url_decode",
+  "wildcard",
 ]);
+
+export function isTotal({ name }: Call): boolean {
+  return total.has(name);
+}
+
+/** A joined or chosen value is missing only if all arguments are. */
+function isMissing({ name, args }: Call, may: (argument: Argument) => boolean): boolean {
+  return name === "concat" || name === "coalesce" ? args.every(may) : args.some(may);
+}
 
 /** Whether the value may be missing. Elements of `[*]` are never missing. */
 export function mayBeMissing(operand: Operand): boolean {
@@ -128,8 +153,8 @@ export function mayBeMissing(operand: Operand): boolean {
       return operand.definition?.optional === true;
     case "call":
       return (
-        !total.has(operand.name) ||
-        operand.args.some((it) => (isOperand(it) ? mayBeMissing(it) : isTested(it)))
+        !isTotal(operand) ||
+        isMissing(operand, (it) => (isOperand(it) ? mayBeMissing(it) : isTested(it)))
       );
     case "indexed":
       return !isEach(operand);

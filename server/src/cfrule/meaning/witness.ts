@@ -60,7 +60,8 @@ function shownSample(value: unknown): unknown {
   return Object.fromEntries([...value].map(([key, it]) => [key, shownSample(it)]));
 }
 
-function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
+/** The values of an example, as fields. Undefined if they cannot be written. */
+export function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   const fields: Fields = {};
   const places = [...example].flatMap(([name, value]) => placeIn(name, value, example) ?? []);
   // An array is filled up to its highest index.

@@ -4,12 +4,13 @@ import { formatAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { Type } from "../catalogue/type.ts";
 import { sampleOf } from "../regex/sample.ts";
-import { textOfBytes } from "../syntax/bytes.ts";
+import { bytesOf, textOfBytes } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";
-import type { Expression, Field, Node } from "../syntax/tree.ts";
+import type { Comparand, Comparison, Expression, Field, Node, Operand } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";
 import { readWildcard } from "../syntax/wildcard.ts";
 import type { ListItems } from "../values/list-items.ts";
+import { type FieldValue, fieldValuesFor, type Target } from "./inverse.ts";
 
 /** A field, or an entry of a map. */
 export interface Variable {
@@ -23,6 +24,8 @@ export interface Variable {
 type Scalar = string | number | bigint | boolean;
 
 interface FieldCandidates {
+  /** Values with which conditions are true or false, as far as functions can be inverted. */
+  readonly made: unknown[];
   readonly definition: FieldDefinition | undefined;
   readonly field: string;
   readonly key: string | undefined;
@@ -37,7 +40,7 @@ export function variablesOf(root: Expression, lists: ListItems): readonly Variab
     const literals = literalsIn(condition, lists);
     for (const { field, key } of fieldsIn(condition)) {
       if (!field.type || field.definition?.pseudo) continue;
-      const name = key === undefined ? field.name : `${field.name}["${key}"]`;
+      const name = nameOf(field, key);
       const type = key !== undefined && field.type.kind === "Map" ? field.type.of : field.type;
       const known = found.get(name) ?? {
         definition: field.definition,
@@ -45,10 +48,13 @@ export function variablesOf(root: Expression, lists: ListItems): readonly Variab
         key,
         type,
         values: new Set(),
+        made: [],
       };
       found.set(name, known);
       for (const it of literals) known.values.add(it);
     }
+    for (const { field, key, value } of valuesAround(condition))
+      found.get(nameOf(field, key))?.made.push(value);
   }
   return [...found.values()].map((it) => ({
     field: it.field,
@@ -56,12 +62,52 @@ export function variablesOf(root: Expression, lists: ListItems): readonly Variab
     type: it.type,
     values: [
       ...(it.key === undefined ? [] : [undefined]),
+      ...it.made.slice(0, mostValues / 2),
       ...valuesFor(it.type, [...it.values], it.definition),
     ].slice(0, mostValues),
   }));
 }
 
 const mostValues = 40;
+
+function nameOf(field: Field, key: string | undefined): string {
+  return key === undefined ? field.name : `${field.name}["${key}"]`;
+}
+
+/** Values of fields for which a condition with functions is likely true, or false. */
+function valuesAround(condition: Expression): FieldValue[] {
+  if (condition.kind === "quantifier") {
+    const { argument } = condition;
+    return isOperand(argument) || argument.kind === "comparison" ? valuesAround(argument) : [];
+  }
+  if (isOperand(condition)) return [true, false].flatMap((it) => fieldValuesFor(condition, it));
+  if (condition.kind !== "comparison") return [];
+  const { left, right } = condition;
+  const sides = isOperand(right) ? [left, right] : [left];
+  const isPlain = ({ kind }: Operand) => kind === "field";
+  if (sides.every(isPlain)) return [];
+  return targetsOf(condition).flatMap((target) =>
+    sides.flatMap((it) => fieldValuesFor(it, target)),
+  );
+}
+
+/** Values of the operands that decide a comparison. */
+function targetsOf({ left, operator, right }: Comparison): readonly Target[] {
+  switch (left.type?.kind) {
+    case "Boolean":
+      return [true, false];
+    case "Integer":
+      return [...literalsIn(right).flatMap((it) => (typeof it === "bigint" ? [it] : [])), 0n, 50n];
+    case "IP":
+      return [...literalsIn(right), "203.0.113.7"].map((it) => ({ address: String(it) }));
+    default: {
+      const isWildcard = operator.name.endsWith("wildcard");
+      const texts = literalsIn(right).map((it) => bytesOf(String(it)));
+      const filledIn = isWildcard ? texts.map((it) => filled(it)) : texts;
+      return [...filledIn, ...filledIn.map((it) => `${it}~`), "", "x"];
+    }
+  }
+}
 
 function conditionsOf(node: Expression): readonly Expression[] {
   if (node.kind === "logical") return node.operands.flatMap(conditionsOf);
@@ -93,7 +139,7 @@ function fieldsIn(
   return found;
 }
 
-function literalsIn(condition: Expression, lists: ListItems): readonly Scalar[] {
+function literalsIn(condition: Expression | Comparand, lists: ListItems = {}): readonly Scalar[] {
   // Two strings of a request are equal only if both are tried with the same one.
   const found: Scalar[] =
     condition.kind === "comparison" && isOperand(condition.right) ? ["example.com"] : [];

@@ -18,14 +18,68 @@ interface VariableChoices extends Choices {
 /** Requests at the values of some rules and next to them, with fields that are missing or empty. Valid by the catalogue. */
 export function requestsAround(variables: readonly Variable[], scheme: Scheme): readonly Request[] {
   const choices = choicesIn(variables, scheme);
-  const fields = new Set(choices.map((it) => it.field));
-  return Array.from(combinations(choices), (values) => {
-    const given = new Map<string, unknown>();
-    for (const [index, it] of choices.entries()) set(given, it, values[index]);
-    relate(given, scheme);
-    const request = requestOf(given, fields);
-    return Object.fromEntries([...fields].map((it) => [it, request.get(it)]));
-  });
+  return Array.from(combinations(choices), (values) => madeOf(choices, values, scheme).given);
+}
+
+/** Requests with a chosen value for each field or entry. */
+export class Requests {
+  /** The number of values to choose from, by the index of the field or entry. */
+  readonly counts: readonly number[];
+  private readonly choices: readonly VariableChoices[];
+  private readonly values: readonly (readonly unknown[])[];
+
+  constructor(
+    variables: readonly Variable[],
+    private readonly scheme: Scheme,
+    /** Values to start with. */
+    known: Readonly<Record<string, unknown>> = {},
+  ) {
+    this.choices = choicesIn(variables, scheme);
+    this.values = this.choices.map(({ field, key, exact, near }) => {
+      const entries = known[field] as Readonly<Record<string, unknown>> | null | undefined;
+      const first = key === undefined ? entries : entries?.[key];
+      const all = [...exact, ...near].slice(0, mostChoices);
+      return first === undefined || first === null ? all : [first, ...all];
+    });
+    this.counts = this.values.map((it) => it.length);
+  }
+
+  make(chosen: readonly number[]): { readonly fields: RequestFields; readonly given: Request } {
+    const values = this.values.map((all, at) => all[chosen[at] ?? 0]);
+    const { fields, given, chosenMaps } = madeOf(this.choices, values, this.scheme);
+    // Without headers that follow from other fields.
+    return { fields, given: { ...given, ...chosenMaps } };
+  }
+
+  /** The indexes of some fields and their entries. */
+  reading(names: ReadonlySet<string>): readonly number[] {
+    return this.choices.flatMap(({ field }, at) => (names.has(field) ? [at] : []));
+  }
+
+  /** Also those of other fields that they may be derived from. */
+  dependingOn(names: ReadonlySet<string>): readonly number[] {
+    const families = new Set([...names].map(familyOf));
+    return this.choices.flatMap(({ field }, at) => (families.has(familyOf(field)) ? [at] : []));
+  }
+}
+
+const mostChoices = 48;
+
+function familyOf(field: string): string {
+  if (/^(?:raw\.)?http\.(?!response|request\.body|request\.jwt)|^ssl$/.test(field))
+    return "request";
+  return /^cf\.client|bot$|country|continent|union$/.test(field) ? "visitor" : field;
+}
+
+function madeOf(choices: readonly VariableChoices[], values: readonly unknown[], scheme: Scheme) {
+  const given = new Map<string, unknown>();
+  for (const [index, it] of choices.entries()) set(given, it, values[index]);
+  relate(given, scheme);
+  const names = new Set(choices.map((it) => it.field));
+  const request = requestOf(given, names);
+  const entries = [...names].map((it) => [it, request.get(it)] as const);
+  const chosenMaps = Object.fromEntries([...given].filter(([, it]) => it instanceof Map));
+  return { fields: request, given: Object.fromEntries(entries), chosenMaps };
 }
 
 function choicesIn(variables: readonly Variable[], scheme: Scheme): readonly VariableChoices[] {

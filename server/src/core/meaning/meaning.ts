@@ -3,6 +3,7 @@ import type { RequestFields } from "../trial.ts";
 import { isConfirmed, type Proved, samplesOf } from "./confirm.ts";
 import {
   compareWork,
+  type Example,
   findWitness,
   type Relation,
   relation,
@@ -14,8 +15,20 @@ import type { Section } from "./section.ts";
 export interface Meaning extends Proved, WitnessMaker<Witness> {
   /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
   readonly scope: string;
+  readonly text?: string;
   /** Those of the mentioned fields that have something in common that the solver does not know. */
   readonly shared?: (mentions: readonly unknown[]) => readonly string[];
+  /** The tree of the text, in a representation of the language. */
+  readonly root?: unknown;
+  /** A witness for which texts are true or false, without the solver. It may depend on what is assumed about unknown values. */
+  readonly search?: (
+    goals: readonly {
+      readonly root: unknown;
+      readonly mentions: readonly unknown[];
+      readonly isTrue: boolean;
+    }[],
+    example: Example | undefined,
+  ) => { readonly witness: Witness; readonly isAssumed: boolean } | undefined;
   /** A sample as a line or request. Undefined if it cannot be shown. */
   readonly sampleWitness: (sample: unknown) => Witness | undefined;
   /** Evaluates the text on a line or request. Undefined if the result is unknown. */
@@ -57,6 +70,8 @@ export function compareMeanings(
   second: Meaning,
   work = compareWork,
 ): Relation<Witness> {
+  // In one order, so that both directions have the same result.
+  if ((first.text ?? "") > (second.text ?? "")) return turned(compareMeanings(second, first, work));
   const terms = [...first.terms, ...second.terms];
   const facts = first.facts(terms);
   const found = relation<Witness>(first.formula, second.formula, (question, ...sides) => {
@@ -67,14 +82,32 @@ export function compareMeanings(
       terms,
       facts,
       accepts,
-      madeWitness: () =>
-        samplesOf([first, second])
-          .flatMap((it) => first.sampleWitness(it) ?? [])
-          .find(accepts),
+      madeWitness: (example) => {
+        if (!first.search)
+          return samplesOf([first, second])
+            .flatMap((it) => first.sampleWitness(it) ?? [])
+            .find(accepts);
+        const goals = [first, second].map(({ root, mentions }, at) => {
+          return { root, mentions, isTrue: sides[at] === true };
+        });
+        const found = first.search(goals, example);
+        return found?.isAssumed ? "possible" : found?.witness;
+      },
       budget: (share) => new Budget(work * share),
     });
   });
   return isConfirmed(found.name, first, second) ? found : unknownRelation;
+}
+
+function turned({ name, onlyFirst, onlySecond, both }: Relation<Witness>): Relation<Witness> {
+  const opposite = { narrower: "wider", wider: "narrower" } as const;
+  const isOrdered = name === "narrower" || name === "wider";
+  return {
+    name: isOrdered ? opposite[name] : name,
+    onlyFirst: onlySecond,
+    onlySecond: onlyFirst,
+    both,
+  };
 }
 
 const unknownRelation: Relation<Witness> = { ...equalMeaning, name: "unknown" };

@@ -20,8 +20,8 @@ export interface Relation<Witness> {
 /** For an interactive comparison: about 100 ms at most. */
 export const compareWork = 450_000;
 
-/** A witness of a formula, or that there is none. */
-export type Found<Witness> = Witness | "impossible" | "unknown";
+/** A witness of a formula, or that there is none. One that depends on an unknown value is possible, but not shown. */
+export type Found<Witness> = Witness | "impossible" | "possible" | "unknown";
 
 /** `ask` finds a witness of a question, with what is true of it: the first formula, the second, or both. */
 export function relation<Witness extends object>(
@@ -63,7 +63,7 @@ export interface Asked<Witness> {
   /** Whether a witness is right: an example that depends on an opaque condition may be wrong, and then nothing is claimed. */
   readonly accepts: (witness: Witness) => boolean;
   /** A witness that was made without the solver, if its examples are wrong. */
-  readonly madeWitness?: () => Witness | undefined;
+  readonly madeWitness?: (example: Example | undefined) => Witness | "possible" | undefined;
   /** What the solver says, if it was asked already. */
   readonly answer?: SolverResult | undefined;
   /** The work for a question, as a share of that for all of them. */
@@ -82,8 +82,9 @@ export function findWitness<Witness extends object>(
   const another = (more: readonly Formula[]): Witness | undefined =>
     more.length === 0 ? undefined : witnessOf(solve(and(whole, ...more), budget(1 / 12)));
   const first = answer ?? solve(whole, budget(1 / 4));
-  if (first.kind !== "possible") return first.kind;
+  if (first.kind === "impossible") return "impossible";
   const found = witnessOf(first);
+  const example = first.kind === "possible" ? first.values : undefined;
   if (found) {
     const other = maker.isUsual?.(found) === false && another(maker.usual?.(terms) ?? []);
     return other && maker.isUsual?.(other) ? other : found;
@@ -96,7 +97,7 @@ export function findWitness<Witness extends object>(
     const witness = another(more);
     if (witness) return witness;
   }
-  return madeWitness?.() ?? "unknown";
+  return madeWitness?.(example) ?? "unknown";
 }
 
 function nameOf(found: readonly Found<object>[]): RelationName {

@@ -6,19 +6,17 @@ import {
   type Formula,
   flag,
   iff,
-  implies,
   never,
   not,
   or,
 } from "../../../core/solver/formula.ts";
-import { below, complement, intersection } from "../../../core/solver/number-set.ts";
-import { inCase, withLength } from "../../../core/solver/text/derived.ts";
+import { integers } from "../../../core/solver/number-set.ts";
+import { oneOf } from "../../../core/solver/text/literals.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
-import type { Type } from "../../catalogue/type.ts";
 import type {
+  Call,
   Comparand,
   Expression,
-  Indexed,
   Logical,
   Operand,
   Quantifier,
@@ -26,21 +24,14 @@ import type {
 import { isEach, isOperand } from "../../syntax/types.ts";
 import type { ListItems } from "../../values/list-items.ts";
 import { isTested } from "../groups.ts";
-import { domainOf, numbersFor } from "../numbers.ts";
-import {
-  changeIn,
-  conditionKey,
-  elementsKey,
-  mayBeMissing,
-  type Test,
-  testedEntry,
-  testIn,
-} from "../operand.ts";
+import { allIntegers, networkNamed, numbersFor } from "../numbers.ts";
+import { argumentKey, conditionKey, keyOf, type Test, testedEntry, testIn } from "../operand.ts";
 import { arraysOf, collectionIn, isWholeArray } from "./arrays.ts";
 import { compared, present, relationFormula } from "./relations.ts";
 import type { Term } from "./terms.ts";
 import { listedTexts, textClaim } from "./text-claims.ts";
-import { opaqueAtom, textAtom, variable, variableOf } from "./variables.ts";
+import { type Elements, type Source, Values } from "./values.ts";
+import { opaqueAtom, textAtom, variable } from "./variables.ts";
 
 /**
  * The meaning of a rule, consistent with `evaluation/`. Anything that is not modeled is an opaque condition or value, which is
@@ -65,34 +56,19 @@ export interface FormulaOptions {
   readonly elements?: Elements | undefined;
 }
 
-/** The variables of the elements of arrays. */
-type Elements = Pick<ReadonlyMap<string, string>, "get" | "values">;
-
 /** For an argument that is read without its quantifier: each array is a variable. */
 export const anyElements: Elements = { get: (array) => array, values: () => [].values() };
 
-/** The source of a value: a variable, and its transformation before the comparison. */
-interface Source {
-  readonly variable: string;
-  readonly type: Type | undefined;
-  /** True if the value is present. */
-  readonly isPresent: Formula;
-  /** The preimage of a set: the values that are in it after the transformation. */
-  readonly before: (set: TextSet) => TextSet;
-  /** The value is the length of a string. */
-  readonly isLength?: boolean;
-}
-
 export class FormulaBuilder {
   readonly terms: Term[] = [];
-  /** Inside `any` and `all`. */
-  private elements: Elements | undefined;
+  private readonly values: Values;
 
   constructor(
     readonly text: string,
     private readonly options: FormulaOptions,
   ) {
-    this.elements = options.elements;
+    this.values = new Values(text, this.terms, options.hasRanges ?? false);
+    this.values.elements = options.elements;
   }
 
   expression(node: Expression): Formula {
@@ -136,19 +112,44 @@ export class FormulaBuilder {
       return operand.name === "true" ? always : never;
     const entry = testedEntry(operand);
     if (entry !== undefined) return flag(variable(entry, "present"));
-    const source = this.source(operand);
+    const call = operand.kind === "call" ? this.call(operand) : undefined;
+    if (call) return call;
+    const source = this.values.of(operand);
     if (source?.type?.kind !== "Boolean") return this.opaque(operand);
-    return present(source.isPresent, flag(source.variable));
+    return present(source.isPresent, source.truth);
+  }
+
+  /** A call that is like a comparison. */
+  private call({ name, args }: Call): Formula | undefined {
+    const [first, second] = args;
+    if (!first || !second || !isOperand(first) || isEach(first)) return undefined;
+    if (name === "ip_in_range" && second.kind === "string") {
+      const source = this.values.of(first);
+      return source && present(source.isPresent, source.number(networkNamed(second.bytes)));
+    }
+    const isLiteral = second.kind === "string" || second.kind === "integer";
+    if (name !== "has_value" || !isLiteral || this.values.elements) return undefined;
+    const set = second.kind === "string" ? oneOf([second.bytes]) : integers([second.value]);
+    const array = keyOf(first, this.text);
+    const some = variable(array, "some", "has", argumentKey(second, this.text));
+    const holds = (element: string): Formula =>
+      "key" in set
+        ? textAtom(element, set)
+        : { kind: "number", variable: element, set, domain: allIntegers, zero: 0n };
+    this.terms.push({ kind: "element", array, variable: some, holds });
+    return flag(some);
   }
 
   private test(test: Test, node: Expression): Formula {
     const { left, operator, right } = test;
     const { name } = operator;
-    const source = this.source(left);
+    const source = this.values.of(left);
     if (isOperand(right)) {
-      const other = this.source(right);
+      const other = this.values.of(right);
       if (!source || !other || isEach(left)) return this.opaque(node);
-      const claim = relationFormula(name, left, right, this.text);
+      const { claim, equal, less } = relationFormula(name, left, right, this.text);
+      const keys = [keyOf(left, this.text), keyOf(right, this.text)] as const;
+      this.terms.push({ kind: "relation", keys, sources: [source, other], equal, less });
       return compared(name, present(source.isPresent, other.isPresent), claim);
     }
     const claim = source && this.claim(source, test);
@@ -157,100 +158,54 @@ export class FormulaBuilder {
 
   /** That the operand is present. Undefined if it always is. */
   presenceOf(operand: Operand): Formula | undefined {
-    const isPresent = this.source(operand)?.isPresent;
-    return isPresent === always ? undefined : isPresent;
+    return this.values.presenceOf(operand);
   }
 
   private claim(source: Source, test: Test): Formula | undefined {
     const { left, operator, right } = test;
     const { name } = operator;
-    const { variable, type } = source;
-    const { lists = {}, hasRanges = false } = this.options;
-    const text = (set: TextSet) => textAtom(variable, source.before(set));
-    if (source.isLength) {
-      const lengths = numbersFor(test);
-      // Without negative numbers, so that equal conditions are equal formulas.
-      return lengths && text(withLength(intersection(lengths, complement(below(0n)))));
-    }
+    const { lists = {} } = this.options;
     const isListed = right.kind === "list" && Object.hasOwn(lists, right.name);
     const listed = isListed ? lists[right.name] : undefined;
-    switch (type?.kind) {
+    const key = keyOf(left, this.text);
+    const type = source.type?.kind;
+    const text = (set: TextSet): Formula => {
+      this.terms.push({ kind: "tested", key, type, set });
+      return source.text(set);
+    };
+    switch (type) {
       case "String":
         return listed ? listedTexts(listed, text) : textClaim(name, right, text);
       case "Integer":
       case "IP": {
-        if (name === "bitwise_and") return this.bits(variable, right);
+        if (name === "bitwise_and") return this.bits(key, source, right);
         const set = numbersFor(test, listed);
-        return set && { kind: "number", variable, set, ...domainOf(left, hasRanges) };
+        if (set) this.terms.push({ kind: "tested", key, type, set });
+        return set && source.number(set);
       }
       default:
         return undefined;
     }
   }
 
-  /** `x & 6`, of which only some values of x are known. */
-  private bits(of: string, right: Comparand): Formula | undefined {
-    if (right.kind !== "integer") return undefined;
-    const name = variable(of, "bits", String(right.value));
-    const formula: Formula = { kind: "flag", variable: name, isOpaque: true };
-    this.terms.push({ kind: "formula", formula });
-    return formula;
-  }
-
-  /** Undefined for an operand that has no variable. */
-  private source(operand: Operand): Source | undefined {
-    const changed = this.changed(operand);
-    if (changed) return changed;
-    const variable =
-      operand.kind === "indexed" && operand.each
-        ? this.elementOf(operand)
-        : variableOf(operand, this.text);
-    if (variable === undefined) return undefined;
-    const isPresent = mayBeMissing(operand) ? this.presence(operand) : always;
-    return { variable, type: operand.type, isPresent, before: (set) => set };
-  }
-
-  private changed(operand: Operand): Source | undefined {
-    // The elements of a call per element are the transformed elements of its argument.
-    const isElement = operand.kind === "indexed" && operand.each && operand.indexes.length === 1;
-    const call = isElement ? operand.base : operand;
-    const change = changeIn(call);
-    const source = change && this.source(change.of);
-    if (change?.name === "len" && source?.type?.kind === "Array") {
-      // The number of elements is present if the array is.
-      return { ...source, variable: variableOf(call, this.text), type: call.type };
-    }
-    if (!change || source?.type?.kind !== "String" || source.isLength) return undefined;
-    const { name } = change;
-    if (name === "len") return { ...source, isLength: true };
-    return { ...source, before: (set) => source.before(inCase(name, set)) };
-  }
-
-  /** The variable of an element, inside of `any` or `all`. */
-  private elementOf(operand: Indexed): string | undefined {
-    const { base, indexes } = operand;
-    const each = indexes.findIndex(({ key }) => key.kind === "each");
-    if (each < indexes.length - 1 || (base.kind === "call" && base.mapped)) return undefined;
-    return this.elements?.get(elementsKey(operand, this.text));
-  }
-
-  private presence(operand: Operand): Formula {
-    const variable = variableOf(operand, this.text, "present");
-    if (operand.kind !== "indexed") return { kind: "flag", variable, usual: true };
-    const formula = flag(variable);
-    const [last] = operand.indexes.slice(-1);
-    const indexes = operand.indexes.slice(0, -1);
-    const outer = indexes.length > 0 && this.presence({ ...operand, indexes });
-    if (outer) this.terms.push({ kind: "fact", formula: implies(formula, outer) });
-    // What is known of the elements of its array is also known of the first one.
-    if (last?.key.kind === "integer") this.terms.push({ kind: "formula", formula });
-    return formula;
+  /** `x & 6`: one of the bits. Only of some numbers it is known which bits they have. */
+  private bits(key: string, { number }: Source, right: Comparand): Formula | undefined {
+    if (right.kind !== "integer" || right.value < 0n) return undefined;
+    const bits: bigint[] = [];
+    for (let bit = 1n; bit <= right.value; bit <<= 1n) if (right.value & bit) bits.push(bit);
+    const parts = bits.map((bit) => {
+      const name = variable(key, "bits", String(bit), ...(this.values.elements?.values() ?? []));
+      const condition: FlagAtom = { kind: "flag", variable: name, isOpaque: true };
+      this.terms.push({ kind: "bit", key, bit, condition, number });
+      return condition;
+    });
+    return or(...parts);
   }
 
   /** `all` is the negation of `any` with the negated condition, also for an empty array. */
   private quantifier(node: Quantifier): Formula {
     const { name, argument } = node;
-    if (this.elements || !isTested(argument)) return this.opaque(node);
+    if (this.values.elements || !isTested(argument)) return this.opaque(node);
     const arrays = arraysOf(argument, this.text);
     const [array, ...others] = arrays ?? [];
     if (!arrays || array === undefined) return this.opaque(node);
@@ -278,14 +233,14 @@ export class FormulaBuilder {
   }
 
   private inside(argument: Expression, elements: ReadonlyMap<string, string>): Formula {
-    this.elements = elements;
+    this.values.elements = elements;
     const inner = this.expression(argument);
-    this.elements = undefined;
+    this.values.elements = undefined;
     return inner;
   }
 
   private opaque(node: Expression): FlagAtom {
-    const elements = this.elements ? [...this.elements.values()] : [];
+    const elements = [...(this.values.elements?.values() ?? [])];
     return opaqueAtom(conditionKey(node, this.text), ...elements);
   }
 }

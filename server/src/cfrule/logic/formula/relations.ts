@@ -7,7 +7,12 @@ import { opaqueAtom } from "./variables.ts";
  * How two values compare is opaque, apart from what follows from the order itself: `a lt b` is `b gt a`, and a value equals
  * itself.
  */
-export function relationFormula(operator: TestName, a: Operand, b: Operand, text: string): Formula {
+export function relationFormula(
+  operator: TestName,
+  a: Operand,
+  b: Operand,
+  text: string,
+): { readonly claim: Formula; readonly equal: Formula; readonly less: Formula } {
   const [left, right] = [keyOf(a, text), keyOf(b, text)];
   const isTurned = left > right;
   const [first, second] = isTurned ? [right, left] : [left, right];
@@ -25,7 +30,7 @@ export function relationFormula(operator: TestName, a: Operand, b: Operand, text
     le: or(equal, less),
     gt: greater,
   };
-  return claims[operator] ?? or(equal, greater);
+  return { claim: claims[operator] ?? or(equal, greater), equal, less };
 }
 
 /** What a comparison says about a value that may be missing. */

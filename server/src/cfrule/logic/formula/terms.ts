@@ -1,10 +1,24 @@
-import { type Formula, flag, iff, implies, not, or } from "../../../core/solver/formula.ts";
+import {
+  always,
+  and,
+  type FlagAtom,
+  type Formula,
+  flag,
+  iff,
+  implies,
+  never,
+  not,
+  or,
+} from "../../../core/solver/formula.ts";
 import { kept } from "../../../core/solver/kept.ts";
-import { integers, integersIn, type NumberSet } from "../../../core/solver/number-set.ts";
+import { integers, integersIn, keyOf, type NumberSet } from "../../../core/solver/number-set.ts";
+import { oneOf } from "../../../core/solver/text/literals.ts";
+import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { maxInteger } from "../../catalogue/limits.ts";
 import { allIntegers } from "../numbers.ts";
 import { Atoms, assumedFacts, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
-import { readVariable, variable } from "./variables.ts";
+import type { Source } from "./values.ts";
+import { readVariable, textAtom, variable } from "./variables.ts";
 
 /** A formula with related values, a fact about every request, or one about requests whose arrays have one element each. */
 interface FormulaTerm {
@@ -22,13 +36,48 @@ interface ElementTerm {
   readonly holds: (element: string) => Formula;
 }
 
-export type Term = FormulaTerm | ElementTerm;
+/** That a value, named by its key, is compared with a set. */
+interface TestedTerm {
+  readonly kind: "tested";
+  readonly key: string;
+  readonly type: string | undefined;
+  readonly set: TextSet | NumberSet;
+}
+
+/** Whether a number has a bit. */
+interface BitTerm {
+  readonly kind: "bit";
+  readonly key: string;
+  readonly bit: bigint;
+  readonly condition: FlagAtom;
+  readonly number: Source["number"];
+}
+
+/** How two values compare. */
+interface RelationTerm {
+  readonly kind: "relation";
+  readonly keys: readonly [string, string];
+  readonly sources: readonly [Source, Source];
+  readonly equal: Formula;
+  /** The first is less than the second. */
+  readonly less: Formula;
+}
+
+export type Term = FormulaTerm | ElementTerm | TestedTerm | BitTerm | RelationTerm;
 
 /** Facts about the terms that are true of every request. */
 export function factsAbout(terms: readonly Term[]): Formula[] {
   const atoms = atomsOf(terms);
   const facts = formulasIn(terms, "fact");
-  return [...facts, ...arrayFacts(terms, atoms), ...urlFacts(atoms), ...bitsFacts(atoms)];
+  return [
+    ...facts,
+    ...arrayFacts(terms, atoms),
+    ...indexFacts(atoms),
+    ...entryFacts(terms, atoms),
+    ...urlFacts(atoms),
+    ...bitFacts(terms),
+    ...relationFacts(terms),
+  ];
 }
 
 function atomsOf(terms: readonly Term[]): Atoms {
@@ -36,11 +85,11 @@ function atomsOf(terms: readonly Term[]): Atoms {
 }
 
 function formulasIn(terms: readonly Term[], kind: FormulaTerm["kind"]): Formula[] {
-  return terms.flatMap((it) => (it.kind !== "element" && it.kind === kind ? [it.formula] : []));
+  return ofKind(terms, kind).map((it) => it.formula);
 }
 
-function elementsIn(terms: readonly Term[]): ElementTerm[] {
-  return terms.filter((it) => it.kind === "element");
+function ofKind<Kind extends Term["kind"]>(terms: readonly Term[], kind: Kind) {
+  return terms.filter((it): it is Extract<Term, { kind: Kind }> => it.kind === kind);
 }
 
 /** Nothing is derived about the elements of arrays with more properties. */
@@ -49,7 +98,8 @@ const maxProperties = 12;
 /** An array with an element that has a property is present and not empty. */
 function arrayFacts(terms: readonly Term[], atoms: Atoms): Formula[] {
   const arrays = new Map<string, Map<string, ElementTerm>>();
-  for (const it of elementsIn(terms)) kept(arrays, it.array, () => new Map()).set(it.variable, it);
+  for (const it of ofKind(terms, "element"))
+    kept(arrays, it.array, () => new Map()).set(it.variable, it);
   return [...arrays].flatMap(([array, same]) => {
     const properties = [...same.values()];
     const [first, length] = [`${array}[0]`, variable(`len(${array})`)];
@@ -90,17 +140,14 @@ function elementFacts(properties: readonly ElementTerm[], first: string, atoms: 
 export function hintsAbout(terms: readonly Term[]): (readonly Formula[])[] {
   const atoms = atomsOf(terms);
   const ordinary = [...factsOfSingles(terms), ...ordinaryUrls(atoms)];
-  const bits = bitsIn(atoms).map((it) => integerAtom(it.variable, integers(it.numbers)));
-  return [usualAbout(terms), ordinary, atoms.withRole("present"), bits].filter(
-    (it) => it.length > 0,
-  );
+  return [usualAbout(terms), ordinary, atoms.withRole("present")].filter((it) => it.length > 0);
 }
 
 /** Facts about requests whose arrays have one element each. */
 function factsOfSingles(terms: readonly Term[]): Formula[] {
   const singles = formulasIn(terms, "single");
   if (singles.length === 0) return [];
-  const elements = elementsIn(terms).map((it) =>
+  const elements = ofKind(terms, "element").map((it) =>
     iff(flag(it.variable), it.holds(variable(it.array, "only"))),
   );
   return [...singles, ...elements];
@@ -112,31 +159,133 @@ export function usualAbout(terms: readonly Term[]): Formula[] {
   return [...sendable(atoms), ...assumedFacts(atoms)];
 }
 
-const mostNumbers = 100;
-
-/** Conditions on the bits of numbers, and numbers that decide them: those that formulas compare with, and the bits themselves. */
-function bitsIn(atoms: Atoms) {
-  const single = Array.from({ length: 16 }, (_, bit) => 1n << BigInt(bit));
-  return atoms.withRole("bits").map((condition) => {
-    const [variable, , digits = ""] = readVariable(condition.variable);
-    const compared = atoms.on(variable, "number").flatMap((it) => it.set.cuts);
-    const near = compared.slice(0, mostNumbers).map(({ at }) => BigInt(at));
-    const mask = BigInt(digits);
-    const numbers = [...new Set([0n, mask, ...single, ...near, ...near.map((it) => it - 1n)])];
-    return { condition, variable, mask, numbers };
+/** The elements of an array are those before its length. */
+function indexFacts(atoms: Atoms): Formula[] {
+  const places = atoms.withRole("present").flatMap((exists) => {
+    const [, array, digits] = /^(.*)\[(\d{1,6})\]$/s.exec(readVariable(exists.variable)[0]) ?? [];
+    return array === undefined ? [] : [{ exists, array, index: Number(digits) }];
+  });
+  return places.flatMap(({ exists, array, index }) => {
+    const [length, whole] = [variable(`len(${array})`), variable(array, "present")];
+    const isLonger = integerAtom(
+      length,
+      integersIn([{ first: BigInt(index + 1), last: maxInteger }]),
+    );
+    const isArray = atoms.has(whole) ? [flag(whole)] : [];
+    const earlier = places.filter((it) => it.array === array && it.index < index);
+    return [
+      ...(atoms.has(length) ? [implies(exists, isLonger)] : []),
+      ...(atoms.has(length) ? [implies(and(isLonger, ...isArray), exists)] : []),
+      ...earlier.map((it) => implies(exists, it.exists)),
+    ];
   });
 }
 
-function bitsFacts(atoms: Atoms): Formula[] {
-  const all = bitsIn(atoms);
-  return all.flatMap(({ condition, variable, mask, numbers }) => {
-    const wider = all.filter((it) => it.variable === variable && (it.mask & mask) === mask);
-    const numbersWith = (has: boolean): Formula =>
-      integerAtom(variable, integers(numbers.filter((it) => ((it & mask) !== 0n) === has)));
+/** Maps whose keys are also an array. */
+const mapsOfNames: ReadonlySet<string> = new Set([
+  "http.request.uri.args",
+  "raw.http.request.uri.args",
+  "http.request.body.form",
+]);
+
+/** The keys of a map are its names. */
+function entryFacts(terms: readonly Term[], atoms: Atoms): Formula[] {
+  const elements = ofKind(terms, "element");
+  return atoms.withRole("present").flatMap((exists) => {
+    const [, map = "", written = ""] =
+      /^([\w.]+)\[("(?:[^"\\]|\\.)*")\]$/s.exec(readVariable(exists.variable)[0]) ?? [];
+    if (!mapsOfNames.has(map)) return [];
+    const name = JSON.parse(written) as string;
+    return elements
+      .filter((it) => it.array === `${map}.names`)
+      .map((it) => {
+        const element = variable("", "opaque", map, name);
+        const example = variable(it.variable, "element");
+        const [isNamed, isExample] = [element, example].map((one) => textAtom(one, oneOf([name])));
+        return and(
+          implies(exists, and(isNamed ?? always, implies(it.holds(element), flag(it.variable)))),
+          implies(and(flag(it.variable), isExample ?? never), exists),
+        );
+      });
+  });
+}
+
+/** More conditions are not related. */
+const mostRelated = 12;
+
+/** Equal values are in the same sets; a lower one is in all sets that have every lower value. */
+function relationFacts(terms: readonly Term[]): Formula[] {
+  const all = new Map(ofKind(terms, "relation").map((it) => [it.keys.join("\n"), it]));
+  const relations = [...all.values()].slice(0, mostRelated);
+  if (relations.length === 0) return [];
+  const tested = new Map<string, TestedTerm>();
+  for (const it of ofKind(terms, "tested"))
+    tested.set(`${it.type} ${"key" in it.set ? it.set.key : keyOf(it.set)}`, it);
+  const sets = [...tested.values()].slice(0, 2 * mostRelated);
+  const facts = relations.flatMap(({ sources, equal, less }) => {
+    const fitting = sets.filter((it) => it.type === sources[0].type?.kind);
+    return fitting.flatMap(({ set }) => {
+      const [a, b] = sources.map((it) => ("key" in set ? it.text(set) : it.number(set)));
+      if (!a || !b) return [];
+      const hasLower =
+        "key" in set ? set.key.startsWith("before ") : set.low && set.cuts.length === 1;
+      const isOne = "key" in set ? set.members?.length === 1 : isSingle(set);
+      return [
+        implies(equal, iff(a, b)),
+        ...(hasLower ? [implies(less, implies(b, a))] : []),
+        ...(isOne ? [implies(and(a, b), and(equal, not(less)))] : []),
+      ];
+    });
+  });
+  return [...facts, ...chainsOf(relations)];
+}
+
+function isSingle({ low, cuts: [first, last, more] }: NumberSet): boolean {
+  return !low && first && last && !more ? BigInt(last.at) - BigInt(first.at) === 1n : false;
+}
+
+/** What equals the same is equal. */
+function chainsOf(relations: readonly RelationTerm[]): Formula[] {
+  return relations.flatMap((first, at) =>
+    relations.slice(at + 1).flatMap((second) => {
+      const shared = first.keys.find((it) => second.keys.includes(it));
+      const ends = [first, second].flatMap((it) => it.keys.filter((key) => key !== shared)).sort();
+      const third = relations.find((it) => it.keys.toSorted().join("\n") === ends.join("\n"));
+      if (shared === undefined || !third) return [];
+      const [a, b, c] = [first, second, third].map((it) => it.equal) as [Formula, Formula, Formula];
+      return [implies(and(a, b), c), implies(and(a, c), b), implies(and(b, c), a)];
+    }),
+  );
+}
+
+const mostNumbers = 200;
+
+/** Which of some numbers have a bit: those that conditions compare with, and the bits themselves. */
+function bitFacts(terms: readonly Term[]): Formula[] {
+  const all = new Map(ofKind(terms, "bit").map((it) => [it.condition.variable, it]));
+  const tested = ofKind(terms, "tested");
+  return [...all.values()].flatMap(({ key, bit, condition, number }) => {
+    const bits = [...all.values()].flatMap((it) => (it.key === key ? [it.bit] : []));
+    const near = tested.flatMap((it) => (it.key === key && "cuts" in it.set ? around(it.set) : []));
+    const sums = bits
+      .slice(0, 6)
+      .reduce((sum, it) => sum.flatMap((other) => [other, other | it]), [0n]);
+    const single = Array.from({ length: 16 }, (_, at) => 1n << BigInt(at));
+    const numbers = [...new Set([...sums, ...single, ...near.slice(0, mostNumbers)])];
+    const having = (isSet: boolean): NumberSet =>
+      integers(numbers.filter((it) => ((it & bit) !== 0n) === isSet));
     return [
-      implies(numbersWith(true), condition),
-      implies(numbersWith(false), not(condition)),
-      ...wider.map((it) => implies(condition, it.condition)),
+      implies(number(having(true)), condition),
+      implies(number(having(false)), not(condition)),
     ];
+  });
+}
+
+/** The numbers on both sides of each boundary, and those of short ranges. */
+function around({ cuts }: NumberSet): bigint[] {
+  return cuts.flatMap(({ at }, index) => {
+    const [from, to] = [BigInt(at) - 1n, BigInt(cuts[index + 1]?.at ?? at)];
+    const count = to - from > 64n ? 2 : Number(to - from) + 1;
+    return Array.from({ length: count }, (_, step) => from + BigInt(step));
   });
 }

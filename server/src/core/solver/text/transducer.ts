@@ -1,0 +1,79 @@
+import { kept } from "../kept.ts";
+import { anyUnit, type Units } from "./pattern.ts";
+import type { TextSet } from "./text-set.ts";
+
+/** A function of strings that reads one unit after the other. Its states are texts, such as what was read and not yet written. */
+export interface Transducer {
+  /** Functions with the same key are the same. */
+  readonly key: string;
+  /** What is written before the first unit. */
+  readonly before?: string;
+  /** The first state is the empty text. */
+  readonly step: (state: string, unit: number) => readonly [next: string, output: string];
+  /** What is written after the last unit. Undefined if there is no result. */
+  readonly end: (state: string) => string | undefined;
+  /** Units that have the same effect are in the same ones of these. */
+  readonly units: readonly Units[];
+  /** Whether what follows has no effect. */
+  readonly isDone?: (state: string) => boolean;
+}
+
+/** The strings that a function turns into those of a set. */
+export function preimage(
+  { key, before = "", step, end, units, isDone }: Transducer,
+  set: TextSet,
+): TextSet {
+  const states: (readonly [text: string, inner: number])[] = [];
+  const known = new Map<string, number>();
+  const intern = (text: string, inner: number): number =>
+    kept(known, `${inner} ${text}`, () => states.push([text, inner]) - 1);
+  intern("", after(set, 0, before));
+  const steps = new Map<number, number>();
+  const isMember = (state: number): boolean => {
+    const [text, inner] = states[state] ?? ["", 0];
+    const rest = end(text);
+    return rest !== undefined && set.distance(after(set, inner, rest)) === 0;
+  };
+  const isOver = (state: number): boolean => isDone?.(states[state]?.[0] ?? "") === true;
+  return {
+    key: `before ${key} ${set.key}`,
+    step: (state, unit) =>
+      kept(steps, state * 0x10000 + unit, () => {
+        const [text, inner] = states[state] ?? ["", 0];
+        const [next, output] = step(text, unit);
+        return intern(next, after(set, inner, output));
+      }),
+    distance: (state) => {
+      if (isMember(state)) return 0;
+      const isDead = set.distance(states[state]?.[1] ?? 0) === Number.POSITIVE_INFINITY;
+      return isDead || isOver(state) ? Number.POSITIVE_INFINITY : 1;
+    },
+    isFull: (state) => isOver(state) && isMember(state),
+    units: () => [...units, ...set.units()],
+    get cost() {
+      return 2 + 2 * (set.cost ?? 1);
+    },
+  };
+}
+
+function after(set: TextSet, from: number, text: string): number {
+  let state = from;
+  for (let i = 0; i < text.length; i++) state = set.step(state, text.charCodeAt(i));
+  return state;
+}
+
+/** The strings that a function has a result for. */
+export function resultDomain(transducer: Transducer): TextSet {
+  return preimage(transducer, anyText);
+}
+
+const anyText: TextSet = {
+  key: "any",
+  step: () => 0,
+  distance: () => 0,
+  isFull: () => true,
+  units: () => [anyUnit],
+};
+
+export const singleUnits = (text: string): Units[] =>
+  Array.from(text, (it) => [it.charCodeAt(0), it.charCodeAt(0)]);
