@@ -544,7 +544,7 @@ describe("conditions with functions are conditions on their arguments", () => {
     [`any(${args}.names[*] eq "q")`, `has_key(${args}, "q")`, "equal"],
     [`${args}["x"][1] eq "a"`, `len(${args}["x"]) ge 2`, "narrower"],
     [`${args}["x"][1] eq "a"`, `${args}["x"][0] contains ""`, "narrower"],
-    ['url_decode(http.host) eq "a b"', 'http.host eq "a+b"', "wider"],
+    ['url_decode(http.user_agent) eq "a b"', 'http.user_agent eq "a+b"', "wider"],
     ['encode_base64(http.host) eq "YQ"', 'http.host eq "a"', "equal"],
     ['remove_bytes(http.host, ".") eq ""', 'http.host matches "^[.]*$"', "equal"],
     ['split(http.host, ".", 3)[1] eq "a"', 'http.host matches "^[^.]*[.]a([.]|$)"', "equal"],

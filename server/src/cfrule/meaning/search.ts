@@ -10,6 +10,7 @@ import {
 } from "../evaluator.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
+import { canOccur } from "./can-occur.ts";
 
 interface Knowledge {
   readonly scheme: Scheme;
@@ -45,7 +46,11 @@ export function* requestsFound(
   readonly given: object;
   readonly functions: Assumed;
 }> {
-  const search = new Search(goals, new Requests(variables, scheme, known), lists);
+  const search = new Search(
+    goals,
+    new Requests(variables, scheme, { known, canOccur: (it) => canOccur(it, scheme) }),
+    lists,
+  );
   for (let start = 0; start < starts && search.work < searchWork; start++) {
     const found = search.run(start);
     if (found) yield found;

@@ -31,24 +31,31 @@ export class Requests {
   constructor(
     variables: readonly Variable[],
     private readonly scheme: Scheme,
-    /** Values to start with. */
-    known: Readonly<Record<string, unknown>> = {},
+    {
+      known = {},
+      canOccur,
+    }: {
+      /** Values to start with. */
+      readonly known?: Readonly<Record<string, unknown>> | undefined;
+      readonly canOccur: (fields: Readonly<Record<string, unknown>>) => boolean;
+    },
   ) {
     this.choices = choicesIn(variables, scheme);
     this.values = this.choices.map(({ field, key, exact, near }) => {
       const entries = known[field] as Readonly<Record<string, unknown>> | null | undefined;
       const first = key === undefined ? entries : entries?.[key];
-      const all = [...exact, ...near].slice(0, mostChoices);
-      return first === undefined || first === null ? all : [first, ...all];
+      const isFit = (it: unknown): boolean =>
+        it === undefined || canOccur({ [field]: key === undefined ? it : { [key]: it } });
+      const fit = [...new Set([first ?? undefined, ...exact, ...near])].filter(isFit);
+      const isOptional = near.includes(undefined) || fit.length === 1;
+      return fit.filter((it) => it !== undefined || isOptional).slice(0, mostChoices);
     });
     this.counts = this.values.map((it) => it.length);
   }
 
   make(chosen: readonly number[]): { readonly fields: RequestFields; readonly given: Request } {
     const values = this.values.map((all, at) => all[chosen[at] ?? 0]);
-    const { fields, given, chosenMaps } = madeOf(this.choices, values, this.scheme);
-    // Without headers that follow from other fields.
-    return { fields, given: { ...given, ...chosenMaps } };
+    return madeOf(this.choices, values, this.scheme);
   }
 
   /** The indexes of some fields and their entries. */
@@ -78,8 +85,7 @@ function madeOf(choices: readonly VariableChoices[], values: readonly unknown[],
   const names = new Set(choices.map((it) => it.field));
   const request = requestOf(given, names);
   const entries = [...names].map((it) => [it, request.get(it)] as const);
-  const chosenMaps = Object.fromEntries([...given].filter(([, it]) => it instanceof Map));
-  return { fields: request, given: Object.fromEntries(entries), chosenMaps };
+  return { fields: request, given: Object.fromEntries(entries) };
 }
 
 function choicesIn(variables: readonly Variable[], scheme: Scheme): readonly VariableChoices[] {
