@@ -22,7 +22,8 @@ import {
 } from "./evaluator.ts";
 import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
-import { factsAbout, hintsAbout, type Term, usualAbout } from "./logic/formula/terms.ts";
+import type { Term } from "./logic/formula/term.ts";
+import { factsAbout, hintsAbout, usualAbout } from "./logic/formula/terms.ts";
 import { missingReadings } from "./logic/reasoning.ts";
 import { canOccur } from "./meaning/can-occur.ts";
 import { unknownLists, worldsOf } from "./meaning/list-worlds.ts";

@@ -28,9 +28,9 @@ import { allIntegers, networkNamed, numbersFor } from "../numbers.ts";
 import { argumentKey, conditionKey, keyOf, type Test, testedEntry, testIn } from "../operand.ts";
 import { arraysOf, collectionIn, isWholeArray } from "./arrays.ts";
 import { compared, present, relationFormula } from "./relations.ts";
-import type { Term } from "./terms.ts";
+import type { Source, Term } from "./term.ts";
 import { listedTexts, textClaim } from "./text-claims.ts";
-import { type Elements, type Source, Values } from "./values.ts";
+import { type Elements, Values } from "./values.ts";
 import { opaqueAtom, textAtom, variable } from "./variables.ts";
 
 /**

@@ -1,7 +1,6 @@
 import {
   always,
   and,
-  type FlagAtom,
   type Formula,
   flag,
   iff,
@@ -13,57 +12,11 @@ import {
 import { kept } from "../../../core/solver/kept.ts";
 import { integers, integersIn, keyOf, type NumberSet } from "../../../core/solver/number-set.ts";
 import { oneOf } from "../../../core/solver/text/literals.ts";
-import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import { maxInteger } from "../../catalogue/limits.ts";
 import { allIntegers } from "../numbers.ts";
 import { Atoms, assumedFacts, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
-import type { Source } from "./values.ts";
+import type { ElementTerm, FormulaTerm, RelationTerm, Term, TestedTerm } from "./term.ts";
 import { readVariable, textAtom, variable } from "./variables.ts";
-
-/** A formula with related values, a fact about every request, or one about requests whose arrays have one element each. */
-interface FormulaTerm {
-  readonly kind: "formula" | "fact" | "single";
-  readonly formula: Formula;
-}
-
-/** Whether some element of an array has a property. */
-interface ElementTerm {
-  readonly kind: "element";
-  readonly array: string;
-  /** The name of this term, which is the same for the same property of the same array. */
-  readonly variable: string;
-  /** The property, for an element whose value is the given variable. */
-  readonly holds: (element: string) => Formula;
-}
-
-/** That a value, named by its key, is compared with a set. */
-interface TestedTerm {
-  readonly kind: "tested";
-  readonly key: string;
-  readonly type: string | undefined;
-  readonly set: TextSet | NumberSet;
-}
-
-/** Whether a number has a bit. */
-interface BitTerm {
-  readonly kind: "bit";
-  readonly key: string;
-  readonly bit: bigint;
-  readonly condition: FlagAtom;
-  readonly number: Source["number"];
-}
-
-/** How two values compare. */
-interface RelationTerm {
-  readonly kind: "relation";
-  readonly keys: readonly [string, string];
-  readonly sources: readonly [Source, Source];
-  readonly equal: Formula;
-  /** The first is less than the second. */
-  readonly less: Formula;
-}
-
-export type Term = FormulaTerm | ElementTerm | TestedTerm | BitTerm | RelationTerm;
 
 /** Facts about the terms that are true of every request. */
 export function factsAbout(terms: readonly Term[]): Formula[] {

@@ -15,7 +15,6 @@ import {
   integers,
   integersIn,
   intersection,
-  type NumberSet,
 } from "../../../core/solver/number-set.ts";
 import { inCase, withLength } from "../../../core/solver/text/derived.ts";
 import { includes, type TextSet } from "../../../core/solver/text/text-set.ts";
@@ -29,24 +28,12 @@ import { addressesNamed, allIntegers, domainOf, networksOf } from "../numbers.ts
 import { elementsKey, isTotal, mayBeMissing } from "../operand.ts";
 import { regexSet } from "./regex-set.ts";
 import { present } from "./relations.ts";
-import type { Term } from "./terms.ts";
+import type { Source, Term } from "./term.ts";
 import { beside, partOfSplit, transducerOf } from "./text-functions.ts";
 import { textAtom, variableOf } from "./variables.ts";
 
 /** The variables of the elements of arrays. */
 export type Elements = Pick<ReadonlyMap<string, string>, "get" | "values">;
-
-/** A value of a request, as conditions on the variables that it is made of. Only those of its type may be asked for. */
-export interface Source {
-  readonly type: Type | undefined;
-  readonly isPresent: Formula;
-  /** That a present string is in a set. */
-  readonly text: (set: TextSet) => Formula;
-  /** That a present integer or address is in a set. */
-  readonly number: (set: NumberSet) => Formula;
-  /** That a present Boolean is true. */
-  readonly truth: Formula;
-}
 
 export class Values {
   /** Inside `any` and `all`. */
