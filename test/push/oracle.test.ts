@@ -25,7 +25,7 @@ import { Harness } from "./harness.ts";
 const targets = ["rulesets", "firewall-rules"] as const;
 type Target = (typeof targets)[number];
 
-const phases = ["http_request_firewall_custom", "http_request_firewall_managed"];
+const phases = ["http_request_firewall_custom", "http_request_sbfm"];
 
 interface Rule {
   readonly text: string;

@@ -17,6 +17,7 @@ export interface Sequence extends HarnessOptions {
 const admin = 'http.request.uri.path contains "/admin"';
 const login = 'http.request.uri.path eq "/login"';
 const shop = 'http.host eq "shop.example.com"';
+const bots = "# @phase http_request_sbfm\n";
 
 export function rule(expression: string, action = "block", more = ""): string {
   return `# @action ${action}\n${more}${expression}   # as ever\n`;
@@ -412,6 +413,34 @@ const rulesets: readonly Sequence[] = [
       await pushed(h, "a.cfrule");
     },
     act: (h) => h.remove("a.cfrule"),
+  },
+  {
+    name: "ruleset: the first rule of another phase",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin), "b.cfrule": rule(admin, "block", bots) },
+    prepare: (h) => pushed(h, "a.cfrule"),
+    act: (h) => h.push("b.cfrule"),
+  },
+  {
+    name: "ruleset: change a rule of another phase",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin), "b.cfrule": rule(admin, "block", bots) },
+    async prepare(h) {
+      await pushed(h, "a.cfrule");
+      await pushed(h, "b.cfrule");
+      h.write("b.cfrule", rule(login, "log", `${bots}# @position first\n`));
+    },
+    act: (h) => h.push("b.cfrule"),
+  },
+  {
+    name: "ruleset: delete a rule of another phase",
+    rulesTarget: "rulesets",
+    files: { "a.cfrule": rule(admin), "b.cfrule": rule(admin, "block", bots) },
+    async prepare(h) {
+      await pushed(h, "a.cfrule");
+      await pushed(h, "b.cfrule");
+    },
+    act: (h) => h.remove("b.cfrule"),
   },
 ];
 
