@@ -1,9 +1,9 @@
 import type { Fix } from "../../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../../text/edit.ts";
-import { shorten } from "../../../text/shorten.ts";
+import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
 import { actionNamed } from "../../catalogue/actions.ts";
-import { foreignFunction } from "../../catalogue/foreign-names.ts";
+import { foreignField, foreignFunction } from "../../catalogue/foreign-names.ts";
 import { comparisons, logicals, operatorMeaning } from "../../catalogue/operators.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";
@@ -30,9 +30,10 @@ export function unknownFunction(p: Reader, span: Span): void {
   p.problem("unknown-function", span, () => {
     const name = p.slice(span);
     const other =
-      asMethod(p, name) ??
+      asMethod(p, span) ??
       calledExistence(p, name, span.end) ??
       networkTest(p, span) ??
+      regexCall(p, span) ??
       asStatement(p, span);
     if (other) return other;
     const guess = foreignFunction(name) ?? p.nearest(name, p.scheme.functionNames);
@@ -91,7 +92,21 @@ function asStatement(p: Reader, span: Span): Description | undefined {
   const suggested = action && actionNamed(action) ? action.toLowerCase() : "block";
   return {
     message: `An expression only says which requests match. Remove ${shorten(word)}, and set the action with '# @action ${suggested}'.`,
+    fixes: [{ title: `Remove ${shorten(word)}`, edits: statementEdits(p, span), guess: true }],
   };
+}
+
+/** Removes `if` and `then block`, or `block if`. */
+function statementEdits({ text }: Reader, { start, end }: Span) {
+  const [first = ""] = /^\s+(?:(?:if|when|where)\s+)?/i.exec(text.slice(end, end + 100)) ?? [];
+  const from = Math.max(end + first.length, text.length - 100);
+  const last = text.slice(from);
+  const tail = /\s*(?:\bthen\b|->|=>|\{|(?<=\)))\s*"?([a-z_]+)"?\s*[;}]*\s*$/i.exec(last);
+  const rest = tail && actionNamed((tail[1] ?? "").toLowerCase()) ? [tail.index + from] : [];
+  return [
+    remove({ start, end: end + first.length }),
+    ...rest.map((at) => remove({ start: at, end: text.length })),
+  ];
 }
 
 /** `http.request.scheme eq "https"`. */
@@ -116,7 +131,15 @@ function asQuery(p: Reader, span: Span): Description {
   const advice = where?.index
     ? `Keep only what follows '${where[0]}'`
     : `Remove ${shorten(p.slice(span))}`;
-  return { message: `An expression is a condition, not a query. ${advice}.` };
+  const from = span.start + (where ? where.index + where[0].length : p.slice(span).length);
+  const gap = /^\s*/.exec(p.text.slice(from))?.[0].length ?? 0;
+  const edits = [remove({ start: span.start, end: from + gap })];
+  const title = where?.index ? `Keep what follows '${where[0]}'` : advice;
+  const isCall = p.text.charAt(from) === "(";
+  return {
+    message: `An expression is a condition, not a query. ${advice}.`,
+    ...(!isCall && { fixes: [{ title, edits, guess: true }] }),
+  };
 }
 
 /** `1 <= score <= 29` and `30 > score`: a number before the field. */
@@ -171,20 +194,76 @@ function networkTest(p: Reader, span: Span): Description | undefined {
 }
 
 /** `http.host.contains("a")` and `http.host.lower()`, method calls. */
-function asMethod(p: Reader, name: string): Description | undefined {
+function asMethod(p: Reader, span: Span): Description | undefined {
+  const name = p.slice(span);
   const dot = name.lastIndexOf(".");
-  const field = name.slice(0, dot);
+  const base = name.slice(0, dot);
+  const field = p.scheme.field(base) ? base : dot > 0 ? foreignField(base) : undefined;
   const word = name.slice(dot + 1);
-  if (dot <= 0 || !p.scheme.field(field)) return undefined;
+  if (dot <= 0 || field === undefined) return undefined;
+  const call = callAhead(p, span.end);
   const called = functionFor(p, word);
-  if (called) return { message: `Fields have no methods. Use ${called}(${field}).` };
+  if (called) return inPlaceOf(span, call?.items.length === 0 && call.end, `${called}(${field})`);
   const suggested = operatorMeaning(word);
   if (!suggested || suggested.kind === "logical") return undefined;
-  const call =
-    suggested.kind === "function" || p.scheme.function(word) ? suggested.name : undefined;
-  const right =
-    call && call !== "contains" ? `${call}(${field}, …)` : `${field} ${suggested.name} …`;
-  return { message: `Fields have no methods. Use ${right}.` };
+  const isCall = suggested.kind === "function" || p.scheme.function(word) !== undefined;
+  const [item, ...more] = call?.items ?? [];
+  const value = item === undefined || more.length > 0 ? "…" : quoted(item);
+  const use =
+    isCall && suggested.name !== "contains"
+      ? `${suggested.name}(${field}, ${value})`
+      : `${field} ${suggested.name} ${value}`;
+  return inPlaceOf(span, value !== "…" && call?.end, use);
+}
+
+function inPlaceOf({ start }: Span, end: number | false | undefined, use: string): Description {
+  const message = `Fields have no methods. Use ${cut(use)}.`;
+  if (!end) return { message };
+  const fixes = [
+    { title: `Use ${cut(use)}`, edits: [replace({ start, end }, use)], guess: true } as const,
+  ];
+  return { message, fixes };
+}
+
+/** `re.match("^a", http.host)` and the like. */
+function regexCall(p: Reader, span: Span): Description | undefined {
+  const name = p.slice(span);
+  if (
+    !/^(?:re\.(?:match|search)|preg_match|reg(?:ex|exp)?_?(?:match(?:es)?|contains|like|test)?)$/i.test(
+      name,
+    )
+  )
+    return undefined;
+  const call = callAhead(p, span.end);
+  const fields = call?.items.filter((it) => p.scheme.field(it)) ?? [];
+  const [text, ...more] = call?.items.filter((it) => !fields.includes(it)) ?? [];
+  const message = `Unknown function ${shorten(name)}.`;
+  if (!call || fields.length !== 1 || text === undefined || more.length > 0)
+    return { message: `${message} Use … matches "…".` };
+  const use = `${fields[0]} matches ${quoted(text)}`;
+  const edits = [replace({ start: span.start, end: call.end }, use)];
+  return {
+    message: `${message} Use ${cut(use)}.`,
+    fixes: [{ title: `Use ${cut(use)}`, edits, guess: true }],
+  };
+}
+
+/** The fields and texts between parentheses, and the end of these. */
+function callAhead(p: Reader, from: number) {
+  const item = String.raw`\s*(?:r?"(?:[^"\\]|\\.)*"|'[^'"\\]*'|/(?:[^/\\"]|\\.)*/i?|[\w.]+)\s*`;
+  const ahead = p.text.slice(from, from + 400);
+  const [all] = new RegExp(String.raw`^\((?:${item}(?:,${item})*)?\s*\)`).exec(ahead) ?? [];
+  if (all === undefined) return undefined;
+  const items = Array.from(all.slice(1, -1).matchAll(new RegExp(item, "g")), ([it]) => it.trim());
+  return { items, end: from + all.length };
+}
+
+/** A text of another language as a string. */
+function quoted(text: string): string {
+  if (/^r?"/.test(text)) return text;
+  const [, pattern, flag] = /^\/(.*)\/(i?)$/s.exec(text) ?? [];
+  if (pattern !== undefined) return `"${flag ? "(?i)" : ""}${pattern}"`;
+  return text.startsWith("'") ? `"${text.slice(1, -1)}"` : text;
 }
 
 /** Functions of one value. */

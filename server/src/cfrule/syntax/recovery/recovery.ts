@@ -195,7 +195,15 @@ function missing(p: Reader, noun: string): void {
   });
   if (before) {
     const start = lastEnd - before.length;
-    p.problem("expression-syntax", { start, end: lastEnd }, describe);
+    // An operator that joins a condition with nothing.
+    const gap = /\s*$/.exec(p.text.slice(0, start))?.[0].length ?? 0;
+    const isJoin = /^(?:and|or|xor|&&|\|\||\^\^)$/i.test(before) && start > gap;
+    const edits = [remove({ start: start - gap, end: lastEnd })];
+    const fixes = [{ title: `Remove '${before}'`, edits, guess: true } as const];
+    p.problem("expression-syntax", { start, end: lastEnd }, () => ({
+      ...describe(),
+      ...(isJoin && { fixes }),
+    }));
   } else if (p.ended) p.problemHere("expression-syntax", describe);
   else p.problem("expression-syntax", { start: p.at, end }, describe);
 }

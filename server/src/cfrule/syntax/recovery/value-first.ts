@@ -1,3 +1,4 @@
+import type { Fix } from "../../../core/diagnostic.ts";
 import { insert, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -31,7 +32,10 @@ export function valueFirst(p: Reader): Stray {
     right.end = p.at;
   }
   const name = p.slice(right);
-  const opposite = operator && p.scheme.field(name) ? mirrored[operator.name] : undefined;
+  const field = p.scheme.field(name);
+  // `"bot" in http.user_agent` is how some languages look for a part of a text.
+  const isPart = operator?.name === "in" && field?.type.kind === "String";
+  const opposite = operator && field ? (isPart ? "contains" : mirrored[operator.name]) : undefined;
   p.problem("expression-syntax", value, () => {
     if (opposite) return describeSwapped(p, value, right, opposite);
     return operator
@@ -52,9 +56,12 @@ function describeValueFirst(p: Reader, value: Span): Description {
 }
 
 function describeSwapped(p: Reader, value: Span, right: Span, operator: string): Description {
-  const suggested = `${p.slice(right)} ${operator} ${p.slice(value)}`;
+  const text = p.slice(value).replace(/^'([^'"\\]*)'$/, '"$1"');
+  const suggested = `${p.slice(right)} ${operator} ${text}`;
   const edits = [replace({ start: value.start, end: right.end }, suggested)];
-  return { ...describeValueFirst(p, value), fixes: [{ title: `Use ${cut(suggested)}`, edits }] };
+  const title = `Use ${cut(suggested)}`;
+  const fix: Fix = { title, edits, ...(operator === "contains" && { guess: true }) };
+  return { ...describeValueFirst(p, value), fixes: [fix] };
 }
 
 /** `http.host eq "a" or "b"`: a value to be compared like the previous one. */
