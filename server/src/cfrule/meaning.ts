@@ -27,7 +27,7 @@ import { factsAbout, hintsAbout, usualAbout } from "./logic/formula/terms.ts";
 import { missingReadings } from "./logic/reasoning.ts";
 import { canOccur } from "./meaning/can-occur.ts";
 import { unknownLists, worldsOf } from "./meaning/list-worlds.ts";
-import { type Assumed, type Goal, requestsFound } from "./meaning/search.ts";
+import { type Assumed, type Assumptions, type Goal, requestsFound } from "./meaning/search.ts";
 import { sharedHeaders } from "./meaning/shared-headers.ts";
 import { conjunction, stated, statement } from "./meaning/statement.ts";
 import { fieldsOf, requestsOf, requestWith } from "./meaning/witness.ts";
@@ -70,7 +70,8 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
       return variablesOf(parsed.root, items);
     },
     root: parsed.root,
-    search: (goals, example) => searched(goals as readonly Goal[], example, { scheme, items }),
+    search: (goals, example, assumptions) =>
+      searched(goals as readonly Goal[], example, { scheme, items, assumptions }),
     samples: (mentions) => requestsAround(mentions as readonly Variable[], scheme),
     shared: (mentions) => sharedHeaders(mentions as readonly Variable[]),
     sampleWitness: (sample) => requestWith(sample as Request, scheme),
@@ -90,6 +91,12 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
   };
 }
 
+interface SearchOptions {
+  readonly scheme: Scheme;
+  readonly items: ListItems;
+  readonly assumptions: Map<string, unknown>;
+}
+
 /**
  * A request that reaches goals. One that depends on the content of a list is only assumed, and only if there is one whatever the
  * list has.
@@ -97,7 +104,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
 function searched(
   goals: readonly Goal[],
   example: Example | undefined,
-  { scheme, items }: { readonly scheme: Scheme; readonly items: ListItems },
+  { scheme, items, assumptions }: SearchOptions,
 ): { readonly witness: Witness; readonly isAssumed: boolean } | undefined {
   const known = example && fieldsOf(example, scheme);
   const unknown = [...new Set(goals.flatMap(({ root }) => unknownLists(root, items)))];
@@ -108,10 +115,12 @@ function searched(
     const { lists } = world;
     const variables = goals.flatMap(({ root }) => variablesOf(root, world.items));
     found = undefined;
-    for (const { given, functions } of requestsFound(goals, variables, { scheme, lists, known })) {
+    const knowledge = { scheme, lists, known, assumptions: assumptions as Assumptions };
+    for (const { given, functions, assumed } of requestsFound(goals, variables, knowledge)) {
       const witness = requestWith(given as Request, scheme);
       if (!witness || "line" in witness || !canOccur(witness.fields, scheme)) continue;
       if (!reaches(witness, goals, scheme, { lists, functions })) continue;
+      for (const each of assumed) assumptions.set(...each);
       found = witness;
       break;
     }

@@ -42,8 +42,7 @@ function opaqueCondition(atom: Atom): string[] {
   if (atom.kind !== "flag" || !atom.isOpaque) return [];
   const [of = "", role, words = ""] = JSON.parse(atom.variable) as string[];
   if (words === withMissing) return [];
-  // The bits of a value are those of its variable.
-  if (role === "bits") return [`${(JSON.parse(of) as string[])[0]} & ${words}`];
+  if (role === "bits") return [`${of} & ${words}`];
   return [`${of} ${words}`.trim()];
 }
 

@@ -17,6 +17,7 @@ interface Knowledge {
   readonly lists: Lists;
   /** Fields of a request that is almost right. */
   readonly known: Readonly<Record<string, unknown>> | undefined;
+  readonly assumptions: Assumptions;
 }
 
 /** A rule that a request is to match, or not. */
@@ -25,10 +26,15 @@ export interface Goal {
   readonly isTrue: boolean;
 }
 
-/** The evaluations of conditions that a search may cost. */
-const searchWork = 20_000;
+/** What a search may cost, in steps of about the same cost. */
+const searchWork = 800_000;
+/** The steps of evaluating a condition. To look up its last result is one. */
+const evaluationWork = 40;
 const starts = 12;
 const mostSteps = 25;
+
+/** Results of calls by their name and arguments. A call has one result, whatever is asked. */
+export type Assumptions = ReadonlyMap<string, boolean | bigint>;
 
 /** What is assumed for a request, because only the service can compute it. */
 export type Assumed = Readonly<Record<string, Implementation>>;
@@ -40,16 +46,18 @@ export type Assumed = Readonly<Record<string, Implementation>>;
 export function* requestsFound(
   goals: readonly Goal[],
   variables: readonly Variable[],
-  { scheme, lists, known }: Knowledge,
+  { scheme, lists, known, assumptions }: Knowledge,
 ): Iterable<{
-  readonly request: RequestFields;
   readonly given: object;
   readonly functions: Assumed;
+  /** What the functions have assumed. */
+  readonly assumed: Assumptions;
 }> {
   const search = new Search(
     goals,
     new Requests(variables, scheme, { known, canOccur: (it) => canOccur(it, scheme) }),
     lists,
+    assumptions,
   );
   for (let start = 0; start < starts && search.work < searchWork; start++) {
     const found = search.run(start);
@@ -82,6 +90,7 @@ class Search {
     private readonly goals: readonly Goal[],
     private readonly requests: Requests,
     private readonly lists: Lists,
+    private readonly assumptions: Assumptions,
   ) {
     this.unknowns = [...new Set(goals.flatMap(({ root }) => unknownsIn(root)))];
     for (const { root } of goals) this.prepare(root);
@@ -94,8 +103,9 @@ class Search {
     );
     for (let step = 0; step < mostSteps && this.work < searchWork; step++) {
       if (this.total() === 0) {
-        const { fields, given } = this.made();
-        return { request: fields, given, functions: this.assumed([...this.chosen]) };
+        const assumed = new Map<string, boolean | bigint>();
+        const functions = this.assumed([...this.chosen], assumed);
+        return { given: this.made().given, functions, assumed };
       }
       this.improve();
     }
@@ -202,9 +212,10 @@ class Search {
     const { known, depends, rules } = condition;
     const key = depends.map((it) => this.chosen[it]).join();
     let truths = known.get(key);
+    this.work++;
     if (!truths) {
       const { fields } = this.made();
-      this.work += rules.length;
+      this.work += rules.length * evaluationWork;
       truths = rules.map((it) => {
         const outcome = it.outcome(fields);
         return outcome === "undetermined" ? undefined : outcome;
@@ -238,26 +249,34 @@ class Search {
   }
 
   /** By default, what is assumed at the time of the evaluation. */
-  private assumed(fixed?: readonly number[]): Assumed {
-    const choice = (name: string): number => {
+  private assumed(fixed?: readonly number[], kept?: Map<string, boolean | bigint>): Assumed {
+    const assume = (
+      name: string,
+      args: unknown,
+      resultOf: (choice: number) => boolean | bigint,
+    ): boolean | bigint => {
+      const call = `${name} ${JSON.stringify(args, shown)}`;
       const at = this.requests.counts.length + this.unknowns.indexOf(name);
-      return (fixed ?? this.chosen)[at] ?? 0;
+      const chosen = (fixed ?? this.chosen)[at] ?? 0;
+      const result =
+        this.assumptions.get(call) ?? resultOf(chosen < 2 ? chosen : hashOf(`${chosen} ${call}`));
+      kept?.set(call, result);
+      return result;
     };
-    const decided = (name: string, value: unknown): number => {
-      const chosen = choice(name);
-      return chosen < 2 ? chosen : hashOf(`${chosen} ${JSON.stringify(value, shown)}`);
-    };
-    const isAssumed = (name: string, args: unknown): boolean => decided(name, args) % 2 === 1;
     return {
       ...Object.fromEntries(
-        booleans.map((name) => [name, (args: unknown) => isAssumed(name, args)]),
+        booleans.map((name) => [
+          name,
+          (args: unknown) => assume(name, args, (choice) => choice % 2 === 1),
+        ]),
       ),
       hash_in_range: (args) => {
         const [least, most] = args as [bigint, bigint];
         if (least > most) return undefined;
-        const chosen = choice("hash_in_range");
-        if (chosen < 2) return chosen === 0 ? least : most;
-        return least + (BigInt(decided("hash_in_range", args)) % (most - least + 1n));
+        const count = most - least + 1n;
+        return assume("hash_in_range", args, (choice) =>
+          choice === 1 ? most : least + (BigInt(choice) % count),
+        );
       },
     };
   }

@@ -20,7 +20,10 @@ export interface Meaning extends Proved, WitnessMaker<Witness> {
   readonly shared?: (mentions: readonly unknown[]) => readonly string[];
   /** The tree of the text, in a representation of the language. */
   readonly root?: unknown;
-  /** A witness for which texts are true or false, without the solver. It may depend on what is assumed about unknown values. */
+  /**
+   * A witness for which texts are true or false, without the solver. It may depend on what is assumed about unknown values, which
+   * is added to the assumptions that hold already.
+   */
   readonly search?: (
     goals: readonly {
       readonly root: unknown;
@@ -28,6 +31,7 @@ export interface Meaning extends Proved, WitnessMaker<Witness> {
       readonly isTrue: boolean;
     }[],
     example: Example | undefined,
+    assumptions: Map<string, unknown>,
   ) => { readonly witness: Witness; readonly isAssumed: boolean } | undefined;
   /** A sample as a line or request. Undefined if it cannot be shown. */
   readonly sampleWitness: (sample: unknown) => Witness | undefined;
@@ -74,6 +78,7 @@ export function compareMeanings(
   if ((first.text ?? "") > (second.text ?? "")) return turned(compareMeanings(second, first, work));
   const terms = [...first.terms, ...second.terms];
   const facts = first.facts(terms);
+  const assumptions = new Map<string, unknown>();
   const found = relation<Witness>(first.formula, second.formula, (question, ...sides) => {
     const accepts = (it: Witness): boolean =>
       first.matches(it) === sides[0] && second.matches(it) === sides[1];
@@ -90,7 +95,7 @@ export function compareMeanings(
         const goals = [first, second].map(({ root, mentions }, at) => {
           return { root, mentions, isTrue: sides[at] === true };
         });
-        const found = first.search(goals, example);
+        const found = first.search(goals, example, assumptions);
         return found?.isAssumed ? "possible" : found?.witness;
       },
       budget: (share) => new Budget(work * share),

@@ -52,22 +52,25 @@ interface Words {
 export const lines: Words = { keeps: "Keeps", kept: "kept", what: "lines" };
 export const requests: Words = { keeps: "Matches", kept: "matched", what: "requests" };
 
+/** Without an example, only the relation is told. */
 export function sentenceOf({ relation, gained, lost }: MeaningChange, words: Words): string {
   const { keeps, kept, what } = words;
-  const now = (also: string) => gained && gainedText(gained, words, also);
+  const now = gained && gainedText(gained, words, relation === "disjoint" ? "now" : "also");
   const before = lost && lostText(lost, words);
   const more = gained?.where?.form === "within" && whereText(gained) ? "more: " : "";
+  const both = [now, before].filter((it) => it !== undefined).join(", but ");
+  const details = both === "" ? "" : `: ${both}`;
   switch (relation) {
     case "equal":
       return `The same ${what} as before: only the text changes.`;
     case "wider":
-      return `${keeps} everything it ${kept}, and ${more}${now("also")}.`;
+      return `${keeps} everything it ${kept}, and ${now === undefined ? "more" : more + now}.`;
     case "narrower":
-      return `${keeps} less than before: ${before}.`;
+      return `${keeps} less than before${details}.`;
     case "overlapping":
-      return `${keeps} other ${what} than before: ${now("also")}, but ${before}.`;
+      return `${keeps} other ${what} than before${details}.`;
     case "disjoint":
-      return `${keeps} nothing that it ${kept}: ${now("now")}, but ${before}.`;
+      return `${keeps} nothing that it ${kept}${details}.`;
     case "unknown":
       return unknownText(words);
   }

@@ -101,10 +101,31 @@ export class FormulaBuilder {
     });
   }
 
-  private logical({ name, operands }: Logical): Formula {
-    const parts = operands.map((it) => this.expression(it));
-    if (name !== "xor") return { kind: name, parts };
-    return parts.reduce((a, b) => or(and(a, not(b)), and(not(a), b)), never);
+  private logical(node: Logical): Formula {
+    if (node.name === "xor") return this.xor(node);
+    return { kind: node.name, parts: node.operands.map((it) => this.expression(it)) };
+  }
+
+  /** The order of the parts does not matter, and two equal ones have no effect, so that chains can be compared. */
+  private xor(chain: Logical): Formula {
+    const parts = new Map<string, Expression>();
+    let sign: Formula = never;
+    const add = (node: Expression): void => {
+      if (node.kind === "group") add(node.inner);
+      else if (node.kind === "logical" && node.name === "xor") node.operands.forEach(add);
+      else if (node.kind === "not") {
+        sign = not(sign);
+        add(node.operand);
+      } else {
+        const key = conditionKey(node, this.text);
+        if (!parts.delete(key)) parts.set(key, node);
+      }
+    };
+    add(chain);
+    const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return sorted
+      .map(([, it]) => this.expression(it))
+      .reduce((a, b) => or(and(a, not(b)), and(not(a), b)), sign);
   }
 
   private bare(operand: Operand): Formula {
