@@ -215,7 +215,10 @@ const hostsWithIds =
 function hostParts(place: string, provider: ReturnType<typeof providerOf>): MaskablePart[] {
   const [host = ""] = /^(?:\$\{[^{}]*\}|[^/:#])*/.exec(place) ?? [];
   const isHost = provider === undefined || /host|endpoint/.test(provider.address.what);
-  const labels = host.split(/\.(?![^{}]*\})/);
+  const labels = [""];
+  for (const [it] of host.matchAll(/(?:\$\{[^{}]*\}|[^.])+|\./g))
+    if (it === ".") labels.push("");
+    else labels[labels.length - 1] = it;
   const mayBeKey = isHost && !hostsWithIds.test(host) && !/^[\d.]+$/.test(host);
   const isKey = (it: string, i: number) =>
     mayBeKey && i < labels.length - 2 && !it.includes("{") && looksLikeKey(it);

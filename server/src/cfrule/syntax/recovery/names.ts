@@ -100,8 +100,8 @@ function asStatement(p: Reader, span: Span): Description | undefined {
 function statementEdits({ text }: Reader, { start, end }: Span) {
   const [first = ""] = /^\s+(?:(?:if|when|where)\s+)?/i.exec(text.slice(end, end + 100)) ?? [];
   const from = Math.max(end + first.length, text.length - 100);
-  const last = text.slice(from);
-  const tail = /\s*(?:\bthen\b|->|=>|\{|(?<=\)))\s*"?([a-z_]+)"?\s*[;}]*\s*$/i.exec(last);
+  const last = text.slice(from).replace(/(?<![\s;}])[\s;}]+$/, "");
+  const tail = /(?<!\s)\s*(?:\bthen\b|->|=>|\{|(?<=\)))\s*"?([a-z_]+)"?$/i.exec(last);
   const rest = tail && actionNamed((tail[1] ?? "").toLowerCase()) ? [tail.index + from] : [];
   return [
     remove({ start, end: end + first.length }),

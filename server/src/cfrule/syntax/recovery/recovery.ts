@@ -196,7 +196,7 @@ function missing(p: Reader, noun: string): void {
   if (before) {
     const start = lastEnd - before.length;
     // An operator that joins a condition with nothing.
-    const gap = /\s*$/.exec(p.text.slice(0, start))?.[0].length ?? 0;
+    const gap = start - p.text.slice(0, start).trimEnd().length;
     const isJoin = /^(?:and|or|xor|&&|\|\||\^\^)$/i.test(before) && start > gap;
     const edits = [remove({ start: start - gap, end: lastEnd })];
     const fixes = [{ title: `Remove '${before}'`, edits, guess: true } as const];
