@@ -32,7 +32,7 @@ import { Pushes } from "./commands/pushes.ts";
 import { Runs } from "./commands/runs.ts";
 import { runServerCommand } from "./commands/server-commands.ts";
 import { Emulator } from "./emulator/emulator.ts";
-import { agreeToCommand } from "./lab/engine-questions.ts";
+import { agree } from "./lab/engine-questions.ts";
 import { Labs } from "./lab/lab.ts";
 import { hidingLog, type TraceLog, traceLog } from "./log.ts";
 import type { Platform } from "./platform.ts";
@@ -227,7 +227,7 @@ export class Parts {
       ({ run, ...login }: PasswordParams) =>
         workspace.isTrusted ? passwords.of(login, run) : null,
     );
-    client.onRequest<"yes" | "no", unknown>(agreeRequest, agreeToCommand);
+    client.onRequest<"yes" | "no", unknown>(agreeRequest, agree);
     client.onNotification(statusNotification, () => this.lookAgain());
     client.onNotification(samplesNotification, () => this.labs.sampleChanged());
     client.onNotification(labProgress, (it: LabProgress) => this.labs.progress(it));

@@ -28,12 +28,18 @@ function shown(panel: FakePanel): LabEngine | undefined {
   return last?.kind === "engine" ? last.engine : undefined;
 }
 
-async function open(options: { readonly trusted?: boolean; readonly engine?: object } = {}) {
+interface Options {
+  readonly trusted?: boolean;
+  readonly engine?: object;
+  readonly samples?: object;
+}
+
+async function open({ samples, ...options }: Options = {}) {
   server = await FakeClickhouse.start();
   const lake = { kind: "clickhouse", url: server.url, table: "logs.http_requests" };
   const engines = { lake: { ...lake, user: "reader", ...options.engine } };
   window = await Window.open({
-    files: { "weir.json": JSON.stringify({ engines }), "a.lpfilter": filter },
+    files: { "weir.json": JSON.stringify({ engines, samples }), "a.lpfilter": filter },
     open: "a.lpfilter",
     fetch,
     ...(options.trusted !== undefined && { trusted: options.trusted }),
@@ -162,6 +168,34 @@ test("a command is shown word by word before it runs", async () => {
     },
   });
   expect(shown(panel)?.refusal).toBe("You did not agree to the command, so nothing was run.");
+});
+
+test("SQL of a repository is shown with the host that it runs on", async () => {
+  const { panel, server } = await open({ engine: { table: "(select secret from other) x" } });
+  await choose(panel, "Engine 'lake'", "Last Day");
+  editor.answers = [];
+  say(panel, { kind: "count" });
+  await until(() => shown(panel)?.refusal);
+  expect(editor.shown.at(-1)).toMatchObject({
+    text: "The engine 'lake' of weir.json proposes to read from SQL.",
+    options: {
+      detail: `The SQL instead of a table, on ${new URL(server.url).host}:\n"(select secret from other) x"`,
+    },
+  });
+  expect(server.asked).toEqual([]);
+});
+
+test("logs outside of the workspace are shown with their path before they are read", async () => {
+  const { panel } = await open({ samples: { http_requests: "/of/the/user/\u202elogs" } });
+  expect(editor.shown.at(-1)).toMatchObject({
+    kind: "warning",
+    text: "weir.json proposes to read logs outside of the workspace.",
+    options: { modal: true, detail: expect.stringMatching(/\/of\/the\/user\/\\u202elogs"$/) },
+  });
+  expect((panel.posted as ToLab[]).at(-1)).toMatchObject({
+    refusal: expect.stringContaining("and you have not agreed to read it."),
+    noSample: true,
+  });
 });
 
 test("an untrusted workspace lists no engines, and a chosen one is not asked", async () => {

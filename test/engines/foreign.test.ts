@@ -103,9 +103,9 @@ test.each(["bigquery", "sqlite"])("a command is not run: %s", async (dialect) =>
     "a.lpfilter": filter,
     "weir.json": JSON.stringify({ engines: { lake: engine } }),
     // The repository cannot agree.
-    "weir/agreed-commands": hash,
-    ".config/weir/agreed-commands": hash,
-    "agreed-commands": hash,
+    "weir/agreed": hash,
+    ".config/weir/agreed": hash,
+    agreed: hash,
   });
   for (const more of [["--dry-run"], ["--yes"], ["--engine-command", "true"]])
     await weir(folder, ["try", "a.lpfilter", "--engine", "lake", ...more], "y\n", { env: {} });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { wordsIn } from "../../server/src/cli/try/agreed-commands.ts";
+import { wordsIn } from "../../server/src/cli/try/agreements.ts";
 import { commandEnvironment, rowsIn } from "../../server/src/engines/kinds/command.ts";
 import { readConfig } from "../../server/src/workspace/config/config.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
@@ -251,7 +251,7 @@ describe("commands", () => {
     expect(refused.err).toContain(`  ${JSON.stringify(words[0])}\n`);
     const agreed = await tried(command, { env, stdin: typed("y\n") });
     assert.equal(agreed.status, 0, agreed.err);
-    assert.equal(home.read("weir/agreed-commands"), `${hash}\n`);
+    assert.equal(home.read("weir/agreed"), `${hash}\n`);
     assert.equal((await tried(command, { env })).status, 0);
     const changed = { ...command, command: [...words, "x"] };
     assert.equal((await tried(changed, { env })).status, 2);

@@ -5,23 +5,40 @@ import { oneLine } from "../labels.ts";
 /** A longer command may not fit into the dialog. */
 const mostShown = 1500;
 
-/** Shows a program that a `weir.json` proposes, word by word, and asks whether to run it. */
-export async function agreeToCommand({ engine, words }: AgreeParams): Promise<"yes" | "no"> {
+/** Shows exactly what a `weir.json` proposes, and asks whether to do it. */
+export function agree(asked: AgreeParams): Promise<"yes" | "no"> {
+  if ("logs" in asked)
+    return agreeTo(
+      l10n.t("weir.json proposes to read logs outside of the workspace."),
+      exactly(asked.logs),
+      l10n.t("Read, Now and Later"),
+    );
+  const { engine, words, sqlOn } = asked;
   const lines = words.map(exactly).join("\n");
+  const run = l10n.t("Run, Now and Later");
+  if (sqlOn === undefined)
+    return agreeTo(
+      l10n.t("The engine '{0}' of weir.json proposes to run a program.", oneLine(engine)),
+      `${l10n.t("The program and its arguments:")}\n${lines}`,
+      run,
+    );
+  return agreeTo(
+    l10n.t("The engine '{0}' of weir.json proposes to read from SQL.", oneLine(engine)),
+    `${l10n.t("The SQL instead of a table, on {0}:", oneLine(sqlOn))}\n${lines}`,
+    run,
+  );
+}
+
+async function agreeTo(question: string, detail: string, yes: string): Promise<"yes" | "no"> {
   if (!workspace.isTrusted) return "no";
-  if (lines.length > mostShown) {
+  if (detail.length > mostShown) {
     void window.showErrorMessage(
       l10n.t("The command is too long to show it here. Run 'weir try' at a terminal."),
     );
     return "no";
   }
-  const run = l10n.t("Run, Now and Later");
-  const answer = await window.showWarningMessage(
-    l10n.t("The engine '{0}' of weir.json proposes to run a program.", oneLine(engine)),
-    { modal: true, detail: `${l10n.t("The program and its arguments:")}\n${lines}` },
-    run,
-  );
-  return answer === run ? "yes" : "no";
+  const answer = await window.showWarningMessage(question, { modal: true, detail }, yes);
+  return answer === yes ? "yes" : "no";
 }
 
 /** In quotes, with characters that cannot be seen as escapes. */

@@ -1,6 +1,7 @@
 import { pushActions, pushLenses } from "./answers/push-lenses.ts";
 import { TryLenses } from "./answers/try-lenses.ts";
 import { disk, pathOf } from "./files/disk.ts";
+import { outsideSample } from "./files/outside-sample.ts";
 import type { LogFiles, Platform } from "./platform.ts";
 import type { ServerState } from "./server-state.ts";
 
@@ -13,6 +14,7 @@ const logFiles: LogFiles = {
     if (path === undefined) return undefined;
     return (await import("../try/try.ts")).logReader(paths, path, nested);
   },
+  outside: outsideSample,
   pasted: async (name, text, nested) =>
     (await import("../try/try.ts")).pastedReader(name, text, nested),
   pathOf,

@@ -10,6 +10,7 @@ import type { SampleReader } from "../try/lab/reader.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import type { Host } from "./files/host.ts";
 import type { LastCommit } from "./files/last-commit.ts";
+import type { OutsideSample } from "./files/outside-sample.ts";
 import type { TryLinesParams, TryLinesResponse, TryParams, TryResponse } from "./protocol.ts";
 import type { ServerState } from "./server-state.ts";
 
@@ -56,6 +57,8 @@ export interface LogFiles {
     folder: string,
     nested: ReadonlySet<string>,
   ): Promise<SampleReader | undefined>;
+  /** Undefined if a sample of `weir.json` is inside the workspace. */
+  outside(sample: string, folder: string): OutsideSample | undefined;
   /** Reads a text in any log format. */
   pasted(name: string, text: string, nested: ReadonlySet<string>): Promise<SampleReader>;
   /** The path of a file, for `read`. */

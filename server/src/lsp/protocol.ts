@@ -223,7 +223,10 @@ export const chooseRequest = "weir/choose";
 export const credentialRequest = "weir/credential";
 /** From server to client, if credentials are supported: accepts `PasswordParams`, returns a `HandedPassword`, or null. */
 export const passwordRequest = "weir/enginePassword";
-/** From server to client, if supported: whether to run a program that a `weir.json` proposes. Returns `"yes"` or `"no"`. */
+/**
+ * From server to client, if supported: accepts `AgreeParams`, whether to run a program or SQL, or to read logs outside of the
+ * workspace, as a `weir.json` proposes. Returns `"yes"` or `"no"`.
+ */
 export const agreeRequest = "weir/agreeToCommand";
 /** From client to server, also in `initializationOptions`: trust and the selected profile. */
 export const workspaceNotification = "weir/workspace";

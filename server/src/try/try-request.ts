@@ -4,6 +4,7 @@ import { timestampFields } from "../languages.ts";
 import { sourceCount } from "../logs/each-source.ts";
 import { type FoundLog, findLogs, isSource } from "../logs/find-logs.ts";
 import type { LogSource } from "../logs/source.ts";
+import { notAgreed, outsidePath } from "../workspace/files/contained-paths.ts";
 import type { TryAnswer } from "./answer.ts";
 import { addCounts, mostShown, type TogetherCounts } from "./counts.ts";
 import { lookAndCount } from "./look.ts";
@@ -32,6 +33,8 @@ export interface TryRequest {
     TallyOptions,
     "window" | "find" | "findIn" | "together" | "changes" | "price"
   >;
+  /** Samples outside of the workspace are only read if a person agreed to their path. */
+  readonly outside?: OutsideSamples;
   /** What is in buckets, by path. */
   readonly remote?: ReadonlyMap<string, readonly FoundLog[]> | undefined;
   /** What a month of the lines of jobs costs. */
@@ -51,6 +54,12 @@ export interface TryRequest {
 export interface Samples {
   readonly folder: string;
   readonly samples: Readonly<Record<string, string>>;
+}
+
+export interface OutsideSamples {
+  isAgreed(path: string): boolean;
+  /** What the user can do. */
+  readonly advice: string;
 }
 
 /** Runs texts on sources, possibly on several threads. */
@@ -95,7 +104,7 @@ export function resolveTry(request: TryRequest): ResolvedTry {
     const key = JSON.stringify(place);
     const group = groups.get(key) ?? {
       texts: [],
-      found: findLogs([place.path], place.folder, request.folder, request.remote),
+      found: findSample(place, request),
     };
     group.texts.push(text);
     groups.set(key, group);
@@ -103,11 +112,33 @@ export function resolveTry(request: TryRequest): ResolvedTry {
   return { texts, changes, groups: [...groups.values()] };
 }
 
-function samplePlace({ dataset, subject }: TriedText, { samplesFor }: TryRequest) {
+function samplePlace(
+  { dataset, subject }: TriedText,
+  { samplesFor }: Pick<TryRequest, "samplesFor">,
+) {
   const known = samplesFor?.(subject);
   const datasets = dataset === undefined ? bridgedDatasets : [dataset];
   const path = datasets.map((it) => known?.samples[it]).find((it) => it !== undefined);
   return known && path !== undefined ? { folder: known.folder, path } : undefined;
+}
+
+type SamplePlace = NonNullable<ReturnType<typeof samplePlace>>;
+
+/** A repository may name any file of its user. */
+function findSample({ path, folder }: SamplePlace, request: TryRequest): readonly FoundLog[] {
+  const outside = outsidePath(path, folder);
+  if (outside === undefined || request.outside?.isAgreed(outside))
+    return findLogs([path], folder, request.folder, request.remote);
+  return [{ path, error: `${notAgreed(outside)} ${request.outside?.advice ?? ""}`.trim() }];
+}
+
+/** The samples that texts are tried on without other logs, if they are outside of the workspace. */
+export function outsideSamples(
+  subjects: readonly Subject[],
+  samplesFor: NonNullable<TryRequest["samplesFor"]>,
+): readonly string[] {
+  const places = subjects.flatMap(textsIn).map((it) => samplePlace(it, { samplesFor }));
+  return [...new Set(places.flatMap((it) => (it && outsidePath(it.path, it.folder)) ?? []))];
 }
 
 export function sourcesIn({ groups }: ResolvedTry): readonly LogSource[] {

@@ -9,5 +9,5 @@ export { printedLines } from "./questions/question.ts";
 export { deliveredLogs, destinationName, remoteLogs, serviceName } from "./remote-logs.ts";
 export { readRequests } from "./run.ts";
 export { plainContext, textsIn } from "./subject.ts";
-export { resolveTry, runTry, sourcesIn } from "./try-request.ts";
+export { outsideSamples, resolveTry, runTry, sourcesIn } from "./try-request.ts";
 export { serveWorker } from "./worker.ts";

@@ -170,7 +170,7 @@ test("a command runs only after the user agreed to its words, which are remember
     },
   };
   const { bench, count } = await start({ engines, answers });
-  const file = join(fileURLToPath(`${bench.folder}/home`), "weir", "agreed-commands");
+  const file = join(fileURLToPath(`${bench.folder}/home`), "weir", "agreed");
   expect(await count()).toEqual({
     refusal: "You did not agree to the command, so nothing was run.",
   });

@@ -20,7 +20,7 @@ import { exit, type Io, UsageError } from "../io.ts";
 import { readSession } from "../service/read-session.ts";
 import type { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
-import { isAgreed } from "./agreed-commands.ts";
+import { isAgreed } from "./agreements.ts";
 import { onFiles } from "./arguments.ts";
 import { Printer } from "./printer.ts";
 

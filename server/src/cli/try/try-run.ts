@@ -11,6 +11,7 @@ import {
   destinationName,
   isInBucket,
   leftOutText,
+  outsideSamples,
   printedLines,
   remoteLogs,
   resolveTry,
@@ -26,6 +27,7 @@ import { paintFor } from "../render/paint.ts";
 import { renderTry } from "../render/try.ts";
 import { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
+import { agreedSamples } from "./agreements.ts";
 import { onFiles, parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { notJudged, type ShareLimits, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
@@ -228,6 +230,12 @@ async function requestOf(
   const pulled = isPulled
     ? await (await import("./service-logs.ts")).pulledLogs(subjects, values.by ?? [], window, io)
     : undefined;
+  const samplesFor = ({ file }: Subject) => {
+    const config = settings.configFor(file);
+    return config && { folder: config.folder, samples: config.config.samples };
+  };
+  const isOnFiles = values.engine === undefined || values.engine === onFiles;
+  const isOnSamples = isOnFiles && logs.every((it) => it === samplesName);
   return {
     subjects,
     ...(pulled && { stop: () => pulled.stop() }),
@@ -239,10 +247,10 @@ async function requestOf(
     logs: logs.filter((it) => it !== samplesName),
     folder: io.cwd,
     remote: await remoteIn(logs, subjects, window, io, settings),
-    samplesFor: ({ file }) => {
-      const config = settings.configFor(file);
-      return config && { folder: config.folder, samples: config.config.samples };
-    },
+    samplesFor,
+    ...(isOnSamples && {
+      outside: await agreedSamples(outsideSamples(subjects, samplesFor), io),
+    }),
     question: {
       by: [...new Set(values.by)],
       explain: values.explain,

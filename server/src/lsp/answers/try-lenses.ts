@@ -5,6 +5,7 @@ import { Lines } from "../../text/lines.ts";
 import { plural, rangeText, shareText, thousands } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer } from "../../try/answer.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
+import { outsideSample } from "../files/outside-sample.ts";
 import { showCommand } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import { lensRange } from "./push-lenses.ts";
@@ -85,7 +86,9 @@ export class TryLenses {
   private hasSamples(uri: string): boolean {
     const { folder, config } = this.state.sampleConfigFor(uri) ?? {};
     const paths = Object.values(config?.samples ?? {});
-    for (const it of paths) if (folder && !isInBucket(it)) this.state.samples.watch(folder, it);
+    const isRead = (it: string) =>
+      folder !== undefined && !isInBucket(it) && (outsideSample(it, folder)?.isAgreed ?? true);
+    for (const it of paths) if (folder && isRead(it)) this.state.samples.watch(folder, it);
     return paths.length > 0;
   }
 

@@ -4,6 +4,7 @@ import type { Samples } from "../../try/try-request.ts";
 import type { Source } from "../documents/snapshots.ts";
 import { subjectOf } from "../documents/subject.ts";
 import { pathOf } from "../files/disk.ts";
+import { isAgreed } from "../files/outside-sample.ts";
 import type { Refusal, TryParams } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 
@@ -28,6 +29,7 @@ export async function tryDocument(
     logs,
     folder,
     samplesFor: () => samples,
+    outside: { isAgreed, advice: "Agree in the lab, or at a terminal with 'weir try'." },
     question: { by, explain, print: undefined, head },
   };
   const resolved = resolveTry(request);

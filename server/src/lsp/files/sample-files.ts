@@ -51,9 +51,14 @@ export class SampleFiles {
   changed(files: readonly ChangedFile[]): boolean {
     if (files.some(isHead)) this.commits++;
     if (!files.some(({ uri }) => this.includes(uri))) return false;
+    this.outdate();
+    return true;
+  }
+
+  /** Everything that was counted on samples is counted again. */
+  outdate(): void {
     this.revision++;
     if (this.client.offers) void this.connection.sendNotification(samplesNotification);
-    return true;
   }
 
   /** Whether a change of a file only matters to what texts are tried on. Texts of ours may be in JSON. */

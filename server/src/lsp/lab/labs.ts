@@ -76,7 +76,8 @@ export class Labs {
     if (!found) return { refusal: "Nothing to try in this document." };
     const { tried } = found;
     const mine = ++this.turns;
-    const opened = await this.samples.open(asked.sample, tried, snapshot.source.uri, this.state);
+    const { uri } = snapshot.source;
+    const opened = await this.samples.open(asked.sample, tried, uri, this.state, asked.lab);
     if ("refusal" in opened) return opened;
     // A newer request may have opened its sample first.
     const newest = this.labs.get(asked.lab)?.turn ?? 0;

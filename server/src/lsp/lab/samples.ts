@@ -3,8 +3,11 @@ import { isInBucket } from "../../logs/bucket-path.ts";
 import { lineDatasets, Sample, TextReader } from "../../try/lab/lab.ts";
 import type { SampleReader } from "../../try/lab/reader.ts";
 import type { TriedText } from "../../try/subject.ts";
+import { isBelow } from "../../workspace/files/parents.ts";
+import { resolvePath } from "../files/uris.ts";
 import { yieldToMessages } from "../files/yield-to-messages.ts";
 import type { LogFiles } from "../platform.ts";
+import { type AgreeParams, agreeRequest } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import type { LabRefusal, LabSample } from "../shapes/lab.ts";
 
@@ -20,6 +23,8 @@ export interface OpenSample {
 /** The samples in memory. Texts that are tried on the same one share it. */
 export class Samples {
   private readonly known = new Map<string, OpenSample>();
+  /** Whether the user agrees to read a sample outside of the workspace. */
+  private readonly questions = new Map<string, Promise<boolean>>();
 
   constructor(private readonly files: LogFiles | undefined) {}
 
@@ -28,6 +33,7 @@ export class Samples {
     tried: TriedText,
     uri: string,
     state: ServerState,
+    lab: string,
   ): Promise<OpenSample | LabRefusal> {
     if (asked.kind === "text") return this.text(asked, tried, state);
     const { files } = this;
@@ -37,6 +43,10 @@ export class Samples {
     const where =
       asked.kind === "files" ? filesAt(asked.uris, files) : samplesOf(tried, uri, state);
     if ("refusal" in where) return where;
+    if (asked.kind === "workspace") {
+      const refused = await this.refusedOutside(where, files, state, lab);
+      if (refused) return refused;
+    }
     const watched =
       asked.kind === "files"
         ? asked.uris.map((it) => state.samples.watch(it, ""))
@@ -50,6 +60,28 @@ export class Samples {
     return this.keep(key, names.join(", "), reader, { files: watched });
   }
 
+  /** A repository may name any file of its user, who is asked once in each lab. */
+  private async refusedOutside(
+    { paths, folder }: Where,
+    files: LogFiles,
+    state: ServerState,
+    lab: string,
+  ): Promise<LabRefusal | undefined> {
+    const outside = files.outside(paths.join(), folder);
+    if (!outside || outside.isAgreed) return undefined;
+    const { path: logs, refusal } = outside;
+    const question = JSON.stringify([lab, logs]);
+    const asking = this.questions.get(question) ?? agreesToRead(logs, state);
+    this.questions.set(question, asking);
+    if (!(await asking)) return { refusal, noSample: true };
+    if (this.questions.delete(question)) {
+      outside.agree();
+      state.samples.outdate();
+      state.lensesChanged();
+    }
+    return undefined;
+  }
+
   /** The client reads the samples of `weir.json` where the server has no files. */
   private sentByClient(
     { kind }: LabSample,
@@ -61,6 +93,8 @@ export class Samples {
     if ("refusal" in where) return where;
     const key = keyOf(where, state);
     const { folder, paths } = where;
+    if (paths.some((it) => !isBelow(resolvePath(`${folder}/`, it) ?? "", folder)))
+      return { refusal: "The sample is outside of the workspace. Select a file instead." };
     for (const it of paths) state.samples.watch(folder, it);
     const files = { folder, path: paths.join() };
     const lacking = { refusal: "The sample has not been read.", lacks: key, files };
@@ -106,6 +140,12 @@ export class Samples {
 interface Where {
   readonly paths: readonly string[];
   readonly folder: string;
+}
+
+async function agreesToRead(logs: string, { connection }: ServerState): Promise<boolean> {
+  const asked: AgreeParams = { logs };
+  const answer = await connection.sendRequest(agreeRequest, asked).catch(() => undefined);
+  return answer === "yes";
 }
 
 /** Another one when files have changed: there may be more. */

@@ -65,9 +65,16 @@ export interface HandedPassword extends EngineLogin {
   readonly password: string;
 }
 
-export interface AgreeParams extends RunParams {
+export type AgreeParams = AgreeToEngine | AgreeToLogs;
+export interface AgreeToEngine extends RunParams {
   /** The name of the engine. */
   readonly engine: string;
-  /** The program and its arguments. */
+  /** The program and its arguments, or SQL. */
   readonly words: readonly string[];
+  /** Where the words run, if they are SQL. */
+  readonly sqlOn?: string;
+}
+export interface AgreeToLogs {
+  /** The path of a sample outside of the workspace. */
+  readonly logs: string;
 }

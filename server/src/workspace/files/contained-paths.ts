@@ -1,5 +1,7 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { splitGlob } from "../../text/glob.ts";
 import { codeOf, refusal, refused } from "./file-errors.ts";
 import { isBelow, parentOf } from "./parents.ts";
 import { withForwardSlashes } from "./paths.ts";
@@ -41,6 +43,49 @@ export function workspaceOf(folder: string): string {
   return outermost;
 }
 
+/**
+ * Where a path or glob of a `weir.json` leads if that is outside of its repository, or outside of its folder without a repository.
+ * The network is not asked about a share, because a path that is outside as written is not looked up.
+ */
+export function outsidePath(written: string, folder: string): string | undefined {
+  const root = repositoryOrFolder(folder);
+  const { base, glob } = splitGlob(written) ?? { base: written, glob: "" };
+  const [at, whole] = [base, written].map((it) => withForwardSlashes(resolve(folder, it)));
+  if (at === undefined || whole === undefined) return written;
+  if (!isIn(whole, root) || !isIn(at, root)) return whole;
+  for (const [place, rest] of [
+    [whole, ""],
+    [at, glob],
+  ] as const) {
+    const real = placeOrNone(place);
+    if (real !== undefined && !isIn(real, realPath(root)))
+      return rest === "" ? real : `${real}/${rest}`;
+  }
+  return undefined;
+}
+
+export function notAgreed(logs: string): string {
+  return `The sample of 'weir.json' is outside of the workspace, at '${logs}', and you have not agreed to read it.`;
+}
+
+function repositoryOrFolder(folder: string): string {
+  for (let it: string | undefined = folder; it !== undefined && !isWide(it); it = parentOf(it))
+    if (exists(`${it}/.git`)) return it;
+  return folder;
+}
+
+function placeOrNone(path: string): string | undefined {
+  try {
+    return realPath(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || isBelow(path, folder);
+}
+
 /** Whether the folder is the home directory or a parent of it. */
 function isWide(folder: string): boolean {
   const home = withForwardSlashes(homedir());
@@ -63,7 +108,7 @@ export function requireInside(path: string, base: string = parentOf(path) ?? pat
 }
 
 function requireBelow(real: string, root: string): void {
-  if (real !== root && !isBelow(real, root)) throw refusal(refused.leadsOut);
+  if (!isIn(real, root)) throw refusal(refused.leadsOut);
 }
 
 /** Uses the spelling on disk. */

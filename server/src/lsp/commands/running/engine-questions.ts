@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { Secrets } from "../../../api/redaction.ts";
 import { EngineError } from "../../../engines/engines.ts";
-import { AgreedCommands } from "../../../workspace/agreed-commands.ts";
+import { Agreements, runs } from "../../../workspace/agreements.ts";
 import {
   type EngineSettings,
   engineAddress,
@@ -49,13 +49,14 @@ export async function mayRun(
   /** Where the last word runs, if it is SQL. */
   sqlOn?: string,
 ): Promise<boolean> {
-  const agreed = new AgreedCommands(process.env);
-  if (agreed.has(words, sqlOn)) return true;
+  const agreements = new Agreements(process.env);
+  const agreement = runs(words, sqlOn);
+  if (agreements.has(agreement)) return true;
   const answer = await asking
     .request(agreeRequest, { engine, words, ...(sqlOn !== undefined && { sqlOn }) })
     .catch(() => undefined);
   if (answer === "no")
     throw new EngineError("You did not agree to the command, so nothing was run.");
-  if (answer === "yes") agreed.add(words, sqlOn);
+  if (answer === "yes") agreements.add(agreement);
   return answer === "yes";
 }
