@@ -137,6 +137,18 @@ describe("a push", () => {
     expect((await run(h, ["--yes"])).status).toBe(0);
   });
 
+  test("of another destination sends the secrets of all settings there", async () => {
+    const output_options = { record_prefix: `\${env:PGPASSWORD}` };
+    const at = (host: string) =>
+      job({ destination_conf: `https://${host}`, output_options, filter: undefined });
+    using h = new Harness({ files: { "a.lpjob": at("logs.example.com") }, env });
+    expect((await run(h, ["--yes", "--allow-env", "PGPASSWORD"])).status).toBe(0);
+    h.write("a.lpjob", at("evil.example"));
+    const { status, said } = await run(h, ["--yes"]);
+    expect(status).toBe(1);
+    expect(said).toContain("'PGPASSWORD' is known as a secret of a database");
+  });
+
   test("with '--yes' needs '--allow-env' for each", async () => {
     using h = new Harness({ files, env });
     const none = await run(h, ["--yes"]);

@@ -58,15 +58,14 @@ export async function planJob(
   return { plan: { ...plan, ...secretsHash(draft), ...exposed(plan, draft) }, run };
 }
 
-/** Of an unchanged setting, nothing is sent. */
+/** Of an unchanged setting, nothing is sent, unless the destination is another one, which gets what the job has. */
 function exposed(
   { changes, outcome, notes }: PlanDraft,
   { template, fields }: JobDraft,
 ): Partial<Pick<Plan, "exposes" | "notes">> {
   const written = jobSettings(template);
-  const names = changes.flatMap(({ name }) =>
-    name === "destination_conf" ? [name, "ownership_challenge"] : [name],
-  );
+  const isElsewhere = changes.some((it) => it.name === "destination_conf");
+  const names = isElsewhere ? Object.keys(written) : changes.map((it) => it.name);
   const sent = Object.fromEntries(names.map((it) => [it, written[it]]));
   const { destination_conf } = fields;
   const exposes = exposuresIn(sent, template.destination_conf, destination_conf);
