@@ -46,11 +46,18 @@ function shownSegment(segment: string): string {
 /** The names of keys, which a path has before the key itself. */
 const keyName = /^(?:api|access|auth|secret|private)?[-_]?(?:key|token|secret|password)s?$/i;
 
+/** As in `/in;key=VALUE`. */
+const namedValue = /(^|[;,&])([\w-]+)=([^;,&=]+)/g;
+
 /** The path with each key in it replaced. */
 function withKeys(path: string, replace: (key: string) => string): string {
   const segments = path.split("/");
   return segments
     .map((it, i) => {
+      const shown = it.replace(namedValue, (whole, before, name, value) =>
+        keyName.test(name) && !isVariable(value) ? `${before}${name}=${replace(value)}` : whole,
+      );
+      if (shown !== it) return shown;
       const isNamed = keyName.test(segments[i - 1] ?? "") && /[A-Z\d]/.test(it) && !isVariable(it);
       return isNamed || shownSegment(it) !== it ? replace(it) : it;
     })
