@@ -388,6 +388,10 @@ test.each([
     "Host 'a.example' needs the port 443 or 8088.",
   ],
   [
+    `splunk://zQ8f3c91b2d7e.a.example/services/collector/raw?channel=c&header_Authorization=Splunk%20${v("T")}`,
+    "Host '….a.example' needs the port 443 or 8088.",
+  ],
+  [
     `splunk://a.example:80/services/collector/raw?channel=c&header_Authorization=Splunk%20${v("T")}`,
     "Host 'a.example:80' needs the port 443 or 8088.",
   ],

@@ -150,7 +150,10 @@ test.each([
   ["sumo://h.example/other/short", "sumo://h.example/…"],
   ["https://logs.example.com/v1/abcdefKEY0123", "https://logs.example.com/v1/…"],
   ["https://logs.example.com/key/Hunter2/{DATE}", "https://logs.example.com/key/…/{DATE}"],
-  ["https://logs.example.com/in;v=1;api_key=hunter/a", "https://logs.example.com/in;v=1;api_key=…/a"],
+  [
+    "https://logs.example.com/in;v=1;api_key=hunter/a",
+    "https://logs.example.com/in;v=1;api_key=…/a",
+  ],
   ["https://logs.example.com/token=hunter", "https://logs.example.com/token=…"],
   ["https://logs.example.com/%61K9xQ2mZ7p/in", "https://logs.example.com/…/in"],
   ["https://aK9xQ2mZ7p.logs.example.com/in", "https://….logs.example.com/in"],

@@ -1,6 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { remove } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
+import { looksLikeKey } from "../../vocabulary/key-shapes.ts";
 import { within } from "../syntax/destination.ts";
 import { hasPlaceholder, hasVariable } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";
@@ -45,7 +46,9 @@ export const destinationPath: JobCheck<"destination"> = {
       !name.pattern.test(first)
     ) {
       const span = within(destination, address, 0, first.length);
-      const found = shorten(first);
+      // A subdomain may be a key, which messages do not repeat.
+      const labels = first.split(".").map((it) => (looksLikeKey(it) ? "…" : it));
+      const found = shorten(labels.join("."));
       report(
         span,
         `${what.replace(/^an? (.)/, (_, it) => it.toUpperCase())} ${found} needs ${name.form}.`,
