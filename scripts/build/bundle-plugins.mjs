@@ -73,7 +73,7 @@ const documentation = new RegExp(
 
 /**
  * Removes what only messages and documentation need, a third of a formatter: descriptions in the catalogues, what is wrong inside
- * a regex, and the known values of fields.
+ * a regex, the known values of fields, and the names that other languages have for them.
  * @type {Plugin}
  */
 export const withoutMessages = {
@@ -85,6 +85,9 @@ export const withoutMessages = {
     build.onLoad({ filter: /[\\/]vocabulary[\\/]vocabularies\.ts$/ }, () => ({
       contents:
         "export const vocabularies = new Proxy({}, { get: () => ({ values: new Map() }) });",
+    }));
+    build.onLoad({ filter: /[\\/]catalogue[\\/]foreign-names\.ts$/ }, () => ({
+      contents: "export const foreignField = () => {}, foreignFunction = foreignField;",
     }));
     build.onLoad({ filter: /[\\/]cfrule[\\/]catalogue[\\/]\w+\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replace(documentation, ""),

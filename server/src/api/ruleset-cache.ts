@@ -13,23 +13,15 @@ type Reading = Promise<RemoteRuleset | undefined>;
 interface Kept {
   readonly request: RulesetRequest;
   readonly ruleset: Reading;
-  /** The ruleset, once it has been read. */
-  value?: RemoteRuleset | undefined;
 }
 
 /** The rulesets read in one run, updated with our own changes: every write returns the whole ruleset. */
 export class RulesetCache {
   private readonly read = new Map<string, Kept>();
 
-  /** The same ruleset may have been read by its ID or as the entry point of its phase. */
+  /** A ruleset by its ID and as the entry point of its phase are two readings: each confirms what the other lacks. */
   get(request: RulesetRequest, read: () => Reading): Reading {
-    const { zone, phase, id } = request;
-    const fits = ({ request, value }: Kept) =>
-      request.zone === zone &&
-      value !== undefined &&
-      (id === undefined ? value.kind === "zone" && value.phase === phase : value.id === id);
-    const other = () => [...this.read.values()].find(fits);
-    return (this.read.get(keyOf(request)) ?? other())?.ruleset ?? this.again(request, read);
+    return this.read.get(keyOf(request))?.ruleset ?? this.again(request, read);
   }
 
   /** Always reads from the service. */
@@ -85,15 +77,9 @@ export class RulesetCache {
   }
 
   private keep(request: RulesetRequest, ruleset: Reading): Reading {
-    const kept: Kept = { request, ruleset };
-    this.read.set(keyOf(request), kept);
-    ruleset.then(
-      (value) => {
-        kept.value = value;
-      },
-      // Callers that await the ruleset get the error.
-      () => {},
-    );
+    this.read.set(keyOf(request), { request, ruleset });
+    // Callers that await the ruleset get the error.
+    ruleset.catch(() => {});
     return ruleset;
   }
 

@@ -161,12 +161,18 @@ export const rulesetRule = fc
     exposed_credential_check: maybe(
       fc.constant({ username_expression: "a", password_expression: "b" }),
     ),
-    ratelimit: maybe(fc.constant({ characteristics: ["ip.src"], period: 60 })),
+    ratelimit: maybe(
+      fc.constant({ characteristics: ["ip.src"], period: 60, requests_per_period: 10 }),
+    ),
     categories: maybe(fc.constant(["a"])),
     brand_new: maybe(fc.constantFrom("a", 1, { deep: [null] })),
   })
-  .map(({ parameters: some, skips: skip, ...it }) =>
-    withoutUndefined({ ...it, action_parameters: it.action === "skip" ? skip : some }),
+  .map(({ parameters: some, skips: skip, ratelimit, ...it }) =>
+    withoutUndefined(
+      it.action === "skip"
+        ? { ...it, action_parameters: skip }
+        : { ...it, ratelimit, action_parameters: some },
+    ),
   );
 
 function withoutUndefined(record: object): Readonly<Record<string, unknown>> {
@@ -206,19 +212,28 @@ export function addRulesetRules(
   rules: readonly Readonly<Record<string, unknown>>[],
 ): void {
   const last_updated = "2026-01-01T00:00:00Z";
-  const phase = "http_request_firewall_custom";
-  h.zone.rulesets.set(id("e", 0), {
-    id: id("e", 0),
-    name: "zone",
-    description: "",
-    kind: "zone",
-    phase,
-    version: "1",
-    last_updated,
-    rules: rules.map(
-      (it, i) => ({ ref: id("b", i), ...it, id: id("b", i), version: "1", last_updated }) as never,
-    ),
+  const all = rules.map((it, i) => {
+    return { ref: id("b", i), ...it, id: id("b", i), version: "1", last_updated };
   });
+  const add = (phase: string, index: number, own: readonly object[]) =>
+    own.length > 0 &&
+    h.zone.rulesets.set(id("e", index), {
+      id: id("e", index),
+      name: "zone",
+      description: "",
+      kind: "zone",
+      phase,
+      version: "1",
+      last_updated,
+      rules: own as never,
+    });
+  const isLimit = (it: object) => "ratelimit" in it;
+  add(
+    "http_request_firewall_custom",
+    0,
+    all.filter((it) => !isLimit(it)),
+  );
+  add("http_ratelimit", 1, all.filter(isLimit));
 }
 
 export const shownJobProperties = jobProperties("job").map((it) => it.name);

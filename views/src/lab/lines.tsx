@@ -147,6 +147,7 @@ function Grid(props: GridProps) {
     event.preventDefault();
   };
   const rows = Array.from({ length: view.count }, (_, at) => view.first + at);
+  const isOld = rows.some((index) => pages.isOld(index));
   return (
     <div
       ref={place}
@@ -154,13 +155,18 @@ function Grid(props: GridProps) {
       role="grid"
       tabIndex={0}
       aria-label={l10n.t("Lines")}
+      aria-busy={isOld}
       aria-rowcount={total + 1}
       aria-activedescendant={total > 0 ? `line-${active}` : undefined}
       onScroll={measure}
       onKeyDown={onKeyDown}
     >
       <Header columns={columns} onColumns={onColumns} />
-      <div role="rowgroup" class="body" style={{ height: `${view.height}px` }}>
+      <div
+        role="rowgroup"
+        class={isOld ? "body outdated" : "body"}
+        style={{ height: `${view.height}px` }}
+      >
         {rows.map((index, at) => (
           <Row
             key={index}

@@ -29,6 +29,11 @@ export class Pages {
     return rows ? rows[index % pageSize] : this.before?.rowAt(index);
   }
 
+  /** Whether the row is that of an earlier answer. */
+  isOld(index: number): boolean {
+    return this.before !== undefined && !this.rows.has(Math.floor(index / pageSize));
+  }
+
   /** Loads the missing pages. Returns whether there were any. */
   async need(first: number, count: number): Promise<boolean> {
     const from = Math.floor(first / pageSize);
