@@ -178,3 +178,31 @@ describe("examples in host files", () => {
     expect(checked.files[0].diagnostics).toMatchObject([{ code: "failed-example" }]);
   });
 });
+
+const terraform = `resource "cloudflare_ruleset" "waf" {
+  phase = "http_request_firewall_custom"
+  rules = [{
+    action = "block"
+    # @match GET https://shop.example.com/
+    expression = "ssl"
+  }]
+}
+`;
+const ruleset = '{ "phase": "http_request_firewall_custom", "rules": [{ "action": "log" }] }';
+
+test.each([
+  ["waf.tf", terraform.slice(0, -6), ["test", "waf.tf"]],
+  ["waf.tf", terraform.slice(0, -6), ["test"]],
+  ["waf.json", ruleset.slice(0, -2), ["test", "waf.json"]],
+  ["waf.json", ruleset.slice(0, -2), ["test", "."]],
+  ["waf.yaml", 'waf_custom_rules:\n  - expression: "ssl\n', ["test"]],
+])("a file that ends too early is not tested: %s", async (name, text, args) => {
+  using folder = new Folder({ [name]: text });
+  const { status, err } = await weir(folder, args);
+  expect([status, err]).toEqual([2, expect.stringMatching(new RegExp(`^error ${name}: Line \\d`))]);
+});
+
+test("a file of another tool that ends too early does not fail the others", async () => {
+  using folder = new Folder({ "waf.tf": terraform, "other.json": '{ "name": "' });
+  expect((await weir(folder, ["test"])).out).toBe("1 example passed.\n");
+});

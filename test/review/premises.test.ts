@@ -47,7 +47,88 @@ const planOf = (changes: readonly unknown[], more: object = {}) =>
 const [was, is] = [JSON.parse(whole), JSON.parse(body([log]))];
 const kept = changeOf(["no-op"], was, was);
 
+const made = (more: object) => body([{ ...block, ...more }]);
+const skip = (ruleset: string) =>
+  body([{ ...block, ref: "rest", action: "skip", action_parameters: { ruleset } }, block]);
+const execution = (action_parameters: object) =>
+  JSON.stringify([
+    {
+      ...{ kind: "root", phase, account_id: "ac" },
+      rules: [{ action: "execute", expression: "ssl", action_parameters }],
+    },
+    { kind: "custom", id: "c1", name: "inner", phase, account_id: "ac", rules: [block] },
+  ]);
+const credentials = (password_expression: string) =>
+  made({ exposed_credential_check: { username_expression: "http.host", password_expression } });
+const firewallRule = (more: object, filter: object = {}) =>
+  JSON.stringify([{ id: "1", action: "block", ...more, filter: { expression: "ssl", ...filter } }]);
+const calling = (source: string, more = "") => ({
+  "main.tf": `${terraform(ruleIn("block"))}module "x" {\n  source = "${source}"\n${more}}\n`,
+});
+
+const overriding = (rule: string) => `resource "cloudflare_ruleset" "inner" {
+  kind = "custom"
+  account_id = "ac"
+  phase = "${phase}"
+  rules = ${ruleIn("block")}
+}
+resource "cloudflare_ruleset" "root" {
+  kind = "root"
+  account_id = "ac"
+  phase = "${phase}"
+  rules = [{
+    action = "execute"
+    expression = "ssl"
+    action_parameters = {
+      id = cloudflare_ruleset.inner.id
+      overrides = { rules = [{ id = ${rule}, action = "log" }] }
+    }
+  }]
+}
+`;
+
+const notDocumented: readonly Case[] = [
+  ["a setting of a rule", whole, made({ schedule: { from: 1 } })],
+  ["another value of it", made({ schedule: { from: 1 } }), made({ schedule: { from: 2 } })],
+  [
+    "another value of a parameter",
+    made({ action_parameters: { to: 1 } }),
+    made({ action_parameters: { to: 2 } }),
+  ],
+  [
+    "another parameter of an action",
+    made({ action: "bllog", action_parameters: { to: 1 } }),
+    made({ action: "bllog", action_parameters: { to: 2 } }),
+  ],
+  ["what a rule skips the rest of", skip("curent"), skip("other")],
+  [
+    "a parameter of an executed ruleset",
+    execution({ id: "c1" }),
+    execution({ id: "c1", more: true }),
+  ],
+  ["an override", execution({ id: "c1" }), execution({ id: "c1", overrides: { more: true } })],
+  ["the kind of a ruleset", whole, body([block], { kind: "zonal" })],
+  ["a setting of a firewall rule", firewallRule({}), firewallRule({ more: true })],
+];
+
 const hidden: readonly Case[] = [
+  [
+    "credentials that are looked for elsewhere",
+    credentials("http.host"),
+    credentials("http.referer"),
+  ],
+  ["a filter that is paused", firewallRule({}), firewallRule({}, { paused: true })],
+  [
+    "overrides of rules that are not known",
+    { "a.tf": overriding('"0a"') },
+    { "a.tf": overriding("var.rule") },
+  ],
+  ["a module whose folder is not here", calling("./x"), calling("./x", "  a = 1\n")],
+  [
+    "a module in a repository",
+    calling("git::https://example.com/edge.git?ref=v1"),
+    calling("git::https://example.com/edge.git?ref=v2"),
+  ],
   ["a property that is written twice", whole, body([block]).replace(/\}$/, ',"rules":[]}')],
   [
     "a key of YAML that is written twice",
@@ -128,6 +209,13 @@ const hidden: readonly Case[] = [
 ];
 
 const same: readonly Case[] = [
+  ["whether matches are logged", whole, made({ logging: { enabled: false } })],
+  ["settings that are empty", whole, made({ schedule: null, more: [] })],
+  [
+    "a module for another provider",
+    calling("acme/network/aws", '  version = "1"\n'),
+    calling("acme/network/aws", '  version = "2"\n'),
+  ],
   [
     "a list that no rule uses",
     listed(office("198.51.100.1"), { name: "other", items: [] }),
@@ -218,6 +306,20 @@ describe("what may be a change", () => {
   test.each(hidden)("%s", async (_, before, after) => {
     const { status, out, err } = await review(before, after);
     expect([status, err], out).toEqual([1, expect.stringMatching(/orbidden by 'block->allow'/)]);
+  });
+});
+
+describe("what is not documented", () => {
+  test.each(notDocumented)("%s", async (_, before, after) => {
+    const { status, out } = await review(before, after);
+    expect([status, out]).toEqual([1, expect.stringMatching(/cannot be excluded|is not known/)]);
+  });
+
+  test.each(notDocumented)("%s: traced", async (_, __, after) => {
+    using folder = new Folder(filesOf("after", after));
+    const request = "GET https://shop.example.com/";
+    const { status, out } = await weir(folder, ["trace", "after", "--request", request]);
+    expect([status, out]).toEqual([1, expect.stringMatching(/not known|unknown/)]);
   });
 });
 

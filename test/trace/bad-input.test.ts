@@ -260,12 +260,16 @@ describe("a part of a plan that is not known yet", () => {
       ],
     ],
     [
-      "whether a skip is logged",
+      "a parameter that does not exist",
       custom,
       "skip",
       { ruleset: "current", logging: { enabled: unknown } },
       block,
-      ["✓ reaches the origin: GET https://a.example/x", "x: matched", "b: skipped"],
+      [
+        "? not known if 'x' acts (the parameter 'logging' is not known), else blocked by 'b'",
+        "x: unknown",
+        "b: matched",
+      ],
     ],
     [
       "a ruleset that is skipped",

@@ -8,7 +8,15 @@ import {
 import { overridden } from "../trace/configuration/overrides.ts";
 import { partAt, textAt } from "../trace/configuration/parameters.ts";
 import { alwaysTrue, both, type Condition, type Conditions, opposite } from "./conditions.ts";
-import { type Effect, effectOf, unknownEffect, unreadEffect } from "./effects.ts";
+import {
+  canonical,
+  type Effect,
+  effectOf,
+  unknownEffect,
+  unknownEnd,
+  unknownKey,
+  unreadEffect,
+} from "./effects.ts";
 
 /** A rule of a ruleset, or of one that it executes, in the order in which they run. */
 export interface Clause {
@@ -97,6 +105,8 @@ class Reader {
   private executing(by: Clause, from: ConfiguredRuleset, depth: number): readonly Clause[] {
     const { rulesets, mayBeGiven, side } = this.from;
     const { rule, when, isEnabled } = by;
+    const unknown = unknownEffect(rule);
+    if (unknown !== undefined) return [this.unread(by, unknownEnd(unknown, rule, side))];
     const ruleset = depth < deepest ? executedRuleset(rule, from, rulesets) : undefined;
     if (!ruleset) return [this.unread(by, unreadEffect(rule, mayBeGiven, side))];
     if (isEnabled === false) return [by];
@@ -114,14 +124,16 @@ class Reader {
 
   private conditionsOf(rule: ConfiguredRule): Pick<Clause, "expression" | "own"> {
     const { conditions } = this.from;
-    const { enabled, action, checksCredentials, parameters } = rule;
+    const { enabled, action, credentialCheck, parameters } = rule;
     const expression = conditions.of(rule);
     // It may or may not end the evaluation.
     const unknown = action === "execute" ? undefined : unknownEffect(rule);
     const more = [
       ...(enabled instanceof UnknownPart ? [`enabled: ${enabled.source}`] : []),
-      ...(unknown === undefined ? [] : [unknown]),
-      ...(checksCredentials ? ["leaked credentials"] : []),
+      ...(unknown === undefined ? [] : [unknownKey(unknown, rule)]),
+      ...(credentialCheck === undefined
+        ? []
+        : [`leaked credentials ${canonical(credentialCheck)}`]),
       ...listTest(parameters),
     ];
     const all = more.map((it) => conditions.unknown(it, rule));

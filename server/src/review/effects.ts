@@ -5,7 +5,6 @@ import {
   type Part,
   UnknownPart,
 } from "../core/configuration/model.ts";
-import { skipParameters } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
 import {
   hasUnknown,
@@ -14,6 +13,7 @@ import {
   textAt,
   textsAt,
 } from "../trace/configuration/parameters.ts";
+import { unknownSetting } from "../trace/configuration/unknown-setting.ts";
 import { ofSide } from "./conditions.ts";
 
 /** Something that a visitor notices. Equal keys are the same. */
@@ -63,35 +63,36 @@ export function effectOf(rule: ConfiguredRule, { phase, itemsOf, side }: EffectC
   const isLimit = ratelimit !== undefined || phase === "http_ratelimit";
   if (isLimit && action !== "execute" && action !== "skip")
     return effectOfSide(limitOf(rule), rule, side);
-  const act = acts[String(action)]?.act ?? (() => none);
+  const act = acts[String(action)] ?? (() => none);
   return effectOfSide(act(rule, itemsOf), rule, side);
 }
 
-/** Why it is not known what a rule does: its action or a parameter is not known, or does not exist. */
-export function unknownEffect({ action, parameters }: ConfiguredRule): string | undefined {
+/** Why it is not known what a rule does: its action or a setting is not known, or does not exist. */
+export function unknownEffect(rule: ConfiguredRule): string | undefined {
+  const { action, parameters } = rule;
   if (action instanceof UnknownPart) return `unknown action ${action.source}`;
-  const row = acts[action];
-  if (!row) return `unknown action '${action}'`;
+  if (!acts[action]) return `unknown action '${action}'`;
   const ending = action === "skip" ? ["ruleset", "phase"] : [];
   const open = ending.map((it) => partAt(parameters, it)).find((it) => it instanceof UnknownPart);
   if (open instanceof UnknownPart) return `unknown parameters ${open.source}`;
-  const own = row.parameters;
-  const all = partAt(parameters);
-  const entries = own && isPartObject(all) ? Object.entries(all) : [];
-  const [other] = entries.find(([name, it]) => !own?.includes(name) && !isEmpty(it)) ?? [];
-  return other === undefined ? undefined : `unknown parameter '${other}'`;
+  const setting = unknownSetting(rule);
+  return setting === undefined ? undefined : `unknown ${setting}`;
 }
 
-/** Tools write parameters that are not set as empty ones. */
-function isEmpty(part: Part): boolean {
-  if (part instanceof UnknownPart) return false;
-  return part === "" || (typeof part === "object" && Object.keys(part).length === 0);
+/** Equal for rules whose unknown effects are the same. */
+export function unknownKey(
+  why: string,
+  { action, parameters, ratelimit, otherSettings }: ConfiguredRule,
+): string {
+  return canonical([why, action, parameters, ratelimit, otherSettings]);
 }
 
 /** Anything may happen. */
 export function unknownEnd(why: string, rule: ConfiguredRule, side: string): Effect {
-  const key = ofSide(why, rule, side);
-  return { ...none, ends: { key, text: "unknown", detail: why, data: [key], isUnknown: true } };
+  const { action, parameters, ratelimit, otherSettings } = rule;
+  const key = ofSide(unknownKey(why, rule), rule, side);
+  const data = [why, { action, parameters, ratelimit, ...otherSettings }];
+  return { ...none, ends: { key, text: "unknown", detail: why, data, isUnknown: true } };
 }
 
 function effectOfSide(effect: Effect, rule: ConfiguredRule, side: string): Effect {
@@ -109,12 +110,6 @@ function effectOfSide(effect: Effect, rule: ConfiguredRule, side: string): Effec
 
 type Act = (rule: ConfiguredRule, itemsOf: EffectContext["itemsOf"]) => Effect;
 
-interface ActionRow {
-  readonly act: Act;
-  /** All parameters that it has. Undefined if each one is a part of the effect. */
-  readonly parameters?: readonly string[];
-}
-
 const simply: Act = ({ action }) => ends(String(action), [], [action]);
 const doing: Act = ({ action, parameters }) =>
   marked("doing", String(action), [action, parameters]);
@@ -125,63 +120,45 @@ const settingAll: (whole: string) => Act =
     settings(rowsOf(parameters, whole));
 
 /** Each action of the catalog. */
-export const acts: Readonly<Partial<Record<string, ActionRow>>> = {
-  block: {
-    act: ({ parameters }) => {
-      const response = partAt(parameters, "response");
-      return ends("block", pageOf(response, "response"), ["block", response]);
-    },
-    parameters: ["response"],
+export const acts: Readonly<Partial<Record<string, Act>>> = {
+  block: ({ parameters }) => {
+    const response = partAt(parameters, "response");
+    return ends("block", pageOf(response, "response"), ["block", response]);
   },
-  challenge: { act: simply, parameters: [] },
-  js_challenge: { act: simply, parameters: [] },
-  managed_challenge: { act: simply, parameters: [] },
-  allow: { act: () => ({ ...none, ends: allowed }), parameters: [] },
-  log: { act: quietly, parameters: [] },
-  log_custom_field: { act: quietly },
-  bypass: { act: ({ parameters }) => skipOf(parameters), parameters: skipParameters },
-  skip: { act: ({ parameters }) => skipOf(parameters), parameters: skipParameters },
-  redirect: { act: redirectOf, parameters: ["from_list", "from_value"] },
-  serve_error: {
-    act: ({ parameters }) => ends("error", pageOf(parameters, "page"), ["error", parameters]),
-  },
-  score: {
-    act: ({ parameters, ref, id }) =>
-      marked("doing", `scoring ${numberAt(parameters, "increment") ?? ""}`, [
-        ref ?? id,
-        parameters,
-      ]),
-  },
-  rewrite: {
-    act: ({ parameters }) =>
-      settings([
-        ...rowsOf(partAt(parameters, "uri") ?? {}, "uri"),
-        ...headersOf(partAt(parameters, "headers")),
-      ]),
-    parameters: ["uri", "headers"],
-  },
-  route: {
-    act: ({ parameters }) =>
-      settings([
-        ...rowOf("host header", partAt(parameters, "host_header")),
-        ...rowOf("origin host", partAt(parameters, "origin", "host")),
-        ...rowOf("origin port", partAt(parameters, "origin", "port")),
-        ...rowOf("sni", partAt(parameters, "sni", "value")),
-      ]),
-    parameters: ["host_header", "origin", "sni"],
-  },
-  set_config: { act: settingAll("settings") },
-  set_cache_settings: { act: settingAll("cache settings") },
-  set_cache_control: { act: settingAll("cache-control") },
-  set_cache_tags: { act: ({ parameters }) => settings(rowOf("cache tags", parameters)) },
-  compress_response: {
-    act: ({ parameters }) => settings(rowOf("compression", partAt(parameters, "algorithms"))),
-    parameters: ["algorithms"],
-  },
-  ddos_dynamic: { act: doing },
-  execute: { act: quietly },
-  force_connection_close: { act: doing },
-  transform_response_html: { act: doing },
+  challenge: simply,
+  js_challenge: simply,
+  managed_challenge: simply,
+  allow: () => ({ ...none, ends: allowed }),
+  log: quietly,
+  log_custom_field: quietly,
+  bypass: ({ parameters }) => skipOf(parameters),
+  skip: ({ parameters }) => skipOf(parameters),
+  redirect: redirectOf,
+  serve_error: ({ parameters }) => ends("error", pageOf(parameters, "page"), ["error", parameters]),
+  score: ({ parameters, ref, id }) =>
+    marked("doing", `scoring ${numberAt(parameters, "increment") ?? ""}`, [ref ?? id, parameters]),
+  rewrite: ({ parameters }) =>
+    settings([
+      ...rowsOf(partAt(parameters, "uri") ?? {}, "uri"),
+      ...headersOf(partAt(parameters, "headers")),
+    ]),
+  route: ({ parameters }) =>
+    settings([
+      ...rowOf("host header", partAt(parameters, "host_header")),
+      ...rowOf("origin host", partAt(parameters, "origin", "host")),
+      ...rowOf("origin port", partAt(parameters, "origin", "port")),
+      ...rowOf("sni", partAt(parameters, "sni", "value")),
+    ]),
+  set_config: settingAll("settings"),
+  set_cache_settings: settingAll("cache settings"),
+  set_cache_control: settingAll("cache-control"),
+  set_cache_tags: ({ parameters }) => settings(rowOf("cache tags", parameters)),
+  compress_response: ({ parameters }) =>
+    settings(rowOf("compression", partAt(parameters, "algorithms"))),
+  ddos_dynamic: doing,
+  execute: quietly,
+  force_connection_close: doing,
+  transform_response_html: doing,
 };
 
 /** An executed ruleset whose rules are not given. */
@@ -341,6 +318,7 @@ function shownValue(part: Part | undefined): string {
   if (part instanceof UnknownPart) return `(${part.source})`;
   const value = partAt(part, "expression") ?? partAt(part, "value") ?? part;
   if (value === undefined) return "";
+  if (value instanceof UnknownPart) return `(${value.source})`;
   return cut(typeof value === "string" ? value : canonical(value));
 }
 

@@ -9,6 +9,7 @@ import {
 } from "../core/configuration/model.ts";
 import { isPhase } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
+import { isKnownKind } from "../trace/configuration/entry-points.ts";
 import { textAt } from "../trace/configuration/parameters.ts";
 import { canonical } from "./effects.ts";
 import type { Review, ReviewSide, RulesetReview } from "./types.ts";
@@ -17,6 +18,7 @@ import type { Review, ReviewSide, RulesetReview } from "./types.ts";
 export interface GapTarget {
   readonly phase: string;
   readonly level: Level;
+  readonly kind: string;
   readonly executesOthers: boolean;
   /** The lists that its rules use, on either side. */
   readonly lists: ReadonlySet<string>;
@@ -48,11 +50,12 @@ export class ReviewGaps {
 
   /** Those that may change the outcomes of a ruleset. */
   changing(target: GapTarget): readonly Gap[] {
-    const { phase } = target;
+    const { phase, kind } = target;
     const reaches = (it: Gap) => mayReach(it, target);
     const isKnown = phase === firewallRules || isPhase(phase);
     return [
       ...(isKnown ? [] : [{ what: phase, why: "unknown phase", mayChange: { phase } }]),
+      ...(isKnownKind(kind) ? [] : [{ what: kind, why: "unknown kind", mayChange: { phase } }]),
       ...this.differing.filter(reaches),
       ...this.equal.filter((it) => reaches(it) && this.matters(it, target)),
     ];

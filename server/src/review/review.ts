@@ -100,11 +100,12 @@ export function changesOf(
   });
 }
 
-function gapTarget({ phase, level }: ConfiguredRuleset, clauses: readonly Clause[]) {
+function gapTarget({ phase, level, kind }: ConfiguredRuleset, clauses: readonly Clause[]) {
   const executesOthers = clauses.some((it) => it.rule.action === "execute");
   return {
     phase,
     level,
+    kind,
     executesOthers,
     lists: new Set(clauses.flatMap((it) => listsOf(it.rule))),
   };

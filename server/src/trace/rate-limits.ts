@@ -4,7 +4,7 @@ import type { TraceState } from "./state.ts";
 
 /** Why the action of a rule is not taken on each match. */
 export function limitOf(rule: ConfiguredRule, name: string, state: TraceState): string | undefined {
-  if (rule.checksCredentials) {
+  if (rule.credentialCheck !== undefined) {
     state.assuming.add(`'${name}' finds no leaked credentials`);
     return `${String(rule.action)} on leaked credentials`;
   }

@@ -8,6 +8,7 @@ import type { Match } from "./compiled.ts";
 import { conditionOf } from "./condition.ts";
 import { overridden } from "./configuration/overrides.ts";
 import { numberAt } from "./configuration/parameters.ts";
+import { unknownSetting } from "./configuration/unknown-setting.ts";
 import { effectOf, isKnownAction } from "./effects/effects.ts";
 import { notesOnMiss } from "./effects/redirects.ts";
 import { executionOf } from "./execution.ts";
@@ -151,6 +152,8 @@ export class RulesetRun {
     }
     if (rule.action instanceof UnknownPart)
       return this.unknownAction(rule.action, name, match, said);
+    const open = unknownSettingOf(place);
+    if (open !== undefined) return this.unknownEffect(place, { what: `the ${open}` }, "");
     const limited = limitOf(rule, name, state);
     if (limited !== undefined) {
       said("matched", match.because, limited);
@@ -243,17 +246,20 @@ export class RulesetRun {
   }
 
   /** Follows both cases if the rule decides what happens next, and else notes what depends on it. */
-  private unknownRule({ rule, written, name }: Place, { missed, open }: Match): void {
+  private unknownRule(place: Place, { missed, open }: Match): void {
+    const { rule, written, name } = place;
     const { state, onFork, decided, isForked } = this.around;
     const action = rule.action instanceof UnknownPart ? undefined : rule.action;
-    if (limitOf(rule, name, state) !== undefined) return;
+    const isUnknown = unknownSettingOf(place) !== undefined;
+    if (!isUnknown && limitOf(rule, name, state) !== undefined) return;
     const field = missed[0] ?? "";
     if (action === "score") {
       state.score.open += Math.max(0, numberAt(rule.parameters, "increment") ?? 0);
       state.score.missed.add(field);
     }
-    if (without.has(action ?? "")) return;
+    if (!isUnknown && without.has(action ?? "")) return;
     const decides =
+      isUnknown ||
       action === undefined ||
       !isKnownAction(action) ||
       endsRuleSet(action) ||
@@ -285,6 +291,12 @@ export class RulesetRun {
 const without = new Set(["log", "score", "log_custom_field", "bypass"]);
 /** Actions that decide which rules run. */
 const following = new Set(["skip", "execute"]);
+
+/** The last rule of a managed ruleset is taken above a score, which an override may set. */
+function unknownSettingOf({ rule, written, inside }: Place): string | undefined {
+  const isScored = actsOnScore(inside.at(-1) as ConfiguredRuleset, written);
+  return isScored ? unknownSetting(written) : unknownSetting(rule);
+}
 
 function endedBy(name: string): Stop {
   return { result: "not-reached", because: `'${name}' ends the request`, isOfPhase: true };

@@ -48,7 +48,8 @@ test("a broken file of a folder is named, and the outcome is not known", async (
   const json = JSON.parse((await weir(folder, [...traced, "rules", "--format", "json"])).out);
   expect(json.outcome).toMatchObject({ kind: "unknown", asRead: { kind: "block", by: "admin" } });
   const tested = await weir(folder, ["test"]);
-  expect([tested.status, tested.out]).toEqual([1, expect.stringContaining("not examined: ")]);
+  expect([tested.status, tested.out]).toEqual([2, expect.stringContaining("not examined: ")]);
+  expect(tested.err).toContain("rules/cut.yaml: Line 6: Missing closing");
   folder.remove("rules/cut.yaml");
   expect((await weir(folder, ["test"])).status).toBe(0);
 });

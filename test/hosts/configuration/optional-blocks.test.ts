@@ -75,7 +75,7 @@ test.each(cases)("an empty block is no block: %s %s", (path, text) => {
   expect(first).toMatchObject({
     ref: "a",
     parameters: {},
-    checksCredentials: false,
+    credentialCheck: undefined,
     enabled: true,
   });
   expect(first?.ratelimit).toBeUndefined();

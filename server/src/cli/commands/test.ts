@@ -1,6 +1,8 @@
+import type { Gap } from "../../core/configuration/model.ts";
 import { mayHaveExamples } from "../../core/context.ts";
 import { isTraceTest } from "../../languages.ts";
 import { oneOf, readArguments } from "../arguments.ts";
+import { brokenSource } from "../broken-source.ts";
 import { findInputs, type Input, isBad, isForeign, readInput } from "../inputs.ts";
 import { type Command, exit, type Io } from "../io.ts";
 import { Progress } from "../progress.ts";
@@ -83,9 +85,15 @@ function testedFile(input: Input, settings: Settings, traces: TraceTests): Teste
     return isForeign(input) ? [] : [{ path, text: "", results: [], error: read.error }];
   }
   if (isTraceTest(file)) return [traces.run(input, read.text)];
+  const broken = brokenSource(input, read.text);
+  if (broken) return [{ path, text: "", results: [], error: lineOf(broken) }];
   if (!mayHaveExamples(read.text)) return [];
   const results = language.analyse(read.text, settings.contextFor(file)).examples?.() ?? [];
   return results.length === 0 ? [] : [{ path, text: read.text, results }];
+}
+
+function lineOf({ why, place }: Gap): string {
+  return `Line ${(place?.range?.start.line ?? 0) + 1}: ${why}.`;
 }
 
 function print(files: readonly TestedFile[], format: (typeof formats)[number], io: Io): void {

@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { brokenGap, refusalText } from "../../core/configuration/broken.ts";
-import { filterFileOf, hostLanguages, isJob, ownFaultIn, syntaxFaultIn } from "../../languages.ts";
-import type { SyntaxFault } from "../../text/span.ts";
+import { refusalText } from "../../core/configuration/broken.ts";
+import { filterFileOf, isJob } from "../../languages.ts";
 import type { Subject } from "../../try/subject.ts";
 import { plainContext } from "../../try/try.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
+import { brokenSource } from "../broken-source.ts";
 import { type BadInput, findInputs, type Input, isBad, isForeign, readInput } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
@@ -25,18 +25,11 @@ export function findSubjects(
     if (isBad(input)) return [input];
     const read = readInput(input);
     if ("error" in read) return isForeign(input) ? [] : [badInput(input, read.error)];
-    const fault = faultIn(input, read.text);
-    if (fault && input.isNamed)
-      throw new UsageError(refusalText(brokenGap(input.path, read.text, fault)));
-    if (fault) return [badInput(input, fault.message)];
+    const fault = brokenSource(input, read.text);
+    if (fault && input.isNamed) throw new UsageError(refusalText(fault));
+    if (fault) return [badInput(input, `${fault.why}.`)];
     return [subjectOf(input, read.text, io, settings)];
   });
-}
-
-/** The texts of a host file that is not valid may not be all. A file that is not named has to be one of ours. */
-function faultIn({ path, language, isNamed }: Input, text: string): SyntaxFault | undefined {
-  if (!hostLanguages.includes(language)) return undefined;
-  return isNamed ? syntaxFaultIn(text, path) : ownFaultIn(text, path);
 }
 
 function badInput({ path, language }: Input, error: string): BadInput {

@@ -78,6 +78,23 @@ export function isPartObject(part: Part | undefined): part is PartObject {
   );
 }
 
+/** Tools write settings that are not set as empty ones. */
+export function isEmptyPart(part: Part): boolean {
+  if (part instanceof UnknownPart) return false;
+  return part === "" || (typeof part === "object" && Object.keys(part).length === 0);
+}
+
+/** The settings that are not documented, and not empty. */
+export function otherSettings(
+  parts: PartObject,
+  documented: ReadonlySet<string>,
+): PartObject | undefined {
+  const others = Object.entries(parts).filter(
+    ([name, it]) => !documented.has(name) && !isEmptyPart(it),
+  );
+  return others.length === 0 ? undefined : Object.fromEntries(others);
+}
+
 export type Level = "account" | "zone";
 
 /** Firewall rules of the older interface, which run by priority. */
@@ -139,8 +156,10 @@ export interface ConfiguredRule {
   readonly priority?: Part | undefined;
   /** Of a rule in a partial ruleset. It refers to another rule by its ID, its `ref` or the path of its place. */
   readonly position?: Position | undefined;
-  /** Only taken on leaked credentials. */
-  readonly checksCredentials?: boolean | undefined;
+  /** Only taken on leaked credentials, which are looked for in this way. */
+  readonly credentialCheck?: Part | undefined;
+  /** What no rule is documented to have, so that its effect is not known. */
+  readonly otherSettings?: PartObject | undefined;
   /** In a managed ruleset. */
   readonly categories?: readonly string[] | undefined;
   readonly place?: SourcePlace | undefined;

@@ -6,6 +6,7 @@ import {
   firewallRules,
   type Gap,
   isPartObject,
+  otherSettings,
   type Part,
   type PartObject,
   UnknownPart,
@@ -119,8 +120,9 @@ function firewallRuleset(
       own?.entries.some((it) => it.name === "expression") || !filter
         ? expressionIn(own ?? object, "expression", sourceOf)
         : expressionIn(filter.object, "expression", filter.sourceOf);
+    const { paused } = own || !filter ? objectOf(own ?? object, sourceOf) : partsOf(filter);
     return {
-      ...firewallRule(file, parts, expression, resource),
+      ...firewallRule(file, parts, [parts.paused, paused], expression, resource),
       dependsOn: JSON.stringify([resource, filter].map((it) => it?.dependenciesOf?.(it.object))),
       zone: referenceOf(parts.zone_id),
     };
@@ -141,6 +143,10 @@ export function firewallRulesetOf(
   return { level: "zone", phase: firewallRules, kind: "zone", zone, rules: byPriority(rules) };
 }
 
+function partsOf({ object, sourceOf }: HostResource): PartObject {
+  return objectOf(object, sourceOf);
+}
+
 function refersTo(
   reference: Part | undefined,
   { address, object, sourceOf }: HostResource,
@@ -150,14 +156,36 @@ function refersTo(
   return reference !== undefined && objectOf(object, sourceOf).id === reference;
 }
 
+const firewallSettings: ReadonlySet<string> = new Set([
+  "action",
+  "count",
+  "created_on",
+  "depends_on",
+  "description",
+  "filter",
+  "filter_id",
+  "for_each",
+  "id",
+  "lifecycle",
+  "modified_on",
+  "paused",
+  "priority",
+  "products",
+  "provider",
+  "ref",
+  "zone_id",
+]);
+
 function firewallRule(
   { placeOf }: SourceFile,
   parts: PartObject,
+  paused: readonly (Part | undefined)[],
   expression: ConfiguredRule["expression"],
   { object: { start, end }, address, isPlanned, isOpen }: HostResource,
 ): ConfiguredRule {
-  const { action, paused, products, priority } = parts;
-  const isPaused = switchOf(single(paused));
+  const { action, products, priority } = parts;
+  const switches = paused.map((it) => switchOf(single(it)));
+  const isPaused = switches.find((it) => it === true) ?? switches.find((it) => it !== false);
   return {
     ref: textOf(parts.ref),
     id: textOf(parts.id),
@@ -171,6 +199,7 @@ function firewallRule(
         ? isPaused
         : isPaused !== true,
     priority,
+    otherSettings: otherSettings(parts, firewallSettings),
     place: { ...placeOf({ start, end }), address: isPlanned && address },
   };
 }

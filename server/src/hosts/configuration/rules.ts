@@ -2,6 +2,7 @@ import {
   type ConfiguredRule,
   type ExpressionText,
   isPartObject,
+  otherSettings,
   type Part,
   type PartObject,
   type SourcePlace,
@@ -111,12 +112,30 @@ export function ruleOf(
         ? new UnknownPart("generated from values that are not known")
         : (switchOf(single(parts.enabled)) ?? orUnknown(true)),
     ratelimit: single(parts.ratelimit),
-    checksCredentials: parts.exposed_credential_check !== undefined,
+    credentialCheck: parts.exposed_credential_check,
+    otherSettings: otherSettings(parts, settingNames),
     categories: textsOf(parts.categories),
     dependsOn: dependenciesOf?.(isGenerated ? undefined : rule),
     place: { ...placeOf({ start, end }), address },
   };
 }
+
+const settingNames: ReadonlySet<string> = new Set([
+  "action",
+  "action_parameters",
+  "categories",
+  "description",
+  "enabled",
+  "exposed_credential_check",
+  "expression",
+  "id",
+  "last_updated",
+  "logging",
+  "octorules",
+  "ratelimit",
+  "ref",
+  "version",
+]);
 
 /** Terraform's blocks are lists of one item in JSON and plans. */
 export function single(part: Part | undefined): Part | undefined {

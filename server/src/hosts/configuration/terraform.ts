@@ -206,14 +206,26 @@ function noteBroken(files: readonly Declarations[], { broken }: Reached): void {
   for (const { source, fault } of files) if (fault) broken.set(source.path, { source, fault });
 }
 
+/** A registry says in an address which provider a module is for, and so do the names of most repositories. */
+function isOfOtherProvider(call: DeclaredCall): boolean {
+  if (isAboutService(call)) return false;
+  const { from = "" } = call;
+  const [, ofRegistry] =
+    /^(?:[\w-]+(?:\.[\w-]+)+\/)?[\w-]+\/[\w-]+\/([a-z0-9]+)(?:\/\/|$)/.exec(from) ?? [];
+  const [, ofRepository] = /(?:^|[/:])terraform-([a-z0-9]+)-/.exec(from) ?? [];
+  const provider = ofRegistry ?? ofRepository;
+  return provider !== undefined && provider !== "cloudflare";
+}
+
 function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly HostResource[] {
   const { sheet, room, gaps } = reached;
   const folder = module.folderOf(call);
   const at = sheet.spanOf(call);
-  if (folder === undefined) {
-    if (isAboutService(call)) {
+  if (folder === undefined || module.options.folders.in(folder).length === 0) {
+    if (!isOfOtherProvider(call)) {
       const content = `${argumentsOf(module, call)} ${reached.dependencies.of([at], at)}`;
-      gaps.push({ ...everything(callReason(call)), at, content });
+      const mayChange = isAboutService(call) ? "everything" : "other products";
+      gaps.push({ ...everything(callReason(call)), mayChange, at, content });
     }
     return [];
   }
