@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../server/src/workspace/config/config.ts";
 import { configFindings } from "../../server/src/workspace/config/diagnostics.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 
 function messages(text: string): string[] {
   return readConfig(text).problems.map((it) => it.message);
@@ -114,7 +115,10 @@ describe("an invalid profile is reported at its position", () => {
     const read = readConfig(text);
     const [finding, ...more] = configFindings(read);
     expect(more).toEqual([]);
-    expect(finding).toMatchObject({ code: "weir-json", severity: "warning" });
+    expect(finding).toMatchObject({
+      code: "weir-json",
+      severity: profile.includes("u:p@") ? "error" : "warning",
+    });
     expect(finding?.message).toContain(message);
     expect(text.slice(finding?.start, finding?.end)).toBe(place);
     // The other profile can be used, and this one never falls back to the public host.
@@ -221,4 +225,97 @@ test("lists may have items, which are checked by the type of the list", () => {
     "Expected an AS number, found 'x'.",
     "Expected a hostname, found 'https://a.example/'.",
   ]);
+});
+
+describe("credentials", () => {
+  const key = ["ghp", "abcdefghijkl0123"].join("_");
+  const running = (...command: readonly string[]) => ({
+    engines: { lake: { kind: "command", table: "t", dialect: "duckdb", command } },
+  });
+
+  test.each([
+    [{ apiToken: "x" }],
+    [{ profiles: { a: { zone: "z", token: "x" } } }],
+    [{ profiles: { a: { zone: "z", baseUrl: "https://u:pw@a.example" } } }],
+    [{ profiles: { a: { zone: "z", baseUrl: "https://a.example/?api_key=x" } } }],
+    [{ engines: { a: { kind: "clickhouse", url: "https://u:pw@a.example", table: "t" } } }],
+    [
+      {
+        engines: { a: { kind: "clickhouse", url: "https://a.example", table: "t", password: "x" } },
+      },
+    ],
+    [running("x", "--password=x")],
+    [running("x", "--api-key", "hunter2")],
+    [running("x", "-H", "Authorization: Bearer hunter2")],
+    [running("x", "-H", "x-api-key:hunter2")],
+    [{ samples: { http_requests: "https://a.example/?token=x" } }],
+    [{ zones: { z: key } }],
+  ])("are errors, whatever the severity: %j", (settings) => {
+    const text = JSON.stringify({ severity: { "weir-json": "hint" }, ...settings });
+    const found = configFindings(readConfig(text));
+    expect(found.map((it) => it.severity)).toEqual(["error"]);
+    for (const it of ["pw", key]) expect(found[0]?.message).not.toContain(it);
+  });
+
+  test("are errors, also if the other problems are not shown", () => {
+    const text = JSON.stringify({
+      severity: { "weir-json": "off" },
+      apiToken: "x",
+      defaultProfile: "y",
+    });
+    expect(configFindings(readConfig(text)).map((it) => it.severity)).toEqual(["error"]);
+  });
+
+  test.each([
+    ["--password=hunter2"],
+    ["-H", "Authorization: Bearer hunter2"],
+    ["--token", "hunter2"],
+    [["glpat", "hunter2-hunter2"].join("-")],
+  ])("are not repeated in the excerpt: %j", async (...words) => {
+    using folder = new Folder({ "weir.json": JSON.stringify(running("x", ...words)) });
+    const { out, err, status } = await weir(folder, ["check"]);
+    expect(status).toBe(1);
+    expect(out + err).not.toContain("hunter2");
+  });
+
+  test("are not found in ordinary settings", () => {
+    const text = JSON.stringify({
+      profiles: { a: { zone: "z", baseUrl: "https://a.example/client/v4" } },
+      engines: {
+        ch: {
+          kind: "command",
+          table: "t",
+          dialect: "clickhouse",
+          command: ["ch", "--password", "--query", "--ask-password", "-H", "Accept: text/plain"],
+        },
+        pg: { kind: "postgres", url: "postgres://reader@db/logs", table: "http_requests" },
+      },
+      samples: { http_requests: "s3://logs/shop" },
+      datasets: { "token: a/*.lpfilter": "http_requests" },
+      lists: { auth_paths: { kind: "hostname", items: ["auth.example.com"] } },
+      severity: { "secret-in-file": "error" },
+    });
+    expect(configFindings(readConfig(text))).toEqual([]);
+  });
+
+  test("fail a check, and are refused where they are used", async () => {
+    const engine = {
+      kind: "clickhouse",
+      url: "https://a.example",
+      table: "t",
+      password: "hunter2",
+    };
+    using folder = new Folder({
+      "weir.json": JSON.stringify({ engines: { lake: engine }, profiles: { a: { zone: "z" } } }),
+      "a.cfrule": "ssl",
+      "a.lpfilter": '{ "where": { "key": "RayID", "operator": "eq", "value": "a" } }',
+    });
+    const checked = await weir(folder, ["check"]);
+    expect(checked.status).toBe(1);
+    expect(checked.out + checked.err).not.toContain("hunter2");
+    const tried = await weir(folder, ["try", "a.lpfilter", "--engine", "lake"]);
+    expect(tried.status).toBe(2);
+    expect(tried.err).toContain("The engine 'lake' has a credential in 'weir.json'.");
+    expect((await weir(folder, ["push", "a.cfrule", "--yes"])).status).toBe(2);
+  });
 });

@@ -96,7 +96,8 @@ export class Settings {
     if (found && !this.reported.has(found.path)) {
       this.reported.add(found.path);
       const diagnostics = configFindings(found);
-      this.broken ||= diagnostics.some((it) => it.severity === "error");
+      const ofSettings = configFindings({ ...found, unusable: [] });
+      this.broken ||= ofSettings.some((it) => it.severity === "error");
       if (diagnostics.length > 0)
         this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
     }
@@ -262,9 +263,9 @@ function emptyReport(path: string, cwd: string): FileReport {
 }
 
 /** Prefixes the errors of a `weir.json` with their positions. */
-export function reportProblems({ path, problems }: FoundConfig, io: Io): void {
+export function reportProblems({ path, problems, unusable }: FoundConfig, io: Io): void {
   const lines = new Lines(readOptional(path) ?? "");
-  for (const { start, message } of problems) {
+  for (const { start, message } of [...problems, ...unusable.filter((it) => it.severity)]) {
     const { line, character } = lines.positionAt(start);
     io.err(`${printable(`${path}:${line + 1}:${character + 1}: ${message}`)}\n`);
   }

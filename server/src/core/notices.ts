@@ -13,7 +13,7 @@ export const notices: readonly Notice[] = [
     code: "weir-json",
     severity: "error",
     summary: "A setting in `weir.json` is invalid.",
-    why: "An invalid setting is ignored; the rest of the file is used. An unusable profile, with an invalid address or without zone and account, is a warning. `docs/settings.md` lists the settings and their values.",
+    why: "An invalid setting is ignored; the rest of the file is used. An unusable profile, with an invalid address or without zone and account, is a warning. A credential is always an error. `docs/settings.md` lists the settings and their values.",
     noExample: "it is about `weir.json`, and each setting has its own message.",
   },
   {

@@ -81,6 +81,7 @@ export function targetOf(
   const { kind, url: written = "", table = "" } = settings;
   const address = engineAddress(written, schemesOf(kind));
   if ("problem" in address) throw new EngineError(address.problem);
+  refuseCredential(name, settings);
   if (table === "") throw missing(name, "table");
   const { url, origin } = address;
   const [home, user, password] = (["URL", "USER", "PASSWORD"] as const).map((it) => {
@@ -101,15 +102,24 @@ export function targetOf(
   };
 }
 
+function refuseCredential(name: string, { hasCredential }: EngineSettings): void {
+  if (hasCredential)
+    throw new EngineError(
+      `The engine '${name}' has a credential in 'weir.json'. Remove it from there. Nothing was sent.`,
+    );
+}
+
 function missing(name: string, setting: string): EngineError {
   return new EngineError(`The engine '${name}' in 'weir.json' has no "${setting}".`);
 }
 
 async function commandOf(
   name: string,
-  { command = [], dialect = "", table }: EngineSettings,
+  settings: EngineSettings,
   options: OpenOptions,
 ): Promise<Connection> {
+  const { command = [], dialect = "", table } = settings;
+  refuseCredential(name, settings);
   const [program] = command;
   if (program === undefined) throw missing(name, "command");
   if (!isProgramName(program))

@@ -193,7 +193,10 @@ function report(
   io.err(aboutStaging(toStage));
   if (isIncomplete(shown, settings)) return exit.couldNotRun;
   const { errors, warnings } = summarize(shown);
-  return errors > 0 || warnings > maxWarnings || toStage.length > 0 ? exit.found : exit.fine;
+  const hasCredential = summarize(ofSettings).errors > 0;
+  return errors > 0 || hasCredential || warnings > maxWarnings || toStage.length > 0
+    ? exit.found
+    : exit.fine;
 }
 
 function ofSeverity(reports: readonly FileReport[], least: Severity): readonly FileReport[] {

@@ -13,6 +13,7 @@ import { printable } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
 import { columnsOf, unitsWithin, unitsWithinFromEnd } from "../../text/width.ts";
 import { plural, thousands } from "../../text/wording.ts";
+import { keyInString } from "../../workspace/config/credentials.ts";
 import { type FileReport, summarize } from "../report.ts";
 import type { Paint } from "./paint.ts";
 
@@ -195,8 +196,8 @@ function offer(reports: readonly FileReport[]): string {
  */
 export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic[]): string {
   let shown = text;
-  for (const { code, start, end } of diagnostics) {
-    if (code !== "secret-in-file") continue;
+  for (const { code, message, start, end } of diagnostics) {
+    if (code !== "secret-in-file" && message !== keyInString) continue;
     const mask = shown.slice(start, end).replace(/[^\r\n]/g, "*");
     shown = shown.slice(0, start) + mask + shown.slice(end);
   }

@@ -1,4 +1,5 @@
 import { type Credential, credentialFor } from "../../api/credential.ts";
+import { hasCredential } from "../../workspace/config/credentials.ts";
 import { spelledOnDisk } from "../../workspace/files/spelling.ts";
 import type { FoundConfig } from "../../workspace/workspace.ts";
 import { NoProfiles, PushError, SignInNeeded } from "../push-error.ts";
@@ -62,7 +63,7 @@ export class Sessions {
 
   private async open(config: FoundConfig): Promise<Session | NoSession> {
     const { options } = this;
-    if (config.problems.length > 0) {
+    if (config.problems.length > 0 || hasCredential(config.unusable)) {
       options.problemsIn?.(config);
       return { refusal: configHasErrors, unusable: true };
     }

@@ -12,14 +12,14 @@ import {
   isRuleFieldType,
   listKindDocs,
   logFieldTypes,
-  type OperatorSpelling,
   planNames,
   readEmbeddedPath,
   serviceLimits,
   summaryOf,
 } from "../../languages.ts";
 import { shorten } from "../../text/shorten.ts";
-import { type EngineSettings, engineProblems, enginesSetting } from "./engines.ts";
+import { isSecretName, type UnusableProblem, withCredentials } from "./credentials.ts";
+import { type EngineSettings, engineProblems, enginesSetting, markedEngines } from "./engines.ts";
 import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
 import { profileProblems } from "./profile-problems.ts";
@@ -28,6 +28,7 @@ import { type Form, Reader, type Setting, type SettingShape, type Word } from ".
 import {
   type EnvSettings,
   envSetting,
+  formatSettings,
   type ReviewSettings,
   redirectItem,
   reviewSetting,
@@ -72,7 +73,7 @@ export interface ReadConfig {
   /** Problems of single settings; the rest of the file is still used. */
   readonly problems: readonly SyntaxProblem[];
   /** Problems that make a profile unusable. */
-  readonly unusable: readonly SyntaxProblem[];
+  readonly unusable: readonly UnusableProblem[];
 }
 
 export const emptyConfig: Config = {
@@ -254,7 +255,10 @@ export const settings: Readonly<
   },
   profiles: {
     doc: "Where to push, by name. Credentials do not belong here: they come from environment variables or your editor's secret storage, and are only sent to their own host.",
-    shape: { kind: "named", of: { kind: "settings", settings: profileSettings() } },
+    shape: {
+      kind: "named",
+      of: { kind: "settings", settings: profileSettings(), isReported: isSecretName },
+    },
   },
 };
 
@@ -308,21 +312,6 @@ function priceSettings(): Readonly<Record<string, Setting>> {
   };
 }
 
-function formatSettings(): Readonly<Record<keyof FormatChoices, Setting>> {
-  const words: Readonly<Record<OperatorSpelling, string>> = {
-    "as-written": "Keep operators as written.",
-    english: "Words: `and`, `not`, `eq`, …",
-    "c-like": "Symbols: `&&`, `!`, `==`, …",
-  };
-  return {
-    operators: {
-      doc: "Operator style when formatting rules. Both styles are equivalent.",
-      shape: { kind: "word", words: Object.entries(words).map(([name, doc]) => ({ name, doc })) },
-      usual: "as-written",
-    },
-  };
-}
-
 function fieldSettings(): Readonly<Record<string, Setting>> {
   const words: readonly Word[] = logFieldTypes.map((name) => ({ name }));
   const ofLogs: SettingShape = { kind: "named", of: { kind: "word", words } };
@@ -339,17 +328,19 @@ function fieldSettings(): Readonly<Record<string, Setting>> {
 export function readConfig(text: string): ReadConfig {
   const json = parseJson(text);
   const reader = new Reader(text, [...json.errors]);
-  const taken = json.root && reader.take(json.root, { kind: "settings", settings });
+  const taken =
+    json.root && reader.take(json.root, { kind: "settings", settings, isReported: isSecretName });
   const { $schema: _, ...found } = (taken ?? {}) as Partial<Config> & { $schema?: string };
   const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists, reader) };
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
   const globs = usedGlobs(json.root, config, reader);
-  const unusable = [...profileProblems(json.root), ...engineProblems(json.root)].slice(
-    0,
-    maxDiagnostics,
-  );
-  return { config: { ...config, ...globs }, problems: reader.problems, unusable };
+  const unusable = withCredentials(
+    [...profileProblems(json.root), ...engineProblems(json.root)],
+    json.root,
+  ).slice(0, maxDiagnostics);
+  const engines = markedEngines(config.engines, json.root);
+  return { config: { ...config, ...globs, engines }, problems: reader.problems, unusable };
 }
 
 function noteDefaultProfile(root: JsonObject, { profiles }: Config, reader: Reader): void {

@@ -3,6 +3,13 @@ import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/t
 import { shorten } from "../../text/shorten.ts";
 import { alternatives, quotedList } from "../../text/wording.ts";
 import { isLoopback } from "./address.ts";
+import {
+  credentialProblem,
+  hasCredential,
+  isSecretName,
+  type UnusableProblem,
+  withCredentials,
+} from "./credentials.ts";
 import type { Setting, SettingShape } from "./shape.ts";
 
 /** Where `weir try --engine NAME` counts. It never contains a credential, and a command in it is only a proposal. */
@@ -16,9 +23,11 @@ export interface EngineSettings {
   readonly dialect?: string;
   readonly command?: readonly string[];
   readonly profile?: string;
+  /** The file has a credential of the engine, which is therefore not used. */
+  readonly hasCredential?: true;
 }
 
-type Name = Exclude<keyof EngineSettings, "kind">;
+type Name = Exclude<keyof EngineSettings, "kind" | "hasCredential">;
 
 interface KindRow {
   readonly doc: string;
@@ -67,9 +76,6 @@ export type EngineKind = keyof typeof kinds;
 
 const rows: Readonly<Record<string, KindRow>> = kinds;
 
-/** A name for credentials, whatever it is called. The value is never repeated. */
-const secretName = /pass|secret|token|api_?key|credential|auth/i;
-
 /** Those of `weir sql` that a program can read, written by `npm run generate`. */
 const dialects = [
   "duckdb",
@@ -86,7 +92,7 @@ export const enginesSetting = settingOfEngines();
 
 function settingOfEngines(): Setting {
   const text: SettingShape = { kind: "text" };
-  const settings: Readonly<Record<keyof EngineSettings, Setting>> = {
+  const settings: Readonly<Record<"kind" | Name, Setting>> = {
     kind: {
       doc: "What the engine is.",
       shape: {
@@ -122,13 +128,28 @@ function settingOfEngines(): Setting {
     doc: "Where the log lines are, by name, for `weir try --engine NAME`. Credentials do not belong here: they come from environment variables.",
     shape: {
       kind: "named",
-      of: { kind: "settings", required: ["kind"], settings, isReported: isSecretSetting },
+      of: { kind: "settings", required: ["kind"], settings, isReported: isSecretName },
     },
   };
 }
 
+/** The engines, of which those with a credential in the file are marked. */
+export function markedEngines(
+  engines: Readonly<Record<string, EngineSettings>>,
+  root: JsonObject,
+): Readonly<Record<string, EngineSettings>> {
+  const problems = withCredentials(engineProblems(root), root);
+  const written = propertyOf(root, "engines")?.value;
+  const rows = Object.entries(engines).map(([name, it]): [string, EngineSettings] => {
+    const value = written?.kind === "object" ? propertyOf(written, name)?.value : undefined;
+    const isMarked = value !== undefined && hasCredential(problems, value);
+    return [name, isMarked ? { ...it, hasCredential: true } : it];
+  });
+  return Object.fromEntries(rows);
+}
+
 /** Problems that make single engines unusable. */
-export function engineProblems(root: JsonObject): readonly SyntaxProblem[] {
+export function engineProblems(root: JsonObject): readonly UnusableProblem[] {
   const engines = propertyOf(root, "engines")?.value;
   if (engines?.kind !== "object") return [];
   return engines.properties.flatMap(({ name, value }) =>
@@ -136,15 +157,11 @@ export function engineProblems(root: JsonObject): readonly SyntaxProblem[] {
   );
 }
 
-function isSecretSetting(name: string): boolean {
-  return secretName.test(name);
-}
-
-function problemsOf(name: string, engine: JsonObject): SyntaxProblem[] {
+function problemsOf(name: string, engine: JsonObject): UnusableProblem[] {
   const secrets = engine.properties.flatMap((it) =>
-    isSecretSetting(it.name.value)
+    isSecretName(it.name.value)
       ? [
-          problem(
+          credentialProblem(
             it.name,
             `Credentials do not belong in 'weir.json', not even as a variable. Remove it, and set '${variableOf(name, "PASSWORD")}' and '${variableOf(name, "URL")}'.`,
           ),

@@ -1,5 +1,6 @@
 import { forbiddenPattern } from "../../core/configuration/forbidden.ts";
 import { type UrlNormalization, usualNormalization } from "../../core/configuration/model.ts";
+import type { FormatChoices, OperatorSpelling } from "../../languages.ts";
 import type { Setting, SettingShape } from "./shape.ts";
 
 export const redirectItem: SettingShape = {
@@ -138,6 +139,21 @@ function normalizationSettings(): Readonly<Record<keyof UrlNormalization, Settin
       doc: "Who gets the normalized URL.",
       shape: wordsOf(scopes),
       usual: usualNormalization.scope,
+    },
+  };
+}
+
+export function formatSettings(): Readonly<Record<keyof FormatChoices, Setting>> {
+  const words: Readonly<Record<OperatorSpelling, string>> = {
+    "as-written": "Keep operators as written.",
+    english: "Words: `and`, `not`, `eq`, …",
+    "c-like": "Symbols: `&&`, `!`, `==`, …",
+  };
+  return {
+    operators: {
+      doc: "Operator style when formatting rules. Both styles are equivalent.",
+      shape: { kind: "word", words: Object.entries(words).map(([name, doc]) => ({ name, doc })) },
+      usual: "as-written",
     },
   };
 }
