@@ -131,6 +131,21 @@ describe("a field that no line has", () => {
     });
   });
 
+  test("--by with a name that neither the dataset nor a line has is an error", async () => {
+    const files = { "a.lpfilter": where(errors), "a.ndjson": text + line({ Own: "a" }) };
+    const by = (name: string) => answer(files, ["a.lpfilter", "--logs", "a.ndjson", "--by", name]);
+    expect(await by("edgeResponsStatus")).toMatchObject({
+      status: 2,
+      err: "weir: No line has the field 'edgeResponsStatus' of '--by'. Did you mean 'EdgeResponseStatus'?\n",
+    });
+    expect(await by("Nope")).toMatchObject({
+      status: 2,
+      err: "weir: No line has the field 'Nope' of '--by'.\n",
+    });
+    expect(await by("Own")).toMatchObject({ status: 0, err: "" });
+    expect(await by("ClientIP")).toMatchObject({ status: 0, err: "" });
+  });
+
   test("--head only looks at the lines that are counted", async () => {
     const files = { "a.lpfilter": where(bots), "a.ndjson": `{\n${text}${line({ BotScore: 1 })}` };
     const some = await answer(files, ["a.lpfilter", "--logs", "a.ndjson", "--head", "4"]);

@@ -1,6 +1,9 @@
+import { logFieldsOf } from "../../languages.ts";
+import { nearest } from "../../text/nearest.ts";
 import { printable } from "../../text/printable.ts";
 import { percentText, plural, shareText } from "../../text/wording.ts";
 import type { TryAnswer, TryResult } from "../../try/answer.ts";
+import type { TriedText } from "../../try/subject.ts";
 import { resultPlace, verbOf } from "../render/try.ts";
 
 /** The limits of `--max-share` and `--min-share`. */
@@ -24,6 +27,27 @@ export function notJudged({ results }: TryAnswer, limits: ShareLimits): string[]
   return results.flatMap((it) =>
     it.disabled ? [`${nameOf(it)} is disabled; its share is not judged.`] : [],
   );
+}
+
+/** The fields of `--by` that neither the datasets of the texts nor the lines have, as sentences. */
+export function unknownFields(
+  { results }: TryAnswer,
+  texts: readonly Pick<TriedText, "dataset" | "subject">[],
+): string[] {
+  const known = texts.flatMap(({ dataset = "", subject }) => [
+    ...logFieldsOf(dataset, subject.context.extraFields).keys(),
+  ]);
+  const counted = results.filter(
+    ({ lines = 0, undetermined = 0, unreadable = 0 }) => lines > undetermined + unreadable,
+  );
+  const asked = Object.keys(counted[0]?.by ?? {}).filter((field) => !known.includes(field));
+  return asked.flatMap((field) => {
+    const tables = counted.map(({ by }) => by?.[field]);
+    if (tables.some((it) => it && Object.values(it).some((values) => values.length > 0))) return [];
+    const near = nearest(field, known);
+    const hint = near === undefined ? "" : ` Did you mean '${near}'?`;
+    return [`No line has the field ${printable(`'${field}'`)} of '--by'.${hint}`];
+  });
 }
 
 /** A rule of a set is known by its name, too. */

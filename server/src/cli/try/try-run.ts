@@ -29,7 +29,7 @@ import { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
 import { agreedSamples } from "./agreements.ts";
 import { onFiles, parseShare, parseTime, splitPaths } from "./arguments.ts";
-import { notJudged, type ShareLimits, violations } from "./guards.ts";
+import { notJudged, type ShareLimits, unknownFields, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
 import { deliveredBy, mostPulled, samplesIn, samplesName, withDeliveredNote } from "./remote.ts";
 import { tryOnRequest } from "./request-run.ts";
@@ -93,7 +93,7 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const { given, interrupted } = await read(request, resolved, io, run);
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
   const answer = logs.includes(destinationName) ? withDeliveredNote(given) : given;
-  const status = report(answer, { found, format, limits }, write, io);
+  const status = report(answer, { found, format, limits, texts: resolved.texts }, write, io);
   return interrupted ?? status;
 }
 
@@ -101,12 +101,14 @@ interface Output {
   readonly found: readonly FoundSubject[];
   readonly format: (typeof formats)[number];
   readonly limits: ShareLimits;
+  /** Not those of an engine, which knows its columns. */
+  readonly texts?: ResolvedTry["texts"];
 }
 
 /** Writes the results and returns the exit code. */
 function report(
   given: TryAnswer,
-  { found, format, limits }: Output,
+  { found, format, limits, texts = [] }: Output,
   write: (text: string) => void,
   io: Io,
 ): number {
@@ -115,8 +117,9 @@ function report(
   tellProblems(full, io);
   write(format === "json" ? `${printableJson(full)}\n` : renderTry(full, paintFor(io.color)));
   const outside = violations(full, limits);
-  for (const it of [...notJudged(full, limits), ...outside]) io.err(`weir: ${it}\n`);
-  return statusOf(full, outside.length > 0);
+  const unknown = unknownFields(given, texts);
+  for (const it of [...notJudged(full, limits), ...outside, ...unknown]) io.err(`weir: ${it}\n`);
+  return unknown.length > 0 ? exit.couldNotRun : statusOf(full, outside.length > 0);
 }
 
 /** Counts where the lines are. */
@@ -156,7 +159,9 @@ async function onDuckdb(
   }
   const engine = { name: onFiles, kind: onFiles, statements, scannedBytes: null };
   const answer = withEngine(given, engine, start);
-  return interrupted ?? report(answer, output, (text) => io.out(text), io);
+  return (
+    interrupted ?? report(answer, { ...output, texts: resolved.texts }, (text) => io.out(text), io)
+  );
 }
 
 /** Refuses options that cannot be combined. */
