@@ -49,6 +49,61 @@ const terraform = `resource "cloudflare_ruleset" "waf" {
 }
 `;
 
+describe("rules that together match every request", () => {
+  const last = block('http.host eq "x"');
+  test.each([
+    [["ssl", "not ssl"]],
+    [['all(http.request.headers["a"][*] eq "b")', 'any(http.request.headers["a"][*] ne "b")']],
+    [["ssl or not ssl"]],
+    [["cf.edge.server_port le 8080", "cf.edge.server_port gt 80"]],
+    [["ssl", 'http.host contains "a"', "tcp.dstport le 80", "not ssl"]],
+    [
+      [
+        'http.host contains "a" and ssl',
+        'http.host contains "a" and not ssl',
+        'not http.host contains "a"',
+      ],
+    ],
+    [['lower(http.host) contains "a"', 'not lower(http.host) contains "a"']],
+  ])("nothing is reached after %j", (rules) => {
+    const all = inBody([...rules.map((it) => block(it)), last, log("true")]);
+    expect(all.slice(-2)).toEqual([
+      expect.stringContaining("unreachable-rule"),
+      expect.stringContaining("unreachable-rule"),
+    ]);
+  });
+
+  test.each([
+    [["ssl", 'not ssl and http.host ne "b"']],
+    [["tcp.dstport le 80", "tcp.dstport gt 81"]],
+    [['ssl or http.host contains "a"']],
+    [["ip.src in $a", "not ip.src in $a"]],
+    [
+      [
+        'all(starts_with(http.request.headers["a"][*], "b"))',
+        'any(not starts_with(http.request.headers["a"][*], "b"))',
+      ],
+    ],
+  ])("something may be after %j", (rules) => {
+    expect(inBody([...rules.map((it) => block(it)), last])).toEqual([]);
+  });
+
+  test("only those that are needed are named", () => {
+    const rules = ["ssl", 'http.host contains "a"', "not ssl"].map((it) => block(it));
+    const text = body([...rules, last]);
+    const [only, ...others] = found("set.json", text);
+    expect(others).toEqual([]);
+    expect(only?.message).toBe(
+      "Never reached: together, the rule on line 6 and the rule on line 14 match everything this rule matches, and their actions end the evaluation.",
+    );
+  });
+
+  test("rules that do not end the evaluation are no reason", () => {
+    expect(inBody([log("ssl"), block("not ssl"), last])).toEqual([]);
+    expect(inBody([block("ssl", { enabled: false }), block("not ssl"), last])).toEqual([]);
+  });
+});
+
 describe("each host", () => {
   const message =
     "Never reached: 'admin' on line 6 matches everything this rule matches, and its action 'block' ends the evaluation.";

@@ -7,7 +7,7 @@ import { candidatesIn } from "./candidates.ts";
 import { ClosedSet, isQuestion } from "./closed-set.ts";
 import { KeptProofs } from "./kept-proofs.ts";
 import { findingsIn } from "./prove.ts";
-import type { OrderedRule, UselessRule } from "./rule-set.ts";
+import { mayCoverAll, type OrderedRule, type UselessRule } from "./rule-set.ts";
 
 const codes = { unreachable: "unreachable-rule", duplicate: "duplicate-rule" } as const;
 
@@ -41,7 +41,8 @@ export function usefulFindings(
 /** Whether the shapes of the rules tell that no rule is useless. */
 function isClosed(rules: readonly OrderedRule[], at: number, kept: KeptProofs): boolean {
   const closed = kept.closed(at);
-  const isStill = closed?.isStill(rules) ?? !hasOpenQuestion(rules);
+  const isStill =
+    mayCoverAll(rules).length === 0 && (closed?.isStill(rules) ?? !hasOpenQuestion(rules));
   if (isStill) kept.close(at, new ClosedSet(rules));
   return isStill;
 }

@@ -2,14 +2,21 @@ import { isCovered } from "../meaning/confirm.ts";
 import { witnessText } from "../meaning/describe-relation.ts";
 import type { Meaning } from "../meaning/meaning.ts";
 import { Budget } from "../solver/budget.ts";
-import { and, type Formula, not, or } from "../solver/formula.ts";
+import { always, and, type Formula, not, or } from "../solver/formula.ts";
 import { has } from "../solver/number-set.ts";
 import { solve } from "../solver/solve.ts";
 import { includes } from "../solver/text/text-set.ts";
 import type { Value } from "../solver/values.ts";
 import { type Candidates, candidatesIn } from "./candidates.ts";
 import type { KeptProofs } from "./kept-proofs.ts";
-import { doSame, isBefore, mayCover, type OrderedRule, type UselessRule } from "./rule-set.ts";
+import {
+  doSame,
+  isBefore,
+  mayCover,
+  mayCoverAll,
+  type OrderedRule,
+  type UselessRule,
+} from "./rule-set.ts";
 
 /** The budget for all rules of a file or folder: far less than the other checks take, even with a thousand rules. */
 const fileWork = 100_000;
@@ -25,12 +32,21 @@ export function findingsIn(
   kept: KeptProofs,
 ): readonly UselessRule[] {
   const prover = new Prover(kept);
-  return sets.flatMap((rules) =>
-    [...candidatesIn(rules)].flatMap((it) => {
-      const found = findingFor(it, rules, prover);
+  return sets.flatMap((rules) => {
+    const all = prover.coveringAll(rules);
+    return [...candidatesIn(rules)].flatMap((it) => {
+      const found = findingFor(it, rules, prover) ?? afterAll(it, all);
       return found && prover.isConfirmed(found) ? [found] : [];
-    }),
-  );
+    });
+  });
+}
+
+/** A rule after others that together match every request. */
+function afterAll({ rule }: Candidates, all: readonly OrderedRule[]): UselessRule | undefined {
+  const [first, ...more] = all;
+  const isAfter = (it: OrderedRule) => it.order < rule.order && isBefore(it, rule);
+  if (!first || !all.every(isAfter)) return undefined;
+  return { kind: "unreachable", rule, earlier: [first, ...more] };
 }
 
 /** Equal texts need no evaluation, and may have lists. */
@@ -157,14 +173,20 @@ class Prover {
     if (some.length < 2 || rule.shape.hasList || this.budget.isSpent) return [];
     const read = this.read(rule);
     if (!read || read.isEmpty) return [];
-    const isCovered = (by: readonly OrderedRule[]): boolean => this.areImplied(read, by);
-    if (!isCovered(some)) return [];
-    let core = some;
-    for (const it of some) {
-      const without = core.filter((other) => other !== it);
-      if (isCovered(without)) core = without;
-    }
-    return core;
+    return fewest(some, (by) => this.areImplied(read, by));
+  }
+
+  /** The first rules that together match every request and end its evaluation, as far as that is proved. */
+  coveringAll(rules: readonly OrderedRule[]): readonly OrderedRule[] {
+    const some = mayCoverAll(rules);
+    const isCovered = (by: readonly OrderedRule[]): boolean => {
+      const read = by.map((it) => this.read(it)).filter((it) => it !== undefined);
+      const [first] = read;
+      return first !== undefined && this.areImplied({ ...first, ...anything }, by);
+    };
+    if (some.length === 0 || this.budget.isSpent || !isCovered(some)) return [];
+    const last = some.findIndex((_, at) => isCovered(some.slice(0, at + 1)));
+    return fewest(some.slice(0, last + 1), isCovered);
   }
 
   private areImplied(rule: Read, earlier: readonly OrderedRule[]): boolean {
@@ -217,6 +239,23 @@ class Prover {
     const example = answer.kind === "possible" ? answer.values : undefined;
     return { number, formula, terms, facts, example, isEmpty: answer.kind === "impossible" };
   }
+}
+
+/** What is true of every request. */
+const anything = { number: -1, formula: always, terms: [], example: undefined, isEmpty: false };
+
+/** A minimal part that has a property, if all of them have it. */
+function fewest(
+  all: readonly OrderedRule[],
+  has: (some: readonly OrderedRule[]) => boolean,
+): readonly OrderedRule[] {
+  if (!has(all)) return [];
+  let core = all;
+  for (const it of all) {
+    const without = core.filter((other) => other !== it);
+    if (has(without)) core = without;
+  }
+  return core;
 }
 
 function questionOf(kind: string, numbers: readonly (number | undefined)[]): string | undefined {

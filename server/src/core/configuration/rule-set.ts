@@ -100,6 +100,25 @@ export function mayCover(earlier: Shaped, later: Shaped): boolean {
   return true;
 }
 
+const mostCovering = 24;
+
+/** Rules that together may match every request before another rule. One that needs a certain value adds little, so it is left out. */
+export function mayCoverAll(rules: readonly OrderedRule[]): readonly OrderedRule[] {
+  const open = rules
+    .slice(0, -1)
+    .filter(
+      ({ isEnabled, ends, shape }) =>
+        isEnabled === true && ends && !shape.hasList && shape.values.size === 0,
+    );
+  let fields = 0;
+  const isWorthAProof = open.some(({ shape }) => {
+    const isShared = !shape.needsAll || (fields & shape.fields) !== 0;
+    fields |= shape.fields;
+    return isShared;
+  });
+  return isWorthAProof ? open.slice(0, mostCovering) : [];
+}
+
 /** Whether a rule with a lower `order` is known to run earlier. */
 export function isBefore(earlier: OrderedRule, later: OrderedRule): boolean {
   return later.isAfter === undefined || later.isAfter(earlier);
