@@ -80,6 +80,7 @@ import { redundantParentheses } from "./redundant-parentheses.ts";
 import { redundantUpper } from "./redundant-upper.ts";
 import { regexAnchoredAlternative } from "./regex-anchored-alternative.ts";
 import { regexAsLiteral } from "./regex-as-literal.ts";
+import { regexClass } from "./regex-class.ts";
 import { regexDoubledBackslash } from "./regex-doubled-backslash.ts";
 import { regexDoubledQuantifier } from "./regex-doubled-quantifier.ts";
 import { regexGlob } from "./regex-glob.ts";
@@ -210,6 +211,7 @@ export const checks: readonly AnyRuleCheck[] = [
   regexSlashes,
   regexGlob,
   regexQueryMark,
+  regexClass,
   regexDoubledBackslash,
   regexDoubledQuantifier,
   preferRawString,

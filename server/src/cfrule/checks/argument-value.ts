@@ -67,6 +67,13 @@ bit_slice(tcp, 32, 96) eq 0
     },
     {
       text: `
+hash_in_range(10, 5, "a") lt 3
+                  ^ warning: No number is at least 10 and at most 5.
+                     ^^^ warning: A constant seed always gives the same number. Use a field, such as cf.ray_id.
+`,
+    },
+    {
+      text: `
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", "/$1/\${2}")
                                                       ^^ warning: '$1' is not a reference. Use '\${1}', or '$$' for a dollar sign.
@@ -235,7 +242,7 @@ function rightField(
   report(argument, `${needs}, found ${written}.`);
 }
 
-/** Functions with a start and an end. */
+/** Functions with a start and an end, or a seed. */
 const ends: Readonly<Record<string, (call: Call, report: Report) => void>> = {
   substring({ args: [, start, end] }, report) {
     if (start?.kind !== "integer" || end?.kind !== "integer" || end.value > start.value) return;
@@ -246,6 +253,20 @@ const ends: Readonly<Record<string, (call: Call, report: Report) => void>> = {
       `This substring is always empty: it starts at ${start.value} and ends at ${end.value}.`,
       { severity: "warning" },
     );
+  },
+  hash_in_range({ args: [least, most, seed] }, report) {
+    if (seed?.kind === "string")
+      report(
+        seed,
+        "A constant seed always gives the same number. Use a field, such as cf.ray_id.",
+        {
+          severity: "warning",
+        },
+      );
+    if (least?.kind !== "integer" || most?.kind !== "integer" || least.value <= most.value) return;
+    report(most, `No number is at least ${least.value} and at most ${most.value}.`, {
+      severity: "warning",
+    });
   },
   bit_slice({ args: [, start, end] }, report) {
     if (start?.kind !== "integer" || end?.kind !== "integer") return;

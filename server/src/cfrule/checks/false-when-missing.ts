@@ -1,4 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import { replace } from "../../text/edit.ts";
 import { stopsRequests } from "../catalogue/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import { isPositive } from "../logic/groups.ts";
@@ -23,6 +24,13 @@ export const falseWhenMissing: RuleCheck<"comparison"> = {
     if (!found) return;
     const { operand, node, above, isSure } = found;
     const test = presenceTest(operand, scope.text);
+    if (test && isNeverShort(found) && isPositive(above)) {
+      const suggested = `not ${test}`;
+      report(node, `Never true: a name that is present has a value. Use ${suggested}.`, {
+        fixes: [{ title: `Use ${suggested}`, edits: [replace(node, suggested)], guess: true }],
+      });
+      return;
+    }
     if (!test || !isPositive(above) || isGuarded(operand, { above, text: scope.text })) return;
     const edits = testBefore(scope.parsed, node, above, { test, logical: "or" });
     const fix: Fix = { title: "Include requests without it", edits, guess: true };
@@ -36,10 +44,10 @@ export const falseWhenMissing: RuleCheck<"comparison"> = {
     {
       text: `
 len(http.request.headers["authorization"]) eq 0
-^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: False when 'http.request.headers["authorization"]' is missing, so requests without it do not match. Add 'not has_key(…) or' to include them.
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Never true: a name that is present has a value. Use not has_key(http.request.headers, "authorization").
 `,
       fixed: `
-not has_key(http.request.headers, "authorization") or len(http.request.headers["authorization"]) eq 0
+not has_key(http.request.headers, "authorization")
 `,
     },
     {
@@ -78,6 +86,13 @@ any(http.request.headers["x-env"][*] ne "test") and len(http.request.headers["x-
     },
   ],
 };
+
+/** `len(http.request.headers["x"]) eq 0`: a name has at least one value. */
+function isNeverShort({ operand, node, isSure }: Found): boolean {
+  const [key, second] = operand.indexes;
+  const isEntry = key?.key.kind === "string" && key.of?.kind === "Map" && second === undefined;
+  return isEntry && isSure && node.kind === "comparison" && operand.type?.kind === "Array";
+}
 
 function testsElement({ left }: Comparison): boolean {
   return left.kind === "indexed" || (left.kind === "call" && left.name === "len");

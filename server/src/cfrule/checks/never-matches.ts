@@ -26,6 +26,24 @@ export const neverMatches: RuleCheck<"rule"> = {
   examples: [
     {
       text: `
+cidr(ip.src, 24, 64) eq 192.0.2.1
+^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cidr(ip.src, 24, 64) eq 192.0.2.1' is false for every value of 'cidr(ip.src, 24, 64)', so the rule matches no request. Change or remove it.
+`,
+    },
+    {
+      text: `
+ssl and split(http.host, ".", 3)[5] eq "a"
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'split(http.host, ".", 3)[5] eq "a"' is false for every value of 'split(http.host, ".", 3)[5]', so the rule matches no request. Change or remove it.
+`,
+    },
+    {
+      text: `
+cf.tls_client_auth.cert_revoked and not cf.tls_client_auth.cert_verified
+                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.tls_client_auth.cert_revoked' and 'not cf.tls_client_auth.cert_verified' are never both true, so the rule matches no request. Use 'or', or change one.
+`,
+    },
+    {
+      text: `
 http.host eq "a.example" and http.host eq "b.example"
                              ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq "a.example"' and 'http.host eq "b.example"' are never both true, so the rule matches no request. Use 'or', or change one.
 `,

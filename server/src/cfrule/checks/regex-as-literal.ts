@@ -3,7 +3,7 @@ import { plainComparison } from "../patterns/plain-comparison.ts";
 import { looksAtAddress } from "../patterns/regex-places.ts";
 import { slashedRegex } from "../patterns/slashed-regex.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
-import { literalForm } from "../regex/literal-form.ts";
+import { literalForm, literalFormOfLine } from "../regex/literal-form.ts";
 import { globStars, queryMarks, unescapedDots } from "../regex/pitfalls.ts";
 import { type RegexUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -17,7 +17,8 @@ export const regexAsLiteral: RuleCheck<"regexes"> = {
   run(rule, report) {
     for (const regex of valueFacts(rule).regexes) {
       const { comparison, root } = regex;
-      const form = literalForm(root);
+      const exact = literalForm(root);
+      const form = exact ?? literalFormOfLine(root);
       // A bare '/' is likely part of an unfinished pattern.
       if (!form || form.values.includes("/") || isLikelyError(regex)) continue;
       const { left } = comparison;
@@ -27,7 +28,14 @@ export const regexAsLiteral: RuleCheck<"regexes"> = {
         comparison.right,
         `This regex is equivalent to '${plain.name}'. Use '${plain.name}'.`,
         {
-          fixes: [{ title: `Use '${plain.name}'`, edits: [replace(comparison, plain.text)] }],
+          fixes: [
+            {
+              title: `Use '${plain.name}'`,
+              edits: [replace(comparison, plain.text)],
+              // A dot does not match a line break.
+              ...(exact ? {} : { guess: true }),
+            },
+          ],
         },
       );
     }
@@ -67,6 +75,15 @@ http.request.uri.path matches "^/(login|signup)$"
 `,
       fixed: `
 http.request.uri.path in {"/login" "/signup"}
+`,
+    },
+    {
+      text: `
+http.user_agent matches "^.*curl.*$" or http.request.uri.path matches "^.*[.]php$"
+                        ^^^^^^^^^^^^ info: This regex is equivalent to 'contains'. Use 'contains'.
+`,
+      fixed: `
+http.user_agent contains "curl" or http.request.uri.path matches "^.*[.]php$"
 `,
     },
     {

@@ -61,6 +61,15 @@ any(http.request.headers["referer"][*] matches r"^https://(shop|www)\\.example")
     },
     {
       text: `
+cf.tls_client_auth.cert_subject_dn matches "CN=www.example.com"
+                                                  ^ hint: This '.' matches any character, not only the dot of 'www.example'. Use '\\.'.
+`,
+      fixed: `
+cf.tls_client_auth.cert_subject_dn matches r"CN=www\\.example\\.com"
+`,
+    },
+    {
+      text: `
 http.request.uri.path matches ".php$"
                                ^ hint: This '.' matches any character, not only the dot of '.php'. Use '\\.'.
 `,

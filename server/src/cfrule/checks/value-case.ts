@@ -102,6 +102,15 @@ http.host eq "example.com"
     },
     {
       text: `
+http.host contains "Example"
+                   ^^^^^^^^^ hint: 'http.host' is usually lowercase and case-sensitive. Use 'example'.
+`,
+      fixed: `
+http.host contains "example"
+`,
+    },
+    {
+      text: `
 cf.bot_management.ja4 eq "T13D1516H2_8DAAF6152771_B186095E22B6"
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.ja4' is always lowercase and case-sensitive. Use 't13d1516h2_8daaf6152771_b186095e22b6'.
 `,
@@ -159,14 +168,15 @@ function rightCase(
     if (known && field.closed && spelling === undefined) return undefined;
     return inCase(value, field.letters);
   }
-  if (isUsuallyLower(field) && capitalWord.test(value) && isName(value))
+  if (isUsuallyLower(field) && capitalWord.test(value) && isName(value, field))
     return inCase(value, "lower");
   return spelling;
 }
 
-/** `Example.com` or `text/html`, but not a placeholder or a part of a name. */
-function isName(value: string): boolean {
-  return /[./]/.test(value) && placeholderText(value, "name") === undefined;
+/** `Example.com`, a part of a host such as `Example`, or `Text/HTML`, but not a placeholder. */
+function isName(value: string, { shape }: Field): boolean {
+  const isLikely = shape === "host" ? /^[A-Z][a-z\d.-]|\./ : /[./]/;
+  return isLikely.test(value) && placeholderText(value, "name") === undefined;
 }
 
 /** `Text/HTML`, but not `macroEnabled`, which is part of a few media types. */

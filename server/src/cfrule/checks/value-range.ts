@@ -17,7 +17,8 @@ export const valueRange: RuleCheck<"rule"> = {
       const bounds = use.how === "bits" ? undefined : boundsOf(use);
       if (!bounds) continue;
       for (const value of use.values) {
-        if (!isOutside(value, use, bounds) || isDashed(value, rule.text)) continue;
+        const isWrong = isOutside(value, use, bounds) || isAtTheEnd(value, use, bounds);
+        if (!isWrong || isDashed(value, rule.text)) continue;
         const written = rule.text.slice(value.start, value.end);
         report(value, `${problemOf(use, value, bounds)} ${written}.${bounds.note}`);
         if (++found === maxDiagnostics) return;
@@ -49,6 +50,13 @@ len(http.request.uri.query) gt -1
       text: `
 http.response.code eq 4040
                       ^^^^ warning: 'http.response.code' is usually 100 to 599, found 4040.
+`,
+    },
+    {
+      text: `
+cf.bot_management.score ge 0 or cf.waf.score le 100
+                           ^ warning: 'cf.bot_management.score' is always at least 0. Its range is 1 to 99, or 0.
+                                                ^^^ warning: 'cf.waf.score' is always at most 100. Its range is 1 to 99, or 100.
 `,
     },
     {
@@ -135,6 +143,18 @@ function isOutside(value: SetItem, { how }: ValueUse, { least, most, also }: Bou
   if (last >= least - (least > 0n ? slack : 0n) && (most === undefined || first <= most + slack))
     return false;
   return !also.some((it) => first - slack <= BigInt(it) && BigInt(it) <= last + slack);
+}
+
+/** `ge` the least value, or `le` the greatest. Without a missing value, the rule is reported as a whole. */
+function isAtTheEnd(value: SetItem, { node, tested }: ValueUse, bounds: Bounds): boolean {
+  const { least, most, also, isUsual } = bounds;
+  if (node.kind !== "comparison" || value.kind !== "integer") return false;
+  if (isUsual || !tested?.mayBeMissing) return false;
+  const end = value.value;
+  const others = also.map(BigInt);
+  if (node.operator.name === "ge") return [least, ...others].every((it) => end <= it);
+  if (node.operator.name !== "le" || most === undefined) return false;
+  return [most, ...others].every((it) => end >= it);
 }
 
 function endsOf(value: SetItem): readonly [bigint, bigint] | undefined {

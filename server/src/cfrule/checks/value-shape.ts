@@ -50,6 +50,21 @@ starts_with(http.request.uri.path, "/admin/") or http.host eq "https://example.c
     },
     {
       text: `
+http.request.uri.path in {"" "/index.html"}
+                          ^^ warning: 'http.request.uri.path' starts with '/', so it is never empty. Use '/'.
+`,
+      fixed: `
+http.request.uri.path in {"/" "/index.html"}
+`,
+    },
+    {
+      text: `
+ssl or starts_with(http.request.uri.path, "/")
+                                          ^^^ hint: 'http.request.uri.path' always starts with '/', so this is always true. Remove it.
+`,
+    },
+    {
+      text: `
 http.request.uri.path.extension in {".php" "asp"}
                                     ^^^^^^ warning: 'http.request.uri.path.extension' never contains '.'. Use 'php'.
 `,
@@ -133,7 +148,13 @@ const plainPath = /^\/[\w./*-]*$/;
 
 function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Report): boolean {
   const { tested } = use;
-  if (!tested || isPlain(literal.value, tested)) return false;
+  if (!tested) return false;
+  if (literal.value === "/" && use.how === "prefix" && isSlashed(tested)) {
+    const message = `'${writtenName(tested)}' always starts with '/', so this is always true. Remove it.`;
+    report(literal, message, { severity: "hint" });
+    return true;
+  }
+  if (isPlain(literal.value, tested)) return false;
   if (isPlaceholder(literal.value, tested)) return false;
   if (reportSeveralValues(literal, use, text, report)) return true;
   const found = invalidShape(literal.value, use.how, tested);
@@ -154,6 +175,11 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   }
   report(literal, message, { fixes, severity: doubt ? "hint" : "warning" });
   return true;
+}
+
+/** Not for a request for the server as a whole, which has a star instead. */
+function isSlashed({ field }: TestedField): boolean {
+  return field.shape === "path" || field.shape === "uri";
 }
 
 /** Another check reports placeholders. */

@@ -14,6 +14,10 @@ const families: readonly (readonly [made: readonly string[], of: readonly string
   [["ip.src.continent", "ip.src.is_in_european_union"], ["ip.src.country"]],
   [["cf.bot_management.verified_bot"], ["cf.client.bot"]],
   [["cf.waf.score.class"], ["cf.waf.score"]],
+  [
+    ["cf.tls_client_auth.cert_revoked", "cf.tls_client_auth.cert_verified"],
+    ["cf.tls_client_auth.cert_presented"],
+  ],
 ];
 
 /** Maps each field to the name of its family: related fields of a rule have the same name. */

@@ -16,7 +16,8 @@ export function regexSpan(text: string, literal: RegexLiteral, { start, end }: S
 export const maxPlaces = 20;
 
 export function looksAtAddress({ use: { tested } }: RegexUse): boolean {
-  return tested !== undefined && holdsAddress(tested);
+  if (tested === undefined) return false;
+  return holdsAddress(tested) || /_dn(?:_\w+)?$/.test(tested.field.name);
 }
 
 /** Escapes characters of a pattern. In quotes a backslash is ambiguous, so the pattern becomes a raw string. */

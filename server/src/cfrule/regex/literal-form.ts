@@ -16,10 +16,15 @@ export interface LiteralForm {
 const maxValues = 64;
 
 /** `^/login$`, `^/(a|b)/`, `example\.com`, `^a$|^b$`. Undefined for anything more complex. */
-export const literalForm = cachedByTree((root): LiteralForm | undefined => {
+export const literalForm = cachedByTree((root) => formOf(root, false));
+
+/** The same for texts without line breaks, where `^.*` and `.*$` have no effect. */
+export const literalFormOfLine = cachedByTree((root) => formOf(root, true));
+
+function formOf(root: RegexNode, isLine: boolean): LiteralForm | undefined {
   const branches = root.kind === "alternation" ? root.branches : [root];
   if (branches.length > maxValues) return undefined;
-  const forms = branches.map(branchForm);
+  const forms = branches.map((it) => branchForm(it, isLine));
   const [first] = forms;
   if (!first) return undefined;
   const cases = new Set<boolean>();
@@ -30,19 +35,21 @@ export const literalForm = cachedByTree((root): LiteralForm | undefined => {
   const values = [...new Set(forms.flatMap((it) => it?.values ?? []))];
   if (cases.size > 1 || values.length > maxValues) return undefined;
   return { form: first.form, values, ignoreCase: cases.has(true) };
-});
+}
 
 interface BranchForm extends Omit<LiteralForm, "ignoreCase"> {
   /** Undefined if there are no letters. */
   readonly ignoreCase: boolean | undefined;
 }
 
-function branchForm(branch: RegexNode): BranchForm | undefined {
+function branchForm(branch: RegexNode, isLine: boolean): BranchForm | undefined {
   const items = sequenceOf(branch);
-  const fromStart = isPlace(items[0], ["line-start", "text-start"]);
+  let fromStart = isPlace(items[0], ["line-start", "text-start"]);
   if (fromStart) items.shift();
-  const toEnd = isPlace(items[items.length - 1], ["line-end", "text-end"]);
+  if (isLine && isAnything(items[0])) fromStart = false;
+  let toEnd = isPlace(items[items.length - 1], ["line-end", "text-end"]);
   if (toEnd) items.pop();
+  if (isLine && isAnything(items[items.length - 1])) toEnd = false;
   // Without an anchor, an optional item at the edge has no effect.
   while (!fromStart && isOptional(items[0])) items.shift();
   while (!toEnd && isOptional(items[items.length - 1])) items.pop();
@@ -54,6 +61,11 @@ function branchForm(branch: RegexNode): BranchForm | undefined {
 
 function isOptional(node: RegexNode | undefined): boolean {
   return node?.kind === "repetition" && canBeEmpty(node);
+}
+
+function isAnything(node: RegexNode | undefined): boolean {
+  if (node?.kind !== "repetition" || node.child.kind !== "dot") return false;
+  return node.min === 0 && node.max === Number.POSITIVE_INFINITY;
 }
 
 function isPlace(node: RegexNode | undefined, places: readonly string[]): boolean {

@@ -39,6 +39,8 @@ export function invalidShape(
   const beforeStar = isPattern ? firstPart(text) : undefined;
   if (isPattern && beforeStar === undefined) return undefined;
   const name = writtenName(tested);
+  const empty = text === "" && how === "equal" ? emptyProblem(name, shape) : undefined;
+  if (empty) return tested.field.shape ? empty : undefined;
   const found = shapeProblem(shape, { name, text, extent, beforeStar });
   // The rule may be for a single port.
   if (!found || (shape === "host" && found.doubt)) return undefined;
@@ -46,6 +48,11 @@ export function invalidShape(
   if (found.beyond !== "query") return sure;
   const field = name.replace(/\.path$/, "");
   return { ...sure, message: `${sure.message} Use '${field}'.`, field };
+}
+
+function emptyProblem(name: string, shape: ValueShape): InvalidShape | undefined {
+  if (shape !== "path" && shape !== "uri") return undefined;
+  return { message: `'${name}' starts with '/', so it is never empty. Use '/'.`, suggested: "/" };
 }
 
 /** The shape of a field's values, fixed or usual. */

@@ -127,7 +127,16 @@ export function assumedFacts(atoms: Atoms): Formula[] {
     ...extensionFacts(atoms),
     ...botFacts(atoms),
     ...scoreFacts(atoms),
+    ...certificateFacts(atoms),
   ];
+}
+
+/** Only a verified certificate can be revoked, and only a presented one can be verified. */
+function certificateFacts(atoms: Atoms): Formula[] {
+  const flags = ["revoked", "verified", "presented"]
+    .map((it) => variable(`cf.tls_client_auth.cert_${it}`))
+    .filter((it) => atoms.has(it));
+  return flags.slice(1).map((it, at) => implies(flag(flags[at] ?? it), flag(it)));
 }
 
 /** A class of attack scores has its part of the scores. */

@@ -46,6 +46,10 @@ export function isOpenCondition(bare: Expression): boolean {
   if (!test) return true;
   const { left, operator, right } = test;
   const { name } = operator;
+  const from = left.kind === "indexed" ? left.base : left;
+  // Not all values are results of these.
+  if (from.kind === "call" && /^(?:cidr6?|split)$/.test(from.name))
+    return from.args.some((it) => it.kind === "integer" && it.value <= 0n);
   if (right.kind === "regex") return left.kind === "field" && isObviouslyOpen(regexOf(right).root);
   if (right.kind === "string")
     return right.bytes !== "" && !(right.bytes === "*" && name.endsWith("wildcard"));
