@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import type { FoundLog } from "../../logs/find-logs.ts";
 import type { LogSource } from "../../logs/source.ts";
-import { printable, printableJson } from "../../text/printable.ts";
-import { plural, thousands } from "../../text/wording.ts";
+import { plural } from "../../text/wording.ts";
 import type { TryAnswer } from "../../try/answer.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
@@ -10,7 +9,6 @@ import {
   deliveredLogs,
   destinationName,
   isInBucket,
-  leftOutText,
   outsideSamples,
   printedLines,
   remoteLogs,
@@ -23,15 +21,13 @@ import {
 import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
 import { knownDataset, oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
-import { paintFor } from "../render/paint.ts";
-import { renderTry } from "../render/try.ts";
 import { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
 import { agreedSamples } from "./agreements.ts";
 import { onFiles, parseShare, parseTime, splitPaths } from "./arguments.ts";
-import { notJudged, type ShareLimits, unknownFields, violations } from "./guards.ts";
 import { Printer } from "./printer.ts";
 import { deliveredBy, mostPulled, samplesIn, samplesName, withDeliveredNote } from "./remote.ts";
+import { isSubject, type Output, report } from "./report.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { type TotalLogs, TryProgress } from "./try-progress.ts";
@@ -95,31 +91,6 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const answer = logs.includes(destinationName) ? withDeliveredNote(given) : given;
   const status = report(answer, { found, format, limits, texts: resolved.texts }, write, io);
   return interrupted ?? status;
-}
-
-interface Output {
-  readonly found: readonly FoundSubject[];
-  readonly format: (typeof formats)[number];
-  readonly limits: ShareLimits;
-  /** Not those of an engine, which knows its columns. */
-  readonly texts?: ResolvedTry["texts"];
-}
-
-/** Writes the results and returns the exit code. */
-function report(
-  given: TryAnswer,
-  { found, format, limits, texts = [] }: Output,
-  write: (text: string) => void,
-  io: Io,
-): number {
-  const results = [...given.results, ...found.flatMap(unreadableResult)];
-  const full: TryAnswer = { ...given, results };
-  tellProblems(full, io);
-  write(format === "json" ? `${printableJson(full)}\n` : renderTry(full, paintFor(io.color)));
-  const outside = violations(full, limits);
-  const unknown = unknownFields(given, texts);
-  for (const it of [...notJudged(full, limits), ...outside, ...unknown]) io.err(`weir: ${it}\n`);
-  return unknown.length > 0 ? exit.couldNotRun : statusOf(full, outside.length > 0);
 }
 
 /** Counts where the lines are. */
@@ -298,15 +269,6 @@ async function remoteIn(
   }
 }
 
-function isSubject(it: FoundSubject): it is Subject {
-  return !("error" in it);
-}
-
-function unreadableResult(it: FoundSubject): TryAnswer["results"][number][] {
-  if (isSubject(it)) return [];
-  return [{ path: it.path, language: it.language?.id ?? "", error: it.error }];
-}
-
 /** Refuses command lines whose errors only show once the files are known. */
 function refuse(
   resolved: ResolvedTry,
@@ -377,25 +339,4 @@ function totalOf(sources: readonly LogSource[]): TotalLogs {
   const size = sizes.reduce((sum, it) => sum + it, 0);
   const objects = sources.reduce((sum, it) => sum + (it.objects?.count ?? 0), 0);
   return { size: Number.isNaN(size) ? undefined : size, objects };
-}
-
-/** More are usually for one reason; the JSON has all of them. */
-const mostErrors = 20;
-
-function tellProblems({ logs }: TryAnswer, io: Io): void {
-  const { errors = [], notes = [], unreadableLines = [], unreadable, leftOut } = logs;
-  for (const { path, message } of [...errors.slice(0, mostErrors), ...notes])
-    io.err(`weir: ${printable(`${path}: ${message}`)}\n`);
-  if (errors.length > mostErrors)
-    io.err(`weir: … and ${thousands(errors.length - mostErrors)} more logs could not be read\n`);
-  if (leftOut) io.err(`weir: ${printable(leftOutText(leftOut.files, leftOut.first))}\n`);
-  for (const { path, line, message } of unreadableLines)
-    io.err(`${printable(`${path}:${line}: ${message}`)}\n`);
-  const more = unreadable - unreadableLines.length;
-  if (more > 0) io.err(`… and ${more} more unreadable lines\n`);
-}
-
-function statusOf({ logs, results }: TryAnswer, isOutside: boolean): number {
-  if (logs.errors !== undefined) return exit.couldNotRun;
-  return isOutside || results.some((it) => it.error !== undefined) ? exit.found : exit.fine;
 }
