@@ -111,7 +111,34 @@ const notDocumented: readonly Case[] = [
   ["a setting of a firewall rule", firewallRule({}), firewallRule({ more: true })],
 ];
 
+const including = `kind: zone\nphase: ${phase}\nrules: !include rules.yaml\n`;
+const includedRules = (action: string) => `- { ref: admin, action: ${action}, expression: ssl }\n`;
+const fromFiles = terraform(
+  `[for it in fileset(path.module, "rules/*.yaml") : yamldecode(file("\${path.module}/\${it}"))]`,
+);
+const ruleFile = (action: string) => `{ ref: admin, action: ${action}, expression: ssl }\n`;
+
 const hidden: readonly Case[] = [
+  [
+    "a file that YAML includes",
+    { "a.yaml": including, "rules.yaml": includedRules("block") },
+    { "a.yaml": including, "rules.yaml": includedRules("log") },
+  ],
+  [
+    "a file that YAML includes, and that is not here",
+    { "a.yaml": including },
+    { "a.yaml": including },
+  ],
+  [
+    "a file of a folder that Terraform reads",
+    { "a.tf": fromFiles, "rules/admin.yaml": ruleFile("block") },
+    { "a.tf": fromFiles, "rules/admin.yaml": ruleFile("log") },
+  ],
+  [
+    "a file that is not in that folder any more",
+    { "a.tf": fromFiles, "rules/admin.yaml": ruleFile("block"), "rules/z.yaml": ruleFile("log") },
+    { "a.tf": fromFiles, "rules/z.yaml": ruleFile("log") },
+  ],
   [
     "credentials that are looked for elsewhere",
     credentials("http.host"),
@@ -209,6 +236,16 @@ const hidden: readonly Case[] = [
 ];
 
 const same: readonly Case[] = [
+  [
+    "a file that YAML includes",
+    { "a.yaml": including, "rules.yaml": includedRules("block") },
+    { "a.yaml": `# Rules\n${including}`, "rules.yaml": includedRules("block") },
+  ],
+  [
+    "a folder that Terraform reads",
+    { "a.tf": fromFiles, "rules/admin.yaml": ruleFile("block") },
+    { "a.tf": fromFiles, "rules/admin.yaml": ruleFile("block"), "other.tf": "# Nothing\n" },
+  ],
   ["whether matches are logged", whole, made({ logging: { enabled: false } })],
   ["settings that are empty", whole, made({ schedule: null, more: [] })],
   [

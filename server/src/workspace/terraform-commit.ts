@@ -1,5 +1,5 @@
 import type { TerraformFiles } from "../languages.ts";
-import { isBelow, parentOf } from "./files/parents.ts";
+import { isBelow } from "./files/parents.ts";
 import { blobHash, git } from "./git.ts";
 
 /**
@@ -52,12 +52,13 @@ export class TerraformCommit implements TerraformFiles {
   }
 
   list(folder: string): readonly string[] {
-    const own = [...this.hashes.keys()].filter((it) => parentOf(it) === folder);
+    const below = [...this.hashes.keys()].filter((it) => isBelow(it, folder));
+    const nameIn = (it: string) => it.slice(folder.length + 1).split("/", 1)[0] ?? "";
     const ignored = this.now
       .list(folder)
       .map((it) => `${folder}/${it}`)
       .filter((it) => !this.hashes.has(it) && this.now.isIgnored(it));
-    return [...own, ...ignored].map((it) => it.slice(folder.length + 1));
+    return [...new Set([...below, ...ignored].map(nameIn))];
   }
 
   isIgnored(path: string): boolean {

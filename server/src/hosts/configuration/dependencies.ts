@@ -85,6 +85,25 @@ export class Dependencies {
       const source = at === undefined ? undefined : this.folders.source(at);
       if (source) found.set(`file ${at}`, `${path}\n${source.text}`);
     }
+    for (const [call, path = ""] of text.matchAll(fileCall)) {
+      const at = resolved(folder, path);
+      const isRead = path !== "" && at !== undefined && this.folders.source(at) !== undefined;
+      if (!isRead) for (const it of this.foldersOf(call, folder)) this.visitFiles(it, found);
+    }
+  }
+
+  /** Where a file may be whose path is computed. */
+  private foldersOf(call: string, folder: string): readonly (string | undefined)[] {
+    if (call.includes("..")) return [undefined];
+    return /\bpath\.(?:root|cwd)\b/.test(call) ? [folder, folderOf(this.own.path)] : [folder];
+  }
+
+  /** All files of a folder that are not Terraform. What cannot be read may be another text on each side. */
+  private visitFiles(folder: string | undefined, found: Map<string, string>): void {
+    const key = `files ${folder}`;
+    if (found.has(key)) return;
+    const texts = folder === undefined ? undefined : this.folders.textsBelow(folder);
+    found.set(key, texts === undefined ? neverEqual() : JSON.stringify(texts));
   }
 
   private declared(
@@ -143,6 +162,9 @@ export function unknownSpans(node: HostNode): readonly Span[] {
 const reference =
   /(?<![\w.-])([A-Za-z_][\w-]*)\.([A-Za-z_][\w-]*)(?:\[[^\]\n]*\])?(?:\.([A-Za-z_][\w-]*))?/g;
 const filePath = /"(?:\$\{path\.(?:module|root)\}\/)?([^"$\n]+\.\w+)"/g;
+/** A function that reads files, with its path if that is written there. */
+const fileCall =
+  /\b(?:file\w*|templatefile)\s*\(\s*(?:"(?:\$\{path\.(?:module|root)\}\/)?([^"$\n]+)"\s*[,)])?[^()\n]*/g;
 const isTerraform = /\.(?:tf|tofu)(?:\.json)?$/i;
 const bound = /\b(?:each|count|self)\./;
 
@@ -186,6 +208,11 @@ export function textNumber(texts: readonly string[]): string {
   const number = String(next++);
   numbers.set(text, number);
   return number;
+}
+
+/** Another text at each call. */
+export function neverEqual(): string {
+  return `not read ${next++}`;
 }
 
 const numbers = new Map<string, string>();

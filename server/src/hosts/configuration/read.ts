@@ -1,35 +1,34 @@
 import { brokenGap } from "../../core/configuration/broken.ts";
 import {
   type Configuration,
-  type ConfiguredRuleset,
   emptyConfiguration,
   type Gap,
   isPartObject,
   joinConfigurations,
-  type Level,
 } from "../../core/configuration/model.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { nodeOfJson } from "../json/node.ts";
 import type { Layer } from "../layer.ts";
-import { flat, type HostEntry, type HostNode, type HostObject, valuesNamed } from "../node.ts";
+import { flat, type HostNode, type HostObject, valuesNamed } from "../node.ts";
 import { listResource, octorulesPhases } from "../places.ts";
 import { startsLikePlan, stateRefusal } from "../plan/detect.ts";
 import { type NotAPlan, type Plan, type PlannedResource, readPlan } from "../plan/plan.ts";
 import type { PlanSide } from "../plan/planned.ts";
 import { readYaml } from "../yaml/read.ts";
-import { textNumber, unknownSpans } from "./dependencies.ts";
+import { neverEqual, textNumber, unknownSpans } from "./dependencies.ts";
+import { ofOctorules } from "./octorules.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
   configurationResources,
+  type DependenciesOf,
   type HostResource,
   knownLater,
-  normalizationIn,
   sensitive,
 } from "./resource.ts";
 import { configurationOfResources, type SourceFile } from "./resources.ts";
-import { type PlaceOf, rulesIn } from "./rules.ts";
+import type { PlaceOf } from "./rules.ts";
 import { isCutOff, syntaxFaultIn, templateComment } from "./syntax-fault.ts";
 import { type TerraformPlace, terraformResources } from "./terraform.ts";
 
@@ -41,6 +40,9 @@ export interface FileConfiguration extends Configuration {
   readonly needsCall?: boolean;
 }
 
+/** The text of a file, by its path from the folder of another one. Undefined if it was not read. */
+type TextBeside = (path: string) => string | undefined;
+
 /**
  * The part of a configuration in a file of another tool. `path` is as shown to the user; `side` is that of a plan. With the place of a Terraform file, the
  * values of references are known as far as files tell them.
@@ -50,6 +52,7 @@ export function configurationIn(
   path: string,
   side: PlanSide = "after",
   terraform?: TerraformPlace & { readonly shown: (path: string) => string },
+  textBeside: TextBeside = () => undefined,
 ): FileConfiguration {
   const name = path.toLowerCase();
   const file: SourceFile = { placeOf: placesIn([{ path, text, start: 0 }]) };
@@ -72,7 +75,7 @@ export function configurationIn(
     return { ...withGaps(found, [...own, ...inOthers]), calls, needsCall };
   }
   if (name.endsWith(".json")) return withGaps(ofJson(text, file, side), own);
-  if (/\.ya?ml$/.test(name)) return withGaps(ofYaml(text, file), own);
+  if (/\.ya?ml$/.test(name)) return withGaps(ofYaml(text, file, includedIn(text, textBeside)), own);
   return emptyConfiguration;
 }
 
@@ -179,13 +182,29 @@ function lastOnly(node: HostNode): HostNode {
   return { ...node, entries };
 }
 
-function ofYaml(text: string, file: SourceFile): Configuration {
+/** What values with a tag such as `!include` depend on: the files that they name. Undefined without such a value. */
+function includedIn(text: string, textBeside: TextBeside): DependenciesOf | undefined {
+  const paths = Array.from(text.matchAll(customTag), ([, path = ""]) => path);
+  if (paths.length === 0) return undefined;
+  const texts = paths.map(textBeside);
+  const isRead = texts.every((it) => it !== undefined);
+  const number = isRead ? textNumber(texts) : neverEqual();
+  return () => number;
+}
+
+const customTag = /(?<![^\s[{,])![A-Za-z][^\s,\]}]*(?:[ \t]+["']?([^\s"',\]}]+))?/g;
+
+function ofYaml(
+  text: string,
+  file: SourceFile,
+  dependenciesOf: DependenciesOf | undefined,
+): Configuration {
   if (!mayBeYaml.test(text)) return emptyConfiguration;
   const isTemplate = templateComment.test(text);
   const roots = readYaml(text, isTemplate, () => true).map(lastOnly);
   const all = roots.flatMap((it) => [
-    it.kind === "object" ? ofOctorules(it, text, file) : emptyConfiguration,
-    ofBodies(it, text, file),
+    it.kind === "object" ? ofOctorules(it, text, file, dependenciesOf) : emptyConfiguration,
+    ofBodies(it, text, file, dependenciesOf),
   ]);
   const { path: what } = file.placeOf({ start: 0, end: 0 });
   const why = "a template decides which parts of it are there";
@@ -200,64 +219,23 @@ const mayBeYaml = new RegExp(
   `(?:^|[\\s{,"'])(?:phase|lists|${[...octorulesPhases.keys()].join("|")})["']?[ \\t]*:`,
 );
 
-/** Each phase of an octorules file has its own list of rules. */
-function ofOctorules(root: HostObject, text: string, file: SourceFile): Configuration {
-  const sourceOf = sourceIn(text);
-  // Bulk redirects are those of the account.
-  const levelOf = (phase: string) => (phase === "http_request_redirect" ? "account" : "zone");
-  const isOctorules = root.entries.some((it) => octorulesPhases.has(it.name));
-  const gaps = (isOctorules ? root.entries : []).flatMap((entry): Gap[] => {
-    const mayChange = missingIn(entry, levelOf);
-    const content = text.slice(entry.start, entry.end);
-    const place = file.placeOf(entry);
-    return mayChange
-      ? [{ what: place.path, why: `'${entry.name}' is not read`, place, mayChange, content }]
-      : [];
-  });
-  const rulesets = root.entries.flatMap(({ name, value }): ConfiguredRuleset[] => {
-    const phase = octorulesPhases.get(name);
-    if (phase === undefined || value.kind !== "list") return [];
-    const level = levelOf(phase);
-    const kind = level === "zone" ? "zone" : "root";
-    const rules = rulesIn({ ...root, isOpen: false }, name, { ...file, sourceOf });
-    return [{ level, phase, kind, name, rules }];
-  });
-  const settings = objectOf(root, sourceOf).url_normalization;
-  const normalizations =
-    typeof settings === "object" && !Array.isArray(settings) && settings !== null
-      ? normalizationIn(settings as never, undefined)
-      : [];
-  return { ...emptyConfiguration, rulesets, normalizations, gaps };
-}
-
-/** What an entry of an octorules file may change that is not read: rules of an unknown phase, or of another file. */
-function missingIn(
-  { name, value }: HostEntry,
-  levelOf: (phase: string) => Level,
-): Gap["mayChange"] | undefined {
-  const phase = octorulesPhases.get(name);
-  if (phase === undefined) return hasExpression(value) ? "everything" : undefined;
-  const isOpen = value.kind === "value" && !value.isNull;
-  return isOpen && name !== "url_normalization" ? { phase, level: levelOf(phase) } : undefined;
-}
-
-function hasExpression(node: HostNode): boolean {
-  if (node.kind !== "object") return node.kind === "list" && node.items.some(hasExpression);
-  return node.entries.some((it) => it.name === "expression" || hasExpression(it.value));
-}
-
 /** Rulesets, firewall rules and lists as the API has them: one, several, or an answer. */
-function ofBodies(root: HostNode, text: string, file: SourceFile): Configuration {
-  const sourceOf = sourceIn(text);
+function ofBodies(
+  root: HostNode,
+  text: string,
+  file: SourceFile,
+  dependenciesOf?: DependenciesOf,
+): Configuration {
+  const origin = { sourceOf: sourceIn(text), ...(dependenciesOf && { dependenciesOf }) };
   const resources = bodiesIn(root).flatMap((object): HostResource[] => {
     const has = (name: string) => object.entries.some((it) => it.name === name);
-    if (has("phase")) return [{ type: "cloudflare_ruleset", object, sourceOf }];
+    if (has("phase")) return [{ type: "cloudflare_ruleset", object, ...origin }];
     const isFirewallRule = has("filter") && has("action");
-    return isFirewallRule ? [{ type: "cloudflare_firewall_rule", object, sourceOf }] : [];
+    return isFirewallRule ? [{ type: "cloudflare_firewall_rule", object, ...origin }] : [];
   });
   const lists = root.kind === "object" ? valuesNamed(root, "lists") : [];
   const named = lists.filter((it) => it.kind === "object");
-  const all = named.map((object) => ({ type: listResource, object, sourceOf }));
+  const all = named.map((object) => ({ type: listResource, object, ...origin }));
   return configurationOfResources(file, [...resources, ...all], gapsOfAnswer(root, text, file));
 }
 

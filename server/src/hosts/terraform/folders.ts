@@ -6,7 +6,7 @@ import type { Source } from "./values/value.ts";
 export interface TerraformFiles {
   /** Undefined if there is no such file, or if it is not in the workspace. */
   read(path: string): string | undefined;
-  /** The names of the files in a folder. */
+  /** The names of the files and folders in a folder. */
   list(folder: string): readonly string[];
   /** Whether Git ignores the file. */
   isIgnored(path: string): boolean;
@@ -107,6 +107,24 @@ export class TerraformFolders {
   source(path: string): Source | undefined {
     const text = this.files.read(path);
     return text === undefined || text.length > mostText ? undefined : this.sourceOf(path, text);
+  }
+
+  /** The files in a folder and those below that are not Terraform, by path. Undefined if there are too many. */
+  textsBelow(folder: string): Readonly<Record<string, string>> | undefined {
+    const texts: Record<string, string> = {};
+    const folders = [folder];
+    let left = mostText;
+    for (const at of folders)
+      for (const name of this.files.list(at)) {
+        if (name.startsWith(".") || isTerraformName(name)) continue;
+        const path = `${at}/${name}`;
+        const text = this.files.read(path);
+        if (text === undefined) folders.push(path);
+        else texts[path.slice(folder.length)] = text;
+        left -= text?.length ?? 1000;
+        if (left < 0) return undefined;
+      }
+    return Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** Whether a folder has texts of ours, in its files or in the modules that they call. */

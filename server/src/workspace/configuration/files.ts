@@ -53,6 +53,7 @@ export function configurationOfFiles(
   const configs = new Map<string, { readonly config: FoundConfig; rules: RuleSourceFile[] }>();
   const alone: RuleSourceFile[] = [];
   const inFolders: FolderConfiguration[] = [];
+  const texts = new Map(sources.map((it) => [it.file, it.text]));
   for (const source of sources) {
     const { path, file, text, context, config } = source;
     const known = config && (configs.get(config.path) ?? { config, rules: [] });
@@ -62,7 +63,10 @@ export function configurationOfFiles(
       (known?.rules ?? alone).push({ path, name, text, context });
     } else {
       const { terraform } = context;
-      const configuration = configurationIn(text, path, side, terraform && { ...terraform, shown });
+      const place = terraform && { ...terraform, shown };
+      const folder = parentOf(file) ?? "";
+      const textBeside = (it: string) => texts.get(`${folder}/${it.replace(/^\.\//, "")}`);
+      const configuration = configurationIn(text, path, side, place, textBeside);
       look?.(source, configuration);
       inFolders.push({ folder: parentOf(terraform?.path ?? file) ?? "", configuration });
     }
