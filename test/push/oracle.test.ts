@@ -7,6 +7,7 @@ import type { Configuration } from "../../server/src/core/configuration/model.ts
 import { configurationIn } from "../../server/src/languages.ts";
 import { inPushOrder } from "../../server/src/push/plan/plan.ts";
 import { push as pushFile } from "../../server/src/push/push.ts";
+import { inRunOrder } from "../../server/src/push/rules/run-order.ts";
 import { isSameCall } from "../../server/src/push/simulation/announcement.ts";
 import { reviewsOf } from "../../server/src/push/simulation/outcomes.ts";
 import { simulateRun } from "../../server/src/push/together.ts";
@@ -84,14 +85,19 @@ class Sandbox {
   }
 
   private position(): readonly string[] {
-    if (!this.chance(0.3)) return [];
-    const other = this.world.one([...this.rules.keys(), "missing.cfrule"]);
+    if (!this.chance(0.5)) return [];
+    const others = [...this.rules].flatMap(([path, { more }]) => [
+      path,
+      ...more.flatMap((it) => (it.startsWith("@ref ") ? [it.slice(5)] : [])),
+    ]);
+    const other = this.chance(0.05) ? "missing.cfrule" : (this.world.one(others) ?? "a.cfrule");
+    const taken = new Set([...this.rules.values()].flatMap((it) => it.more));
+    const free = ["first", "last", "2", "4", "9"]
+      .map((it) => `@position ${it}`)
+      .filter((it) => !taken.has(it) || this.chance(0.1));
     return [
-      this.world.one([
-        ...["@position first", "@position last", "@position 2"],
-        ...[`@after ${other}`, `@before ${other}`],
-      ]),
-    ];
+      this.world.one([...free, `@after ${other}`, `@before ${other}`, `@before ${other}`]) ?? "",
+    ].filter(Boolean);
   }
 
   edit(): void {
@@ -133,6 +139,7 @@ class Sandbox {
   interfere(h: Harness): void {
     const { filters, rules, rulesets } = h.zone;
     const text = this.world.test(1).text;
+    if (this.chance(0.3)) rulesets.clear();
     for (const it of rulesets.values()) {
       const at = Math.floor(this.world.random() * it.rules.length);
       const rule = it.rules[at];
@@ -228,12 +235,13 @@ async function pushAndCompare(seed: number): Promise<string> {
     conversation: { ...session.conversation, refusal, choose: async () => undefined },
   };
   const paths = session.files.list().map((path) => ({ path, session: real }));
+  const { files, orders } = await inRunOrder(paths, async (it) => it, flags.prune);
   const run = await simulateRun(
     {
-      files: async () => inPushOrder(paths),
+      files: async () => inPushOrder(files),
       change: pushFile,
       ...(flags.prune && { pruned: async () => [""] }),
-      options: {},
+      options: { orders },
     },
     undefined,
     real,
@@ -243,8 +251,9 @@ async function pushAndCompare(seed: number): Promise<string> {
   const before = stateOf(h);
   const options = Object.entries(flags).flatMap(([name, it]) => (it ? [`--${name}`] : []));
   let out = "";
+  let status: number | undefined;
   const sent = await callsOf(h, async () => {
-    out = (await runCommand(h, push, ["--all", "--yes", ...options])).out;
+    ({ out, status } = await runCommand(h, push, ["--all", "--yes", ...options]));
   });
   const after = stateOf(h);
   const problems = [
@@ -252,10 +261,52 @@ async function pushAndCompare(seed: number): Promise<string> {
     ...reviews.flatMap((it) => problemsOf(it, before, after)),
     ...missedIn(out, before, after),
     ...bugsIn(out),
+    ...(status === 0 && target === "rulesets" ? await misplacedIn(h, sandbox, options) : []),
   ];
   if (problems.length > 0) return `seed ${seed}\n${problems.join("\n")}\n${out}`;
   const reversed = await reverseAndCompare(h, sandbox);
   return reversed.length === 0 ? "" : `seed ${seed}\n${out}\n${reversed.join("\n")}`;
+}
+
+/** The positions that do not hold after a push, and the calls of another one. */
+async function misplacedIn(
+  h: Harness,
+  { rules }: Sandbox,
+  options: readonly string[],
+): Promise<readonly string[]> {
+  const order = () => [...h.zone.rulesets.values()].map((it) => it.rules.map(({ id }) => id));
+  const all = order();
+  const idOf = (name: string) =>
+    h.rulesetRules.find((it) => it.ref === name)?.id ?? h.entry(name)?.rule ?? "";
+  const wrong = [...rules].flatMap(([path, { more }]) => {
+    const id = idOf(path);
+    const own = all.find((it) => it.includes(id)) ?? [];
+    const [line] = more.filter((it) => /^@(after|before|position) /.test(it));
+    const isRight = line === undefined || isSatisfied(line, own.indexOf(id), own, idOf);
+    return isRight ? [] : [`${path} is not '${line}' in ${JSON.stringify(own)}`];
+  });
+  const again = await callsOf(h, async () => {
+    await runCommand(h, push, ["--all", "--yes", ...options]);
+  });
+  const isSame = JSON.stringify(order()) === JSON.stringify(all);
+  return [...wrong, ...again, ...(isSame ? [] : ["another order after the second push"])];
+}
+
+function isSatisfied(
+  line: string,
+  place: number,
+  ids: readonly string[],
+  idOf: (name: string) => string,
+): boolean {
+  const [kind, value = ""] = line.slice(1).split(" ");
+  if (kind !== "position") {
+    const other = ids.indexOf(idOf(value));
+    return other >= 0 && (kind === "after" ? other < place : place < other);
+  }
+  if (value === "first") return place === 0;
+  if (value === "last") return place === ids.length - 1;
+  // Numbers after the end are places at the end, in their order.
+  return Number(value) <= ids.length ? place < Number(value) : place >= ids.length - 3;
 }
 
 function differenceOf(announced: readonly string[], sent: readonly string[]): readonly string[] {

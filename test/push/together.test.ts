@@ -153,10 +153,10 @@ const cases: readonly Case[] = [
     says: ["These 2 rules together: allow → block, block → allow."],
   },
   {
-    name: "two files that want the first place",
+    name: "a file that wants the first place",
     before: { "a.cfrule": rule("ssl"), "b.cfrule": rule(host("a"), "managed_challenge") },
     after: {
-      "a.cfrule": rule("ssl", "block", "# @position first\n"),
+      "a.cfrule": rule("ssl", "block", "# @position 2\n"),
       "b.cfrule": rule(host("a"), "managed_challenge", "# @position first\n"),
     },
     target: "rulesets",

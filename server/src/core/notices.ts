@@ -54,6 +54,22 @@ export const notices: readonly Notice[] = [
     files: "rulesets",
   },
   {
+    code: "unknown-rule",
+    severity: "error",
+    summary: "`@before` or `@after` names a rule that does not exist.",
+    why: "The rule that it refers to has a file in the same phase, or it is in `weir.lock.json`. A push is refused if the service has no such rule either, before anything is sent. Only the service knows rules that were never pulled, so this is a warning if there may be some.",
+    noExample: "it needs several rules, as shown in `docs/push.md`.",
+    files: "rulesets",
+  },
+  {
+    code: "position-conflict",
+    severity: "error",
+    summary: "Rules of a ruleset have positions that exclude each other.",
+    why: "Two rules cannot have the same `@position`, a rule cannot be before the first one, and rules cannot be after each other in a circle. Each push would move them again, so it is refused before anything is sent.",
+    noExample: "it needs several rules, as shown in `docs/push.md`.",
+    files: "rulesets",
+  },
+  {
     code: "duplicate-ref",
     severity: "error",
     summary: "Two rules of a ruleset have the same ref.",

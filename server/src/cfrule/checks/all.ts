@@ -1,4 +1,6 @@
 import { diagnosticsOf, looksAtRuleSets } from "../../core/configuration/diagnostics.ts";
+import { positionNames } from "../../core/configuration/position.ts";
+import type { RuleSetAnalysis } from "../../core/configuration/rule-file.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { CheckSet, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
@@ -295,11 +297,30 @@ function withSafeFixes(found: readonly Diagnostic[], document: Document): readon
   return isSafe ? respectingHoles(kept, isSafe, checks) : kept;
 }
 
-/** Diagnostics that are proved from the other rules of its set. */
+/** Diagnostics that follow from the other rules of its set. */
 function inRuleSet(document: Document): readonly Diagnostic[] {
   const { text, context } = document;
   const { ruleSet } = context;
-  if (!ruleSet || !looksAtRuleSets(context)) return [];
-  const own = ruleFileOf(document);
-  return own ? diagnosticsOf(text, () => ruleSet(own).findings(), context) : [];
+  const own = ruleSet && !context.brief ? ruleFileOf(document) : undefined;
+  if (!ruleSet || !own) return [];
+  const found = looksAtRuleSets(context)
+    ? diagnosticsOf(text, () => ruleSet(own).findings(), context)
+    : [];
+  return own.position ? [...found, ...positionDiagnostics(document, ruleSet(own))] : found;
+}
+
+function positionDiagnostics(
+  { parsed, context: { severity } }: Document,
+  around: RuleSetAnalysis,
+): readonly Diagnostic[] {
+  const directive = parsed.directives.findLast((it) =>
+    positionNames.some((name) => name === it.name),
+  );
+  const fault = around.positionFault();
+  const level = fault && (severity[fault.code] ?? "error");
+  if (!directive || !fault || !level || level === "off") return [];
+  const { start, end } = directive.valueSpan;
+  // The service may have the rule.
+  const own = fault.isGuess && level === "error" ? "warning" : level;
+  return [{ code: fault.code, severity: own, start, end, message: fault.message, fixes: [] }];
 }

@@ -98,7 +98,9 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
   const { Managed } = await import("../../push/drift.ts");
   const { PushedTogether } = await import("../../push/together.ts");
   const { Simulations } = await import("../../push/simulation/session.ts");
-  const { eachFile, filesOf, isNamed, pushRun } = await import("../service/push-run.ts");
+  const { eachFile, filesOf, inRuleOrder, isNamed, pushRun } = await import(
+    "../service/push-run.ts"
+  );
   const { addOrphans, foldersIn, prunedIn } = await import("../service/drift-run.ts");
   const { PlanRecorder } = await import("../service/plan-run.ts");
   const { job, action, inline, out } = values;
@@ -107,14 +109,15 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
   const grants = grantsIn(values);
   const options = { ...flags, profile, timeout, grants, question: "Push this?" };
   const { status } = await pushRun(io, options, async (run) => {
-    const inputs = [...findInputs(paths, io, pushedElsewhere("push"))];
-    if (job !== undefined && inputs.length > 1)
+    const found = [...findInputs(paths, io, pushedElsewhere("push"))];
+    if (job !== undefined && found.length > 1)
       throw new UsageError("'--job' names one job. Pass exactly one file.");
+    const { files: inputs, orders } = await inRuleOrder(run, found, values.prune);
     let failed = false;
     const managed = new Managed();
     const simulations = new Simulations();
     const dryRun = values["dry-run"];
-    const options = { job, action, inline, dryRun };
+    const options = { job, action, inline, dryRun, orders };
     const together = new PushedTogether({
       files: () => filesOf(run, inputs),
       change: pushFile,

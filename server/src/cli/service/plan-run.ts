@@ -10,7 +10,9 @@ import {
   staleReason,
 } from "../../push/plan-file.ts";
 import { cancelled, dryRunMessage, type PushOptions, push } from "../../push/push.ts";
+import { inRunOrder } from "../../push/rules/run-order.ts";
 import { refusedExposure } from "../../push/session/grants.ts";
+import type { RunOrders } from "../../push/session/run-order.ts";
 import type { Session } from "../../push/session/session.ts";
 import { Simulations } from "../../push/simulation/session.ts";
 import { printableJson } from "../../text/printable.ts";
@@ -87,7 +89,8 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
         : undefined,
   };
   const { status } = await pushRun(io, runOptions, async (run) => {
-    const found = await compareAll(file, io, run, runOptions);
+    const orders = await ordersOf(file, io, run);
+    const found = await compareAll(file, io, run, runOptions, orders);
     if (!found) return;
     for (const { planned, path, session, plan } of found) {
       current = planned;
@@ -95,11 +98,21 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
         ? dryResult(path, session, plan)
         : run.signal.aborted
           ? run.sessions.failed(path, cancelled)
-          : await carryOut(file, planned, path, session);
+          : await carryOut(file, planned, path, session, { orders });
       run.add({ ...result, path: planned.path });
     }
   });
   return status;
+}
+
+async function ordersOf({ resources }: PlanFile, io: Io, run: PushRun): Promise<RunOrders> {
+  const pushed = resources.filter((it) => it.planned !== "delete");
+  const sessionOf = async ({ path }: PlannedResource) => {
+    const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, path)));
+    return "refusal" in work ? undefined : work;
+  };
+  const { orders } = await inRunOrder(pushed, sessionOf, pushed.length < resources.length);
+  return orders;
 }
 
 function carryOut(
@@ -107,7 +120,7 @@ function carryOut(
   planned: PlannedResource,
   path: string,
   session: Session,
-  options: PushOptions = {},
+  options: PushOptions,
 ) {
   if (planned.planned === "delete") return deleteResources(path, session, options);
   return push(path, session, { ...file.options, ...options });
@@ -124,12 +137,13 @@ async function compareAll(
   io: Io,
   run: PushRun,
   agreed: Pick<RunOptions, "overwrite" | "job">,
+  orders: RunOrders,
 ): Promise<PlannedWork[] | undefined> {
   const checked: (PlannedWork | Result)[] = [];
-  const simulations = new Simulations();
+  const at = { simulations: new Simulations(), orders };
   for (const [i, planned] of file.resources.entries()) {
     run.progress(`Comparing ${i + 1} of ${file.resources.length}: ${planned.path}`);
-    checked.push(await compareOne(file, planned, io, run, agreed, simulations));
+    checked.push(await compareOne(file, planned, io, run, agreed, at));
   }
   const isWork = (it: PlannedWork | Result): it is PlannedWork => "session" in it;
   if (checked.every(isWork)) return checked;
@@ -155,7 +169,7 @@ async function compareOne(
   io: Io,
   run: PushRun,
   agreed: Pick<RunOptions, "overwrite" | "job">,
-  simulations: Simulations,
+  { simulations, orders }: { readonly simulations: Simulations; readonly orders: RunOrders },
 ): Promise<PlannedWork | Result> {
   if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
   const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, planned.path)));
@@ -168,7 +182,7 @@ async function compareOne(
   if (planned.planned === "delete" && session.files.exists(path))
     return refused(`'${planned.path}' exists again.`);
   const at = simulations.of(session);
-  const result = await carryOut(file, planned, path, at, { dryRun: true });
+  const result = await carryOut(file, planned, path, at, { dryRun: true, orders });
   const { plan } = result;
   if (result.refused) return { ...result, path: planned.path };
   if (!plan) return refused("No job uses this filter now.");

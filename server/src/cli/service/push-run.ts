@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Result } from "../../push/plan/plan.ts";
 import { inPushOrder } from "../../push/plan/plan.ts";
 import { cancelled } from "../../push/push.ts";
+import { inRunOrder } from "../../push/rules/run-order.ts";
 import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
 import type { SessionFile } from "../../push/session/sessions.ts";
@@ -139,6 +140,15 @@ export async function eachFile(
     if ("refusal" in work) run.refuse(input.path, work.refusal);
     else run.add({ ...(await handle(work.path, work.session, input)), path: input.path });
   }
+}
+
+/** The files, with rules in the order that their positions need. */
+export function inRuleOrder(run: PushRun, inputs: readonly (Input | BadInput)[], prunes: boolean) {
+  const sessionOf = async (input: Input | BadInput) => {
+    const work = isBad(input) ? undefined : await run.sessions.sessionFor(input.file);
+    return work && !("refusal" in work) ? work : undefined;
+  };
+  return inRunOrder(inputs, sessionOf, prunes);
 }
 
 /** The files of the arguments that have a session, in the order of the push. */

@@ -15,6 +15,13 @@ export function readPosition(name: PositionName, value: string): Position | unde
   return /^[1-9]\d{0,5}$/.test(value) ? { kind: "index", index: Number(value) } : undefined;
 }
 
+/** The directive without its '@', as in "before office". */
+export function positionText(position: Position): string {
+  if (position.kind === "index") return `position ${position.index}`;
+  if ("ref" in position) return `${position.kind} ${position.ref}`;
+  return `position ${position.kind}`;
+}
+
 /** A position as the service accepts it, among rules with keys such as their IDs. Before or after `""`: first or last. */
 export type Placement<Key = string> =
   | { readonly index: number }

@@ -1,6 +1,7 @@
 import type { Span } from "../../text/span.ts";
 import type { Meaning } from "../meaning/meaning.ts";
 import type { Position } from "./position.ts";
+import type { PositionFault } from "./position-faults.ts";
 import type { UselessRule } from "./rule-set.ts";
 
 /** A rule in its own file, as a member of a rule set. The span is that of its expression. */
@@ -29,6 +30,8 @@ export interface RuleSetAnalysis {
   findings(): readonly UselessRule[];
   /** A request that reaches the rule, as Markdown. */
   reach(): string | undefined;
+  /** Why the rule cannot have its position. */
+  positionFault(): PositionFault | undefined;
 }
 
 /** Compares the current version of a rule with the others of its set. */

@@ -1,5 +1,7 @@
 import type { Result } from "../../push/plan/plan.ts";
 import { type PushOptions, push } from "../../push/push.ts";
+import { inRunOrder } from "../../push/rules/run-order.ts";
+import type { RunOrders } from "../../push/session/run-order.ts";
 import type { Session } from "../../push/session/session.ts";
 import { Simulations } from "../../push/simulation/session.ts";
 import { PushedTogether } from "../../push/together.ts";
@@ -32,12 +34,22 @@ export function changeFiles(
 ): Promise<FileResults | Refusal> {
   const simulations = new Simulations();
   let together: PushedTogether | undefined;
+  let orders: RunOrders | undefined;
   return eachFile(running, {
     ...asked,
+    async inOrder(files) {
+      if (change !== push) return files;
+      const sorted = await inRunOrder(files, async ({ work }) =>
+        "refusal" in work ? undefined : work,
+      );
+      orders = sorted.orders;
+      return sorted.files;
+    },
     async handle(path, session, file, all) {
-      together ??= new PushedTogether({ files: async () => all, change, options });
+      const its = { ...options, orders };
+      together ??= new PushedTogether({ files: async () => all, change, options: its });
       const at = options.dryRun ? simulations.of(session) : session;
-      return done(await change(path, at, { ...options, together }), at, file);
+      return done(await change(path, at, { ...its, together }), at, file);
     },
   });
 }

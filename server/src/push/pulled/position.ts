@@ -1,8 +1,7 @@
 import type { RulesetRule } from "../../api/shapes.ts";
-import type { Position } from "../../core/configuration/position.ts";
-import { isInPlace, placingOf, positionText } from "../drafts/position.ts";
+import { type Position, positionText } from "../../core/configuration/position.ts";
+import { isInPlace, placementIn } from "../drafts/position.ts";
 import type { Change } from "../plan/settings.ts";
-import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
 
 /** The position line of a file, when the rule is elsewhere on the service. */
@@ -33,14 +32,10 @@ function lineNow(
   path: string,
   session: Session,
 ): string | undefined {
-  try {
-    const placing = placingOf(position, rules, path, session);
-    if (isInPlace(placing, rules, id)) return positionText(position);
-  } catch (error) {
-    // The rule that it refers to no longer exists.
-    if (error instanceof PushError) return undefined;
-    throw error;
-  }
+  const placement = placementIn(position, rules, path, session);
+  // The rule that it refers to no longer exists.
+  if (!placement) return undefined;
+  if (isInPlace(placement, rules, id)) return positionText(position);
   if (position.kind === "before") return positionText({ ...position, kind: "after" });
   if (position.kind === "after") return positionText({ ...position, kind: "before" });
   const index = rules.findIndex((it) => it.id === id) + 1;

@@ -1,9 +1,10 @@
 import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import { positionText } from "../../core/configuration/position.ts";
 import { customPhase, directiveText, isRule, languageFor } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry, lockName } from "../../workspace/lock/lock.ts";
-import { positionEntry, positionText } from "../drafts/position.ts";
+import { positionEntry } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";

@@ -1,5 +1,4 @@
 import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { placingOf, positionChange } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, readRuleFile } from "../drafts/rule.ts";
 import { adopting, sinceLast } from "../plan/changed-since-push.ts";
 import type { Planned, Undo } from "../plan/plan.ts";
@@ -10,9 +9,11 @@ import { optionName } from "../session/conversation.ts";
 import { adoptedMessage } from "../session/create-once.ts";
 import { LockSlot } from "../session/lock-slot.ts";
 import { locationOf, ruleZone } from "../session/place.ts";
+import type { RunOrder } from "../session/run-order.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { locate } from "./locate.ts";
 import { ruleName } from "./name.ts";
+import { notInLockFile, placeInRun, positionChange } from "./placing.ts";
 import { changeRule, createRule, type RuleInRuleset } from "./ruleset-calls.ts";
 import {
   lostWithAction,
@@ -23,6 +24,7 @@ import {
   rulesetSettings,
   wholeRulesetRule,
 } from "./ruleset-work.ts";
+import { runOrder } from "./run-order.ts";
 
 /** Plans the push of a rule to the zone's entry point of its phase: add it, or update it in place. */
 export async function planRulesetRule(
@@ -34,7 +36,24 @@ export async function planRulesetRule(
     throw new PushError(
       `'${optionName("inline", session)}' only applies to firewall rules. Rulesets always use one call.`,
     );
-  return planWork(await workOnRulesetRule(path, session, choices));
+  const order = choices.orders?.of(session) ?? (await runOrder([path], session));
+  if (!choices.compareOnly) requirePosition(path, order);
+  const work = await workOnRulesetRule(path, session, choices, order);
+  const planned = await planWork(work);
+  const notes =
+    planned.plan.outcome === "created"
+      ? notInLockFile(work.draft, work.ruleset?.id, order, session)
+      : [];
+  return { ...planned, plan: { ...planned.plan, notes: [...planned.plan.notes, ...notes] } };
+}
+
+/** The rules of a run are pushed only if all of them can have their positions. */
+function requirePosition(path: string, { faults }: RunOrder): void {
+  const own = faults.get(path);
+  if (own !== undefined) throw new PushError(own);
+  const [first] = faults;
+  if (first)
+    throw new PushError(`Not pushed, because of the position in '${first[0]}'. ${first[1]}`);
 }
 
 export async function planWork(work: RulesetWork): Promise<Planned> {
@@ -65,6 +84,7 @@ export async function workOnRulesetRule(
   path: string,
   session: Session,
   choices: PushChoices,
+  order: RunOrder,
 ): Promise<RulesetWork> {
   const zone = ruleZone(session.place);
   const slot = new LockSlot(
@@ -77,10 +97,9 @@ export async function workOnRulesetRule(
   const entry = slot.entry;
   const known = ruleset?.rules.find((it) => it.id === entry?.rule);
   const draft = await draftRule(source, session, choices, known?.action);
-  const { position } = draft;
-  // The first rule of a ruleset is always in position.
-  const placing = position && ruleset && placingOf(position, ruleset.rules, path, session);
-  return { draft, session, slot, zone, ruleset, placing, local: draftRuleSettings(draft) };
+  const place = placeInRun(draft, order, session, choices.compareOnly);
+  const past = session.lock.entry(path, session.place.profile);
+  return { draft, session, slot, zone, ruleset, place, past, local: draftRuleSettings(draft) };
 }
 
 function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
@@ -90,7 +109,10 @@ function planCreation(work: RulesetWork, notes: readonly string[]): Planned {
       path: draft.path,
       title: ruleset ? "Add rule" : `Create ruleset '${draft.phase}' with this rule`,
       outcome: "created",
-      changes: [...changesTo({}, local), ...positionChange(work.placing, [], undefined)],
+      changes: [
+        ...changesTo({}, local),
+        ...positionChange(work.place(ruleset?.rules ?? [], undefined), [], undefined),
+      ],
       notes: [...notes, ...pausedNote(local.enabled === false)],
     },
     async run() {
@@ -118,7 +140,7 @@ export function planChange(
   const { draft, slot } = work;
   const { entry } = slot;
   const settings = rulesetChanges(work, rule);
-  const moves = positionChange(work.placing, ruleset.rules, rule.id);
+  const moves = positionChange(work.place(ruleset.rules, rule.id), ruleset.rules, rule.id);
   const changes = [...settings, ...moves];
   const isChanged = changes.length > 0;
   const enabled = changes.find((it) => it.name === "enabled");

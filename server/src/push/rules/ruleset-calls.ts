@@ -1,7 +1,6 @@
 import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { isInPlace, placingOf } from "../drafts/position.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { PlanOutdated } from "../push-error.ts";
 import { type Created, createdOtherwise } from "../session/create-once.ts";
@@ -9,6 +8,7 @@ import { Stopped } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 import { isExpression, isOthers } from "./locate.ts";
 import { ruleName } from "./name.ts";
+import type { Placing } from "./placing.ts";
 import { type RulesetWork, rulesetBody, rulesetChanges, rulesetSettings } from "./ruleset-work.ts";
 
 /** A rule and the ruleset that it is in. */
@@ -41,11 +41,7 @@ function requireNone(planned: RulesetWork, now: RemoteRuleset | undefined): void
 async function workNow(work: RulesetWork): Promise<RulesetWork> {
   const { draft, session, zone } = work;
   const ruleset = await session.service.rulesets.entryPointAgain(zone, draft.phase);
-  const { position } = draft;
-  // An undo has a position, but no file with one.
-  const placing =
-    position && ruleset ? placingOf(position, ruleset.rules, draft.path, session) : work.placing;
-  return { ...work, ruleset, ...(ruleset && { placing }) };
+  return { ...work, ruleset };
 }
 
 /** The rules that the plan did not know, and that do what ours does. */
@@ -77,7 +73,8 @@ function rivalIn(
 async function addRule(planned: RulesetWork, work: RulesetWork): Promise<Created<RuleInRuleset>> {
   const { draft, session, slot, zone, ruleset } = work;
   const { rulesets } = session.service;
-  const body = withPosition(rulesetBody(work, undefined), work);
+  const placing = work.place(ruleset?.rules ?? [], undefined);
+  const body = withPosition(rulesetBody(work, undefined), placing);
   const add = (mode: Mode) =>
     ruleset
       ? rulesets.addRule(zone, ruleset.id, body, mode)
@@ -89,12 +86,12 @@ async function addRule(planned: RulesetWork, work: RulesetWork): Promise<Created
     {
       what: "Create rule",
       send: async () => {
-        const written = ownIn(work, await add("do"));
+        const written = ownIn(work, placing, await add("do"));
         if (!written) throw lacksRule();
         isCertain = true;
         return written;
       },
-      look: async () => ownIn(work, await rulesets.entryPointAgain(zone, draft.phase)),
+      look: async () => ownIn(work, placing, await rulesets.entryPointAgain(zone, draft.phase)),
     },
   );
   // Only what is certainly ours is deleted.
@@ -103,9 +100,13 @@ async function addRule(planned: RulesetWork, work: RulesetWork): Promise<Created
 }
 
 /** Our own rule among equal ones: the service inserted it last, next to its position. */
-function ownIn(work: RulesetWork, now: RemoteRuleset | undefined): RuleInRuleset | undefined {
+function ownIn(
+  work: RulesetWork,
+  placing: Placing | undefined,
+  now: RemoteRuleset | undefined,
+): RuleInRuleset | undefined {
   const fresh = freshIn(work, now);
-  const sent = work.placing?.sent ?? { after: "" };
+  const sent = placing?.sent ?? { after: "" };
   const at = "index" in sent ? now?.rules[sent.index - 1] : undefined;
   const placed = fresh.find((it) => it.id === at?.id);
   const rule = placed ?? ("after" in sent && sent.after !== "" ? fresh[0] : fresh.at(-1));
@@ -139,10 +140,10 @@ export async function changeRule(
   changes: readonly Change[],
   moves: boolean,
 ): Promise<RuleInRuleset> {
-  const { draft, session, slot, zone, placing } = work;
+  const { draft, session, slot, zone } = work;
   const { rulesets } = session.service;
   const whole = rulesetBody(work, rule);
-  const body = moves ? withPosition(whole, work) : whole;
+  const body = moves ? withPosition(whole, work.place(ruleset.rules, rule.id)) : whole;
   const place = { zone, ruleset: ruleset.id, rule: rule.id };
   const isIt = (it: RulesetRule) => it.id === rule.id;
   const hasChanged = (it: RulesetRule) => isIt(it) && hasAll(rulesetSettings(it), changes);
@@ -154,14 +155,14 @@ export async function changeRule(
       send: async () => ruleIn(await rulesets.changeRule(place, body, "do"), isIt),
       look: async () => {
         const now = await rulesets.entryPointAgain(zone, draft.phase);
-        const isMoved = !moves || (placing && isInPlace(placing, now?.rules ?? [], rule.id));
+        const isMoved = !moves || !work.place(now?.rules ?? [], rule.id);
         return isMoved ? optionalRuleIn(now, hasChanged) : undefined;
       },
     },
   );
 }
 
-function withPosition(body: Fields, { placing }: RulesetWork): Fields {
+function withPosition(body: Fields, placing: Placing | undefined): Fields {
   return placing ? { ...body, position: placing.sent } : body;
 }
 

@@ -3,7 +3,7 @@ import { skipParameters } from "../../languages.ts";
 import { isRecord } from "../../text/record.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry } from "../../workspace/lock/lock.ts";
-import { type Placing, positionEntry } from "../drafts/position.ts";
+import { positionEntry } from "../drafts/position.ts";
 import type { RuleDraft } from "../drafts/rule.ts";
 import type { Ids } from "../plan/plan.ts";
 import {
@@ -17,6 +17,7 @@ import {
 } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
+import type { FindPlace } from "./placing.ts";
 
 /** Input for planning the push of a ruleset rule. */
 export interface RulesetWork {
@@ -28,8 +29,9 @@ export interface RulesetWork {
   readonly ruleset: RemoteRuleset | undefined;
   /** The settings in the file. */
   readonly local: Settings;
-  /** The position in the file. */
-  readonly placing?: Placing | undefined;
+  readonly place: FindPlace;
+  /** The rule that the file had before, which may be gone or in another zone. */
+  readonly past?: Pick<LockEntry, "ruleset" | "rule"> | undefined;
 }
 
 /** The settings that a file can have. The `ref` of a rule defaults to its ID. */
@@ -125,13 +127,15 @@ export function extraIn(rule: RulesetRule): Pick<LockEntry, "extra" | "kept"> {
 
 /** Records a rule, and the order of its ruleset. */
 export function recordRule(
-  { local, draft, slot, session }: RulesetWork,
+  { local, draft, slot, session, past }: RulesetWork,
   { ruleset, rule }: { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule },
 ): void {
   const fields = Object.keys(local).sort();
   const hash = hashOf(rulesetSettings(rule), fields);
   const known = { ruleset: ruleset.id, rule: rule.id, ...extraIn(rule) };
   slot.set({ ...known, ...positionEntry(draft.position), fields, hash, state: done });
+  if (past?.ruleset && past.rule && past.rule !== rule.id)
+    session.lock.replaceInOrder(past.ruleset, past.rule, rule.id);
   recordOrder(ruleset, session);
 }
 

@@ -7,6 +7,7 @@ import type { Where } from "../plan/plan.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ProfilePlace } from "./place.ts";
+import type { RunOrders } from "./run-order.ts";
 
 /** The files under one profile of one `weir.json`, and what is known of them without network access. */
 export interface OfflineSession {
@@ -43,7 +44,10 @@ export type Lock = Pick<
   | "set"
   | "move"
   | "remove"
+  | "orders"
+  | "profiles"
   | "setOrder"
+  | "replaceInOrder"
   | "removeFromOrder"
   | "recorded"
   | "setRecorded"
@@ -76,6 +80,8 @@ export interface PushChoices {
   readonly action?: string | undefined;
   /** The simplified sequence, for emergencies. */
   readonly inline?: boolean | undefined;
+  /** The orders of the run's rules. Without them, a rule is pushed by itself. */
+  readonly orders?: RunOrders | undefined;
   /** Nothing will be sent, so values that only a push needs may be missing. */
   readonly compareOnly?: boolean | undefined;
 }

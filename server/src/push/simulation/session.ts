@@ -67,8 +67,11 @@ function simulatedLock({ lock, place }: Session): Lock {
       put(to, entry);
     },
     remove: (file) => put(file, undefined),
-    // No push reads the orders of rulesets.
+    // A run reads the orders of rulesets before its first call.
+    orders: () => lock.orders(),
+    profiles: () => lock.profiles(),
     setOrder() {},
+    replaceInOrder() {},
     removeFromOrder() {},
     recorded: () => lock.recorded(),
     setRecorded() {},

@@ -1,11 +1,11 @@
 import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
 import { customPhase } from "../../languages.ts";
-import { placingOf } from "../drafts/position.ts";
 import type { RuleDraft } from "../drafts/rule.ts";
 import type { Planned, RulesetRuleUndo, RuleUndo } from "../plan/plan.ts";
 import { type Settings, settingsFrom } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import { ruleName } from "../rules/name.ts";
+import { atIndex } from "../rules/placing.ts";
 import { planWork } from "../rules/plan.ts";
 import { planChange, planWork as planRulesetWork } from "../rules/plan-ruleset-rule.ts";
 import { rulesetSettings, wholeRulesetRule } from "../rules/ruleset-work.ts";
@@ -108,13 +108,9 @@ function reverted(
     (["logging", "action_parameters"] as const).map((it) => [it, before[it]] as const),
   );
   const work = { draft: { ...draft, settings: { ...settings, ...ofAction } }, session, slot };
-  const placing = index === undefined ? undefined : placingAt(index, ruleset, path, session);
-  const planned = planChange({ ...work, zone, ruleset, local, placing }, ruleset, rule, []);
+  const place = index === undefined ? () => undefined : atIndex(index);
+  const planned = planChange({ ...work, zone, ruleset, local, place }, ruleset, rule, []);
   return restoring(planned, `Revert rule ${title}`, slot, entry, () => local);
-}
-
-function placingAt(index: number, { rules }: RemoteRuleset, path: string, session: Session) {
-  return placingOf({ kind: "index", index }, rules, path, session);
 }
 
 /** Creates a deleted rule where it was, with all of its settings. */
@@ -132,8 +128,8 @@ async function recreated(
   const draft = draftFrom(path, ref === id ? rest : settings, phase);
   // A position after the last rule is refused.
   const isInside = ruleset && index !== undefined && index <= ruleset.rules.length;
-  const placing = isInside ? placingAt(index, ruleset, path, session) : undefined;
-  const work = { draft, session, slot, zone, ruleset, local, placing };
+  const place = isInside ? atIndex(index) : () => undefined;
+  const work = { draft, session, slot, zone, ruleset, local, place };
   const planned = await planRulesetWork(work);
   return restoring(planned, `Create rule ${ruleName(local)} again`, slot, entry, () => local);
 }

@@ -1,23 +1,15 @@
 import { usefulFindings } from "../../core/configuration/diagnostics.ts";
+import type { PositionFault } from "../../core/configuration/position-faults.ts";
 import { reachOf } from "../../core/configuration/reach-hover.ts";
 import type { RuleFile } from "../../core/configuration/rule-file.ts";
 import type { OrderedRule, UselessRule } from "../../core/configuration/rule-set.ts";
 import { isRule } from "../../languages.ts";
 import type { Config } from "../config/config.ts";
 import { emptyLock, type LockContents, lockName, readContents } from "../lock/lock.ts";
+import { type FolderFiles, FolderPositions } from "./folder-positions.ts";
 import { type RuleSet, type RuleSetMember, setsAt } from "./members.ts";
 import { orderedRules } from "./ordered-rules.ts";
 import { rulesPlaces } from "./places.ts";
-
-/** The files below the folder of a `weir.json`, by relative path. */
-export interface FolderFiles {
-  read(name: string): string | undefined;
-  /** The rules below the folder; undefined while unknown. */
-  rules(): readonly string[] | undefined;
-  ruleIn(name: string, text: string): RuleFile | undefined;
-  /** The path as used by the caller. */
-  pathOf(name: string): string;
-}
 
 /** A rule set with its rules prepared for comparison. */
 interface KnownSet extends RuleSet {
@@ -36,12 +28,19 @@ export class FolderRules {
   private names: ReadonlySet<string> | undefined;
   private sets: readonly KnownSet[] | undefined;
   private found: ReadonlyMap<string, UselessRule> | undefined;
+  private readonly positions: FolderPositions;
 
   constructor(
     private readonly config: Config,
     private readonly around: FolderFiles,
   ) {
     this.lock = readLock(around.read(lockName));
+    this.positions = new FolderPositions(config, this.lock, around);
+  }
+
+  /** Why the rule cannot have its position. */
+  positionFault(name: string, own: RuleFile): PositionFault | undefined {
+    return own.position && this.positions.faultOf(name, own.text);
   }
 
   findings(name: string, own: RuleFile): readonly UselessRule[] {
@@ -69,13 +68,14 @@ export class FolderRules {
     return names.size > 1 && names.has(name);
   }
 
-  /** Called if the text of a file may have changed. Returns whether it has, which affects other files. */
-  changed(name: string): boolean {
+  /** Called if the text of a file may have changed. Returns the files that this affects. */
+  changed(name: string): readonly string[] {
+    const moved = this.positions.changed(name);
     const known = this.files.get(name);
-    if (!known || known.text === this.around.read(name)) return false;
+    if (!known || known.text === this.around.read(name)) return moved;
     this.files.delete(name);
     this.forgetSets();
-    return true;
+    return [...new Set([...this.members(), ...moved])];
   }
 
   /** The files that may be in a set with others. */
@@ -139,7 +139,7 @@ export class FolderRules {
     if (known) return known;
     const text = this.around.read(name);
     if (text === undefined) return undefined;
-    const file = { text, rule: this.around.ruleIn(name, text) };
+    const file = { text, rule: this.around.analysisOf(name, text)?.ruleFile?.() };
     this.files.set(name, file);
     return file;
   }

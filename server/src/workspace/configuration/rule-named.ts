@@ -42,7 +42,7 @@ interface FileRule {
 }
 
 /** The files that a path may refer to: relative to the file, or to the folder of the `weir.json`. */
-function filesNamed(path: string, from: string): readonly string[] {
+export function filesNamed(path: string, from: string): readonly string[] {
   const [extension] = languageFor("rule").extensions;
   return [placeFrom(from, path), placeFrom("", path)].flatMap((it) => [it, `${it}${extension}`]);
 }

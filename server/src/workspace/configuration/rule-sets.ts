@@ -37,6 +37,7 @@ export class RuleSets {
     return (own) => ({
       findings: () => this.folder(found).findings(name, own),
       reach: () => this.folder(found).reach(name, own),
+      positionFault: () => this.folder(found).positionFault(name, own),
     });
   }
 
@@ -44,9 +45,10 @@ export class RuleSets {
   changed(path: string): readonly string[] {
     const found = isRule(path) ? this.settings.configFor(path) : undefined;
     const folder = found && this.folders.get(found.folder);
-    if (!found || !folder?.changed(this.files.nameOf(found.folder, path))) return [];
+    const affected = found && folder?.changed(this.files.nameOf(found.folder, path));
+    if (!found || !affected || affected.length === 0) return [];
     this.bump(found.folder);
-    return [...folder.members()].map((it) => this.files.pathOf(found.folder, it));
+    return affected.map((it) => this.files.pathOf(found.folder, it));
   }
 
   /** Called if the lock file or the list of rules may have changed. Returns whether files may be affected. */
@@ -80,9 +82,9 @@ export class RuleSets {
     const fresh = new FolderRules(config, {
       read: (name) => files.read(files.pathOf(folder, name)),
       rules: () => files.rulesBelow(folder)?.filter((it) => this.isIn(folder, it)),
-      ruleIn: (name, text) => {
+      analysisOf: (name, text) => {
         const path = files.pathOf(folder, name);
-        return languageOfPath(path)?.analyse(text, settings.contextFor(path)).ruleFile?.();
+        return languageOfPath(path)?.analyse(text, settings.contextFor(path));
       },
       pathOf: (name) => files.pathOf(folder, name),
     });

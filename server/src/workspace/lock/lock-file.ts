@@ -8,6 +8,7 @@ import {
   lockName,
   type Recorded,
   type RecordedRules,
+  type RulesetOrders,
   readContents,
   writeLock,
 } from "./lock.ts";
@@ -91,6 +92,26 @@ export class LockFile {
   /** Sets the rules of a ruleset, in execution order. */
   setOrder(ruleset: string, rules: readonly string[]): void {
     this.change(({ orders }) => ({ orders: { ...orders, [ruleset]: rules } }));
+  }
+
+  /** The rules of each ruleset, in execution order. */
+  orders(): RulesetOrders {
+    return this.read().orders;
+  }
+
+  /** The profiles with entries. */
+  profiles(): readonly string[] {
+    return [...new Set(Object.values(this.read().lock).flatMap((it) => Object.keys(it)))];
+  }
+
+  /** A rule that no longer exists has been created again: the others of its ruleset find their places beside the new one. */
+  replaceInOrder(ruleset: string, old: string, rule: string): void {
+    const rules = valueAt(this.read().orders, ruleset);
+    if (!rules?.includes(old)) return;
+    this.setOrder(
+      ruleset,
+      rules.map((it) => (it === old ? rule : it)),
+    );
   }
 
   /** The rules that no file can have. */

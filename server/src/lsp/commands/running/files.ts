@@ -50,6 +50,8 @@ export interface FileCommand extends PromptOptions {
   /** Overrides the profile of the arguments. */
   readonly profile?: string;
   readonly targets?: readonly TargetFile[];
+  /** Sorts the files. */
+  inOrder?(files: readonly Opened[]): Promise<readonly Opened[]>;
   /** `all` are the files of the command that have a session, in their order. */
   handle(
     path: string,
@@ -62,7 +64,7 @@ export interface FileCommand extends PromptOptions {
 /** A result with its undo ID. */
 export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
 
-type Opened = TargetFile & { readonly work: SessionFile | Refusal };
+export type Opened = TargetFile & { readonly work: SessionFile | Refusal };
 
 /** Runs the work for each file in sequence. A failure does not stop the others. */
 export async function eachFile(
@@ -77,7 +79,7 @@ export async function eachFile(
   const refusal = refusedAltogether(opened, running);
   if (refusal) return refusal;
   const results: FileResult[] = [];
-  const ordered = inPushOrder(opened);
+  const ordered = inPushOrder((await command.inOrder?.(opened)) ?? opened);
   const all = ordered.flatMap(({ work }) => ("refusal" in work ? [] : [work]));
   for (const [i, it] of ordered.entries()) {
     if (opened.length > 1)
