@@ -18,7 +18,8 @@ async function pushAs(editor: Editor, file: string): Promise<void> {
 
 test("a first filter is typed, pushed to a job, and undone", async () => {
   await seed(stage.service);
-  const [before] = await jobs();
+  const all = await jobs();
+  const [before] = all;
   const editor = await sharedWindow();
   await editor.run("Weir: New Filter");
   await waitForSuggestion(editor, "ClientRequestHost");
@@ -45,9 +46,29 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await pushAs(editor, "api.lpfilter");
   await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
   await editor.picture("journey-which-job");
+  const [create, ...others] = await editor.choices();
+  expect(create).toMatch(/^Create a job for this filter/);
+  expect(others).toContainEqual(expect.stringMatching(/(enabled|disabled) · s3:.* · Keeps lines/));
+  // Enter by habit changes nothing that exists.
   await editor.press("Enter");
-  await editor.question("slow-api-calls");
+  await soon(() => editor.lines()).toContain('  "filter": "./api.lpfilter"');
+  expect(await jobs()).toEqual(all);
+  await editor.open("api.lpfilter");
+  await editor.run("Weir: Push");
+  await editor.agree("'slow-api-calls'");
+  const [warning, , ...choices] = await editor.question("The job has a filter");
+  expect(warning).toBe(
+    "⚠ The job has a filter that was not pushed from here. This push replaces it.",
+  );
+  expect(choices.map((it) => it.replace(/ \|.*/, ""))).toEqual([
+    "Compare both",
+    "Show plan",
+    "Cancel",
+    expect.stringMatching(/^Update the filter of job 'slow-api-calls'/),
+  ]);
   await editor.picture("journey-filter-question");
+  await editor.agree("Update the filter");
+  await editor.page.keyboard.type("overwrite");
   await editor.press("Enter");
   await editor.notifications.text("Updated");
   await editor.picture("journey-filter-pushed");

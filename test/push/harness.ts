@@ -48,6 +48,8 @@ export class Harness implements Disposable {
   readonly bodies: (readonly [request: string, body: unknown])[] = [];
   readonly plans: Plan[] = [];
   readonly questions: string[] = [];
+  /** About the answers of the questions. */
+  readonly details: string[] = [];
   env: Readonly<Record<string, string>>;
   answers: Answers = { confirm: "yes" };
   /** The deadlines of all requests, some of which are concurrent. */
@@ -142,7 +144,7 @@ export class Harness implements Disposable {
       for (const [name, text] of texts) this.folder.write(name, text);
       this.emulator.state = structuredClone(state);
       this.emulator.configure(settings);
-      for (const list of [this.requests, this.plans, this.questions, this.deadlines])
+      for (const list of [this.requests, this.plans, this.questions, this.details, this.deadlines])
         list.length = 0;
     };
   }
@@ -277,8 +279,9 @@ export class Harness implements Disposable {
         this.plans.push(plan);
         return this.answers.confirm ?? "yes";
       },
-      choose: async (question, choices) => {
+      choose: async (question, choices, about) => {
         this.questions.push(`${question} ${choices.join(" | ")}`);
+        this.details.push(...(about?.details ?? []));
         return this.answers.choose;
       },
       progress: () => {},

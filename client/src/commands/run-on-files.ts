@@ -17,7 +17,7 @@ import { activeFormUri } from "./active-form.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
 import { saveTarget } from "./save.ts";
-import { showResults } from "./show-results.ts";
+import { newJobFor, showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";
 import { writeActions } from "./write-actions.ts";
 
@@ -46,11 +46,12 @@ export async function runOnFiles(
   const together = await planTogether(command, target, parts);
   const answered = together && (await answerOf(command, target, parts, together));
   if (!answered) return undefined;
-  const { answer, actions, pulls, declined } = answered;
+  const { answer, actions, pulls, createsJob, declined } = answered;
   const { dryRun = false } = target;
   if (dryRun) await showDryRun(answer, parts);
   else await writeActions(answer.results, actions);
   if (pulls) void commands.executeCommand("weir.pull", pulls);
+  if (createsJob) void newJobFor(answer.results)?.();
   await showResults(command, answer, parts, { dryRun, declined });
   return answer;
 }
@@ -83,6 +84,7 @@ export interface Answered<Name extends CommandName> {
   readonly actions: ReadonlyMap<string, string>;
   /** The file to pull instead. */
   readonly pulls: CommandArguments | undefined;
+  readonly createsJob: boolean;
   /** Whether the user declined a confirmation, or canceled. */
   readonly declined: boolean;
 }
@@ -97,14 +99,14 @@ export async function answerOf<Name extends CommandName>(
   for (let target = asked; ; ) {
     const run = parts.runs.begin(command, { ...options, isOfMany: isOfMany(target) });
     const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
-    const { actions, pulls } = run.confirmations;
+    const { actions, pulls, createsJob } = run.confirmations;
     const declined = run.confirmations.declined || isCancelled;
     if (isRefused(answer)) {
       if (isCancelled || !(await showRefusal(answer, target, parts))) return undefined;
       continue;
     }
     const variable = variableNeeded(answer);
-    if (variable === undefined) return { answer, actions, pulls, declined };
+    if (variable === undefined) return { answer, actions, pulls, createsJob, declined };
     const variables = await enterVariable(variable, target);
     if (!variables) return undefined;
     target = { ...target, variables };

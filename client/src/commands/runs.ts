@@ -44,7 +44,10 @@ export class Runs {
 /** One run of a command. */
 export interface Run {
   readonly id: string;
-  readonly confirmations: Pick<Confirmations, "actions" | "declined" | "pulls" | "working">;
+  readonly confirmations: Pick<
+    Confirmations,
+    "actions" | "createsJob" | "declined" | "pulls" | "working"
+  >;
   /** Declines all further confirmations of this run. */
   end(): void;
 }

@@ -90,13 +90,17 @@ function openButton([only, another]: readonly FileResult[]): Button[] {
   return [{ title: l10n.t("Open File"), press: () => window.showTextDocument(uri) }];
 }
 
-/** A filter that no job uses is not pushed. */
-function newJobButton([only, another]: readonly FileResult[]): Button[] {
+function newJobButton(results: readonly FileResult[]): Button[] {
+  const press = newJobFor(results);
+  return press ? [{ title: l10n.t("New Job with This Filter"), press }] : [];
+}
+
+/** Opens a new job for a filter that was not pushed, because no job uses it. */
+export function newJobFor([only, another]: readonly FileResult[]): (() => unknown) | undefined {
   const { uri, outcome, planned, dataset } = only ?? {};
   const isUnused = outcome === "skipped" && planned === undefined;
-  if (!isUnused || !uri?.endsWith(".lpfilter") || another) return [];
-  const press = () => commands.executeCommand("weir.newJob", uri, dataset);
-  return [{ title: l10n.t("New Job with This Filter"), press }];
+  if (!isUnused || !uri?.endsWith(".lpfilter") || another) return undefined;
+  return () => commands.executeCommand("weir.newJob", uri, dataset);
 }
 
 /** A deleted rule is restored by an undo; anything else is pushed again, if it has a file. */

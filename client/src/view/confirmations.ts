@@ -32,6 +32,8 @@ export class Confirmations {
   readonly actions = new Map<string, string>();
   /** The file to pull instead, if the user wants the change on the service. */
   pulls: CommandArguments | undefined;
+  /** The user wants a new job for the filter instead. */
+  createsJob = false;
   /** The progress of the command, which is hidden while a question waits. */
   working: Pick<Working, "pause" | "resume"> | undefined;
   /** "Write All Files" was selected in a pull. */
@@ -76,7 +78,7 @@ export class Confirmations {
   }
 
   async choose(
-    { question, answers, details, actionOf }: ChooseParams,
+    { question, answers, details, actionOf, mayCreateJob }: ChooseParams,
     token?: CancellationToken,
   ): Promise<number | null> {
     if (this.stopped) return null;
@@ -84,9 +86,13 @@ export class Confirmations {
       const detail = details?.[index];
       return { label: oneLine(it), ...(detail && { detail: oneLine(detail) }), index };
     });
+    // First, because it changes nothing that exists.
+    const create = { label: l10n.t("Create a job for this filter…"), index: null };
+    const all = mayCreateJob ? [create, ...items] : items;
     const options = { title: oneLine(question), ignoreFocusOut: true, matchOnDetail: true };
-    const picked = await this.whileWaiting(() => window.showQuickPick(items, options, token));
-    if (!picked) this.declined = true;
+    const picked = await this.whileWaiting(() => window.showQuickPick(all, options, token));
+    this.createsJob = picked === create;
+    if (!picked || this.createsJob) this.declined = true;
     else if (actionOf !== undefined) this.actions.set(actionOf, picked.label);
     return picked?.index ?? null;
   }

@@ -49,18 +49,19 @@ export function questionFor(params: ConfirmParams, options: QuestionOptions): Qu
 /** Warns first. The answer that loses their change is last, and has to be confirmed again. */
 function conflictFor(params: ConfirmParams, options: QuestionOptions): Question {
   const { plan, base } = params;
-  const { reason = "", effect = "" } = plan.overwrites ?? {};
+  const { reason = "", effect = "", cannotPull } = plan.overwrites ?? {};
+  const pull = plan.adopts ? l10n.t("Pull theirs") : l10n.t("Pull their change");
   const warning = `⚠ ${oneLine(reason)} ${oneLine(effect)}`;
   return {
     title: warning,
     placeHolder: whereText(params, options.command),
     choices: [
-      choice("pull", plan.adopts ? l10n.t("Pull theirs") : l10n.t("Pull their change")),
+      ...(cannotPull ? [] : [choice("pull", pull)]),
       choice("compare", base === undefined ? l10n.t("Compare both") : l10n.t("Compare all three")),
       ...otherChoices(options),
       {
         label:
-          plan.outcome === "deleted"
+          plan.outcome === "deleted" || cannotPull
             ? `${oneLine(plan.title)}…`
             : l10n.t("Overwrite their change…"),
         detail: sentencesOf(params).join(" ") || oneLine(plan.title),

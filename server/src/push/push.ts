@@ -95,7 +95,7 @@ async function planResource(
 /** The plan with what the user has to know about it. */
 function described(plan: Plan, session: Session): Plan {
   const { path } = plan;
-  const overwrites = overwriteOf(plan);
+  const overwrites = plan.overwrites ?? overwriteOf(plan);
   const notes = [
     ...plan.notes,
     ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),

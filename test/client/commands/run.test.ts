@@ -46,6 +46,7 @@ function worldOf(folder: string | undefined, answers: object[], undecided = fals
           confirmations: {
             actions: new Map(),
             pulls: undefined,
+            createsJob: false,
             declined: false,
             working: undefined,
           },

@@ -209,12 +209,29 @@ describe("a filter that no job uses", () => {
       outcome: "updated",
     });
     expect(h.questions).toEqual([
-      "No job uses 'shop.lpfilter' yet. Which job should use it? 'shop' (1), http_requests",
+      "No job uses 'shop.lpfilter' yet. Which job should use it? 'shop' (1)",
     ]);
+    expect(h.details).toEqual([expect.stringMatching(/^disabled · https:.* · no filter$/)]);
+    expect(firstJob(h)?.filter).toContain("a.example");
+    expect(h.plans.at(-1)?.overwrites).toBeUndefined();
+  });
+
+  test("replaces the filter of a selected job only after a question that says so", async () => {
+    using h = new Harness({ files, env });
+    await h.push("shop.lpjob");
+    h.forget("shop.lpjob");
+    h.write("shop.lpfilter", filter("b.example"));
+    h.answers = { choose: 0, confirm: "no" };
+    await h.push("shop.lpfilter", { askForJob: true });
+    expect(h.details[0]).toContain('Keeps lines where ClientRequestHost is "a.example"');
+    expect(h.plans.at(-1)?.overwrites).toMatchObject({
+      reason: "The job has a filter that was not pushed from here.",
+      cannotPull: true,
+    });
     expect(firstJob(h)?.filter).toContain("a.example");
   });
 
-  test("is checked before the prompt, and may be valid only for the dataset of a job", async () => {
+  test("is checked before the prompt, and offers jobs of its dataset", async () => {
     using h = new Harness({ files: apart, env });
     await h.push("shop.lpjob");
     h.write("shop.lpfilter", filter("a.example").replace("ClientRequestHost", "NoSuchField"));
@@ -222,9 +239,16 @@ describe("a filter that no job uses", () => {
     expect(message).toContain("has an error in line 1");
     expect(h.questions).toEqual([]);
     h.write("shop.lpfilter", `// @dataset dns_logs\n${filter("a.example")}`);
+    expect((await h.push("shop.lpfilter", { askForJob: true })).message).toContain(
+      "has an error in line 2",
+    );
+    h.write(
+      "shop.lpfilter",
+      '// @dataset dns_logs\n{"where":{"key":"QueryName","operator":"eq","value":"a"}}',
+    );
     h.answers = { choose: 0 };
-    await h.push("shop.lpfilter", { askForJob: true });
-    expect(h.questions).toHaveLength(1);
+    expect((await h.push("shop.lpfilter", { askForJob: true })).message).toContain("No job uses");
+    expect(h.questions).toEqual([]);
   });
 
   test("is not pushed without a selection, and jobs whose files have filters are not offered", async () => {

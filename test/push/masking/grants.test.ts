@@ -122,14 +122,14 @@ describe("a push", () => {
 
   test("asks for each secret at a terminal", async () => {
     using h = new Harness({ files, env });
-    const no = await run(h, [], "y\n1\n2\n");
+    const no = await run(h, [], "y\n2\n1\n");
     expect(no.status).toBe(1);
     expect(no.said).toContain(
       "'PGPASSWORD' is known as a secret of a database, and would be sent to 'https://logs.example.com'. Send it?",
     );
     expect(no.said).toContain("'OPENAI_API_KEY' is known as a secret of an AI provider");
     expect(writes(h)).toBe(0);
-    expect((await run(h, [], "y\n1\n1\n")).status).toBe(0);
+    expect((await run(h, [], "y\n2\n2\n")).status).toBe(0);
     expect(writes(h)).toBe(1);
     expect(no.said).not.toContain(value);
     // Nothing of the destination is sent again.
@@ -182,7 +182,8 @@ describe("a push", () => {
     using h = new Harness({ files, env });
     expect((await h.push("a.lpjob")).outcome).toBe("failed");
     expect(h.questions).toHaveLength(1);
-    h.answers = { confirm: "yes", choose: 0 };
+    expect(h.questions[0]).toMatch(/ Do not send it \| Send \w+$/);
+    h.answers = { confirm: "yes", choose: 1 };
     expect((await h.push("a.lpjob")).outcome).toBe("created");
   });
 });

@@ -45,6 +45,8 @@ export interface ChooseParams extends RunParams {
   readonly details?: readonly string[];
   /** The file whose action is selected, as in results. A client may write it into the file. */
   readonly actionOf?: string;
+  /** The answers are jobs for a filter. A client may offer to create another one, and answer null. */
+  readonly mayCreateJob?: boolean;
 }
 
 export interface CredentialParams extends RunParams {

@@ -1,13 +1,7 @@
 import type { RemoteJob, Scope } from "../../api/shapes.ts";
-import { isFilter, isJob } from "../../languages.ts";
+import { isFilter, isJob, languageFor } from "../../languages.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
-import {
-  canonicalFilter,
-  type JobDraft,
-  jobsNaming,
-  readFilter,
-  templateAt,
-} from "../drafts/job.ts";
+import { canonicalFilter, type JobDraft, jobsNaming, templateAt } from "../drafts/job.ts";
 import { findListed } from "../plan/listed.ts";
 import { requireValid } from "../plan/require-valid.ts";
 import { hasHash } from "../plan/settings.ts";
@@ -18,7 +12,7 @@ import { isAt, locationOf, scopeOf, scopesOf, scopeText } from "../session/place
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { jobNamed } from "./locate.ts";
-import { shownName } from "./masked-job.ts";
+import { shownSetting } from "./masked-job.ts";
 import { jobLabel } from "./work.ts";
 
 /** A job that a filter file is pushed to, and the file of its lock entry: the job's file when that names the filter. */
@@ -29,6 +23,8 @@ export interface FilterTarget {
   /** Files that were the source of the job's filter before this one. */
   readonly replaces: readonly string[];
   readonly notes: readonly string[];
+  /** The user chose it in a list. */
+  readonly isChosen?: boolean;
 }
 
 /** Advice for editor users about a filter without a job. */
@@ -104,22 +100,36 @@ async function requestedTarget(
   return targetOf(path, found, session);
 }
 
-/** Asks the user which job to use for a filter that has none yet. */
+/** Asks the user which job of its dataset to use for a filter that has none yet. */
 async function chooseJob(path: string, session: Session): Promise<FilterTarget | undefined> {
-  const free = (await everyJob(session)).filter((it) => !otherSource(path, it, session));
+  const text = session.files.read(path) ?? "";
+  const analysis = requireValid(path, text, session.contextFor(path), undefined, session.onError);
+  const dataset = analysis.logFilter?.()?.dataset;
+  const free = (await everyJob(session)).filter(
+    (it) => it.job.dataset === dataset && !otherSource(path, it, session),
+  );
   if (free.length === 0) return undefined;
-  refuseErrors(path, free, session);
-  const answers = free.map((it) => answerFor(it, session));
+  const answers = free.map((it) => jobLabel(it.job, writtenBy(it, session)));
+  const details = free.map((it) => detailOf(it, session));
   const question = `No job uses '${path}' yet. Which job should use it?`;
-  const found = free[(await session.conversation.choose(question, answers)) ?? -1];
-  return found && targetOf(path, found, session);
+  const about = { details, mayCreateJob: true };
+  const found = free[(await session.conversation.choose(question, answers, about)) ?? -1];
+  return found && { ...targetOf(path, found, session), isChosen: true };
 }
 
-function answerFor(found: ScopedJob, session: Session): string {
-  const { job } = found;
-  const written = writtenBy(found, session);
-  const dataset = shownName(job.dataset, written.template.dataset);
-  return `${jobLabel(job, written)}, ${String(dataset ?? "")}`;
+/** Its state, its destination, and the filter that it has. */
+function detailOf(found: ScopedJob, session: Session): string {
+  const { dataset = "", enabled, destination_conf, filter } = found.job;
+  const { template } = writtenBy(found, session);
+  const destination = shownSetting("destination_conf", destination_conf, template.destination_conf);
+  const context = session.contextFor("", { forcedDataset: String(dataset) });
+  const [keeps] =
+    typeof filter === "string" && filter !== ""
+      ? languageFor("filter").analyse(canonicalFilter(filter), context).lenses()
+      : [];
+  const state = enabled === true ? "enabled" : "disabled";
+  const kept = keeps ? (keeps.detail ?? keeps.title) : "no filter";
+  return [state, destination, kept].filter((it) => it !== undefined).join(" · ");
 }
 
 /** The settings in the job's file, shown in place of values filled in from the environment. */
@@ -132,30 +142,6 @@ export function writtenBy(
     ([it]) => it,
   );
   return templateAt(files.find((it) => isJob(it)) ?? "", session.files);
-}
-
-/**
- * Checked before asking, in case no job could use the filter. A filter that is invalid for its own dataset may be valid for
- * another.
- */
-function refuseErrors(path: string, free: readonly ScopedJob[], session: Session): void {
-  const text = session.files.read(path) ?? "";
-  const datasets = new Set(free.map(({ job }) => String(job.dataset ?? "")));
-  try {
-    requireValid(path, text, session.contextFor(path), undefined, session.onError);
-  } catch (error) {
-    if (![...datasets].some((it) => isValidFor(it))) throw error;
-  }
-
-  function isValidFor(dataset: string): boolean {
-    try {
-      readFilter(path, text, dataset, session);
-      return true;
-    } catch (error) {
-      if (error instanceof PushError) return false;
-      throw error;
-    }
-  }
 }
 
 function targetOf(path: string, found: ScopedJob, session: Session): FilterTarget {

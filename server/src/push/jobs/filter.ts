@@ -4,7 +4,7 @@ import { canonicalFilter, jobSettings, readFilter } from "../drafts/job.ts";
 import { readSettings } from "../drafts/sync-status.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
 import { filterKey } from "../plan/normal.ts";
-import type { ChangesSincePush, PlanDraft, Planned, Undo } from "../plan/plan.ts";
+import type { ChangesSincePush, Overwrite, PlanDraft, Planned, Undo } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { hasHash, hashOf, type Settings, stateOf, writtenDifferently } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
@@ -80,6 +80,7 @@ function planOf(
     basis: targets.map(({ job }) => stateOf(jobSettings(job))).join(" "),
     since: sinceOf(targets, session),
     ...(first && { last: () => lastFilter(path, first, session) }),
+    ...(first?.isChosen && filterOf(first.job) !== undefined && { overwrites: replacesFilter }),
     remark: writtenDifferently({ filter: filterOf(job) }, { filter }),
     notes: [
       ...targets.flatMap((it) => it.notes),
@@ -87,6 +88,14 @@ function planOf(
     ],
   };
 }
+
+const replacesFilter: Overwrite = {
+  reason: "The job has a filter that was not pushed from here.",
+  effect: "This push replaces it.",
+  done: "It was replaced.",
+  advice: "'weir diff' shows what would change.",
+  cannotPull: true,
+};
 
 /** What the last push left, of the job or of the file of its filter. */
 function lastFilter(

@@ -61,6 +61,8 @@ export interface Overwrite {
   readonly done: string;
   /** Advice for the command line. */
   readonly advice: string;
+  /** The file was never pushed, so nothing can be pulled into it. */
+  readonly cannotPull?: boolean;
 }
 
 export interface ChangesSincePush {

@@ -41,6 +41,8 @@ export interface ChoiceDetails {
   readonly details?: readonly string[];
   /** The file whose action is chosen, as results name it. */
   readonly actionOf?: string;
+  /** The answers are jobs for a filter. The caller may offer to create another one. */
+  readonly mayCreateJob?: boolean;
 }
 
 /** What is reviewed before a confirmation: what a plan changes, as it is and as it would be. Without secrets. */

@@ -76,7 +76,7 @@ export async function refusedExposure(
   for (const it of asked) {
     if (allowed.some(({ name, origin }) => name === it.name && isOrigin(origin, it))) continue;
     const answer = mayAsk ? await ask(it, conversation) : undefined;
-    if (answer === 0) continue;
+    if (answer === 1) continue;
     const text = `${exposureText(it)} Nothing was changed.`;
     if (answer !== undefined || conversation.optionName) return text;
     return `${text} If it should be sent, add '--allow-env ${it.name}'.`;
@@ -89,6 +89,6 @@ function isOrigin(written: string, { origin }: Exposure): boolean {
 }
 
 function ask(exposure: Exposure, { choose }: Conversation): Promise<number | undefined> {
-  const answers = [`Send ${exposure.name}`, "Do not send it"];
+  const answers = ["Do not send it", `Send ${exposure.name}`];
   return choose(`${exposureText(exposure)} Send it?`, answers);
 }
