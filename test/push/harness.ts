@@ -93,7 +93,7 @@ export class Harness implements Disposable {
   async curl(path: string, choices: PushChoices = {}, shell: ShellName = "posix"): Promise<string> {
     const session = this.session();
     const credential = credentialFor(session.place.address.origin, this.env);
-    return curlFor(path, { ...session, credential, shell }, choices);
+    return curlFor(path, session, { ...choices, credential, shell });
   }
 
   /** Runs before each request, with its number since the last `count`. */

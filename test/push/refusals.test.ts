@@ -154,7 +154,7 @@ describe("curl", () => {
   test("refuses a filter whose job was never pushed", async () => {
     using h = new Harness({ files, env });
     await expect(h.curl("shop.lpfilter", {})).rejects.toThrow(
-      "No job with this filter has been pushed yet",
+      "'shop.lpjob' uses this filter but has not been pushed yet. Push that file.",
     );
   });
 
@@ -163,6 +163,7 @@ describe("curl", () => {
     await h.push("shop.lpjob");
     h.forget("shop.lpjob");
     await h.push("own.lpfilter", { job: "1" });
+    h.write("own.lpfilter", filter("c.example"));
     expect(await h.curl("own.lpfilter", {})).toContain("/logpush/jobs/1'");
   });
 
@@ -174,13 +175,14 @@ describe("curl", () => {
   });
 
   test.each([
-    ["firewall-rules", 2, /-X PUT \S+\/firewall\/rules/],
-    ["rulesets", 1, /-X PATCH \S+\/rulesets\//],
+    ["firewall-rules", 1, /-X PUT \S+\/filters\//],
+    ["rulesets", 2, /-X PATCH \S+\/rulesets\/\S+\?dry_run=true/],
   ] as const)("updates an existing rule: %s", async (rulesTarget, calls, way) => {
     using h = new Harness({ files, env, rulesTarget });
     const isNew = await h.curl("a.cfrule", {});
     expect(isNew).not.toMatch(way);
     await h.push("a.cfrule");
+    h.write("a.cfrule", rule("not ssl"));
     const text = await h.curl("a.cfrule", {});
     expect(text.match(/^curl /gm)).toHaveLength(calls);
     expect(text).toMatch(way);

@@ -1,6 +1,7 @@
 import { lockName } from "../workspace/lock/lock.ts";
 import type { Plan, Result } from "./plan/plan.ts";
-import { planPush, resultOf } from "./push.ts";
+import { planPush } from "./push.ts";
+import { resultOf } from "./result.ts";
 import { isHalfWayState } from "./session/lock-slot.ts";
 import type { PushChoices, Session } from "./session/session.ts";
 

@@ -9,8 +9,9 @@ import { jobsToPull } from "./pulled/jobs.ts";
 import type { Pullable } from "./pulled/pullable.ts";
 import { pulledTexts } from "./pulled/remote-text.ts";
 import { rulesToPull } from "./pulled/rules.ts";
-import { cancelled, dryRunMessage, notConfirmed, resultOf, waitOptions } from "./push.ts";
+import { dryRunMessage, notConfirmed, waitOptions } from "./push.ts";
 import { redactPlan } from "./redact-plan.ts";
+import { cancelled, resultOf } from "./result.ts";
 import { notExamined, scopeResults } from "./rule-scope.ts";
 import type { Session } from "./session/session.ts";
 

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { NoEmulatorError, ServiceError } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { type FileContext, isJob, isRule, languageOfPath, resourceOf } from "../languages.ts";
-import { LockError, type LockPeriod, ownerText, WaitEnded } from "../workspace/lock/lock-file.ts";
+import { LockError, type LockPeriod, ownerText } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-for-mutex.ts";
 import { namesIn } from "./drafts/job.ts";
 import { planFilter } from "./jobs/filter.ts";
@@ -16,9 +15,10 @@ import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, PlanDraft, Planned, Rehearsed, Result } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
 import { planTexts, settingsText } from "./plan/texts.ts";
-import { PlanOutdated, PushError, PushFirst, VariableNeeded } from "./push-error.ts";
+import { PlanOutdated, PushError } from "./push-error.ts";
 import { recorded } from "./records/records.ts";
-import { oldValues, redactPlan } from "./redact-plan.ts";
+import { redactPlan } from "./redact-plan.ts";
+import { cancelled, resultOf } from "./result.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
@@ -30,7 +30,7 @@ import {
 } from "./session/conversation.ts";
 import { elsewhereNotes } from "./session/elsewhere.ts";
 import { confirmedWithSecrets } from "./session/grants.ts";
-import { outcomeUnknown, Stopped } from "./session/outcome.ts";
+import { outcomeUnknown } from "./session/outcome.ts";
 import type { PushChoices, Session } from "./session/session.ts";
 import {
   Announcement,
@@ -77,8 +77,13 @@ export async function planPush(
   session: Session,
   choices: PushChoices,
 ): Promise<Plan | undefined> {
-  const { planned } = await rehearse(pushOf(path, choices), simulate(session));
+  const { planned } = await rehearsePush(path, session, choices);
   return "run" in planned ? described(planned.plan, session) : undefined;
+}
+
+/** A push with the calls that it would send. */
+export function rehearsePush(path: string, session: Session, choices: PushChoices) {
+  return rehearse(pushOf(path, choices), simulate(session));
 }
 
 async function planResource(
@@ -342,54 +347,8 @@ function agreement({ named, overwrites }: Plan): string {
   ].join(" ");
 }
 
-/** The message when nothing on the service was changed. */
-export const cancelled = "Canceled; nothing was changed.";
-
 export function dryRunMessage({ outcome, title, overwrites }: Plan): string {
   if (outcome === "unchanged") return "Nothing would change.";
   const first = title.charAt(0).toLowerCase() + title.slice(1);
   return `Would ${first}.${overwrites ? ` ${overwrites.reason}` : ""}`;
-}
-
-/** Converts any error about a file into its result. Messages contain no secrets. */
-export async function resultOf(
-  path: string,
-  session: Session,
-  run: () => Promise<Outcome>,
-): Promise<Result> {
-  const { place, service, stop, conversation } = session;
-  const { profile } = place;
-  const old = oldValues(path, session);
-  try {
-    const outcome = await run();
-    return { path, profile, ...outcome, message: old.hide(outcome.message) };
-  } catch (error) {
-    // Only reads and waits are aborted this way.
-    if (stop?.signal.aborted && (error instanceof ServiceError || error instanceof WaitEnded))
-      return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
-    const isOurs = [PushError, Stopped, ServiceError, LockError].some((it) => error instanceof it);
-    const text = wordsOf(error, conversation);
-    const shown = old.hide(isOurs ? text : `This is a bug in Weir: ${text}`);
-    const message = service.secrets.hide(shown);
-    const more = {
-      ...reasonsIn(error),
-      ...(error instanceof PushFirst && { push: error.path }),
-      ...(error instanceof VariableNeeded && { variable: error.variable }),
-    };
-    return { path, profile, outcome: "failed", ids: {}, message, refused: true, ...more };
-  }
-}
-
-function wordsOf(error: unknown, { optionName: isEditor }: Session["conversation"]): string {
-  if (error instanceof PushError || error instanceof NoEmulatorError)
-    return isEditor ? error.inEditor : error.message;
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Whether the refusal is about the content sent, rather than credentials or rate limits. */
-function reasonsIn(error: unknown): Pick<Result, "reasons"> | undefined {
-  const response = error instanceof Stopped ? error.cause : error;
-  if (!(response instanceof ServiceError) || (response.status !== 400 && response.status !== 403))
-    return undefined;
-  return response.reasons.length > 0 ? { reasons: response.reasons } : undefined;
 }

@@ -8,9 +8,10 @@ import { hideDestination } from "./masking/destination.ts";
 import { secretsIn } from "./masking/variables.ts";
 import type { PlanDraft, Planned, Result } from "./plan/plan.ts";
 import { requireCurrentPlan } from "./plan/require-current-plan.ts";
-import { carryOut, type PushOptions, resultOf } from "./push.ts";
+import { carryOut, type PushOptions } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { noFile } from "./records/records.ts";
+import { resultOf } from "./result.ts";
 import { confirmOutcome } from "./session/outcome.ts";
 import type { Session } from "./session/session.ts";
 

@@ -1,8 +1,9 @@
 import { plural } from "../text/wording.ts";
 import type { PlanDraft, Planned, Result, Undo } from "./plan/plan.ts";
-import { carryOut, type PushOptions, rehearse, resultOf } from "./push.ts";
+import { carryOut, type PushOptions, rehearse } from "./push.ts";
 import { PushError } from "./push-error.ts";
 import { lastRun, markUndone, readRecord, recordsOf, type UndoRecord } from "./records/records.ts";
+import { resultOf } from "./result.ts";
 import type { Session } from "./session/session.ts";
 import { type SimulatedSession, simulate } from "./simulation/session.ts";
 import { undoFilters, undoJob } from "./undone/jobs.ts";

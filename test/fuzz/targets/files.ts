@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { filterIn } from "../../../client/src/commands/escaped.ts";
+import type { WriteRequest } from "../../../server/src/api/calls.ts";
 import { Credential } from "../../../server/src/api/credential.ts";
 import { createService, type Service } from "../../../server/src/api/service.ts";
 import { ServiceError } from "../../../server/src/api/service-error.ts";
@@ -8,6 +9,7 @@ import { defaultContext } from "../../../server/src/languages.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { diagnosticFor } from "../../../server/src/lsp/commands/service-errors/diagnostic-for.ts";
 import * as curl from "../../../server/src/push/curl/calls.ts";
+import { fillIn } from "../../../server/src/push/masking/variables.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { escapeVariables, templateParts } from "../../../server/src/text/variables.ts";
 import { readAddress } from "../../../server/src/workspace/config/address.ts";
@@ -66,7 +68,6 @@ const place = {
   auth: { headers: [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]] },
   shell: "posix",
 } as const;
-const zone = { zone_id: "z1" };
 
 /** A shell parses every command as intended, whatever the text contains. */
 const quoting: Target = {
@@ -78,14 +79,15 @@ const quoting: Target = {
   ],
   run(expression) {
     const rule = { expression, action: "block", description: expression };
-    const bodyOf = (command: string): unknown => JSON.parse(shellWords(command).at(-1) ?? "");
-    assert.deepEqual(bodyOf(curl.inlineRuleCurl(place, "z1", rule)), [
-      { action: "block", description: expression, filter: { expression } },
-    ]);
-    const { filter } = bodyOf(curl.filterCurl(place, zone, "1", expression)) as { filter: string };
+    const path = "/zones/z1";
+    const command = (body: WriteRequest["body"] & {}, written = {}, env = {}) =>
+      curl.commandsFor(place, [{ method: "POST", path, body }], { written, env, hide: String });
+    const bodyOf = (text: string): unknown => JSON.parse(shellWords(text).at(-1) ?? "");
+    assert.deepEqual(bodyOf(command([rule])), [rule]);
+    const { filter } = bodyOf(command({ filter: expression })) as { filter: string };
     assert(filter === expression);
     const sentName = (name: string): string => {
-      const job = curl.jobCurl(place, zone, { name }, expression);
+      const job = command({ name: String(fillIn(name, {})), filter: expression }, { name });
       const written = shellWords(job, (variable) => `\${env:${variable}}`).at(-1) ?? "";
       return (JSON.parse(written) as { name: string }).name;
     };
@@ -98,6 +100,7 @@ const quoting: Target = {
   },
 };
 
+const zone = { zone_id: "z1" };
 const address = readAddress("http://127.0.0.1:8787/client/v4");
 
 /** Whatever the service responds, a call returns a valid result or a readable error. */

@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { Credential, credentialFor } from "../../../server/src/api/credential.ts";
+import {
+  Credential,
+  credentialFor,
+  type NoCredential,
+} from "../../../server/src/api/credential.ts";
 import { defaultContext, languageOfPath } from "../../../server/src/languages.ts";
 import { escapedText } from "../../../server/src/lsp/commands/running/escaped-text.ts";
+import { commandsFor, curlPreface } from "../../../server/src/push/curl/calls.ts";
 import { type ShellName, shellNames } from "../../../server/src/push/curl/shells.ts";
+import { placeholderFor } from "../../../server/src/push/curl/token-placeholder.ts";
 import { curlFor } from "../../../server/src/push/curl.ts";
 import { PushError } from "../../../server/src/push/push-error.ts";
-import type { Conversation } from "../../../server/src/push/session/conversation.ts";
 import { openOffline } from "../../../server/src/push/session/open-offline.ts";
-import type { PushChoices } from "../../../server/src/push/session/session.ts";
+import type { PushChoices, Session } from "../../../server/src/push/session/session.ts";
 import { Workspace } from "../../../server/src/workspace/workspace.ts";
 import { filter, job, rule, secret } from "../faults/sequences.ts";
 import { Harness } from "../harness.ts";
@@ -51,26 +56,21 @@ describe("curl for a job other than the file's own", () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     await h.push("second.lpjob");
+    expect(await curl(h, "shop.lpfilter", {})).toMatch(/^# Nothing would be sent: /);
+    h.write("shop.lpfilter", filter("b.example"));
     h.requests.length = 0;
     expect(await curl(h, "shop.lpfilter", {})).toContain("/logpush/jobs/1'");
     for (const asked of ["2", "second"]) {
       const text = await curl(h, "shop.lpfilter", { job: asked });
       expect(text.match(/logpush\/jobs\S*/g)).toEqual(["logpush/jobs/2'"]);
     }
-    expect(await curl(h, "shop.lpfilter", { job: "77" })).toContain("/logpush/jobs/77'");
-    expect(h.requests).toEqual([]);
-  });
-
-  test("a job file too", async () => {
-    using h = new Harness({ files, env });
-    await h.push("shop.lpjob");
-    expect(await curl(h, "shop.lpjob", { job: "77" })).toMatch(/-X PUT \S*\/logpush\/jobs\/77'/);
+    expect(h.requests.filter((it) => !it.startsWith("GET "))).toEqual([]);
   });
 
   test.each([
-    ["shop.lpfilter", "nobody's", "No file belongs to the job 'nobody's'"],
-    ["shop.lpjob", "nobody's", "No file belongs to the job 'nobody's'"],
-    ["shop.lpjob", "2", "The job '2' belongs to 'second.lpjob'. Copy that file instead."],
+    ["shop.lpfilter", "nobody's", "Unknown job 'nobody's'."],
+    ["shop.lpjob", "nobody's", "Unknown job 'nobody's'."],
+    ["shop.lpjob", "2", "The job '2' belongs to 'second.lpjob'. Push that file instead."],
     ["a.cfrule", "2", "only applies to jobs and filters, not to rules."],
   ])("%s for the job %s is refused", async (path, asked, why) => {
     using h = new Harness({ files, env });
@@ -103,8 +103,17 @@ describe("a copied command uses the credential of its host", () => {
   const curl = async (h: Harness, path: string, shell: ShellName) => {
     const it = offline(h);
     const credential = credentialFor(it.place.address.origin, h.env);
-    const conversation = {} as Conversation;
-    return curlFor(path, { ...it, conversation, credential, shell }, {});
+    // A refusal needs no service.
+    return curlFor(path, it as Session, { credential, shell });
+  };
+  const copied = (h: Harness, found: Credential | NoCredential, shell: ShellName = "posix") => {
+    const { baseUrl, origin } = offline(h).place.address;
+    const auth = placeholderFor(origin, h.env, found);
+    if ("refusal" in auth) throw new Error(auth.refusal);
+    const place = { baseUrl, auth, shell };
+    const texts = { written: {}, env: h.env, hide: String };
+    const calls = [{ method: "POST", path: "/zones/z1/filters", body: [] }] as const;
+    return curlPreface(place) + commandsFor(place, calls, texts);
   };
 
   test.each([
@@ -160,7 +169,7 @@ describe("a copied command uses the credential of its host", () => {
     ["http://127.0.0.1:8787/client/v4", { WEIR_API_TOKEN: token }, []],
   ])("%s under %j uses its own credential", async (baseUrl, env, names) => {
     using h = harness(baseUrl, env);
-    const text = await curl(h, "a.cfrule", "posix");
+    const text = copied(h, credentialFor(offline(h).place.address.origin, env as never));
     const named = [...text.matchAll(/\$((?:WEIR|CLOUDFLARE)_\w+)/g)].map((it) => it[1]);
     expect([...new Set(named)]).toEqual(names);
     expect(text).not.toContain(token);
@@ -170,12 +179,7 @@ describe("a copied command uses the credential of its host", () => {
   test("a credential stored by the editor for another host is a placeholder", async () => {
     using h = harness("https://other.example/v4", { WEIR_API_TOKEN: token });
     const credential = new Credential("https://other.example", "the editor", { token });
-    const conversation = {} as Conversation;
-    const text = await curlFor(
-      "a.cfrule",
-      { ...offline(h), conversation, credential, shell: "posix" },
-      {},
-    );
+    const text = copied(h, credential);
     expect(text).toMatch(/^# Set a token for 'https:\/\/other\.example' first\.\nAPI_TOKEN=''\n/);
     expect(text).toContain('"Authorization: Bearer $API_TOKEN"');
     expect(text).not.toMatch(/WEIR_API_TOKEN|s3cret/);

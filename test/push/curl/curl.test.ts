@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { filterCurl, inlineRuleCurl, jobCurl } from "../../../server/src/push/curl/calls.ts";
+import type { WriteRequest } from "../../../server/src/api/calls.ts";
+import { commandsFor } from "../../../server/src/push/curl/calls.ts";
+import { newId, newJobId } from "../../../server/src/push/simulation/announcement.ts";
 
 const headers = [["Authorization", ["Bearer ", { variable: "WEIR_API_TOKEN" }]]] as const;
 const place = { baseUrl: "https://api.example/v4", auth: { headers }, shell: "posix" } as const;
-const zone = { zone_id: "z1" };
+const rules = "/zones/z1/firewall/rules";
+const asWritten = { written: {}, env: {}, hide: (it: string) => it };
 
 /** The arguments of a curl command, as a shell parses them. */
 function argumentsOf(command: string, env: Readonly<Record<string, string>> = {}): string[] {
@@ -13,9 +16,10 @@ function argumentsOf(command: string, env: Readonly<Record<string, string>> = {}
 }
 
 describe.runIf(process.platform !== "win32")("in a shell", () => {
-  test("an inline rule", () => {
+  test("a rule", () => {
     const expression = `http.host eq "it's" and http.referer contains "$HOME \`x\` \\\\"`;
-    const command = inlineRuleCurl(place, "z1", { expression, action: "block", paused: true });
+    const body = [{ action: "block", paused: true, filter: { expression } }];
+    const command = commandsFor(place, [{ method: "POST", path: rules, body }], asWritten);
     expect(argumentsOf(command, { WEIR_API_TOKEN: "T" })).toEqual([
       "--fail-with-body",
       "-X",
@@ -26,53 +30,81 @@ describe.runIf(process.platform !== "win32")("in a shell", () => {
       "-H",
       "Content-Type: application/json",
       "--data",
-      JSON.stringify([{ action: "block", paused: true, filter: { expression } }]),
+      JSON.stringify(body),
     ]);
   });
 
   test("a job, whose secrets are shell variables, without its filter", () => {
     const filter = `{"where":{"key":"ClientRequestURI","operator":"contains","value":"\${env:HOME}"}}`;
-    const fields = {
+    const written = {
       name: `\${env:NAME}`,
+      destination_conf: `s3://b?secret-access-key=\${env:KEY}`,
+      ownership_challenge: "hunter3",
+      logpull_options: `\${env:WEIR_API_TOKEN}`,
+      output_options: { record_prefix: `a \${env:NAME}`, record_suffix: "of the file" },
+    };
+    const body = {
+      name: "shop",
       destination_conf: "s3://b?secret-access-key=hunter2",
       ownership_challenge: "hunter3",
       logpull_options: `\${env:WEIR_API_TOKEN}`,
+      output_options: { record_prefix: "a shop", record_suffix: "hunter4 of the service" },
+      filter,
     };
-    const command = jobCurl(place, zone, fields, filter);
+    const path = "/zones/z1/logpush/jobs";
+    const command = commandsFor(place, [{ method: "POST", path, body }], {
+      written,
+      env: { NAME: "shop", KEY: "hunter2" },
+      hide: (it) => it.replace("hunter4", "…"),
+    });
     expect(command).not.toMatch(/hunter/);
-    expect(command.split("\n").slice(0, 2)).toEqual([
-      "# Set these environment variables first: NAME, DESTINATION_CONF",
+    expect(command.split("\n").slice(0, 3)).toEqual([
+      "# Set these environment variables first: NAME, DESTINATION_CONF, OWNERSHIP_CHALLENGE",
       "# DESTINATION_CONF is the destination_conf of the job.",
+      "# OWNERSHIP_CHALLENGE is the ownership_challenge of the job.",
     ]);
     const env = { WEIR_API_TOKEN: "T", NAME: "shop", DESTINATION_CONF: "s3://b", HOME: "/root" };
-    expect(JSON.parse(argumentsOf(command, env).at(-1) ?? "")).toEqual({
+    expect(
+      JSON.parse(argumentsOf(command, { ...env, OWNERSHIP_CHALLENGE: "c" }).at(-1) ?? ""),
+    ).toEqual({
       name: "shop",
       logpull_options: `\${env:WEIR_API_TOKEN}`,
       destination_conf: "s3://b",
+      ownership_challenge: "c",
+      output_options: { record_prefix: "a shop", record_suffix: "… of the service" },
       filter,
     });
   });
 
-  test("an existing job, whose filter is removed when it is empty", () => {
-    const fields = { name: "shop", output_options: { sample_rate: 1 } };
-    const command = jobCurl(place, zone, fields, "", 12);
-    const [comment, ...call] = command.split("\n");
-    expect(comment).toMatch(/^# .* cleared/);
-    const sent = argumentsOf(call.join("\n"), { DESTINATION_CONF: "s3://b" });
-    expect(sent[3]).toBe("https://api.example/v4/zones/z1/logpush/jobs/12");
-    expect(JSON.parse(sent.at(-1) ?? "")).toMatchObject({ filter: "" });
-    expect(jobCurl(place, zone, fields, "")).not.toContain("filter");
-  });
-
-  test("the filter of a job", () => {
-    const body = argumentsOf(filterCurl(place, { account_id: "a1" }, "12", '{"where":1}'));
-    expect(body[3]).toBe("https://api.example/v4/accounts/a1/logpush/jobs/12");
-    expect(body.at(-1)).toBe('{"filter":"{\\"where\\":1}"}');
+  test("IDs of new resources are variables that the user sets before their first use", () => {
+    const calls: readonly WriteRequest[] = [
+      { method: "POST", path: "/zones/z1/filters", body: [{ expression: "ssl" }] },
+      { method: "POST", path: rules, body: [{ filter: { id: newId(1) }, action: "log" }] },
+      { method: "PUT", path: `/zones/z1/logpush/jobs/${newJobId(2)}`, body: { id: newJobId(2) } },
+      { method: "DELETE", path: `/zones/z1/filters/${newId(1)}`, query: { dry_run: "true" } },
+    ];
+    const lines = commandsFor(place, calls, asWritten).split("\n");
+    const set = (name: string) => [
+      `# Set ${name} to the ID in the response of the call that created it.`,
+      `${name}=''`,
+    ];
+    expect(lines.filter((it) => !it.startsWith("  -H"))).toEqual([
+      "curl --fail-with-body -X POST 'https://api.example/v4/zones/z1/filters' \\",
+      `  --data '[{"expression":"ssl"}]'`,
+      ...set("NEW_1"),
+      "curl --fail-with-body -X POST 'https://api.example/v4/zones/z1/firewall/rules' \\",
+      `  --data '[{"filter":{"id":"'"$NEW_1"'"},"action":"log"}]'`,
+      ...set("NEW_2"),
+      `curl --fail-with-body -X PUT 'https://api.example/v4/zones/z1/logpush/jobs/'"$NEW_2" \\`,
+      `  --data '{"id":'"$NEW_2"'}'`,
+      `curl --fail-with-body -X DELETE 'https://api.example/v4/zones/z1/filters/'"$NEW_1"'?dry_run=true' \\`,
+    ]);
   });
 });
 
 test("the token is a variable, and redirects are not followed", () => {
-  const command = inlineRuleCurl(place, "z1", { expression: "ssl", action: "log" });
+  const body = [{ action: "log", filter: { expression: "ssl" } }];
+  const command = commandsFor(place, [{ method: "POST", path: rules, body }], asWritten);
   expect(
     command,
   ).toBe(`curl --fail-with-body -X POST 'https://api.example/v4/zones/z1/firewall/rules' \\

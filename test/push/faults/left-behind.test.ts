@@ -79,19 +79,6 @@ describe("a filter of a job", () => {
     expect(h.entry("shop.lpfilter")).toBeUndefined();
   });
 
-  test("cannot be copied for an ambiguous job name", async () => {
-    using h = new Harness({
-      files: { ...files, "twin.lpjob": job({ name: "twin", filter: undefined }) },
-      env,
-    });
-    await h.push("shop.lpjob");
-    await h.push("twin.lpjob");
-    h.write("twin.lpjob", job({ filter: undefined }));
-    await expect(h.curl("shop.lpfilter", { job: "shop" })).rejects.toThrow(
-      "Several jobs match: 1 ('shop.lpjob'), 2 ('twin.lpjob'). Choose one by its ID.",
-    );
-  });
-
   test.each([
     ["The job of 'shop.lpjob' (1) no longer exists.", undefined],
     ["The job has no filter on the service.", ""],

@@ -29,11 +29,11 @@ describe("nothing that the service says names a variable", () => {
     // Also where the file is pushed as a new job.
     h.session().lock.remove(path, "local");
     h.zone.jobs.clear();
-    expect(await h.push(path)).toMatchObject({ outcome: "created" });
-    expect(h.snapshot()).toBe(before);
     expect(await h.curl(path)).toContain(
       "# Set these environment variables first: DESTINATION_CONF\n",
     );
+    expect(await h.push(path)).toMatchObject({ outcome: "created" });
+    expect(h.snapshot()).toBe(before);
   });
 });
 

@@ -8,8 +8,8 @@ export const curl: Command = {
   name: "curl",
   summary: "Print the calls of a push as shell commands",
   usage: `weir curl path
-  Prints the calls of a push as shell commands. Sends nothing. The credential is an environment variable of the profile's host, so no
-  secret is printed.
+  Prints the calls of a push as shell commands: one for each call that a push would send now. Changes nothing.
+  The credential is an environment variable of the profile's host, so no secret is printed.
 
   --profile NAME            Profile of weir.json to use
   --job ID|NAME             Job to push to

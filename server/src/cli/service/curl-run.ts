@@ -1,18 +1,14 @@
 import process from "node:process";
 import { credentialFor } from "../../api/credential.ts";
+import { ServiceError } from "../../api/service-error.ts";
 import type { ShellName } from "../../push/curl/shells.ts";
 import { curlFor } from "../../push/curl.ts";
 import { PushError } from "../../push/push-error.ts";
-import { configHasErrors, noConfig, openOffline } from "../../push/session/open-offline.ts";
 import type { PushChoices } from "../../push/session/session.ts";
 import { printable } from "../../text/printable.ts";
-import { spelledOnDisk } from "../../workspace/files/spelling.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
-import { Workspace } from "../../workspace/workspace.ts";
 import { exit, type Io } from "../io.ts";
-import { readSettings, reportProblems } from "../settings.ts";
-import { terminalConversation } from "./conversation.ts";
-import { Questions } from "./questions.ts";
+import { openReading } from "./read-session.ts";
 
 export interface CurlOptions {
   readonly profile: string | undefined;
@@ -26,28 +22,24 @@ export async function printCurl(
   io: Io,
   { profile, shell, choices }: CurlOptions,
 ): Promise<number> {
-  const env = io.env ?? process.env;
-  const workspace = new Workspace((path) => readSettings(path, io.cwd));
-  const config = workspace.configFor(file);
-  if (!config || config.problems.length > 0) {
-    if (config) reportProblems(config, io);
-    io.err(`weir: ${config ? configHasErrors : noConfig}\n`);
-    return exit.couldNotRun;
-  }
-  const questions = new Questions(io.stdin, (text) => io.err(text));
-  const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
-  const conversation = terminalConversation(io, questions, options);
+  const { sessions, questions } = openReading(profile, io);
+  const fail = (message: string, status: number) => {
+    io.err(`weir: ${printable(message)}\n`);
+    return status;
+  };
   try {
-    const offline = openOffline({ config, profile, env, workspace });
-    const credential = credentialFor(offline.place.address.origin, env);
-    const path = spelledOnDisk(config.folder, file.slice(config.folder.length + 1));
-    const text = await curlFor(path, { ...offline, conversation, credential, shell }, choices);
-    io.out(`${text}\n`);
-    return exit.fine;
-  } catch (error) {
-    if (!(error instanceof PushError) && !(error instanceof LockError)) throw error;
-    io.err(`weir: ${printable(error.message)}\n`);
-    return exit.found;
+    const work = await sessions.sessionFor(file);
+    if ("refusal" in work)
+      return fail(work.refusal, sessions.couldNotRun ? exit.couldNotRun : exit.found);
+    const { session, path } = work;
+    const credential = credentialFor(session.place.address.origin, io.env ?? process.env);
+    try {
+      io.out(`${await curlFor(path, session, { ...choices, credential, shell })}\n`);
+      return exit.fine;
+    } catch (error) {
+      if (![PushError, ServiceError, LockError].some((it) => error instanceof it)) throw error;
+      return fail(session.service.secrets.hide((error as Error).message), exit.found);
+    }
   } finally {
     questions.close();
   }

@@ -9,7 +9,8 @@ import {
   readPlanFile,
   staleReason,
 } from "../../push/plan-file.ts";
-import { cancelled, dryRunMessage, type PushOptions, push } from "../../push/push.ts";
+import { dryRunMessage, type PushOptions, push } from "../../push/push.ts";
+import { cancelled } from "../../push/result.ts";
 import { inRunOrder } from "../../push/rules/run-order.ts";
 import { refusedExposure } from "../../push/session/grants.ts";
 import type { RunOrders } from "../../push/session/run-order.ts";

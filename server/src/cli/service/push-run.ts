@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Result } from "../../push/plan/plan.ts";
 import { inPushOrder } from "../../push/plan/plan.ts";
-import { cancelled } from "../../push/push.ts";
+import { cancelled } from "../../push/result.ts";
 import { inRunOrder } from "../../push/rules/run-order.ts";
 import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";

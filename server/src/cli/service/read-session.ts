@@ -11,20 +11,24 @@ import { refusalOf, terminalConversation } from "./conversation.ts";
 import { Questions } from "./questions.ts";
 import { CommandSessions } from "./sessions.ts";
 
-/** A session that only reads, for the `weir.json` that applies to a file (absolute, with `/`). */
-export async function readSession(
-  file: string,
-  profile: string | undefined,
-  io: Io,
-): Promise<Session> {
+/** Sessions that only read, with questions at the terminal. */
+export function openReading(profile: string | undefined, io: Io) {
   const questions = new Questions(io.stdin, (text) => io.err(text));
   const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
   const conversation = terminalConversation(io, questions, options);
   const stop = new Cancellation(new AbortController().signal);
   const refusal = (plan: Plan) => refusalOf(plan, {});
   const asking = { ...conversation, refusal };
-  const sessions = new CommandSessions(io, profile, asking, stop, undefined);
-  const work = await sessions.sessionFor(file);
+  return { questions, sessions: new CommandSessions(io, profile, asking, stop, undefined) };
+}
+
+/** A session that only reads, for the `weir.json` that applies to a file (absolute, with `/`). */
+export async function readSession(
+  file: string,
+  profile: string | undefined,
+  io: Io,
+): Promise<Session> {
+  const work = await openReading(profile, io).sessions.sessionFor(file);
   if ("refusal" in work) throw new UsageError(work.refusal);
   return work.session;
 }

@@ -6,8 +6,8 @@ import {
   ResponseError,
 } from "vscode-languageserver";
 import { NoEmulatorError, ServiceError } from "../../api/service-error.ts";
-import { cancelled } from "../../push/push.ts";
 import { PushError } from "../../push/push-error.ts";
+import { cancelled } from "../../push/result.ts";
 import { Stopped } from "../../push/session/outcome.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { pathOf } from "../files/disk.ts";

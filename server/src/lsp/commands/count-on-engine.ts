@@ -4,7 +4,7 @@ import { Secrets } from "../../api/redaction.ts";
 import { textAt } from "../../core/trial.ts";
 import { EngineError, openCounter, PasswordError } from "../../engines/engines.ts";
 import { logStore } from "../../push/log-store.ts";
-import { cancelled } from "../../push/push.ts";
+import { cancelled } from "../../push/result.ts";
 import { isInBucket, runTry, textsIn } from "../../try/try.ts";
 import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
 import {

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { logFieldsOf } from "../../languages.ts";
-import { cancelled } from "../../push/push.ts";
 import { receivedDataset, receivedLimits, receivedLines } from "../../push/received-lines.ts";
+import { cancelled } from "../../push/result.ts";
 import { bytesText, plural } from "../../text/wording.ts";
 import {
   deliveredLogs,

@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import { pull } from "../../push/pull.ts";
-import { cancelled } from "../../push/push.ts";
+import { cancelled } from "../../push/result.ts";
 import type { Session } from "../../push/session/session.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { isFolder, uriBelow } from "../files/disk.ts";

@@ -1,8 +1,10 @@
-import { isCredentialVariable } from "../../api/credential.ts";
-import type { Scope } from "../../api/shapes.ts";
+import type { WriteRequest } from "../../api/calls.ts";
+import { type Environment, isCredentialVariable } from "../../api/credential.ts";
+import type { Fields } from "../../api/shapes.ts";
 import { isRecord } from "../../text/record.ts";
 import { templateParts } from "../../text/variables.ts";
-import { scopeText } from "../session/place.ts";
+import { fillIn } from "../masking/variables.ts";
+import { isPlaceholder, pathAndQuery, splitAtNewIds } from "../simulation/announcement.ts";
 import { type ShellName, type ShellPart, shells } from "./shells.ts";
 import type { Placeholder } from "./token-placeholder.ts";
 
@@ -14,131 +16,122 @@ export interface CurlPlace {
   readonly shell: ShellName;
 }
 
-/** The simplified sequence, for emergencies: one request creates the filter and the rule. */
-export function inlineRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
-  const { expression, ...rest } = rule;
-  const body = [{ ...rest, filter: { expression } }];
-  return curl(place, "POST", [`/zones/${zone}/firewall/rules`], [JSON.stringify(body)]);
-}
-
-interface RuleFields {
-  readonly expression: string;
-  readonly action: string;
-  readonly [field: string]: unknown;
-}
-
-/** The recommended sequence for a new rule: its filter, then the rule that refers to it by the ID in the first response. */
-export function newRuleCurl(place: CurlPlace, zone: string, rule: RuleFields): string {
-  const { expression, ...rest } = rule;
-  const start = JSON.stringify([rest]).slice(0, -2);
-  const id = { variable: "FILTER_ID", own: true };
-  return [
-    "# 1. Create the filter. The response has its ID.",
-    curl(place, "POST", [`/zones/${zone}/filters`], [JSON.stringify([{ expression }])]),
-    "# 2. Create the rule. Set its filter ID first.",
-    shells[place.shell].assign(id.variable),
-    curl(
-      place,
-      "POST",
-      [`/zones/${zone}/firewall/rules`],
-      [`${start},"filter":{"id":"`, id, '"}}]'],
-    ),
-  ].join("\n");
-}
-
-/** The recommended sequence for an existing rule. */
-export function changedRuleCurl(
-  place: CurlPlace,
-  { zone, rule: id, filter }: { zone: string; rule: string; filter: string },
-  rule: RuleFields,
-): string {
-  const { expression, ...rest } = rule;
-  const body = { id, ...rest, filter: { id: filter } };
-  const changedFilter = JSON.stringify({ id: filter, expression });
-  return [
-    "# Settings that are not listed here are cleared: the service replaces both objects.",
-    "# 1. Update the filter.",
-    curl(place, "PUT", [`/zones/${zone}/filters/${filter}`], [changedFilter]),
-    "# 2. Update the rule.",
-    curl(place, "PUT", [`/zones/${zone}/firewall/rules/${id}`], [JSON.stringify(body)]),
-  ].join("\n");
-}
-
-/** A ruleset rule: updated in place, or added to the entry point of its phase. */
-export function rulesetRuleCurl(
-  place: CurlPlace,
-  {
-    zone,
-    phase,
-    known,
-  }: { zone: string; phase: string; known: { ruleset: string; rule: string } | undefined },
-  rule: RuleFields,
-): string {
-  const path = `/zones/${zone}/rulesets`;
-  const body = [JSON.stringify(rule)];
-  if (known) return curl(place, "PATCH", [`${path}/${known.ruleset}/rules/${known.rule}`], body);
-  const id = { variable: "RULESET_ID", own: true };
-  return [
-    "# 1. Get the ruleset of the phase. The response has its ID.",
-    curl(place, "GET", [`${path}/phases/${phase}/entrypoint`], undefined),
-    "# 2. Add the rule to it. Set the ruleset ID first.",
-    shells[place.shell].assign(id.variable),
-    curl(place, "POST", [`${path}/`, id, "/rules"], body),
-  ].join("\n");
+/** What the texts of calls are in a file. */
+interface WrittenTexts {
+  /** The settings of a job as they are written, variables not filled in. */
+  readonly written: Readonly<Record<string, unknown>>;
+  readonly env: Environment;
+  /** Hides secrets that the service has. */
+  hide(text: string): string;
 }
 
 /**
- * Creates a job, or updates the one with that ID. `fields` are those of the file, variables not filled in. The destination is
- * always a shell variable, as it may contain keys; the filter never is, as it may search for such text.
+ * The calls in their order. IDs of new resources are variables of the script, and variables of a file are those of the shell. The
+ * destination is always one, as it may contain keys; a filter never is, as it may search for such text.
  */
-export function jobCurl(
+export function commandsFor(
   place: CurlPlace,
-  scope: Scope,
-  fields: Readonly<Record<string, unknown>>,
-  filter: string | undefined,
-  known?: number | undefined,
+  calls: readonly WriteRequest[],
+  texts: WrittenTexts,
 ): string {
-  const { destination_conf: _secret, ownership_challenge: _token, ...open } = fields;
-  const destination = { destination_conf: `\${env:${destinationVariable}}` };
-  // A new job has no filter to clear.
-  const hasFilter = known === undefined ? filter : filter !== undefined;
-  const end = hasFilter ? `,"filter":${JSON.stringify(filter)}}` : "}";
-  const path = `${scopeText(scope)}/logpush/jobs`;
-  const start = jsonParts({ ...open, ...destination }).slice(0, -1);
-  const body = joined([...start, end]);
-  const first = variablesFirst(body);
-  if (known === undefined) return [first, curl(place, "POST", [path], body)].join("\n");
+  const set = new Set<string>();
+  const all = calls.map(({ method, path, query, body }) => {
+    const url = withNewIds(pathAndQuery({ path, query }));
+    const parts = body === undefined ? undefined : joined(bodyParts(body, texts));
+    const own = variablesOf([...url, ...(parts ?? [])]).filter((it) => it.own && !set.has(it.name));
+    for (const { name } of own) set.add(name);
+    const first = own.flatMap(({ name }) => [
+      `# Set ${name} to the ID in the response of the call that created it.`,
+      shells[place.shell].assign(name),
+    ]);
+    return { first, command: curl(place, method, url, parts), parts: parts ?? [] };
+  });
+  const open = variablesOf(all.flatMap((it) => it.parts)).filter((it) => !it.own);
   return [
-    ...("output_options" in open
-      ? [
-          "# Options missing from 'output_options' are cleared: the service replaces the whole object.",
-        ]
-      : []),
-    first,
-    curl(place, "PUT", [`${path}/${known}`], body),
+    ...variablesFirst(new Set(open.map((it) => it.name))),
+    ...all.flatMap(({ first, command }) => [...new Set(first), command]),
   ].join("\n");
+}
+
+function variablesOf(parts: readonly ShellPart[]) {
+  return parts.flatMap((it) =>
+    typeof it === "string" ? [] : [{ name: it.variable, own: it.own === true }],
+  );
+}
+
+/** As plans name them: `new-1`. */
+function withNewIds(text: string): ShellPart[] {
+  return splitAtNewIds(text).map((it) =>
+    typeof it === "string" ? it : { variable: `NEW_${it.number}`, own: true },
+  );
+}
+
+const secretSettings: Readonly<Record<string, string>> = {
+  destination_conf: "DESTINATION_CONF",
+  ownership_challenge: "OWNERSHIP_CHALLENGE",
+};
+
+/** What is sent, with what the file has in its place. Each of the rules or filters in an array is one. */
+function bodyParts(body: NonNullable<WriteRequest["body"]>, texts: WrittenTexts): ShellPart[] {
+  if (Array.isArray(body)) return valueParts(body, undefined, texts);
+  const { written } = texts;
+  return objectParts(body as Fields, (name, value) => {
+    const variable = secretSettings[name];
+    if (variable !== undefined && typeof value === "string") return ['"', { variable }, '"'];
+    return name === "filter"
+      ? valueParts(value, undefined, { ...texts, hide: (it) => it })
+      : valueParts(value, written[name], texts);
+  });
+}
+
+function valueParts(value: unknown, written: unknown, texts: WrittenTexts): ShellPart[] {
+  if (typeof value === "string") return ['"', ...textParts(value, written, texts), '"'];
+  if (typeof value === "number") return withNewIds(String(value));
+  if (Array.isArray(value)) {
+    const items = Array.isArray(written) ? written : [];
+    return ["[", ...separated(value.map((it, i) => valueParts(it, items[i], texts))), "]"];
+  }
+  if (!isRecord(value)) return [JSON.stringify(value)];
+  const inside = isRecord(written) ? written : {};
+  return objectParts(value, (name, it) => valueParts(it, inside[name], texts));
+}
+
+function objectParts(
+  value: Fields,
+  partsOf: (name: string, value: unknown) => ShellPart[],
+): ShellPart[] {
+  const rows = Object.entries(value).filter(([, it]) => it !== undefined);
+  return [
+    "{",
+    ...separated(rows.map(([name, it]) => [`${JSON.stringify(name)}:`, ...partsOf(name, it)])),
+    "}",
+  ];
+}
+
+/** In a JSON string. `${env:NAME}` of the file becomes a shell variable, outside of the quotes around everything else. */
+function textParts(value: string, written: unknown, { env, hide }: WrittenTexts): ShellPart[] {
+  if (isPlaceholder(value)) return withNewIds(value);
+  const isFromFile = typeof written === "string" && fillIn(written, env) === value;
+  if (!isFromFile) return [inString(hide(value))];
+  return templateParts(written).map((it) =>
+    typeof it === "string" ? inString(it) : shellVariable(it),
+  );
+}
+
+function inString(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Comments that list the variables to set: a shell expands an unset variable to an empty string. */
-function variablesFirst(body: readonly ShellPart[]): string {
-  const names = body.flatMap((it) => (typeof it === "string" ? [] : [it.variable]));
+function variablesFirst(names: ReadonlySet<string>): readonly string[] {
+  if (names.size === 0) return [];
   // Not every shell accepts comments at its prompt, so they contain no special characters.
   return [
-    `# Set these environment variables first: ${[...new Set(names)].join(", ")}`,
-    `# ${destinationVariable} is the destination_conf of the job.`,
-  ].join("\n");
-}
-
-const destinationVariable = "DESTINATION_CONF";
-
-/** Updates only the filter of a job. */
-export function filterCurl(place: CurlPlace, scope: Scope, job: string, filter: string): string {
-  return curl(
-    place,
-    "PUT",
-    [`${scopeText(scope)}/logpush/jobs/${job}`],
-    [JSON.stringify({ filter })],
-  );
+    `# Set these environment variables first: ${[...names].join(", ")}`,
+    ...Object.entries(secretSettings)
+      .filter(([, it]) => names.has(it))
+      .map(([name, it]) => `# ${it} is the ${name} of the job.`),
+  ];
 }
 
 /** Lines before the first command. */
@@ -155,25 +148,6 @@ function curl(
 ): string {
   const url = [`${baseUrl}${String(start)}`, ...path];
   return shells[shell].call({ method, url, headers: auth.headers, body });
-}
-
-/** A value as JSON. `${env:NAME}` in a string of it becomes a shell variable, outside of the quotes around everything else. */
-function jsonParts(value: unknown): ShellPart[] {
-  if (typeof value === "string") {
-    const parts = templateParts(value).map(
-      (it): ShellPart =>
-        typeof it === "string" ? JSON.stringify(it).slice(1, -1) : shellVariable(it),
-    );
-    return ['"', ...parts, '"'];
-  }
-  if (Array.isArray(value)) return ["[", ...separated(value.map(jsonParts)), "]"];
-  if (!isRecord(value)) return [JSON.stringify(value)];
-  const rows = Object.entries(value).filter(([, it]) => it !== undefined);
-  return [
-    "{",
-    ...separated(rows.map(([name, it]) => [`${JSON.stringify(name)}:`, ...jsonParts(it)])),
-    "}",
-  ];
 }
 
 /** The shell would expand a credential, too. */

@@ -31,10 +31,25 @@ export function withNewNames(text: string): string {
   return text.replace(placeholders, (it, number) => `new-${number ?? Number(it) - lowestJob}`);
 }
 
+/** The texts between placeholders, and the number of the new resource of each. */
+export function splitAtNewIds(text: string): readonly (string | { readonly number: number })[] {
+  const parts: (string | { readonly number: number })[] = [];
+  let end = 0;
+  for (const { 0: id, 1: number, index } of text.matchAll(placeholders)) {
+    parts.push(text.slice(end, index), { number: Number(number ?? Number(id) - lowestJob) });
+    end = index + id.length;
+  }
+  return [...parts, text.slice(end)].filter((it) => it !== "");
+}
+
 /** A call as plans list it. */
-export function callText({ method, path, query = {} }: WriteRequest): string {
+export function callText({ method, path, query }: WriteRequest): string {
+  return withNewNames(`${method} ${pathAndQuery({ path, query })}`);
+}
+
+export function pathAndQuery({ path, query = {} }: Pick<WriteRequest, "path" | "query">): string {
   const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  return withNewNames(`${method} ${path}${asked.length > 0 ? `?${asked.join("&")}` : ""}`);
+  return `${path}${asked.length > 0 ? `?${asked.join("&")}` : ""}`;
 }
 
 /** Whether a planned call is the same as one that is sent, apart from the IDs of new resources. */

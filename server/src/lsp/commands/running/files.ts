@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { languageOfPath } from "../../../languages.ts";
 import type { Result, Undo } from "../../../push/plan/plan.ts";
 import { inPushOrder } from "../../../push/plan/plan.ts";
-import { cancelled } from "../../../push/push.ts";
+import { cancelled } from "../../../push/result.ts";
 import type { Session } from "../../../push/session/session.ts";
 import type { SessionFile } from "../../../push/session/sessions.ts";
 import { isFolder, pathOf, uriBelow } from "../../files/disk.ts";

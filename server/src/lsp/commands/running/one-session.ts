@@ -1,4 +1,4 @@
-import { cancelled } from "../../../push/push.ts";
+import { cancelled } from "../../../push/result.ts";
 import type { SessionFile } from "../../../push/session/sessions.ts";
 import { isFolder } from "../../files/disk.ts";
 import type { Refusal } from "../../protocol.ts";
