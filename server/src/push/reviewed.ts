@@ -8,6 +8,7 @@ import {
 import { withRulesets } from "../core/configuration/replace.ts";
 import { configurationIn, isRule } from "../languages.ts";
 import { push } from "./push.ts";
+import { inRunOrder } from "./rules/run-order.ts";
 import type { Session } from "./session/session.ts";
 import { versionsOf } from "./simulation/outcomes.ts";
 import { simulateRun } from "./together.ts";
@@ -36,12 +37,13 @@ export async function afterPush(
     }),
   );
   const real = { ...session, conversation: { ...session.conversation, choose: noAnswer } };
-  const paths = [...shown.keys()].sort();
+  const paths = [...shown.keys()].sort().map((path) => ({ session: real, path }));
+  const { files: inOrder, orders } = await inRunOrder(paths, async (it) => it);
   const pushed = await simulateRun(
     {
-      files: async () => paths.map((path) => ({ session: real, path })),
+      files: async () => inOrder,
       change: push,
-      options: {},
+      options: { orders },
     },
     undefined,
     real,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { push } from "../../../server/src/cli/commands/push.ts";
 import { undo } from "../../../server/src/cli/commands/undo.ts";
+import { reviewCommand as review } from "../../../server/src/cli/review/command.ts";
 import { ensureScope, scopeAt } from "../../../server/src/emulator/state/state.ts";
 import { runCommand } from "../../support/programs/run-command.ts";
 import { Harness } from "../harness.ts";
@@ -155,6 +156,16 @@ describe("positions that cannot be had", () => {
     expect(orderOf(h)).toBe("a");
   });
 
+  test("a rule of the account", async () => {
+    using h = workspace({ a: "@after theirs", b: "" });
+    const phase = "http_request_firewall_custom";
+    const rules = [{ id: "1".repeat(32), ref: "theirs", action: "block", expression: "ssl" }];
+    const ruleset = { id: "2".repeat(32), kind: "root", name: "x", phase, version: "1", rules };
+    h.account.rulesets.set(ruleset.id, ruleset as never);
+    const { status, calls } = await pushAll(h);
+    expect([status, calls]).toEqual([1, []]);
+  });
+
   test("a rule that is deleted by '--prune'", async () => {
     using h = workspace({ a: "@ref old", b: "" });
     await pushAll(h);
@@ -228,6 +239,16 @@ describe("references in one push", () => {
   });
 });
 
+test("a review against the service is about the push in this order", async () => {
+  using h = workspace({ b: "" });
+  await pushAll(h);
+  h.write("a.cfrule", "# @action skip\n# @skip ruleset=current\n# @before z\nssl\n");
+  write(h, { z: "" });
+  const { out, status } = await runCommand(h, review, ["--service", "."]);
+  expect([status, out]).toEqual([0, expect.stringContaining("allow → block")]);
+  expect(out).not.toContain("would not be pushed");
+});
+
 describe("the order of the lock file", () => {
   async function reversed(): Promise<Harness> {
     const h = workspace({ a: "@after b", b: "@after c", c: "" });
@@ -259,6 +280,20 @@ describe("the order of the lock file", () => {
       expect((await pushAll(h)).calls).toEqual([]);
     },
   );
+
+  test("holds for rules whose positions it has", async () => {
+    using h = workspace({ a: "@after x", w: "", x: "", y: "" });
+    await pushAll(h);
+    write(h, { a: "@position last", b: "@before y" });
+    await pushAll(h);
+    write(h, { a: "@after x" });
+    expect(orderOf(h)).toBe("w x b y a");
+    h.zone.rulesets.clear();
+    write(h, { y: "@after w" });
+    expect((await pushAll(h)).status).toBe(0);
+    expect(orderOf(h)).toBe("w x b y a");
+    expect((await pushAll(h)).calls).toEqual([]);
+  });
 
   test("holds for one rule that is gone", async () => {
     using h = await reversed();

@@ -52,8 +52,7 @@ function requirePosition(path: string, { faults }: RunOrder): void {
   const own = faults.get(path);
   if (own !== undefined) throw new PushError(own);
   const [first] = faults;
-  if (first)
-    throw new PushError(`Not pushed, because of the position in '${first[0]}'. ${first[1]}`);
+  if (first) throw new PushError(`Not pushed, because of the position in '${first[0]}'.`);
 }
 
 export async function planWork(work: RulesetWork): Promise<Planned> {

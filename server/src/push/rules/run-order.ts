@@ -1,4 +1,3 @@
-import type { RulesetRule } from "../../api/shapes.ts";
 import { inOrder } from "../../core/configuration/order.ts";
 import { type PositionedRule, positionFaults } from "../../core/configuration/position-faults.ts";
 import { isRule, languageFor } from "../../languages.ts";
@@ -7,7 +6,7 @@ import { isAt, locationOf } from "../session/place.ts";
 import { type RuleInFile, type RunOrder, RunOrders } from "../session/run-order.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionFile } from "../session/sessions.ts";
-import { phaseNow } from "./phase-now.ts";
+import { type PhaseNow, phaseNow } from "./phase-now.ts";
 import { targetOrder } from "./target-order.ts";
 
 /** Sorts files so that each rule comes after the one that its position refers to. `prunes`: rules without a file are deleted afterwards. */
@@ -46,21 +45,21 @@ export async function runOrder(
   session: Session,
   prunes = false,
 ): Promise<RunOrder> {
-  const own = rulesIn(paths, session);
+  const { rulesTarget, zone } = session.place;
+  const isRulesets = rulesTarget === "rulesets" && zone !== undefined;
+  const own = isRulesets ? rulesIn(paths, session) : new Map<string, RuleInFile>();
   const hasPosition = [...own.values()].some((it) => it.position);
-  const isRulesets = session.place.rulesTarget === "rulesets";
   const isOurs = (it: string) => isRule(it) && !own.has(it) && session.isOwn(it);
-  const others = isRulesets && hasPosition ? session.files.list().filter(isOurs) : [];
+  const others = hasPosition ? session.files.list().filter(isOurs) : [];
   const draft: RunOrder = {
     paths,
     rules: new Map([...own, ...rulesIn(others, session)]),
     past: isRulesets ? pastOrders(session) : [],
-    orphans: new Set(isRulesets && hasPosition ? orphansIn(session) : []),
+    orphans: new Set(hasPosition ? orphansIn(session) : []),
     prunes,
     faults: new Map(),
   };
-  const isAlone = paths.length === 1 && !hasPosition;
-  if (!isRulesets || isAlone || session.place.zone === undefined) return draft;
+  if (!isRulesets || (paths.length === 1 && !hasPosition)) return draft;
   return withFaults({ ...draft, paths: await sorted(draft, session) }, session);
 }
 
@@ -149,28 +148,25 @@ async function withFaults(order: RunOrder, session: Session): Promise<RunOrder> 
   for (const phase of new Set(positioned.flatMap((it) => order.rules.get(it)?.phase ?? []))) {
     const { rules = [] } = (await entryPoint(phase, session)) ?? {};
     const own = positioned.filter((it) => order.rules.get(it)?.phase === phase);
-    if (own.some((it) => faults.has(it))) continue;
-    for (const [path, message] of faultsIn(phase, own, rules, order, session))
-      faults.set(path, message);
+    const now = phaseNow({ phase, rules }, order, session);
+    for (const [path, message] of unknownIn(now, own, order))
+      if (!faults.has(path)) faults.set(path, message);
+    if (own.some((it) => faults.has(it)) || targetOrder(now, order)) continue;
+    for (const it of own) faults.set(it, noOrder(phase));
   }
   return { ...order, faults };
 }
 
-function faultsIn(
-  phase: string,
+function unknownIn(
+  now: PhaseNow,
   paths: readonly string[],
-  remote: readonly RulesetRule[],
-  order: RunOrder,
-  session: Session,
+  { rules }: RunOrder,
 ): readonly (readonly [path: string, message: string])[] {
-  const now = phaseNow({ phase, rules: remote }, order, session);
-  const unknown = paths.flatMap((path) => {
-    const { position } = order.rules.get(path) ?? {};
+  return paths.flatMap((path) => {
+    const { position } = rules.get(path) ?? {};
     if (!position || !("ref" in position) || now.find(position.ref, path) !== undefined) return [];
     return [[path, noRule(position.kind, position.ref)] as const];
   });
-  if (unknown.length > 0 || targetOrder(now, order)) return unknown;
-  return paths.map((it) => [it, noOrder(phase)]);
 }
 
 export function noRule(kind: string, ref: string): string {

@@ -20,10 +20,11 @@ export function targetOrder(now: PhaseNow, order: RunOrder): readonly string[] |
   const pairs = still.slice(1).map((it, i) => [still[i] ?? it, it] as const);
   const items = preferred(now, order);
   const isInRun = new Set(order.paths);
+  const isLeft = new Set(left);
   const scopes = [
     items,
     items.filter((it) => isInRun.has(it)),
-    items.filter((it) => left.includes(it)),
+    items.filter((it) => isLeft.has(it)),
   ];
   for (const scope of scopes) {
     const places = placesIn(scope, items.length, positionOf);
@@ -37,31 +38,32 @@ export function targetOrder(now: PhaseNow, order: RunOrder): readonly string[] |
   return undefined;
 }
 
-/** Each rule where the service would put it by itself. */
+/** Each rule where it is, where it was when the lock file was written, or where the service would put it by itself. */
 function preferred(now: PhaseNow, order: RunOrder): readonly string[] {
   const { keys, left, find } = now;
+  const isKnown = new Set(keys);
   let items: readonly string[] = keys;
   for (const key of left) {
     const position = order.rules.get(key)?.position;
     const placement = position && placementOf(position, (ref) => find(ref, key));
-    if (!items.includes(key)) {
-      const place = placement && placeAmong(placement, items);
-      items = position
-        ? items.toSpliced(place ?? items.length, 0, key)
-        : withPast(key, items, order);
-    } else if (placement) items = inPlace(placement, key, items, (it) => it);
+    if (!isKnown.has(key)) {
+      const past = pastPlace(key, items, order);
+      const place = past ?? (placement && placeAmong(placement, items)) ?? items.length;
+      items = items.toSpliced(place, 0, key);
+    }
+    if (placement) items = inPlace(placement, key, items, (it) => it);
   }
   return items;
 }
 
 /** Beside the rule that was next to it when the lock file was written. */
-function withPast(key: string, items: readonly string[], { past }: RunOrder): readonly string[] {
+function pastPlace(key: string, items: readonly string[], { past }: RunOrder): number | undefined {
   const paths = past.find((it) => it.paths.includes(key))?.paths ?? [];
   const place = paths.indexOf(key);
   const before = paths.slice(0, Math.max(place, 0)).findLast((it) => items.includes(it));
+  if (before !== undefined) return items.indexOf(before) + 1;
   const after = paths.slice(place + 1).find((it) => items.includes(it));
-  if (before !== undefined) return items.toSpliced(items.indexOf(before) + 1, 0, key);
-  return after === undefined ? [...items, key] : items.toSpliced(items.indexOf(after), 0, key);
+  return after === undefined ? undefined : items.indexOf(after);
 }
 
 type PositionOf = (key: string) => Position | undefined;

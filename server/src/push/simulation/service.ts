@@ -295,6 +295,12 @@ class Memory {
     if (Array.isArray(body.rules)) return body.rules.map((it) => this.newRule(it));
     const { position, ...fields } = body;
     const rule = this.newRule(fields, id);
+    if (others.some((it) => it.ref === rule.ref))
+      throw new ServiceError(
+        `Another rule of the ruleset has the ref '${rule.ref}'. Nothing was sent.`,
+        "none",
+        400,
+      );
     if (position === undefined)
       return others.toSpliced(id === undefined ? others.length : index, 0, rule);
     const place = placeAmong(
