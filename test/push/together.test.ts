@@ -210,6 +210,23 @@ describe("the first question is about this push", () => {
   });
 });
 
+test.each(all.filter((it) => (it.status ?? 0) === 0))(
+  "a plan in a file says the same: $target: $name",
+  async (it) => {
+    using h = await changed(it);
+    const args = ["--all", ...(it.args ?? []), "--dry-run", "--out", "plan.json"];
+    if ((await runCommand(h, push, args)).status !== 0) return;
+    const overwrite = it.colleague ? ["--overwrite"] : [];
+    const dry = await runCommand(h, push, ["--plan", "plan.json", "--dry-run", ...overwrite]);
+    const { out, status } = await runCommand(h, push, ["--plan", "plan.json", ...overwrite]);
+    for (const text of it.says) {
+      expect(dry.out).toContain(text);
+      expect(out).toContain(text);
+    }
+    expect(status).toBe(0);
+  },
+);
+
 interface Reversal {
   readonly name: string;
   readonly command: Command;

@@ -432,6 +432,17 @@ describe("deleting", () => {
     expect(expressions(h)).toEqual([admin]);
   });
 
+  test("cannot change its phase", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) }, rulesTarget: "rulesets" });
+    await h.push("a.cfrule");
+    h.write("a.cfrule", rule(admin, "block", "# @phase http_request_sbfm\n"));
+    expect((await h.push("a.cfrule")).message).toBe(
+      "The rule is in phase 'http_request_firewall_custom', which cannot be changed. Nothing was sent. Push a new file for 'http_request_sbfm', then delete this rule.",
+    );
+    expect((await h.remove("a.cfrule")).outcome).toBe("deleted");
+    expect((await h.push("a.cfrule")).outcome).toBe("created");
+  });
+
   test("only removes the lock entry when the rule is already gone", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) }, rulesTarget: "rulesets" });
     await h.push("a.cfrule");

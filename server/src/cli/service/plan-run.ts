@@ -15,7 +15,9 @@ import { inRunOrder } from "../../push/rules/run-order.ts";
 import { refusedExposure } from "../../push/session/grants.ts";
 import type { RunOrders } from "../../push/session/run-order.ts";
 import type { Session } from "../../push/session/session.ts";
+import type { SessionFile } from "../../push/session/sessions.ts";
 import { Simulations } from "../../push/simulation/session.ts";
+import { PushedTogether } from "../../push/together.ts";
 import { printableJson } from "../../text/printable.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
@@ -90,30 +92,71 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
         : undefined,
   };
   const { status } = await pushRun(io, runOptions, async (run) => {
-    const orders = await ordersOf(file, io, run);
-    const found = await compareAll(file, io, run, runOptions, orders);
+    const planned = new PlannedRun(file, io, run);
+    const orders = await planned.orders();
+    const found = await compareAll(file, io, run, runOptions, {
+      simulations: new Simulations(),
+      options: { orders, together: planned.together(orders) },
+    });
     if (!found) return;
+    const asked = { orders, together: planned.together(orders) };
     for (const { planned, path, session, plan } of found) {
       current = planned;
       const result = dryRun
         ? dryResult(path, session, plan)
         : run.signal.aborted
           ? run.sessions.failed(path, cancelled)
-          : await carryOut(file, planned, path, session, { orders });
+          : await carryOut(file, planned, path, session, asked);
       run.add({ ...result, path: planned.path });
     }
   });
   return status;
 }
 
-async function ordersOf({ resources }: PlanFile, io: Io, run: PushRun): Promise<RunOrders> {
-  const pushed = resources.filter((it) => it.planned !== "delete");
-  const sessionOf = async ({ path }: PlannedResource) => {
-    const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, path)));
+/** All that a plan does, for what its files do together. */
+class PlannedRun {
+  constructor(
+    private readonly file: PlanFile,
+    private readonly io: Io,
+    private readonly run: PushRun,
+  ) {}
+
+  async orders(): Promise<RunOrders> {
+    const { resources } = this.file;
+    const pushed = resources.filter((it) => it.planned !== "delete");
+    const hasDeletions = pushed.length < resources.length;
+    const { orders } = await inRunOrder(pushed, (it) => this.workOf(it), hasDeletions);
+    return orders;
+  }
+
+  together(orders: RunOrders): PushedTogether {
+    const planned = new Map<string, PlannedResource>();
+    const keyOf = (path: string, { lock }: Session) => `${lock.path} ${path}`;
+    return new PushedTogether({
+      files: async () => {
+        const found: SessionFile[] = [];
+        for (const it of this.file.resources) {
+          const work = await this.workOf(it);
+          if (!work) continue;
+          planned.set(keyOf(work.path, work.session), it);
+          found.push(work);
+        }
+        return found;
+      },
+      change: (path, session, options) => {
+        const resource = planned.get(keyOf(path, session));
+        if (!resource) throw new Error(`'${path}' is not in the plan.`);
+        return carryOut(this.file, resource, path, session, options);
+      },
+      options: { orders },
+    });
+  }
+
+  private async workOf({ path }: PlannedResource): Promise<SessionFile | undefined> {
+    const file = withForwardSlashes(resolve(this.io.cwd, path));
+    const work = await this.run.sessions.sessionFor(file);
     return "refusal" in work ? undefined : work;
-  };
-  const { orders } = await inRunOrder(pushed, sessionOf, pushed.length < resources.length);
-  return orders;
+  }
 }
 
 function carryOut(
@@ -132,16 +175,20 @@ function dryResult(path: string, { place }: Session, plan: Plan): Result {
   return { path, profile: place.profile, outcome, ids: {}, message: dryRunMessage(plan), plan };
 }
 
+interface Comparison {
+  readonly simulations: Simulations;
+  readonly options: PushOptions;
+}
+
 /** Undefined if the plan is outdated; the reasons are added to the results. */
 async function compareAll(
   file: PlanFile,
   io: Io,
   run: PushRun,
   agreed: Pick<RunOptions, "overwrite" | "job">,
-  orders: RunOrders,
+  at: Comparison,
 ): Promise<PlannedWork[] | undefined> {
   const checked: (PlannedWork | Result)[] = [];
-  const at = { simulations: new Simulations(), orders };
   for (const [i, planned] of file.resources.entries()) {
     run.progress(`Comparing ${i + 1} of ${file.resources.length}: ${planned.path}`);
     checked.push(await compareOne(file, planned, io, run, agreed, at));
@@ -170,7 +217,7 @@ async function compareOne(
   io: Io,
   run: PushRun,
   agreed: Pick<RunOptions, "overwrite" | "job">,
-  { simulations, orders }: { readonly simulations: Simulations; readonly orders: RunOrders },
+  { simulations, options }: Comparison,
 ): Promise<PlannedWork | Result> {
   if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
   const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, planned.path)));
@@ -183,7 +230,7 @@ async function compareOne(
   if (planned.planned === "delete" && session.files.exists(path))
     return refused(`'${planned.path}' exists again.`);
   const at = simulations.of(session);
-  const result = await carryOut(file, planned, path, at, { dryRun: true, orders });
+  const result = await carryOut(file, planned, path, at, { ...options, dryRun: true });
   const { plan } = result;
   if (result.refused) return { ...result, path: planned.path };
   if (!plan) return refused("No job uses this filter now.");

@@ -71,12 +71,18 @@ export async function planWork(work: RulesetWork): Promise<Planned> {
 
 /** The service returns rules only as part of their ruleset, which can be read by ID or by phase. */
 async function knownRule(
-  { session, zone }: RulesetWork,
+  { session, zone, draft }: RulesetWork,
   ruleset: string | undefined,
   id: string,
 ): Promise<RulesetRule | undefined> {
   if (ruleset === undefined) return undefined;
-  return (await session.service.rulesets.get(zone, ruleset))?.rules.find((it) => it.id === id);
+  const found = await session.service.rulesets.get(zone, ruleset);
+  const rule = found?.rules.find((it) => it.id === id);
+  if (rule && found && found.phase !== draft.phase)
+    throw new PushError(
+      `The rule is in phase '${found.phase}', which cannot be changed. Nothing was sent. Push a new file for '${draft.phase}', then delete this rule.`,
+    );
+  return rule;
 }
 
 export async function workOnRulesetRule(
