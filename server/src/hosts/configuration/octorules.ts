@@ -59,7 +59,7 @@ function missingIn(
   return isOpen && name !== "url_normalization" ? { phase, level: levelOf(phase) } : undefined;
 }
 
-function hasExpression(node: HostNode): boolean {
+export function hasExpression(node: HostNode): boolean {
   if (node.kind !== "object") return node.kind === "list" && node.items.some(hasExpression);
   return node.entries.some((it) => it.name === "expression" || hasExpression(it.value));
 }

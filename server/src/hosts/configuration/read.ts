@@ -18,7 +18,7 @@ import { type NotAPlan, type Plan, type PlannedResource, readPlan } from "../pla
 import type { PlanSide } from "../plan/planned.ts";
 import { readYaml } from "../yaml/read.ts";
 import { neverEqual, textNumber, unknownSpans } from "./dependencies.ts";
-import { ofOctorules } from "./octorules.ts";
+import { hasExpression, ofOctorules } from "./octorules.ts";
 import { objectOf, sourceIn } from "./part.ts";
 import {
   configurationResources,
@@ -28,7 +28,7 @@ import {
   sensitive,
 } from "./resource.ts";
 import { configurationOfResources, type SourceFile } from "./resources.ts";
-import type { PlaceOf } from "./rules.ts";
+import { isUnread, type PlaceOf } from "./rules.ts";
 import { isCutOff, syntaxFaultIn, templateComment } from "./syntax-fault.ts";
 import { type TerraformPlace, terraformResources } from "./terraform.ts";
 
@@ -93,7 +93,7 @@ export function mayConfigure(text: string, path: string): boolean {
   return mayBeJson.test(text) || startsLikePlan(text);
 }
 
-const mayBeJson = /"(?:phase|rules|filter)"/;
+const mayBeJson = /"(?:phase|rules|rulesets|filter)"/;
 
 /** Places in files that follow each other in one text. */
 function placesIn(
@@ -236,7 +236,11 @@ function ofBodies(
   const lists = root.kind === "object" ? valuesNamed(root, "lists") : [];
   const named = lists.filter((it) => it.kind === "object");
   const all = named.map((object) => ({ type: listResource, object, ...origin }));
-  return configurationOfResources(file, [...resources, ...all], gapsOfAnswer(root, text, file));
+  return configurationOfResources(
+    file,
+    [...resources, ...all],
+    [...gapsOfAnswer(root, text, file), ...unknownBodies(root, text, file)],
+  );
 }
 
 /** A list of rulesets that the API answers has no rules, and may have other pages. */
@@ -259,10 +263,29 @@ function gapsOfAnswer(root: HostNode, text: string, { placeOf }: SourceFile): re
   ];
 }
 
+/** Rulesets that do not say where they run, or are not known. */
+function unknownBodies(root: HostNode, text: string, { placeOf }: SourceFile): readonly Gap[] {
+  return nodesIn(root).flatMap((node): Gap[] => {
+    const isBody = node.kind === "object";
+    const rules = isBody ? valuesNamed(node, "rules") : [];
+    const has = (name: string) => isBody && node.entries.some((it) => it.name === name);
+    const isOpen = isBody ? !has("phase") && rules.some(hasExpression) : isUnread(node);
+    if (!isOpen) return [];
+    const why = isBody ? "a ruleset without a phase" : "a ruleset that is not known";
+    const { path: what } = placeOf(root);
+    const content = text.slice(node.start, node.end);
+    return [{ what, why, place: placeOf(node), mayChange: "everything", content }];
+  });
+}
+
 function bodiesIn(node: HostNode): readonly HostObject[] {
-  if (node.kind === "list") return flat(node).filter((it) => it.kind === "object");
-  if (node.kind !== "object") return [];
+  return nodesIn(node).filter((it) => it.kind === "object");
+}
+
+function nodesIn(node: HostNode): readonly HostNode[] {
+  if (node.kind === "list") return flat(node);
+  if (node.kind !== "object") return [node];
   const inner = node.entries.find((it) => it.name === "result" || it.name === "rulesets");
   const isBody = node.entries.some((it) => it.name === "phase");
-  return inner && !isBody ? bodiesIn(inner.value) : [node];
+  return inner && !isBody ? nodesIn(inner.value) : [node];
 }

@@ -48,10 +48,15 @@ function rulesOfNode(node: HostNode, origin: RuleOrigin, isOpen: boolean): Confi
     return node.items.flatMap((it) => rulesOfNode(it, origin, isOpen || node.isOpen));
   }
   if (node.kind === "value") {
-    const isSet = node.literal() === undefined && origin.sourceOf(node) !== undefined;
-    return isSet ? [unknownRule(node, origin)] : [];
+    const isSet = origin.sourceOf(node) !== undefined;
+    return isUnread(node) && isSet ? [unknownRule(node, origin)] : [];
   }
   return [ruleOf(node, origin, isOpen)];
+}
+
+/** A value where an object is meant: another tool replaces it, or refuses it. */
+export function isUnread(node: HostNode): boolean {
+  return node.kind === "value" && !node.isNull;
 }
 
 /** Whether Terraform leaves a setting as it is on the service, as in `ignore_changes = [rules]`. */
