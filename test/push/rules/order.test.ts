@@ -178,6 +178,17 @@ describe("positions that cannot be had", () => {
   });
 });
 
+test("a number counts the rules that '--prune' leaves", async () => {
+  using h = workspace({ b: "", g: "", j: "", l: "", a: "" });
+  await pushAll(h);
+  expect(orderOf(h)).toBe("a b g j l");
+  h.folder.remove("a.cfrule");
+  write(h, { b: "@position 3" });
+  expect((await pushAll(h, "--prune")).status).toBe(0);
+  expect(orderOf(h)).toBe("g j b l");
+  expect((await pushAll(h)).calls).toEqual([]);
+});
+
 describe("references in one push", () => {
   test("to a rule whose file is renamed", async () => {
     using h = workspace({ a: "@ref one", b: "" });

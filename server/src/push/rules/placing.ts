@@ -61,7 +61,9 @@ export function placeInRun(
       id === undefined ? !position && scene.fits(scene.others.length) : scene.isPlaced;
     if (isPlaced) return undefined;
     const text = position ? textOf(position) : `as in '${lockName}'`;
-    const place = own && placeAmong(own, scene.others);
+    // Rules that are deleted after the push count among the others now.
+    const isNumber = own && "index" in own && now.keys.length < rules.length;
+    const place = own && !isNumber ? placeAmong(own, scene.others) : undefined;
     const sent = own && place !== undefined && scene.fits(place) ? own : scene.placement;
     return { text, sent: withIds(sent, now, scene.others.length + 1) };
   };
