@@ -143,6 +143,24 @@ const cases: readonly Case[] = [
     left: [],
   },
   {
+    name: "another rule uses it, which is pulled and deleted later",
+    steps: [
+      ...[write("a.cfrule", admin), pushAll, strangerJoins, remove("a.cfrule")],
+      ...[gone("a.cfrule"), pullAll],
+      (h: Harness) => runCommand(h, deleteCommand, [...h.session().files.list(), "--yes"]),
+    ],
+    left: [],
+  },
+  {
+    name: "another rule uses it, and the first gets another expression",
+    steps: [
+      ...[write("a.cfrule", admin), pushAll, strangerJoins, write("a.cfrule", login), pushAll],
+      ...[remove("a.cfrule"), gone("a.cfrule"), pullAll],
+      (h: Harness) => runCommand(h, deleteCommand, [...h.session().files.list(), "--yes"]),
+    ],
+    left: [],
+  },
+  {
     name: "a stranger uses it",
     steps: [write("a.cfrule", admin), pushAll, strangerJoins, remove("a.cfrule")],
     left: [admin],

@@ -49,7 +49,12 @@ describe("the text", () => {
     expect(text).toContain(
       '  },\n  "order": {\n    "s": [\n      "r2",\n      "r1"\n    ]\n  }\n}\n',
     );
-    expect(readContents(text)).toEqual({ lock, orders: { s: ["r2", "r1"] }, recorded: {} });
+    expect(readContents(text)).toEqual({
+      lock,
+      orders: { s: ["r2", "r1"] },
+      recorded: {},
+      filters: [],
+    });
     for (const order of ["[]", '{ "s": "r1" }', '{ "s": ["../x"] }'])
       expect(readContents(`{ "version": 1, "resources": {}, "order": ${order} }`)).toEqual({
         damage: "Its 'order' is invalid. Restore or remove it.",
@@ -63,10 +68,20 @@ describe("the text", () => {
     expect(text).toContain(
       '"rules": [\n      "r2 sha256-2",\n      "r1 sha256-1"\n    ] }\n  }\n}\n',
     );
-    expect(readContents(text)).toEqual({ lock: {}, orders: {}, recorded });
+    expect(readContents(text)).toEqual({ lock: {}, orders: {}, recorded, filters: [] });
     for (const bad of ["[]", '{ "s": [] }', '{ "../x": {} }', '{ "s": { "origin": "a" } }'])
       expect(readContents(`{ "version": 1, "resources": {}, "recorded": ${bad} }`)).toEqual({
         damage: "Its 'recorded' is invalid. Restore or remove it.",
+      });
+  });
+
+  test("has the filters that only rules without a file use", () => {
+    const text = writeLock({}, {}, {}, ["f2", "f1"]);
+    expect(text).toContain('"resources": {},\n  "filters": [\n      "f1",\n      "f2"\n  ]\n}\n');
+    expect(readContents(text)).toMatchObject({ filters: ["f1", "f2"] });
+    for (const bad of ["{}", "[1]", '["../x"]'])
+      expect(readContents(`{ "version": 1, "resources": {}, "filters": ${bad} }`)).toEqual({
+        damage: "Its 'filters' is invalid. Restore or remove it.",
       });
   });
 

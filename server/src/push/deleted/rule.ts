@@ -4,6 +4,7 @@ import { findListed } from "../plan/listed.ts";
 import type { Planned } from "../plan/plan.ts";
 import { requireCurrentPlan } from "../plan/require-current-plan.ts";
 import { deleteFilter } from "../rules/delete-filter.ts";
+import { keepFilter } from "../rules/locate.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
@@ -57,6 +58,7 @@ export async function planRuleDeletion(
         const name = filterName(id, filters);
         if ((await deleteFilter(slot, session, zone, { id, name })) === "kept") kept.push(name);
       }
+      if (users.length > 0) keepFilter(entry, slot, session);
       slot.remove();
       const stays = kept.map((it) => ` The filter ${it} was kept because something else uses it.`);
       const { ids, message } = deletionDone(rule !== undefined, deletedIds(entry));

@@ -74,15 +74,26 @@ export function isOthers(id: string, slot: LockSlot, session: Session): boolean 
   );
 }
 
+/** Remembers that a push created the filter of an entry, if only rules without a file use it from now on. */
+export function keepFilter(
+  { filter: id, shared }: Pick<LockEntry, "filter" | "shared">,
+  slot: LockSlot,
+  session: Session,
+): void {
+  if (id === undefined || shared === true) return;
+  if (otherEntries(session, slot, (it) => it.filter === id).length === 0)
+    session.lock.keepFilter(id);
+}
+
 /** Whether a push created the filter, for the rule of any file. */
 export function isFilterOfFile(
   { lock, place }: Pick<Session, "lock" | "place">,
   location: ServiceLocation,
   id: string,
 ): boolean {
-  return lock
-    .entries(place.profile)
-    .some(
-      ([, it]) => isAt(it, location) && (it.old === id || (it.filter === id && it.shared !== true)),
-    );
+  const isCreated = (it: LockEntry) => it.old === id || (it.filter === id && it.shared !== true);
+  return (
+    lock.keptFilters().includes(id) ||
+    lock.entries(place.profile).some(([, it]) => isAt(it, location) && isCreated(it))
+  );
 }

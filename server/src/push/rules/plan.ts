@@ -10,6 +10,7 @@ import type { PushChoices, Session } from "../session/session.ts";
 import { adopt, createRule, requireNone } from "./create-rule.ts";
 import { deleteFilter } from "./delete-filter.ts";
 import { type ChosenFilter, chooseFilter, settleFilter } from "./filter.ts";
+import { keepFilter } from "./locate.ts";
 import { filterName, ruleName } from "./name.ts";
 import {
   locateRule,
@@ -105,6 +106,7 @@ async function planChange(
       const changed = changesRule
         ? await changeRule(work, { rule, filter, changes, old })
         : { ...rule, filter: { ...rule.filter, expression: filter.expression } };
+      if (isOtherFilter && old === undefined) keepFilter(entry ?? {}, slot, work.session);
       const kept = await deleteOldFilter(work, changed, shared, old);
       const what = isChanged ? "Updated rule" : "No changes: the file matches rule";
       const was = { kind: "rule", zone, before: rule, after: changed, entry } as const;

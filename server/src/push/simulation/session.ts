@@ -44,6 +44,7 @@ export function isSimulated(session: Session): session is SimulatedSession {
 
 function simulatedLock({ lock, place }: Session): Lock {
   const changed = new Map<string, LockEntry | undefined>();
+  const kept = new Set(lock.keptFilters());
   let sorted: ReturnType<Lock["entries"]> | undefined;
   const put = (file: string, entry: LockEntry | undefined) => {
     changed.set(file, entry);
@@ -75,6 +76,9 @@ function simulatedLock({ lock, place }: Session): Lock {
     removeFromOrder() {},
     recorded: () => lock.recorded(),
     setRecorded() {},
+    keptFilters: () => [...kept],
+    keepFilter: (filter) => kept.add(filter),
+    forgetFilter: (filter) => kept.delete(filter),
     exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
     hasNews: () => false,
     hasWritten: (file) => changed.has(file) || lock.hasWritten(file, place.profile),

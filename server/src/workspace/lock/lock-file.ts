@@ -126,6 +126,20 @@ export class LockFile {
     }));
   }
 
+  /** The filters that pushes created, and that only rules without a file use. */
+  keptFilters(): readonly string[] {
+    return this.read().filters;
+  }
+
+  keepFilter(filter: string): void {
+    this.change(({ filters }) => ({ filters: [...new Set([...filters, filter])] }));
+  }
+
+  forgetFilter(filter: string): void {
+    if (!this.keptFilters().includes(filter)) return;
+    this.change(({ filters }) => ({ filters: filters.filter((it) => it !== filter) }));
+  }
+
   removeFromOrder(ruleset: string, rule: string): void {
     const rules = valueAt(this.read().orders, ruleset);
     if (!rules?.includes(rule)) return;
@@ -202,8 +216,8 @@ export class LockFile {
   private change(change: (contents: LockContents) => Partial<LockContents>): void {
     const next = (before: string | undefined) => {
       const old = this.parsed(before);
-      const { lock, orders, recorded } = { ...old, ...change(old) };
-      return writeLock(lock, orders, recorded);
+      const { lock, orders, recorded, filters } = { ...old, ...change(old) };
+      return writeLock(lock, orders, recorded, filters);
     };
     const before = readOptional(this.path);
     const after = next(before);

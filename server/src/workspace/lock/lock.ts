@@ -58,9 +58,11 @@ export interface LockContents {
   readonly lock: Lock;
   readonly orders: RulesetOrders;
   readonly recorded: Recorded;
+  /** The filters that pushes created, and that only rules without a file use. */
+  readonly filters: readonly string[];
 }
 
-export const emptyLock: LockContents = { lock: {}, orders: {}, recorded: {} };
+export const emptyLock: LockContents = { lock: {}, orders: {}, recorded: {}, filters: [] };
 
 interface Damaged {
   readonly damage: string;
@@ -90,16 +92,19 @@ export function readContents(text: string): LockContents | Damaged {
     return {
       damage: `It was written by a newer version of Weir (version ${value.version}). Update Weir.`,
     };
-  const { resources, order = {}, recorded = {} } = value;
+  const { resources, order = {}, recorded = {}, filters = [] } = value;
   if (!isRecord(resources))
     return { damage: "It has no 'resources'. Restore it from version control." };
   if (!isRecord(recorded) || !Object.entries(recorded).every(isRecorded))
     return { damage: "Its 'recorded' is invalid. Restore or remove it." };
+  if (!Array.isArray(filters) || !filters.every(identifier))
+    return { damage: "Its 'filters' is invalid. Restore or remove it." };
   return (
     damageIn(resources, order) ?? {
       lock: resources as Lock,
       orders: order as RulesetOrders,
       recorded: recorded as Recorded,
+      filters,
     }
   );
 }
@@ -134,7 +139,12 @@ function damaged(path: string): Damaged {
 }
 
 /** Sorted, with one resource per line, to minimize merge conflicts. */
-export function writeLock(lock: Lock, orders: RulesetOrders = {}, recorded: Recorded = {}): string {
+export function writeLock(
+  lock: Lock,
+  orders: RulesetOrders = {},
+  recorded: Recorded = {},
+  filters: readonly string[] = [],
+): string {
   const files = sorted(lock)
     .filter(([, profiles]) => Object.keys(profiles).length > 0)
     .map(([path, profiles]) => {
@@ -144,7 +154,9 @@ export function writeLock(lock: Lock, orders: RulesetOrders = {}, recorded: Reco
       return `    ${JSON.stringify(path)}: {\n${rows.join(",\n")}\n    }`;
     });
   const resources = files.length === 0 ? "{}" : `{\n${files.join(",\n")}\n  }`;
-  const rest = ordersText(lock, orders) + recordedText(recorded);
+  const kept =
+    filters.length === 0 ? "" : `,\n  "filters": [\n${linesOf([...filters].sort())}\n  ]`;
+  const rest = ordersText(lock, orders) + recordedText(recorded) + kept;
   return `{\n  "version": ${version},\n  "resources": ${resources}${rest}\n}\n`;
 }
 
