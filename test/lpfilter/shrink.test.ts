@@ -299,6 +299,18 @@ test.each([
   expect(found.isCutShort).toBe(false);
 });
 
+test.each([
+  [[8, 8], 3, 2],
+  [[8, 8], 37, 2],
+  [[10, 10], 7, 2],
+  [[4, 4, 4], 11, 3],
+  [[12, 16], 5, 2],
+] as const)("so is a grid of %j in another order: %d", (sizes, step, operators) => {
+  const { or } = grid(...sizes) as { or: unknown[] };
+  const found = shrink(filter({ or: or.map((_, at) => or[(at * step) % or.length]) }));
+  expect(found.after.operators).toBe(operators);
+});
+
 test("a search that ends before everything was tried says so", () => {
   const odd = Array.from({ length: 150 }, (_, at) => ({
     and: [host(`h${at}`), path("eq", `/${(at * 7) % 151}`), country("!eq", `c${(at * 5) % 149}`)],

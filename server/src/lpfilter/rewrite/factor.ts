@@ -120,8 +120,9 @@ export function spelling(node: FilterNode, text: string): string {
     return inner.includes("") ? "" : `${node.logical} [${inner.sort().join(", ")}]`;
   }
   if (node.kind !== "condition" || !isWhole(node)) return "";
-  const parts = [node.key, node.operator, node.value].map((it) =>
-    it?.value ? minify(it.value, text) : "",
-  );
-  return parts.join(" ");
+  const parts = [node.key, node.operator].map((it) => (it?.value ? minify(it.value, text) : ""));
+  const value = node.value?.value;
+  const values = value?.kind === "array" ? value.items : value ? [value] : [];
+  const written = values.map((it) => minify(it, text)).sort();
+  return [...parts, value?.kind === "array" ? `[${written}]` : written].join(" ");
 }
