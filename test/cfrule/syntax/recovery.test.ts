@@ -170,7 +170,7 @@ describe("a guessed fix is not applied automatically", () => {
   test.each([
     ["tcp.dstport matches 80", "operator-type"],
     ["tcp.dstport contains GET", "operator-type"],
-    ["http.host is not null", "value-type"],
+    ["http.host is not null", "expression-syntax"],
     ["tcp.dstport is null", "value-type"],
   ])("%s is one problem", (text, code) => {
     expect(

@@ -48,7 +48,7 @@ const rows: readonly (readonly [field: string, names: string])[] = [
   ],
   [
     "ssl",
-    "https tls is_https is_ssl is_tls https_enabled ssl_enabled tls_enabled request.secure request.is_secure cf.ssl http.ssl http.request.ssl",
+    "https tls is_https is_ssl is_tls https_enabled ssl_enabled tls_enabled request.secure request.is_secure cf.ssl http.ssl http.request.ssl http.request.tls http.request.https http.request.secure",
   ],
   ["cf.tls_version", "tls.version tls_version ssl.version ssl_protocol cf.tls.version"],
   ["cf.edge.server_port", "server_port http.port"],
