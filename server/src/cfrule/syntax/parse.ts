@@ -6,7 +6,6 @@ import { type Scheme, serviceScheme } from "../catalogue/scheme.ts";
 import { booleanType } from "../catalogue/type.ts";
 import { type Directive, readDirectives } from "./directives.ts";
 import { logical, valueExpression } from "./grammar.ts";
-import { withIdioms } from "./idioms/idioms.ts";
 import { isLiteralName, literalArgument } from "./literals/literal-argument.ts";
 import { stringInQuotes } from "./literals/strings.ts";
 import { takeComparison } from "./operators.ts";
@@ -65,29 +64,19 @@ export function parse(
   const { comments, gaps, regexes, isAscii } = p;
   const problems = p.problems.any ? (escapedOperators(text, scheme) ?? p.problems) : p.problems;
   const suppressed = problems.areSuppressed;
-  const all = problems.all();
-  const count = (other: string) => readForm(other, scheme, form).problems.all().length;
   return {
     text,
     root,
     form,
     directives,
     comments,
-    problems: (all.length > 0 && !hasHoles && withIdioms(text, scheme, all, count)) || all,
+    problems: problems.all(),
     suppressed,
     gaps,
     regexes,
     isAscii,
     computed: new Map(),
   };
-}
-
-/** Reads a text for its problems only. */
-function readForm(text: string, scheme: Scheme, form: Parsed["form"]): Reader {
-  const p = new Reader(text, scheme);
-  p.skip();
-  expression(p, form);
-  return p;
 }
 
 /** `&amp;&amp;` and `&gt;`: if nothing else is wrong, that is the only problem. */
