@@ -156,6 +156,13 @@ describe("positions that cannot be had", () => {
     expect(orderOf(h)).toBe("a");
   });
 
+  test("two new rules that are first, of which one is pushed", async () => {
+    using h = workspace({ a: "@position first", b: "@position first" });
+    const refused = { outcome: "failed", message: expect.stringContaining("conflicts with") };
+    expect(await h.push("a.cfrule")).toMatchObject(refused);
+    expect(orderOf(h)).toBe("");
+  });
+
   test("a rule of the account", async () => {
     using h = workspace({ a: "@after theirs", b: "" });
     const phase = "http_request_firewall_custom";

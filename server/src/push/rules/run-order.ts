@@ -187,11 +187,13 @@ function offlineFaults(
     return { ...it, id: entry && isAt(entry, location) ? entry.rule : undefined };
   });
   const isInRun = new Set(paths);
+  const isHere = ({ name, id }: PositionedRule) =>
+    id !== undefined || isInRun.has(name) || (place.isOnly && !lock.entry(name, place.profile));
   const faults = positionFaults(all, {
     find: phaseFinder(all),
     // The service knows.
     missing: () => undefined,
-    rulesetOf: ({ name, id }) => (id !== undefined || isInRun.has(name) ? "" : undefined),
+    rulesetOf: (it) => (isHere(it) ? "" : undefined),
   });
   return [...faults].flatMap(([path, { message }]) => (isInRun.has(path) ? [[path, message]] : []));
 }

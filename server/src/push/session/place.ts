@@ -16,6 +16,8 @@ export interface ProfilePlace {
   readonly rulesTarget: RulesTarget;
   /** The phases whose rulesets are read; undefined for all. */
   readonly phases: readonly string[] | undefined;
+  /** There is no other profile, so new files are for this one. */
+  readonly isOnly: boolean;
 }
 
 /** The properties that make a lock entry apply to a place. */
@@ -40,7 +42,8 @@ export function placeOf(
   if ("problem" in address)
     throw new PushError(`Profile '${name}' cannot be used. ${address.problem}`);
   const { zone, account, rulesTarget = usualTarget(address), phases } = profile;
-  return { profile: name, address, zone, account, rulesTarget, phases };
+  const isOnly = names.length === 1;
+  return { profile: name, address, zone, account, rulesTarget, phases, isOnly };
 }
 
 const exampleProfile =
