@@ -114,12 +114,13 @@ export function violatedGuarantees(run: Run, before: string[], after: string[]):
   ];
 }
 
-/** IDs that are shown without a name. Messages use names, with the ID in parentheses. */
+/** IDs that are shown without a name. Messages use names, with the ID in parentheses, except in the words of the service. */
 function bareIds({ first, second, plans }: Run): string[] {
   return [
     ...[first, second].map((it) => it.message),
     ...plans.flatMap(({ title, notes }) => [title, ...notes]),
   ]
+    .map((it) => it.replace(/(?<=rejected the request \(\d+\)\. )Unknown rule '\w+'\./, ""))
     .filter((it) => /(?<!\()\b[0-9a-f]{32}\b/.test(it))
     .map((it) => `ID without a name: ${it}`);
 }

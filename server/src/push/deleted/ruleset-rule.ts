@@ -18,7 +18,8 @@ export async function planRulesetRuleDeletion(
   const { zone = "", ruleset = "", rule = "" } = entry;
   const ruleIn = (it: RemoteRuleset | undefined) => it?.rules.find(({ id }) => id === rule);
   const known = ruleset === "" ? undefined : await rulesets.get(zone, ruleset);
-  const phase = typeof known?.phase === "string" ? known.phase : customPhase;
+  const phase =
+    typeof known?.phase === "string" ? known.phase : await listedPhase(ruleset, zone, session);
   // The service returns rules only as part of their ruleset, which can also be read by phase.
   const found = await findListed("rule", known?.rules ?? [], entry.rule, async () =>
     ruleIn(await rulesets.entryPoint(zone, phase)),
@@ -52,4 +53,10 @@ export async function planRulesetRuleDeletion(
       return { ...deletionDone(found !== undefined, deletedIds(entry)), ...(found && { undo }) };
     },
   };
+}
+
+/** Of a ruleset that could not be read by its ID, which alone does not prove that it is gone. */
+async function listedPhase(id: string, zone: string, { service }: Session): Promise<string> {
+  const all = await service.rulesets.list({ zone_id: zone });
+  return all.find((it) => it.id === id)?.phase ?? customPhase;
 }
