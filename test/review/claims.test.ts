@@ -376,6 +376,23 @@ test.each([
   expect(executed?.outcomes).toEqual([]);
 });
 
+test("of very many regexes, some are not read: the rules with them are the same if their texts are", () => {
+  const rules = Array.from({ length: 60 }, (_, it) =>
+    rule(`r${it}`, `http.request.uri.path matches "^/${it}/${"(a|b)+".repeat(200)}$"`, "block"),
+  );
+  const last = { ...rules[59], action: "log" } as (typeof rules)[number];
+  const after = [...rules.slice(0, -1), last];
+  const [whole] = reviewOf(
+    { rulesets: [entry(...rules)] },
+    { rulesets: [entry(...after)] },
+  ).rulesets;
+  expect(whole?.outcomes).toMatchObject([
+    { from: "block", to: "allow", proof: "unknown", because: expect.arrayContaining(["r59"]) },
+  ]);
+  const changed = whole?.rules.filter((it) => it.change !== "unchanged");
+  expect(changed?.map((it) => it.ref)).toEqual(["r59"]);
+});
+
 test("another rule than the one that changed has to answer for a visitor to see no difference", () => {
   const page = (content: string) =>
     rule("a", host("a"), "block", {

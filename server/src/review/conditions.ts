@@ -41,6 +41,7 @@ export interface ConditionContext {
 /** The conditions of one side, each read once. */
 export class Conditions {
   private readonly known = new Map<string, Condition>();
+  private patternsLeft = mostPatterns;
 
   constructor(
     private readonly from: ConditionContext,
@@ -78,10 +79,15 @@ export class Conditions {
       listItems: Object.fromEntries(used) as FileContext["listItems"],
       ruleSet: undefined,
     };
+    const words = JSON.stringify([text, used]);
+    if (this.shared.has(opaqueKey(words))) return opaque(words, this.shared);
     const structure = ruleKey(text, context) ?? `text ${text}`;
     const key = JSON.stringify([structure, used]);
     const known = this.shared.get(key);
     if (known) return known;
+    const length = patternLength(text);
+    if (length > this.patternsLeft) return opaque(words, this.shared);
+    this.patternsLeft -= length;
     const analysis = languageFor("rule").analyse(text, context);
     const meaning = analysis.meaning?.();
     if (!meaning) {
@@ -127,9 +133,21 @@ function remembering(matches: Condition["matches"]): Condition["matches"] {
   };
 }
 
+/** The characters of the regexes of a side. Each needs some kilobytes of memory when it is tried. */
+const mostPatterns = 24_000;
+
+function patternLength(text: string): number {
+  const all = text.matchAll(/(?:\bmatches|~)\s*(r(#*)".*?"\2|"(?:[^"\\]|\\.)*")/gs);
+  return Array.from(all, ([, pattern = ""]) => pattern.length).reduce((sum, it) => sum + it, 0);
+}
+
+function opaqueKey(words: string): string {
+  return JSON.stringify(["opaque", words]);
+}
+
 /** Proofs hold whatever such a condition means. The evaluator rejects examples that depend on it. */
 export function opaque(words: string, shared: Map<string, Condition>): Condition {
-  const key = JSON.stringify(["opaque", words]);
+  const key = opaqueKey(words);
   const variable = JSON.stringify([words, "opaque", "is not known"]);
   const known: Condition = shared.get(key) ?? {
     key,
