@@ -30,6 +30,8 @@ export interface Goal {
 const searchWork = 800_000;
 /** The steps of evaluating a condition. To look up its last result is one. */
 const evaluationWork = 40;
+/** The steps of putting a value into a request. */
+const valueWork = 8;
 const starts = 12;
 const mostSteps = 25;
 
@@ -127,7 +129,7 @@ class Search {
     for (const index of at) {
       const before = this.chosen[index] ?? 0;
       for (let choice = 0; choice < this.countOf(index); choice++) {
-        if (choice === before) continue;
+        if (choice === before || this.work >= searchWork) continue;
         this.choose(index, choice);
         const total = isWalk ? 0 : this.total();
         if (total < least) [best, least] = [[], total];
@@ -148,7 +150,10 @@ class Search {
   }
 
   private made() {
-    this.request ??= this.requests.make(this.chosen);
+    if (!this.request) {
+      this.work += this.requests.counts.length * valueWork;
+      this.request = this.requests.make(this.chosen);
+    }
     return this.request;
   }
 
@@ -212,7 +217,7 @@ class Search {
     const { known, depends, rules } = condition;
     const key = depends.map((it) => this.chosen[it]).join();
     let truths = known.get(key);
-    this.work++;
+    this.work += 1 + (depends.length >> 2);
     if (!truths) {
       const { fields } = this.made();
       this.work += rules.length * evaluationWork;
