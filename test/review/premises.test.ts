@@ -118,7 +118,39 @@ const fromFiles = terraform(
 );
 const ruleFile = (action: string) => `{ ref: admin, action: ${action}, expression: ssl }\n`;
 
+const openly = (more: object, ...items: readonly string[]) => ({
+  "a.tf.json": JSON.stringify({
+    resource: {
+      cloudflare_ruleset: { waf: { kind: "zone", zone_id: "0a1b", phase, ...more } },
+      cloudflare_list: {
+        office: { name: "office", kind: "ip", items: items.map((ip) => ({ ip })) },
+      },
+    },
+    variable: { more: {} },
+  }),
+});
+const partly = {
+  rules: [{ ...uses, expression: 'ip.src in $office or http.host eq "$\u007bvar.more}"' }],
+};
+const counted = {
+  phase: "http_ratelimit",
+  rules: [
+    {
+      ...block,
+      ratelimit: {
+        ...{ characteristics: ["ip.src", "cf.colo.id"], period: 60, requests_per_period: 10 },
+        counting_expression: "ip.src in $office",
+      },
+    },
+  ],
+};
+
 const hidden: readonly Case[] = [
+  [
+    "a list beside a value that is filled in later",
+    openly(partly, "198.51.100.0/24"),
+    openly(partly, "198.51.100.7"),
+  ],
   [
     "a file that YAML includes",
     { "a.yaml": including, "rules.yaml": includedRules("block") },
@@ -344,6 +376,12 @@ describe("what may be a change", () => {
     const { status, out, err } = await review(before, after);
     expect([status, err], out).toEqual([1, expect.stringMatching(/orbidden by 'block->allow'/)]);
   });
+});
+
+test("a list of what a rate limit counts", async () => {
+  const [before, after] = [openly(counted, "198.51.100.0/24"), openly(counted, "198.51.100.7")];
+  expect((await review(before, after)).out).toContain("limit block over 10");
+  expect((await review(before, before)).out).toContain("unchanged (proved)");
 });
 
 describe("what is not documented", () => {

@@ -38,10 +38,13 @@ export interface ConditionContext {
   readonly sourceOf: (rule: ConfiguredRule) => string | undefined;
 }
 
+const listNumbers = new WeakMap<Map<string, Condition>, Map<string, number>>();
+
 /** The conditions of one side, each read once. */
 export class Conditions {
   private readonly known = new Map<string, Condition>();
   private patternsLeft = mostPatterns;
+  private listsKey: string | undefined;
 
   constructor(
     private readonly from: ConditionContext,
@@ -64,7 +67,15 @@ export class Conditions {
 
   /** A part of a rule that is not known. */
   unknown(source: string, rule: ConfiguredRule): Condition {
-    return opaque(ofSide(source, rule, this.from.side), this.shared);
+    const own = ofSide(source, rule, this.from.side);
+    return opaque(`${own} with lists ${this.listsNumber()}`, this.shared);
+  }
+
+  /** Equal for equal items. What is not known may use any list. */
+  private listsNumber(): number {
+    this.listsKey ??= JSON.stringify([...this.from.lists].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const numbers = kept(listNumbers, this.shared, () => new Map<string, number>());
+    return kept(numbers, this.listsKey, () => numbers.size);
   }
 
   private read(text: string): Condition {

@@ -62,7 +62,7 @@ export function effectOf(rule: ConfiguredRule, { phase, itemsOf, side }: EffectC
   if (unknown !== undefined) return unknownEnd(unknown, rule, side);
   const isLimit = ratelimit !== undefined || phase === "http_ratelimit";
   if (isLimit && action !== "execute" && action !== "skip")
-    return effectOfSide(limitOf(rule), rule, side);
+    return effectOfSide(limitOf(rule, itemsOf), rule, side);
   const act = acts[String(action)] ?? (() => none);
   return effectOfSide(act(rule, itemsOf), rule, side);
 }
@@ -258,7 +258,12 @@ function skipOf(parameters: Part): Effect {
   return { ...none, marks, ...(endsRuleset && { ends: allowed }) };
 }
 
-function limitOf({ action, parameters, ratelimit }: ConfiguredRule): Effect {
+function limitOf(
+  { action, parameters, ratelimit }: ConfiguredRule,
+  itemsOf: EffectContext["itemsOf"],
+): Effect {
+  const counting = textAt(ratelimit, "counting_expression") ?? "";
+  const lists = [...counting.matchAll(/\$([\w.]+)/g)].map(([, it = ""]) => itemsOf(it));
   const most =
     numberAt(ratelimit, "requests_per_period") ?? numberAt(ratelimit, "score_per_period");
   const period = numberAt(ratelimit, "period");
@@ -272,7 +277,9 @@ function limitOf({ action, parameters, ratelimit }: ConfiguredRule): Effect {
   const detail = timeout === undefined ? text : `${text} for ${timeout} s`;
   return {
     ...none,
-    marks: [{ kind: "limit", ...noticeOf(text, detail, [action, parameters, ratelimit]) }],
+    marks: [
+      { kind: "limit", ...noticeOf(text, detail, [action, parameters, ratelimit, ...lists]) },
+    ],
   };
 }
 
