@@ -393,6 +393,21 @@ test("of very many regexes, some are not read: the rules with them are the same 
   expect(changed?.map((it) => it.ref)).toEqual(["r59"]);
 });
 
+test("a rule that moves has an effect, also if another one beside it is disabled", () => {
+  const leave = rule("leave", "ssl", "skip", { parameters: { phase: "current" } });
+  const mark = rule("mark", host("a"), "skip", { parameters: { phases: ["http_ratelimit"] } });
+  const last = rule("last", host("a"), "block");
+  const rulesets = [entry(leave, mark, last)];
+  const [found] = reviewOf(
+    { rulesets },
+    { rulesets: [entry({ ...mark, enabled: false }, last, leave)] },
+  ).rulesets;
+  expect(found?.outcomes).toContainEqual(expect.objectContaining({ from: "allow", to: "block" }));
+  expect(found?.rules.filter((it) => it.change === "moved")).toMatchObject([
+    { ref: "last", detail: "moved before 'leave'" },
+  ]);
+});
+
 test("another rule than the one that changed has to answer for a visitor to see no difference", () => {
   const page = (content: string) =>
     rule("a", host("a"), "block", {

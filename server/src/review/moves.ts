@@ -11,6 +11,8 @@ export interface Versions {
   readonly pairs: readonly Pair[];
   /** The enabled rules of both. */
   readonly sides: readonly [before: Side, after: Side];
+  /** The rules that are as before, in the same order. Others may have changed in any way, so that no place is relative to them. */
+  readonly isKept: (clause: Clause) => boolean;
 }
 
 export interface Moves {
@@ -23,7 +25,7 @@ export interface Moves {
 /** Undoes the moves that change no outcome one after another, and all else stays as it is now: so all of them together change none. */
 export function undoMoves(
   moved: readonly Pair[],
-  { before, after, pairs, sides }: Versions,
+  { before, after, pairs, sides, isKept }: Versions,
   questions: Questions,
 ): Moves {
   const undone: Pair[] = [];
@@ -33,7 +35,7 @@ export function undoMoves(
       it.before && it.after ? [[it.after, places.get(it.before) ?? 0] as const] : [],
     ),
   );
-  const displaced = new Set(moved.map((it) => it.after));
+  const displaced = new Set(after.filter((it) => !isKept(it)));
   let current = after;
   for (const pair of moved) {
     const { after: is } = pair;

@@ -69,7 +69,9 @@ export function reviewRuleset(
   const moved = pairs.filter(
     (it) => it.hasSameEffect && it.after !== undefined && changes(it.after) === "changed",
   );
-  const moves = undoMoves(isSame ? [] : moved, { before, after, pairs, sides }, questions);
+  const isKept = (it: Clause) => changes(it) !== "changed";
+  const versions = { before, after, pairs, sides, isKept };
+  const moves = undoMoves(isSame ? [] : moved, versions, questions);
   const changesLeft = changesIn(pairs, before, new Set(moves.undone));
   const causes = isSame ? undefined : new Causes(own, moves.side, changesLeft, questions);
   // A rule with another name than before has the one that it has now.
