@@ -363,18 +363,23 @@ const key = `access-key-id=a&secret-access-key=${v("K")}`;
 test.each([
   [
     "s3://Bucket_Name/{DATE}?region=eu-central-1",
-    "Bucket 'Bucket_Name' needs lowercase letters, digits, dots and hyphens.",
+    "Bucket 'Bucket_Name' needs lowercase letters and digits, with dots and hyphens between them.",
   ],
   ["s3://bucket.name-1/{DATE}?region=eu-central-1", undefined],
   [`s3://$BUCKET/{DATE}?region=eu-central-1`, undefined],
+  ["s3://123456/{DATE}?region=eu-central-1", undefined],
+  ...["a..b", "-a", "a.", "192.0.2.1"].map((it): [string, string] => [
+    `s3://${it}/{DATE}?region=eu-central-1`,
+    `Bucket '${it}' needs lowercase letters and digits, with dots and hyphens between them.`,
+  ]),
   ["gs://bucket_name/{DATE}", undefined],
   [
     "gs://Bucket/{DATE}",
-    "Bucket 'Bucket' needs lowercase letters, digits, dots, hyphens and underscores.",
+    "Bucket 'Bucket' needs lowercase letters and digits, with dots, hyphens and underscores between them.",
   ],
   [
     `r2://b.c/{DATE}?account-id=${account}&${key}`,
-    "Bucket 'b.c' needs lowercase letters, digits and hyphens.",
+    "Bucket 'b.c' needs lowercase letters and digits, with hyphens between them.",
   ],
   [`r2://b/{DATE}?account-id=abc&${key}`, "'account-id' needs 32 hexadecimal digits, found 'abc'."],
   [`r2://b/{DATE}?account-id=${account}&${key}`, undefined],

@@ -26,13 +26,19 @@ const rawCollector = {
   form: "<host>/services/collector/raw",
 };
 
-/** By the documentation of each storage, which also limits their length. */
+/** By the documentation of each storage. None is an address, or has a sign at an end or two dots together. */
 const bucketNames = {
-  r2: { pattern: /^[a-z\d-]+$/, form: "lowercase letters, digits and hyphens" },
-  s3: { pattern: /^[a-z\d.-]+$/, form: "lowercase letters, digits, dots and hyphens" },
+  r2: {
+    pattern: /^(?!-)[a-z\d-]+(?<!-)$/,
+    form: "lowercase letters and digits, with hyphens between them",
+  },
+  s3: {
+    pattern: /^(?![.-]|\d+(?:\.\d+){3}$)(?:[a-z\d-]|\.(?!\.))+(?<![.-])$/,
+    form: "lowercase letters and digits, with dots and hyphens between them",
+  },
   gs: {
-    pattern: /^[a-z\d._-]+$/,
-    form: "lowercase letters, digits, dots, hyphens and underscores",
+    pattern: /^(?![._-]|\d+(?:\.\d+){3}$)(?:[a-z\d_-]|\.(?!\.))+(?<![._-])$/,
+    form: "lowercase letters and digits, with dots, hyphens and underscores between them",
   },
 } as const;
 
