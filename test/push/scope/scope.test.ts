@@ -138,6 +138,26 @@ describe("after a pull", () => {
     expect((await compared(h)).status).toBe(0);
   });
 
+  test("another order of rules with files is drift, and of those next to them", async () => {
+    using h = await workspace();
+    const block = { action: "block", expression: "ssl" };
+    const custom = h.zone.rulesets.keys().next().value ?? "";
+    for (const rule of [block, execute, { ...block, expression: "not ssl" }])
+      addRule(h, custom, rule);
+    await pulled(h);
+    for (const moved of [1, 2, 3]) {
+      changeRules(h, custom, (all) => [...all.slice(moved), ...all.slice(0, moved)]);
+      expect(await driftOf(h)).toEqual([
+        "Its rules are in another order. To accept this, run 'weir pull', which updates 'weir.lock.json'.",
+      ]);
+      const { results } = await pulled(h);
+      expect(results.find((it) => it.path === "weir.lock.json")?.message).toContain(
+        "In another order in phase 'http_request_firewall_custom' of the zone: ",
+      );
+      expect((await compared(h)).status).toBe(0);
+    }
+  });
+
   test.each([
     [
       "a threshold",

@@ -96,7 +96,7 @@ function recordsToPull(recorded: readonly RecordedRuleset[], session: Session): 
       return {
         plan: {
           path: lockName,
-          title: "Record rules that no file can have",
+          title: "Record the order of rules, and rules that no file can have",
           outcome: isSame ? "unchanged" : "updated",
           changes: [],
           notes,

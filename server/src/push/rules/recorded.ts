@@ -4,7 +4,7 @@ import { stateOf } from "../plan/settings.ts";
 import { isAt, locationOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { canHaveFile, type RulesetsInScope, type RunningRuleset } from "./in-scope.ts";
-import { extraIn, wholeRulesetRule } from "./ruleset-work.ts";
+import { extraIn, recordOrder, wholeRulesetRule } from "./ruleset-work.ts";
 
 /**
  * Rules that no file can have, such as those that execute managed rulesets. A pull records them in the lock file, so that later
@@ -24,6 +24,7 @@ export interface RecordedRuleset {
   readonly same: readonly RulesetRule[];
   /** The IDs of rules that no longer run. */
   readonly gone: readonly string[];
+  /** Also if rules with files have moved. */
   readonly isReordered: boolean;
 }
 
@@ -36,7 +37,9 @@ export function recordedRulesets(session: Session, inScope: RulesetsInScope): Re
     ([id, it]) => inScope.rulesets.every(({ ruleset }) => ruleset.id !== id) && isCovered(id, it),
   );
   const gone = left.map(([id, it]) => compared(id, it, undefined, session));
-  return [...running, ...gone].filter((it) => it.now !== undefined || it.gone.length > 0);
+  return [...running, ...gone].filter(
+    (it) => it.now !== undefined || it.gone.length > 0 || it.isReordered,
+  );
 
   /** Whether all rulesets of its kind were read, so that it no longer runs. */
   function isCovered(id: string, was: RecordedRules): boolean {
@@ -59,14 +62,15 @@ function compared(
   id: string,
   was: RecordedRules | undefined,
   running: RunningRuleset | undefined,
-  { place }: Session,
+  { place, lock }: Session,
 ): RecordedRuleset {
   const rules = running?.ruleset.rules ?? [];
   const own = running ? rules.filter((it) => !canHaveFile(running, it)) : [];
   const rows = new Map((was?.rules ?? []).map((it) => [it.split(" ")[0] ?? "", it]));
   const fits = (rule: RulesetRule) => rows.get(rule.id) === rowOf(rule);
   const old = own.filter((it) => rows.has(it.id));
-  const order = [...rows.keys()].filter((it) => old.some((rule) => rule.id === it));
+  // The lock file has the whole order of a ruleset with files.
+  const past = lock.orders()[id] ?? [...rows.keys()];
   const phase = String(running?.ruleset.phase ?? was?.phase);
   return {
     id,
@@ -77,8 +81,15 @@ function compared(
     changed: old.filter((it) => !fits(it)),
     same: old.filter(fits),
     gone: [...rows.keys()].filter((it) => rules.every((rule) => rule.id !== it)),
-    isReordered: old.some((it, i) => it.id !== order[i]),
+    isReordered: isReordered(past, rules),
   };
+}
+
+/** Whether rules run in another order than before. New and deleted ones do not count. */
+function isReordered(past: readonly string[], rules: readonly RulesetRule[]): boolean {
+  const now = rules.map((it) => it.id).filter((it) => past.includes(it));
+  const left = past.filter((it) => now.includes(it));
+  return now.some((it, i) => it !== left[i]);
 }
 
 function recordOf(
@@ -100,8 +111,9 @@ export function isAsRecorded({ fresh, changed, gone, isReordered }: RecordedRule
 }
 
 /** Records what a pull has seen. */
-export function record({ id, now }: RecordedRuleset, { lock }: Pick<Session, "lock">): void {
-  lock.setRecorded(id, now);
+export function record({ id, now, running }: RecordedRuleset, session: Session): void {
+  session.lock.setRecorded(id, now);
+  if (running) recordOrder(running.ruleset, session);
 }
 
 /** A file whose rule has, on the service, changed settings that no file can have. */
