@@ -8,6 +8,7 @@ import { outputOptions } from "../../server/src/lpjob/catalogue/output-options.t
 import { providers } from "../../server/src/lpjob/catalogue/providers.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
+import { variable } from "../../server/src/text/variables.ts";
 import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
 import { times } from "../support/long.ts";
 
@@ -242,6 +243,16 @@ describe("problems are found in", () => {
       "the code of a collector",
       to("sumo://a.example/receiver/v1/http/abc"),
       ["warning secret-in-file abc"],
+    ],
+    [
+      "a user name and password from variables",
+      to(`https://${variable("LOG_LOGIN")}@a.example/`),
+      [],
+    ],
+    [
+      "a password after a variable",
+      to(`https://${variable("LOG_USER")}:hunter2@a.example/`),
+      ["warning secret-in-file hunter2"],
     ],
     [
       "another path of a collector",

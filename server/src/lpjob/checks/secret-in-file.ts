@@ -109,7 +109,8 @@ function inParameter(
 
 function inAddress(destination: Destination, reportSecret: ReportSecret): void {
   const { address, provider } = destination;
-  const password = /^[^/:@]*:([^/@]+)@/.exec(address.text)?.[1];
+  // The colon of a variable, as in "${env:NAME}", does not start the password.
+  const password = /^(?:\$\{[^}]*\}|\$(?!\{)|[^$/:@])*:([^/@]+)@/.exec(address.text)?.[1];
   const { pattern, variable: name } = provider?.address.secret ?? {};
   const code = pattern?.exec(address.text)?.[1];
   const secret = password ?? code;
