@@ -114,6 +114,23 @@ const cases: readonly Case[] = [
     left: [],
   },
   {
+    name: "the last rule has no file, and is deleted by its ID",
+    steps: [
+      ...[write("a.cfrule", admin), pushAll, strangerJoins, remove("a.cfrule")],
+      remove("--id", "f".repeat(32)),
+    ],
+    left: [],
+  },
+  {
+    name: "a rule of another person is deleted by its ID",
+    steps: [
+      ...[write("stranger.cfrule", admin), pushAll, strangerJoins],
+      (h) => h.forget("stranger.cfrule"),
+      remove("--id", "f".repeat(32)),
+    ],
+    left: [admin],
+  },
+  {
     name: "the first is deleted in the dashboard",
     steps: [
       ...two,

@@ -13,11 +13,12 @@ import { carryOut, type PushOptions } from "../push.ts";
 import { PushError } from "../push-error.ts";
 import { noFile } from "../records/records.ts";
 import { resultOf } from "../result.ts";
+import { isInUse } from "../rules/delete-filter.ts";
 import { rulesetsInScope } from "../rules/in-scope.ts";
 import { filterName, ruleName } from "../rules/name.ts";
 import { rulesetSettings } from "../rules/ruleset-work.ts";
 import { readZone, ruleSettings, usersOf, wholeRule } from "../rules/work.ts";
-import { confirmOutcome } from "../session/outcome.ts";
+import { confirmOutcome, withAdvice } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 
 /** Deletes a job, rule or filter without a file. */
@@ -63,15 +64,17 @@ interface Deletion {
   check(): Promise<void>;
   send(): Promise<void>;
   isGone(): Promise<boolean>;
+  /** The filter that a push created, and that only this rule still uses. */
+  readonly ownFilter?: Deletion;
 }
 
 function planned(id: string, found: Deletion, session: Session): Planned {
-  const { ids, notes } = found;
+  const { ids, notes, ownFilter } = found;
   const hide = (text: string) => secretsIn(session.env).hide(text);
   const what = hide(found.what);
   const plan: PlanDraft = {
     path: id,
-    title: `Delete ${what}`,
+    title: ownFilter ? `Delete ${what} and its filter` : `Delete ${what}`,
     outcome: "deleted",
     ids,
     changes: found.changes.map((it) => ({ ...it, before: eachString(it.before, hide) })),
@@ -80,17 +83,35 @@ function planned(id: string, found: Deletion, session: Session): Planned {
   return {
     plan,
     async run() {
-      await found.check();
-      const { stop, conversation } = session;
-      stop?.before(plan.title);
-      conversation.progress(plan.title);
-      const send = () => found.send().then(() => true);
-      const look = async () => ((await found.isGone()) ? true : undefined);
-      const call = () => confirmOutcome({ what: plan.title, send, look });
-      await (stop ? stop.during(call) : call());
-      return { ids, message: `Deleted ${what}.`, cannotUndo: noFile(id) };
+      await deleteFound(found, session);
+      const kept = ownFilter && (await deleteUnlessInUse(ownFilter, session));
+      return { ids, message: `Deleted ${what}.${kept ?? ""}`, cannotUndo: noFile(id) };
     },
   };
+}
+
+async function deleteFound(found: Deletion, { stop, conversation, lock }: Session): Promise<void> {
+  await found.check();
+  const what = `Delete ${found.what}`;
+  stop?.before(what);
+  conversation.progress(what);
+  const send = () => found.send().then(() => true);
+  const look = async () => ((await found.isGone()) ? true : undefined);
+  const call = () => confirmOutcome({ what, send, look });
+  await (stop ? stop.during(call) : call());
+  if (found.ids.filter !== undefined) lock.forgetFilter(found.ids.filter);
+}
+
+/** If another feature uses the filter, the service refuses, and the filter is kept. */
+async function deleteUnlessInUse(filter: Deletion, session: Session): Promise<string | undefined> {
+  try {
+    await deleteFound(filter, session);
+    return undefined;
+  } catch (error) {
+    if (isInUse(error)) return ` The ${filter.what} was kept because something else uses it.`;
+    const again = { what: "try again", to: "delete it" };
+    throw withAdvice(error, `The ${filter.what} was not deleted.`, again);
+  }
 }
 
 async function findJob(id: string, session: Session): Promise<Deletion | undefined> {
@@ -128,12 +149,23 @@ async function findRule(id: string, session: Session): Promise<Deletion | undefi
   if (rulesTarget === "rulesets") return findInRulesets(id, zone, session);
   const { rules, filters } = await readZone(zone, session);
   const rule = rules.find((it) => it.id === id);
-  if (rule) return ruleFound(rule, zone, session);
+  if (rule) {
+    const own = session.lock.keptFilters().includes(rule.filter.id);
+    const users = usersOf(rule.filter.id, rules, id);
+    const left = own && users.length === 0 && filters.find((it) => it.id === rule.filter.id);
+    const ownFilter = left ? filterFound(left, [], zone, session) : undefined;
+    return ruleFound(rule, ownFilter, zone, session);
+  }
   const filter = filters.find((it) => it.id === id);
   return filter && filterFound(filter, rules, zone, session);
 }
 
-function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Deletion {
+function ruleFound(
+  rule: RemoteRule,
+  ownFilter: Deletion | undefined,
+  zone: string,
+  { service }: Session,
+): Deletion {
   const { id, filter } = rule;
   const name = ruleName(ruleSettings(rule));
   return {
@@ -141,9 +173,12 @@ function ruleFound(rule: RemoteRule, zone: string, { service }: Session): Deleti
     ids: { rule: id },
     named: namedRule(id, ruleSettings(rule)),
     changes: deleted(ruleSettings(rule)),
-    notes: [
-      `Its filter (${filter.id}) is kept. To delete it too, run 'weir delete --id ${filter.id}'.`,
-    ],
+    ...(ownFilter && { ownFilter }),
+    notes: ownFilter
+      ? []
+      : [
+          `Its filter (${filter.id}) is kept. To delete it too, run 'weir delete --id ${filter.id}'.`,
+        ],
     check: async () =>
       requireCurrentPlan(`rule ${name}`, rule, await service.rules.get(zone, id), wholeRule),
     send: () => service.rules.delete(zone, id),

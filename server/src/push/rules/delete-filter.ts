@@ -20,13 +20,13 @@ export async function deleteFilter(
     lock.forgetFilter(id);
     return outcome;
   } catch (error) {
-    if (error instanceof Stopped && isInUse(error)) return "kept";
+    if (isInUse(error)) return "kept";
     const again = { what: "try again", to: "delete it" };
     throw withAdvice(error, `The filter ${name} was not deleted.`, again);
   }
 }
 
 /** A refusal unrelated to credentials or rate limits. */
-function isInUse({ cause }: Stopped): boolean {
-  return cause.status === 400 || cause.status === 409;
+export function isInUse(error: unknown): boolean {
+  return error instanceof Stopped && (error.cause.status === 400 || error.cause.status === 409);
 }
