@@ -86,6 +86,8 @@ export function staleReason(
       : "The service has changed since the plan was created.";
   }
   const names = differingNames(now.changes, planned.changes);
+  if (names.every((it) => it === "position") && names.length > 0)
+    return "The order of the rules has changed since the plan was created, in the files or on the service.";
   const what = names.length === 0 ? "" : `: ${quotedList(names)}`;
   return `The file has changed since the plan was created${what}.`;
 }

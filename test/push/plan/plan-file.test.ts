@@ -118,6 +118,22 @@ test("any change on the service stops the plan", async () => {
   expect(first?.expression).toBe(admin);
 });
 
+test("a rule that another one has been put in front of stops the plan", async () => {
+  using h = await planned({
+    files: { "a.cfrule": rule(admin, "block", "# @position first\n") },
+    rulesTarget: "rulesets",
+  });
+  await carryOut(h);
+  h.write("b.cfrule", rule(login));
+  expect((await h.push("b.cfrule")).outcome).toBe("created");
+  expect((await runCommand(h, push, plan)).status).toBe(0);
+  for (const it of h.zone.rulesets.values())
+    h.zone.rulesets.set(it.id, { ...it, rules: it.rules.toReversed() });
+  expect((await carryOut(h)).out).toContain(
+    "The order of the rules has changed since the plan was created, in the files or on the service.",
+  );
+});
+
 test("a resource that is created or deleted in the meantime stops the plan", async () => {
   using h = await planned({ files: { "a.cfrule": rule(admin) } });
   expect((await h.push("a.cfrule")).outcome).toBe("created");
