@@ -322,6 +322,15 @@ describe("the order of the lock file", () => {
     expect(orderOf(h)).toBe("c b a");
   });
 
+  test("holds for two rules that are gone, pushed one by one", async () => {
+    using h = await reversed();
+    for (const it of h.zone.rulesets.values())
+      h.zone.rulesets.set(it.id, { ...it, rules: it.rules.slice(2) });
+    expect(orderOf(h)).toBe("a");
+    for (const it of ["b", "c"]) expect((await h.push(pathOf(it))).outcome).toBe("created");
+    expect(orderOf(h)).toBe("c b a");
+  });
+
   test.each(["another profile", "another zone of the profile"])("holds in %s", async (where) => {
     using h = await reversed();
     const config = JSON.parse(h.folder.read("weir.json"));

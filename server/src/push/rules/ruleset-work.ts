@@ -139,11 +139,17 @@ export function recordRule(
   recordOrder(ruleset, session);
 }
 
-export function recordOrder({ id, rules }: RemoteRuleset, { lock }: Session): void {
-  lock.setOrder(
-    id,
-    rules.map((it) => it.id),
-  );
+/** Rules that files still have, but that are gone from the service, keep their places until they are pushed again. */
+export function recordOrder({ id, rules }: RemoteRuleset, { lock, place }: Session): void {
+  const order = rules.map((it) => it.id);
+  const past = lock.orders()[id] ?? [];
+  const inFiles = new Set(lock.entries(place.profile).map(([, it]) => it.rule));
+  for (const [i, rule] of past.entries()) {
+    if (order.includes(rule) || !inFiles.has(rule)) continue;
+    const previous = past.slice(0, i).findLast((it) => order.includes(it));
+    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, rule);
+  }
+  lock.setOrder(id, order);
 }
 
 export function rulesetIds({
