@@ -27,10 +27,17 @@ import { factsAbout, hintsAbout, usualAbout } from "./logic/formula/terms.ts";
 import { missingReadings } from "./logic/reasoning.ts";
 import { canOccur } from "./meaning/can-occur.ts";
 import { unknownLists, worldsOf } from "./meaning/list-worlds.ts";
-import { type Assumed, type Assumptions, type Goal, requestsFound } from "./meaning/search.ts";
+import {
+  type Assumed,
+  type Assumptions,
+  type Goal,
+  type Knowledge,
+  requestsFound,
+  searchWork,
+} from "./meaning/search.ts";
 import { sharedHeaders } from "./meaning/shared-headers.ts";
 import { conjunction, stated, statement } from "./meaning/statement.ts";
-import { fieldsOf, requestsOf, requestWith } from "./meaning/witness.ts";
+import { fieldsOf, requestsOf, requestsWith } from "./meaning/witness.ts";
 import type { ListItems } from "./values/list-items.ts";
 
 // In the same bundle, because they share most of their code.
@@ -74,7 +81,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
       searched(goals as readonly Goal[], example, { scheme, items, assumptions }),
     samples: (mentions) => requestsAround(mentions as readonly Variable[], scheme),
     shared: (mentions) => sharedHeaders(mentions as readonly Variable[]),
-    sampleWitness: (sample) => requestWith(sample as Request, scheme),
+    sampleWitness: (sample) => requestsWith(sample as Request)[0],
     answers: (sample) => answers(fieldsIn(sample as Request)),
     statements: (witness) => {
       const request = requestIn(witness, scheme);
@@ -99,12 +106,33 @@ interface SearchOptions {
 
 /**
  * A request that reaches goals. One that depends on the content of a list is only assumed, and only if there is one whatever the
- * list has.
+ * list has; so is one that no client can send.
  */
 function searched(
   goals: readonly Goal[],
   example: Example | undefined,
-  { scheme, items, assumptions }: SearchOptions,
+  options: SearchOptions,
+): { readonly witness: Witness; readonly isAssumed: boolean } | undefined {
+  const sent = searchedAmong(goals, example, {
+    ...options,
+    mostWork: searchWork.sent,
+    canOccur: (it) => canOccur(it, options.scheme),
+  });
+  if (sent) return sent;
+  const any = { ...options, mostWork: searchWork.any, canOccur: () => true };
+  const other = searchedAmong(goals, example, any);
+  return other && { ...other, isAssumed: true };
+}
+
+function searchedAmong(
+  goals: readonly Goal[],
+  example: Example | undefined,
+  {
+    scheme,
+    items,
+    assumptions,
+    ...limits
+  }: SearchOptions & Pick<Knowledge, "mostWork" | "canOccur">,
 ): { readonly witness: Witness; readonly isAssumed: boolean } | undefined {
   const known = example && fieldsOf(example, scheme);
   const unknown = [...new Set(goals.flatMap(({ root }) => unknownLists(root, items)))];
@@ -115,11 +143,21 @@ function searched(
     const { lists } = world;
     const variables = goals.flatMap(({ root }) => variablesOf(root, world.items));
     found = undefined;
-    const knowledge = { scheme, lists, known, assumptions: assumptions as Assumptions };
+    const knowledge = {
+      scheme,
+      lists,
+      known,
+      assumptions: assumptions as Assumptions,
+      ...limits,
+    };
     for (const { given, functions, assumed } of requestsFound(goals, variables, knowledge)) {
-      const witness = requestWith(given as Request, scheme);
-      if (!witness || "line" in witness || !canOccur(witness.fields, scheme)) continue;
-      if (!reaches(witness, goals, scheme, { lists, functions })) continue;
+      const witness = requestsWith(given as Request).find(
+        (it) =>
+          "fields" in it &&
+          limits.canOccur(it.fields) &&
+          reaches(it, goals, scheme, { lists, functions }),
+      );
+      if (!witness) continue;
       for (const each of assumed) assumptions.set(...each);
       found = witness;
       break;

@@ -347,7 +347,7 @@ describe("an array with an element exists and is not empty", () => {
   test.each([
     [`any(${header}[*] eq "a")`, 'has_key(http.request.headers, "x")', "narrower"],
     [`any(${header}[*] eq "a")`, `len(${header}) gt 0`, "narrower"],
-    [`any(${header}[*] eq "a")`, `len(${header}) eq 0`, "unknown"],
+    [`any(${header}[*] eq "a")`, `len(${header}) eq 0`, "disjoint"],
     [`any(${header}[*] eq "a") and ${header}[0] ne "a"`, `len(${header}) gt 1`, "unknown"],
     [`len(${header}) ge 1`, `len(${header}) gt 0`, "equal"],
     [`len(${header}) ge 3`, `len(${header}) gt 0`, "narrower"],
@@ -488,6 +488,46 @@ test.each([
   ["cf.edge.server_port eq 0", "false"],
 ])("evidence that no client can send is not shown: %s", (first, second) => {
   expect(compare(first, second).onlyFirst).toBeNull();
+});
+
+test.each([
+  ['http.host eq "/a/"', 'http.host eq "b"', "disjoint"],
+  [
+    'starts_with(http.request.uri.path, "a")',
+    'not starts_with(http.request.uri.path, "a")',
+    "disjoint",
+  ],
+  ['starts_with(http.request.uri.path, "/")', "true", "narrower"],
+  [
+    'url_decode(http.request.uri.path, "r") eq "b"',
+    'not url_decode(http.request.uri.path, "r") eq "b"',
+    "disjoint",
+  ],
+  [
+    'lookup_json_integer(raw.http.request.uri, "b") ge 2',
+    'lookup_json_integer(raw.http.request.uri, "b") eq 29',
+    "wider",
+  ],
+  ['any(cf.waf.content_scan.obj_results[*] eq "a")', "ip.src in {192.0.2.1}", "overlapping"],
+])("values that no client can send count, without being shown: %s, %s", (first, second, name) => {
+  const found = compare(first, second);
+  expect(found.name).toBe(name);
+  expect(compare(second, first).name).toBe(
+    name === "wider" ? "narrower" : name === "narrower" ? "wider" : name,
+  );
+  expect([found.onlyFirst, found.onlySecond, found.both]).toContain(null);
+});
+
+const values = "http.request.headers.values";
+
+test.each([
+  ["cf.threat_score eq 0", 'raw.http.request.uri.args.names[1] strict wildcard "*b"'],
+  ['http.host eq "b"', 'raw.http.request.uri.args["b"][1] eq "a"'],
+  ["ssl", "any(cf.sequence.msec_since_op[*] gt 1)"],
+  ['http.request.headers.names[2] contains "x-y"', 'http.user_agent contains "a"'],
+  [`all(${values}[*] wildcard "a*")`, `any(${values}[*] in {"ab" "c"})`],
+])("lists, maps and the URL have what a rule asks of them: %s, %s", (first, second) => {
+  expect(compare(first, second).name).toBe("overlapping");
 });
 
 const names = "http.request.headers.names";

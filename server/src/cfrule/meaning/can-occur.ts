@@ -54,14 +54,7 @@ const mapTests: Readonly<Record<string, readonly [key: Test, value: Test]>> = {
 
 /** Null means that the field is missing. */
 export function canOccur(fields: Readonly<Record<string, unknown>>, scheme: Scheme): boolean {
-  return isSpelledAsSent(fields) && Object.entries(fields).every((it) => mayOccur(...it, scheme));
-}
-
-/** Names of headers are lowercase since HTTP/2. */
-function isSpelledAsSent(fields: Readonly<Record<string, unknown>>): boolean {
-  const { "http.request.version": version, "http.request.headers.names": names } = fields;
-  const isOld = typeof version !== "string" || version.startsWith("HTTP/1");
-  return isOld || !/[A-Z]/.test(String(names));
+  return Object.entries(fields).every((it) => mayOccur(...it, scheme));
 }
 
 function mayOccur(name: string, value: unknown, scheme: Scheme): boolean {

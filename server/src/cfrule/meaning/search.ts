@@ -10,14 +10,16 @@ import {
 } from "../evaluator.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { canOccur } from "./can-occur.ts";
 
-interface Knowledge {
+export interface Knowledge {
   readonly scheme: Scheme;
   readonly lists: Lists;
   /** Fields of a request that is almost right. */
   readonly known: Readonly<Record<string, unknown>> | undefined;
   readonly assumptions: Assumptions;
+  readonly mostWork: number;
+  /** Which values are tried. */
+  readonly canOccur: (fields: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /** A rule that a request is to match, or not. */
@@ -26,8 +28,8 @@ export interface Goal {
   readonly isTrue: boolean;
 }
 
-/** What a search may cost, in steps of about the same cost. */
-const searchWork = 800_000;
+/** What a search may cost, in steps of about the same cost: among values that can be sent, and among all others. */
+export const searchWork = { sent: 600_000, any: 200_000 };
 /** The steps of evaluating a condition. To look up its last result is one. */
 const evaluationWork = 40;
 /** The steps of putting a value into a request. */
@@ -48,7 +50,7 @@ export type Assumed = Readonly<Record<string, Implementation>>;
 export function* requestsFound(
   goals: readonly Goal[],
   variables: readonly Variable[],
-  { scheme, lists, known, assumptions }: Knowledge,
+  { scheme, lists, known, assumptions, mostWork, canOccur }: Knowledge,
 ): Iterable<{
   readonly given: object;
   readonly functions: Assumed;
@@ -57,11 +59,12 @@ export function* requestsFound(
 }> {
   const search = new Search(
     goals,
-    new Requests(variables, scheme, { known, canOccur: (it) => canOccur(it, scheme) }),
+    new Requests(variables, scheme, { known, canOccur }),
     lists,
     assumptions,
+    mostWork,
   );
-  for (let start = 0; start < starts && search.work < searchWork; start++) {
+  for (let start = 0; start < starts && search.work < mostWork; start++) {
     const found = search.run(start);
     if (found) yield found;
   }
@@ -93,6 +96,7 @@ class Search {
     private readonly requests: Requests,
     private readonly lists: Lists,
     private readonly assumptions: Assumptions,
+    private readonly mostWork: number,
   ) {
     this.unknowns = [...new Set(goals.flatMap(({ root }) => unknownsIn(root)))];
     for (const { root } of goals) this.prepare(root);
@@ -103,7 +107,7 @@ class Search {
     this.chosen = [...this.requests.counts, ...this.unknowns.map(() => assumptions)].map((count) =>
       start === 0 ? 0 : this.below(count),
     );
-    for (let step = 0; step < mostSteps && this.work < searchWork; step++) {
+    for (let step = 0; step < mostSteps && this.work < this.mostWork; step++) {
       if (this.total() === 0) {
         const assumed = new Map<string, boolean | bigint>();
         const functions = this.assumed([...this.chosen], assumed);
@@ -129,7 +133,7 @@ class Search {
     for (const index of at) {
       const before = this.chosen[index] ?? 0;
       for (let choice = 0; choice < this.countOf(index); choice++) {
-        if (choice === before || this.work >= searchWork) continue;
+        if (choice === before || this.work >= this.mostWork) continue;
         this.choose(index, choice);
         const total = isWalk ? 0 : this.total();
         if (total < least) [best, least] = [[], total];

@@ -25,7 +25,20 @@ export function agreeing(fields: Fields, matters: Matters): readonly Fields[] {
   let found = [fields];
   for (const [header, field] of headerFields)
     found = found.flatMap((it) => withHeader(it, header, field, matters));
-  return found.flatMap((it) => withCookies(it, matters)).flatMap((it) => withListed(it, matters));
+  return found
+    .flatMap((it) => withCookies(it, matters))
+    .flatMap(withHosts)
+    .flatMap((it) => withListed(it, matters));
+}
+
+/** A host that may be any can be one of the listed values, all of which may have to meet a condition. */
+function withHosts(fields: Fields): readonly Fields[] {
+  const isGiven = [hostField, ...urls].some((it) => it in fields);
+  const host = textsIn(fields, valuesField).find((it) => plainHost.test(it));
+  const isListed = mapIn(fields, headerMap).host !== undefined;
+  return isGiven || isListed || host === undefined
+    ? [fields]
+    : [fields, { ...fields, [hostField]: host }];
 }
 
 function withHeader(
@@ -94,7 +107,9 @@ function withListed(fields: Fields, matters: Matters): readonly Fields[] {
       return all.map(() => own ?? spelled(key));
     }),
   );
-  return spellings.map((spelled) => ({
+  const isOld = String(fields["http.request.version"] ?? "HTTP/1").startsWith("HTTP/1");
+  const sent = spellings.filter((spelled) => isOld || !spelled.some((it) => /[A-Z]/.test(it)));
+  return sent.map((spelled) => ({
     ...fields,
     [headerMap]: Object.fromEntries(headers),
     ...Object.fromEntries(
@@ -110,17 +125,31 @@ function listedHeaders(fields: Fields): ReadonlyMap<string, readonly string[]> {
   const map = new Map(Object.entries(mapIn(fields, headerMap)));
   for (const [header, field] of headerFields)
     if (isText(fields[field]) && fields[field] !== "") map.set(header, [fields[field]]);
+  const values = textsIn(fields, valuesField);
   if (!map.has("host")) map.set("host", ["example.com"]);
   const has = new Set([...map.values()].flat());
-  const rest = textsIn(fields, valuesField).filter((it) => !has.has(it));
-  const named = textsIn(fields, namesField).map((it) => it.toLowerCase());
+  const rest = values.filter((it) => !has.has(it));
+  const named = namedAt(
+    textsIn(fields, namesField).map((it) => it.toLowerCase()),
+    [...map.keys()],
+  );
   const listed = new Map(
-    named
-      .filter((it) => it !== "")
-      .map((it): [string, readonly string[]] => [it, map.get(it) ?? [rest.shift() ?? "example"]]),
+    named.map((it): [string, readonly string[]] => [
+      it,
+      map.get(it) ?? [rest.shift() ?? "example"],
+    ]),
   );
   for (const [at, value] of rest.entries()) listed.set(`x-example-${at + 1}`, [value]);
   return new Map([...listed, ...map]);
+}
+
+/** The names at their places. Those that may be any are other headers of the request, or examples. */
+function namedAt(given: readonly string[], all: readonly string[]): readonly string[] {
+  const others = all.filter((it) => !given.includes(it));
+  const last = given.findLastIndex((it) => it !== "");
+  return given
+    .slice(0, last + 1)
+    .map((it, at) => (it === "" ? (others.shift() ?? `x-example-${at + 1}`) : it));
 }
 
 function textsIn(fields: Fields, list: string): readonly string[] {

@@ -9,7 +9,6 @@ import type { Type } from "../catalogue/type.ts";
 import { readVariable, variable } from "../logic/formula/variables.ts";
 import { addressOf } from "../logic/numbers.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
-import { canOccur } from "./can-occur.ts";
 import { agreeing } from "./shared-headers.ts";
 import { ofOneVisitor } from "./visitor.ts";
 
@@ -36,17 +35,13 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
     .flatMap((it) => withUrl(it) ?? []);
 }
 
-/** A request with these values, as an evaluator reads them. Undefined if it cannot be shown. */
-export function requestWith(
-  values: Readonly<Record<string, unknown>>,
-  scheme: Scheme,
-): Witness | undefined {
+/** Requests with these values, as an evaluator reads them. None if they cannot be shown. */
+export function requestsWith(values: Readonly<Record<string, unknown>>): readonly Witness[] {
   const shown = Object.entries(values).map(([name, it]) => [name, shownSample(it)] as const);
-  if (shown.some(([, it]) => it === undefined)) return undefined;
-  const [fields] = ofOneVisitor(Object.fromEntries(shown)).flatMap((it) =>
-    agreeing(it, (field) => Object.hasOwn(values, field)),
-  );
-  return fields && canOccur(fields, scheme) ? withUrl(fields) : undefined;
+  if (shown.some(([, it]) => it === undefined)) return [];
+  return ofOneVisitor(Object.fromEntries(shown))
+    .flatMap((it) => agreeing(it, (field) => Object.hasOwn(values, field)))
+    .flatMap((it) => withUrl(it) ?? []);
 }
 
 function shownSample(value: unknown): unknown {
@@ -67,15 +62,18 @@ export function fieldsOf(example: Example, scheme: Scheme): Fields | undefined {
   // An array is filled up to its highest index.
   if (places.some(({ path }) => path.some((it) => typeof it === "number" && it >= longestArray)))
     return undefined;
-  for (const { field, path, value } of places.sort((a, b) => a.turn - b.turn)) {
+  for (const [index, place] of places.sort((a, b) => a.turn - b.turn).entries()) {
+    const { field, value } = place;
     if (value === null) {
       fields[field] ??= null;
       continue;
     }
-    const type = path.reduce<Type | undefined>(
-      (it) => (it && "of" in it ? it.of : undefined),
-      scheme.field(field)?.type,
-    );
+    let type = scheme.field(field)?.type;
+    const path = place.path.map((step) => {
+      const isAnyKey = step === -1 && type?.kind === "Map";
+      type = type && "of" in type ? type.of : undefined;
+      return isAnyKey ? `example-${index + 1}` : step;
+    });
     const any = type && shownValue(undefined, type);
     const shown = type && value !== undefined ? shownValue(value, type) : any;
     if (shown === undefined) return undefined;

@@ -40,7 +40,7 @@ export class Requests {
       readonly canOccur: (fields: Readonly<Record<string, unknown>>) => boolean;
     },
   ) {
-    this.choices = choicesIn(variables, scheme);
+    this.choices = choicesIn(variables, scheme, (it, { name }) => canOccur({ [name]: it }));
     this.values = this.choices.map(({ field, key, exact, near }) => {
       const entries = known[field] as Readonly<Record<string, unknown>> | null | undefined;
       const first = key === undefined ? entries : entries?.[key];
@@ -55,7 +55,7 @@ export class Requests {
 
   make(chosen: readonly number[]): { readonly fields: RequestFields; readonly given: Request } {
     const values = this.values.map((all, at) => all[chosen[at] ?? 0]);
-    return madeOf(this.choices, values, this.scheme);
+    return madeOf(this.choices, values, this.scheme, true);
   }
 
   /** The indexes of some fields and their entries. */
@@ -78,17 +78,26 @@ function familyOf(field: string): string {
   return /^cf\.client|bot$|country|continent|union$/.test(field) ? "visitor" : field;
 }
 
-function madeOf(choices: readonly VariableChoices[], values: readonly unknown[], scheme: Scheme) {
+function madeOf(
+  choices: readonly VariableChoices[],
+  values: readonly unknown[],
+  scheme: Scheme,
+  isExact = false,
+) {
   const given = new Map<string, unknown>();
   for (const [index, it] of choices.entries()) set(given, it, values[index]);
   relate(given, scheme);
   const names = new Set(choices.map((it) => it.field));
-  const request = requestOf(given, names);
+  const request = requestOf(given, names, isExact);
   const entries = [...names].map((it) => [it, request.get(it)] as const);
   return { fields: request, given: Object.fromEntries(entries) };
 }
 
-function choicesIn(variables: readonly Variable[], scheme: Scheme): readonly VariableChoices[] {
+function choicesIn(
+  variables: readonly Variable[],
+  scheme: Scheme,
+  canBe: (value: unknown, field: Field) => boolean = isPossible,
+): readonly VariableChoices[] {
   const merged = new Map<string, Variable>();
   for (const it of variables) {
     const name = JSON.stringify([it.field, it.key]);
@@ -97,7 +106,7 @@ function choicesIn(variables: readonly Variable[], scheme: Scheme): readonly Var
   }
   return [...merged.values()].map(({ field, key, type, values }) => {
     const definition = scheme.field(field);
-    const isValid = (it: unknown): boolean => !definition || isPossible(it, definition);
+    const isValid = (it: unknown): boolean => !definition || canBe(it, definition);
     const exact = [...new Set(values)].filter((it) => it !== undefined && isValid(it));
     const near = exact.flatMap((it, i) => valuesNear(it, exact[i + 1] ?? it, type));
     const missing = key !== undefined || definition?.optional ? [undefined] : [];
@@ -180,13 +189,22 @@ const isOfUrl = /^(?:raw\.)?http\.request\.(?:full_uri|uri\b)/;
 const isDerived = /^(?:raw\..*|http\.request\.(?:full_uri|uri|uri\.path\.extension))$/;
 const isOfQuery = /^http\.request\.uri\.(?:query|args\b.*)$/;
 
-/** If a field contains a part of the URL or all of it, the other fields are derived from one URL. */
-function requestOf(given: Map<string, unknown>, fields: ReadonlySet<string>): RequestFields {
+/**
+ * If a field contains a part of the URL or all of it, the other fields are derived from one URL. An exact request keeps the value of
+ * a field that is the only one of the URL.
+ */
+function requestOf(
+  given: Map<string, unknown>,
+  fields: ReadonlySet<string>,
+  isExact: boolean,
+): RequestFields {
   const method = String(given.get("http.request.method") ?? "GET");
   const plain = { scheme: "https", host: "example.com", uri: "/", full: undefined } as const;
   const names = [...fields];
   const areRelated = names.filter((it) => isOfQuery.test(it)).length > 1;
-  if (!areRelated && !names.some((it) => isDerived.test(it)))
+  const inUrl = names.filter((it) => isOfUrl.test(it) || it === "http.host" || it === "ssl");
+  const isAlone = isExact && inUrl.length === 1 && !/full_uri$/.test(String(inUrl));
+  if (isAlone || (!areRelated && !names.some((it) => isDerived.test(it))))
     return new ParsedRequest(method, plain, given);
   const address = addressIn(urlOf(given)) ?? plain;
   const rest = [...given].filter(([it]) => !isOfUrl.test(it) && it !== "http.host" && it !== "ssl");
@@ -206,6 +224,20 @@ function urlOf(given: ReadonlyMap<string, unknown>): string {
   if (uri?.startsWith("/")) return `${origin}${uri}`;
   const file = text(path)?.replace(/^\/?/, "/").replaceAll("?", "");
   const extension = text(`${path}.extension`) ?? "";
-  const search = text(query);
+  const search = text(query) ?? argumentsIn(given).replace(/[\s#]/g, "");
   return `${origin}${file ?? `/index.${extension}`}${search ? `?${search}` : ""}`;
+}
+
+/** A query with the names and values of arguments that are given. */
+function argumentsIn(given: ReadonlyMap<string, unknown>): string {
+  const at = (name: string) => given.get(name) ?? given.get(`raw.${name}`);
+  const list = (name: string) => (at(`http.request.uri.args.${name}`) ?? []) as readonly string[];
+  const [names, values] = [list("names"), list("values")];
+  const map = at("http.request.uri.args");
+  const entries = map instanceof Map ? [...(map as ReadonlyMap<string, readonly string[]>)] : [];
+  const pairs = entries.flatMap(([name, all]) => all.map((it) => `${name}=${it}`));
+  const count = Math.max(names.length, values.length) - pairs.length;
+  const indexes = Array.from({ length: count }, (_, i) => i + pairs.length);
+  const rest = indexes.map((i) => `${names[i] ?? "x"}=${values[i] ?? ""}`);
+  return [...pairs, ...rest].join("&");
 }

@@ -20,7 +20,7 @@ export interface Relation<Witness> {
 /** For an interactive comparison: about 100 ms at most. */
 export const compareWork = 450_000;
 
-/** A witness of a formula, or that there is none. One that depends on an unknown value is possible, but not shown. */
+/** A witness of a formula, or that there is none. One that depends on an unknown value, or cannot occur, is possible, but not shown. */
 export type Found<Witness> = Witness | "impossible" | "possible" | "unknown";
 
 /** `ask` finds a witness of a question, with what is true of it: the first formula, the second, or both. */
@@ -47,7 +47,7 @@ export interface WitnessMaker<Witness> {
   readonly witnesses: (example: Example) => readonly Witness[];
   /** Additional assumptions that lead to simpler examples: each to be tried alone. */
   readonly hints?: (terms: readonly unknown[]) => readonly (readonly Formula[])[];
-  /** Whether there can be such a line or request. No other is a witness. */
+  /** Whether there can be such a line or request. Others are not shown. */
   readonly canOccur?: (witness: Witness) => boolean;
   /** Assumptions for an ordinary witness, and whether one is. */
   readonly usual?: (terms: readonly unknown[]) => readonly Formula[];
@@ -76,7 +76,12 @@ export function findWitness<Witness extends object>(
   { maker, terms, facts, accepts, madeWitness, answer, budget }: Asked<Witness>,
 ): Found<Witness> {
   const whole = and(question, ...facts);
-  const isWitness = (it: Witness) => accepts(it) && maker.canOccur?.(it) !== false;
+  let isPossible = false;
+  const isWitness = (it: Witness) => {
+    if (!accepts(it)) return false;
+    isPossible = true;
+    return maker.canOccur?.(it) !== false;
+  };
   const witnessOf = (it: SolverResult): Witness | undefined =>
     it.kind === "possible" ? maker.witnesses(it.values).find(isWitness) : undefined;
   const another = (more: readonly Formula[]): Witness | undefined =>
@@ -97,7 +102,7 @@ export function findWitness<Witness extends object>(
     const witness = another(more);
     if (witness) return witness;
   }
-  return madeWitness?.(example) ?? "unknown";
+  return madeWitness?.(example) ?? (isPossible ? "possible" : "unknown");
 }
 
 function nameOf(found: readonly Found<object>[]): RelationName {
