@@ -101,12 +101,14 @@ async function onEngine(
   output: Output & { readonly settings: Settings },
   io: Io,
 ): Promise<number> {
-  refuse(resolveTry({ ...request, logs: [] }), { ...request, logs: [name] }, output.found);
+  const resolved = resolveTry({ ...request, logs: [] });
+  refuse(resolved, { ...request, logs: [name] }, output.found);
   const { runOnEngine } = await import("./engine-run.ts");
   const run = { name, command: values["engine-command"], dryRun: values["dry-run"] };
   const given = await runOnEngine(run, request, output.settings, io);
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
-  return typeof given === "number" ? given : report(given, output, write, io);
+  const { texts } = resolved;
+  return typeof given === "number" ? given : report(given, { ...output, texts }, write, io);
 }
 
 /** Has DuckDB count files. */

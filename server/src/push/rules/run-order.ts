@@ -92,10 +92,13 @@ function pastOrders({ lock, place }: Session): RunOrder["past"] {
   });
 }
 
+/** The deleted files whose rules no other file has adopted. */
 function orphansIn({ lock, place, files }: Session): readonly string[] {
-  return lock
-    .entries(place.profile)
-    .flatMap(([path, { rule }]) => (rule && !files.exists(path) ? [path] : []));
+  const entries = lock.entries(place.profile);
+  const owned = new Set(entries.flatMap(([path, it]) => (files.exists(path) ? it.rule : [])));
+  return entries.flatMap(([path, { rule }]) =>
+    rule && !files.exists(path) && !owned.has(rule) ? [path] : [],
+  );
 }
 
 /** Rules without positions come first: in the order of the lock file if their ruleset is gone. Each other one follows its reference. */

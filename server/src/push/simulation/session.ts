@@ -44,7 +44,12 @@ export function isSimulated(session: Session): session is SimulatedSession {
 
 function simulatedLock({ lock, place }: Session): Lock {
   const changed = new Map<string, LockEntry | undefined>();
-  const kept = new Set(lock.keptFilters());
+  let kept: Set<string> | undefined;
+  // A lock file that cannot be read is an error of each file.
+  const keptNow = () => {
+    kept ??= new Set(lock.keptFilters());
+    return kept;
+  };
   let sorted: ReturnType<Lock["entries"]> | undefined;
   const put = (file: string, entry: LockEntry | undefined) => {
     changed.set(file, entry);
@@ -76,9 +81,9 @@ function simulatedLock({ lock, place }: Session): Lock {
     removeFromOrder() {},
     recorded: () => lock.recorded(),
     setRecorded() {},
-    keptFilters: () => [...kept],
-    keepFilter: (filter) => kept.add(filter),
-    forgetFilter: (filter) => kept.delete(filter),
+    keptFilters: () => [...keptNow()],
+    keepFilter: (filter) => keptNow().add(filter),
+    forgetFilter: (filter) => keptNow().delete(filter),
     exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
     hasNews: () => false,
     hasWritten: (file) => changed.has(file) || lock.hasWritten(file, place.profile),
