@@ -1,4 +1,5 @@
 import type { RulesetRule } from "../../api/shapes.ts";
+import { inOrder } from "../../core/configuration/order.ts";
 import { ruleFinder } from "../../workspace/configuration/rule-named.ts";
 import { isAt, locationOf } from "../session/place.ts";
 import type { RunOrder } from "../session/run-order.ts";
@@ -74,8 +75,10 @@ function ownersIn(
   { lock, place }: Session,
 ): Map<string, string> {
   const location = locationOf(place, "rulesets", { zone_id: place.zone ?? "" });
+  // A deleted file may still have an entry for a rule that another file has adopted.
+  const entries = inOrder(lock.entries(place.profile), ([path]) => Number(rules.has(path)));
   return new Map(
-    lock.entries(place.profile).flatMap(([path, entry]) => {
+    entries.flatMap(([path, entry]) => {
       const isOfPhase = (rules.get(path)?.phase ?? phase) === phase;
       return entry.rule && isOfPhase && isAt(entry, location) ? [[entry.rule, path]] : [];
     }),
