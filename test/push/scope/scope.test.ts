@@ -158,6 +158,20 @@ describe("after a pull", () => {
     }
   });
 
+  test("another order is still drift after the push of one rule", async () => {
+    using h = await workspace();
+    const custom = h.zone.rulesets.keys().next().value ?? "";
+    for (const expression of ["ssl", "not ssl", 'http.host eq "a"'])
+      addRule(h, custom, { action: "block", expression });
+    const { results } = await pulled(h);
+    changeRules(h, custom, (all) => [...all.slice(1), ...all.slice(0, 1)]);
+    const files = results.flatMap((it) => it.path ?? []).filter((it) => it.endsWith(".cfrule"));
+    const path = files.find((it) => h.folder.read(it).includes('"a"')) ?? "";
+    h.write(path, h.folder.read(path).replace('"a"', '"b"'));
+    expect(await h.push(path)).toMatchObject({ outcome: "updated" });
+    expect(await driftOf(h)).toEqual([expect.stringContaining("in another order")]);
+  });
+
   test.each([
     [
       "a threshold",

@@ -136,13 +136,21 @@ export function recordRule(
   slot.set({ ...known, ...positionEntry(draft.position), fields, hash, state: done });
   if (past?.ruleset && past.rule && past.rule !== rule.id)
     session.lock.replaceInOrder(past.ruleset, past.rule, rule.id);
-  recordOrder(ruleset, session);
+  recordOrder(ruleset, session, rule.id);
 }
 
-/** Rules that files still have, but that are gone from the service, keep their places until they are pushed again. */
-export function recordOrder({ id, rules }: RemoteRuleset, { lock, place }: Session): void {
-  const order = rules.map((it) => it.id);
+/**
+ * Rules that files still have, but that are gone from the service, keep their places until they are pushed again. `own`: the only
+ * rule that was pushed.
+ */
+export function recordOrder(
+  { id, rules }: RemoteRuleset,
+  { lock, place }: Session,
+  own?: string,
+): void {
   const past = lock.orders()[id] ?? [];
+  const now = rules.map((it) => it.id);
+  const order = own === undefined ? now : withOthersAsBefore(own, now, past);
   const inFiles = new Set(lock.entries(place.profile).map(([, it]) => it.rule));
   for (const [i, rule] of past.entries()) {
     if (order.includes(rule) || !inFiles.has(rule)) continue;
@@ -150,6 +158,22 @@ export function recordOrder({ id, rules }: RemoteRuleset, { lock, place }: Sessi
     order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, rule);
   }
   lock.setOrder(id, order);
+}
+
+/** That others have moved on the service is still to be seen after the push of one rule. */
+function withOthersAsBefore(
+  own: string,
+  now: readonly string[],
+  past: readonly string[],
+): string[] {
+  const [isNow, isPast] = [new Set(now), new Set(past)];
+  const order = past.filter((it) => it !== own && isNow.has(it));
+  for (const [i, rule] of now.entries()) {
+    const previous = now[i - 1];
+    if (rule === own || !isPast.has(rule))
+      order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, rule);
+  }
+  return order;
 }
 
 export function rulesetIds({
