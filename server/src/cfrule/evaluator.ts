@@ -19,5 +19,5 @@ export { PartialMap, type Request, unknownValue } from "./evaluation/value.ts";
 export { type Variable, variablesOf } from "./requests/candidates.ts";
 export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";
 export { ParsedRequest, type RequestChanges } from "./requests/request.ts";
-export { Requests, requestsAround } from "./requests/samples.ts";
+export { Requests, requestsAround, withWholeUrl } from "./requests/samples.ts";
 export { missingSettings, requestText, suggestRequest } from "./requests/suggest.ts";

@@ -19,6 +19,7 @@ import {
   trialOf,
   type Variable,
   variablesOf,
+  withWholeUrl,
 } from "./evaluator.ts";
 import { isSendable } from "./logic/formula/field-facts.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
@@ -150,13 +151,17 @@ function searchedAmong(
       assumptions: assumptions as Assumptions,
       ...limits,
     };
-    for (const { given, functions, assumed } of requestsFound(goals, variables, knowledge)) {
-      const witness = requestsWith(given as Request).find(
-        (it) =>
-          "fields" in it &&
-          limits.canOccur(it.fields) &&
-          reaches(it, goals, scheme, { lists, functions }),
-      );
+    for (const it of requestsFound(goals, variables, knowledge)) {
+      const { fields, given, functions, assumed } = it;
+      // Lists of arguments are shown as parts of the URL that has them.
+      const witness = [given, withWholeUrl(fields, given)]
+        .flatMap(requestsWith)
+        .find(
+          (it) =>
+            "fields" in it &&
+            limits.canOccur(it.fields) &&
+            reaches(it, goals, scheme, { lists, functions }),
+        );
       if (!witness) continue;
       for (const each of assumed) assumptions.set(...each);
       found = witness;

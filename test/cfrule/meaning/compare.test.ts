@@ -522,6 +522,8 @@ const values = "http.request.headers.values";
 
 test.each([
   ["cf.threat_score eq 0", 'raw.http.request.uri.args.names[1] strict wildcard "*b"'],
+  ['raw.http.request.uri.args.values[2] eq "a"', 'has_value(http.request.uri.args.names, "a")'],
+  ["raw.http.request.uri.args.values[2] lt http.referer", 'http.request.uri.path eq "/b"'],
   ['http.host eq "b"', 'raw.http.request.uri.args["b"][1] eq "a"'],
   ["ssl", "any(cf.sequence.msec_since_op[*] gt 1)"],
   ['http.request.headers.names[2] contains "x-y"', 'http.user_agent contains "a"'],
@@ -595,6 +597,10 @@ describe("conditions with functions are conditions on their arguments", () => {
     ["cidr6(ip.src, 32) eq 192.0.2.1", "ip.src eq 192.0.2.1", "equal"],
     ['ip_in_range(ip.src, "192.0.2.0/24")', "ip.src in {192.0.2.0/24}", "equal"],
     ['to_string(ip.src.asnum) eq "5"', "ip.src.asnum eq 5", "equal"],
+    ['to_string(ip.src.asnum) contains "5"', "ip.src.asnum in {15 57}", "wider"],
+    ['to_string(tcp.dstport) matches "^80"', "tcp.dstport eq 80", "wider"],
+    ['to_string(ip.src.asnum) contains "5"', "ip.src.asnum in {14 5}", "overlapping"],
+    ['to_string(ip.src) eq "7"', "false", "equal"],
     ['to_string(ip.src) in {"::1" "x"}', "ip.src eq ::1", "equal"],
     ['to_string(ssl) contains "r"', "ssl", "equal"],
     ["ip.src.asnum & 6", "ip.src.asnum & 2 or ip.src.asnum & 4", "equal"],

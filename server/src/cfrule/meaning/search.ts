@@ -5,6 +5,7 @@ import {
   type Implementation,
   type Lists,
   type Outcome,
+  type Request,
   Requests,
   type Variable,
 } from "../evaluator.ts";
@@ -52,7 +53,8 @@ export function* requestsFound(
   variables: readonly Variable[],
   { scheme, lists, known, assumptions, mostWork, canOccur }: Knowledge,
 ): Iterable<{
-  readonly given: object;
+  readonly fields: RequestFields;
+  readonly given: Request;
   readonly functions: Assumed;
   /** What the functions have assumed. */
   readonly assumed: Assumptions;
@@ -89,7 +91,7 @@ class Search {
   private chosen: number[] = [];
   private readonly unknowns: readonly string[];
   private reading = 0;
-  private request: { readonly fields: RequestFields; readonly given: object } | undefined;
+  private request: { readonly fields: RequestFields; readonly given: Request } | undefined;
 
   constructor(
     private readonly goals: readonly Goal[],
@@ -111,7 +113,7 @@ class Search {
       if (this.total() === 0) {
         const assumed = new Map<string, boolean | bigint>();
         const functions = this.assumed([...this.chosen], assumed);
-        return { given: this.made().given, functions, assumed };
+        return { ...this.made(), functions, assumed };
       }
       this.improve();
     }

@@ -1,4 +1,4 @@
-import { formatAddress } from "../../vocabulary/ip.ts";
+import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import type { Type } from "../catalogue/type.ts";
 import { decodeBase64, encodeBase64 } from "../evaluation/encodings.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
@@ -75,7 +75,10 @@ function shown(target: Target, type: Type): unknown {
     case "Boolean":
       return typeof target === "boolean" ? target : undefined;
     case "IP":
-      return typeof target === "object" && "address" in target ? target.address : undefined;
+      // Any text can be asked of an address that is written as one.
+      return typeof target === "object" && "address" in target && parseAddress(target.address)
+        ? target.address
+        : undefined;
     default:
       return undefined;
   }
@@ -129,7 +132,10 @@ const inverses: Readonly<Record<string, Inverse>> = {
     const kind = source && "type" in source ? source.type?.kind : undefined;
     if (kind === "Boolean") return same(value === "true");
     if (kind === "IP") return same({ address: value });
-    return /^-?\d{1,18}$/.test(value) ? same(BigInt(value)) : [];
+    // Other numbers contain the same digits.
+    return /^-?\d{1,17}$/.test(value)
+      ? [value, `${value}1`].map((it) => [0, BigInt(it)] as const)
+      : [];
   },
   bit_slice: (value: bigint, [, start, end]) => {
     if (start?.kind !== "integer" || end?.kind !== "integer" || value < 0n) return [];

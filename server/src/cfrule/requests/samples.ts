@@ -93,6 +93,12 @@ function madeOf(
   return { fields: request, given: Object.fromEntries(entries) };
 }
 
+/** The request with its whole URL in place of the parts of it. */
+export function withWholeUrl(request: RequestFields, given: Request): Request {
+  const rest = Object.entries(given).filter(([it]) => !isPartOfUrl(it));
+  return { ...Object.fromEntries(rest), [fullUri]: request.get(fullUri) };
+}
+
 function choicesIn(
   variables: readonly Variable[],
   scheme: Scheme,
@@ -185,9 +191,14 @@ function relate(given: Map<string, unknown>, scheme: Scheme): void {
 const verifiedBot = "cf.bot_management.verified_bot";
 const path = "http.request.uri.path";
 const query = "http.request.uri.query";
+const fullUri = "http.request.full_uri";
 const isOfUrl = /^(?:raw\.)?http\.request\.(?:full_uri|uri\b)/;
 const isDerived = /^(?:raw\..*|http\.request\.(?:full_uri|uri|uri\.path\.extension))$/;
 const isOfQuery = /^http\.request\.uri\.(?:query|args\b.*)$/;
+
+function isPartOfUrl(field: string): boolean {
+  return isOfUrl.test(field) || field === "http.host" || field === "ssl";
+}
 
 /**
  * If a field contains a part of the URL or all of it, the other fields are derived from one URL. An exact request keeps the value of
@@ -202,7 +213,7 @@ function requestOf(
   const plain = { scheme: "https", host: "example.com", uri: "/", full: undefined } as const;
   const names = [...fields];
   const areRelated = names.filter((it) => isOfQuery.test(it)).length > 1;
-  const inUrl = names.filter((it) => isOfUrl.test(it) || it === "http.host" || it === "ssl");
+  const inUrl = names.filter(isPartOfUrl);
   const isAlone = isExact && inUrl.length === 1 && !/full_uri$/.test(String(inUrl));
   if (isAlone || (!areRelated && !names.some((it) => isDerived.test(it))))
     return new ParsedRequest(method, plain, given);
@@ -216,7 +227,7 @@ function urlOf(given: ReadonlyMap<string, unknown>): string {
     const value = given.get(name) ?? given.get(`raw.${name}`);
     return typeof value === "string" ? value.replace(/[\s#]/g, "") : undefined;
   };
-  const full = text("http.request.full_uri");
+  const full = text(fullUri);
   if (full?.startsWith("http") && addressIn(full)) return full;
   const host = text("http.host") ?? "";
   const origin = `${given.get("ssl") === false ? "http" : "https"}://${/^[\w.-]+$/.test(host) ? host : "example.com"}`;

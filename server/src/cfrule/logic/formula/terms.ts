@@ -10,10 +10,18 @@ import {
   or,
 } from "../../../core/solver/formula.ts";
 import { kept } from "../../../core/solver/kept.ts";
-import { integers, integersIn, keyOf, type NumberSet } from "../../../core/solver/number-set.ts";
+import {
+  integers,
+  integersIn,
+  intersection,
+  keyOf,
+  type NumberSet,
+  rangesIn,
+} from "../../../core/solver/number-set.ts";
 import { oneOf } from "../../../core/solver/text/literals.ts";
+import { includes } from "../../../core/solver/text/text-set.ts";
 import { maxInteger } from "../../catalogue/limits.ts";
-import { allIntegers } from "../numbers.ts";
+import { addresses, allIntegers } from "../numbers.ts";
 import { Atoms, assumedFacts, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
 import type { ElementTerm, FormulaTerm, RelationTerm, Term, TestedTerm } from "./term.ts";
 import { readVariable, textAtom, variable } from "./variables.ts";
@@ -30,6 +38,7 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     ...urlFacts(atoms),
     ...bitFacts(terms),
     ...relationFacts(terms),
+    ...writtenFacts(atoms),
   ];
 }
 
@@ -110,6 +119,30 @@ function factsOfSingles(terms: readonly Term[]): Formula[] {
 export function usualAbout(terms: readonly Term[]): Formula[] {
   const atoms = atomsOf(terms);
   return [...sendable(atoms), ...assumedFacts(atoms)];
+}
+
+/** What `to_string` makes of the numbers that a rule names. */
+function writtenFacts(atoms: Atoms): Formula[] {
+  return atoms.variables("text").flatMap((written) => {
+    const [, source] = /^to_string\((.*)\)$/s.exec(readVariable(written)[0]) ?? [];
+    const number = source === undefined ? "" : variable(source);
+    const named = atoms
+      .on(number, "number")
+      .flatMap((it) => (it.domain === addresses ? [] : singlesIn(it.set)));
+    return [...new Set(named)].slice(0, mostWritten).flatMap((value) =>
+      atoms.on(written, "text").map((text) => {
+        const isIn = includes(text.set, String(value));
+        return implies(integerAtom(number, integers([value])), isIn ? text : not(text));
+      }),
+    );
+  });
+}
+
+const mostWritten = 12;
+
+function singlesIn(set: NumberSet): bigint[] {
+  const ranges = rangesIn(intersection(set, allIntegers));
+  return ranges.flatMap(({ first, last }) => (first === last ? [BigInt(first)] : []));
 }
 
 /** The elements of an array are those before its length. */
