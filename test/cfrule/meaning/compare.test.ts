@@ -6,6 +6,7 @@ import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { regexSet } from "../../../server/src/cfrule/logic/formula/regex-set.ts";
 import { wildcardSet } from "../../../server/src/cfrule/logic/formula/text-claims.ts";
 import { compileRegex } from "../../../server/src/cfrule/regex/compile.ts";
+import { variablesOf } from "../../../server/src/cfrule/requests/candidates.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 import { matchWildcard, readWildcard } from "../../../server/src/cfrule/syntax/wildcard.ts";
 import {
@@ -554,6 +555,14 @@ test.each([
   expect(both).toMatchObject({ fields: { "cf.waf.score.class": name } });
   expect(onlySecond).toBeNull();
 });
+
+test.each(["cidr(ip.src, 24, 32) in {192.0.2.0/24}", 'to_string(ip.src) contains "7"'])(
+  "an address is tried with addresses: %s",
+  (text) => {
+    const [address] = variablesOf(parse(text).root, {});
+    for (const it of address?.values ?? []) expect(String(it)).toMatch(/^[\da-f]*[.:]/);
+  },
+);
 
 const element = (index: string) => `${header}[${index}] contains`;
 

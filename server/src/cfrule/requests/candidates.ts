@@ -1,6 +1,6 @@
 /** Candidate values that can decide the comparisons of a rule: those that it compares with, and some others. */
 import { addAll } from "../../text/add-all.ts";
-import { formatAddress } from "../../vocabulary/ip.ts";
+import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalogue/fields.ts";
 import type { Type } from "../catalogue/type.ts";
 import { sampleOf } from "../regex/sample.ts";
@@ -178,7 +178,8 @@ function valuesFor(
       return [...literals.filter((it) => typeof it === "bigint"), 0n, 1n, 50n, 99n];
     case "IP":
       return [
-        ...literals.filter((it) => /^[\d.]+$|:/.test(String(it))),
+        // Numbers next to an address are lengths of networks.
+        ...literals.filter((it) => typeof it === "string" && parseAddress(it)),
         "203.0.113.7",
         "2001:db8::1",
       ];

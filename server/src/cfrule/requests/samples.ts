@@ -236,7 +236,8 @@ function urlOf(given: ReadonlyMap<string, unknown>): string {
   const file = text(path)?.replace(/^\/?/, "/").replaceAll("?", "");
   const extension = text(`${path}.extension`) ?? "";
   const search = text(query) ?? argumentsIn(given).replace(/[\s#]/g, "");
-  return `${origin}${file ?? `/index.${extension}`}${search ? `?${search}` : ""}`;
+  const index = extension === "" ? "/" : `/index.${extension}`;
+  return `${origin}${file ?? index}${search ? `?${search}` : ""}`;
 }
 
 /** A query with the names and values of arguments that are given. */
