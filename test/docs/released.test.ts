@@ -1,7 +1,7 @@
 // What documents, hooks and workflows install is what is built here.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -34,9 +34,19 @@ test("every version that is named is the one of this checkout", () => {
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((it) => !it.endsWith(`: ${version}`))).toEqual([]);
   const major = version.split(".")[0];
-  const actions = found(/uses: weir-tools\/weir@([\w.-]+)/g);
+  const actions = found(/- uses: weir-tools\/weir@(.+)/g);
   expect(actions.length).toBeGreaterThan(1);
-  expect(actions.filter((it) => !it.endsWith(`: v${major}`))).toEqual([]);
+  expect(actions.filter((it) => !it.endsWith(`: COMMIT # v${major}`))).toEqual([]);
+});
+
+test("every action is pinned by its commit", () => {
+  const folder = join(root, ".github/workflows");
+  const workflows = readdirSync(folder).map((it) => readFileSync(join(folder, it), "utf8"));
+  const used = [...texts.map(([, text]) => text), ...workflows].flatMap((text) =>
+    [...text.matchAll(/^ *(?:- )?uses: (.+)/gm)].map((it) => it[1] ?? ""),
+  );
+  expect(used.length).toBeGreaterThan(15);
+  expect(used.filter((it) => !/^(?:\.|\S+@(?:[\da-f]{40}|COMMIT) # v\d)/.test(it))).toEqual([]);
 });
 
 test("every file of a release that is named is one that the workflow makes", () => {
