@@ -142,7 +142,8 @@ function searchedAmong(
   let found: Witness | undefined;
   for (const world of worlds) {
     const { lists } = world;
-    const variables = goals.flatMap(({ root }) => variablesOf(root, world.items));
+    const roots = goals.map((it) => it.root);
+    const variables = roots.flatMap((it) => variablesOf(it, world.items, roots));
     found = undefined;
     const knowledge = {
       scheme,

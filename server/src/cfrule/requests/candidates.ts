@@ -31,10 +31,16 @@ interface FieldCandidates {
   readonly key: string | undefined;
   readonly type: Type;
   readonly values: Set<Scalar>;
+  /** The bits that conditions ask for. */
+  readonly masks: Set<bigint>;
 }
 
-/** The fields of a rule in the order of the text, each with values to try. */
-export function variablesOf(root: Expression, lists: ListItems): readonly Variable[] {
+/** The fields of a rule in the order of the text, each with values to try, also for what `others` ask of its bits. */
+export function variablesOf(
+  root: Expression,
+  lists: ListItems,
+  others: readonly Expression[] = [],
+): readonly Variable[] {
   const found = new Map<string, FieldCandidates>();
   for (const condition of conditionsOf(root)) {
     const literals = literalsIn(condition, lists);
@@ -48,14 +54,19 @@ export function variablesOf(root: Expression, lists: ListItems): readonly Variab
         key,
         type,
         values: new Set(),
+        masks: new Set(),
         made: [],
       };
       found.set(name, known);
       for (const it of literals) known.values.add(it);
+      for (const it of masksIn(condition)) known.masks.add(it);
     }
     for (const { field, key, value } of valuesAround(condition))
       found.get(nameOf(field, key))?.made.push(value);
   }
+  for (const condition of others.flatMap(conditionsOf))
+    for (const { field, key } of fieldsIn(condition))
+      for (const it of masksIn(condition)) found.get(nameOf(field, key))?.masks.add(it);
   return [...found.values()].map((it) => ({
     field: it.field,
     key: it.key,
@@ -63,12 +74,25 @@ export function variablesOf(root: Expression, lists: ListItems): readonly Variab
     values: [
       ...(it.key === undefined ? [] : [undefined]),
       ...it.made.slice(0, mostValues / 2),
-      ...valuesFor(it.type, [...it.values], it.definition),
+      ...valuesFor(it.type, [...it.values, ...together([...it.masks])], it.definition),
     ].slice(0, mostValues),
   }));
 }
 
 const mostValues = 40;
+
+function masksIn(condition: Expression): readonly bigint[] {
+  if (condition.kind !== "comparison" || condition.operator.name !== "bitwise_and") return [];
+  return condition.right.kind === "integer" ? [condition.right.value] : [];
+}
+
+/** Numbers with the bits of two masks, and of all. */
+function together(masks: readonly bigint[]): readonly bigint[] {
+  const pairs = masks
+    .slice(1, 6)
+    .flatMap((it, i) => masks.slice(0, i + 1).map((other) => it | other));
+  return [...pairs, masks.reduce((sum, it) => sum | it, 0n)];
+}
 
 function nameOf(field: Field, key: string | undefined): string {
   return key === undefined ? field.name : `${field.name}["${key}"]`;
