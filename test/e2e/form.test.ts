@@ -95,9 +95,12 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await soon(() => editor.rows.locator(".codicon-testing-passed-icon").count()).toBe(3);
   await form.push.click();
   await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
-  await editor.press("Enter");
-  await editor.question("slow-api-calls");
+  await editor.agree("'slow-api-calls'");
+  await editor.question("The job has a filter");
   await editor.frame("3-push", 2500);
+  await editor.agree("Update the filter");
+  await editor.quickInput.filter({ hasText: "Type 'overwrite' to confirm." }).waitFor();
+  await editor.page.keyboard.type("overwrite");
   await editor.press("Enter");
   await editor.notifications.text("Updated");
   // The progress is shown for a moment longer.

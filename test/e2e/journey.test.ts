@@ -68,6 +68,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   ]);
   await editor.picture("journey-filter-question");
   await editor.agree("Update the filter");
+  await editor.quickInput.filter({ hasText: "Type 'overwrite' to confirm." }).waitFor();
   await editor.page.keyboard.type("overwrite");
   await editor.press("Enter");
   await editor.notifications.text("Updated");

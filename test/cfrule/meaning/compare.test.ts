@@ -613,6 +613,8 @@ describe("conditions with functions are conditions on their arguments", () => {
     ['to_string(ip.src) in {"::1" "x"}', "ip.src eq ::1", "equal"],
     ['to_string(ssl) contains "r"', "ssl", "equal"],
     ["ip.src.asnum & 6", "ip.src.asnum & 2 or ip.src.asnum & 4", "equal"],
+    ["ip.src.asnum & 4", "ip.src.asnum & 2", "overlapping"],
+    ["ip.src.asnum & 8 and not ip.src.asnum & 2", "ip.src.asnum & 6", "overlapping"],
     ["len(http.host) & 4 and len(http.host) lt 6", "len(http.host) in {4 5}", "equal"],
     [`has_value(${args}.names, "q")`, `any(${args}.names[*] eq "q")`, "equal"],
     [`any(${args}.names[*] eq "q")`, `has_key(${args}, "q")`, "equal"],

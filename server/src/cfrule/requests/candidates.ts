@@ -32,7 +32,7 @@ interface FieldCandidates {
   readonly type: Type;
   readonly values: Set<Scalar>;
   /** The bits that conditions ask for. */
-  readonly masks: Set<bigint>;
+  readonly bits: Set<bigint>;
 }
 
 /** The fields of a rule in the order of the text, each with values to try, also for what `others` ask of its bits. */
@@ -54,19 +54,19 @@ export function variablesOf(
         key,
         type,
         values: new Set(),
-        masks: new Set(),
+        bits: new Set(),
         made: [],
       };
       found.set(name, known);
       for (const it of literals) known.values.add(it);
-      for (const it of masksIn(condition)) known.masks.add(it);
+      for (const it of bitsIn(condition)) known.bits.add(it);
     }
     for (const { field, key, value } of valuesAround(condition))
       found.get(nameOf(field, key))?.made.push(value);
   }
   for (const condition of others.flatMap(conditionsOf))
     for (const { field, key } of fieldsIn(condition))
-      for (const it of masksIn(condition)) found.get(nameOf(field, key))?.masks.add(it);
+      for (const it of bitsIn(condition)) found.get(nameOf(field, key))?.bits.add(it);
   return [...found.values()].map((it) => ({
     field: it.field,
     key: it.key,
@@ -74,24 +74,27 @@ export function variablesOf(
     values: [
       ...(it.key === undefined ? [] : [undefined]),
       ...it.made.slice(0, mostValues / 2),
-      ...valuesFor(it.type, [...it.values, ...together([...it.masks])], it.definition),
+      ...valuesFor(it.type, [...it.values, ...together([...it.bits])], it.definition),
     ].slice(0, mostValues),
   }));
 }
 
 const mostValues = 40;
 
-function masksIn(condition: Expression): readonly bigint[] {
+function bitsIn(condition: Expression): readonly bigint[] {
   if (condition.kind !== "comparison" || condition.operator.name !== "bitwise_and") return [];
-  return condition.right.kind === "integer" ? [condition.right.value] : [];
+  const mask = condition.right.kind === "integer" ? condition.right.value : 0n;
+  const found: bigint[] = [];
+  for (let bit = 1n; bit <= mask; bit <<= 1n) if (mask & bit) found.push(bit);
+  return found;
 }
 
-/** Numbers with the bits of two masks, and of all. */
-function together(masks: readonly bigint[]): readonly bigint[] {
-  const pairs = masks
+/** Numbers with two of the first bits, and with all. */
+function together(bits: readonly bigint[]): readonly bigint[] {
+  const pairs = bits
     .slice(1, 6)
-    .flatMap((it, i) => masks.slice(0, i + 1).map((other) => it | other));
-  return [...pairs, masks.reduce((sum, it) => sum | it, 0n)];
+    .flatMap((it, i) => bits.slice(0, i + 1).map((other) => it | other));
+  return [...pairs, bits.reduce((sum, it) => sum | it, 0n)];
 }
 
 function nameOf(field: Field, key: string | undefined): string {
