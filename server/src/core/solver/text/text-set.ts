@@ -12,7 +12,7 @@ export interface TextSet {
   distance(state: number): number;
   /** Whether every continuation is a member. */
   isFull(state: number): boolean;
-  /** What it distinguishes: units that are in the same ones of these have the same effect in every state. */
+  /** Sets of units. Two units have the same effect in every state if each set has both or neither. */
   units(): readonly Units[];
   /** The cost of a step relative to a table lookup. */
   readonly cost?: number | undefined;

@@ -12,7 +12,7 @@ export interface Transducer {
   readonly step: (state: string, unit: number) => readonly [next: string, output: string];
   /** What is written after the last unit. Undefined if there is no result. */
   readonly end: (state: string) => string | undefined;
-  /** Units that have the same effect are in the same ones of these. */
+  /** Sets of units. Two units have the same effect if each set has both or neither. */
   readonly units: readonly Units[];
   /** Whether what follows has no effect. */
   readonly isDone?: (state: string) => boolean;
