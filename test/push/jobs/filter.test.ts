@@ -231,6 +231,15 @@ describe("a filter that no job uses", () => {
     expect(firstJob(h)?.filter).toContain("a.example");
   });
 
+  test("names the file whose filter it replaces", async () => {
+    using h = new Harness({ files: { ...apart, "other.lpfilter": filter("b.example") }, env });
+    await h.push("shop.lpjob");
+    await h.push("shop.lpfilter", { job: "1" });
+    h.answers = { choose: 0, confirm: "no" };
+    await h.push("other.lpfilter", { askForJob: true });
+    expect(h.plans.at(-1)?.overwrites?.reason).toBe("The job has its filter from 'shop.lpfilter'.");
+  });
+
   test("is checked before the prompt, and offers jobs of its dataset", async () => {
     using h = new Harness({ files: apart, env });
     await h.push("shop.lpjob");

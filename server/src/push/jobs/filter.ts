@@ -80,7 +80,8 @@ function planOf(
     basis: targets.map(({ job }) => stateOf(jobSettings(job))).join(" "),
     since: sinceOf(targets, session),
     ...(first && { last: () => lastFilter(path, first, session) }),
-    ...(first?.isChosen && filterOf(first.job) !== undefined && { overwrites: replacesFilter }),
+    ...(first?.isChosen &&
+      filterOf(first.job) !== undefined && { overwrites: replacesFilter(first) }),
     remark: writtenDifferently({ filter: filterOf(job) }, { filter }),
     notes: [
       ...targets.flatMap((it) => it.notes),
@@ -89,13 +90,18 @@ function planOf(
   };
 }
 
-const replacesFilter: Overwrite = {
-  reason: "The job has a filter that was not pushed from here.",
-  effect: "This push replaces it.",
-  done: "It was replaced.",
-  advice: "'weir diff' shows what would change.",
-  cannotPull: true,
-};
+function replacesFilter({ replaces: [file] }: FilterTarget): Overwrite {
+  return {
+    reason:
+      file === undefined
+        ? "The job has a filter that was not pushed from here."
+        : `The job has its filter from '${file}'.`,
+    effect: "This push replaces it.",
+    done: "It was replaced.",
+    advice: "'weir diff' shows what would change.",
+    cannotPull: true,
+  };
+}
 
 /** What the last push left, of the job or of the file of its filter. */
 function lastFilter(
