@@ -24,7 +24,6 @@ function packageFolder(env) {
 function check(env) {
   const options = [
     ...(env.INPUT_MAX_WARNINGS ? [`--max-warnings=${env.INPUT_MAX_WARNINGS}`] : []),
-    ...(env.INPUT_MIN_SEVERITY ? [`--min-severity=${env.INPUT_MIN_SEVERITY}`] : []),
     ...(env.INPUT_BASELINE ? [`--baseline=${env.INPUT_BASELINE}`] : []),
   ];
   if (env.INPUT_SARIF) {

@@ -147,9 +147,10 @@ test("every file and folder that the map names exists", () => {
   expect(gone).toEqual([]);
 });
 
-test("the only file outside the sources that they import is the manifest", () => {
+test("the only files outside the sources that they import are the manifest and the snippets", () => {
   const outside = inner.filter(({ to }) => to.startsWith("..")).map(({ to }) => to);
-  expect(new Set(outside)).toEqual(new Set(["../../package.json"]));
+  const snippets = ["cfrule", "lpfilter"].map((it) => `../../snippets/${it}.json`);
+  expect(new Set(outside)).toEqual(new Set(["../../package.json", ...snippets]));
 });
 
 test("inside a language, imports run down as well", () => {
@@ -518,13 +519,14 @@ test("only files that load their own modules mock modules", () => {
   expect(mocking.filter((it) => !it.endsWith(".mocked.test.ts"))).toEqual([]);
 });
 
-test("the site imports the protocol, messages of views and what the client has without VS Code, and its pages only their libraries", () => {
+test("the site imports the protocol, spelling, messages of views and what the client has without VS Code, and its pages only their libraries", () => {
   const folder = join(root, "site", "src");
   const outside = siteInner.filter(({ to }) => to.startsWith(".."));
   const shared = [
-    "server/src/lsp/protocol.ts",
+    ...["server/src/lsp/protocol.ts", "server/src/text/nearest.ts"],
     ...["lab", "form", "trace"].map((it) => `views/src/${it}/messages.ts`),
     ...["client/src/form/effect.ts", "client/src/form/versions.ts", "client/src/lab/log-text.ts"],
+    ...["client/src/lab/example.ts", "client/src/trace/session.ts"],
   ].map((it) => `../../${it}`);
   expect(outside.filter(({ to }) => !shared.includes(to))).toEqual([]);
   const libraries = siteFiles.flatMap((it) => importsOf(join(folder, it)));

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
-import { catalogueCounts, readme } from "./support/generate/counts.ts";
+import { catalogueCounts, claims } from "./support/generate/counts.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/docs-tables.ts";
 import {
   markdownInjection,
@@ -42,7 +42,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "docs/rule-fields.md": ruleFieldsPage,
   "docs/rules.md": () => pageWithTables("docs/rules.md"),
   "docs/sql.md": () => pageWithTables("docs/sql.md"),
-  "README.md": readme,
+  "docs/trust.md": claims,
   "l10n/bundle.l10n.json": () => jsonText(l10nBundle()),
   "package.json": manifest,
   "samples/logs/http_requests.ndjson": () => `${[...httpRequestLines(150)].join("\n")}\n`,

@@ -1,11 +1,24 @@
 import { describe, expect, test } from "vitest";
+import { format as formatOnly } from "../server/src/library/format.ts";
 import * as library from "../server/src/library/library.ts";
 
 /** JavaScript callers may pass anything. */
-const { check, compare, evaluate, fields, fix, format, review, shrink, toSql, trace, TextError } =
-  library as unknown as Record<string, (...args: unknown[]) => unknown> & {
-    TextError: typeof library.TextError;
-  };
+const {
+  check,
+  compare,
+  evaluate,
+  explain,
+  fields,
+  fix,
+  format,
+  review,
+  shrink,
+  toSql,
+  trace,
+  TextError,
+} = library as unknown as Record<string, (...args: unknown[]) => unknown> & {
+  TextError: typeof library.TextError;
+};
 const rule = { language: "cfrule" };
 const ruleset = {
   ...{ phase: "http_request_firewall_custom", kind: "zone" },
@@ -43,10 +56,70 @@ describe("a wrong argument is a TypeError", () => {
     ["a review of null", () => review?.(null, ruleset)],
     ["a review of a file type", () => review?.(ruleset, [{ path: "a.txt", text: "" }])],
     ["settings of a review", () => review?.(ruleset, ruleset, { settings: 1 })],
+    ["a symbol as diagnostic", () => explain?.(Symbol("regex-syntax"))],
+    ["a symbol as dialect", () => toSql?.("ssl", { ...rule, dialect: Symbol("duckdb") })],
+    ["operators that are no text", () => formatOnly("ssl", { ...rule, operators: {} } as never)],
   ])("%s", (_, call) => {
     expect(call).toThrow(TypeError);
     expect(call).toThrow(/^(?:Expected|Missing|Unknown|Invalid|A rule needs) /);
   });
+});
+
+/** What JSON leaves out, changes or does not have. */
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+const throwing = () => {
+  throw new Error("no");
+};
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+const notData: Readonly<Record<string, unknown>> = {
+  ...{ "a symbol": Symbol("x"), "a function": throwing, "an object that contains itself": cyclic },
+  ...{ "a Date": new Date(0), "a Map": new Map(), "not a number": Number.NaN },
+  ...{ "a promise": Promise.resolve("ssl"), "a revoked proxy": revoked.proxy },
+  "a proxy that throws": new Proxy({}, { get: throwing, ownKeys: throwing }),
+  "a property that throws": Object.defineProperty({}, "a", { get: throwing, enumerable: true }),
+};
+
+const places: Readonly<Record<string, (it: unknown) => unknown>> = {
+  "the settings": (it) => check?.("ssl", { ...rule, settings: { checks: it } }),
+  "the options": (it) => fix?.("ssl", { ...rule, style: it }),
+  "the options of the formatter": (it) => formatOnly("ssl", it as never),
+  "a log line": (it) => evaluate?.("{}", { line: { a: it } }, { language: "lpfilter" }),
+  "a request": (it) => evaluate?.("ssl", { request, fields: { ssl: it } }, rule),
+  "a traced request": (it) => trace?.(ruleset, { request, fields: { ssl: it } }),
+  "a configuration": (it) => trace?.({ ...ruleset, rules: [it] }, request),
+  "an expression": (it) => review?.({ ...ruleset, rules: [{ expression: it }] }, ruleset),
+};
+
+describe.each(Object.entries(places))("what JSON cannot say is a TypeError: %s", (_, call) => {
+  test.each(Object.entries(notData))("%s", (_name, value) => {
+    expect(() => call(value)).toThrow(TypeError);
+    expect(() => call(value)).toThrow(/^Expected plain data as '/);
+  });
+});
+
+test("a big integer is a value of a request, and of nothing else", () => {
+  const [text, fields] = ["ip.src.asnum eq 7", { "ip.src.asnum": 7n }];
+  const rules = [{ action: "block", expression: text }];
+  expect(evaluate?.(text, { request, fields }, rule)).toBe(true);
+  expect(trace?.({ ...ruleset, rules }, { request, fields })).toMatchObject({
+    outcome: { kind: "block" },
+  });
+  expect(() => evaluate?.(text, { request, fields: { "ip.src.asnum": [7n] } }, rule)).toThrow(
+    TypeError,
+  );
+  expect(() => trace?.({ ...ruleset, rules: [{ enabled: 7n }] }, request)).toThrow(
+    "Expected plain data as 'configuration.rules[0].enabled', not a bigint.",
+  );
+});
+
+test("undefined headers and fields are omitted", () => {
+  const text = 'has_key(http.request.headers, "a")';
+  const rules = [{ action: "block", expression: text }];
+  const given = { request, headers: { a: undefined }, fields: { ssl: undefined } };
+  expect(evaluate?.(text, given, rule)).toBe(false);
+  expect(trace?.({ ...ruleset, rules }, given)).toMatchObject({ outcome: { kind: "origin" } });
 });
 
 const json = JSON.stringify(ruleset);

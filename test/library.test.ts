@@ -211,7 +211,7 @@ test("fields and headers of a request have JSON values; undefined is treated as 
   expect(on({ fields: { "http.user_agent": undefined } })()).toBe(on({})());
   expect(on({ headers: { x: undefined } })()).toBe(on({})());
   expect(on({ fields: { "http.user_agent": () => 1 } })).toThrow(
-    "Expected a JSON value as field 'http.user_agent'.",
+    "Expected plain data as 'input.fields.http.user_agent', not a function.",
   );
   expect(on({ headers: { x: ["a", "b"] } })).toThrow("Expected a string as header 'x'.");
   expect(on({ fields: "ip.src=1" })).toThrow("Expected an object as 'fields'.");
@@ -235,4 +235,16 @@ test("invalid options are named", () => {
   expect(() => toSql("ssl", { ...rule, dialect: "duckdb", timestamps: "x" as never })).toThrow(
     "Unknown timestamps 'x'. Use 'timestamp', 'unixnano'",
   );
+});
+
+test("lines of a selection count from 0", () => {
+  const text = "```cfrule\nssl\n```\n\n```cfrule\nnot ssl\n```\n";
+  const answer = (line: number) =>
+    evaluate(
+      text,
+      { request: "GET https://a.example/" },
+      { language: "markdown", select: { line } },
+    );
+  expect([answer(1), answer(5)]).toEqual([true, false]);
+  expect(() => answer(3)).toThrow("line 4");
 });

@@ -53,6 +53,28 @@ const avoid: readonly (readonly [phrase: RegExp, use: string])[] = [
   [/\b(do|does) no harm\b/i, "is harmless, is ignored"],
 ];
 
+/** In documents only: sentences that a reader has to read twice, and British spelling. */
+const avoidInDocuments: readonly (readonly [phrase: RegExp, use: string])[] = [
+  [/\bthat of\b|\bthose of\b|\b[Tt]he same one\b/, "the noun again"],
+  [
+    /\b(is|are) named\b|\bit is said\b|\bsays it\b(?! accepts)/,
+    "'Weir lists …', 'the message says …'",
+  ],
+  [/(?:^|[.:] |[-*] )What (?!does|do|can|if)\w.*\.$/, "the noun as the subject"],
+  [/\bonly to be had\b|\badvises? to\b|\bagain with each key\b|\boutcome so\b/, "plain words"],
+  [/\bof an earlier text\b/, "of an earlier version"],
+  [/\b[Tt]he service's (documentation|description|engine)\b/, "Cloudflare's"],
+  [/\bcatalogues\b|\bcancell|\banalys(ed|es|ing)\b|\bnormalised(?!-path)/, "American spelling"],
+  [/\b(colour|behaviour|neighbour|licence|recognis|summaris)/, "American spelling"],
+];
+
+const documents = [
+  ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "package.nls.json"],
+  ...["docs", "editors", "samples", "scripts/package", "walkthrough"]
+    .flatMap(below)
+    .filter((it) => !it.endsWith(".mjs")),
+];
+
 const texts = [
   ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "action.yml"],
   ...[".pre-commit-hooks.yaml", "package.json", "package.nls.json"],
@@ -106,15 +128,26 @@ describe("no text uses these phrases", () => {
 
   test.each(avoid)("%s, but: %s", (phrase) => {
     const found = contents.flatMap(([path, text]) =>
-      phrase.test(text)
-        ? text
-            .split("\n")
-            .flatMap((line, i) => (phrase.test(line) ? [`${path}:${i + 1}: ${line.trim()}`] : []))
-        : [],
+      phrase.test(text) ? linesWith(phrase, path, text) : [],
     );
     expect(found).toEqual([]);
   });
 });
+
+describe("no document uses these phrases", () => {
+  test.each(avoidInDocuments)("%s, but: %s", (phrase) => {
+    const found = documents.flatMap((path) =>
+      linesWith(phrase, path, readFileSync(join(root, path), "utf8")),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+function linesWith(phrase: RegExp, path: string, text: string): string[] {
+  return text
+    .split("\n")
+    .flatMap((line, i) => (phrase.test(line) ? [`${path}:${i + 1}: ${line.trim()}`] : []));
+}
 
 test.each([
   ["  // A comment.", "  // A comment."],
@@ -172,6 +205,22 @@ test.each([
   "Always 0 nowadays.",
 ])("'%s' is found", (quaint) => {
   expect(avoid.some(([phrase]) => phrase.test(quaint))).toBe(true);
+});
+
+test.each([
+  "The SQL is tested, that of transformers too.",
+  "The fixes are those of warnings.",
+  "The same one is used.",
+  "Files that cannot be read are named.",
+  "If all lines are needed, it is said.",
+  "- What is not created now is checked, too.",
+  "It is only to be had from the vendor.",
+  "According to the service's documentation.",
+  "Facts of the catalogues.",
+  "The run was cancelled.",
+  "The behaviour.",
+])("'%s' is found in documents", (foreign) => {
+  expect(avoidInDocuments.some(([phrase]) => phrase.test(foreign))).toBe(true);
 });
 
 test.each([

@@ -89,14 +89,16 @@ export class Parts {
     this.connection = new Connection(() => this.createClient());
     const hasService = platform.whyNoService === undefined;
     const { ask } = this.connection;
+    this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     const inputs = new Inputs((it) => this.connection.filesChanged(it));
     this.traces = new Traces(context, this.connection, hasService ? ask : undefined, inputs);
     this.changesReview = new ChangesReview(
       context,
       ask,
-      (request) => this.traces.open([], request),
+      (request, uri) => this.traces.show(request, uri),
       hasService,
       inputs,
+      this.profiles,
     );
     this.labs = new Labs(
       context,
@@ -106,7 +108,6 @@ export class Parts {
       hasService ? { ask, passwords: this.passwords } : undefined,
       inputs,
     );
-    this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     this.remote = new RemoteTexts(ask);
     this.runs = new Runs({
       reviews: this.reviews,

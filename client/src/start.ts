@@ -9,6 +9,7 @@ import { isNeeded, onFirstNeed } from "./server/activation.ts";
 import { budgetStatus } from "./view/budget-status.ts";
 import { Decorations } from "./view/decorations.ts";
 import { profileStatus } from "./view/profile-status.ts";
+import { openFirstWalkthrough } from "./walkthrough.ts";
 
 /** Creates the parts of the extension and starts the server. Returns a function to stop it. */
 export async function start(
@@ -71,6 +72,7 @@ export async function start(
     try {
       await connection.start();
       void profiles.read();
+      await openFirstWalkthrough(context.globalState);
     } catch {
       void crashes.ask();
     }

@@ -9,6 +9,8 @@ import { build } from "esbuild";
 import { rename } from "../install/rename.mjs";
 import { root } from "../root.mjs";
 import {
+  brotliOfNode,
+  clientOfBrowser,
   externalServer,
   globalProcess,
   lazyBundles,
@@ -16,6 +18,7 @@ import {
   sharedImports,
   withoutMessages,
   withoutSchemaValidator,
+  withSharedClient,
 } from "./bundle-plugins.mjs";
 import { lazyModule } from "./lazy-module.mjs";
 import { thirdPartyNotices } from "./notices.mjs";
@@ -100,9 +103,10 @@ const programs = {
 /** For browsers. The server loads the same language bundles as in Node. */
 const webPrograms = {
   "web-server.cjs": "server/src/lsp/web-main.ts",
-  // VS Code in a browser appends '.js' to other extensions.
-  "web-client.js": "client/src/web.ts",
 };
+
+/** VS Code in a browser appends '.js' to other extensions. */
+const webClient = { name: "web-client.js", entry: "client/src/web.ts" };
 
 /** Pages that VS Code shows in a webview. Their style sheets are bundled beside them. */
 const views = {
@@ -146,7 +150,15 @@ await Promise.all([
   ...Object.entries(views).map(([name, entry]) =>
     bundle(name, entry, { ...web, format: "iife", external: [], plugins: [] }),
   ),
-  bundle("client.cjs", "client/src/extension.ts", { external: ["vscode"], plugins: [] }),
+  bundle(webClient.name, webClient.entry, {
+    ...web,
+    plugins: [],
+    stdin: withSharedClient(webClient.entry),
+  }),
+  bundle("client.cjs", "client/src/extension.ts", {
+    external: ["vscode"],
+    plugins: [clientOfBrowser],
+  }),
   // Bundlers for browsers take the same files as Node.
   bundle("library.cjs", library, { conditions: ["browser"], platform: "neutral" }),
   bundle("format.cjs", formatOnly, { platform: "neutral", plugins: [withoutMessages] }),
@@ -161,6 +173,8 @@ await Promise.all(
 );
 await chmod(join(dist, "cli.cjs"), 0o755);
 await writeFile(join(dist, "THIRD_PARTY_NOTICES.txt"), thirdPartyNotices(metafiles));
+// 'web-client.js' is CommonJS, also in the checkout.
+await writeFile(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 await writeFile(join(dist, ".built"), stamp);
 await replaceLastBuild();
 
@@ -194,13 +208,14 @@ async function bundle(name, entry, given) {
     globalProcess,
     sharedImports,
     withoutSchemaValidator,
+    brotliOfNode,
   ];
   const outfile = join(dist, name);
   const { metafile } = await build({
     ...shared,
     plugins,
     ...given,
-    entryPoints: [entry],
+    ...(given?.stdin ? {} : { entryPoints: [entry] }),
     outfile,
   });
   metafiles.push(metafile);

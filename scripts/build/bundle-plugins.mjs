@@ -1,7 +1,7 @@
 // esbuild plugins that load code lazily or leave it out.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root } from "../root.mjs";
 
 const require = createRequire(import.meta.url);
@@ -61,6 +61,60 @@ export const withoutSchemaValidator = {
     }));
     build.onLoad({ filter: /./, namespace: "without-schema-validator" }, () => ({
       contents: "export class AjvJsonSchemaValidator {}",
+    }));
+  },
+};
+
+/** What the client for desktops takes from the client for browsers, so that the extension has one copy. */
+const sharedClient = [
+  "client/src/start.ts",
+  "node_modules/vscode-languageclient/lib/common/api.js",
+  "node_modules/vscode-languageclient/lib/common/client.js",
+  "node_modules/vscode-languageclient/lib/common/utils/is.js",
+  "node_modules/vscode-languageserver-protocol/lib/common/api.js",
+  "node_modules/vscode-jsonrpc/lib/common/api.js",
+];
+
+/**
+ * Exports the shared modules beside those of the entry point.
+ * @param {string} entry
+ * @returns {import("esbuild").StdinOptions}
+ */
+export function withSharedClient(entry) {
+  const members = sharedClient.map((it) => `"${it}": require("./${it}")`);
+  return {
+    contents: `export * from "./${entry}";\nexport const shared = {${members.join(", ")}};`,
+    resolveDir: root,
+  };
+}
+
+/**
+ * Takes the shared modules from the client for browsers.
+ * @type {Plugin}
+ */
+export const clientOfBrowser = {
+  name: "client-of-browser",
+  setup(build) {
+    build.onResolve({ filter: /web-client\.js$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /[\\/](start\.ts|(api|client|is)\.js)$/ }, ({ path }) => {
+      const name = relative(root, path).replaceAll("\\", "/");
+      if (!sharedClient.includes(name)) return undefined;
+      const target = name.endsWith(".ts") ? "export const { start }" : "module.exports";
+      return { contents: `${target} = require("./web-client.js").shared["${name}"];` };
+    });
+  },
+};
+
+/**
+ * Brotli in Parquet files is read by Node: the dictionary of the library takes 60 kB of each package.
+ * @type {Plugin}
+ */
+export const brotliOfNode = {
+  name: "brotli-of-node",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]hyparquet-compressors[\\/]src[\\/]brotli\.js$/ }, () => ({
+      contents: `import { brotliDecompressSync } from "node:zlib";
+        export const decompressBrotli = (input) => new Uint8Array(brotliDecompressSync(input));`,
     }));
   },
 };

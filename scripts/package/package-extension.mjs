@@ -10,6 +10,7 @@ const { path: folder, remove } = makeRunFolder();
 try {
   // vsce matches every file in its folder against every pattern, which takes seconds if node_modules is there.
   for (const it of shippedEntries()) cpSync(join(root, it), join(folder, it), { recursive: true });
+  cpSync(join(root, "scripts/package/readme/vscode.md"), join(folder, "README.md"));
   // The bundles are CommonJS. With "type": "module", VS Code in a browser would not load the client, which must end in '.js'.
   // Scripts and dependencies are only of use in the checkout.
   const { type, scripts, dependencies, devDependencies, ...manifest } = readJson(

@@ -40,9 +40,10 @@ function readJson(name) {
 function fill(folder, entries) {
   mkdirSync(join(folder, "dist"));
   for (const name of bundlesFrom(entries)) cpSync(join(dist, name), join(folder, "dist", name));
-  // What users of other editors copy, and the schema of weir.json.
-  for (const name of ["README.md", "LICENSE", "editors", "schemas"])
+  // What users of other editors copy or load, and the schemas.
+  for (const name of ["LICENSE", "editors", "schemas", "snippets"])
     cpSync(join(root, name), join(folder, name), { recursive: true });
+  cpSync(join(root, "scripts/package/readme/npm.md"), join(folder, "README.md"));
   const notices = "THIRD_PARTY_NOTICES.txt";
   cpSync(join(dist, notices), join(folder, notices));
 }

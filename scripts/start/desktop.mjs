@@ -10,16 +10,16 @@ const isWindows = process.platform === "win32";
 
 /**
  * Opens a folder. Resolves when its window is closed.
- * @param {{ folder: string, vsix: string, workspace: string, file: string }} options `folder` is for settings and extensions
+ * @param {{ folder: string, vsix: string, workspace: string }} options `folder` is for settings and extensions
  */
-export async function openDesktop({ folder, vsix, workspace, file }) {
+export async function openDesktop({ folder, vsix, workspace }) {
   const code = findCode();
   const data = join(folder, "data");
   const where = ["--user-data-dir", data, "--extensions-dir", join(folder, "extensions")];
   writeSettings(join(data, "User"), {});
   await runCode(code, [...where, "--install-extension", vsix, "--force"]);
   const window = ["--new-window", "--wait", "--disable-workspace-trust", "--disable-telemetry"];
-  return runCode(code, [...where, ...window, workspace, join(workspace, file)]);
+  return runCode(code, [...where, ...window, workspace]);
 }
 
 export function findCode(path = process.env.PATH ?? "") {

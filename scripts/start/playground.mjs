@@ -9,7 +9,7 @@ import { findCode, openDesktop } from "./desktop.mjs";
 import { seed, startEmulator } from "./emulator.mjs";
 import { shutdownSignal } from "./shutdown.mjs";
 import { addressOf, startVscode } from "./vscode.mjs";
-import { copySamples, makeRunFolder } from "./workspace.mjs";
+import { commitAll, copySamples, makeRunFolder } from "./workspace.mjs";
 
 const firstFile = "filters/bad-words-and-types.lpfilter";
 
@@ -58,16 +58,17 @@ async function start(options, { folder, started, ending }) {
   await seed(emulator);
   const workspace = join(folder, "samples");
   copySamples(workspace, emulator.baseUrl);
+  commitAll(workspace);
   ending.throwIfAborted();
   if (options.desktop) {
     console.log(greeting("VS Code opens in a new window.", workspace, emulator.baseUrl));
-    const closed = openDesktop({ folder, vsix, workspace, file: firstFile });
+    const closed = openDesktop({ folder, vsix, workspace });
     return Promise.race([closed, once(ending, "abort")]);
   }
   const vscode = await startVscode({ folder, vsix, port: options.port });
   started.push(vscode);
   ending.throwIfAborted();
-  const address = addressOf(vscode, workspace, { file: firstFile });
+  const address = addressOf(vscode, workspace);
   const opened = `Weir is open in VS Code:\n\n  ${address}`;
   console.log(greeting(opened, workspace, emulator.baseUrl));
   const { platform, env, stdout } = process;
@@ -84,11 +85,10 @@ function greeting(where, workspace, baseUrl) {
   return `
 ${where}
 
-Things to try:
-  - ${firstFile} is open. F8 goes to the next problem, Ctrl+. fixes it.
+VS Code opens with a walkthrough: a filter, a rule in Terraform, a trace, a review, a push. More to try:
+  - Open ${firstFile}. F8 goes to the next problem, Ctrl+. fixes it.
   - Hover over a field, an operator or "where". Press Ctrl+Space inside quotes.
   - Format the document. Do the same with rules/bad-typing-slips.cfrule.
-  - Open terraform/main.tf. The same works inside its strings.
   - Open jobs/shop-errors.lpjob and run 'Weir: Push' from the command palette (F1). It pushes to an
     emulator at ${baseUrl}; nothing leaves this machine.
 
@@ -98,12 +98,24 @@ Press Ctrl-C to stop.
 }
 
 /**
- * @param {readonly import("./background.mjs").Background[]} started
+ * Until the user stops it, or VS Code ends. Without the emulator, VS Code and the files stay.
+ * @param {readonly import("./background.mjs").Background[]} started the emulator, then VS Code
  * @param {AbortSignal} ending
  */
-async function untilEnd(started, ending) {
-  const stopped = started.map(async ({ ended }) => {
-    throw new Failure(`A process stopped unexpectedly: ${(await ended).trim()}`);
+async function untilEnd([emulator, vscode], ending) {
+  void emulator?.ended.then((output) => {
+    if (!ending.aborted) console.log(withoutEmulator(output));
   });
-  await Promise.race([once(ending, "abort"), ...stopped]);
+  const stopped = vscode?.ended.then((output) => {
+    throw new Failure(`VS Code stopped unexpectedly: ${output.trim()}`);
+  });
+  await Promise.race([once(ending, "abort"), stopped]);
+}
+
+/** @param {string} output */
+function withoutEmulator(output) {
+  const [last = ""] = output.trim().split("\n").slice(-1);
+  return `The emulator stopped (${last.slice(0, 200)}). VS Code and your files are still there.
+Run 'Weir: Start Emulator' in VS Code to push again.
+`;
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 
 /** @type {Readonly<Record<string, string>>} */
 const types = {
@@ -19,13 +20,19 @@ const types = {
  * @param {number} [port] a free one by default
  */
 export async function serveFolder(folder, port = 0) {
-  const server = createServer(async ({ url = "/", method }, response) => {
+  const server = createServer(async ({ url = "/", method, headers }, response) => {
     const file = method === "GET" || method === "HEAD" ? fileFor(folder, url) : undefined;
     try {
       if (file === undefined) throw new Error("Not a file of the folder.");
-      const content = await readFile(file);
       const type = types[extname(file)] ?? "application/octet-stream";
-      response.writeHead(200, { "content-type": type, "cache-control": "no-cache" });
+      const isZipped = /^text\//.test(type) && /\bgzip\b/.test(String(headers["accept-encoding"]));
+      const content = isZipped ? gzipSync(await readFile(file)) : await readFile(file);
+      response.writeHead(200, {
+        "content-type": type,
+        "content-length": content.length,
+        "cache-control": "no-cache",
+        ...(isZipped && { "content-encoding": "gzip" }),
+      });
       response.end(method === "HEAD" ? undefined : content);
     } catch {
       response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });

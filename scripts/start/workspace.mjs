@@ -1,4 +1,5 @@
 // Temporary folders, and copies of the samples.
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,4 +26,14 @@ export function copySamples(folder, baseUrl) {
   if (!changed.includes(baseUrl))
     throw new Error("samples/weir.json has no profile 'local' with a baseUrl.");
   writeFileSync(settings, changed);
+}
+
+/**
+ * Commits the files of a folder, so that a review shows what has changed since. Does nothing without Git.
+ * @param {string} folder
+ */
+export function commitAll(folder) {
+  const author = ["-c", "user.name=Weir", "-c", "user.email=weir@example.com"];
+  for (const args of [["init"], ["add", "--all"], [...author, "commit", "--message", "Samples"]])
+    spawnSync("git", args, { cwd: folder, stdio: "ignore", windowsHide: true });
 }

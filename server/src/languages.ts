@@ -277,6 +277,12 @@ export function languageOfPath(path: string): AnyLanguage | undefined {
   return byExtension.get(extension) ?? byExtension.get(extension.toLowerCase());
 }
 
+/** The language of a text without a name. JSON is a filter, unless it has what only a job has. */
+export function languageOfText(text: string): AnyLanguage {
+  if (!/^\s*(?:\{|\/[/*])/.test(text)) return cfrule;
+  return /"destination_conf"|"dataset"/.test(text) ? lpjob : lpfilter;
+}
+
 const hostByExtension: ReadonlyMap<string, AnyLanguage> = new Map(
   hostLanguages.flatMap((it) => it.extensions.map((extension) => [extension, it] as const)),
 );

@@ -12,6 +12,8 @@ import { thirdPartyNotices } from "../../scripts/build/notices.mjs";
 const entries = {
   page: "site/src/main.ts",
   "playground/playground": "site/src/playground/main.tsx",
+  "playground/first-text": "site/src/playground/first-text.ts",
+  "playground/engine": "site/src/playground/engine.ts",
   "playground/frame": "site/src/playground/views/frame.ts",
   "playground/frame-theme": "site/src/playground/views/frame.css",
   style: "site/src/style.css",
@@ -21,13 +23,16 @@ const entries = {
 export const viewNames = ["lab", "form", "trace"] as const;
 export const viewFiles: readonly string[] = viewNames.flatMap((it) => [`${it}.js`, `${it}.css`]);
 
-export const serverPath = "playground/server.js";
+/** Compressed, as site/src/playground/engine.ts reads it. */
+export const serverPath = "playground/server.js.gz";
 export const noticesPath = "playground/THIRD_PARTY_NOTICES.txt";
 
 /** The paths that pages may refer to, besides pages and images. */
 export const bundledPaths: readonly string[] = [
   ...["page.js", "style.css", "playground/playground.js", "playground/playground.css"],
-  ...["frame.js", "frame-theme.css", ...viewFiles].map((it) => `playground/${it}`),
+  ...["first-text.js", "engine.js", "frame.js", "frame-theme.css", ...viewFiles].map(
+    (it) => `playground/${it}`,
+  ),
   serverPath,
   noticesPath,
 ];

@@ -3,24 +3,17 @@ import { type Page, relativeTo } from "./pages.ts";
 
 /** The order of the documentation. Other pages follow at the end. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Write: ["filters", "jobs", "rules", "terraform", "hosts", "settings"],
+  Start: "playground editors command-line review trace ci".split(" "),
+  Write: ["filters", "jobs", "rules", "rule-order", "terraform", "hosts", "settings"],
   Use: [
-    ...[
-      "playground",
-      "editors",
-      "command-line",
-      "try",
-      "engines",
-      "trace",
-      "lab",
-      "form",
-      "testing",
-      "compare",
-    ],
-    ...["shrink", "sql", "push-tutorial", "push", "push-internals", "ci", "library", "assistants"],
+    ..."try try-jobs try-rules logs engines lab form testing compare shrink sql".split(" "),
+    ..."push-tutorial push drift profiles push-internals library assistants".split(" "),
   ],
-  "Look up": ["diagnostics", "log-fields", "rule-fields", "glossary"],
-  Trust: ["conformance", "performance", "security", "platforms"],
+  "Look up":
+    "diagnostics log-fields rule-fields json changes-for-programs language-server glossary".split(
+      " ",
+    ),
+  Trust: ["trust", "conformance", "performance", "security", "platforms"],
 };
 
 export interface Group {

@@ -19,7 +19,7 @@ export function playgroundPage(root: string, groups: readonly Group[]): string {
     description:
       "Write a filter, a rule, a job, a Terraform file or a ruleset, and see its problems, which log lines it keeps, how it differs from another one, a shorter version, and SQL. Everything runs in your browser.",
     styles: ["playground/playground.css"],
-    scripts: ["playground/playground.js"],
+    scripts: ["playground/first-text.js", "playground/playground.js"],
     icon: `data:image/png;base64,${icon}`,
     policy: [
       "img-src data:",
@@ -32,7 +32,10 @@ export function playgroundPage(root: string, groups: readonly Group[]): string {
     body: `<h1>Playground</h1>
 <noscript><p>The playground needs JavaScript.</p></noscript>
 <script type="application/json" id="facts">${facts}</script>
-<div id="playground"><p role="status">Loading…</p></div>
+<div id="playground">
+<textarea aria-label="Text" rows="12" spellcheck="false"></textarea>
+<p role="status">Loading the editor…</p>
+</div>
 <p>Everything runs in this page. <a href="../docs/playground.html">How to use the playground</a></p>`,
   });
 }

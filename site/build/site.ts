@@ -7,7 +7,7 @@ import { playgroundPage, viewPage } from "./playground-page.ts";
 import { searchIndex } from "./search-index.ts";
 
 const about =
-  "Catch broken log push filters and firewall rules before they ship. Weir checks, formats, compares and pushes filters, jobs and rules for Cloudflare Logpush and the Cloudflare Rules language, and is not affiliated with Cloudflare.";
+  "Weir is a linter, language server and reviewer for Cloudflare rules and Logpush filters, in Terraform, YAML, JSON, Markdown or files of their own. It is not affiliated with Cloudflare.";
 
 /** The generated files of the site, by path, without bundles and copied files. */
 export function siteFiles(root: string): Map<string, string> {

@@ -51,7 +51,7 @@ beforeAll(() => {
 }, patience);
 afterAll(() => folder[Symbol.dispose]());
 
-/** The code in the row of the README's table "Use it in your repository". */
+/** The code in the row of the README's table in "Install". */
 function codeFor(place: string): string[] {
   const row = readme.split("\n").find((it) => it.startsWith(`| ${place} |`)) ?? "";
   return [...row.matchAll(/`([^`]+)`/g)].map((it) => it[1] ?? "");

@@ -34,8 +34,6 @@ test.each<[args: string, status: number, says: string]>([
   ["lsp", 2, "--stdio"],
   ["lsp --carrier-pigeon", 2, "--stdio"],
   ["emulator --zone a/b", 2, "--zone"],
-  ["emulator --rule-quota many", 2, "--rule-quota"],
-  ["emulator --job-quota many", 2, "--job-quota"],
 ])("weir %s exits with %i", async (args, status, says) => {
   using folder = new Folder({
     "a.lpfilter": fine,

@@ -7,7 +7,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { temporaryName } from "../../server/src/workspace/files/leftovers.ts";
-import { busyName } from "../../server/src/workspace/lock/lock-file.ts";
+import { mutexName } from "../../server/src/workspace/lock/lock-file.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 import { bundlePath } from "../support/programs/dist.ts";
 
@@ -519,7 +519,12 @@ describe("the other commands", () => {
     expect(first.out).toContain("wrote weir.json");
     expect(folder.read("filters/server-errors.lpfilter")).toBe(good);
     execFileSync("git", ["init", "-q"], { cwd: folder.path });
-    for (const it of [temporaryName(), `filters/${temporaryName()}`, ".weir/a", busyName])
+    for (const it of [
+      temporaryName(),
+      `filters/${temporaryName()}`,
+      ".weir/a",
+      `${mutexName}/free`,
+    ])
       folder.write(it, "");
     const git = ["status", "--porcelain", "--untracked-files=all"];
     const untracked = execFileSync("git", git, { cwd: folder.path, encoding: "utf8" });

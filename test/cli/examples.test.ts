@@ -48,11 +48,11 @@ describe("weir test", () => {
     using folder = new Folder({ "errors.lpfilter": filter, "none.cfrule": "ssl" });
     expect(await weir(folder, ["test", "errors.lpfilter"])).toMatchObject({
       status: 0,
-      out: "2 examples passed.\n",
+      out: "2 tests passed.\n",
     });
     expect(await weir(folder, ["test", "none.cfrule"])).toMatchObject({
       status: 0,
-      out: "No examples found.\n",
+      out: "No tests found.\n",
     });
   });
 
@@ -71,7 +71,7 @@ describe("weir test", () => {
   This request matches: http.request.uri.path is "/login", ip.src is 203.0.113.7.
   @no-match GET https://shop.example.com/login ip.src=203.0.113.7
 
-1 example failed, 2 examples passed.
+1 test failed, 2 tests passed.
 `);
   });
 
@@ -204,5 +204,5 @@ test.each([
 
 test("a file of another tool that ends too early does not fail the others", async () => {
   using folder = new Folder({ "waf.tf": terraform, "other.json": '{ "name": "' });
-  expect((await weir(folder, ["test"])).out).toBe("1 example passed.\n");
+  expect((await weir(folder, ["test"])).out).toBe("1 test passed.\n");
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diff } from "../../server/src/cli/commands/diff.ts";
+import { push } from "../../server/src/cli/commands/push.ts";
 import { renderMarkdown } from "../../server/src/cli/render/markdown.ts";
 import type { Plan, Result } from "../../server/src/push/plan/plan.ts";
 import { filter, rule } from "../push/faults/sequences.ts";
@@ -28,10 +29,23 @@ test("a diff as a comment", async () => {
 +   http.host eq "b.example"
 \`\`\`
 
-- Matches nothing that it matched: now requests where http.host eq "b.example", such as 'GET https\\://b.example/', but no longer requests where http.host eq "a.example", such as 'GET https\\://a.example/'.
+- Matches nothing that it matched: no longer requests where http.host eq "a.example", such as 'GET https\\://a.example/', but now requests where http.host eq "b.example", such as 'GET https\\://b.example/'.
 
 1 file without differences.
 `);
+});
+
+test("a plan as a comment says what its rules change for requests", async () => {
+  const files = { "a.cfrule": rule('http.host eq "a"'), "b.cfrule": rule('http.host eq "b"') };
+  using h = new Harness({ files });
+  await runCommand(h, push, ["--all", "--yes"]);
+  h.write("a.cfrule", files["b.cfrule"]);
+  h.write("b.cfrule", files["a.cfrule"]);
+  const { out } = await runCommand(h, push, ["--all", "--dry-run", "--format", "markdown"]);
+  expect(out).toContain("\n- These 2 rules together change no outcome (proved).\n");
+  expect(out).toMatch(
+    /^- After the call for 'a\.cfrule' and before that for .* requests are open/m,
+  );
 });
 
 test("the title counts differences and failures, and a diff of nothing is one", async () => {

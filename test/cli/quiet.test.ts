@@ -18,41 +18,6 @@ describe("--quiet", () => {
     expect(out).toContain("b.cfrule:1:1 error");
     expect(out).not.toContain("2 files");
   });
-
-  test("fmt prints errors and nothing else", async () => {
-    using folder = new Folder({ "a.cfrule": "ssl  and  ssl\n" });
-    const check = await weir(folder, ["fmt", "--check", "--quiet"]);
-    expect(check).toEqual({ status: 1, out: "", err: "" });
-    expect(await weir(folder, ["fmt", "--quiet"])).toEqual({ status: 0, out: "", err: "" });
-    folder.write("b.lpfilter", "{");
-    const { err } = await weir(folder, ["fmt", "--quiet"]);
-    expect(err).toMatch(/^b\.lpfilter: .*\n$/);
-  });
-
-  test("push, diff, pull and delete print only failures or differences", async () => {
-    using h = new Harness({
-      files: { "a.cfrule": rule, "b.cfrule": "# @action block\nhttp.hots" },
-    });
-    expect(await weirAt(h, "push", "a.cfrule", "--yes", "--quiet")).toEqual({
-      status: 0,
-      out: "",
-      err: "",
-    });
-    const failed = await weirAt(h, "push", "--all", "--yes", "--quiet");
-    expect([failed.status, failed.out.includes("a.cfrule")]).toEqual([1, false]);
-    expect(failed.out).toContain("failed    b.cfrule");
-    h.folder.remove("b.cfrule");
-    expect(await weirAt(h, "diff", "--quiet")).toEqual({ status: 0, out: "", err: "" });
-    h.write("a.cfrule", rule.replace("a.example", "b.example"));
-    const differs = await weirAt(h, "diff", "--quiet");
-    expect([differs.status, differs.out.split("\n").length]).toEqual([1, 3]);
-    expect(differs.out).toContain("differs   a.cfrule");
-    expect(await weirAt(h, "delete", "a.cfrule", "--yes", "--quiet")).toEqual({
-      status: 0,
-      out: "",
-      err: "",
-    });
-  });
 });
 
 test("pull --dry-run shows what would be written, and writes nothing", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { withSecretsMasked } from "../../server/src/cli/render/pretty.ts";
+import { defaultContext, languageFor } from "../../server/src/languages.ts";
+import { diagnosticsData } from "../../server/src/mcp/diagnostics.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 
 const secret = "0a1b2c3d4e5f6a7b8c9d";
@@ -88,4 +90,13 @@ test.each([
   ],
 ])("%s", (text, shown) => {
   expect(withSecretsMasked(text, [])).toBe(shown);
+});
+
+test("the excerpts for assistants have no secrets", () => {
+  const to = "https://logs.example.com/token/correcthorse?header_Authorization=correcthorse";
+  const text = JSON.stringify({ dataset: "http_requests", destination_conf: to });
+  const found = languageFor("job").analyse(text, defaultContext).diagnostics();
+  const { diagnostics } = diagnosticsData(text, found);
+  expect(diagnostics.map((it) => it.code)).toContain("secret-in-file");
+  expect(JSON.stringify(diagnostics)).not.toContain("correcthorse");
 });

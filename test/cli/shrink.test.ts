@@ -116,9 +116,10 @@ describe("weir shrink", () => {
 
   test("reads standard input", async () => {
     using folder = new Folder();
-    const args = ["shrink", "-", "--stdin-filename", "a.lpfilter"];
-    const { status, out } = await weir(folder, args, filter(either));
+    const { status, out } = await weir(folder, ["shrink", "-"], filter(either));
     expect([status, out.split("\n")[1]]).toEqual([0, shrunk]);
+    const rule = await weir(folder, ["shrink", "-"], "ssl and ssl\n");
+    expect(rule.out).toContain("\nssl\n");
   });
 
   test("shortens rules, also inside other files", async () => {
@@ -184,7 +185,6 @@ resource "cloudflare_logpush_job" "b" {
     [["shrink"], "at least one file"],
     [["shrink", "-", "--write"], "not allowed"],
     [["shrink", "a", "--format", "xml"], "--format"],
-    [["shrink", "a", "--stdin-filename", "x"], "Use '-'"],
   ])("refuses %j", async (args, message) => {
     using folder = new Folder();
     const { status, err } = await weir(folder, args);

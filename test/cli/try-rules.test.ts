@@ -110,7 +110,7 @@ describe("rules on log lines", () => {
     ]);
   });
 
-  test("--explain counts where each condition holds and decides", async () => {
+  test("--explain counts where each condition holds, and alone excludes or matches", async () => {
     const { results } = await tried(
       { "a.cfrule": 'http.request.uri.path eq "/login" and ip.src.country eq "US"' },
       ...onLog,
@@ -348,7 +348,7 @@ describe("rules on a request", () => {
     ]);
     expect(explained.out).toBe(`login.cfrule does not match: ip.src is 198.51.100.7
   login.cfrule:1:1 holds: http.request.uri.path eq "/login"
-  login.cfrule:1:43 holds, decides: ip.src in {198.51.100.0/24}
+  login.cfrule:1:43 holds, alone excludes the request: ip.src in {198.51.100.0/24}
 `);
   });
 

@@ -423,6 +423,7 @@ test("a job: what is kept and sent, with a filter in another file", async () => 
     path: "filters/errors.lpfilter",
     holds: 6,
     decides: 8,
+    keeps: 6,
   });
   const { out } = await weir(folder, ["try", "a.lpjob", "--logs", "a.ndjson", "--print", "pushed"]);
   expect(out).toBe(sent.repeat(4) + other.repeat(2));
@@ -655,7 +656,7 @@ test("standard input is read as logs only", async () => {
   using folder = new Folder({ "a.ndjson": text });
   const { results, status } = await answer(folder, "-", "--logs", "a.ndjson");
   expect([status, results]).toMatchObject([
-    1,
+    2,
     [{ path: "-", error: "Standard input cannot be read here. Use the name of a file." }],
   ]);
 });

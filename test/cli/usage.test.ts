@@ -34,11 +34,13 @@ test.each([
     "check - --stdin-filename a.txt",
     "Unknown file type 'a.txt'. Expected '.lpfilter', '.lpjob' or '.cfrule', or a Terraform, YAML, JSON or Markdown file.",
   ],
-  ["push --all --format xml", "'--format' needs 'pretty', 'json' or 'markdown', found 'xml'."],
+  [
+    "push --all --format xml",
+    "'--format' needs 'pretty', 'json', 'markdown', 'curl' or 'powershell', found 'xml'.",
+  ],
   ["push --all --profile a --profile b", "'--profile' is set twice, to 'a' and 'b'."],
   ["emulator --port -1", "'--port' needs an integer of 0 or more, found '-1'."],
   ["emulator --port abc", "'--port' needs an integer of 0 or more, found 'abc'."],
-  ["emulator --unavailable blok", "found 'blok'. Did you mean 'block'?"],
   ["lint", "Unknown command 'lint'. Did you mean 'check'?"],
   ["format", "Unknown command 'format'. Did you mean 'fmt'?"],
   ["constructor", "Unknown command 'constructor'."],
@@ -50,6 +52,24 @@ test.each([
   expect([status, out]).toEqual([2, ""]);
   expect(err).toContain(message);
   expect(err.trim().split("\n")).toHaveLength(1);
+});
+
+test.each([
+  ["push --dry-run --format curl", "'--format curl' needs '--dry-run' and exactly one file."],
+  ["push a.cfrule --format powershell", "'--format powershell' needs '--dry-run' and exactly one"],
+  ["curl a.cfrule", "Did you mean 'push --dry-run --format curl'?"],
+])("weir %s: %s", async (line, message) => {
+  using folder = new Folder({ "a.cfrule": "ssl\n" });
+  expect((await weir(folder, line.split(" "))).err).toContain(message);
+});
+
+test("the help fits a terminal, and has at most 120 options", async () => {
+  using folder = new Folder();
+  const names = ["", ...commands.map((it) => it.name)];
+  const helps = await Promise.all(names.map((it) => weir(folder, [it, "--help"].filter(Boolean))));
+  const lines = helps.flatMap((it) => it.out.split("\n"));
+  expect(lines.filter((it) => it.length > 80)).toEqual([]);
+  expect(lines.filter((it) => /^ +--[a-z]/.test(it)).length).toBeLessThanOrEqual(120);
 });
 
 test.each(commands.map((it) => it.name))("weir %s --help describes the command", async (name) => {

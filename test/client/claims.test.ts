@@ -21,9 +21,14 @@ afterEach(async () => {
   removeFolders();
 });
 
-const document = (uri: string) => ({ uri: Uri.parse(uri), languageId: "", getText: () => "" });
+const document = (uri: string, languageId = "") =>
+  ({ uri: Uri.parse(uri), languageId, getText: () => "" }) as never;
 const typeIn = (uri: string) =>
   happens.textChange.fire({ document: document(uri), contentChanges: [{}] } as never);
+const save = (uri: string, languageId: string) => {
+  editor.documents.push(document(uri, languageId));
+  fileChanges.fire(Uri.parse(uri));
+};
 
 /** A claim whose answers arrive when the test says so. */
 function claimOf(whyNot?: () => string | undefined) {
@@ -60,6 +65,8 @@ test.each([
   ["a package", () => fileDeletions.fire(Uri.parse("file:///a/node_modules/b")), false],
   ["what a push keeps", () => fileChanges.fire(Uri.parse("file:///a/.weir/b.json")), false],
   ["a source", () => fileChanges.fire(Uri.parse("file:///a/b.ts")), false],
+  ["a rule that is saved, as typed", () => save("file:///a/b.cfrule", "cfrule"), false],
+  ["values that are saved", () => save("file:///a/b.csv", "plaintext"), true],
   ["an output", () => typeIn("output:a.json"), false],
 ])("%s outdates a review in the same turn", async (_, change, isMarked) => {
   const { claim, posted, told } = claimOf();

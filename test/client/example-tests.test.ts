@@ -179,7 +179,7 @@ test("typing marks results as outdated, and finds new examples", async () => {
   const [label = ""] = Object.keys(found.tree);
   expect(window.folder.length).toBeGreaterThan(0);
   const [document] = editor.documents;
-  if (document) happens.textChange.fire({ document });
+  if (document) happens.textChange.fire({ document, contentChanges: [] } as never);
   await until(() => found.outdated.includes(label));
 });
 

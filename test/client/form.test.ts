@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextDocument } from "vscode";
-import { Inputs } from "../../client/src/claims/inputs.ts";
+import { Inputs, mayChangeTrial } from "../../client/src/claims/inputs.ts";
 import { openAs } from "../../client/src/commands/open-as.ts";
 import { effectOf } from "../../client/src/form/effect.ts";
 import { FormSession, type Samples, type Targets } from "../../client/src/form/session.ts";
@@ -9,7 +9,7 @@ import type { Connection } from "../../client/src/server/connection.ts";
 import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
 import type { ToForm } from "../../views/src/form/messages.ts";
 import { until } from "../support/waiting.ts";
-import { editor, Uri } from "./fakes/fake-vscode.ts";
+import { editor, fileChanges, fileDeletions, Uri } from "./fakes/fake-vscode.ts";
 import { around, happens, type Tab } from "./fakes/fake-window.ts";
 
 const at = (line: number) => ({ start: { line, character: 4 }, end: { line, character: 9 } });
@@ -17,12 +17,14 @@ const at = (line: number) => ({ start: { line, character: 4 }, end: { line, char
 const row = (line: number) => ({
   ...({ kind: "condition", field: "A", operator: "eq", values: ["a"], isList: false } as const),
   problems: [],
+  examples: [],
   range: at(line),
 });
 
 const form: ShownForm = {
   dataset: "http_requests",
   problems: [],
+  examples: [],
   budget: { operators: [2, 30], bytes: [0, 1000] },
   root: {
     kind: "group",
@@ -45,7 +47,7 @@ test("the counts of conditions are shown at their rows", () => {
       kind: "and",
       label: "",
       children: [
-        { kind: "condition", label: "", range: at(2), holds: 4, decides: 1, unknown: 2 },
+        { kind: "condition", label: "", range: at(2), holds: 4, decides: 1, keeps: 1, unknown: 2 },
         { kind: "condition", label: "", range: at(7), holds: 9, decides: 9 },
       ],
     },
@@ -57,7 +59,7 @@ test("the counts of conditions are shown at their rows", () => {
     kept: 3,
     undetermined: 2,
     missing: "missing in the logs: A",
-    conditions: [{ path: [1], holds: 4, decides: 1, unknown: 2 }],
+    conditions: [{ path: [1], holds: 4, decides: 1, keeps: 1, unknown: 2 }],
   });
   const note = "No sample logs.";
   expect(effectOf({ refusal: note }, form, 5)).toEqual({ note });
@@ -113,7 +115,7 @@ test("the form shows where a push goes: the zone, once its name is known", () =>
     { onDidStart: never, startAndRequest: async () => undefined } as unknown as Connection,
     { onDidChangeSample: never, close() {}, inputs } as unknown as Samples,
     {
-      for: () => ({ name: "production" }),
+      for: () => ({ name: "production", origin: "https://api.example.com" }),
       zoneName: () => zone,
       onDidChange: (told: () => void) => {
         learn = told;
@@ -126,7 +128,7 @@ test("the form shows where a push goes: the zone, once its name is known", () =>
   zone = "example.com";
   learn();
   expect(posted).toEqual([
-    { kind: "target", target: "production" },
+    { kind: "target", target: "api.example.com" },
     { kind: "target", target: "example.com" },
   ]);
   session.dispose();
@@ -168,5 +170,44 @@ test("a version that was read earlier never replaces a newer one", async () => {
   deliver();
   await new Promise(setImmediate);
   expect(versions()).toEqual([2]);
+  session.dispose();
+});
+
+const uri = "file:///w/a.lpfilter";
+const sample = "file:///w/logs/a.ndjson";
+let selectSample = () => {};
+
+test.each<[string, () => void, boolean?]>([
+  [
+    "a character that is typed",
+    () =>
+      happens.textChange.fire({ document: { uri: Uri.parse(uri) }, contentChanges: [{}] } as never),
+  ],
+  ["another version on disk", () => fileChanges.fire(Uri.parse(uri))],
+  ["other settings", () => fileChanges.fire(Uri.parse("file:///w/weir.json"))],
+  ["other lines of the sample", () => fileChanges.fire(Uri.parse(sample))],
+  ["a sample that is gone", () => fileDeletions.fire(Uri.parse("file:///w/logs"))],
+  ["another sample", () => selectSample()],
+  ["a file that is no part of it", () => fileChanges.fire(Uri.parse("file:///w/b.ts")), false],
+])("the numbers of a form are marked in the same turn: %s", (_, change, isMarked = true) => {
+  const posted: ToForm[] = [];
+  const path = Uri.parse(sample).path;
+  const samples = {
+    ...{ inputs, close() {}, tried: async () => undefined },
+    mayChange: (text: string, it: string) => path.startsWith(it) || mayChangeTrial(text, it),
+    onDidChangeSample: (told: () => void) => {
+      selectSample = told;
+      return never();
+    },
+  };
+  const session = new FormSession(
+    { uri: Uri.parse(uri), version: 1 } as unknown as TextDocument,
+    { onDidStart: never, startAndRequest: async () => undefined } as unknown as Connection,
+    samples as unknown as Samples,
+    targets as unknown as Targets,
+    async (message) => posted.push(message) > 0,
+  );
+  change();
+  expect(posted).toEqual(isMarked ? [{ kind: "outdated" }] : []);
   session.dispose();
 });

@@ -26,7 +26,9 @@ test.each([
     return { refusal: "" };
   };
   const context = { extensionUri: Uri.parse("file:///ext") } as never;
-  const review = new ChangesReview(context, ask as never, () => {}, true, new Inputs(() => {}));
+  const review = new ChangesReview(context, ask as never, () => {}, true, new Inputs(() => {}), {
+    zones: { z1: "example.com" },
+  });
   review.open(root && { rootUri: Uri.parse(root) });
   around.panels[0]?.says.fire({ kind: "ready" });
   expect(asked).toEqual([expected]);

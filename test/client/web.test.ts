@@ -54,6 +54,14 @@ describe.each([
     ]);
   });
 
+  test("are sent with the lock file, which no search finds", async () => {
+    const { send, until } = server();
+    write("weir.lock.json", "{}");
+    new SentFiles().start(send);
+    const [, rest] = await until(2);
+    expect(rest?.files[0]).toEqual({ uri: `${home}/weir.lock.json`, text: "{}" });
+  });
+
   test("are sent again when they change or are deleted, and to the next server", async () => {
     const [first, second] = [server(), server()];
     const files = new SentFiles();
@@ -103,6 +111,7 @@ test("every command is classified as using the service or not", () => {
         "openDashboard",
         "openFile",
         "openForm",
+        "openTerraform",
         "openText",
         "openWalkthrough",
         "pasteEscaped",

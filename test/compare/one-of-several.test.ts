@@ -122,6 +122,8 @@ http.host eq "a"
   },
 ];
 
+const howToSelect = "Select one with 'ref', or with 'line', which counts from 0.";
+
 /** As messages list them: where each starts, and the name that selects it. */
 function places({ starts, first, second }: Case): string {
   return `line ${starts[0]} '${first[1]}', line ${starts[1]} '${second[1]}'`;
@@ -143,23 +145,23 @@ describe.each(cases)("one of several in $path is selected by a line or a name", 
   test("in a program", () => {
     const relation = (a: object, b: object) =>
       compare(text, text, { path, first: a, second: b }).relation;
-    expect(relation({ line: first[0] }, { ref: second[1] })).toBe("wider");
-    expect(relation({ ref: first[1] }, { line: second[0] })).toBe("wider");
+    expect(relation({ line: first[0] - 1 }, { ref: second[1] })).toBe("wider");
+    expect(relation({ ref: first[1] }, { line: second[0] - 1 })).toBe("wider");
     expect(() => compare(text, text, { path })).toThrow(
-      `The first text has 2 filters and rules (${places(it)}). Select one with 'line' or 'ref'.`,
+      `The first text has 2 filters and rules (${places(it)}). ${howToSelect}`,
     );
   });
 
   test("in a program, to evaluate, shorten or translate it", () => {
     const input = { request: "GET https://ba/", line: { ClientRequestHost: "ba" } };
     const matches = (select: object) => evaluate(text, input, { path, select });
-    expect([matches({ line: first[0] }), matches({ ref: second[1] })]).toEqual([true, false]);
+    expect([matches({ line: first[0] - 1 }), matches({ ref: second[1] })]).toEqual([true, false]);
     const select = { ref: first[1] };
     expect(shrink(text, { path, select }).fits).toBe(true);
     const sql = toSql(text, { path, select, dialect: "duckdb" });
     expect(sql).not.toBe(toSql(text, { path, select: { ref: second[1] }, dialect: "duckdb" }));
     expect(() => evaluate(text, input, { path })).toThrow(
-      `The text has 2 filters and rules (${places(it)}). Select one with 'line' or 'ref'.`,
+      `The text has 2 filters and rules (${places(it)}). ${howToSelect}`,
     );
   });
 

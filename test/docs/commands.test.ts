@@ -45,10 +45,9 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run package$/, "tested by test/e2e and test/scripts/package.test.ts"],
   [/^npm run executable$/, "copies Node; it runs what it built, nightly and for each release"],
   [/^npm run release$/, "changes files; tested by test/scripts/release.test.ts"],
+  [/^weir \w+ shop\.lpfilter /, "needs a changed file; run by test/docs/outputs.test.ts"],
   [/^terraform /, "another program; test/cli/plan.test.ts has plans as it writes them"],
   [/^weir check plan\.json$/, "tested by test/cli/plan.test.ts"],
-  [/^weir check --baseline /, "needs the file of the command before; tested by test/cli/check"],
-  [/^npm install \.\/weir-\*\.tgz$/, "tested by test/scripts/package.test.ts"],
 ];
 
 /** Blocks in other languages, with the tests that cover them. */
@@ -97,7 +96,7 @@ async function expectRun({ where, words, status }: CommandLine): Promise<void> {
   const args = words[0] === "npx" && words[1] === "--no" ? words.slice(2) : words;
   expect(args[0], `${where}: not run by any test`).toBe("weir");
   using folder = new Folder();
-  const isOfSamples = args.some((it) => it.startsWith("samples"));
+  const isOfSamples = args.some((it) => /^(samples|docs\/examples)\b/.test(it));
   if (args[1] !== "init" && !isOfSamples)
     expect((await weirInProcess(folder, ["init"])).status).toBe(0);
   const ran = await weir(args.slice(1), isOfSamples ? root : folder.path);
@@ -132,13 +131,15 @@ describe("commands in sentences", () => {
   });
 
   test("options, variables, files and settings that are named exist", () => {
-    const usages = commands.map((it) => it.usage).join("\n");
+    const usages = ["--color", ...commands.map((it) => it.usage)].join("\n");
     const sources = sourcesOf("server/src") + sourcesOf("client/src") + sourcesOf("scripts");
-    const unknown = codes.filter(({ text }) => {
+    const unknown = codes.filter(({ page, text }) => {
       if (/^--[a-z-]+/.test(text)) return !usages.includes(/^--[a-z-]+/.exec(text)?.[0] ?? "");
       if (/^[A-Z]+_[A-Z_]+$/.test(text)) return !sources.includes(text) && !nodes.has(text);
       if (/^(client|docs|editors|samples|schemas|scripts|server|test)\/[\w./-]+$/.test(text))
         return !existsSync(join(root, text)) && !made.test(text);
+      if (page === "CONTRIBUTING.md" && /^\w[\w-]*\/[\w./-]+\.ts$/.test(text))
+        return !existsSync(join(root, "server/src", text));
       return false;
     });
     expect(unknown.map((it) => `${it.page}:${it.line}: ${it.text}`)).toEqual([]);

@@ -1,7 +1,7 @@
 // What documents, hooks and workflows install is what is built here.
 
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -10,7 +10,7 @@ import { packageName } from "../../scripts/released.mjs";
 import { root } from "../../scripts/root.mjs";
 import { Folder } from "../support/programs/cli.ts";
 import { packedForNpm } from "../support/programs/packed.ts";
-import { pages, pageText } from "./markdown.ts";
+import { anchorsOf, pages, pageText } from "./markdown.ts";
 
 const files = [
   ...pages,
@@ -59,6 +59,19 @@ test("every file of a release that is named is one that the workflow makes", () 
   expect(text).toContain("npm publish");
 });
 
+test.each(["npm", "vscode"])(
+  "the links in the README of the package for %s have a target",
+  (name) => {
+    const text = readFileSync(join(root, `scripts/package/readme/${name}.md`), "utf8");
+    const links = [...text.matchAll(/weir-tools\/weir\/(?:blob\/)?main\/([^)#]+)(?:#([^)]+))?\)/g)];
+    expect(links.length).toBeGreaterThan(4);
+    for (const [, path = "", anchor] of links) {
+      expect(existsSync(join(root, path)), path).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(path)).toContain(anchor);
+    }
+  },
+);
+
 test("the package has the name and the version, and the files that documents name", () => {
   using folder = new Folder();
   const tar = spawnSync("tar", ["-xzf", packedForNpm(), "-C", folder.path]);
@@ -71,5 +84,6 @@ test("the package has the name and the version, and the files that documents nam
   const named = [...pageText("docs/editors.md").matchAll(/\((?:\.\.\/)(editors\/[\w./-]+)\)/g)];
   expect(named.length).toBeGreaterThan(3);
   for (const [, path = ""] of named) expect(folder.read(`package/${path}`)).not.toBe("");
+  expect(folder.read("package/README.md")).toMatch(/^# @weir-tools\/weir\n/);
   expect(folder.read("package/schemas/weir.schema.json")).toContain("Weir settings");
 });

@@ -144,3 +144,73 @@ test("an empty value and a new group look finished, and all fits into a narrow c
     }
   }
 });
+
+test("a new file has no errors yet, and a chosen field is followed by its value", async () => {
+  const file = "filters/unfilled.lpfilter";
+  const empty = '{ "where": { "key": "", "operator": "", "value": "" } }\n';
+  const editor = await sharedWindow({ files: { [file]: empty } });
+  const form = await openForm(editor, file);
+  await form.row(0).getByLabel("Field").first().waitFor();
+  expect(await form.body.locator(".problem").count()).toBe(0);
+  expect(await form.push.isDisabled()).toBe(true);
+  await editor.picture("form-unfilled");
+
+  // With keys only: the field, and its value, which replaces the suggested one.
+  await form.row(0).getByLabel("Field").first().focus();
+  await editor.page.keyboard.type("EdgeResponseStatus");
+  await form.row(0).locator('[role="option"]:visible').first().waitFor();
+  await editor.press("Enter");
+  const value = form.row(0).locator('[data-part="value"] input').first();
+  await soon(() => isFocused(value)).toBe(true);
+  await editor.page.keyboard.type("500");
+  await editor.press("Enter");
+  await soon(() => form.rows()).toEqual([expect.stringMatching(/^EdgeResponseStatus \S+ 500$/)]);
+  await soon(() => form.push.isEnabled()).toBe(true);
+});
+
+test("rows move from inside their boxes, and messages have the words of the lists", async () => {
+  const file = "filters/moved.lpfilter";
+  const text = filterOf(
+    '{ "key": "ClientRequestPath", "operator": "eq", "value": "/a" }',
+    '{ "key": "ClientRequestHost", "operator": "gt", "value": "a.example" }',
+  );
+  const editor = await sharedWindow({ files: { [file]: text } });
+  const form = await openForm(editor, file);
+  await soon(() => form.rows()).toHaveLength(3);
+  const problem = form.row(2).locator(".problem").first();
+  await soon(() => problem.innerText()).toContain("'is'");
+  expect(await problem.innerText()).not.toContain("'eq'");
+  await editor.picture("form-words");
+  await form.row(2).getByLabel("Field").first().focus();
+  await editor.press("Alt+ArrowUp");
+  await soon(async () => (await form.rows())[1]).toContain("ClientRequestHost");
+  await form.row(1).getByLabel("Value").first().focus();
+  await editor.press("Alt+ArrowDown");
+  await soon(async () => (await form.rows())[2]).toContain("ClientRequestHost");
+});
+
+test("examples are shown with their results, and can be deleted", async () => {
+  const file = "filters/examples.lpfilter";
+  const kept = '// @keep { "EdgeResponseStatus": 503 }\n';
+  const failing = '  // @drop { "EdgeResponseStatus": 502 }\n';
+  const filter = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }\n';
+  const editor = await sharedWindow({ files: { [file]: `${kept}${failing}${filter}` } });
+  const form = await openForm(editor, file);
+  const examples = form.body.getByRole("region", { name: "Tests" });
+  await soon(() => examples.getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Must be kept .*503/),
+    expect.stringContaining("This line is kept: EdgeResponseStatus is 502."),
+  ]);
+  expect(await form.kept()).toContain("Fix the error to push this filter.");
+  for (const theme of themes) {
+    await setTheme(editor, theme, form.body);
+    await editor.picture(`form-examples-${theme}`);
+    expect(await form.violations(theme === themes[0] ? "all" : "colors")).toEqual([]);
+  }
+  await form.button("Delete test 2").focus();
+  await editor.press("Enter");
+  await soon(() => examples.getByRole("listitem").count()).toBe(1);
+  await soon(() => form.push.isEnabled()).toBe(true);
+  await editor.save();
+  expect(editor.read(file)).toBe(`${kept}${filter}`);
+});

@@ -81,8 +81,8 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await editor.closeTab("new.lpfilter on Logs");
 
   // A kept and a dropped line each become an example.
-  await form.button("Add kept example").click();
-  await form.button("Add dropped example").click();
+  await form.button("Add kept line as a test").click();
+  await form.button("Add dropped line as a test").click();
   await editor.save();
   await soon(() => editor.read("filters/new.lpfilter").split("\n").slice(0, 4)).toEqual([
     "// keep this comment",
@@ -93,12 +93,13 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   await editor.view("Testing");
   await editor.unfold("filters/new.lpfilter");
   await soon(() => editor.rows.locator(".codicon-testing-passed-icon").count()).toBe(3);
+  expect(await form.push.innerText()).toMatch(/^Push to (emulator|example\.com)$/);
   await form.push.click();
   await soon(() => editor.choices()).toContainEqual(expect.stringContaining("slow-api-calls"));
   await editor.agree("'slow-api-calls'");
   await editor.question("The job has a filter");
   await editor.frame("3-push", 2500);
-  await editor.agree("Update the filter");
+  await editor.agree("Update…");
   await editor.quickInput.filter({ hasText: "Type 'overwrite' to confirm." }).waitFor();
   await editor.page.keyboard.type("overwrite");
   await editor.press("Enter");

@@ -56,18 +56,21 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await editor.open("api.lpfilter");
   await editor.run("Weir: Push");
   await editor.agree("'slow-api-calls'");
-  const [warning, , ...choices] = await editor.question("The job has a filter");
-  expect(warning).toBe(
-    "⚠ The job has a filter that was not pushed from here. This push replaces it.",
-  );
-  expect(choices.map((it) => it.replace(/ \|.*/, ""))).toEqual([
-    "Compare both",
-    "Show plan",
-    "Cancel",
+  const asked = await editor.question("The job has a filter");
+  expect(asked.slice(0, 5)).toEqual([
+    "Push to example.com (zone) · emulator",
     expect.stringMatching(/^Update the filter of job 'slow-api-calls'/),
+    expect.stringMatching(/^(enabled|disabled), s3:/),
+    ...["⚠ The job has a filter that was not pushed from", "here."],
+  ]);
+  expect(asked.slice(-4)).toEqual([
+    "Compare both",
+    expect.stringMatching(/^Show plan/),
+    "Cancel",
+    "Update… | This push replaces it.",
   ]);
   await editor.picture("journey-filter-question");
-  await editor.agree("Update the filter");
+  await editor.agree("Update…");
   await editor.quickInput.filter({ hasText: "Type 'overwrite' to confirm." }).waitFor();
   await editor.page.keyboard.type("overwrite");
   await editor.press("Enter");
@@ -189,7 +192,7 @@ test("a first rule is typed and pushed, and undone", async () => {
   await editor.run("Weir: Undo Last Push");
   await editor.question("Delete rule");
   await editor.picture("journey-rule-undo");
-  await editor.agree("Delete rule");
+  await editor.agree("Delete");
   await editor.notifications.text("Deleted");
   expect(await rules()).toEqual([]);
 });

@@ -17,9 +17,10 @@ import { sharedWindow } from "./stage/visit.ts";
 const mark = "Out of date: checking…";
 const lines = [200, 404, 500].map((it) => `{"EdgeResponseStatus":${it}}\n`).join("");
 const rule = 'http.request.uri.path eq "/admin"';
+// No folder inside of the new folder: VS Code often misses what changes in one that was created together with its parent.
 const files = {
-  "claims/weir.json": '{ "samples": { "http_requests": "logs/a.ndjson" } }\n',
-  "claims/logs/a.ndjson": lines,
+  "claims/weir.json": '{ "samples": { "http_requests": "a.ndjson" } }\n',
+  "claims/a.ndjson": lines,
   "claims/a.lpfilter":
     '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 400 } }\n',
   "claims/admin.cfrule": `# @action block\n# @ref admin\n# @position 1\n${rule}\n`,
@@ -54,7 +55,8 @@ async function lookAtMark(editor: Editor, page: Frame, name: string) {
   await hold();
   expect(await page.locator("main").innerText()).not.toMatch(/proved/i);
   expect(await accessibilityViolations(page)).toEqual([]);
-  for (const theme of themes) {
+  // The pages share the mark and its colors.
+  for (const theme of name === "review" || process.env.WEIR_PICTURES ? themes : []) {
     await setTheme(editor, theme, page.locator("body"));
     await hold();
     await editor.picture(`outdated-${name}-${theme.replace(/\W+/g, "-")}`);
@@ -89,7 +91,7 @@ test("a review is out of date as soon as a rule, a file or the last commit chang
   const other = join(folder, "other.cfrule");
   await expectMark(page, () => writeFileSync(other, files["claims/admin.cfrule"]), changed);
   await expectMark(page, () => rmSync(other), changed);
-  await expectMark(page, () => editor.save(), changed);
+  await editor.save();
   const commit = () => git("commit", "--quiet", "--all", "--message", "b");
   await expectMark(page, commit, /No request gets another outcome than in HEAD. This is proved/);
   await expectMark(page, () => editor.page.keyboard.type("y"), changed);
@@ -115,7 +117,7 @@ test("a trace is out of date as soon as a rule or its own request changes", asyn
   await lookAtMark(editor, page, "trace");
 });
 
-test("the lab and the lens are about the same sample", async () => {
+test("the lab, the form and the lens are about the same sample, also when it is gone", async () => {
   const editor = await sharedWindow({ files });
   await editor.open("claims/a.lpfilter");
   await soon(() => editor.lenses.first().innerText()).toContain("Keeps 66.7% of a.ndjson");
@@ -127,8 +129,17 @@ test("the lab and the lens are about the same sample", async () => {
   await editor.goTo(1, files["claims/a.lpfilter"].indexOf("400") + 1);
   await expectMark(lab, () => editor.press("Delete"), /not a valid JSON number/);
   await expectMark(lab, () => editor.page.keyboard.type("5"), /Keeps 1 of 3 lines/);
-  const sample = join(editor.folder, "claims/logs/a.ndjson");
+  const sample = join(editor.folder, "claims/a.ndjson");
   await expectMark(lab, () => writeFileSync(sample, lines + lines), /Keeps 2 of 6 lines/);
   await soon(() => editor.lenses.first().innerText()).toContain("Keeps 33.3% of a.ndjson");
   await lookAtMark(editor, lab, "lab");
+  await expectMark(lab, () => rmSync(sample), /No such file/);
+  expect(await lab.locator(".head").innerText()).not.toMatch(/%/);
+  await soon(() => editor.lenses.first().innerText()).toContain("Sample not read");
+  await editor.run("Weir: Open as Form");
+  const form = await pageNamed(editor, /^Form/);
+  await soon(() => form.locator(".kept").innerText()).toContain("No such file");
+  const kept = /Keeps 33.3% of a.ndjson \(2 of 6 lines\)/;
+  await expectMark(form, () => writeFileSync(sample, lines + lines), kept);
+  await editor.picture("outdated-form");
 });

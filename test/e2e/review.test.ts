@@ -10,7 +10,7 @@ import { setPageWidth } from "./screen/page-width.ts";
 import { setTheme, themes } from "./screen/themes.ts";
 import { soon } from "./screen/waiting.ts";
 import { overflow, pageNamed } from "./screen/webview.ts";
-import { sharedWindow } from "./stage/visit.ts";
+import { sharedWindow, stage } from "./stage/visit.ts";
 
 function filter(status: number): string {
   return `{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": ${status} } }\n`;
@@ -85,6 +85,8 @@ test("changes against the last commit, with an example that is traced", async ()
   await soon(() => again.locator("main").innerText()).toContain(
     "Some requests get another outcome than in example.com.",
   );
+  // A zone has one name everywhere.
+  await soon(() => again.locator("main").innerText()).not.toContain(stage.service.zone);
   await editor.picture("review-service");
 });
 

@@ -18,20 +18,21 @@ function start(...args: string[]): Running {
   return run(process.execPath, [script, ...args]);
 }
 
-/** Opens the address, and waits until the server has reported a diagnostic. */
+/** Opens the address, and waits for the walkthrough that explains what this is. */
 async function openSamples(running: Running, page: Page): Promise<Editor> {
   const address = await running.waitForOutput(/(http\S+tkn=\S+)\n/);
   const folder = new URL(address).searchParams.get("folder") ?? "";
   const editor = new Editor(page, folder);
   await page.goto(address);
   await editor.ready();
-  await soon(() => editor.tabs.allInnerTexts()).toEqual(["bad-words-and-types.lpfilter"]);
-  await soon(() => editor.squiggles.error.count()).toBe(5);
+  const welcome = page.locator(".gettingStartedContainer");
+  await soon(() => welcome.innerText()).toContain("Get Started with Weir");
   return editor;
 }
 
-test("opens the samples in VS Code with a seeded emulator, and leaves no processes when killed", async () => {
+test("opens the samples in VS Code with a seeded emulator, stays when that ends, and leaves no processes when killed", async () => {
   const running = start("--no-open");
+  const stopped = running.waitForOutput(/The emulator stopped .*VS Code and your files are/);
   const emulated = running.waitForOutput(/emulator at (http\S+);/);
   const editor = await openSamples(running, await newPage());
   const baseUrl = await emulated;
@@ -44,6 +45,15 @@ test("opens the samples in VS Code with a seeded emulator, and leaves no process
   expect(await call(service, "GET", "/firewall/rules")).toHaveLength(2);
   // The extension host and our server are also running.
   expect(running.runningProcesses().length).toBeGreaterThan(4);
+  if (existsSync("/proc/self/cmdline")) {
+    const isEmulator = (pid: string) =>
+      /emulator\0--port/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+    for (const pid of running.runningProcesses().filter(isEmulator)) process.kill(Number(pid));
+    await stopped;
+    await editor.run("Weir: Open Terraform File");
+    await soon(() => editor.squiggles.error.count()).toBeGreaterThan(0);
+    expect(existsSync(editor.folder)).toBe(true);
+  }
   running.child.kill("SIGKILL");
   await soon(running.runningProcesses).toEqual([]);
 });
@@ -135,8 +145,7 @@ test("uses the installed VS Code, in a separate profile", async () => {
   expect(opened.slice(0, 4)).toEqual(own);
   expect(opened).toContain("--wait");
   const samples = join(home, "samples");
-  const first = join(samples, "filters", "bad-words-and-types.lpfilter");
-  expect(opened.slice(-2)).toEqual([samples, first]);
+  expect(opened.at(-1)).toBe(samples);
   expect(running.runningProcesses()).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ test("changed files are listed by group, compared with the keyboard and pushed f
   await group("Only on the Service").waitFor();
   await editor.run("Weir: Push");
   await editor.question("Create job 'shop-errors'");
-  await editor.agree("Create job");
+  await editor.agree("Create");
   await editor.notifications.text("Created job 'shop-errors'");
   await editor.notifications.clear();
 
@@ -70,7 +70,7 @@ test("changed files are listed by group, compared with the keyboard and pushed f
   await group("Changed Here").waitFor();
   const row = editor.changes.filter({ hasText: "shop-errors.lpjob" });
   // The text of the job has not changed, only the filter that it names.
-  const comparison = editor.tabs.filter({ hasText: "local ↔ shop-errors.lpjob" });
+  const comparison = editor.tabs.filter({ hasText: "example.com ↔ shop-errors.lpjob" });
   // Opens the first row of the first group with the keyboard.
   const list = editor.page.locator(".sidebar .monaco-list:focus", { hasText: "Changed Here" });
   await editor.until(comparison, async () => {
@@ -81,7 +81,7 @@ test("changed files are listed by group, compared with the keyboard and pushed f
   await editor.page.locator(".modified-in-monaco-diff-editor .char-insert").first().waitFor();
   await takePictures(editor, "changes");
   await editor.click(row, { button: /^Push/, shows: asked("Update") });
-  await editor.agree("Update job");
+  await editor.agree("Update");
   await editor.notifications.text("Updated");
   await soon(() => group("Changed Here").count()).toBe(0);
   expect((await jobs())[2]?.filter).toContain('"502"');
@@ -89,7 +89,7 @@ test("changed files are listed by group, compared with the keyboard and pushed f
 
   const job = editor.rows.filter({ hasText: "shop-errors" });
   await editor.click(job, { button: "Enable Job", shows: asked("Update job 'shop-errors'") });
-  await editor.agree("Update job");
+  await editor.agree("Update");
   await editor.notifications.text("Updated");
   expect((await jobs())[2]?.enabled).toBe(true);
   expect(editor.read("jobs/shop-errors.lpjob")).toContain('"enabled": true');

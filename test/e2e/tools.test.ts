@@ -44,9 +44,9 @@ test("the emulator is started from the view and after a failed push, and stopped
   await soon(() => editor.listed()).toContain("Jobs: 0");
   await editor.notifications.clear();
   await editor.open("jobs/shop-errors.lpjob");
-  await editor.pressLens("Push to 'own'");
+  await editor.pressLens("Push · ");
   await editor.question("Create job 'shop-errors'");
-  await editor.agree("Create job");
+  await editor.agree("Create");
   await editor.notifications.text("Created job 'shop-errors' (1).");
   await editor.notifications.clear();
   await editor.run("Weir: Stop Emulator");

@@ -30,6 +30,6 @@ test("in an untrusted folder, filters are checked and fixed, and a push is refus
   await editor.notifications.press("Manage Trust");
   await editor.page.getByRole("button", { name: "Trust", exact: true }).first().click();
   await editor.open("jobs/shop-errors.lpjob");
-  await soon(() => editor.lenses.innerText()).toContain("Push to 'local' · never pushed");
-  await soon(() => editor.listed()).toContain("local: current");
+  await soon(() => editor.lenses.innerText()).toContain("Push · never pushed");
+  await soon(() => editor.listed()).toContain("emulator");
 });

@@ -67,7 +67,7 @@ test("Enter after an opening bracket or a comma is a new line, and the lenses st
   const editor = await openEmpty(file);
   const top = async () => (await editor.lenses.first().boundingBox())?.y;
   await soon(() => editor.lenses.innerText()).toMatch(
-    /^Push to 'local' · never pushed\s+\|\s+Compare\s+\|\s+Keeps lines where …/,
+    /^Push · never pushed\s+\|\s+Compare\s+\|\s+Keeps lines where …/,
   );
   const before = await top();
   const type = (text: string) => editor.page.keyboard.type(text, { delay: 30 });
@@ -85,7 +85,7 @@ test("Enter after an opening bracket or a comma is a new line, and the lenses st
     '{"where":{"and":[{"key":"RayID","operator":"eq","value":"a",',
   );
   await soon(() => editor.lenses.innerText()).toMatch(
-    /Push to 'local' · never pushed\s+\|\s+Compare\s+\|\s+Keeps lines where RayID is "a"/,
+    /Push · never pushed\s+\|\s+Compare\s+\|\s+Keeps lines where RayID is "a"/,
   );
   expect(await top()).toBe(before);
 });

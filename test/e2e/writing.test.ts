@@ -32,7 +32,7 @@ test("a filter is explained in its lens and hover, and completed while it is typ
   // The sentence is last: its length changes while one types.
   await soon(() => editor.lenses.allInnerTexts()).toEqual([
     expect.stringMatching(
-      /^Keeps [\d.]+% of \S+\s+\|\s+Push to 'local'.+\|\s+Compare\s+\|\s+Keeps lines where ClientRequestHost is/s,
+      /^Keeps [\d.]+% of \S+\s+\|\s+Push · .+\|\s+Compare\s+\|\s+Keeps lines where ClientRequestHost is/s,
     ),
   ]);
   await soon(() => editor.hovered("where")).toContainEqual(

@@ -174,7 +174,7 @@ function reasonOf(error: string): string {
 }
 
 function shape(result: Awaited<ReturnType<typeof runTry>>["results"][number] | undefined): string {
-  const conditions = result?.conditions?.map((it) => [it.holds, it.decides]);
+  const conditions = result?.conditions?.map((it) => [it.holds, it.decides, it.keeps]);
   return JSON.stringify([result?.kept, result?.undetermined, conditions]);
 }
 

@@ -10,6 +10,7 @@ import { DuckdbCounter, loadDuckdb, packageFolders } from "../../server/src/engi
 import { defaultContext } from "../../server/src/languages.ts";
 import { tryHere } from "../../server/src/try/run.ts";
 import { textsIn } from "../../server/src/try/subject.ts";
+import type { ResolvedTry } from "../../server/src/try/try-request.ts";
 import { context, linesWith, where } from "../sql/samples.ts";
 import { times } from "../support/long.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
@@ -352,4 +353,43 @@ test("texts together and changes since a commit are counted as without DuckDB", 
     [0, 1],
     [0, 0],
   ]);
+});
+
+test("a condition that DuckDB gets wrong on known rows is refused for its text alone", async () => {
+  const duckdb = loadDuckdb([home]);
+  assert("DuckDBInstance" in duckdb);
+  const contains = errors.replace(
+    /{ "key".*?}/,
+    '{ "key": "ClientRequestHost", "operator": "contains", "value": "a" }',
+  );
+  const texts = [errors, contains].flatMap((text) =>
+    textsIn({
+      path: "a.lpfilter",
+      file: "/a.lpfilter",
+      text,
+      context: { ...defaultContext, ...context },
+    }),
+  );
+  const resolved = { texts, groups: [{ texts, found: [] }] } as unknown as ResolvedTry;
+  const right = await new DuckdbCounter(duckdb, 1).resolve(resolved);
+  expect(right.texts.map((it) => it.error)).toEqual([undefined, undefined]);
+  // Another version, so that what was answered before does not count.
+  const { DuckDBInstance } = duckdb;
+  const create: typeof DuckDBInstance.create = async (...args) => {
+    const instance = await DuckDBInstance.create(...args);
+    const connect = async () => {
+      const connection = await instance.connect();
+      const read = connection.runAndReadAll.bind(connection);
+      connection.runAndReadAll = (sql) =>
+        read(sql.replace("version()", "'broken'").replaceAll(/contains\(/g, "NOT contains("));
+      return connection;
+    };
+    return Object.assign(Object.create(instance), {
+      connect,
+      closeSync: () => instance.closeSync(),
+    });
+  };
+  const wrong = await new DuckdbCounter({ DuckDBInstance: { create } }, 1).resolve(resolved);
+  expect(wrong.texts[0]?.error).toBeUndefined();
+  expect(wrong.texts[1]?.error).toMatch(/^'ClientRequestHost contains a': the server answers/);
 });

@@ -145,11 +145,11 @@ test.each([
   expect(inside).toHaveLength(count);
 });
 
-/** The host after "Add an example …" at the marker, which is kept. */
-function withExample(path: string, marked: string, which = "match"): string | undefined {
+/** The host after "Add a test …" at the marker, which is kept. */
+function withExample(path: string, marked: string, which = "that matches"): string | undefined {
   const at = marked.indexOf("<|>");
   const text = marked.replace("<|>", "");
-  const wanted = `Add an example that ${which}`;
+  const wanted = `Add a test ${which}`;
   const action = analysisOf(path, text)
     .refactorings({ start: at, end: at })
     .find((it) => it.title.startsWith(wanted));
@@ -193,7 +193,7 @@ test("an example of a filter is added above its attribute", () => {
   const filter = (it: string) =>
     `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n${it}  filter  = "<|>{\\"where\\":{\\"key\\":\\"EdgeResponseStatus\\",\\"operator\\":\\"eq\\",\\"value\\":503}}"\n}\n`;
   const example = '  # @keep { "EdgeResponseStatus": 503 }\n';
-  expect(withExample("a.tf", filter(""), "is kept")).toBe(filter(example));
+  expect(withExample("a.tf", filter(""), "with a kept line")).toBe(filter(example));
   const text = filter("").replace("<|>", "");
   const line = new Map([["EdgeResponseStatus", "503"]]);
   const added = analysisOf("a.tf", text).add?.(

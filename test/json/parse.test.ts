@@ -111,6 +111,30 @@ describe("syntax errors", () => {
 
     // Brackets.
     `
+{ "a": "b": 1 }}
+       ^^^ error: Missing '{' before '"b"'. Add it.
+`,
+    `
+[{ "a": 1 }, "a": 2 }]
+             ^^^ error: Missing '{' before '"a"'. Add it.
+`,
+    `
+{ "a": { "b": 1 }, { "b": 2 }] }
+       ^ error: Missing '[' before '{'. Add it.
+`,
+    `
+{ "a": 1, "b": "c", "d"] }
+               ^ error: Missing '[' before '"'. Add it.
+`,
+    `
+{ "a": b" }
+       ^^ error: 'b"' must be quoted. Use "b".
+`,
+    `
+{ a": 1 }
+  ^^ error: 'a"' must be quoted. Use "a".
+`,
+    `
 { "a": [1, 2 }
        ^ error: Unclosed '['. Add ']' before '}'.
 `,
@@ -486,6 +510,19 @@ describe("a long string", () => {
     expect(errors).toHaveLength(1);
     expect(root?.kind === "string" && root.value.length).toBe(4 * 20_000 + 1);
   });
+});
+
+test.each([
+  ['{ "a": "b": 1 }}', '{ "a": {"b": 1 }}'],
+  ['[{ "a": 1 }, "a": 2 }]', '[{ "a": 1 }, {"a": 2 }]'],
+  ['{ "a": { "b": 1 }, { "b": 2 }] }', '{ "a": [{ "b": 1 }, { "b": 2 }] }'],
+  ['{ "a": 1, "b": "c", "d"] }', '{ "a": 1, "b": ["c", "d"] }'],
+  ['{ "a": b" }', '{ "a": "b" }'],
+  ['{ "a": 1 }; -- end', '{ "a": 1 }'],
+])("the fix of %s repairs it", (text, after) => {
+  const [problem, ...more] = parseJson(text).errors;
+  expect(more).toEqual([]);
+  expect(applyEdits(text, problem?.fixes[0]?.edits ?? [])).toBe(after);
 });
 
 describe("numbers of other bases", () => {

@@ -28,6 +28,32 @@ test.each([["logs"], ["logs/**/*.ndjson"]])(
   },
 );
 
+test.each([
+  ["s3://id:hunter2@bucket/logs", "s3://…@bucket/logs"],
+  [
+    "s3://bucket/x?secret-access-key=hunter2&region=a",
+    "s3://bucket/x?secret-access-key=…&region=…",
+  ],
+  ["r2://b/x?secret-access-key=hunter2", "r2://b/x?secret-access-key=…"],
+  ["https://logs.example/x?token=hunter2", "https://logs.example/x?token=…"],
+])("keys in a URL that is not read are not shown: %s", async (url, shown) => {
+  const samples = { http_requests: url };
+  const where = '{ "where": { "key": "RayID", "operator": "eq", "value": "a" } }';
+  const files = { "weir.json": JSON.stringify({ samples }), "f.lpfilter": where };
+  using folder = new Folder(files);
+  for (const logs of [[], ["--logs", url], ["--logs", "samples:"]]) {
+    const { out, err } = await weir(folder, [
+      "try",
+      "--dataset",
+      "http_requests",
+      "f.lpfilter",
+      ...logs,
+    ]);
+    expect(out + err).toContain(`${shown}: `);
+    expect(out + err).not.toContain("hunter2");
+  }
+});
+
 /** The files that are read, and those that are not. */
 function found(folder: Folder, ...paths: string[]) {
   const all = findLogs(paths, folder.path);

@@ -293,7 +293,7 @@ test("an example is added once, and not inside a comment", async () => {
   expect(await changed("a.lpfilter", example, `${comment}${filter}`)).toBe(`${comment}${once}`);
 });
 
-test("each text in a host has a lens that opens the lab", async () => {
+test("each text in a host has a lens that opens the lab; rules have the trace and the review", async () => {
   const folder = folderWith(files);
   const capabilities = { experimental: { weir: { lab: true } } };
   const client = await startClient({ folders: [folder], capabilities });
@@ -302,11 +302,15 @@ test("each text in a host has a lens that opens the lab", async () => {
   const lenses = (await client.request("textDocument/codeLens", {
     textDocument: { uri },
   })) as { command?: { title: string; arguments?: unknown[] } }[];
-  const found = lenses.filter((it) => it.command?.title === "Try on logs");
-  expect(found.map((it) => it.command?.arguments)).toEqual([
+  const placesOf = (title: string) =>
+    lenses.filter((it) => it.command?.title === title).map((it) => it.command?.arguments);
+  const places = [
     [uri, { line: 2, character: 18 }],
     [uri, { line: 5, character: 18 }],
-  ]);
+  ];
+  expect(placesOf("Try on logs")).toEqual(places);
+  expect(placesOf("Trace")).toEqual(places);
+  expect(placesOf("Review")).toEqual(places);
 });
 
 test("a job: the expected output after sampling", async () => {
@@ -420,4 +424,13 @@ test("an older request whose sample is opened late does not stop a newer one", a
   expect(await older).toBeNull();
   expect(await newer).toMatchObject({ result: { kept: 1 }, values: { field: "ClientCountry" } });
   expect(client.logged).toEqual([]);
+});
+
+test("the first errors of a text, and how many more there are", async () => {
+  const condition = '{ "key": "ClientCountry", "operator": "equals", "value": "de" }';
+  const text = `{ "where": { "and": [${Array(5).fill(condition).join(", ")}] } }`;
+  const { ask } = await start("a.lpfilter", text);
+  const { problems = [], moreProblems } = await ask();
+  expect(problems).toHaveLength(3);
+  expect(moreProblems).toBeGreaterThanOrEqual(2);
 });

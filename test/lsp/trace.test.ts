@@ -106,14 +106,40 @@ test("rules of several zones: the host decides, or the zone that was selected", 
   const other = terraform("/admin").replace('"waf"', '"other"').replace('"z1"', '"z2"');
   const { client, ask } = await start({ "waf.tf": terraform("/adm"), "other.tf": other });
   expect(await ask()).toEqual({
-    refusal: "There are rules of several zones. Select one, or use a host of one.",
+    refusal: "There are rules of several zones. Select the zone, or enter a URL with its host.",
     zones: ["z2", "z1"],
   });
   const selected = await ask({ zone: "z2" });
-  expect(selected).toMatchObject({ trace: { kind: "block" }, zones: ["z2", "z1"] });
+  expect(selected).toMatchObject({ trace: { kind: "block" }, zones: ["z2", "z1"], zone: "z2" });
+  // The zone of an older request.
+  expect(await ask({ zone: "z3" })).toMatchObject({ zones: ["z2", "z1"] });
   const asked = { request: { ...request, zone: "z2" }, text: "" };
   const added = await client.request<{ text: string }>("weir/traceTest", asked);
   expect(added.text).toContain("    zone: z2\n");
+});
+
+test("a trace starts in the zone of the rule, or of the file", async () => {
+  const zone = 'resource "cloudflare_zone" "a" { name = "a.example" }\n';
+  const first = terraform("/a").replace('"z1"', "cloudflare_zone.a.id");
+  const second = terraform("/b").replace('"waf"', '"b"').replace('"z1"', '"z2"');
+  const files = { "both.tf": `${zone}${first}${second}`, "b.tf": terraform("/c"), "c.tf": "" };
+  const { folder, client } = await start(files);
+  const startOf = async (name: keyof typeof files, before?: string) => {
+    const uri = `${folder}/${name}`;
+    await client.open(uri, files[name], "terraform");
+    const line = files[name].slice(0, files[name].indexOf(before ?? "")).split("\n").length - 1;
+    const position = { line, character: 20 };
+    const asked = { textDocument: { uri }, ...(before !== undefined && { position }) };
+    return client.request("weir/traceStart", asked);
+  };
+  expect(await startOf("both.tf", 'path eq \\"/a')).toEqual({
+    zone: "a.example",
+    host: "a.example",
+  });
+  expect(await startOf("both.tf", 'path eq \\"/b')).toEqual({ zone: "z2" });
+  expect(await startOf("both.tf")).toEqual({});
+  expect(await startOf("b.tf")).toEqual({ zone: "z1" });
+  expect(await startOf("c.tf")).toEqual({});
 });
 
 test("a canceled request answers nothing", async () => {

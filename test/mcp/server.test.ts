@@ -98,9 +98,21 @@ describe("the description for assistants", () => {
     expect(of("explain")?.required).toEqual(["code"]);
   });
 
-  test("the server describes its purpose", () => {
+  test("the server describes its purpose", async () => {
     expect(client.getServerVersion()).toMatchObject({ name: "weir" });
-    expect(client.getInstructions()).toContain("'check'");
+    const { tools } = await client.listTools();
+    for (const { name } of tools) expect(client.getInstructions()).toContain(`'${name}'`);
+  });
+
+  test("the list is short, and a parameter has one name", async () => {
+    const { tools } = await client.listTools();
+    expect(JSON.stringify({ tools }).length).toBeLessThan(16_000);
+    const names = new Set(tools.flatMap((it) => Object.keys(it.inputSchema.properties ?? {})));
+    expect([...names].sort()).toEqual(
+      "after before code count dataset dialect first language limit lines request search second style table text zone".split(
+        " ",
+      ),
+    );
   });
 });
 
@@ -364,7 +376,7 @@ describe("invalid input gets an error with advice", () => {
   const good = { text: "ssl", language: "cfrule" };
 
   test.each([
-    ["check", "Missing argument 'language'. The language of the text", { text: "ssl" }],
+    ["check", "Missing argument 'language'. A filter, job or rule", { text: "ssl" }],
     ["check", "Missing argument 'text'. The text itself, not a path", { language: "cfrule" }],
     ["check", "'text' needs a string, found the number 5.", { ...good, text: 5 }],
     ["check", "'text' needs a string, found an array.", { ...good, text: ["ssl"] }],
@@ -480,10 +492,10 @@ test("a change of rulesets is reviewed, with a request for each outcome", async 
       rules: [{ ref: "a", action: "block", expression }],
     });
   const [before, after] = [ruleset('http.host eq "a.example"'), ruleset("ssl")];
-  const found = await call("review", { before, after, format: "json" });
+  const found = await call("review", { before, after, language: "json" });
   expect(textOf(found)).toBe(
     "allow -> block because of a, such as GET https://example.com/\nblock -> allow because of a, such as GET http://a.example/\nNo other kind of change (proved).",
   );
-  const none = await call("review", { before: "{}", after: "[]", format: "json" });
+  const none = await call("review", { before: "{}", after: "[]", language: "json" });
   expect([none.isError, textOf(none)]).toEqual([true, "There are no rulesets to review."]);
 });

@@ -17,7 +17,7 @@ import { openSession } from "../../server/src/push/session/open-session.ts";
 import type { PushChoices, Session } from "../../server/src/push/session/session.ts";
 import type { RulesTarget } from "../../server/src/workspace/config/config.ts";
 import { type LockEntry, readLock } from "../../server/src/workspace/lock/lock.ts";
-import { busyName } from "../../server/src/workspace/lock/lock-file.ts";
+import { mutexName } from "../../server/src/workspace/lock/lock-file.ts";
 import { Workspace } from "../../server/src/workspace/workspace.ts";
 import { Folder } from "../support/programs/cli.ts";
 
@@ -126,7 +126,7 @@ export class Harness implements Disposable {
 
   /** Marks the process that holds the lock as ended. */
   private markHolderAsEnded(): void {
-    const busy = join(this.folder.path, busyName);
+    const busy = join(this.folder.path, mutexName);
     if (!existsSync(busy)) return;
     for (const name of readdirSync(busy))
       renameSync(join(busy, name), join(busy, name.replace(/\.\d+\./, ".99999999.")));
@@ -138,7 +138,7 @@ export class Harness implements Disposable {
     const state = structuredClone(this.emulator.state);
     const { settings } = this.emulator;
     return () => {
-      rmSync(join(this.folder.path, busyName), { recursive: true, force: true });
+      rmSync(join(this.folder.path, mutexName), { recursive: true, force: true });
       for (const name of this.files().keys())
         if (!texts.has(name)) rmSync(join(this.folder.path, name));
       for (const [name, text] of texts) this.folder.write(name, text);
@@ -242,7 +242,8 @@ export class Harness implements Disposable {
         const shown = pathname.replace(/^\/client\/v4\/(zones|accounts)\/\w+/, "");
         const request = `${init?.method} ${shown}`;
         this.requests.push(request);
-        if (typeof init?.body === "string") this.bodies.push([request, JSON.parse(init.body)]);
+        if (typeof init?.body === "string" && /^[[{]/.test(init.body))
+          this.bodies.push([request, JSON.parse(init.body)]);
         const number = this.sent++;
         await this.before(number, request);
         const { kill } = this;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { curl } from "../../server/src/cli/commands/curl.ts";
 import { deleteCommand } from "../../server/src/cli/commands/delete.ts";
 import { push } from "../../server/src/cli/commands/push.ts";
 import { undo } from "../../server/src/cli/commands/undo.ts";
@@ -120,17 +119,15 @@ describe("weir delete", () => {
   });
 });
 
-describe("weir curl and weir verify", () => {
+describe("commands for a shell, and weir verify", () => {
   test("print commands for the selected shell, and send nothing", async () => {
     using h = new Harness({ files: { "a.cfrule": rule("ssl") } });
-    const posix = await weir(h, curl, ["a.cfrule", "--shell", "posix"]);
+    const calls = ["a.cfrule", "--dry-run", "--format"];
+    const posix = await weir(h, push, [...calls, "curl"]);
     expect(posix.status).toBe(0);
     expect(posix.out.match(/^curl /gm)).toHaveLength(2);
-    const windows = await weir(h, curl, ["a.cfrule", "--shell", "powershell", "--inline"]);
+    const windows = await weir(h, push, [...calls, "powershell", "--inline"]);
     expect(windows.out.match(/^Invoke-RestMethod /gm)).toHaveLength(1);
-    await expect(weir(h, curl, ["a.cfrule", "--shell", "cmd"])).rejects.toThrow(
-      "'--shell' needs 'posix' or 'powershell'",
-    );
     expect(h.zone.filters.size).toBe(0);
   });
 
@@ -143,7 +140,7 @@ describe("weir curl and weir verify", () => {
       env: { WEIR_API_TOKEN: "s3cret-token" },
     });
     for (const [command, args] of [
-      [curl, ["a.cfrule"]],
+      [push, ["a.cfrule", "--dry-run", "--format", "curl"]],
       [verify, []],
       [push, ["a.cfrule", "--yes"]],
     ] as const) {

@@ -21,6 +21,7 @@ import {
   reviewRulesets,
   wholeReview,
 } from "../../server/src/review/review.ts";
+import { times } from "../support/long.ts";
 
 const phase = "http_request_firewall_custom";
 const host = (name: string) => `http.host eq "${name}.example"`;
@@ -351,8 +352,14 @@ describe("gaps", () => {
 });
 
 test.each([
-  [60, (it: number) => `http.request.uri.path matches "^/p${it}/[a-f0-9]{8,40}/(x|y)?z$"`],
-  [200, (it: number) => `lower(http.user_agent) matches "(union|select)${it}.{0,20}from"`],
+  [
+    times(30, 60),
+    (it: number) => `http.request.uri.path matches "^/p${it}/[a-f0-9]{8,40}/(x|y)?z$"`,
+  ],
+  [
+    times(60, 200),
+    (it: number) => `lower(http.user_agent) matches "(union|select)${it}.{0,20}from"`,
+  ],
 ])("%i rules with regexes are reviewed with little work", (count, textOf) => {
   const rules = (shift: number) =>
     Array.from({ length: count }, (_, it) =>

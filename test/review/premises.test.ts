@@ -213,6 +213,11 @@ const hidden: readonly Case[] = [
     JSON.stringify({ result: [was], result_info: { cursors: { after: "x" } } }),
   ],
   [
+    "a list that says it has more items than are here",
+    listed({ ...office("198.51.100.0/24"), num_items: 1 }),
+    listed({ ...office("198.51.100.0/24"), num_items: 2 }),
+  ],
+  [
     "a list that is declared twice",
     listed(office("198.51.100.0/24")),
     listed(office(), office("198.51.100.0/24")),

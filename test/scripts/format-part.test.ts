@@ -60,7 +60,7 @@ test("wrong arguments are named", () => {
   expect(wrong({ language: "yaml" })).toThrow(
     "Unknown language 'yaml'. Use 'lpfilter', 'lpjob' or 'cfrule'.",
   );
-  expect(wrong(undefined)).toThrow("Unknown language 'undefined'.");
+  expect(wrong(undefined)).toThrow("Expected an object as options.");
   expect(wrong({ language: "cfrule", operators: "c" })).toThrow("Unknown operators 'c'.");
 });
 

@@ -75,8 +75,10 @@ test("the package is small, has no dependencies, and contains nothing of the che
     "README.md",
     "THIRD_PARTY_NOTICES.txt",
     "package.json",
+    "schemas/output.schema.json",
     "schemas/trace.schema.json",
     "schemas/weir.schema.json",
+    ...["snippets/cfrule.json", "snippets/lpfilter.json", "snippets/package.json"],
   ]);
   const listed = execFileSync("git", ["ls-files", "editors"], { cwd: root, encoding: "utf8" });
   expect(files().filter((it) => it.startsWith("editors/"))).toEqual(

@@ -63,6 +63,18 @@ describe("search", () => {
     });
   });
 
+  test.each([
+    ["terrafrom", "docs/terraform.html"],
+    ["edgeresponsestauts", "docs/log-fields.html#http_requests.EdgeResponseStatus"],
+    ["unknwon-field", "diagnostics/unknown-field.html"],
+    ["baselne", "docs/ci.html"],
+    ["teraf", "docs/terraform.html"],
+  ])("a slip finds what was meant: '%s'", (query, path) => {
+    expect(found(query).map((it) => it.replace(/(?<=html)#(?!http_requests).*/, ""))).toContain(
+      path,
+    );
+  });
+
   test("every word must match", () => {
     expect(found("dataset qqqq")).toEqual([]);
     expect(found("")).toEqual([]);

@@ -181,7 +181,10 @@ test.each<[name: string, phase: string, bad: RuleBody, expected: readonly string
     "no ruleset to execute",
     managed,
     rule("bad", "true", "execute"),
-    ["'bad' executes nothing: it names no ruleset", ...origin],
+    [
+      "'bad' unknown: it names no ruleset to execute",
+      "? not known if 'bad' acts (the ruleset is not known), else reaches the origin",
+    ],
   ],
   [
     "a rule that is disabled",
@@ -195,8 +198,9 @@ test.each<[name: string, phase: string, bad: RuleBody, expected: readonly string
     rule("bad", "true", "block"),
     [
       "unknown phase: it is not known when it runs",
-      ...origin,
-      "The rules of the unknown phase 'http_request_new' may change the outcome.",
+      "? as far as Weir could read: reaches the origin: GET https://a.example/x",
+      "200",
+      "Not examined: the rules of the unknown phase 'http_request_new'.",
     ],
   ],
 ])("%s", (_, phase, bad, expected) => {
@@ -231,12 +235,13 @@ test("what is said of an unknown phase, of a managed ruleset and of a ruleset th
     request,
   );
   expect(traced.outcome).toMatchObject({
-    kind: "origin",
+    kind: "unknown",
+    asRead: { kind: "origin" },
     assuming: [
       "'run' executes nothing: 'self' is already running",
       "the managed ruleset of 'run' (other), whose rules are not given, does not match",
     ],
-    unknown: ["The rules of the unknown phase 'http_request_new' may change the outcome."],
+    notExamined: ["the rules of the unknown phase 'http_request_new'"],
   });
   expect(traced.steps.slice(-2).map((it) => it.effect)).toEqual([
     "unknown phase: it is not known when it runs",
@@ -326,7 +331,11 @@ describe("a part of a plan that is not known yet", () => {
       "execute",
       { id: unknown },
       block,
-      ["✗ blocked with 403 by 'b'", "x: matched", "b: matched"],
+      [
+        "? not known if 'x' acts (the ruleset is not known), else blocked by 'b'",
+        "x: unknown",
+        "b: matched",
+      ],
     ],
   ])("%s", (_, phase, action, parameters, next, expected) => {
     const rules = [rule("x", "true", action), ...(next ? [next] : [])];
@@ -358,11 +367,9 @@ test("rulesets that do not run are named", () => {
     request,
   );
   expect(traced.outcome).toMatchObject({
-    kind: "origin",
-    assuming: [
-      `'to other' executes nothing: 'other' is a ruleset of the phase '${managed}'`,
-      "'to a' executes nothing: 'a' is already running",
-    ],
+    kind: "unknown",
+    if: [{ rule: "to other" }],
+    assuming: ["'to a' executes nothing: 'a' is already running"],
   });
   expect(traced.steps.slice(-3).map((it) => [it.title, it.effect])).toEqual([
     ["bulk redirects", "skipped: the phase has no rules of the zone"],

@@ -212,7 +212,7 @@ test("everything is about the lines of the window", async () => {
   ] as const) {
     const { run, histogram, values } = (await ask(of)) ?? {};
     expect([run?.lines, run?.counts.kept]).toEqual([lines, kept]);
-    expect(run?.counts.conditions[0]).toEqual({ holds: kept, decides: lines });
+    expect(run?.counts.conditions[0]).toEqual({ holds: kept, decides: lines, keeps: kept });
     expect([sum(histogram?.kept), sum(histogram?.dropped)]).toEqual([kept, lines - kept]);
     expect(sum(values?.rows.flatMap((it) => [it.kept, it.dropped]))).toBe(lines);
     expect([session.shown("all").length, session.shown("kept").length]).toEqual([lines, kept]);

@@ -37,6 +37,7 @@ const form: ShownForm = {
   dataset: "http_requests",
   root,
   problems: [],
+  examples: [],
   budget: { operators: [4, 30], bytes: [0, 1000] },
 };
 
@@ -210,6 +211,8 @@ test("the effect on a sample is a share and a count, or bounds and what is not k
   expect(statusText({ ...state, version: 2 }, 0)).toBe("Counting…");
   expect(statusText(reduce(state, { kind: "outdated" }), 0)).toBe("Counting…");
   const path = [0];
-  expect(effectText({ path, holds: 312, decides: 0 }, 15_000)).toBe("312 lines (2.1%)");
-  expect(effectText({ path, holds: 0, decides: 0, unknown: 1 }, 15_000)).toBe("unknown on 1 line");
+  expect(effectText({ path, holds: 312, decides: 0, keeps: 0 }, 15_000)).toBe("312 lines (2.1%)");
+  expect(effectText({ path, holds: 0, decides: 0, keeps: 0, unknown: 1 }, 15_000)).toBe(
+    "unknown on 1 line",
+  );
 });

@@ -128,7 +128,7 @@ test.each([
     "rule",
     [a, { kind: "or", label: "", children: [b, c] }],
     "fff",
-    "No match because 'a' is false; 'b' is false; 'c' is false. No condition decides alone: several lead to this result.",
+    "No match because 'a' is false; 'b' is false; 'c' is false. None of these does so alone.",
   ],
   [
     "dropped",

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { shortHost } from "../../server/src/workspace/files/leftovers.ts";
 import type { LockEntry } from "../../server/src/workspace/lock/lock.ts";
-import { LockFile } from "../../server/src/workspace/lock/lock-file.ts";
+import { LockFile, mutexName } from "../../server/src/workspace/lock/lock-file.ts";
 import {
   acquireMutex,
   type HeldMutex,
@@ -33,7 +33,7 @@ const alive = { host: "here", isAlive: () => true };
 const dead = { host: "here", isAlive: () => false };
 
 describe("a mutex", () => {
-  test("is held until it ends, and leaves no files", () => {
+  test("is held until it ends, and leaves the files that it found", () => {
     using folder = new Folder();
     const place = placeIn(folder);
     const mutex = taken(place, alive);
@@ -41,7 +41,8 @@ describe("a mutex", () => {
     expect(acquireMutex(place, alive)).toMatchObject({ pid: process.pid });
     mutex.end();
     taken(place, alive).end();
-    expect(readdirSync(folder.path)).toEqual([]);
+    expect(readdirSync(place)).toEqual(["free"]);
+    expect(readdirSync(folder.path)).toEqual(["busy"]);
   });
 
   test.each(["linux", "darwin", "win32"] as const)("has one owner on %s", (platform) => {
@@ -156,15 +157,25 @@ test("removes what a killed process had created to acquire it", () => {
   const program = `
     const name = ".weir-${shortHost()}." + process.pid + ".0123456789abcdef.tmp";
     require("fs").mkdirSync(name);
-    require("fs").writeFileSync(name + "/owner", "");
+    require("fs").writeFileSync(name + "/free", "");
     process.kill(process.pid, "SIGKILL");
   `;
   spawnSync(process.execPath, ["-e", program], { cwd: folder.path });
   expect(readdirSync(folder.path)).toHaveLength(1);
-  const mutex = acquireMutex(join(folder.path, ".weir-busy"));
-  expect(readdirSync(folder.path)).toEqual([".weir-busy"]);
-  if ("end" in mutex) mutex.end();
-  expect(readdirSync(folder.path)).toEqual([]);
+  taken(placeIn(folder)).end();
+  expect(readdirSync(folder.path)).toEqual(["busy"]);
+});
+
+test("the folder of a mutex may be lost, and is created again", () => {
+  using folder = new Folder();
+  const place = placeIn(folder);
+  const first = taken(place, other);
+  rmSync(place, { recursive: true });
+  mkdirSync(place);
+  const second = taken(place, alive);
+  first.end();
+  expect([first.isOurs(), second.isOurs()]).toEqual([false, true]);
+  expect(readdirSync(place)).toHaveLength(1);
 });
 
 describe("the lock", () => {
@@ -174,13 +185,20 @@ describe("the lock", () => {
     using folder = new Folder();
     const lock = new LockFile(folder.path);
     const run = lock.exclusively(async () => {
-      const busy = join(folder.path, ".weir-busy");
-      const { rmSync } = await import("node:fs");
-      rmSync(busy, { recursive: true });
+      rmSync(join(folder.path, mutexName), { recursive: true });
       lock.set("a.lpjob", "local", entry);
     });
     await expect(run).rejects.toThrow("did not respond");
-    expect(readdirSync(folder.path)).toEqual([]);
+    expect(readdirSync(folder.path)).toEqual([".weir"]);
+  });
+
+  test("keeps what is being written in a folder that git ignores", () => {
+    using folder = new Folder();
+    const lock = new LockFile(folder.path);
+    lock.set("a.lpjob", "local", entry);
+    expect(readdirSync(folder.path).sort()).toEqual([".weir", "weir.lock.json"]);
+    expect(readdirSync(join(folder.path, mutexName))).toEqual(["free"]);
+    expect(folder.read(".weir/.gitignore")).toBe("*\n");
   });
 
   test("distinguishes changes of other processes from our own", async () => {

@@ -135,7 +135,7 @@ test("our own records, and temporary files of a killed process, are not treated 
     "a.cfrule": "ssl\n",
     "sub/.weir/undo/b.cfrule": "nonsense\n",
     ".weir/b.cfrule": "nonsense\n",
-    ".weir-busy/b.cfrule": "nonsense\n",
+    ".weir/mutex/b.cfrule": "nonsense\n",
     ".weir-0123456789abcdef.tmp": "nonsense\n",
   });
   const { status, out } = await weir(folder, ["check"]);

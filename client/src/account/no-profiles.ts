@@ -15,10 +15,12 @@ export async function showMissingProfile({
   what,
   uri,
 }: NonNullable<Refusal["lacks"]>): Promise<void> {
+  const message = {
+    settings: l10n.t("No 'weir.json' found for '{0}'. Create one to push.", nameIn(uri)),
+    profiles: l10n.t("'weir.json' has no profiles. Add one to push."),
+    fix: l10n.t("'weir.json' has errors. Fix them before you push."),
+  }[what];
   const isMissing = what === "settings";
-  const message = isMissing
-    ? l10n.t("No 'weir.json' found for '{0}'. Create one to push.", nameIn(uri))
-    : l10n.t("'weir.json' has no profiles. Add one to push.");
   const fix = isMissing ? l10n.t("Create weir.json") : l10n.t("Open weir.json");
   if ((await window.showWarningMessage(message, fix)) !== fix) return;
   if (isMissing) await commands.executeCommand("weir.createSettings", uri);

@@ -8,12 +8,13 @@ import { type Ask, isRefused } from "../server/ask.ts";
 import { needsChoice, profileAnywhere, profileFor } from "./profile-for.ts";
 
 const chosenKey = "weir.profile";
+const zoneNamesKey = "weir.zoneNames";
 
 /** The profiles of the workspace, the selected one, and the names of their zones. */
 export class Profiles {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #zoneNames = new Map<string, string>();
+  readonly #zoneNames: Map<string, string>;
   #rows: readonly ProfileRow[] = [];
 
   constructor(
@@ -21,7 +22,9 @@ export class Profiles {
     private readonly state: Pick<Memento, "get" | "update">,
     /** Sends the selected profile to the server. */
     private readonly tell: (state: WorkspaceState) => Promise<void>,
-  ) {}
+  ) {
+    this.#zoneNames = new Map(state.get<[string, string][]>(zoneNamesKey));
+  }
 
   get rows(): readonly ProfileRow[] {
     return this.#rows;
@@ -74,6 +77,12 @@ export class Profiles {
     return this.#zoneNames.get(`${origin} ${zone}`);
   }
 
+  /** The names of zones that are known, by their IDs. */
+  get zones(): Readonly<Record<string, string>> {
+    const named = this.#rows.map((it) => [it.zone, this.zoneName(it)]);
+    return Object.fromEntries(named.filter(([id, name]) => id !== undefined && name !== undefined));
+  }
+
   learn({
     origin,
     zone,
@@ -82,6 +91,7 @@ export class Profiles {
     const key = `${origin} ${zone}`;
     if (zoneName === undefined || this.#zoneNames.get(key) === zoneName) return;
     this.#zoneNames.set(key, zoneName);
+    void this.state.update(zoneNamesKey, [...this.#zoneNames]);
     this.#changed.fire();
   }
 }

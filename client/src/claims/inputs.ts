@@ -1,6 +1,6 @@
 import { Disposable, RelativePattern, Uri, workspace } from "vscode";
 import type { FileEvent } from "vscode-languageclient";
-import { isSettings } from "../languages.ts";
+import { isOurLanguage, isSettings } from "../languages.ts";
 
 /** The kinds of LSP's file events. */
 const kinds = { created: 1, changed: 2, deleted: 3 } as const;
@@ -71,13 +71,20 @@ export class Inputs {
   /** Only the folder is reported if one with files is created or deleted. */
   #onDisk(uri: Uri, type: FileEvent["type"]): void {
     if (neverRead.test(uri.path) && !isHead(uri.path)) return;
+    if (type === kinds.changed && isOpen(uri)) return;
     const users = [...this.#watches].filter((it) => type !== kinds.changed || it.uses(uri.path));
     for (const it of users) it.changed();
     if (users.length > 0) this.tell([{ uri: uri.toString(), type }]);
   }
 }
 
-const neverRead = /\/(?:\.git|\.vscode|node_modules|\.weir|\.weir-busy\.[^/]*)(?:\/|$)/;
+/** Whether the server reads the text of an editor instead of a file, so that saving it changes nothing. */
+function isOpen(uri: Uri): boolean {
+  const open = workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
+  return open !== undefined && isOurLanguage(open.languageId);
+}
+
+const neverRead = /\/(?:\.git|\.vscode|node_modules|\.weir)(?:\/|$)/;
 
 /** Whether a file changes with the last commit: HEAD itself, and the record of its commits. */
 function isHead(path: string): boolean {

@@ -10,6 +10,7 @@ import { showIfNoService } from "../server/no-service.ts";
 import { jobFor } from "../templates.ts";
 import type { Node } from "../view/nodes.ts";
 import type { RemoteTexts } from "../view/remote-text.ts";
+import { openTerraform, openWalkthrough } from "../walkthrough.ts";
 import { pasteEscaped } from "./copy.ts";
 import { newFile } from "./new-file.ts";
 import { openAs } from "./open-as.ts";
@@ -92,18 +93,13 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.restartServer": () => parts.restartServer(),
     "weir.showOutput": () => run.log.show(true),
     "weir.openWalkthrough": () => openWalkthrough(),
+    "weir.openTerraform": () => openTerraform(),
   };
   return Object.entries(table).map(([name, action]) =>
     commands.registerCommand(name, (...args) =>
       showIfNoService(name, parts.whyNoService) ? undefined : action(...args),
     ),
   );
-}
-
-/** If another walkthrough is in front, as in a new VS Code, the command does nothing until that one is left. */
-async function openWalkthrough(): Promise<void> {
-  await commands.executeCommand("welcome.goBack");
-  await commands.executeCommand("workbench.action.openWalkthrough", "weir.weir#weir.start", false);
 }
 
 async function chooseZoneOf(node: unknown, { profiles, run }: OwnParts): Promise<void> {

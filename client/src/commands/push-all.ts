@@ -24,10 +24,7 @@ interface Row {
 export async function pushAll(parts: PushAllParts): Promise<void> {
   if (!(await hasTrust())) return;
   const changes = parts.changes.all.filter((it) => !it.jobs && it.status !== "never-pushed");
-  if (changes.length === 0) {
-    void window.showInformationMessage(l10n.t("No file has changed since the last push."));
-    return;
-  }
+  if (changes.length === 0) return tellNone(parts.changes.all);
   const target = await saveTarget(targetFor(changes));
   const answered = target && (await answerOf("weir.push", { ...target, dryRun: true }, parts.run));
   if (!answered) return;
@@ -42,6 +39,22 @@ export async function pushAll(parts: PushAllParts): Promise<void> {
   if (chosen.length > 0) await commands.executeCommand("weir.push", targetFor(chosen));
 }
 
+/** Files that were never pushed have to be pushed one by one. */
+async function tellNone(all: readonly Change[]): Promise<void> {
+  const others = all.filter((it) => !it.jobs && it.status === "never-pushed").length;
+  if (others === 0) {
+    void window.showInformationMessage(l10n.t("No file has changed since the last push."));
+    return;
+  }
+  const show = l10n.t("Show Files");
+  const text =
+    others === 1
+      ? l10n.t("No file has changed since its last push. 1 file was never pushed.")
+      : l10n.t("No file has changed since its last push. {0} files were never pushed.", others);
+  if ((await window.showInformationMessage(text, show)) === show)
+    await commands.executeCommand("weir.changes.focus");
+}
+
 function targetFor(changes: readonly Change[]): CommandArguments {
   return allOf(changes.map(({ uri, profile }) => ({ target: { uri, profile } })));
 }
@@ -50,12 +63,12 @@ function rowOf(change: Change, result: FileResult | undefined): Row {
   return { change, result, reason: reasonOf(change, result) };
 }
 
-/** A failing example is an error of its file. */
+/** A failing test is an error of its file. */
 function reasonOf(change: Change, result: FileResult | undefined): string | undefined {
   if (result && (result.planned === undefined || result.outcome === "unchanged"))
     return result.message;
   if (result?.overwrites !== undefined) return result.overwrites;
-  return isChangedHere(change) ? undefined : fileStatusText(change.status, change.profile);
+  return isChangedHere(change) ? undefined : fileStatusText(change.status);
 }
 
 async function choose(rows: readonly Row[]): Promise<Change[]> {

@@ -42,8 +42,29 @@ export async function showResults(
     )),
     ...(command === "weir.pull" ? [] : dashboardButton(results, parts)),
   ];
-  const pressed = await messageOf(notice)(notice.text, ...buttons.map((it) => it.title));
+  const pressed = await inPlaceOfOlder(results, () =>
+    messageOf(notice)(notice.text, ...buttons.map((it) => it.title)),
+  );
   await buttons.find((it) => it.title === pressed)?.press();
+}
+
+/** The files of the notifications that are open, each with that of its newest result. */
+const shown = new Map<string, object>();
+
+/** An older result of the same files would contradict the new one. VS Code can only hide all notifications, which its bell keeps. */
+async function inPlaceOfOlder<Value>(
+  results: readonly FileResult[],
+  show: () => Thenable<Value>,
+): Promise<Value> {
+  const files = results.map((it) => it.path);
+  if (files.some((it) => shown.has(it))) await commands.executeCommand("notifications.hideToasts");
+  const own = {};
+  for (const it of files) shown.set(it, own);
+  try {
+    return await show();
+  } finally {
+    for (const it of files) if (shown.get(it) === own) shown.delete(it);
+  }
 }
 
 function messageOf({

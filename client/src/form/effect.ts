@@ -25,9 +25,9 @@ export function effectOf(
   const counts = new Map<string, LabNode>();
   for (const it of conditionsOf(answer.tree)) if (it.range) counts.set(keyOf(it.range), it);
   const conditions = rowsIn(form?.root).flatMap(({ path, range }) => {
-    const { holds, decides, unknown } = counts.get(keyOf(range)) ?? {};
+    const { holds, decides, keeps = 0, unknown } = counts.get(keyOf(range)) ?? {};
     if (holds === undefined || decides === undefined) return [];
-    return [{ path, holds, decides, ...(unknown !== undefined && { unknown }) }];
+    return [{ path, holds, decides, keeps, ...(unknown !== undefined && { unknown }) }];
   });
   const { kept, undetermined, missing } = answer.result;
   const effect = { sample: name, version, lines, kept, undetermined, missing, conditions };

@@ -64,6 +64,8 @@ function openForm(
   );
   panel.onDidDispose(() => Disposable.from(session, listening).dispose());
   webview.options = viewOptions(extension);
+  // The tab of the text has the same name.
+  panel.iconPath = Uri.joinPath(extension, "images", "view.svg");
   webview.html = viewHtml(webview, extension, "form", l10n.t("Form: {0}", nameIn(uri)));
 }
 

@@ -1,22 +1,22 @@
 import { type Disposable, l10n, languages, type TextDocument, window, workspace } from "vscode";
 import {
-  type FixOperation,
   type FormAnswer,
   type FormEditResponse,
   type FormFields,
-  type FormOperation,
   formEditRequest,
   formFieldsRequest,
   formRequest,
   type LabAnswer,
   type LabRefusal,
   type ShownForm,
+  type ShownOperation,
   type Range as TextRange,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { Claim } from "../claims/claim.ts";
 import type { Labs } from "../lab/lab.ts";
+import { hostText } from "../labels.ts";
 import type { Connection } from "../server/connection.ts";
 import { workspaceEdit } from "../text-edits.ts";
 import { effectOf } from "./effect.ts";
@@ -119,7 +119,7 @@ export class FormSession implements Disposable {
   /** The name of the zone is known once the service was asked. */
   #sendTarget(): void {
     const row = this.targets.for(this.document.uri.toString());
-    const target = row ? (this.targets.zoneName(row) ?? row.name) : "";
+    const target = row ? (this.targets.zoneName(row) ?? hostText(row)) : "";
     void this.post({ kind: "target", target });
   }
 
@@ -167,10 +167,7 @@ export class FormSession implements Disposable {
   }
 
   /** Returns the reason if nothing was changed. */
-  async #apply(
-    shown: number,
-    operation: FormOperation | FixOperation,
-  ): Promise<string | undefined> {
+  async #apply(shown: number, operation: ShownOperation): Promise<string | undefined> {
     const { document } = this;
     const version = this.#versions.current(shown);
     if (version !== document.version) return changed();
@@ -186,7 +183,7 @@ export class FormSession implements Disposable {
 
   /** The edits of an operation. A new example uses a line of the sample, if possible. */
   async #editsFor(
-    operation: FormOperation | FixOperation,
+    operation: ShownOperation,
     version: number,
   ): Promise<FormEditResponse | undefined> {
     const uri = this.document.uri.toString();

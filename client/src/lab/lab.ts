@@ -5,6 +5,7 @@ import {
   type ExtensionContext,
   l10n,
   Selection,
+  type TextDocument,
   Uri,
   ViewColumn,
   type WebviewPanel,
@@ -14,7 +15,6 @@ import {
 import {
   type LabAnswer,
   type LabEdits,
-  type LabLines,
   type LabProgress,
   type LabRefusal,
   labClosed,
@@ -29,6 +29,7 @@ import { isOurLanguage } from "../languages.ts";
 import type { Connection } from "../server/connection.ts";
 import { viewHtml, viewOptions } from "../webview.ts";
 import type { Remote } from "./engine-count.ts";
+import { exampleIn } from "./example.ts";
 import { LabPanel } from "./panel.ts";
 import { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
@@ -62,6 +63,7 @@ export class Labs implements LabServer {
         },
       }),
       this.connection.onDidStart(() => this.sampleChanged()),
+      window.onDidChangeActiveTextEditor((it) => it && this.follow(it.document)),
     ];
   }
 
@@ -94,11 +96,21 @@ export class Labs implements LabServer {
     known?.dispose();
     const panel = window.createWebviewPanel(
       viewType,
-      l10n.t("{0} on Logs", nameIn(uri)),
+      titleOf(uri),
       { viewColumn: ViewColumn.Beside, preserveFocus: true },
       viewOptions(this.context.extensionUri),
     );
     this.fill(panel, others.length > 0 ? { uri, others, together: true } : { uri });
+  }
+
+  /** The only lab shows the text that is opened, as previews do. */
+  private follow({ uri, languageId }: TextDocument): void {
+    const [lab, another] = this.#panels.values();
+    const isText = isOurLanguage(languageId) && /^(file|untitled|vscode-)/.test(uri.scheme);
+    if (!lab || another || lab.isTogether || !isText || this.#panels.has(uri.toString())) return;
+    const panel = lab.release();
+    panel.title = titleOf(uri.toString());
+    this.fill(panel, { uri: uri.toString() });
   }
 
   /** The walkthrough covers the document that its reader has just written. */
@@ -180,21 +192,17 @@ export class Labs implements LabServer {
   async example(lab: string, uri: string, isKept: boolean): Promise<LabEdits | undefined> {
     const answer = await this.tried(lab, uri);
     if (!answer || "refusal" in answer || answer.problems) return undefined;
-    const shown = { lab, outcome: isKept ? "kept" : "dropped", first: 0, count: 20, columns: [] };
-    const lines = await this.ask<LabLines>(labRequests.lines, shown);
-    for (const { line } of lines?.rows ?? []) {
-      const asked = { lab, kind: "example", line };
-      const found = await this.ask<LabEdits | LabRefusal>(labRequests.add, asked);
-      // Several lines may result in the same example, and the text may already have it.
-      if (found && "edits" in found && found.edits.length > 0) return found;
-    }
-    return undefined;
+    return exampleIn(lab, isKept, (method, asked) => this.ask(method, asked));
   }
 
   sampleChanged(): void {
     this.#changed.fire();
     for (const it of this.#panels.values()) it.refresh();
   }
+}
+
+function titleOf(uri: string): string {
+  return l10n.t("{0} on Logs", nameIn(uri));
 }
 
 /** Moves the cursor to the text of a lens. */

@@ -92,6 +92,16 @@ export class LabPanel {
     this.panel.dispose();
   }
 
+  get isTogether(): boolean {
+    return this.state.together === true;
+  }
+
+  /** Ends the lab of this document. Its page can show another one. */
+  release(): WebviewPanel {
+    this.close();
+    return this.panel;
+  }
+
   reveal(): void {
     this.panel.reveal(undefined, false);
   }
@@ -243,7 +253,7 @@ export class LabPanel {
     if (found.edits.length > 0) return this.apply(found);
     void window.showInformationMessage(
       added.kind === "example"
-        ? l10n.t("The text already has this example.")
+        ? l10n.t("The text already has this test.")
         : l10n.t("The text already has this condition."),
     );
   }

@@ -11,6 +11,7 @@ import {
 } from "vscode";
 import type { Refusal, TraceInput } from "../../../server/src/lsp/protocol.ts";
 import type { FromReview, ReviewBase, ToReview } from "../../../views/src/review/messages.ts";
+import type { Profiles } from "../account/profiles.ts";
 import { Claim } from "../claims/claim.ts";
 import { type Inputs, mayChangeReview } from "../claims/inputs.ts";
 import { activeUri } from "../commands/run-on-files.ts";
@@ -38,17 +39,18 @@ export class ChangesReview {
   constructor(
     private readonly context: Pick<ExtensionContext, "extensionUri">,
     private readonly ask: Ask,
-    private readonly trace: (request: TraceInput) => void,
+    private readonly trace: (request: TraceInput, uri: string | undefined) => void,
     private readonly hasService: boolean,
     private readonly inputs: Inputs,
+    private readonly profiles: Pick<Profiles, "zones">,
   ) {}
 
-  /** Compares again if the page is open. The source control view passes the repository. */
+  /** Compares again if the page is open. The source control view passes the repository, a lens its file. */
   open(from?: unknown): void {
-    this.#uri = fileIn(
-      (from as Partial<SourceControl> | undefined)?.rootUri,
-      activeUri() ?? this.#uri,
-    );
+    this.#uri =
+      typeof from === "string"
+        ? from
+        : fileIn((from as Partial<SourceControl> | undefined)?.rootUri, activeUri() ?? this.#uri);
     if (this.#panel) {
       this.#panel.reveal(undefined, false);
       void this.#compare();
@@ -58,7 +60,8 @@ export class ChangesReview {
     const panel = window.createWebviewPanel(
       viewType,
       l10n.t("Review of Changes"),
-      ViewColumn.Beside,
+      // Among other pages, such as a trace, rather than in a third column.
+      window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active,
       viewOptions(extensionUri),
     );
     this.#panel = panel;
@@ -96,7 +99,7 @@ export class ChangesReview {
         this.#base = message.base;
         return this.#compare();
       case "trace":
-        return this.trace(message.request);
+        return this.trace(message.request, this.#uri);
       case "open": {
         const { uri, range } = message.place;
         await window.showTextDocument(Uri.parse(uri), {
@@ -126,7 +129,7 @@ export class ChangesReview {
   #show(answer: Answer): void {
     this.#refusal = isRefused(answer) ? answer.refusal : undefined;
     if (isRefused(answer)) this.#post({ kind: "refusal", refusal: answer.refusal });
-    else this.#post({ kind: "answer", answer });
+    else this.#post({ kind: "answer", answer: { ...answer, zones: this.profiles.zones } });
   }
 
   /** A service that could not be read is only asked again by the user, because that may ask for a password. */

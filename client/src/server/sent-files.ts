@@ -5,10 +5,12 @@ import { isOurFile, isSettings, languageIds, settingsName } from "../languages.t
 /** The lock file, which records the rules of a set and their order. */
 const lockName = "weir.lock.json";
 
-const ours = `**/{${[settingsName, lockName, ...languageIds.map((id) => `*.${id}`)].join(",")}}`;
+const searched = [settingsName, ...languageIds.map((id) => `*.${id}`)];
+
+const ours = `**/{${[...searched, lockName].join(",")}}`;
 
 /** Folders without the user's own files. */
-const neverEntered = ["node_modules", ".git", ".weir", ".weir-busy"];
+const neverEntered = ["node_modules", ".git", ".weir"];
 
 /** A limit, because each folder and file may be a network request. */
 const most = { folders: 500, files: 5_000, atOnce: 16 };
@@ -68,8 +70,16 @@ async function sendAll(send: Send): Promise<void> {
 /** Walks the folders if the file system has no search. */
 async function ourFiles(): Promise<readonly Uri[]> {
   try {
-    const found = await workspace.findFiles(ours, `**/{${neverEntered.join(",")}}/**`, most.files);
-    return found.length > 0 ? found : await walk();
+    const found = await workspace.findFiles(
+      `**/{${searched.join(",")}}`,
+      `**/{${neverEntered.join(",")}}/**`,
+      most.files,
+    );
+    // A search leaves out files that the Explorer hides.
+    const locks = found
+      .filter((it) => isSettings(it.path))
+      .map((it) => it.with({ path: it.path.slice(0, -settingsName.length) + lockName }));
+    return found.length > 0 ? [...locks, ...found] : await walk();
   } catch {
     return walk();
   }

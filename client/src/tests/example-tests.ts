@@ -1,5 +1,6 @@
 import {
   type CancellationToken,
+  commands,
   type Disposable,
   type Event,
   l10n,
@@ -17,7 +18,7 @@ import {
   type ExamplesResult,
   exampleKinds,
 } from "../../../server/src/lsp/protocol.ts";
-import { isSettings, isTraceTest, testedFiles } from "../languages.ts";
+import { isOurLanguage, isSettings, isTraceTest, testedFiles } from "../languages.ts";
 import { examplesToRun, type Rows, type RunChoice, showExamples } from "./example-items.ts";
 import { report } from "./example-messages.ts";
 
@@ -69,11 +70,13 @@ export class ExampleTests {
 
   async #start(): Promise<void> {
     for (const it of workspace.textDocuments) this.#edited(it);
+    // VS Code in a browser may be unable to search.
     const found = await workspace.findFiles(testedFiles, undefined, 1).then(
       (it) => it.length > 0,
       () => false,
     );
-    if (found) this.#open();
+    const isOpen = workspace.textDocuments.some((it) => isOurLanguage(it.languageId));
+    if (found || isOpen) this.#open();
   }
 
   #open(): TestController {
@@ -82,14 +85,16 @@ export class ExampleTests {
   }
 
   #create(): TestController {
-    const controller = tests.createTestController("weir.examples", l10n.t("Weir Examples"));
+    const controller = tests.createTestController("weir.examples", l10n.t("Weir"));
+    // The view then explains how to write the first test.
+    void commands.executeCommand("setContext", "weir.hasTests", true);
     controller.resolveHandler = async (item) => {
       if (!item) await this.#discover();
     };
     controller.refreshHandler = (token) => this.#discover(token);
     const run = (request: TestRunRequest, token: CancellationToken) => this.#run(request, token);
     const { Run } = TestRunProfileKind;
-    const profile = controller.createRunProfile(l10n.t("Run Examples"), Run, run, true);
+    const profile = controller.createRunProfile(l10n.t("Run Tests"), Run, run, true);
     profile.supportsContinuousRun = true;
     return controller;
   }
@@ -113,6 +118,7 @@ export class ExampleTests {
   #edited(document: TextDocument): void {
     const { uri } = document;
     if (!this.parts.schemes().includes(uri.scheme)) return;
+    if (isOurLanguage(document.languageId)) this.#open();
     this.#later(uri, () => {
       const item = this.#controller?.items.get(uri.toString());
       if (item) this.#controller?.invalidateTestResults(item);

@@ -6,20 +6,14 @@ import {
   type WebviewPanel,
   window,
 } from "vscode";
-import {
-  type TraceAnswer,
-  type TraceInput,
-  type TraceParams,
-  type TraceRefusal,
-  type TraceTextAnswer,
-  traceRequests,
-} from "../../../server/src/lsp/protocol.ts";
+import type { TextPlace, TraceInput, TraceParams } from "../../../server/src/lsp/protocol.ts";
 import type { FromTrace, ToTrace, TraceState } from "../../../views/src/trace/messages.ts";
 import { Claim } from "../claims/claim.ts";
 import { type Inputs, mayHaveRules } from "../claims/inputs.ts";
 import { rangeOf } from "../text-edits.ts";
 import { addTest } from "./add-test.ts";
 import type { TraceServer } from "./server.ts";
+import { type Traced, TraceSession } from "./session.ts";
 
 /** Milliseconds after the last key in a rule. */
 const pause = 120;
@@ -27,22 +21,35 @@ const pause = 120;
 /** One request and what happens to it, while the user types in the request or in a rule. */
 export class TracePanel {
   private readonly parts: Disposable[];
-  private request: TraceInput;
-  private isCompared = false;
+  private readonly session: TraceSession<CancellationToken>;
   private readonly claim: Claim<Traced>;
-  private isReady = false;
+  private isCompared = false;
+  private uri: string | undefined;
 
   constructor(
     private readonly panel: WebviewPanel,
-    private readonly state: TraceState,
+    state: TraceState,
     private readonly server: TraceServer,
     inputs: Inputs,
   ) {
-    this.request = state.request;
+    this.uri = state.uri;
+    this.session = new TraceSession(state, {
+      ask: <Answer>(method: string, asked: object, token?: CancellationToken) =>
+        server.ask<Answer>(method, asked, token),
+      post: (it) => this.post(it),
+      about: () => ({
+        title: panel.title,
+        offers: { tests: true, service: server.readService !== undefined },
+      }),
+      scope: () => this.scope,
+      used: (request) => server.used(request),
+      trace: () => this.claim.compute(),
+      open: openPlace,
+    });
     this.claim = new Claim(inputs, {
       pause,
       uses: mayHaveRules,
-      compute: (token) => this.trace(token),
+      compute: (token) => this.session.trace(token),
       show: (it) => this.post(it),
       mark: (outdated) => this.post(outdated),
     });
@@ -57,13 +64,14 @@ export class TracePanel {
     this.panel.reveal(undefined, false);
   }
 
-  show(request: TraceInput): void {
-    this.request = request;
-    this.post({ kind: "request", request });
+  /** Shows another request, of the rules around a file. */
+  show(request: TraceInput, uri: string | undefined): void {
+    this.uri = uri ?? this.uri;
+    this.session.show(request);
   }
 
   refresh(): void {
-    if (this.isReady) this.claim.change();
+    if (this.session.isReady) this.claim.change();
   }
 
   private close(): void {
@@ -76,68 +84,30 @@ export class TracePanel {
   }
 
   private async receive(message: FromTrace): Promise<void> {
-    switch (message.kind) {
-      case "ready": {
-        const offers = { tests: true, service: this.server.readService !== undefined };
-        const fields = await this.server.fields();
-        const state = { ...this.state, request: this.request };
-        this.isReady = true;
-        return this.post({ kind: "start", state, title: this.panel.title, fields, offers });
-      }
-      case "request":
-        this.request = message.request;
-        this.server.used(message.request);
-        return this.claim.compute();
-      case "open": {
-        const { uri, range } = message.place;
-        const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
-        await window.showTextDocument(Uri.parse(uri), {
-          viewColumn: editor?.viewColumn ?? ViewColumn.One,
-          ...(range && { selection: rangeOf(range) }),
-        });
-        return;
-      }
-      case "addTest":
-        return addTest(this.asked(), this.server);
-      case "compare":
-        return this.compare(message.isOn);
-      case "read": {
-        const asked = { text: message.text };
-        const found = await this.server.ask<TraceTextAnswer>(traceRequests.request, asked);
-        if (found && "request" in found) this.show(found.request);
-        else if (found) this.post({ kind: "refusal", isInRequest: true, refusal: found.refusal });
-      }
-    }
+    if (message.kind === "addTest") await addTest(this.session.asked, this.server);
+    else if (message.kind === "compare") await this.compare(message.isOn);
+    else await this.session.receive(message);
   }
 
   private async compare(isOn: boolean): Promise<void> {
-    this.isCompared = isOn && ((await this.server.readService?.(this.state.uri)) ?? false);
+    this.isCompared = isOn && ((await this.server.readService?.(this.uri)) ?? false);
     this.post({ kind: "compared", isOn: this.isCompared });
     return this.claim.compute();
   }
 
-  private asked(): TraceParams {
-    const { uri } = this.state;
+  private get scope(): Omit<TraceParams, "request"> {
+    const { uri } = this;
     return {
-      request: this.request,
       ...(uri !== undefined && { textDocument: { uri } }),
       ...(this.isCompared && { service: true }),
     };
   }
-
-  private async trace(token: CancellationToken): Promise<Traced | undefined> {
-    const { request } = this;
-    const asked = this.asked();
-    const found = await this.server.ask<TraceAnswer | TraceRefusal>(
-      traceRequests.ask,
-      asked,
-      token,
-    );
-    if (!found) return undefined;
-    return "refusal" in found
-      ? { kind: "refusal", ...found, isInRequest: found.isInRequest ?? false }
-      : { kind: "answer", answer: found, request };
-  }
 }
 
-type Traced = Extract<ToTrace, { kind: "answer" | "refusal" }>;
+async function openPlace({ uri, range }: TextPlace): Promise<void> {
+  const editor = window.visibleTextEditors.find((it) => it.document.uri.toString() === uri);
+  await window.showTextDocument(Uri.parse(uri), {
+    viewColumn: editor?.viewColumn ?? ViewColumn.One,
+    ...(range && { selection: rangeOf(range) }),
+  });
+}

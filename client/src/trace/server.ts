@@ -1,5 +1,5 @@
 import type { CancellationToken } from "vscode";
-import type { TraceField, TraceInput } from "../../../server/src/lsp/protocol.ts";
+import type { TraceInput } from "../../../server/src/lsp/protocol.ts";
 
 /** What the panel needs of the extension. */
 export interface TraceServer {
@@ -8,7 +8,6 @@ export interface TraceServer {
     asked: object,
     token?: CancellationToken,
   ): Promise<Answer | undefined>;
-  fields(): Promise<readonly TraceField[]>;
   readService?(uri: string | undefined): Promise<boolean>;
   used(request: TraceInput): void;
   closed(): void;

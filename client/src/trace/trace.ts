@@ -9,15 +9,15 @@ import {
   workspace,
 } from "vscode";
 import {
-  type TraceFieldsResult,
+  type CommandArguments,
   type TraceInput,
+  type TraceStart,
   type TraceTextAnswer,
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { TraceState } from "../../../views/src/trace/messages.ts";
 import type { Inputs } from "../claims/inputs.ts";
-import { activeFormUri } from "../commands/active-form.ts";
-import { targetOf, urisOf } from "../commands/target.ts";
+import { targetAtCursor } from "../commands/target-at-cursor.ts";
 import type { Ask } from "../server/ask.ts";
 import type { Connection } from "../server/connection.ts";
 import { nextRun } from "../server/run-id.ts";
@@ -39,7 +39,6 @@ export class Traces {
   #panel: TracePanel | undefined;
   /** The request that was shown last. */
   #last = firstRequest;
-  #fields: Promise<TraceFieldsResult | undefined> | undefined;
 
   constructor(
     private readonly context: Pick<ExtensionContext, "extensionUri">,
@@ -60,13 +59,21 @@ export class Traces {
     ];
   }
 
-  /** Opens the panel beside the active document. */
-  open(args: readonly unknown[], request?: TraceInput): void {
-    const active = window.activeTextEditor?.document.uri.toString() ?? activeFormUri();
-    const [uri] = urisOf(targetOf(args, active));
+  /** Opens the panel for the rule of a lens or at the cursor, in the zone of the rule. */
+  async open(args: readonly unknown[]): Promise<void> {
+    const [uri, at] = args;
+    const isLens = typeof uri === "string" && at !== undefined;
+    const target = targetAtCursor(isLens ? [{ uri, position: at }] : args);
+    const start = await this.startOf(target);
+    if (start?.zone !== undefined || !this.#panel) this.show(inZone(this.#last, start), target.uri);
+    else this.#panel.reveal();
+  }
+
+  /** Opens the panel with a request, for the rules around a file. */
+  show(request: TraceInput, uri: string | undefined): void {
     if (this.#panel) {
       this.#panel.reveal();
-      if (request) this.#panel.show(request);
+      this.#panel.show(request, uri);
       return;
     }
     const panel = window.createWebviewPanel(
@@ -75,13 +82,20 @@ export class Traces {
       ViewColumn.Beside,
       viewOptions(this.context.extensionUri),
     );
-    this.fill(panel, { request: request ?? this.#last, ...(uri !== undefined && { uri }) });
+    this.fill(panel, { request, ...(uri !== undefined && { uri }) });
+  }
+
+  private async startOf({ uri, position }: CommandArguments): Promise<TraceStart | undefined> {
+    if (uri === undefined) return undefined;
+    const asked = { textDocument: { uri }, ...(position && { position }) };
+    return this.ask<TraceStart>(traceRequests.start, asked);
   }
 
   /** Opens the panel with the request of a log line. */
   async openLine(line: string, uri: string): Promise<void> {
     const found = await this.ask<TraceTextAnswer>(traceRequests.request, { text: line });
-    if (found && "request" in found) this.open([Uri.parse(uri)], found.request);
+    if (found && "request" in found)
+      this.show(inZone(found.request, await this.startOf({ uri })), uri);
     else if (found) void window.showWarningMessage(found.refusal);
   }
 
@@ -105,10 +119,6 @@ export class Traces {
     const { extensionUri } = this.context;
     const server: TraceServer = {
       ask: (method, asked, token) => this.connection.startAndRequest(method, asked, token),
-      fields: async () => {
-        this.#fields ??= this.ask(traceRequests.fields, {});
-        return (await this.#fields)?.fields ?? [];
-      },
       ...(this.askService && { readService: (uri) => this.readService(uri) }),
       used: (request) => {
         this.#last = request;
@@ -122,4 +132,17 @@ export class Traces {
     panel.iconPath = Uri.joinPath(extensionUri, "images", "view.svg");
     panel.webview.html = viewHtml(panel.webview, extensionUri, "trace", panel.title);
   }
+}
+
+/** The request in a zone: its URL keeps its host if that belongs to the zone. */
+function inZone(request: TraceInput, { zone, host }: TraceStart = {}): TraceInput {
+  if (zone === undefined) return request;
+  const url = host === undefined ? request.url : withHost(request.url, host.toLowerCase());
+  return { ...request, zone, url };
+}
+
+function withHost(url: string, host: string): string {
+  return url.replace(/^(https?:\/\/)([^/?#:]*)/i, (whole, scheme: string, own: string) =>
+    `.${own.toLowerCase()}`.endsWith(`.${host}`) ? whole : `${scheme}${host}`,
+  );
 }

@@ -77,7 +77,7 @@ export function isChangedHere({ status }: Change): boolean {
 
 function changeNode({ uri, status, profile }: Change): Node {
   const target = { uri, profile };
-  const text = fileStatusText(status, profile);
+  const text = fileStatusText(status);
   const name = nameIn(uri);
   const command = status === "never-pushed" ? "weir.openFile" : "weir.compare";
   return {

@@ -5,9 +5,9 @@ import type {
   CommandName,
   ConfirmParams,
 } from "../../../server/src/lsp/protocol.ts";
-import { nameIn, oneLine, placeText } from "../labels.ts";
+import { nameIn, oneLine } from "../labels.ts";
 import type { Working } from "../server/working.ts";
-import { type Answer, questionFor } from "./question.ts";
+import { type Answer, answerTo, questionFor } from "./question.ts";
 import type { Review, Reviews } from "./review.ts";
 import { combined, isSamePlan, withoutOutcomes } from "./together.ts";
 
@@ -70,8 +70,13 @@ export class Confirmations {
     );
     if (isOne && answer === "yes") this.agreedTogether = true;
     if (answer === "all") this.agreedToAll = true;
-    if (answer === "no" || answer === "pull") this.stopped = this.isOfMany;
-    if (answer === "pull") this.pulls = { uri: params.uri, profile: params.where.profile };
+    if (/^(no|pull|merge)$/.test(answer)) this.stopped = this.isOfMany;
+    if (answer === "pull" || answer === "merge")
+      this.pulls = {
+        uri: params.uri,
+        profile: params.where.profile,
+        ...(answer === "merge" && { merge: true }),
+      };
     const agreed = answer === "yes" || answer === "all";
     if (!agreed) this.declined = true;
     return agreed ? "yes" : "no";
@@ -130,10 +135,9 @@ export class Confirmations {
   ): Promise<Answer> {
     const { command } = this;
     const mayAll = command === "weir.pull" && isOfMany && mayBeAgreedToWithOthers(params);
-    const { title, placeHolder, choices } = questionFor(params, { command, isOfMany, mayAll });
-    const options = { title, placeHolder, ignoreFocusOut: true };
+    const question = questionFor(params, { command, isOfMany, mayAll });
     for (;;) {
-      const picked = await window.showQuickPick([...choices], options, token);
+      const picked = await answerTo(question, token);
       // Another quick input, such as the command palette, closes this one.
       if (!picked)
         window.setStatusBarMessage(l10n.t("Canceled: {0}", oneLine(params.plan.title)), 8000);
@@ -144,29 +148,25 @@ export class Confirmations {
     }
   }
 
-  private diffTitle({ where }: ConfirmParams, name: string): string {
+  /** As in "a.cfrule on example.com: before ↔ after". */
+  private diffTitle({ asked }: ConfirmParams, name: string): string {
     if (this.command === "weir.pull") return l10n.t("{0}: before ↔ after", name);
-    const { zone, account, zoneName } = where;
-    const place = placeText(
-      { ...(zone !== undefined && { zone }), ...(account !== undefined && { account }) },
-      zoneName,
-    );
-    return l10n.t("{0} on {1}: before ↔ after", name, place);
+    return l10n.t("{0} on {1}: before ↔ after", name, oneLine(asked.place));
   }
 }
 
 /** What deletes a job by replacing it, or loses a change on the service, is confirmed by typing. */
 async function confirmHarm(
-  { plan, where }: ConfirmParams,
+  { plan, asked }: ConfirmParams,
   token: CancellationToken | undefined,
 ): Promise<boolean> {
-  const word = plan.named
-    ? oneLine(plan.named.name)
-    : plan.overwrites && (plan.outcome === "deleted" ? l10n.t("delete") : l10n.t("overwrite"));
-  if (word === undefined) return true;
+  if (!plan.named && asked.warning === undefined) return true;
+  const isConflict = plan.overwrites !== undefined && plan.outcome !== "deleted";
+  const verb = oneLine(plan.title).replace(/ .*/, "").toLowerCase();
+  const word = plan.named ? oneLine(plan.named.name) : isConflict ? l10n.t("overwrite") : verb;
   const options = {
-    title: oneLine(plan.title),
-    prompt: l10n.t("Type '{0}' to confirm. Host: {1}.", word, oneLine(where.origin)),
+    title: oneLine(asked.act),
+    prompt: l10n.t("Type '{0}' to confirm. {1}.", word, oneLine(asked.title)),
     ignoreFocusOut: true,
     validateInput: (text: string) =>
       text === word ? undefined : l10n.t("Type '{0}', or press Escape.", word),
@@ -176,5 +176,5 @@ async function confirmHarm(
 
 /** Whether a plan can be confirmed together with others: it loses no changes and deletes nothing. */
 export function mayBeAgreedToWithOthers({ plan }: ConfirmParams): boolean {
-  return !plan.careful && !plan.overwrites && !plan.named;
+  return !plan.careful && !plan.overwrites && !plan.named && plan.warning === undefined;
 }

@@ -45,7 +45,7 @@ export class Decorations implements FileDecorationProvider {
     const { isChecking } = this.changes;
     return new FileDecoration(
       isChecking ? "…" : badge,
-      isChecking ? l10n.t("Checking…") : fileStatusText(change.status, change.profile),
+      isChecking ? l10n.t("Checking…") : fileStatusText(change.status),
       new ThemeColor(isChecking ? "descriptionForeground" : color),
     );
   }

@@ -9,6 +9,7 @@ import { dashboardOf } from "../account/dashboard.ts";
 import { folderOf } from "../account/profile-for.ts";
 import {
   enabledText,
+  hostText,
   kindText,
   nameIn,
   oneLine,
@@ -46,15 +47,27 @@ export interface Node {
   readonly children?: readonly Node[];
 }
 
-export function profileNode(row: ProfileRow, isCurrent: boolean, zoneName?: string): Node {
+/** A profile is named where there are others. */
+export function profileNode(
+  row: ProfileRow,
+  { isCurrent, isOnly }: { readonly isCurrent: boolean; readonly isOnly: boolean },
+  zoneName?: string,
+): Node {
   const target = { profile: row.name, uri: folderOf(row.uri) };
   if (row.problem !== undefined) {
-    const children = [hintNode(oneLine(row.problem, 400))];
+    const opens = { command: "weir.openFile", arguments: [{ target: { uri: row.uri } }] };
+    const problem = oneLine(row.problem, 400);
+    const hint = hintNode(l10n.t("Open weir.json"), opens);
+    const children = [{ ...hint, description: problem, tooltip: problem }];
     return { label: row.name, icon: "warning", context: "profile.broken", target, children };
   }
   return {
-    label: row.name,
-    description: isCurrent ? l10n.t("current") : placeText(row, zoneName),
+    ...(isOnly
+      ? { label: hostText(row) }
+      : {
+          label: row.name,
+          description: isCurrent ? l10n.t("current") : placeText(row, zoneName),
+        }),
     tooltip: `${row.origin}\n${placeText(row, zoneName)}`,
     icon: isCurrent ? "pass-filled" : "circle-large-outline",
     context: `${isCurrent ? "current" : "profile"}${row.isLoopback ? ".loopback" : ""}`,
@@ -106,6 +119,11 @@ function groupNode(
   return {
     label: kindText(kind),
     description: String(resources.length),
+    ...(kind === "filter" && {
+      tooltip: l10n.t(
+        "Expressions of firewall rules: each rule uses one, and several can share it.",
+      ),
+    }),
     icon: { job: "export", filter: "symbol-operator", rule: "shield" }[kind],
     context: "group",
     target: { profile: row.name, uri: folderOf(row.uri) },

@@ -11,7 +11,7 @@ import type { Profiles } from "../account/profiles.ts";
 import { placeText } from "../labels.ts";
 import { isOurLanguage, isSettings } from "../languages.ts";
 
-/** The maximum length in characters; longer IDs are truncated. */
+/** The maximum length in characters; longer names are truncated. */
 const maxPlaceLength = 24;
 
 /** Status bar item with the active profile. A click selects another one. */
@@ -34,7 +34,10 @@ function show(item: StatusBarItem, profiles: Profiles): void {
   }
   // An untitled document uses the active profile of the workspace.
   const row = profiles.for(document.isUntitled ? undefined : uri);
-  item.text = row ? statusText(row, profiles.zoneName(row)) : `$(cloud) ${l10n.t("No profile")}`;
+  const isOnly = profiles.rows.filter((it) => it.uri === row?.uri).length === 1;
+  item.text = row
+    ? statusText(row, profiles.zoneName(row), isOnly)
+    : `$(cloud) ${l10n.t("No profile")}`;
   item.tooltip = row
     ? [row.origin, placeText(row, profiles.zoneName(row)), row.zone ?? "", row.rulesTarget]
         .filter((it, i, all) => it !== "" && all.indexOf(it) === i)
@@ -48,8 +51,11 @@ function fileBehind(uri: Uri): string {
   return (/^weir-/.test(uri.scheme) ? uri.with({ scheme: "file", query: "" }) : uri).toString();
 }
 
-export function statusText(row: ProfileRow, zoneName: string | undefined): string {
-  const place = placeText(row, zoneName);
-  const short = place.length > maxPlaceLength ? `${place.slice(0, 8)}…` : place;
-  return `$(cloud) ${row.name} · ${short}`;
+/** A profile is named where there are others, or where no zone is known by its name. */
+export function statusText(row: ProfileRow, zoneName: string | undefined, isOnly: boolean): string {
+  const place = zoneName === undefined && row.zone !== undefined ? "" : placeText(row, zoneName);
+  const short = place.length > maxPlaceLength ? `${place.slice(0, maxPlaceLength)}…` : place;
+  const where = short === "" && row.isLoopback ? l10n.t("emulator") : short;
+  const profile = isOnly && where !== "" ? [] : [row.name];
+  return `$(cloud) ${[...profile, ...(where === "" ? [] : [where])].join(" · ")}`;
 }

@@ -1,9 +1,15 @@
-import { l10n } from "vscode";
+import {
+  type CancellationToken,
+  l10n,
+  type QuickPickItem,
+  QuickPickItemKind,
+  window,
+} from "vscode";
 import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
-import { changeText, oneLine } from "../labels.ts";
+import { oneLine } from "../labels.ts";
 
 /** `all` also confirms the remaining files, and `skip` leaves this one out. The last three do not end the question. */
-export type Answer = "yes" | "all" | "skip" | "no" | "pull" | "plan" | "compare";
+export type Answer = "yes" | "all" | "skip" | "no" | "pull" | "merge" | "plan" | "compare";
 
 export interface Choice {
   readonly label: string;
@@ -11,10 +17,11 @@ export interface Choice {
   readonly answer: Answer;
 }
 
-/** Two lines, then the choices. */
-export interface Question {
+/** The choices follow the rows, and the first is selected. */
+export interface ShownQuestion {
   readonly title: string;
-  readonly placeHolder: string;
+  /** The act, then what it means: sentences, each in as many rows as it needs. */
+  readonly rows: readonly string[];
   readonly choices: readonly Choice[];
 }
 
@@ -25,53 +32,76 @@ export interface QuestionOptions {
   readonly mayAll: boolean;
 }
 
-/** Where to, what it means, and the named action first. A change on the service is another question: see `conflictFor`. */
-export function questionFor(params: ConfirmParams, options: QuestionOptions): Question {
-  if (params.plan.overwrites) return conflictFor(params, options);
-  const { plan } = params;
-  const [meaning, rest] = twoLines(sentencesOf(params));
-  const title = oneLine(plan.title);
+/** The choice that is selected loses no change of others: agreeing to that is last, and typed. */
+export function questionFor(params: ConfirmParams, options: QuestionOptions): ShownQuestion {
+  const { title, act, warning, effects } = params.asked;
+  const choices = choicesFor(params, options);
+  const rows = [act, ...(warning === undefined ? [] : [`⚠ ${warning}`])].flatMap(rowsOf);
+  const others = effects.map(rowsOf);
+  const fitting = others.filter((_, at) => {
+    const isMeaning = at === 0 && warning === undefined;
+    const upToThis = others.slice(0, at + 1).flat().length;
+    return isMeaning || rows.length + upToThis + choices.length <= mostRows;
+  });
+  const left = others.length - fitting.length;
   return {
-    title: whereText(params, options.command),
-    placeHolder: meaning,
-    choices: [
-      {
-        label: plan.named ? `${title}…` : title,
-        ...(rest !== "" && { detail: rest }),
-        answer: "yes",
-      },
-      ...(options.mayAll ? [choice("all", l10n.t("Write All Files"))] : []),
-      ...otherChoices(options),
-    ],
+    title: oneLine(title),
+    rows: [...rows, ...fitting.flat()],
+    choices:
+      left === 0 ? choices : choices.map((it) => (it.answer === "plan" ? more(it, left) : it)),
   };
 }
 
-/** Warns first. The answer that loses their change is last, and has to be confirmed again. */
-function conflictFor(params: ConfirmParams, options: QuestionOptions): Question {
+/** The rows of a question in a window of 600 pixels. VS Code would scroll the choices out of it. */
+const mostRows = 10;
+
+/** What does not fit is in the plan. */
+function more(it: Choice, left: number): Choice {
+  return { ...it, label: l10n.t("Show plan ({0} more)", left) };
+}
+
+function choicesFor(params: ConfirmParams, options: QuestionOptions): readonly Choice[] {
+  const { plan, asked } = params;
+  if (plan.overwrites) return conflictChoices(params, options);
+  const verb = verbOf(params);
+  const others = otherChoices(options);
+  if (asked.warning !== undefined)
+    return [
+      ...others.filter((it) => it.answer === "no"),
+      ...others.filter((it) => it.answer !== "no"),
+      choice("yes", `${verb}…`),
+    ];
+  return [
+    choice("yes", plan.named ? `${verb}…` : verb),
+    ...(options.mayAll ? [choice("all", l10n.t("Write All Files"))] : []),
+    ...others,
+  ];
+}
+
+/** Someone has changed the service. The answer that loses their change says so. */
+function conflictChoices(params: ConfirmParams, options: QuestionOptions): readonly Choice[] {
   const { plan, base } = params;
-  const { reason = "", effect = "", cannotPull } = plan.overwrites ?? {};
-  const pull = plan.adopts ? l10n.t("Pull theirs") : l10n.t("Pull their change");
-  const warning = `⚠ ${oneLine(reason)} ${oneLine(effect)}`;
-  return {
-    title: warning,
-    placeHolder: whereText(params, options.command),
-    choices: [
-      ...(cannotPull ? [] : [choice("pull", pull)]),
-      choice("compare", base === undefined ? l10n.t("Compare both") : l10n.t("Compare all three")),
-      ...otherChoices(options),
-      {
-        label:
-          plan.outcome === "deleted" || cannotPull
-            ? `${oneLine(plan.title)}…`
-            : l10n.t("Overwrite their change…"),
-        detail: sentencesOf(params).join(" ") || oneLine(plan.title),
-        answer: "yes",
-      },
-    ],
-  };
+  const { effect = "", cannotPull } = plan.overwrites ?? {};
+  const isOther = plan.outcome === "deleted" || cannotPull;
+  return [
+    ...(cannotPull
+      ? []
+      : [choice("pull", plan.adopts ? l10n.t("Pull theirs") : l10n.t("Pull their change"))]),
+    ...(base === undefined || isOther ? [] : [choice("merge", l10n.t("Merge both into the file"))]),
+    choice("compare", base === undefined ? l10n.t("Compare both") : l10n.t("Compare all three")),
+    ...otherChoices(options),
+    isOther
+      ? { ...choice("yes", `${verbOf(params)}…`), detail: oneLine(effect) }
+      : choice("yes", l10n.t("Overwrite their change…")),
+  ];
 }
 
-function otherChoices({ isOfMany }: QuestionOptions): Choice[] {
+/** The first word of the act, as in "Update". */
+function verbOf({ plan }: ConfirmParams): string {
+  return oneLine(plan.title).replace(/ .*/, "");
+}
+
+function otherChoices({ isOfMany }: QuestionOptions): readonly Choice[] {
   return [
     choice("plan", l10n.t("Show plan")),
     ...(isOfMany ? [choice("skip", l10n.t("Skip"))] : []),
@@ -83,77 +113,45 @@ function choice(answer: Answer, label: string): Choice {
   return { label, answer };
 }
 
-/** The only address that need not be named. */
-const usual = "https://api.cloudflare.com";
+/** The characters that fit into a row in a window of 600 pixels, where VS Code would cut the rest. */
+const rowLength = 48;
 
-/** The zone or account, the profile, and the address unless it is the usual one. */
-export function whereText({ where, plan }: ConfirmParams, command?: CommandName): string {
-  const { zone, zoneName, account, profile, origin } = where;
-  const isAccount =
-    account !== undefined &&
-    (zone === undefined || plan.calls.some((it) => it.includes(`/accounts/${account}/`)));
-  const place = isAccount
-    ? l10n.t("account {0}", account)
-    : (zoneName ?? zone ?? l10n.t("no zone"));
-  const parts = [
-    command === "weir.pull" ? l10n.t("From {0}", oneLine(place)) : l10n.t("To {0}", oneLine(place)),
-    l10n.t("profile '{0}'", oneLine(profile)),
-    ...(origin === usual ? [] : [oneLine(origin)]),
-  ];
-  return parts.join(" · ");
+/** A sentence as rows that end between words. */
+function rowsOf(sentence: string): readonly string[] {
+  const rows = oneLine(sentence, 400).match(
+    new RegExp(`(?!\\s).{1,${rowLength}}(?=\\s|$)|\\S{${rowLength}}`, "gu"),
+  );
+  return (rows ?? []).map((it, i) => (i === 0 ? it : `\u2003${it}`));
 }
 
-/** What the answer would mean, the most important first. */
-function sentencesOf({ plan, meaning }: ConfirmParams): string[] {
-  const [together] = plan.together ?? [];
-  const { overwrites, notes, outcome, changes } = plan;
-  const said = overwrites && `${overwrites.reason} ${overwrites.effect}`;
-  const isText = ({ name }: Change) => name === "filter" || name === "expression";
-  const told =
-    outcome === "updated" ? changes.filter((it) => plan.meaning === undefined || !isText(it)) : [];
-  const [first, ...others] = notes.filter((it) => it !== said);
-  return [
-    ...(plan.careful ? [l10n.t("Local changes in the file would be lost.")] : []),
-    ...(together === undefined ? [] : [together]),
-    ...(plan.meaning === undefined ? [] : [plan.meaning]),
-    ...(outcome === "deleted" ? [keptText(plan)] : []),
-    ...changeSentences(told),
-    ...(first === undefined ? [] : [first]),
-    ...(outcome === "created" && meaning !== undefined ? [`${meaning}.`] : []),
-    ...others,
-  ].map((it) => oneLine(it, 400));
-}
-
-/** A plan of several files names all of them. */
-function keptText({ path }: ConfirmParams["plan"]): string {
-  return path.includes(", ") ? l10n.t("The files are kept.") : l10n.t("The file is kept.");
-}
-
-type Change = ConfirmParams["plan"]["changes"][number];
-
-/** The characters that fit into the line below the title, and below a choice, in a window of 900 pixels. */
-const lineLength = 76;
-
-/** The changed settings with their values, or only their names if the values do not fit. The diff shows everything. */
-function changeSentences(changes: readonly Change[]): string[] {
-  const told = changes.map((it) => `${changeText(it)}.`);
-  if (told.join(" ").length <= lineLength) return told;
-  const names = changes.map((it) => oneLine(it.name).replace(/^output_options\./, ""));
-  const listed = names.slice(0, maxNames).join(", ");
-  const more = names.length - maxNames;
-  return [
-    more > 0 ? l10n.t("Changes {0} and {1} more.", listed, more) : l10n.t("Changes {0}.", listed),
-  ];
-}
-
-const maxNames = 5;
-
-/** The first line ends where a sentence does, if it can. The second is below the action, and marked if it continues a sentence. */
-function twoLines(sentences: readonly string[]): readonly [string, string] {
-  const text = sentences.join(" ");
-  if (text.length <= lineLength) return [text, ""];
-  const [first = ""] = sentences;
-  if (first.length <= lineLength) return [first, text.slice(first.length).trim()];
-  const end = text.slice(0, lineLength - 1).lastIndexOf(" ");
-  return [`${text.slice(0, end)} …`, `… ${text.slice(end).trim()}`];
+/** Shows the question until a choice is made. The rows above the choices only inform. */
+export function answerTo(
+  { title, rows, choices }: ShownQuestion,
+  token: CancellationToken | undefined,
+): Promise<Choice | undefined> {
+  return new Promise((resolve) => {
+    const pick = window.createQuickPick<QuickPickItem>();
+    pick.title = title;
+    // Without a placeholder: VS Code shows it as a tooltip, too, which would cover the title.
+    pick.ignoreFocusOut = true;
+    pick.items = [
+      ...rows.map((label) => ({ label, alwaysShow: true })),
+      { label: "", kind: QuickPickItemKind.Separator },
+      ...choices,
+    ];
+    pick.activeItems = choices.slice(0, 1);
+    pick.onDidAccept(() => {
+      const chosen = choices.find((it) => pick.selectedItems.some((one) => one === it));
+      if (!chosen) return;
+      resolve(chosen);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      canceled?.dispose();
+      pick.dispose();
+    });
+    const canceled = token?.onCancellationRequested(() => pick.hide());
+    pick.show();
+  });
 }

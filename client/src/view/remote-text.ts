@@ -10,7 +10,7 @@ import {
   workspace,
 } from "vscode";
 import type { CommandArguments, Refusal } from "../../../server/src/lsp/protocol.ts";
-import { nameIn } from "../labels.ts";
+import { nameIn, oneLine } from "../labels.ts";
 import { remoteScheme } from "../languages.ts";
 import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
 import { askWithProgress } from "../server/ask-with-progress.ts";
@@ -41,7 +41,6 @@ export class RemoteTexts implements TextDocumentContentProvider {
     const refused = await this.read(remote);
     if (refused) return refused;
     const name = nameIn(uri);
-    const place = profile ?? l10n.t("service");
     const isResolved = this.#texts.get(remote.toString())?.resolved !== undefined;
     if (!isResolved && (await this.isSame(file, remote))) {
       void window.showInformationMessage(l10n.t("'{0}' matches the service.", name));
@@ -50,7 +49,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     const [left, right] = isResolved
       ? (["before", "after"] as const).map((side) => this.sideOf(remote, side))
       : [remote, file];
-    const title = l10n.t("{0} ↔ {1}", place, name);
+    const title = l10n.t("{0} ↔ {1}", this.placeOf(remote), name);
     await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
     return undefined;
   }
@@ -65,6 +64,10 @@ export class RemoteTexts implements TextDocumentContentProvider {
     return shown;
   }
 
+  private placeOf(remote: Uri): string {
+    return oneLine(this.#texts.get(remote.toString())?.place ?? l10n.t("service"));
+  }
+
   private async isSame(file: Uri, remote: Uri): Promise<boolean> {
     const text = (await workspace.openTextDocument(file)).getText();
     return withoutReturns(text) === withoutReturns(this.#texts.get(remote.toString())?.text ?? "");
@@ -75,7 +78,7 @@ export class RemoteTexts implements TextDocumentContentProvider {
     const remote = remoteUri(Uri.parse(uri), { profile });
     const refused = await this.read(remote);
     if (refused) return refused;
-    const title = l10n.t("{0} on {1} (read-only)", nameIn(uri), profile ?? l10n.t("service"));
+    const title = l10n.t("{0} on {1} (read-only)", nameIn(uri), this.placeOf(remote));
     await commands.executeCommand("vscode.open", remote, { preview: true }, title);
     return undefined;
   }

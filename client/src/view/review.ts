@@ -12,12 +12,9 @@ import {
   workspace,
 } from "vscode";
 import type { ConfirmParams } from "../../../server/src/lsp/protocol.ts";
-import { nameIn, oneLine, planDetail } from "../labels.ts";
+import { nameIn } from "../labels.ts";
 
 const scheme = "weir-review";
-
-/** The pick list covers the top of the editor, so the texts begin below it. */
-const emptyLines = "\n".repeat(8);
 
 type Side = "before" | "after" | "base" | "plan";
 
@@ -39,15 +36,17 @@ export class Reviews implements TextDocumentContentProvider {
     this.#count += 1;
     const id = String(this.#count);
     const { uri, before, after, base = "" } = params;
-    const texts = { before, after, base, plan: planDetail(params) };
+    const texts = { before, after, base, plan: params.text ?? "" };
     this.#texts.set(id, texts);
-    const at = (side: Side, heading = "") => reviewUri(uri, { id, side, heading });
+    const at = (side: Side) => reviewUri(uri, { id, side });
     const from = window.activeTextEditor;
+    // The question covers the top of the window.
+    if (from) await commands.executeCommand("workbench.action.newGroupBelow");
     const show = (left: Side, right: Side, label: string, viewColumn: ViewColumn) =>
-      commands.executeCommand("vscode.diff", at(left, label), at(right, label), label, {
+      commands.executeCommand("vscode.diff", at(left), at(right), label, {
         ...options,
         viewColumn,
-        selection: beforeFirstChange(texts[left], texts[right]),
+        selection: firstChange(texts[left], texts[right]),
       });
     await show("before", "after", title, ViewColumn.Active);
     return {
@@ -76,11 +75,9 @@ export class Reviews implements TextDocumentContentProvider {
     };
   }
 
-  provideTextDocumentContent({ path, query }: Uri): string {
-    const { id, side, heading } = JSON.parse(query) as Sided;
-    const comment = path.endsWith(".cfrule") ? "#" : "//";
-    const first = heading === "" ? "" : `${comment} ${oneLine(heading)}`;
-    return `${emptyLines}${first}\n${this.#texts.get(id)?.[side] ?? ""}`;
+  provideTextDocumentContent({ query }: Uri): string {
+    const { id, side } = JSON.parse(query) as Sided;
+    return this.#texts.get(id)?.[side] ?? "";
   }
 }
 
@@ -96,18 +93,15 @@ const options = { preview: false, preserveFocus: true };
 interface Sided {
   readonly id: string;
   readonly side: Side;
-  /** The same on both sides of a diff, because the pick list also covers the titles of the tabs. Empty for none. */
-  readonly heading: string;
 }
 
-/**
- * The last line before the first change. VS Code would scroll the change itself to the middle, and what is deleted is above it,
- * behind the pick list.
- */
-function beforeFirstChange(left: string, right: string): Range {
+/** The first line that changes, to scroll to. */
+function firstChange(left: string, right: string): Range {
   const [lines, others] = [left.split("\n"), right.split("\n")];
-  const first = lines.findIndex((it, index) => it !== others[index]);
-  const line = Math.max(first, 0) + emptyLines.length;
+  const line = Math.max(
+    lines.findIndex((it, index) => it !== others[index]),
+    0,
+  );
   return new Range(line, 0, line, 0);
 }
 

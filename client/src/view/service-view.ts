@@ -9,7 +9,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
+import type { ProfileRow, Refusal } from "../../../server/src/lsp/protocol.ts";
 import type { Profiles } from "../account/profiles.ts";
 import { oneLine } from "../labels.ts";
 import { isOurLanguage } from "../languages.ts";
@@ -117,7 +117,10 @@ export class ServiceView implements TreeDataProvider<Node> {
     const rows = this.#isRead ? profiles.rows : await profiles.read();
     this.#isRead = false;
     const current = this.active();
-    return rows.map((it) => profileNode(it, it === current, profiles.zoneName(it)));
+    const isOnly = rows.length === 1;
+    return rows.map((it) =>
+      profileNode(it, { isCurrent: it === current, isOnly }, profiles.zoneName(it)),
+    );
   }
 
   /** The profile of the active file, or of the workspace. Undefined without trust, or if it cannot be used. */
@@ -135,17 +138,13 @@ export class ServiceView implements TreeDataProvider<Node> {
   private async contents(row: ProfileRow): Promise<Node[]> {
     if (!workspace.isTrusted) return [];
     const answer = await this.parts.listings.of(row);
-    if (isRefused(answer)) return this.refused(row, answer.refusal, answer.signInTo);
+    if (isRefused(answer)) return this.refused(row, answer);
     this.parts.profiles.learn(answer.where);
     return [zoneNode(row, answer)];
   }
 
   /** Offers to start an emulator that is not running, instead of an error. */
-  private async refused(
-    row: ProfileRow,
-    refusal: string,
-    signInTo: string | undefined,
-  ): Promise<Node[]> {
+  private async refused(row: ProfileRow, { refusal, signInTo }: Refusal): Promise<Node[]> {
     if (signInTo !== undefined) return [signInHint(signInTo)];
     if (!(await this.parts.lacksEmulator(row))) return [hintNode(oneLine(refusal, 400))];
     const click = { command: "weir.startEmulator", arguments: [{ target: { profile: row.name } }] };

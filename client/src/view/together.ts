@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import type { ConfirmParams } from "../../../server/src/lsp/protocol.ts";
-import { oneLine } from "../labels.ts";
 
 /** Several deletions as one confirmation. */
 export function combined(all: readonly ConfirmParams[]): ConfirmParams {
@@ -8,23 +7,29 @@ export function combined(all: readonly ConfirmParams[]): ConfirmParams {
   if (!first) throw new Error("No plans");
   const plans = all.map((it) => it.plan);
   const { base: _, meaning: __, ...rest } = first;
+  const [title, names] = [titleOf(all), plans.map((it) => it.title.replace(/^Delete /, ""))];
+  const kept = l10n.t("The files are kept.");
+  const others = all.flatMap((it) => it.asked.effects).filter((it) => it !== fileIsKept);
+  const together = first.plan.together?.slice(0, 1) ?? [];
+  const effects = [...new Set([...together, kept, `${names.join(", ")}.`, ...others])];
   return {
     ...rest,
     before: all.map((it) => it.before).join("\n"),
     after: "",
+    text: all.map((it) => it.text).join("\n\n"),
+    asked: { ...first.asked, act: title, effects },
     plan: {
       ...first.plan,
       path: plans.map((it) => it.path).join(", "),
-      title: titleOf(all),
+      title,
       changes: [],
-      notes: [
-        `${plans.map((it) => oneLine(it.title.replace(/^Delete /, ""))).join(", ")}.`,
-        ...new Set(plans.flatMap((it) => it.notes)),
-      ],
       calls: plans.flatMap((it) => it.calls),
     },
   };
 }
+
+/** The server says it of each. */
+const fileIsKept = "The file is kept.";
 
 function titleOf(all: readonly ConfirmParams[]): string {
   const are = (extension: string) => all.every((it) => it.uri.endsWith(extension));
@@ -41,7 +46,10 @@ export function withoutOutcomes({ plan, ...params }: ConfirmParams): ConfirmPara
 
 /** Whether nothing has changed since the plan was collected. */
 export function isSamePlan(collected: ConfirmParams, now: ConfirmParams): boolean {
-  const told = ({ uri, plan, before, where }: ConfirmParams) =>
-    JSON.stringify([uri, plan, before, where.origin, where.zone]);
-  return told(collected) === told(now);
+  // What rules change together is told in one of the questions only.
+  const planText = (it: ConfirmParams) => {
+    const { uri, plan, before, where } = withoutOutcomes(it);
+    return JSON.stringify([uri, plan, before, where.origin, where.zone]);
+  };
+  return planText(collected) === planText(now);
 }

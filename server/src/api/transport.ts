@@ -39,38 +39,44 @@ export function transport(options: TransportOptions): typeof fetch {
     if (stop?.aborted) throw cancelled("none");
     const whole = options.deadline(options.limits.whole);
     const signals = [whole, init.signal, stop].filter((it) => it instanceof AbortSignal);
+    const signal = AbortSignal.any(signals);
     const request: RequestInit = {
       method,
       // The caller's headers are dropped: libraries add values from the environment and details of the machine.
       headers: {
         accept: "application/json",
         "user-agent": "weir",
-        ...(init.body ? (init.headers === plainText ? plainText : json) : undefined),
+        ...contentType(init),
         ...credential,
       },
       ...(init.body ? { body: init.body } : undefined),
       redirect: "manual",
-      signal: AbortSignal.any(signals),
+      signal,
     };
-    const late = (what: string, limit: number) =>
-      new ServiceTimeoutError(
-        `'${url.host}' ${what} ${secondsOf(limit)}. ${options.advice}`,
-        "unknown",
-      );
     let response: Response;
     let text: string;
     try {
       response = await options.fetch(url, request);
-      text = await readText(response, [request.signal ?? whole], options);
+      text = await readText(response, [signal], options);
     } catch (error) {
       if (stop?.aborted || init.signal?.aborted) throw cancelled(isRead ? "none" : "unknown");
-      if (error instanceof Stalled)
-        throw late("stalled in the middle of its response for", options.limits.idle);
-      if (whole.aborted) throw late("did not respond within", options.limits.whole);
-      throw networkError(error, url);
+      throw lateError(error, whole, url, options) ?? networkError(error, url);
     }
     return readResponse(response, text, url, options);
   };
+}
+
+function contentType({ body, headers }: RequestInit): Record<string, string> {
+  if (!body) return {};
+  return headers === plainText ? plainText : json;
+}
+
+function lateError(error: unknown, whole: AbortSignal, { host }: URL, options: TransportOptions) {
+  const late = (what: string, limit: number) =>
+    new ServiceTimeoutError(`'${host}' ${what} ${secondsOf(limit)}. ${options.advice}`, "unknown");
+  if (error instanceof Stalled)
+    return late("stalled in the middle of its response for", options.limits.idle);
+  return whole.aborted ? late("did not respond within", options.limits.whole) : undefined;
 }
 
 function cancelled(effect: Effect): ServiceError {

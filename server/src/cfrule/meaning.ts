@@ -1,6 +1,7 @@
 import { witnessText } from "../core/meaning/describe-relation.ts";
 import type { Meaning, Witness } from "../core/meaning/meaning.ts";
 import type { Example } from "../core/meaning/relation.ts";
+import { kept } from "../core/solver/kept.ts";
 import { type RequestFields, withMissing } from "../core/trial.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
@@ -26,11 +27,12 @@ import { formulaOf } from "./logic/formula/formula.ts";
 import type { Term } from "./logic/formula/term.ts";
 import { factsAbout, hintsAbout, usualAbout } from "./logic/formula/terms.ts";
 import { missingReadings } from "./logic/reasoning.ts";
-import { canOccur } from "./meaning/can-occur.ts";
+import { canOccur, hasHost } from "./meaning/can-occur.ts";
 import { unknownLists, worldsOf } from "./meaning/list-worlds.ts";
 import {
   type Assumed,
   type Assumptions,
+  type FoundRequest,
   type Goal,
   type Knowledge,
   requestsFound,
@@ -38,7 +40,8 @@ import {
 } from "./meaning/search.ts";
 import { sharedHeaders } from "./meaning/shared-headers.ts";
 import { conjunction, stated, statement } from "./meaning/statement.ts";
-import { fieldsOf, requestsOf, requestsWith } from "./meaning/witness.ts";
+import { fieldsOf, requestsOf, requestsWith, withTexts } from "./meaning/witness.ts";
+import type { Expression } from "./syntax/tree.ts";
 import type { ListItems } from "./values/list-items.ts";
 
 // In the same bundle, because they share most of their code.
@@ -53,6 +56,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
   const lists = listsOf(items);
   const { formula, terms } = formulaOf(parsed.root, parsed.text, items);
   // Many proofs need no witness.
+  let mentions: readonly Variable[] | undefined;
   let readings: readonly Rule[] | undefined;
   const answers = (request: RequestFields) => {
     readings ??= missingReadings.map((missing) => compileRule(parsed.root, { lists, missing }));
@@ -66,7 +70,7 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
     facts: (all) => factsAbout(all as readonly Term[]),
     hints: (all) => hintsAbout(all as readonly Term[]),
     usual: (all) => usualAbout(all as readonly Term[]),
-    canOccur: (it) => "line" in it || canOccur(it.fields, scheme),
+    canOccur: (it) => "line" in it || (canOccur(it.fields, scheme) && hasHost(it.fields)),
     isUsual: (it) => "line" in it || Object.entries(it.fields).every((each) => isSendable(...each)),
     witnesses: (example) => requestsOf(example, scheme),
     matches: (witness) => {
@@ -75,7 +79,8 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
       return others.every((it) => it === outcome) ? outcome : undefined;
     },
     get mentions() {
-      return variablesOf(parsed.root, items);
+      mentions ??= variablesOf(parsed.root, items);
+      return mentions;
     },
     root: parsed.root,
     search: (goals, example, assumptions) =>
@@ -114,15 +119,41 @@ function searched(
   example: Example | undefined,
   options: SearchOptions,
 ): { readonly witness: Witness; readonly isAssumed: boolean } | undefined {
+  const { scheme } = options;
+  const isSent = kept(sentIn, scheme, () => (it: Fields) => canOccur(it, scheme));
   const sent = searchedAmong(goals, example, {
     ...options,
     mostWork: searchWork.sent,
-    canOccur: (it) => canOccur(it, options.scheme),
+    canOccur: isSent,
   });
   if (sent) return sent;
-  const any = { ...options, mostWork: searchWork.any, canOccur: () => true };
+  const any = { ...options, mostWork: searchWork.any, canOccur: anything };
   const other = searchedAmong(goals, example, any);
   return other && { ...other, isAssumed: true };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const anything = () => true;
+const sentIn = new WeakMap<Scheme, (fields: Fields) => boolean>();
+
+interface Searched {
+  readonly roots: readonly Expression[];
+  readonly items: ListItems;
+  readonly variables: readonly Variable[];
+}
+
+/** By the first of two texts, about which several questions are asked. */
+const searchedTexts = new WeakMap<Expression, Searched>();
+
+function variablesIn(roots: readonly Expression[], items: ListItems): readonly Variable[] {
+  const [first] = roots;
+  const known = first && searchedTexts.get(first);
+  if (known?.items === items && roots.every((it, at) => it === known.roots[at]))
+    return known.variables;
+  const variables = roots.flatMap((it) => variablesOf(it, items, roots));
+  if (first) searchedTexts.set(first, { roots, items, variables });
+  return variables;
 }
 
 function searchedAmong(
@@ -143,7 +174,7 @@ function searchedAmong(
   for (const world of worlds) {
     const { lists } = world;
     const roots = goals.map((it) => it.root);
-    const variables = roots.flatMap((it) => variablesOf(it, world.items, roots));
+    const variables = variablesIn(roots, world.items);
     found = undefined;
     const knowledge = {
       scheme,
@@ -153,16 +184,12 @@ function searchedAmong(
       ...limits,
     };
     for (const it of requestsFound(goals, variables, knowledge)) {
-      const { fields, given, functions, assumed } = it;
-      // Lists of arguments are shown as parts of the URL that has them.
-      const witness = [given, withWholeUrl(fields, given)]
-        .flatMap(requestsWith)
-        .find(
-          (it) =>
-            "fields" in it &&
-            limits.canOccur(it.fields) &&
-            reaches(it, goals, scheme, { lists, functions }),
-        );
+      const { assumed, functions } = it;
+      const options = { lists, functions };
+      const witness =
+        witnessesOf(it, limits.canOccur).find((each) =>
+          reaches(requestIn(each, scheme), goals, options),
+        ) ?? unwritten(it, goals, options);
       if (!witness) continue;
       for (const each of assumed) assumptions.set(...each);
       found = witness;
@@ -171,16 +198,45 @@ function searchedAmong(
     if (!found) return undefined;
   }
   const lists = listsOf(items);
-  return found && { witness: found, isAssumed: !reaches(found, goals, scheme, { lists }) };
+  return (
+    found && { witness: found, isAssumed: !reaches(requestIn(found, scheme), goals, { lists }) }
+  );
+}
+
+/** Lists of arguments are shown as parts of the URL that has them. */
+function witnessesOf(
+  { fields, given }: FoundRequest,
+  canOccur: Knowledge["canOccur"],
+): readonly Witness[] {
+  return [given, withWholeUrl(fields, given)]
+    .flatMap(requestsWith)
+    .filter(
+      (it) =>
+        "fields" in it && (canOccur === anything || (canOccur(it.fields) && hasHost(it.fields))),
+    );
+}
+
+/** A similar request, if one that has bytes that are no text cannot be written. */
+function unwritten(
+  { fields, given }: FoundRequest,
+  goals: readonly Goal[],
+  options: ReachOptions,
+): Witness | undefined {
+  const texts = withTexts(given);
+  const [similar] = texts ? requestsWith(texts) : [];
+  return similar && reaches(fields, goals, options) ? similar : undefined;
+}
+
+interface ReachOptions {
+  readonly lists: Lists;
+  readonly functions?: Assumed;
 }
 
 function reaches(
-  witness: Witness,
+  request: RequestFields | undefined,
   goals: readonly Goal[],
-  scheme: Scheme,
-  options: { readonly lists: Lists; readonly functions?: Assumed },
+  options: ReachOptions,
 ): boolean {
-  const request = requestIn(witness, scheme);
   return goals.every(({ root, isTrue }) =>
     missingReadings.every(
       (missing) =>

@@ -16,9 +16,15 @@ import { type GlobBelow, globMatcher, splitGlob } from "../text/glob.ts";
 import { alternatives } from "../text/wording.ts";
 import { baseFor, requireInside } from "../workspace/files/contained-paths.ts";
 import { reasonOf, refused, writeReasonOf } from "../workspace/files/file-errors.ts";
-import { findFiles, statOrError } from "../workspace/files/find-files.ts";
+import { statOrError } from "../workspace/files/file-status.ts";
+import { findFiles } from "../workspace/files/find-files.ts";
 import { removeLeftovers } from "../workspace/files/leftovers.ts";
-import { mostBytes, openFoundFile, writeOwnFile } from "../workspace/files/own-files.ts";
+import {
+  mostBytes,
+  openFoundFile,
+  stateFolderAbove,
+  writeOwnFile,
+} from "../workspace/files/own-files.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { configName } from "../workspace/workspace.ts";
 import { type Io, UsageError } from "./io.ts";
@@ -367,7 +373,8 @@ export function writeInput(
   bom: boolean,
 ): string | undefined {
   try {
-    writeOwnFile(file, (bom ? "\ufeff" : "") + text, folder);
+    const aside = stateFolderAbove(file);
+    writeOwnFile(file, (bom ? "\ufeff" : "") + text, folder, { aside });
     return undefined;
   } catch (error) {
     return writeReasonOf(error, path);

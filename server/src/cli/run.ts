@@ -90,6 +90,7 @@ const otherNames: Readonly<Record<string, string>> = {
   deploy: "push",
   apply: "push",
   plan: "diff",
+  curl: "push --dry-run --format curl",
   fetch: "pull",
   remove: "delete",
   rm: "delete",
@@ -112,6 +113,7 @@ function overview(commands: readonly Command[]): string {
 
 ${rows}
 Run 'weir COMMAND --help' for details, 'weir --version' for the version.
-'--color auto|always|never' sets the colors of any command; NO_COLOR and FORCE_COLOR do, too.
+'--color auto|always|never' sets the colors of any command, as NO_COLOR and
+FORCE_COLOR do.
 `;
 }

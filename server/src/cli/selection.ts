@@ -30,18 +30,31 @@ export interface Selection {
   select(inputs: Inputs, settings: Settings): Inputs;
 }
 
+/** The inputs without those that `exclude` of `weir.json` leaves out; also named ones if `isForced`. */
+export function withoutExcluded(
+  inputs: Inputs,
+  settings: Settings,
+  { cwd }: Io,
+  isForced = true,
+): Inputs {
+  return inputs.filter(
+    (it) =>
+      (it.isNamed && !isForced) ||
+      !settings.isExcluded(isBad(it) ? resolve(cwd, it.path) : it.file),
+  );
+}
+
 /** With `--staged`, the text of a file is the one that would be committed. */
 export async function readSelection(values: SelectionValues, io: Io): Promise<Selection> {
   const isExcludedHere = pathsMatcher(excludeGlobs(values), withForwardSlashes(io.cwd));
   const staged = values.staged ? await stagedTexts(io.cwd) : undefined;
   return {
     select(inputs, settings) {
-      const mayBeExcluded = (it: Input | BadInput) => !it.isNamed || values["force-exclude"];
-      const isExcluded = (it: Input | BadInput) =>
-        isExcludedHere(it.path) ||
-        settings.isExcluded(isBad(it) ? resolve(io.cwd, it.path) : it.file);
-      const selected = inputs.filter((it) => !(mayBeExcluded(it) && isExcluded(it)));
-      const kept = values["force-exclude"] ? selected.map(asFound) : selected;
+      const isForced = values["force-exclude"];
+      const selected = withoutExcluded(inputs, settings, io, isForced).filter(
+        (it) => (it.isNamed && !isForced) || !isExcludedHere(it.path),
+      );
+      const kept = isForced ? selected.map(asFound) : selected;
       return staged ? onlyStaged(kept, staged) : kept;
     },
   };

@@ -68,6 +68,8 @@ export interface Analysis {
   lenses(): readonly Lens[];
   highlights(offset: number): readonly Span[];
   links(): readonly Link[];
+  /** In a host document: where the name at an offset is declared, also in other files. */
+  targets?(offset: number): readonly DeclaredPlace[];
   /** The text as sent to the service, or undefined while the file has nothing to send. */
   pushed(): string | undefined;
   /** The directives of the file, such as `# @action block`, in order. */
@@ -175,6 +177,12 @@ export interface ExampleOutcome {
   readonly actual?: string;
   /** The parts of the text that decided the result. */
   readonly related?: readonly RelatedPlace[];
+}
+
+/** A place in any file. */
+export interface DeclaredPlace extends Span {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** What the analysis of a document finds in other files. */

@@ -73,7 +73,7 @@ export const notices: readonly Notice[] = [
     code: "duplicate-ref",
     severity: "error",
     summary: "Two rules of a ruleset have the same ref.",
-    why: "A ref identifies a rule of a ruleset: for the service, for Terraform, and in plans and reviews. Two rules with the same one cannot be told apart. Alternatives, of which only one is in the ruleset, may share one.",
+    why: "A ref identifies a rule of a ruleset: for Cloudflare, for Terraform, and in plans and reviews. Two rules with the same ref cannot be told apart. Alternatives, of which only one is in the ruleset, may share a ref.",
     noExample: "it needs several rules, as shown in `docs/terraform.md`.",
     files: "rulesets",
   },

@@ -56,7 +56,8 @@ export function readCounts(
     if (explain)
       result.conditions.forEach((it, at) => {
         it.holds = within(`holds_${index}_${at}`);
-        it.decides = within(`decides_${index}_${at}`);
+        it.keeps = within(`keeps_${index}_${at}`);
+        it.decides = it.keeps + within(`drops_${index}_${at}`);
       });
   });
 }

@@ -12,7 +12,7 @@ import { linesSql, linesWith, lineText, mostPrinted, printedCount } from "./prin
 import { byValueSql, type Counting, countingSql, mostNeeded } from "./statement.ts";
 import { type TableFacts, type TranslatedText, translateText } from "./texts.ts";
 import { countAccepted } from "./trial/accepted.ts";
-import { distrusted } from "./trial/distrusted.ts";
+import { distrusted, type TrialServer } from "./trial/distrusted.ts";
 import { windowSql } from "./window.ts";
 
 /** A text that cannot be answered exactly gets the reason as its error. */
@@ -59,6 +59,30 @@ export function datasetIn(table: string): string | undefined {
   return datasetNames.find((it) => it === name);
 }
 
+/** Replaces the texts with a condition that the server gets wrong, or refuses, by errors. */
+export async function withoutDistrusted(
+  resolved: ResolvedTry,
+  facts: TableFacts,
+  server: TrialServer,
+): Promise<ResolvedTry> {
+  const conditions = new Map(
+    resolved.groups
+      .flatMap((it) => it.texts)
+      .map((it) => {
+        const sql = translateText(it, facts);
+        return [it, sql && "untried" in sql ? sql.untried : []];
+      }),
+  );
+  const wrong = await distrusted([...conditions.values()].flat(), server);
+  return withTexts(resolved, (it) => {
+    const reasons = conditions.get(it)?.map(({ sql }) => wrong.get(sql));
+    const error = reasons?.find((reason) => reason !== undefined);
+    if (error === undefined) return it;
+    const { trial: _, ...rest } = it;
+    return { ...rest, error };
+  });
+}
+
 /** Counts texts on the lines of a table, as `weir try` counts them on files. */
 export class TableCounter {
   readonly statements: string[] = [];
@@ -94,30 +118,7 @@ export class TableCounter {
     const found = [{ path, file: undefined }];
     const groups = [{ texts: [...resolved.texts, ...earlier], found }];
     const own = withTexts({ ...resolved, groups }, (it) => this.answerable(it));
-    const wrong = await this.distrusted(own.groups.flatMap((it) => it.texts));
-    return withTexts(own, (it) => {
-      const error = wrong.get(it);
-      if (error === undefined) return it;
-      const { trial: _, ...rest } = it;
-      return { ...rest, error };
-    });
-  }
-
-  /** The texts with a condition that the server gets wrong, or refuses. */
-  private async distrusted(texts: readonly TriedText[]): Promise<ReadonlyMap<TriedText, string>> {
-    const conditions = new Map(
-      texts.map((it) => {
-        const sql = translateText(it, this.facts);
-        return [it, sql && "untried" in sql ? sql.untried : []];
-      }),
-    );
-    const wrong = await distrusted([...conditions.values()].flat(), this.connection);
-    return new Map(
-      [...conditions].flatMap(([tried, own]) => {
-        const reason = own.map((it) => wrong.get(it.sql)).find((it) => it !== undefined);
-        return reason === undefined ? [] : [[tried, reason] as const];
-      }),
-    );
+    return withoutDistrusted(own, this.facts, this.connection);
   }
 
   answerable(tried: TriedText): TriedText {

@@ -83,19 +83,30 @@ export function joined(parts: readonly string[], by: "AND" | "OR"): string {
   return some.length === 1 ? (some[0] ?? neutral) : `(${some.join(` ${by} `)})`;
 }
 
-/**
- * For each condition, when the opposite result of it alone would change the outcome: both are known, and no other part of the
- * groups around it settles them.
- */
-export function decidesSql(tree: TrialTree, leaves: readonly Leaf[]): readonly string[] {
-  const found: string[] = leaves.map(() => never);
-  const known = joined([holdsSql(tree, leaves), failsSql(tree, leaves)], "OR");
-  const walk = (node: TrialTree, around: readonly string[]): void => {
+/** When a condition alone leads to an outcome, as its opposite would change that. */
+interface AloneSql {
+  readonly keeps: string;
+  readonly drops: string;
+}
+
+/** For each condition, when it alone keeps a line, or drops it: no other part of the groups around it settles them. */
+export function aloneSql(tree: TrialTree, leaves: readonly Leaf[]): readonly AloneSql[] {
+  const found: AloneSql[] = leaves.map(() => ({ keeps: never, drops: never }));
+  /** `keeps` is the result of the part with which the tree holds; undefined if that depends on other parts. */
+  const walk = (node: TrialTree, around: readonly string[], keeps: boolean | undefined): void => {
     if (node.kind === "condition") {
-      const leaf = leaves[node.index] ?? unknownLeaf;
-      found[node.index] = joined([known, joined([leaf.holds, leaf.fails], "OR"), ...around], "AND");
+      const { holds, fails } = leaves[node.index] ?? unknownLeaf;
+      const when = (isKept: boolean) => {
+        if (keeps !== undefined)
+          return joined([keeps === isKept ? holds : fails, ...around], "AND");
+        const outcome = isKept ? holdsSql(tree, leaves) : failsSql(tree, leaves);
+        return joined([outcome, joined([holds, fails], "OR"), ...around], "AND");
+      };
+      found[node.index] = { keeps: when(true), drops: when(false) };
       return;
     }
+    const inner =
+      node.kind === "xor" || keeps === undefined ? undefined : keeps !== (node.kind === "not");
     for (const part of node.parts) {
       const others = node.parts.filter((it) => it !== part);
       const neutral =
@@ -104,9 +115,9 @@ export function decidesSql(tree: TrialTree, leaves: readonly Leaf[]): readonly s
           : node.kind === "or"
             ? others.map((it) => failsSql(it, leaves))
             : [];
-      walk(part, [...around, ...neutral]);
+      walk(part, [...around, ...neutral], inner);
     }
   };
-  walk(tree, []);
+  walk(tree, [], true);
   return found;
 }

@@ -3,15 +3,7 @@ import { predicatesIn } from "../sql/dialect.ts";
 import type { TriedText } from "../try/subject.ts";
 import type { Columns } from "./columns.ts";
 import type { Column, Connection } from "./engine.ts";
-import {
-  always,
-  decidesSql,
-  failsSql,
-  holdsSql,
-  type Leaf,
-  never,
-  unknownLeaf,
-} from "./outcomes.ts";
+import { aloneSql, always, failsSql, holdsSql, type Leaf, never, unknownLeaf } from "./outcomes.ts";
 import { reachSums } from "./reach.ts";
 import { type SeveralTexts, severalSums } from "./several.ts";
 import { type Named, Steps } from "./steps.ts";
@@ -160,8 +152,8 @@ function lineValues(counting: Counting, connection: Connection, steps: Steps) {
     leaves.forEach((it, at) => {
       sums.push([`holds_${index}_${at}`, it.holds]);
     });
-    decidesSql(texts[index]?.tree ?? { kind: "and", parts: [] }, leaves).forEach((it, at) => {
-      sums.push([`decides_${index}_${at}`, it]);
+    aloneSql(texts[index]?.tree ?? { kind: "and", parts: [] }, leaves).forEach((it, at) => {
+      sums.push([`keeps_${index}_${at}`, it.keeps], [`drops_${index}_${at}`, it.drops]);
     });
   }
   steps.next();

@@ -1,4 +1,11 @@
-import type { Addition, Analysis, Elsewhere, ExampleResult, Language } from "../core/analysis.ts";
+import type {
+  Addition,
+  Analysis,
+  DeclaredPlace,
+  Elsewhere,
+  ExampleResult,
+  Language,
+} from "../core/analysis.ts";
 import { ruleSetDiagnostics } from "../core/configuration/diagnostics.ts";
 import { KeptProofs } from "../core/configuration/kept-proofs.ts";
 import { reachHover } from "../core/configuration/reach-hover.ts";
@@ -10,7 +17,7 @@ import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
 import { addAll } from "../text/add-all.ts";
-import { overlaps, type Span, type SyntaxFault } from "../text/span.ts";
+import { type Span, type SyntaxFault, touches } from "../text/span.ts";
 import {
   type AnalyzedText,
   analyzedText,
@@ -20,6 +27,7 @@ import {
   usedText,
 } from "./analyzed-text.ts";
 import { type Listed, listedTexts, notReadIn, unreadTexts } from "./answers/listing.ts";
+import { nestedIn, tokensIn } from "./answers/tokens.ts";
 import { addExample, exampleAdditions } from "./comments/add-example.ts";
 import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
 import { ignoreComments, ignoringInHost, isOwnComment } from "./comments/ignore.ts";
@@ -55,6 +63,12 @@ export interface Host<C extends Context> {
   /** False only if the text has none of ours. */
   readonly mayHaveTexts?: (text: string) => boolean;
   readonly textsIn: (text: string, context: C, aside?: HostAside) => readonly Embedded[];
+  /** Where the name at an offset, or the list with a name, is declared. */
+  readonly targetsOf?: (
+    text: string,
+    named: number | string,
+    context: C,
+  ) => readonly DeclaredPlace[];
   /** Why a text that has something of ours is not valid. */
   readonly faultIn?: (text: string) => SyntaxFault | undefined;
   /** The path of the document, if it is known. */
@@ -324,27 +338,12 @@ export class HostAnalysis<C extends Context> implements Analysis {
     return this.here.flatMap((it) => it.analysis.links());
   }
 
-  tokens() {
-    const found = this.here.flatMap((inner, index) => {
-      const nested = this.nestedIn(inner, index);
-      return inner.analysis
-        .tokens()
-        .filter((it) => it.start < it.end && !nested.some((inner) => overlaps(inner, it)));
-    });
-    return found.sort((a, b) => a.start - b.start);
+  targets(offset: number) {
+    const list = this.listReferences().find((it) => touches(it, offset));
+    return this.host.targetsOf?.(this.own, list?.name ?? offset, this.context) ?? [];
   }
 
-  /** The regions nested in a text: the filter of a job. */
-  private nestedIn(inner: AnalyzedText, index: number): Span[] {
-    const { end } = inner.analysis.region;
-    const nested: Span[] = [];
-    for (let next = index + 1; next < this.here.length; next++) {
-      const region = this.here[next]?.analysis.region;
-      if (!region || region.start >= end) break;
-      nested.push(region);
-    }
-    return nested;
-  }
+  readonly tokens = () => tokensIn(this.here);
 
   listReferences() {
     return this.here.flatMap((it) => it.analysis.listReferences());
@@ -382,7 +381,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
 
   /** Excludes jobs that contain a filter, which is a separate text. */
   private innermost(): readonly AnalyzedText[] {
-    return this.here.filter((it, index) => this.nestedIn(it, index).length === 0);
+    return this.here.filter((it, index) => nestedIn(this.here, it, index).length === 0);
   }
 
   readonly format = emptyAnalysis.format;

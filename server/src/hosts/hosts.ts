@@ -1,4 +1,5 @@
 import type { Context } from "../core/context.ts";
+import { listTargets, targetsAt } from "./answers/targets.ts";
 import { ownFaultIn } from "./configuration/syntax-fault.ts";
 import type { EmbeddedPath } from "./declared/paths.ts";
 import type { Host } from "./host-analysis.ts";
@@ -31,6 +32,13 @@ function terraformPath({ terraform: place }: HostContext): string | undefined {
   return place && (place.files.nameOf?.(place.path) ?? place.path);
 }
 
+function targetsOf(text: string, named: number | string, { terraform: place }: HostContext) {
+  if (!place) return [];
+  return typeof named === "string"
+    ? listTargets(named, text, place)
+    : targetsAt(text, named, place);
+}
+
 /** Terraform and OpenTofu. */
 export const terraform: Host<HostContext> = {
   id: "terraform",
@@ -40,6 +48,7 @@ export const terraform: Host<HostContext> = {
   mayHaveTexts: mayHaveTerraformTexts,
   textsIn: (text, { terraform: place }, aside) => terraformTexts(text, aside, place),
   faultIn: (text) => ownFaultIn(text, ".tf"),
+  targetsOf,
   pathOf: terraformPath,
 };
 
@@ -49,6 +58,7 @@ export const terraformJson: Host<HostContext> = {
   title: "Terraform file",
   textsIn: (text, { terraform: place }, aside) => terraformJsonTexts(text, aside, place),
   faultIn: (text) => ownFaultIn(text, ".tf.json"),
+  targetsOf,
   pathOf: terraformPath,
 };
 

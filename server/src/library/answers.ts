@@ -10,6 +10,7 @@ import { timestampColumns } from "../sql/timestamp-condition.ts";
 import { applyEdits } from "../text/edit.ts";
 import { isRecord } from "../text/record.ts";
 import { alternatives } from "../text/wording.ts";
+import { requireInput } from "./arguments.ts";
 import { analysisOf, type Subject, theOnly } from "./subject.ts";
 import {
   type LineInput,
@@ -25,6 +26,7 @@ export function evaluateText(
   input: LineInput | RequestInput,
   selection: Selection | undefined,
 ): boolean | undefined {
+  requireInput(input);
   const trials = analysisOf(subject).trials?.() ?? [];
   const found = theOnly(subject, trials, (it) => it.region?.start ?? 0, selection);
   const { test, rule, error, filterFile } = found;
@@ -59,7 +61,10 @@ function requestFrom(input: LineInput | RequestInput, { context }: Subject): Req
 }
 
 /** Undefined is the same as omitted. */
-function entriesOf(input: Readonly<Record<string, unknown>>, key: string): [string, unknown][] {
+export function entriesOf(
+  input: Readonly<Record<string, unknown>>,
+  key: string,
+): [string, unknown][] {
   const values = input[key] ?? {};
   if (!isRecord(values)) throw new TypeError(`Expected an object as '${key}'.`);
   return Object.entries(values).filter(([, value]) => value !== undefined);
@@ -70,10 +75,12 @@ function headerOf(name: string, value: unknown): string {
   throw new TypeError(`Expected a string as header '${name}'.`);
 }
 
-function jsonOf(name: string, value: unknown): string {
-  const json = typeof value === "bigint" ? String(value) : JSON.stringify(value);
-  if (json === undefined) throw new TypeError(`Expected a JSON value as field '${name}'.`);
-  return json;
+export function jsonOf(name: string, value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  return JSON.stringify(value, (_, it: unknown) => {
+    if (typeof it !== "bigint") return it;
+    throw new TypeError(`Expected plain data as field '${name}', not a bigint inside.`);
+  });
 }
 
 export function shrinkText(subject: Subject, selection: Selection | undefined): Shrunk {
@@ -96,7 +103,7 @@ export function whyNotShrunk(it: NotShrunk, analysis: Analysis): string {
 
 export function sqlOf(subject: Subject, given: SqlOptions): string {
   const { dialect: name, table, where, count, timestamps, select } = given;
-  const dialect = Object.hasOwn(dialects, String(name)) ? dialects[name] : undefined;
+  const dialect = Object.hasOwn(dialects, name) ? dialects[name] : undefined;
   if (!dialect)
     throw new TypeError(`Unknown dialect '${name}'. Use ${alternatives(dialectNames)}.`);
   if (timestamps !== undefined && !timestampColumns.includes(timestamps))

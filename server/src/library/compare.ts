@@ -1,7 +1,7 @@
 import type { Comparison } from "../compare/compare-items.ts";
 import { compareTwo, type Side } from "../compare/compare-two.ts";
 import { itemsIn } from "../compare/items.ts";
-import { analysisOf, type Subject } from "./subject.ts";
+import { analysisOf, asWritten, howToSelect, type Subject } from "./subject.ts";
 import { type CompareOptions, TextError } from "./types.ts";
 
 /** How the selected items of two texts relate. */
@@ -11,8 +11,8 @@ export function compareTexts(
   options: Pick<CompareOptions, "first" | "second"> = {},
 ): Comparison {
   const found = compareTwo(
-    sideOf(first, "the first text", options.first ?? {}),
-    sideOf(second, "the second text", options.second ?? {}),
+    sideOf(first, "the first text", asWritten(options.first)),
+    sideOf(second, "the second text", asWritten(options.second)),
   );
   if ("error" in found) throw new TextError(found.error);
   return found;
@@ -25,7 +25,7 @@ function sideOf(subject: Subject, name: string, selection: Side["selection"]): S
     text,
     items: itemsIn(text, language, context),
     selection,
-    howToSelect: "Select one with 'line' or 'ref'.",
+    howToSelect,
     whyUnreadable: () =>
       analysisOf(subject)
         .diagnostics()

@@ -4,6 +4,7 @@ import { formatJson } from "../json/format/format.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { applyEdits } from "../text/edit.ts";
 import { alternatives } from "../text/wording.ts";
+import { requireOptions } from "./arguments.ts";
 
 export interface FormatOptions {
   readonly language: "lpfilter" | "lpjob" | "cfrule";
@@ -17,7 +18,8 @@ const names = ["lpfilter", "lpjob", "cfrule"];
 /** The formatted text. A text with syntax errors is returned unchanged. */
 export function format(text: string, options: FormatOptions): string {
   if (typeof text !== "string") throw new TypeError("Expected a string as text.");
-  const { language, operators = "as-written" } = options ?? {};
+  requireOptions(options);
+  const { language, operators = "as-written" } = options;
   if (!names.includes(language))
     throw new TypeError(`Unknown language '${language}'. Use ${alternatives(names)}.`);
   if (!operatorSpellings.includes(operators))

@@ -114,6 +114,7 @@ export function fields(options: Pick<TextOptions, "language" | "dataset">): Fiel
 
 /** The explanation of a diagnostic in each language that has it. Throws for an unknown code. */
 export function explain(code: string): Explanation[] {
+  if (typeof code !== "string") throw new TypeError("Expected a string as code.");
   const found = manualsOf(code);
   if (found.length > 0)
     return found.map(({ check: { severity, summary, why } }) => ({
@@ -123,6 +124,6 @@ export function explain(code: string): Explanation[] {
       why,
       url: manualUrl(code),
     }));
-  const guess = nearest(String(code), allCodes);
+  const guess = nearest(code, allCodes);
   throw new TypeError(`Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""}`);
 }

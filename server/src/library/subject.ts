@@ -29,10 +29,10 @@ const ids = [...new Set([...languages, ...hostLanguages].map((it) => it.id))];
 /** Validates the options, because JavaScript callers may pass anything. */
 export function subjectOf(text: string, options: TextOptions): Subject {
   if (typeof text !== "string") throw new TypeError("Expected a string as text.");
-  if (typeof options !== "object" || options === null)
+  if (options === undefined || options === null)
     throw new TypeError("Missing options. Set 'language' or 'path'.");
-  const { path, dataset, settings } = options;
   requireOptions(options);
+  const { path, dataset, settings } = options;
   const language = languageOf(options);
   if (dataset !== undefined) requireDataset(dataset);
   const config = settings === undefined ? undefined : settingsText(settings);
@@ -55,12 +55,25 @@ export function theOnly<T>(
   const [first, ...more] = found;
   if (first !== undefined && more.length === 0 && !selection) return first;
   const items = itemsIn(text, language, context);
-  const howToSelect = "Select one with 'line' or 'ref'.";
-  const item = oneItem({ name: "the text", text, items, selection: selection ?? {}, howToSelect });
+  const item = oneItem({
+    name: "the text",
+    text,
+    items,
+    selection: asWritten(selection),
+    howToSelect,
+  });
   if ("error" in item) throw new TextError(item.error);
   const inside = found.find((it) => item.start <= startOf(it) && startOf(it) <= item.end);
   if (inside === undefined) throw new TextError("No filter or rule found in the text.");
   return inside;
+}
+
+/** Lines of messages count from 1, as editors show them. */
+export const howToSelect = "Select one with 'ref', or with 'line', which counts from 0.";
+
+/** On the command line, lines count from 1. */
+export function asWritten({ line, ref }: Selection = {}): Selection {
+  return { line: line === undefined ? undefined : line + 1, ref };
 }
 
 function languageOf({ language: id, path }: TextOptions): AnyLanguage {

@@ -1,5 +1,6 @@
 import type { FileContext } from "../languages.ts";
 import { readTracedRequest, Tracer } from "../trace/trace.ts";
+import { entriesOf, jsonOf } from "./answers.ts";
 import { requireOptions, requireRequest } from "./arguments.ts";
 import { configurationFrom, filesOf } from "./configuration.ts";
 import {
@@ -19,16 +20,12 @@ export function traceRequest(
   requireRequest(input);
   const { zone, over, response, settings } = options;
   const { tracer, context } = tracerFor(configuration, settings);
-  const {
-    request,
-    headers = {},
-    fields = {},
-  } = typeof input === "string" ? { request: input } : input;
+  const given = typeof input === "string" ? { request: input } : { ...input };
   const read = readTracedRequest(
-    request,
+    given.request,
     {
-      headers: Object.entries(headers).map(([name, it]) => `${name}: ${it}`),
-      settings: Object.entries(fields).map(([name, it]) => `${name}=${JSON.stringify(it)}`),
+      headers: entriesOf(given, "headers").map(([name, it]) => `${name}: ${it}`),
+      settings: entriesOf(given, "fields").map(([name, it]) => `${name}=${jsonOf(name, it)}`),
     },
     context,
   );

@@ -23,7 +23,7 @@ export interface TextOptions {
 
 /** Selects one of several filters, jobs or rules in a text. */
 export interface Selection {
-  /** Any line of it, from 1. */
+  /** Any line of it, from 0. */
   readonly line?: number | undefined;
   /** The `ref` of a rule, its description, the name of a job, or the address of a resource. */
   readonly ref?: string | undefined;

@@ -6,7 +6,7 @@ import { plural } from "../text/wording.ts";
 import { realPath, requireInside } from "../workspace/files/contained-paths.ts";
 import { codeOf, reasonOf, refused } from "../workspace/files/file-errors.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
-import { isInBucket } from "./bucket-path.ts";
+import { isInBucket, withoutKeys } from "./bucket-path.ts";
 import { type LogSource, startsLikeLogs } from "./source.ts";
 
 /** A path without logs, and why. */
@@ -69,8 +69,9 @@ const foreignNames = /\.(?:zip|bz2|xz|lz4|br|7z|rar|tar)$/i;
 
 function expand(path: string, cwd: string, shownFrom: string): readonly LogEntry[] {
   if (path === "-") return [{ path, file: undefined }];
-  if (isInBucket(path)) return [{ path, error: notAsked(path) }];
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return [{ path, error: notOnDisk }];
+  const url = withoutKeys(path);
+  if (isInBucket(path)) return [{ path: url, error: notAsked(url) }];
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return [{ path: url, error: notOnDisk }];
   const file = resolve(cwd, path);
   const kind = kindOf(file);
   if (kind === "folder") return inFolder(path, file, shownFrom);

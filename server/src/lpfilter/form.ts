@@ -25,7 +25,7 @@ export function formOf(doc: FormDocument): FilterForm {
       if (obstacle) return { refusal: obstacle.message };
       if (operation.kind === "example") {
         const example = doc.exampleEdit(operation.isKept ? "keep" : "drop");
-        return example ? [example] : { refusal: "No example was found." };
+        return example ? [example] : { refusal: "No line was found for this test." };
       }
       const tree = treeOf(doc);
       try {

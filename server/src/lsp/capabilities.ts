@@ -3,6 +3,7 @@ import {
   CodeActionRequest,
   CodeLensRequest,
   CompletionRequest,
+  DefinitionRequest,
   DidChangeConfigurationNotification,
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
@@ -54,7 +55,18 @@ export function capabilitiesFor(
       // Clients without file watching notify on save.
       ...(!client.registers.watchedFiles && { save: true }),
     },
-    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    workspace: {
+      workspaceFolders: { supported: true, changeNotifications: true },
+      // A folder may have filters and jobs.
+      fileOperations: {
+        willRename: {
+          filters: [
+            { pattern: { glob: "**/*.{lpfilter,lpjob}", matches: "file" } },
+            { pattern: { glob: "**", matches: "folder" } },
+          ],
+        },
+      },
+    },
     completionProvider: {
       triggerCharacters: union(languages.map((it) => it.completionTriggers)),
       resolveProvider: true,
@@ -176,6 +188,7 @@ function hostRegistrations(
     ["codeLens", CodeLensRequest.method],
     ["inlayHint", InlayHintRequest.method],
     ["documentHighlight", DocumentHighlightRequest.method],
+    ["definition", DefinitionRequest.method],
     [
       "semanticTokens",
       SemanticTokensRegistrationType.method,

@@ -35,7 +35,8 @@ export function fileSessionFor(
   const folder = config && pathOf(config.folder);
   if (!config || folder === undefined)
     return { refusal: noConfig, lacks: { what: "settings", uri } };
-  if (config.problems.length > 0) return { refusal: configHasErrors };
+  if (config.problems.length > 0)
+    return { refusal: configHasErrors, lacks: { what: "fix", uri: config.path } };
   // Paths in the lock file have the case of the disk.
   const path = spelledOnDisk(folder, plainPath(uri.slice(config.folder.length + 1), uri));
   const uriOf = (it: string) => (it === path ? uri : below(config.folder, `/${it}`));

@@ -4,12 +4,15 @@ import { log } from "./log.ts";
 import { nodePlatform } from "./node-platform.ts";
 import { startServer } from "./server.ts";
 import { Messages } from "./wire/messages.ts";
+import { connectionOptions } from "./wire/parameters.ts";
 import { type Transport, transportOf } from "./wire/transport.ts";
 
 /** Serves the editor over the transport of the command line. The process ends on `exit`, or when the editor is gone. */
 export function serve(): void {
   const transport = transportOf(process.argv.slice(2));
-  const connection = transport ? connectionOver(transport) : createConnection(ProposedFeatures.all);
+  const connection = transport
+    ? connectionOver(transport)
+    : createConnection(ProposedFeatures.all, connectionOptions);
   process.on("unhandledRejection", (error) => log(connection, "error", "Unexpected", error));
   startServer(connection, nodePlatform);
 }
@@ -38,6 +41,11 @@ function connectionOver({ input, output }: Transport) {
   const end = (why: string) => process.stderr.write(`${why}\n`, () => process.exit(1));
   input.once("error", ({ message }) => end(`The editor cannot be reached: ${message}.`));
   messages.once("error", ({ message }) => end(message));
-  const connection = createConnection(ProposedFeatures.all, input.pipe(messages), output);
+  const connection = createConnection(
+    ProposedFeatures.all,
+    input.pipe(messages),
+    output,
+    connectionOptions,
+  );
   return connection;
 }

@@ -61,6 +61,8 @@ export interface CommandArguments {
   readonly job?: string;
   readonly action?: string;
   readonly dryRun?: boolean;
+  /** For `weir.pull` of a file: write what both sides have changed since the last push. */
+  readonly merge?: boolean;
   /** For `weir.setEnabled`: whether the jobs should send log lines. */
   readonly enabled?: boolean;
   /** For `weir.copyCurl`: the single emergency call instead of the recommended ones. */
@@ -121,7 +123,8 @@ export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" 
 export type TextResult = { readonly text: string } | Refusal;
 
 /** Result of `weir.remoteText`: the text is empty if the resource is not on the service. */
-export type RemoteTextResult = Compared | Refusal;
+/** `place` is the zone or account that it is from. */
+export type RemoteTextResult = (Compared & { readonly place: string }) | Refusal;
 
 /** Result of `weir.compareMeaning`: as `weir compare --format json` prints it, and as text. */
 export type MeaningResult =
@@ -149,8 +152,8 @@ export interface Refusal {
   readonly password?: EngineLogin;
   /** The origin that the user has to sign in to. */
   readonly signInTo?: string;
-  /** No profile: there is no `weir.json` above this file, or this `weir.json` has no profiles. */
-  readonly lacks?: { readonly what: "settings" | "profiles"; readonly uri: string };
+  /** No profile: there is no `weir.json` above this file, or this `weir.json` has no profiles, or errors that need a fix. */
+  readonly lacks?: { readonly what: "settings" | "profiles" | "fix"; readonly uri: string };
 }
 
 /** Result of `weir.verify`. */
@@ -280,21 +283,7 @@ export type {
   NewRow,
 } from "../core/form.ts";
 export type { Range } from "../try/answer.ts";
-export type {
-  FixOperation,
-  FormAnswer,
-  FormEditParams,
-  FormFieldsParams,
-  FormParams,
-  ShownCondition,
-  ShownFix,
-  ShownForm,
-  ShownGroup,
-  ShownOther,
-  ShownProblem,
-  ShownRow,
-  TextChange,
-} from "./shapes/form.ts";
+export type * from "./shapes/form.ts";
 
 /** A client request: tries a document on logs. Returns a `TryAnswer` or a refusal. Can be canceled. */
 export const tryRequest = "weir/try";
@@ -346,6 +335,8 @@ export const labProgress = "weir/tryLabProgress";
 export const traceRequests = {
   /** Accepts `TraceParams`; returns a `TraceAnswer` or a `TraceRefusal`. */
   ask: "weir/trace",
+  /** Accepts `TraceStartParams`; returns a `TraceStart`. */
+  start: "weir/traceStart",
   /** Returns a `TraceFieldsResult`. */
   fields: "weir/traceFields",
   /** Accepts `TraceTextParams`; returns a `TraceTextAnswer`. */

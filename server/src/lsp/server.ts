@@ -13,8 +13,9 @@ import { codeActions, sourceActions } from "./answers/code-actions.ts";
 import { Completions } from "./answers/completion.ts";
 import { definition } from "./answers/definition.ts";
 import { examplesFor } from "./answers/examples.ts";
+import { renameEdits } from "./answers/file-renames.ts";
 import { answerForms } from "./answers/forms.ts";
-import { labLenses } from "./answers/lab-lenses.ts";
+import { hostLenses } from "./answers/host-lenses.ts";
 import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
 import { shrinkDocument } from "./answers/shrink-actions.ts";
@@ -44,6 +45,7 @@ import {
 import { ServerState } from "./server-state.ts";
 import { answerTraces } from "./trace/answer-traces.ts";
 import { toEdits } from "./wire/convert.ts";
+import { refuseWrongParameters } from "./wire/parameters.ts";
 import {
   toFolds,
   toHighlights,
@@ -73,6 +75,7 @@ export function startServer(
           "The server is not initialized. Send 'initialize' first.",
         );
   });
+  refuseWrongParameters(connection);
   connection.onShutdown(() => {
     throw new ResponseError(
       ErrorCodes.ServerNotInitialized,
@@ -125,7 +128,7 @@ function answerRequests(
     // The meaning comes last: its length changes while one types, and would move the commands beside it.
     requests.inDocument("Lenses", (it) => [
       ...platform.lenses(it, state),
-      ...labLenses(it, state),
+      ...hostLenses(it, state),
       ...toLenses(it.analysis.lenses(), it.places, state.settingsFor(it.source.uri).budget),
     ]),
   );
@@ -272,6 +275,9 @@ function answerAboutWorkspace(
   );
   connection.onRenameRequest((asked, token) =>
     requests.contain("Renaming", token, null, () => lists.rename(asked, token)),
+  );
+  connection.workspace.onWillRenameFiles((asked, token) =>
+    requests.contain("Renaming files", token, null, () => renameEdits(asked, state, token)),
   );
   connection.onWorkspaceSymbol(({ query }, token) =>
     requests.contain("Workspace symbols", token, [], () => workspaceSymbols(texts, query, token)),

@@ -7,6 +7,8 @@ import { plural } from "../text/wording.ts";
 /** Assistants pay per token, and the first problems usually cause the others. */
 const maxListed = 50;
 const maxExcerpt = 200;
+/** Problems whose place is a secret, or an address that may contain one. */
+const withSecret = /^(?:secret-in-file|destination-(?:path|url))$/;
 
 const counters = {
   error: "errors",
@@ -24,7 +26,7 @@ export function diagnosticsData(text: string, found: readonly Diagnostic[]) {
   return {
     diagnostics: listed.map((it) => ({
       ...diagnosticOf(it, lines),
-      excerpt: cutAfter(text.slice(it.start, it.end), maxExcerpt),
+      excerpt: withSecret.test(it.code) ? "…" : cutAfter(text.slice(it.start, it.end), maxExcerpt),
     })),
     summary,
     ...(found.length > listed.length && { omitted: found.length - listed.length }),

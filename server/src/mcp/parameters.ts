@@ -8,6 +8,8 @@ export interface Parameter {
   readonly type: "string" | "integer" | "boolean";
   readonly description: string;
   readonly enum?: readonly string[];
+  /** The only values, which the schema does not list, because there are many and several tools take them. */
+  readonly names?: readonly string[];
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -38,7 +40,7 @@ const maxLines = 8_000_000;
 
 const ownIds = languages.map((it) => it.id);
 const hostIds = [...new Set(hostLanguages.map((it) => it.id))];
-const titles = languages.map((it) => `'${it.id}' (${it.title})`).join(", ");
+const fileIds = hostIds.filter((it) => it !== "markdown");
 
 export const textParameter = {
   type: "string",
@@ -49,23 +51,37 @@ export const textParameter = {
 
 export const ownLanguageParameter = {
   type: "string",
-  description: `The language of the text: ${titles}.`,
+  description: "A filter (lpfilter), job (lpjob) or rule (cfrule).",
   enum: ownIds,
   required: true,
 } as const;
 
 export const languageParameter = {
   type: "string",
-  description: `The language of the text: ${titles}; or that of a file that contains filters, jobs or rules: ${alternatives(hostIds)}.`,
+  description: "A filter, job or rule, or a file that contains some.",
   enum: [...ownIds, ...hostIds],
   required: true,
 } as const;
 
 export const datasetParameter = {
   type: "string",
-  description: `The dataset of the filter. Default: the one in the text, otherwise '${defaultDataset}'.`,
-  enum: datasetNames,
+  description: `Of the filter; an unknown name lists all. Default: that in the text, or '${defaultDataset}'.`,
+  names: datasetNames,
 } as const;
+
+/** Of files with several rules in order. */
+export const fileLanguageParameter = {
+  type: "string",
+  description: `What the text is: ${alternatives(fileIds)}. A plan is 'json'.`,
+  enum: fileIds,
+  required: true,
+} as const;
+
+/** The name of a file in a language, by which the library reads it. */
+export function fileNameOf(language: string): string {
+  const [extension = ""] = hostLanguages.find((it) => it.id === language)?.extensions ?? [];
+  return `rules${extension}`;
+}
 
 export const linesParameter = {
   type: "string",
@@ -119,7 +135,8 @@ function kindOf(value: unknown): string {
 }
 
 function problemOf(value: string | number | boolean, parameter: Parameter): string | undefined {
-  const { enum: names, maxLength = 0, minimum = 0, maximum = 0 } = parameter;
+  const { enum: listed, maxLength = 0, minimum = 0, maximum = 0 } = parameter;
+  const { names = listed } = parameter;
   if (typeof value === "number" && (value < minimum || value > maximum))
     return ` needs an integer from ${minimum} to ${maximum}, found ${value}.`;
   if (typeof value !== "string") return undefined;

@@ -1,6 +1,4 @@
-import { severities } from "../core/diagnostic.ts";
-
-/** A part of a JSON schema. */
+/** A part of a JSON schema. Nested properties are described in words, because an assistant pays for each schema that it reads. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export function objectSchema(
@@ -10,54 +8,23 @@ export function objectSchema(
   return { type: "object" as const, properties, required: [...required] };
 }
 
-export function arrayOf(items: JsonSchema, description?: string): JsonSchema {
-  return { type: "array", items, ...(description !== undefined && { description }) };
-}
-
 export const stringSchema: JsonSchema = { type: "string" };
 export const integerSchema: JsonSchema = { type: "integer" };
 export const booleanSchema: JsonSchema = { type: "boolean" };
 
-const position = objectSchema({ line: integerSchema, character: integerSchema });
-
-export const rangeSchema: JsonSchema = {
-  ...objectSchema({ start: position, end: position }),
-  description: "Zero-based lines and characters; characters are UTF-16 code units.",
-};
-
-const fix = objectSchema(
-  {
-    title: stringSchema,
-    guess: { type: "boolean", description: "A likely fix, which 'fix' does not apply." },
-    edits: arrayOf(objectSchema({ range: rangeSchema, newText: stringSchema })),
-  },
-  ["title", "edits"],
-);
-
-const diagnostic = objectSchema(
-  {
-    code: { type: "string", description: "Call 'explain' with it." },
-    severity: { type: "string", enum: severities },
-    message: stringSchema,
-    url: stringSchema,
-    embedded: { type: "string", description: "The language of the embedded filter, job or rule." },
-    range: rangeSchema,
-    excerpt: { type: "string", description: "The text at the range, truncated if it is long." },
-    fixes: arrayOf(fix),
-  },
-  ["code", "severity", "message", "range", "excerpt", "fixes"],
-);
+/** An array of objects, and what they have. */
+export function objects(description: string): JsonSchema {
+  return { type: "array", items: { type: "object" }, description };
+}
 
 export const diagnosticsSchema = {
-  diagnostics: arrayOf(diagnostic, "Errors first."),
+  diagnostics: objects(
+    "Errors first, each with 'code' (call 'explain' with it), 'severity', 'message', 'range' ('start' and 'end', with 'line' and 'character' from 0), 'excerpt' (the text there) and 'fixes' ('title', 'edits', and 'guess' if 'fix' does not apply it).",
+  ),
   summary: {
-    ...objectSchema({
-      errors: integerSchema,
-      warnings: integerSchema,
-      infos: integerSchema,
-      hints: integerSchema,
-    }),
-    description: "Counts of all diagnostics, including those that are not listed.",
+    type: "object",
+    additionalProperties: integerSchema,
+    description: "Counts of all 'errors', 'warnings', 'infos' and 'hints'.",
   },
   omitted: { type: "integer", description: "How many diagnostics are not listed." },
 } as const;

@@ -31,25 +31,15 @@ export function tool<const P extends Parameters>({ run, ...rest }: ToolSource<P>
 /** The definition of a tool in the protocol's format. */
 export function definitionOf({ name, title, description, parameters, output, required }: Tool) {
   const needed = Object.keys(parameters).filter((it) => parameters[it]?.required);
-  const properties = Object.entries(parameters).map(([key, { required: _, ...schema }]) => [
-    key,
-    schema,
-  ]);
+  const properties = Object.entries(parameters).map(
+    ([key, { required: _, names: __, ...schema }]) => [key, schema],
+  );
   return {
     name,
     title,
     description,
-    inputSchema: {
-      ...objectSchema(Object.fromEntries(properties), needed),
-      additionalProperties: false,
-    },
+    inputSchema: objectSchema(Object.fromEntries(properties), needed),
     outputSchema: objectSchema(output, required),
-    annotations: {
-      title,
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
   };
 }

@@ -7,7 +7,7 @@ import { planRulesetRuleDeletion } from "./deleted/ruleset-rule.ts";
 import { jobSettings, templateAt } from "./drafts/job.ts";
 import { writtenBy } from "./jobs/filter-target.ts";
 import { shownSettings } from "./jobs/masked-job.ts";
-import { jobLabel } from "./jobs/work.ts";
+import { aboutJob, jobLabel } from "./jobs/work.ts";
 import { findListed } from "./plan/listed.ts";
 import type { Planned, Result } from "./plan/plan.ts";
 import { requireCurrentPlan } from "./plan/require-current-plan.ts";
@@ -97,6 +97,7 @@ async function planJobDeletion(
   return {
     plan: {
       ...plan,
+      ...(own && { about: aboutJob(own, written) }),
       ...(own && { current: shownSettings(jobSettings(own), jobSettings(written.template), {}) }),
       notes: [
         ...plan.notes,

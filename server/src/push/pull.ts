@@ -2,7 +2,7 @@ import { isUnavailable } from "../api/service-error.ts";
 import type { ResourceKind } from "../core/analysis.ts";
 import { isFilter, resourceOf } from "../languages.ts";
 import { lockName } from "../workspace/lock/lock.ts";
-
+import { withMeaning } from "./described.ts";
 import type { Result } from "./plan/plan.ts";
 import { filterToPull } from "./pulled/filter.ts";
 import { jobsToPull } from "./pulled/jobs.ts";
@@ -87,7 +87,7 @@ function pullOne(
     if (stop?.signal.aborted)
       return { outcome: "skipped", ids: {}, message: cancelled, refused: true };
     const { plan: whole, run, advice } = await prepare();
-    const plan = redactPlan(whole, session, "after");
+    const plan = redactPlan(withMeaning(whole, session, false), session, "after");
     if (dryRun) {
       if (plan.outcome !== "unchanged") conversation.show(plan, await session.where());
       return { outcome: "skipped", ids: {}, message: dryRunMessage(plan), plan };

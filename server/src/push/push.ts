@@ -1,20 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ResourceKind } from "../core/analysis.ts";
-import { type FileContext, isJob, isRule, languageOfPath, resourceOf } from "../languages.ts";
+import { languageOfPath, resourceOf } from "../languages.ts";
 import { LockError, type LockPeriod, ownerText } from "../workspace/lock/lock-file.ts";
 import type { WaitOptions } from "../workspace/lock/wait-for-mutex.ts";
-import { namesIn } from "./drafts/job.ts";
+import { baseOf, described, type Together, withMeaning, withOutcomes } from "./described.ts";
 import { planFilter } from "./jobs/filter.ts";
 import { nameInJob } from "./jobs/filter-target.ts";
 import { planJob } from "./jobs/plan.ts";
-import { lastPushed } from "./last-pushed.ts";
 import { eachString } from "./masking/variables.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
-import { ignoredErrors } from "./plan/ignored-errors.ts";
-import { describeMeaningChange } from "./plan/meaning-change.ts";
 import type { Plan, PlanDraft, Planned, Rehearsed, Result } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
-import { planTexts, settingsText } from "./plan/texts.ts";
+import { planTexts } from "./plan/texts.ts";
 import { PlanOutdated, PushError } from "./push-error.ts";
 import { recorded } from "./records/records.ts";
 import { redactPlan } from "./redact-plan.ts";
@@ -22,13 +19,7 @@ import { cancelled, resultOf } from "./result.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
-import {
-  type Confirmation,
-  notForRules,
-  optionName,
-  type ReviewedTexts,
-} from "./session/conversation.ts";
-import { elsewhereNotes } from "./session/elsewhere.ts";
+import { type Confirmation, notForRules, optionName } from "./session/conversation.ts";
 import { confirmedWithSecrets } from "./session/grants.ts";
 import { outcomeUnknown } from "./session/outcome.ts";
 import type { PushChoices, Session } from "./session/session.ts";
@@ -38,7 +29,6 @@ import {
   type SimulatedCall,
   withNewNames,
 } from "./simulation/announcement.ts";
-import { outcomeSentences } from "./simulation/outcomes.ts";
 import { isSimulated, type SimulatedSession, simulate } from "./simulation/session.ts";
 
 export interface PushOptions extends PushChoices {
@@ -48,12 +38,6 @@ export interface PushOptions extends PushChoices {
   readonly together?: Together | undefined;
   /** No one reads the plan of this dry run. */
   readonly isUnseen?: boolean | undefined;
-}
-
-/** What the files of a run change together. */
-interface Together {
-  outcomes(path: string, session: Session): Promise<readonly string[]>;
-  done(result: Result, session: Session): void;
 }
 
 type Planner = (
@@ -76,17 +60,23 @@ export async function planPush(
   path: string,
   session: Session,
   choices: PushChoices,
+  at = simulate(session),
 ): Promise<Plan | undefined> {
-  const { planned } = await rehearsePush(path, session, choices);
+  const { planned } = await rehearsePush(path, session, choices, at);
   return "run" in planned ? described(planned.plan, session) : undefined;
 }
 
 /** A push with the calls that it would send. */
-export function rehearsePush(path: string, session: Session, choices: PushChoices) {
-  return rehearse(pushOf(path, choices), simulate(session));
+export function rehearsePush(
+  path: string,
+  session: Session,
+  choices: PushChoices,
+  at = simulate(session),
+) {
+  return rehearse(pushOf(path, choices), at);
 }
 
-async function planResource(
+export async function planResource(
   path: string,
   session: Session,
   choices: PushChoices,
@@ -97,34 +87,13 @@ async function planResource(
   return planners[resource](path, session, choices);
 }
 
-/** The plan with what the user has to know about it. */
-function described(plan: Plan, session: Session): Plan {
-  const { path } = plan;
-  const overwrites = plan.overwrites ?? overwriteOf(plan);
-  const notes = [
-    ...plan.notes,
-    ...(overwrites ? [`${overwrites.reason} ${overwrites.effect}`] : []),
-    ...elsewhereNotes(path, session),
-  ];
-  const ignored =
-    plan.calls.length > 0
-      ? ignoredErrors(path, session.files.read(path) ?? "", contextOf(path, session))
-      : undefined;
-  const meaning = ignored ?? describeMeaningChange(plan.changes, () => contextOf(path, session));
-  const shown = { ...plan, notes, ...(overwrites && { overwrites }), ...(meaning && { meaning }) };
-  return redactPlan(shown, session);
-}
-
-/** The filter in a job is for the dataset of the job. */
-function contextOf(path: string, session: Session): FileContext {
-  if (!isJob(path)) return session.contextFor(path);
-  const { dataset } = namesIn(session.files.read(path) ?? "");
-  return session.contextFor(path, { forcedDataset: String(dataset) });
-}
-
 /** Pushes one file: check, plan, confirm, send, update the lock file. Never throws; errors are in the result. */
 export async function push(path: string, session: Session, options: PushOptions): Promise<Result> {
-  const work = { ...pushOf(path, options), describe: (it: Plan) => described(it, session) };
+  const work: Work = {
+    ...pushOf(path, options),
+    describe: (it) => described(it, session),
+    isPush: true,
+  };
   const result = await resultOf(path, session, () => carryOut(work, session, options));
   options.together?.done(result, session);
   return result;
@@ -163,6 +132,8 @@ export interface Work {
   plan(session: Session): Promise<Planned | Outcome>;
   /** Adds what the user has to know to a plan. */
   describe?(plan: Plan): Plan;
+  /** A harm that was not asked for is a warning. */
+  readonly isPush?: true;
   /** Its records are those of the push that it undoes. */
   readonly isUndo?: true;
 }
@@ -177,14 +148,16 @@ export async function carryOut(
   options: PushOptions,
 ): Promise<Outcome> {
   const { lock, service } = session;
-  const { describe = (it: Plan) => it } = work;
+  const { describe = (it: Plan) => withMeaning(it, session, false), isPush } = work;
   const described = (plan: Plan) => redactPlan(describe(plan), session);
+  const asked = { ...options, ...(isPush && { isPush }) };
   if (options.dryRun) {
     const at = isSimulated(session) ? session : simulate(session);
+    const from = at.service.calls.length;
     const { planned } = await rehearse(work, at, options.isUnseen);
     if (!("run" in planned)) return planned;
     if (options.isUnseen) return shown(planned.plan, session);
-    return shown(await withOutcomes(described(planned.plan), at, options), session);
+    return shown(await withOutcomes(described(planned.plan), at, asked, from), session);
   }
   return lock.exclusively(async (exclusive) => {
     for (let tries = 1; ; tries++) {
@@ -195,7 +168,7 @@ export async function carryOut(
       if (!("run" in found)) return found;
       const whole = { ...found, plan: described({ ...found.plan, calls: calls.map(callText) }) };
       const planned = work.isUndo ? whole : recorded(whole, session);
-      const answer = await answerTo(planned, at, exclusive, options);
+      const answer = await answerTo(planned, at, exclusive, asked);
       if (answer !== "yes") return notConfirmed(answer, planned.plan, session);
       const done = lock.hasNews()
         ? undefined
@@ -274,7 +247,7 @@ async function answerTo(
   { plan: own }: Rehearsed,
   rehearsed: SimulatedSession,
   exclusive: LockPeriod,
-  options: PushOptions,
+  options: PushOptions & Pick<Work, "isPush">,
 ): Promise<Confirmation> {
   if (own.calls.length === 0) return "yes";
   const { real: session } = rehearsed;
@@ -288,25 +261,6 @@ async function answerTo(
   // With '--yes' the answer is available immediately.
   const isOpen = await Promise.race([answer.then(() => false), nextTurn(true)]);
   return isOpen ? exclusive.pause(() => answer) : answer;
-}
-
-/** With what it changes for requests: together with the other files of the run, or by itself. */
-async function withOutcomes(
-  plan: Plan,
-  rehearsed: SimulatedSession,
-  { together }: PushOptions,
-): Promise<Plan> {
-  const count = plan.parts?.filter((it) => isRule(it.path)).length ?? 1;
-  const sentences = together
-    ? await together.outcomes(plan.path, rehearsed.real)
-    : outcomeSentences(rehearsed, plan.path, count);
-  return sentences.length > 0 ? { ...plan, together: sentences } : plan;
-}
-
-/** What the last push left, if this folder recorded it and the service has changed since. */
-function baseOf(plan: Plan, session: Session): Pick<ReviewedTexts, "base"> {
-  const left = plan.overwrites && lastPushed(plan, session);
-  return left ? { base: settingsText(plan.path, left) } : {};
 }
 
 /** How to wait for another push to finish. */

@@ -25,11 +25,14 @@ export function redactPlan(
   return {
     ...plan,
     title: hideOld(plan.title),
+    ...(plan.about !== undefined && { about: hideOld(plan.about) }),
     changes,
     notes: plan.notes.map(hide),
     ...(plan.current && { current: shownIn(plan.current) }),
     ...(plan.next && { next: shownIn(plan.next) }),
     ...(plan.parts && { parts: plan.parts.map((it) => redactPlan(it, session)) }),
     ...(plan.meaning !== undefined && { meaning: hide(plan.meaning) }),
+    ...(plan.effects && { effects: plan.effects.map(hide) }),
+    ...(plan.warning !== undefined && { warning: hide(plan.warning) }),
   };
 }

@@ -7,7 +7,7 @@ import type { Result } from "./plan/plan.ts";
 import type { PushOptions } from "./push.ts";
 import type { Session } from "./session/session.ts";
 import type { SessionFile } from "./session/sessions.ts";
-import { openBetween, outcomeSentences } from "./simulation/outcomes.ts";
+import { type Outcomes, openBetween, outcomesOf } from "./simulation/outcomes.ts";
 import { isSimulated, type SimulatedSession, simulate } from "./simulation/session.ts";
 
 /** A run that pushes several files. */
@@ -58,7 +58,10 @@ export async function simulateRun(
   return run;
 }
 
-/** The rules of one run, whose outcomes are told together: at the first question, and again if the run takes another course. */
+/**
+ * The rules of one run, whose outcomes are told together: at the first question, and again if the run takes another course. Each question
+ * also says what its rule changes alone, because the next one may be declined.
+ */
 export class PushedTogether {
   /** The files that are not pushed, for each session that was told. */
   readonly #told = new Map<Session, ReadonlySet<string>>();
@@ -66,10 +69,14 @@ export class PushedTogether {
 
   constructor(private readonly run: Run) {}
 
-  /** What the rules change together, in sentences. Empty if they have been told. */
-  async outcomes(path: string, real: Session): Promise<readonly string[]> {
-    if (!isRule(path) || this.#told.has(real)) return [];
+  /** What the rules change: together, unless that has been told, and this one alone. */
+  async outcomes(path: string, rehearsed: SimulatedSession, from: number): Promise<Outcomes> {
+    const { real } = rehearsed;
+    if (!isRule(path)) return { sentences: [] };
     try {
+      const own = outcomesOf(rehearsed, path, "alone", from);
+      const alone = own.sentences.slice(0, 1);
+      if (this.#told.has(real)) return { ...own, sentences: alone };
       const hasFailed = this.#earlier.some((it) => it.refused);
       const run = await simulateRun(this.run, path, real, hasFailed);
       // Those that were pushed are on the service already.
@@ -78,10 +85,14 @@ export class PushedTogether {
       );
       const refused = run.results.filter((it) => it.refused);
       this.#told.set(real, new Set(refused.map((it) => it.path)));
-      return sentences({ ...run, results: [...earlier, ...run.results] });
+      const { sentences, opened } = outcomesIn({ ...run, results: [...earlier, ...run.results] });
+      const [outcome = "", ...more] = sentences;
+      const isLast = run.results.filter((it) => isRule(it.path) && !it.refused).length < 2;
+      const told = [outcome, ...(isLast ? [] : alone), ...more];
+      return { sentences: told.filter((it) => it !== ""), opened };
     } catch {
       // The question is asked anyway.
-      return ["Weir cannot tell which outcomes change."];
+      return { sentences: ["Weir cannot tell which outcomes change."] };
     }
   }
 
@@ -94,16 +105,18 @@ export class PushedTogether {
   }
 }
 
-function sentences({ session, results, callers }: SimulatedRun): readonly string[] {
+function outcomesIn({ session, results, callers }: SimulatedRun): Outcomes {
   const rules = results.filter((it) => isRule(it.path));
   const left = rules.filter((it) => it.refused);
   const [first] = rules;
-  if (first === undefined || left.length === rules.length) return [];
+  if (first === undefined || left.length === rules.length) return { sentences: [] };
   const notPushed = left.slice(0, mostNamed).map((it) => `Not pushed: '${it.path}'. ${it.message}`);
-  const [outcome, ...examples] = outcomeSentences(session, first.path, rules.length - left.length);
-  if (outcome === undefined) return [];
+  const { sentences, opened } = outcomesOf(session, first.path, rules.length - left.length);
+  const [outcome, ...examples] = sentences;
+  if (outcome === undefined) return { sentences };
   const between = openBetween(session, callers);
-  return [outcome, ...between, ...notPushed.map((it) => printable(cutTo(it, 300))), ...examples];
+  const refused = notPushed.map((it) => printable(cutTo(it, 300)));
+  return { sentences: [outcome, ...between, ...refused, ...examples], opened };
 }
 
 const mostNamed = 4;

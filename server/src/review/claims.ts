@@ -102,17 +102,20 @@ export function nothingText(review: Review): string {
     : `Nothing changes in what was read. Whether outcomes change is not known${becauseText(review)}.`;
 }
 
-/** What a push or deletion of rules changes. `pairs` is empty if no pair of outcomes was found. */
+/** What a push or deletion of rules changes. `pairs` is empty if no pair of outcomes was found. Others may follow a rule alone. */
 export function pushedText(
   rulesets: readonly RulesetReview[],
   pairs: string,
-  count: number,
+  count: number | "alone",
 ): string {
-  const these = count === 1 ? "This rule" : `These ${thousands(count)} rules together`;
+  const isOne = count === 1 || count === "alone";
+  const these = isOne
+    ? `This rule${count === 1 ? "" : " alone"}`
+    : `These ${thousands(count)} rules together`;
   const [proof = "unknown"] = rulesets.map((it) => it.rest).sort(unknownFirst);
   if (pairs !== "") return `${these}: ${pairs}.${isProved(proof) ? "" : " There may be others."}`;
   return isProved(proof)
-    ? noOutcome(proof, `${these} ${count === 1 ? "changes" : "change"}`)
+    ? noOutcome(proof, `${these} ${isOne ? "changes" : "change"}`)
     : `${these}: Weir cannot tell which outcomes change${becauseText({ unknownBecause: rulesets.flatMap((it) => it.unknownBecause ?? []) })}.`;
 }
 

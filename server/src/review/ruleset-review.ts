@@ -246,15 +246,7 @@ function ruleReview(pair: Compared, { withoutEffect, next }: RuleFacts): RuleRev
   const { ref, id, description, action, place } = clause.rule;
   const shown = expressionIn(clause);
   const [was, is] = [before, after].map((it) => it && expressionIn(it));
-  const kind = !before
-    ? "added"
-    : !after
-      ? "removed"
-      : change !== undefined
-        ? "changed"
-        : next
-          ? "moved"
-          : "unchanged";
+  const kind = kindOf(pair, next);
   const error = change === undefined ? errorText(clause) : undefined;
   const effect = kind === "moved" && withoutEffect ? effectText(withoutEffect) : undefined;
   const move = [next, effect].filter((it) => it !== undefined).join(", ");
@@ -273,6 +265,13 @@ function ruleReview(pair: Compared, { withoutEffect, next }: RuleFacts): RuleRev
     ...(relation !== "equal" && was !== undefined && is !== undefined && was !== is && { was }),
     ...(place && { source: sourceOf(place) }),
   };
+}
+
+function kindOf({ before, after, change }: Compared, next: string | undefined) {
+  if (!before) return "added";
+  if (!after) return "removed";
+  if (change !== undefined) return "changed";
+  return next ? "moved" : "unchanged";
 }
 
 function expressionIn({ rule: { expression } }: Clause): string | undefined {

@@ -10,9 +10,13 @@ import { partAt } from "./configuration/parameters.ts";
 export interface Execution {
   /** Undefined if its rules are not given, or do not run. */
   readonly target?: ConfiguredRuleset;
-  readonly text: string;
+  readonly text?: string;
   readonly assuming?: string;
+  /** Why it is not known what runs. */
+  readonly isUnknown?: string;
 }
+
+const managedPhase = /managed$|^ddos_/;
 
 /** How deep rulesets are executed; the service allows one level. */
 const deepest = 3;
@@ -25,20 +29,22 @@ export function executionOf(
   rulesets: readonly ConfiguredRuleset[],
 ): Execution {
   const id = partAt(parameters, "id");
-  if (id === undefined) return { text: "executes nothing: it names no ruleset" };
+  if (id === undefined || id === null || id === "")
+    return { isUnknown: "it names no ruleset to execute" };
   const target = targetOf(id, inside, rulesets);
   if (!target) {
     const source = id instanceof UnknownPart ? id.source : String(id);
+    const text = `executes ${source}, whose rules are not given`;
+    // Only managed rules are the service's own.
+    if (!managedPhase.test(inside[0]?.phase ?? "")) return { isUnknown: text };
     return {
-      text: `executes ${source}, whose rules are not given`,
+      text,
       assuming: `the managed ruleset of '${name}' (${source}), whose rules are not given, does not match`,
     };
   }
   const shown = target.name ?? target.id ?? name;
-  if (target.phase !== inside[0]?.phase) {
-    const why = `'${shown}' is a ruleset of the phase '${target.phase}'`;
-    return { text: `executes nothing: ${why}`, assuming: `'${name}' executes nothing: ${why}` };
-  }
+  if (target.phase !== inside[0]?.phase)
+    return { isUnknown: `executes '${shown}', a ruleset of the phase '${target.phase}'` };
   const isRunning = inside.some(
     (it) => it === target || (it.id !== undefined && it.id === target.id),
   );

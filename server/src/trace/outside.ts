@@ -8,7 +8,7 @@ import type { TraceStep } from "./types.ts";
 /** A ruleset that no phase runs, and what is not known because of it. */
 export function outsideStep(ruleset: ConfiguredRuleset): {
   readonly step: TraceStep;
-  readonly unknown?: string;
+  readonly notExamined?: string;
 } {
   const { phase, level, kind, rules } = ruleset;
   const known = phaseSteps.find((it) => it.phase === phase);
@@ -34,9 +34,9 @@ export function outsideStep(ruleset: ConfiguredRuleset): {
     },
     ...(isUnknown &&
       rules.length > 0 && {
-        unknown: isPhase
-          ? `The rules of the unknown kind '${kind}' may change the outcome.`
-          : `The rules of the unknown phase '${phase}' may change the outcome.`,
+        notExamined: isPhase
+          ? `the rules of the unknown kind '${kind}'`
+          : `the rules of the unknown phase '${phase}'`,
       }),
   };
 }

@@ -270,7 +270,8 @@ export class RulesetRun {
       state.soft.push(conditionOf(rule, { field, name, open }, action, "no effect"));
   }
 
-  private execute({ rule, name, inside, said }: Place, match: Match): Stop | undefined {
+  private execute(place: Place, match: Match): Stop | undefined {
+    const { rule, name, inside, said } = place;
     const { skips, rulesets, state } = this.around;
     const { level } = inside[0] as ConfiguredRuleset;
     const skipped = skips.ofExecute(level, rule);
@@ -278,7 +279,9 @@ export class RulesetRun {
       said("skipped", skipped);
       return undefined;
     }
-    const { target, text, assuming } = executionOf(rule, name, inside, rulesets);
+    const { target, text = "", assuming, isUnknown } = executionOf(rule, name, inside, rulesets);
+    if (isUnknown !== undefined)
+      return this.unknownEffect(place, { what: "the ruleset", because: isUnknown }, text);
     said("matched", match.because, text);
     if (assuming !== undefined) state.assuming.add(assuming);
     if (!target) return undefined;
@@ -294,7 +297,12 @@ const following = new Set(["skip", "execute"]);
 
 /** The last rule of a managed ruleset is taken above a score, which an override may set. */
 function unknownSettingOf({ rule, written, inside }: Place): string | undefined {
-  const isScored = actsOnScore(inside.at(-1) as ConfiguredRuleset, written);
+  const ruleset = inside.at(-1) as ConfiguredRuleset;
+  const isScored = actsOnScore(ruleset, written);
+  // It may be absent, and then the action is taken on each match.
+  if (rule.credentialCheck instanceof UnknownPart) return "exposed_credential_check";
+  if (rule.ratelimit instanceof UnknownPart && ruleset.phase !== "http_ratelimit")
+    return "rate limit";
   return isScored ? unknownSetting(written) : unknownSetting(rule);
 }
 

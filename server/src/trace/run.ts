@@ -38,6 +38,7 @@ class Run {
   private readonly skips = new Skips();
   private ended: { readonly outcome: TraceOutcome; readonly by: string } | undefined;
   private fork: Fork | undefined;
+  private readonly notExamined = new Set<string>();
 
   constructor(
     private readonly input: TraceInput,
@@ -78,9 +79,9 @@ class Run {
     this.state.request = request.changed({ fields: responseFields(this.state) });
     for (const step of phaseSteps) if (step.isResponse) this.responsePhase(step, kind);
     for (const it of this.input.entryPoints.outside) {
-      const { step, unknown } = outsideStep(it);
+      const { step, notExamined } = outsideStep(it);
       this.steps.push(step);
-      if (unknown !== undefined) this.state.unknown.add(unknown);
+      if (notExamined !== undefined) this.notExamined.add(notExamined);
     }
     return { outcome: this.outcome(), steps: this.steps, fork: this.fork };
   }
@@ -93,6 +94,7 @@ class Run {
       ...(state.soft.length > 0 && { if: state.soft }),
       ...(state.assuming.size > 0 && { assuming: [...state.assuming] }),
       ...(state.unknown.size > 0 && { unknown: [...state.unknown] }),
+      ...(this.notExamined.size > 0 && { notExamined: [...this.notExamined] }),
     };
     if (ended)
       return { ...ended.outcome, ...(ended.outcome.kind === "block" && { response }), ...about };

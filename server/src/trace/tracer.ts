@@ -43,6 +43,11 @@ export class Tracer {
     return this.zones.names;
   }
 
+  /** The name of a zone, by its name or its ID. Undefined if there is no such zone. */
+  zoneNamed(zone: string | undefined): string | undefined {
+    return zone === undefined ? undefined : this.zones.nameOf(zone);
+  }
+
   /** A problem only if it is not clear which zone is meant. */
   trace(
     request: ParsedRequest,
@@ -78,16 +83,20 @@ export class Tracer {
 }
 
 /** The outcome of what was read is that of the whole only if nothing is missing. */
-function outcomeWith(gaps: readonly Gap[], asRead: TraceOutcome): TraceOutcome {
+function outcomeWith(
+  gaps: readonly Gap[],
+  { notExamined: outside = [], ...asRead }: TraceOutcome,
+): TraceOutcome {
   const texts = (isMeant: (it: Gap) => boolean) => gaps.filter(isMeant).map(gapText);
   const others = texts((it) => it.mayChange === "other products");
   const assuming = [...(asRead.assuming ?? []), ...others.map((it) => `${it} changes nothing`)];
   const about = { ...asRead, ...(assuming.length > 0 && { assuming }) };
   // A list whose items are not known makes the rules unknown that use it.
-  const notExamined = texts(
+  const unread = texts(
     ({ mayChange }) =>
       mayChange === "everything" || (typeof mayChange === "object" && "phase" in mayChange),
   );
+  const notExamined = [...unread, ...outside];
   if (notExamined.length === 0) return about;
   const unknown = [...(asRead.unknown ?? []), `Not examined: ${notExamined.join(", ")}.`];
   return {

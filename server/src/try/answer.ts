@@ -114,6 +114,8 @@ export interface TriedCondition {
   readonly path?: string;
   readonly holds: number;
   readonly decides: number;
+  /** The kept lines among those that it decides. */
+  readonly keeps: number;
 }
 
 type ValueCount = readonly [value: unknown, count: number];

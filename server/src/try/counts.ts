@@ -87,6 +87,8 @@ export interface ResultCounts {
 export interface ConditionCounts {
   holds: number;
   decides: number;
+  /** Those that it decides and that are kept; it drops the others. */
+  keeps: number;
   /** Only counted in the lab: lines on which the result is not known. */
   unknown?: number;
 }
@@ -144,11 +146,15 @@ export function emptyResult(
     gainedAtMost: 0,
     lost: 0,
     lostAtMost: 0,
-    conditions: explain ? (trial?.conditions ?? []).map(() => ({ holds: 0, decides: 0 })) : [],
+    conditions: explain ? (trial?.conditions ?? []).map(noConditionCounts) : [],
     by: Object.fromEntries(by.map((it) => [it, noValues()])),
     missed: [],
     lacked: [],
   };
+}
+
+export function noConditionCounts(): ConditionCounts {
+  return { holds: 0, decides: 0, keeps: 0 };
 }
 
 function noValues(): ValueCounts {
@@ -162,6 +168,7 @@ export function evaluateAndCount(trial: Trial, counts: ResultCounts, row: LogRow
   counts.conditions.forEach((condition, index) => {
     if (answers[index]) condition.holds++;
     if (decides[index]) condition.decides++;
+    if (decides[index] && outcome) condition.keeps++;
   });
   return outcome;
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { aboutDatasets, logFieldsOf } from "../languages.ts";
 import { eachSource } from "../logs/each-source.ts";
@@ -6,6 +5,7 @@ import { Replay } from "../logs/replay.ts";
 import { LogError, type LogSink } from "../logs/sink.ts";
 import { type LogSource, openStream, readSource } from "../logs/source.ts";
 import { plural, quotedList } from "../text/wording.ts";
+import { statOrError } from "../workspace/files/file-status.ts";
 import {
   addLacking,
   type Lacking,
@@ -98,8 +98,11 @@ async function notesFor(
 function replayOf({ file, objects }: LogSource, stdin: Readable | undefined): Replay | undefined {
   if (objects) return undefined;
   if (file === undefined) return stdin && new Replay(() => stdin);
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-  return isFile ? undefined : new Replay(() => openStream(file));
+  const found = statOrError(file);
+  // Reading a file reports why it cannot be read.
+  return !found || "error" in found || found.isFile()
+    ? undefined
+    : new Replay(() => openStream(file));
 }
 
 function withStream(source: LogSource, stream: LogSource["stream"]): LogSource {

@@ -79,11 +79,12 @@ function conditionsOf(
 ): readonly TriedCondition[] {
   const lines = new Lines(text);
   const answers = rule.answers(request);
-  const { decides } = evaluateTree(rule.tree, answers);
+  const { outcome, decides } = evaluateTree(rule.tree, answers);
   return rule.conditions.map((span, index) => ({
     range: rangeOf(span, lines),
     text: writtenIn(text, span),
     holds: answers[index] ? 1 : 0,
     decides: decides[index] ? 1 : 0,
+    keeps: decides[index] && outcome ? 1 : 0,
   }));
 }

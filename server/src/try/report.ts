@@ -14,7 +14,13 @@ import type {
   TryResult,
   ValueTable,
 } from "./answer.ts";
-import { type LogCounts, mostFrequent, mostShown, type ResultCounts } from "./counts.ts";
+import {
+  type LogCounts,
+  mostFrequent,
+  mostShown,
+  noConditionCounts,
+  type ResultCounts,
+} from "./counts.ts";
 import { type PriceAnswer, sentBytes } from "./questions/price.ts";
 import type { LogNote, LogProblem, RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
@@ -188,7 +194,7 @@ function conditionsOf(
     range: rangeOf(span, lines),
     text: writtenIn(text, span),
     ...(conditionsIn && { path: conditionsIn.path }),
-    ...(counts.conditions[index] ?? { holds: 0, decides: 0 }),
+    ...(counts.conditions[index] ?? noConditionCounts()),
   }));
 }
 

@@ -114,8 +114,7 @@ export function App({ server, facts, tab: linked, message }: AppProps) {
             }}
           />
           <Problems
-            problems={analyzed?.problems ?? []}
-            fixAll={analyzed?.fixAll}
+            {...{ server, analyzed }}
             onSelect={(it) => editor.select(it)}
             onFix={({ changes }) => editor.apply(changes)}
           />

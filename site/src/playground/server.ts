@@ -34,6 +34,7 @@ import {
   tryLinesRequest,
 } from "../../../server/src/lsp/protocol.ts";
 import { factsOf, type Kind } from "./kinds.ts";
+import type { Loading } from "./loading.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The response of the server to a request about a text that has changed in the meantime. */
@@ -58,6 +59,9 @@ export class Server {
   /** Receives the progress of a long request of the lab. */
   onProgress: (progress: LabProgress) => void = () => {};
 
+  /** Receives how much of the server has been loaded. */
+  onLoading: (loading: Loading["loading"]) => void = () => {};
+
   constructor(worker: Worker) {
     this.client = new Client({
       rootUri: folder,
@@ -77,7 +81,7 @@ export class Server {
         abilities,
       ],
     });
-    this.client.connect(transportTo(worker));
+    this.client.connect(transportTo(worker, (loading) => this.onLoading(loading)));
     // There are no files besides the open ones.
     this.client.notification<FilesParams>(filesNotification, { files: [], isAll: true });
   }
@@ -183,9 +187,11 @@ const abilities: LSPClientExtension = {
 };
 
 /** The library exchanges JSON strings, the worker objects. */
-function transportTo(worker: Worker): Transport {
+function transportTo(worker: Worker, onLoading: Server["onLoading"]): Transport {
   const handlers = new Set<(value: string) => void>();
+  worker.onerror = () => onLoading("failed");
   worker.onmessage = ({ data }) => {
+    if ("loading" in data) return onLoading((data as Loading).loading);
     const text = JSON.stringify(data);
     for (const it of handlers) it(text);
   };

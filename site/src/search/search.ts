@@ -1,3 +1,5 @@
+import { editDistance } from "../../../server/src/text/nearest.ts";
+
 /** The search index, generated with the site so that search needs no server. */
 export interface SearchIndex {
   /** Path from the root of the site, title of the page, heading. */
@@ -16,7 +18,7 @@ export interface SearchResult {
 
 const mostFound = 12;
 
-/** The sections that match every word of the query as a prefix, best first. */
+/** The sections that match every word of the query as a prefix, or else nearly, best first. */
 export function search(index: SearchIndex, query: string): SearchResult[] {
   const words = query
     .toLowerCase()
@@ -25,7 +27,10 @@ export function search(index: SearchIndex, query: string): SearchResult[] {
       it.replace(/^[^\p{L}\p{N}_$@]+/u, "").replace(/(?<![^\p{L}\p{N}_])[^\p{L}\p{N}_]+$/u, ""),
     )
     .filter(Boolean);
-  const scores = words.map((it) => scoresOf(index, it));
+  const scores = words.map((word) => {
+    const found = scoresOf(index, word);
+    return found.size > 0 ? found : similarScores(index, word);
+  });
   const [first, ...others] = scores;
   const all = [...(first ?? new Map<number, number>()).keys()]
     .filter((section) => others.every((it) => it.has(section)))
@@ -47,15 +52,29 @@ function scoresOf({ words, hits }: SearchIndex, start: string): Map<number, numb
   const scores = new Map<number, number>();
   for (let at = firstFrom(words, start); words[at]?.startsWith(start); at++) {
     const word = words[at] as string;
-    const factor = word === start ? 2 : start.length / word.length;
-    const found = hits[at] ?? [];
-    for (let i = 0; i < found.length; i += 2) {
-      const section = found[i] as number;
-      const score = (found[i + 1] as number) * factor;
-      scores.set(section, Math.max(score, scores.get(section) ?? 0));
-    }
+    addScores(scores, hits[at], word === start ? 2 : start.length / word.length);
   }
   return scores;
+}
+
+/** Of a typing slip: the words that differ in one letter, or in two of a long word. */
+function similarScores({ words, hits }: SearchIndex, slip: string): Map<number, number> {
+  const scores = new Map<number, number>();
+  const limit = slip.length < 4 ? 1 : slip.length < 8 ? 2 : 3;
+  words.forEach((word, at) => {
+    const starts = [-1, 0, 1].map((it) => word.slice(0, slip.length + it));
+    const distance = Math.min(...[word, ...starts].map((it) => editDistance(slip, it, limit)));
+    if (distance < limit) addScores(scores, hits[at], 1 / (1 + distance));
+  });
+  return scores;
+}
+
+function addScores(scores: Map<number, number>, found: readonly number[] = [], factor = 1): void {
+  for (let i = 0; i < found.length; i += 2) {
+    const section = found[i] as number;
+    const score = (found[i + 1] as number) * factor;
+    scores.set(section, Math.max(score, scores.get(section) ?? 0));
+  }
 }
 
 /** The index of the first word that is not less than this one. */

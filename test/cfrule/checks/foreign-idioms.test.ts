@@ -146,7 +146,7 @@ test.each([
   ['regexp_like(http.host, "^a") and ssl', 'http.host matches "^a" and ssl'],
   ['if http.host eq "a" then block', 'http.host eq "a"'],
   ['if (http.host eq "a") block', '(http.host eq "a")'],
-  ["if (ssl) { log }", "(ssl)"],
+  ["if (ssl) { log }", "ssl"],
   ["block if ssl", "ssl"],
   ['deny http.host eq "a"', 'http.host eq "a"'],
   ['where http.host eq "a"', 'http.host eq "a"'],
@@ -183,6 +183,84 @@ test.each([
   ['.host == "a"', 'http.host == "a"'],
   ["select(.status >= 400)", "http.response.code >= 400"],
   ['.host | test("a")', 'http.host matches "a"'],
+  // Chains of methods and pipes.
+  ['http.host.startsWith("a").not()', 'not starts_with(http.host, "a")'],
+  ['http.host.toLowerCase().startsWith("a")', 'starts_with(lower(http.host), "a")'],
+  ["http.host.toLowerCase() === 'a'", 'lower(http.host) eq "a"'],
+  ['.http.host | ascii_downcase | startswith("a")', 'starts_with(lower(http.host), "a")'],
+  ['.host | startswith("a") | not', 'not starts_with(http.host, "a")'],
+  ['.path | test("^/a"; "i")', 'http.request.uri.path matches "(?i)^/a"'],
+  [".path | length > 10", "len(http.request.uri.path) > 10"],
+  ['.host | IN("a", "b")', 'http.host in {"a" "b"}'],
+  ['select(.host == "a" and .status == 500)', 'http.host == "a" and http.response.code == 500'],
+  [".status >= 400 and .status < 500", "http.response.code >= 400 and http.response.code < 500"],
+  ['http.host.contains("a") == false', 'not http.host contains "a"'],
+  ['http.host?.includes("a")', 'http.host contains "a"'],
+  [
+    'http.host.startswith(("a", "b"))',
+    '(starts_with(http.host, "a") or starts_with(http.host, "b"))',
+  ],
+  ["http.host[0:3] == 'abc'", 'substring(http.host, 0, 3) == "abc"'],
+  ['http.host.slice(-4) === ".com"', 'substring(http.host, -4) eq ".com"'],
+  [
+    "request.headers['user-agent'].contains('curl')",
+    'http.request.headers["user-agent"][0] contains "curl"',
+  ],
+  ["LOWER(host) LIKE '%a%'", 'lower(http.host) wildcard "*a*"'],
+  ["COALESCE(http.host, '') = ''", 'coalesce(http.host, "") eq ""'],
+  ["http.host = 'it''s'", 'http.host eq "it\'s"'],
+  ['ip.src.startswith("10.")', "ip.src in {10.0.0.0/8}"],
+  ["ip.src like '192.168.%'", "ip.src in {192.168.0.0/16}"],
+  ["http.response.code like '4%'", "http.response.code in {400..499}"],
+  // Values in front, and calls.
+  ["'a' not in http.host", 'not http.host contains "a"'],
+  ['"X-A" not in request.headers', 'not has_key(http.request.headers, "x-a")'],
+  ["`a` === http.host", 'http.host eq "a"'],
+  ['like(host, "%a%")', 'http.host wildcard "*a*"'],
+  ['match(path, "^/a")', 'http.request.uri.path matches "^/a"'],
+  ["isnull(http.referer)", 'http.referer eq ""'],
+  ["preg_match('/^a/i', $host)", 'http.host matches "(?i)^a"'],
+  ["strpos($host, 'a') === false", 'not http.host contains "a"'],
+  // Other query languages.
+  ['host has "a"', 'http.host contains "a"'],
+  ['path !startswith "/a"', 'not starts_with(http.request.uri.path, "/a")'],
+  ['host matches regex "^a"', 'http.host matches "^a"'],
+  ['host in~ ("A", "b")', 'lower(http.host) in {"a" "b"}'],
+  ["| where status between (400 .. 499)", "http.response.code in {400..499}"],
+  ["host=a status>=400", 'http.host eq "a" and http.response.code >= 400'],
+  ["host:a AND NOT path:/b", 'http.host eq "a" and not http.request.uri.path eq "/b"'],
+  ["status:>=400", "http.response.code >= 400"],
+  ["status:{400 TO 500}", "http.response.code in {401..499}"],
+  ["http.user_agent:/curl.*/", 'http.user_agent matches "curl.*"'],
+  ["http.request.uri.path:\\/admin*", 'http.request.uri.path wildcard "/admin*"'],
+  ["-host:a", 'not http.host eq "a"'],
+  // Web servers and firewalls.
+  ["if ($request_method = POST) { return 403; }", 'http.request.method eq "POST"'],
+  ["if ($scheme = http) { return 301; }", "not ssl"],
+  ["location ~* \\.(jpg|png)$ { deny all; }", 'http.request.uri.path matches r"(?i)\\.(jpg|png)$"'],
+  ["RewriteCond %{HTTP_HOST} ^www\\.a\\.com$ [NC]", 'http.host matches r"(?i)^www\\.a\\.com$"'],
+  ["%{REQUEST_URI} =~ /admin/", 'http.request.uri matches "admin"'],
+  ["Require ip 10.0.0.0/8", "ip.src in {10.0.0.0/8}"],
+  ['SecRule REQUEST_URI "@contains /admin"', 'http.request.uri contains "/admin"'],
+  ['SecRule REMOTE_ADDR "@ipMatch 10.0.0.0/8" "id:1,deny"', "ip.src in {10.0.0.0/8}"],
+  [
+    "REQUEST_HEADERS:User-Agent @contains curl",
+    'http.request.headers["user-agent"][0] contains "curl"',
+  ],
+  ["$_SERVER['HTTP_HOST'] == 'a'", 'http.host == "a"'],
+  // Statements.
+  ["SELECT * FROM logs WHERE host = 'a';", 'http.host eq "a"'],
+  ['return http.host === "a";', 'http.host eq "a"'],
+  ['(req) => req.host === "a"', 'http.host eq "a"'],
+  ["host is one of 'a', 'b'", 'http.host in {"a" "b"}'],
+  ['path begins with "/admin"', 'starts_with(http.request.uri.path, "/admin")'],
+  ['path does not contain "admin"', 'not http.request.uri.path contains "admin"'],
+  // Short names of fields.
+  ["len(path) eq 0", "len(http.request.uri.path) eq 0"],
+  ['path matches "^/a"', 'http.request.uri.path matches "^/a"'],
+  // Slips of the keyboard.
+  ['http.host eqq "a"', 'http.host eq "a"'],
+  ['and http.host eq "a"', 'http.host eq "a"'],
   ['http.host.equalsIgnoreCase("A")', 'lower(http.host) eq "a"'],
   ['http.host.indexOf("a") >= 0', 'http.host contains "a"'],
   ['http.host.indexOf("a") == 0', 'starts_with(http.host, "a")'],
@@ -225,10 +303,142 @@ test.each([
   ["path:/admin*", 'http.request.uri.path wildcard "/admin*"'],
   ["/admin/*", 'http.request.uri.path wildcard "/admin/*"'],
   ["www.example.com", 'http.host eq "www.example.com"'],
+  // SQL, with names of Logpush.
+  [
+    "SELECT ClientIP FROM http_requests WHERE ClientRequestHost = 'a' AND ClientRequestPath LIKE '/b/%'",
+    'http.host eq "a" and http.request.uri.path wildcard "/b/*"',
+  ],
+  ["SELECT COUNT(*) FROM logs WHERE host = 'a' GROUP BY ip", 'http.host eq "a"'],
+  ["http.host = 'a' ORDER BY http.host LIMIT 10", 'http.host eq "a"'],
+  ["path LIKE '/a%' ESCAPE '!'", 'http.request.uri.path wildcard "/a*"'],
+  ["path SIMILAR TO '/a%'", 'http.request.uri.path wildcard "/a*"'],
+  [
+    "status >= 400 AND status < 500 AND NOT (path LIKE '/a%')",
+    'http.response.code >= 400 and http.response.code < 500 and not (http.request.uri.path wildcard "/a*")',
+  ],
+  ["status>=400 AND status<500", "http.response.code>=400 and http.response.code<500"],
+  ["SUBSTR(path, 1, 3) = '/ab'", 'substring(http.request.uri.path, 0, 3) eq "/ab"'],
+  ["CASE WHEN host = 'a' THEN true ELSE false END", 'http.host eq "a"'],
+  // CEL and JavaScript.
+  ["string(http.host) == 'a'", 'http.host == "a"'],
+  ["int(http.response.code) == 200", "http.response.code == 200"],
+  ["request.path.lowerAscii().startsWith('/a')", 'starts_with(lower(http.request.uri.path), "/a")'],
+  ["has(request.headers.foo)", 'has_key(http.request.headers, "foo")'],
+  ["['a','b'].exists(x, x == http.host)", 'http.host in {"a" "b"}'],
+  ["request.path.contains('a') ? true : false", 'http.request.uri.path contains "a"'],
+  [
+    'http.host.toLowerCase().startsWith("a") && http.request.uri.path.endsWith(".b")',
+    'starts_with(lower(http.host), "a") && ends_with(http.request.uri.path, ".b")',
+  ],
+  ['http.host.split(".")[0] == "www"', 'split(http.host, ".", 2)[0] == "www"'],
+  ['re.match(r"^a", http.host) is not None', 'http.host matches "^a"'],
+  ["http.host.match(/a/) !== null", 'http.host matches "a"'],
+  ['["a","b"].indexOf(http.host) >= 0', 'http.host in {"a" "b"}'],
+  ['new RegExp("^a").test(http.host)', 'http.host matches "^a"'],
+  ['http.host ?? "" == "a"', 'http.host == "a"'],
+  ['any(x in http.host for x in ["a", "b"])', '(http.host contains "a" or http.host contains "b")'],
+  // Pipes.
+  ['.[] | select(.host == "a")', 'http.host == "a"'],
+  [
+    '. | select(.host == "a" and (.path | startswith("/b")))',
+    'http.host == "a" and (starts_with(http.request.uri.path, "/b"))',
+  ],
+  ["map(select(.status >= 400))", "http.response.code >= 400"],
+  ['.host | ascii_upcase | endswith("A") | not', 'not ends_with(upper(http.host), "A")'],
+  ['.path | split("/") | .[1] == "api"', 'split(http.request.uri.path, "/", 3)[1] == "api"'],
+  ['.headers."x-a" == "b"', 'http.request.headers["x-a"][0] == "b"'],
+  [
+    '.ua | contains("a") or contains("b")',
+    '(http.user_agent contains "a" or http.user_agent contains "b")',
+  ],
+  ['.host | index("a") != null', 'http.host contains "a"'],
+  ['.host // "" == "a"', 'http.host == "a"'],
+  [
+    'requests | where host == "a" and status >= 400',
+    'http.host == "a" and http.response.code >= 400',
+  ],
+  ['requests | where host has "a" | project ip', 'http.host contains "a"'],
+  ['{host="a"}', 'http.host eq "a"'],
+  ['index=web host="a"', 'http.host eq "a"'],
+  // Web servers.
+  [
+    String.raw`$request_uri ~* \.(php|asp)$`,
+    String.raw`http.request.uri matches r"(?i)\.(php|asp)$"`,
+  ],
+  ["$http_user_agent ~* curl|wget", 'http.user_agent matches "(?i)curl|wget"'],
+  ["$uri ~ ^/admin", 'http.request.uri.path matches "^/admin"'],
+  [
+    'req.method == "GET" && req.url ~ "^/a"',
+    'http.request.method == "GET" && http.request.uri ~ "^/a"',
+  ],
+  // One field and several values.
+  ['http.host eq "a" or "b" or "c"', 'http.host in {"a" "b" "c"}'],
+  ['http.host == "a" || "b" || "c"', 'http.host in {"a" "b" "c"}'],
+  ["http.host eq a or b", 'http.host in {"a" "b"}'],
+  [
+    'http.host contains "a" or "b" or "c"',
+    '(http.host contains "a" or http.host contains "b" or http.host contains "c")',
+  ],
+  ['http.host ne "a" and "b" and "c"', 'not http.host in {"a" "b" "c"}'],
+  // Lists and Booleans.
+  ["ip.src not in my_list", "not ip.src in $my_list"],
+  ['ip.src in "office"', "ip.src in $office"],
+  ["ip.src in @office", "ip.src in $office"],
+  ['ssl == "on"', "ssl"],
+  ["http.user_agent exists", 'http.user_agent ne ""'],
+  ['http.host eq "a" block', 'http.host eq "a"'],
+  ['http.host eq "a" &amp; ssl', 'http.host eq "a" and ssl'],
+  ['http.host isnt "a"', 'http.host ne "a"'],
 ])("%s has one error, whose first fix is %s", (text, expected) => {
   const errors = analyse(cfrule, text)
     .diagnostics()
     .filter((it) => it.severity === "error");
   expect(errors.map((it) => it.message)).toHaveLength(1);
   expect(applyEdits(text, errors[0]?.fixes[0]?.edits ?? [])).toBe(expected);
+});
+
+test.each([
+  ["SELECT a FROM b WHERE c", "An expression is a condition, not a query."],
+  ['.host | ltrimstr("www.") | startswith("a")', "Rules have no pipes."],
+  ['.path | gsub("a"; "b") | split("/") | length > 3', "Rules have no pipes."],
+  ["if (!-f $request_filename) { return 404; }", "An expression only says which requests match."],
+  ["deny all;", "An expression only says which requests match."],
+  ['{host="a"} |= "b" | json', "Rules have no pipes."],
+  ["http.host.trim().toLowerCase() === 'a'", "Fields have no methods."],
+])("%s cannot be translated, and has one error", (text, message) => {
+  const errors = analyse(cfrule, text)
+    .diagnostics()
+    .filter((it) => it.severity === "error");
+  expect(errors.map((it) => it.message)).toEqual([expect.stringContaining(message)]);
+});
+
+test.each([
+  ["http.host == path", ['Use "path"', "Use http.request.uri.path"]],
+  ["http.referer eq user_agent", ['Use "user_agent"', "Use http.user_agent"]],
+  ["http.request.uri.path == query", ['Use "/query"', "Use http.request.uri.query"]],
+  ["http.host eq host", ['Use "host"']],
+  ["http.host contains path", ['Use "path"']],
+  ["http.response.code eq path", []],
+  ["http.host eq shop", ['Use "shop"']],
+])("%s may mean a text or a field", (text, titles) => {
+  const [error] = analyse(cfrule, text).diagnostics();
+  expect(error?.fixes.map((it) => it.title)).toEqual(titles);
+  expect(error?.fixes.filter((it) => !it.guess)).toHaveLength(titles.length === 1 ? 1 : 0);
+});
+
+test.each([
+  ['http.host eq "a" | http.cookie eq "b" | ssl', 2],
+  ['http.host eq "a" | foo eq "b"', 2],
+  ['http.hots eq "a" and htp.cookie eq "b"', 2],
+  ['http.host = "a" AND http.cookie = "b"', 3],
+])("%s has %i problems, and as many errors", (text, count) => {
+  const errors = analyse(cfrule, text).diagnostics();
+  expect(errors.filter((it) => it.severity === "error")).toHaveLength(count);
+});
+
+test("a problem inside of a statement shows when the statement is gone", () => {
+  const text = 'if (http.hots eq "a") then block';
+  const [error, ...more] = analyse(cfrule, text).diagnostics();
+  expect(more).toEqual([]);
+  expect(applyEdits(text, error?.fixes[0]?.edits ?? [])).toBe('http.hots eq "a"');
 });

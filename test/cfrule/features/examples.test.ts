@@ -155,8 +155,8 @@ describe("adding examples", () => {
     const doc = readDocument(rule, defaultRuleContext);
     const offers = exampleAdditions(doc, { start: 0, end: 0 });
     expect(offers.map((it) => it.title)).toEqual([
-      "Add an example that matches",
-      "Add an example that does not match",
+      "Add a test that matches",
+      "Add a test that does not match",
     ]);
     for (const { edits } of offers) {
       const after = readDocument(applyEdits(rule, edits), defaultRuleContext);
@@ -171,7 +171,7 @@ describe("adding examples", () => {
     expect(exampleAdditions(doc, { start: 13, end: 13 })).toEqual([]);
     const never = readDocument("ssl and not ssl", defaultRuleContext);
     expect(exampleAdditions(never, { start: 0, end: 0 }).map((it) => it.title)).toEqual([
-      "Add an example that does not match",
+      "Add a test that does not match",
     ]);
   });
 });

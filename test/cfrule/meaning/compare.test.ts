@@ -15,6 +15,9 @@ import {
   type Witness,
 } from "../../../server/src/core/meaning/meaning.ts";
 import type { Relation } from "../../../server/src/core/meaning/relation.ts";
+import { Budget } from "../../../server/src/core/solver/budget.ts";
+import { and } from "../../../server/src/core/solver/formula.ts";
+import { solve } from "../../../server/src/core/solver/solve.ts";
 import { includes } from "../../../server/src/core/solver/text/text-set.ts";
 import { defaultContext } from "../../../server/src/languages.ts";
 import { times } from "../../support/long.ts";
@@ -547,6 +550,24 @@ test.each([
   expect(Object.keys(onlyFirst.fields["http.request.headers"] ?? {})).toEqual(headers);
 });
 
+test("no shown request lacks a field that every request has", () => {
+  const first = 'http.request.headers["x-b"][0] eq "ab" and not len(http.request.method) gt 0';
+  const { name, onlyFirst } = compare(first, 'http.host eq "a"');
+  expect([name, onlyFirst]).toEqual(["overlapping", null]);
+});
+
+test.each([
+  ['http.request.uri.args["b"][0] eq "x"', "?b=x"],
+  ['http.request.uri.args["b"][1] eq "x" and has_key(http.request.uri.args, "c")', "?b=&b=x&c="],
+  ['any(http.request.uri.args.values[*] eq "x")', "?x=x"],
+  ['http.request.uri.args.names[0] eq "q" and http.request.uri.path eq "/a"', "a?q="],
+])("arguments are shown in the URL: %s", (text, end) => {
+  expect(compare(text, "false").onlyFirst).toEqual({
+    request: `GET https://example.com/${end}`,
+    fields: {},
+  });
+});
+
 test.each([
   ['cf.waf.score.class eq "attack"', "cf.waf.score le 20", "attack"],
   ['cf.waf.score.class in {"clean" "attack"}', "cf.waf.score in {1..20 81..99}", "attack"],
@@ -590,6 +611,8 @@ describe("conditions with functions are conditions on their arguments", () => {
   const path = "http.request.uri.path";
   const body = 'lookup_json_string(http.request.body.raw, "a")';
   const args = "http.request.uri.args";
+  const [agent, listed] = ["http.user_agent", "http.request.headers.values"];
+  const cleaned = 'remove_query_args(http.request.uri.query, "a", "utm")';
 
   test.each([
     [`substring(${path}, 0, 3) eq "/ab"`, `starts_with(${path}, "/ab")`, "equal"],
@@ -616,12 +639,56 @@ describe("conditions with functions are conditions on their arguments", () => {
     ["ip.src.asnum & 4", "ip.src.asnum & 2", "overlapping"],
     ["ip.src.asnum & 8 and not ip.src.asnum & 2", "ip.src.asnum & 6", "overlapping"],
     ["len(http.host) & 4 and len(http.host) lt 6", "len(http.host) in {4 5}", "equal"],
+    ["len(http.host) & 4096 and len(http.host) lt 4096", "false", "equal"],
+    ["ip.src.asnum & 4096 and ip.src.asnum in {0..4095}", "false", "equal"],
+    ["ip.src.asnum in {4096..8191}", "ip.src.asnum & 4096", "narrower"],
+    ["ip.src.asnum in {-8..-1} and ip.src.asnum & 8", "ip.src.asnum in {-8..-1}", "equal"],
+    [`${cleaned} eq "a"`, "false", "equal"],
+    [`${cleaned} eq "b=1&c"`, 'http.request.uri.query eq "b=1&c"', "wider"],
+    [`${cleaned} contains "&&"`, 'http.request.uri.query contains "&"', "narrower"],
+    [`${cleaned} eq "ab=2"`, 'http.request.uri.query matches "(^|&)ab=2(&|$)"', "narrower"],
+    ['decode_base64(http.user_agent) eq "ab"', `${agent} matches "^YW[IJKL]={0,2}$"`, "equal"],
+    ['upper(decode_base64(http.user_agent)) eq "B"', `${agent} eq "10"`, "disjoint"],
+    ['decode_base64(concat("A", http.host)) eq "ab"', "false", "equal"],
+    ['regex_replace(http.host, "^a", "b") eq "b"', 'http.host in {"a" "b"}', "equal"],
+    ['regex_replace(http.host, "aab", "x") eq "ax"', 'http.host in {"aaab" "ax"}', "equal"],
+    [`wildcard_replace(${path}, "/a/*", "/b/\${1}") eq "/b/c"`, `${path} eq "/b/c"`, "wider"],
+    [
+      `wildcard_replace(${path}, "/a/*", "/b/\${1}", "s") eq "/b/c"`,
+      `${path} in {"/b/c" "/a/c"}`,
+      "equal",
+    ],
+    ['lookup_json_string(substring(http.host, -4, -1), "ab") eq "b"', "false", "equal"],
+    ['substring(http.host, -4, -1) eq "abc"', 'substring(http.host, 1, 4) eq "abc"', "overlapping"],
+    ['lookup_json_string(substring(http.host, 0, 1), "a") eq "b"', "false", "equal"],
+    ["lookup_json_integer(http.request.body.raw, 0) eq 5", `${body} eq "b"`, "disjoint"],
+    [`any(${listed}[*] ge "")`, "ssl", "overlapping"],
+    [`http.request.headers.names[2] ne "b"`, 'not http.host lt "x"', "overlapping"],
+    ['sha256(http.host) matches "b$"', "ssl", "overlapping"],
+    [`raw.${args}["a"][1] eq "a"`, `${args}["b"][1] eq "a"`, "overlapping"],
     [`has_value(${args}.names, "q")`, `any(${args}.names[*] eq "q")`, "equal"],
     [`any(${args}.names[*] eq "q")`, `has_key(${args}, "q")`, "equal"],
     [`${args}["x"][1] eq "a"`, `len(${args}["x"]) ge 2`, "narrower"],
     [`${args}["x"][1] eq "a"`, `${args}["x"][0] contains ""`, "narrower"],
     ['url_decode(http.user_agent) eq "a b"', 'http.user_agent eq "a+b"', "wider"],
     ['encode_base64(http.host) eq "YQ"', 'http.host eq "a"', "equal"],
+    ['encode_base64(http.user_agent) strict wildcard "/a/*"', "ssl and not ssl", "wider"],
+    ['encode_base64(http.user_agent) contains "x-y"', "ssl and not ssl", "equal"],
+    ['encode_base64(http.user_agent) in {"a" "x.y"}', `encode_base64(${agent}) eq "/a"`, "equal"],
+    ['encode_base64(http.host) contains "b"', 'http.host contains "q"', "overlapping"],
+    ['encode_base64(http.host, "pu") matches "[^A-Za-z0-9_=-]"', "ssl and not ssl", "equal"],
+    ['encode_base64(substring(http.host, 0, 1)) contains "10"', "ssl and not ssl", "equal"],
+    ['encode_base64("ab") eq "YWI"', "ssl or not ssl", "equal"],
+    ['to_string(ip.src) lt "/a"', 'to_string(ip.src) contains "x"', "equal"],
+    ['to_string(ip.src) contains "10"', "not ssl", "overlapping"],
+    ['to_string(ip.src) wildcard "A*b"', "not ssl", "overlapping"],
+    ['to_string(ip.src) contains "x-y"', "ssl and not ssl", "equal"],
+    ['lookup_json_string(upper(http.user_agent), "key") eq "a"', "ssl and not ssl", "equal"],
+    ['lookup_json_string(http.user_agent, "k") eq "a"', "ssl", "overlapping"],
+    ["any(cf.sequence.msec_since_op[*] & 1)", "ssl", "overlapping"],
+    ['concat(http.host, ip.src.city) eq "b"', 'concat(http.host, ip.src.city) eq ""', "disjoint"],
+    ['concat(decode_base64(http.host), "a") eq "A"', "ssl and not ssl", "equal"],
+    ["len(http.host) eq ip.src.asnum", "ssl", "overlapping"],
     ['remove_bytes(http.host, ".") eq ""', 'http.host matches "^[.]*$"', "equal"],
     ['split(http.host, ".", 3)[1] eq "a"', 'http.host matches "^[^.]*[.]a([.]|$)"', "equal"],
     [`${body} eq "b"`, `${body} eq "c"`, "disjoint"],
@@ -632,6 +699,32 @@ describe("conditions with functions are conditions on their arguments", () => {
   ])("%s | %s", (first, second, name) => {
     expect(compare(first, second).name).toBe(name);
   });
+});
+
+test.each([
+  ["to_string(cf.bot_management.detection_ids[*])[*] matches", '"^1"', '"^2"'],
+  ["len(http.request.body.multipart.filenames[*])[*] eq", "1", "2"],
+])("the elements of an array have different results: %s", (condition, one, other) => {
+  const formula = meaningOf(`any(${condition} ${one}) and any(${condition} ${other})`);
+  assert.ok(formula);
+  const facts = formula.facts(formula.terms);
+  expect(solve(and(formula.formula, ...facts), new Budget(10_000)).kind).toBe("possible");
+});
+
+const jsonKey = (field: string) => `lookup_json_integer(${field}, "a") eq 1`;
+
+test.each([
+  // The letters of a name can be written as escapes.
+  [jsonKey("http.user_agent"), 'http.user_agent matches "a|u0061"'],
+  [jsonKey("upper(http.user_agent)"), 'http.user_agent contains "A" or not ssl'],
+])("nothing is claimed that an evaluator contradicts: %s | %s", (first, second) => {
+  const { name, both } = compare(first, second);
+  expect([name, both !== null]).not.toContainEqual("disjoint");
+});
+
+test("functions in functions cost little", () => {
+  const nested = `${"url_decode(".repeat(30)}http.host${")".repeat(30)}`;
+  expect(compare(`${nested} eq "a"`, `${nested} contains "a"`).name).not.toBe("equal");
 });
 
 test.each([
@@ -659,6 +752,7 @@ test.each([
   ["ip.src in $office", "not ip.src in $office", "disjoint"],
   ["ip.src in $office", "ip.src in $office and ssl", "wider"],
   ["ip.src in $office or ssl", "ip.src in $office", "wider"],
+  ["cidr(ip.src, 31, 127) in $office", "ssl", "overlapping"],
   ['is_jwt_valid("a")', 'is_jwt_valid("a") or ssl', "narrower"],
 ])("a relation that does not depend on unknown content has no example: %s | %s", (...row) => {
   const [first, second, name] = row;

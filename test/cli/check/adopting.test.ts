@@ -87,9 +87,9 @@ describe("excluded files", () => {
     using folder = new Folder({ "a.cfrule": "# @match GET https://b.example/\nssl  and  ssl\n" });
     folder.write("weir.json", '{ "exclude": ["*.cfrule"] }');
     expect((await weir(folder, ["fmt", "--check"])).status).toBe(0);
-    expect((await weir(folder, ["test"])).out).toBe("No examples found.\n");
-    expect((await weir(folder, ["fmt", "--check", "a.cfrule"])).status).toBe(1);
-    expect((await weir(folder, ["fmt", "--check", "--force-exclude", "a.cfrule"])).status).toBe(0);
+    expect((await weir(folder, ["test"])).out).toBe("No tests found.\n");
+    expect((await weir(folder, ["fmt", "--check", "a.cfrule"])).status).toBe(0);
+    expect((await weir(folder, ["test", "a.cfrule"])).out).toBe("No tests found.\n");
   });
 });
 
@@ -114,31 +114,6 @@ test("severities of some files: the last match that sets a code applies", async 
 old/in.cfrule:1:1: error: Unknown field 'http.hots'. Did you mean 'http.host'? [unknown-field]
 old/kept/c.cfrule:1:1: warning: Unknown field 'http.hots'. Did you mean 'http.host'? [unknown-field]
 `);
-});
-
-describe("severities", () => {
-  const text = `(ssl) and ssl\nand http.host == "A.example"\n`;
-
-  test.each([
-    ["error", []],
-    ["warning", ["duplicate-condition"]],
-  ])("from %s", async (least, codes) => {
-    using folder = new Folder({ "a.cfrule": text });
-    const { out } = await weir(folder, ["check", "--format", "json", "--min-severity", least]);
-    const found = JSON.parse(out).files[0].diagnostics.map((it: { code: string }) => it.code);
-    for (const it of codes) expect(found).toContain(it);
-    const { out: all } = await weir(folder, ["check", "--format", "json"]);
-    expect(JSON.parse(all).files[0].diagnostics.length).toBeGreaterThan(found.length);
-  });
-
-  test("others are refused", async () => {
-    using folder = new Folder();
-    expect(await weir(folder, ["check", "--min-severity", "warn"])).toEqual({
-      status: 2,
-      out: "",
-      err: "weir: '--min-severity' needs 'error', 'warning', 'info' or 'hint', found 'warn'.\n",
-    });
-  });
 });
 
 describe("a difference", () => {
@@ -190,7 +165,7 @@ describe("a difference", () => {
   test.each([
     ["--diff", "'--diff' shows what '--fix' would change. Add '--fix'."],
     ["--fix --diff --format json", "'--diff' prints a difference, and writes nothing. Omit"],
-    ["--fix --diff --output-file x", "'--diff' prints a difference, and writes nothing. Omit"],
+    ["--fix --diff --write-baseline x", "'--diff' prints a difference, and writes nothing. Omit"],
     ["--fix=all", "'--fix=' needs 'style', found 'all'."],
   ])("%s is refused", async (args, message) => {
     using folder = new Folder();

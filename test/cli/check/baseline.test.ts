@@ -73,14 +73,6 @@ describe("a baseline", () => {
     expect(folder.read("baseline.json")).toContain('"b/c.cfrule"');
   });
 
-  test("with a minimum severity keeps the rest", async () => {
-    using folder = new Folder({ "a.cfrule": "(ssl) and ssl\n" });
-    await write(folder);
-    const before = folder.read("baseline.json");
-    expect((await check(folder, "--min-severity", "error")).status).toBe(0);
-    expect(folder.read("baseline.json")).toBe(before);
-  });
-
   test("does not contain secrets, nor a hash of them", async () => {
     const job = (key: string) =>
       `{ "dataset": "http_requests", "destination_conf": "s3://b/{DATE}?region=eu&secret-access-key=${key}" }\n`;

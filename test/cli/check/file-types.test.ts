@@ -20,7 +20,7 @@ test.each([
     "'weir push' does not take a Terraform file. Its own tool applies it. Run 'weir check main.tf' to check the rules and filters in it.",
   ],
   ["delete main.tf", "'weir delete' does not take a Terraform file."],
-  ["curl main.tf", "'weir curl' does not take a Terraform file."],
+  ["push main.tf --dry-run --format curl", "'weir push' does not take a Terraform file."],
   ["fmt notes.txt", "Unknown file type. Expected '.lpfilter', '.lpjob' or '.cfrule'."],
 ])("weir %s", async (line, message) => {
   using folder = new Folder({ "main.tf": "", "notes.txt": "" });

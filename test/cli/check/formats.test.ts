@@ -65,29 +65,6 @@ test("junit: errors fail, and a clean file passes", async () => {
 `);
 });
 
-test("the output file has what would be printed", async () => {
-  using folder = new Folder({ "a.cfrule": bad });
-  const { out } = await weir(folder, ["check", "--format", "sarif"]);
-  const args = ["check", "--format", "sarif", "--output-file", "out/weir.sarif"];
-  expect(await weir(folder, args)).toEqual({ status: 1, out: "", err: "" });
-  expect(folder.read("out/weir.sarif")).toBe(out);
-  await weir(folder, ["check", "--output-file", "plain.txt"], "", { color: true });
-  expect(folder.read("plain.txt")).not.toContain("\u001b");
-  folder.write("file", "");
-  const refused = await weir(folder, ["check", "--output-file", "file/x"]);
-  expect([refused.status, refused.err]).toEqual([2, expect.stringContaining("'file/x'")]);
-});
-
-test("statistics count each code", async () => {
-  using folder = new Folder({ "a.cfrule": bad, "b.cfrule": "ssl and ssl\n" });
-  const { out } = await weir(folder, ["check", "--statistics"]);
-  expect(out).toContain(
-    "\n2  error    unknown-field\n1  warning  duplicate-condition\n\n2 files: ",
-  );
-  const { err } = await weir(folder, ["check", "--statistics", "--format", "json"]);
-  expect(err).toBe("2  error    unknown-field\n1  warning  duplicate-condition\n\n");
-});
-
 describe("colors", () => {
   test.each([
     [{}, true, true],

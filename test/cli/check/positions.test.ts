@@ -34,7 +34,7 @@ async function problems(h: Harness, ...args: readonly string[]): Promise<readonl
   };
   return files.flatMap(({ path, diagnostics }) =>
     diagnostics
-      .filter((it) => /^(unknown-rule|position-conflict)$/.test(it.code))
+      .filter((it) => /^(unknown-rule|position-conflict|duplicate-ref)$/.test(it.code))
       .map((it) => `${path} ${it.severity} ${it.code}: ${it.message}`),
   );
 }
@@ -53,6 +53,11 @@ describe("'check' accepts", () => {
     [
       "two first rules in two phases",
       { a: "@position first", b: "@position first;@phase http_request_sbfm" },
+    ],
+    [
+      "rules with the same ref that may go to two zones",
+      { "x/a": "", "y/a": "" },
+      { one: zoneOf("1"), two: zoneOf("2") },
     ],
     [
       "refs that repeat in other phases",
@@ -125,6 +130,14 @@ describe("'check' reports", () => {
         "a.cfrule error position-conflict: '@position first' conflicts with 'b.cfrule', which has the same position. Change one of them.",
         "b.cfrule error position-conflict: '@position 1' conflicts with 'a.cfrule', which has the same position. Change one of them.",
       ],
+    ],
+    [
+      "new rules with the same ref",
+      { "x/a": "", "y/a": "", b: "" },
+      ["x", "y"].map(
+        (it, i) =>
+          `${it}/a.cfrule error duplicate-ref: '@ref a' is used in '${"yx"[i]}/a.cfrule', too. Each rule of a ruleset needs its own ref.`,
+      ),
     ],
     [
       "rules after the last one",

@@ -74,13 +74,13 @@ describe("weir test", () => {
   test("passes", async () => {
     const { status, out, err } = await run("test", good);
     expect(err).toBe("");
-    expect(out).toBe("3 examples passed.\n");
+    expect(out).toBe("3 tests passed.\n");
     expect(status).toBe(0);
   });
 
   test("uses the workspace without 'rules'", async () => {
     const { out } = await run("test", good.replace(/^rules.*\n/, ""));
-    expect(out).toBe("3 examples passed.\n");
+    expect(out).toBe("3 tests passed.\n");
   });
 
   test("a failure shows expected, actual and the steps", async () => {
@@ -183,7 +183,7 @@ test("a hundred requests on two hundred rules", async () => {
     "a.trace.yaml": `rules: [rules.json]\ntests:\n${tests.join("")}`,
   });
   const { out } = await weir(folder, ["test", "a.trace.yaml"]);
-  expect(out).toBe("100 examples passed.\n");
+  expect(out).toBe("100 tests passed.\n");
 });
 
 test("a test of one of several zones names its key", async () => {
@@ -199,5 +199,5 @@ test("a test of one of several zones names its key", async () => {
   });
   const { out } = await weir(folder, ["test"]);
   expect(out).toContain("Several zones. Select one with 'zone': z1, z2.");
-  expect(out).toContain("1 example failed, 1 example passed.");
+  expect(out).toContain("1 test failed, 1 test passed.");
 });

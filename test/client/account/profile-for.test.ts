@@ -51,8 +51,10 @@ test("without a file the selected profile applies", () => {
   expect(profileAnywhere([], "inner")).toBeUndefined();
 });
 
-test("the status bar shows the zone name, or the start of its ID", () => {
+test("the status bar shows the name of the zone, and no ID", () => {
   const row = profileRow({ zone: "7a6f6e65000000000000000000000001" });
-  expect(statusText(row, "shop.example.com")).toBe("$(cloud) local · shop.example.com");
-  expect(statusText(row, undefined)).toBe("$(cloud) local · 7a6f6e65…");
+  expect(statusText(row, "shop.example.com", false)).toBe("$(cloud) local · shop.example.com");
+  expect(statusText(row, "shop.example.com", true)).toBe("$(cloud) shop.example.com");
+  expect(statusText(row, undefined, true)).toBe("$(cloud) emulator");
+  expect(statusText({ ...row, isLoopback: false }, undefined, true)).toBe("$(cloud) local");
 });

@@ -430,21 +430,25 @@ test("a filter whose job was never pushed offers to push the job", async () => {
 });
 
 test.each(["weir.push", "weir.pull", "weir.delete", "weir.verify", "weir.copyCurl"] as const)(
-  "without a weir.json, %s offers to create one, and without profiles opens it",
+  "without a weir.json, %s offers to create one, and opens one without profiles or with errors",
   async (command) => {
     const config = "file:///project/weir.json";
     const missing = { refusal: "…", lacks: { what: "settings", uri: file } };
     const empty = { refusal: "…", lacks: { what: "profiles", uri: config } };
-    editor.answers = ["Create weir.json", "Open weir.json"];
-    const { run } = world(missing, empty);
+    const faulty = { refusal: "…", lacks: { what: "fix", uri: config } };
+    editor.answers = ["Create weir.json", "Open weir.json", "Open weir.json"];
+    const { run } = world(missing, empty, faulty);
+    await run(command, file);
     await run(command, file);
     await run(command, file);
     expect(editor.shown.map((it) => it.text)).toEqual([
       "No 'weir.json' found for 'login.cfrule'. Create one to push.",
       "'weir.json' has no profiles. Add one to push.",
+      "'weir.json' has errors. Fix them before you push.",
     ]);
     const led = [
       ["weir.createSettings", file],
+      ["show", config],
       ["show", config],
     ];
     await expect.poll(() => editor.executed).toEqual(led);

@@ -20,6 +20,7 @@ import {
 } from "vscode-languageserver/node";
 import { nodePlatform } from "../../../server/src/lsp/node-platform.ts";
 import { startServer } from "../../../server/src/lsp/server.ts";
+import { connectionOptions } from "../../../server/src/lsp/wire/parameters.ts";
 import { commands, EventEmitter, editor, workspace } from "./fake-vscode.ts";
 
 /** The part of the library that the extension uses: a client of the real server, in this process or in a worker. */
@@ -181,6 +182,7 @@ function serverHere(): Transports {
       ProposedFeatures.all,
       new StreamMessageReader(toServer),
       new StreamMessageWriter(toClient),
+      connectionOptions,
     ),
     nodePlatform,
   );

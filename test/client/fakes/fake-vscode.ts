@@ -23,6 +23,8 @@ export interface Shown {
   readonly choices: readonly string[];
   /** Below each choice of a pick list. */
   readonly details?: readonly string[];
+  /** Above the choices of a pick list. */
+  readonly rows?: readonly string[];
   readonly detail?: string | undefined;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -43,7 +45,7 @@ export const editor = {
   reported: [] as string[],
   trusted: true,
   clipboard: "",
-  active: undefined as { document: FakeDocument } | undefined,
+  active: undefined as { document: FakeDocument; selection?: object } | undefined,
   documents: [] as FakeDocument[],
   diagnostics: [] as { severity: number }[],
   saved: [] as string[],
@@ -165,6 +167,42 @@ function message(kind: Shown["kind"]) {
   };
 }
 
+type Listener = () => void;
+
+function quickPick() {
+  const [accepted, hidden]: [Listener[], Listener[]] = [[], []];
+  const pick = {
+    title: "",
+    placeholder: "",
+    ignoreFocusOut: false,
+    items: [] as (PickItem & { readonly kind?: number })[],
+    activeItems: [] as PickItem[],
+    selectedItems: [] as PickItem[],
+    onDidAccept: (listener: Listener) => void accepted.push(listener),
+    onDidHide: (listener: Listener) => void hidden.push(listener),
+    hide: () => void hidden.splice(0).forEach((it) => void it()),
+    dispose() {},
+    show() {
+      const { title: text, placeholder: placeHolder, ignoreFocusOut, items } = pick;
+      const start = items.findIndex((it) => it.kind === QuickPickItemKind.Separator) + 1;
+      const choices = items.slice(start);
+      editor.shown.push({
+        kind: "pick",
+        text,
+        choices: choices.map((it) => it.label),
+        details: choices.map((it) => it.detail ?? ""),
+        rows: items.slice(0, Math.max(start - 1, 0)).map((it) => it.label),
+        options: { placeHolder, ignoreFocusOut },
+      });
+      const answer = editor.answers.shift();
+      const chosen = choices.find((it) => isAnswer(it.label, answer));
+      pick.selectedItems = chosen ? [chosen] : [];
+      for (const it of chosen ? accepted : hidden) it();
+    },
+  };
+  return pick;
+}
+
 export const window = {
   ...windowParts,
   showInformationMessage: message("info"),
@@ -182,6 +220,8 @@ export const window = {
     if (answer === asPicked) return items.filter((it) => typeof it === "object" && it.picked);
     return items.filter((_, index) => answer.split(", ").includes(labels[index] ?? ""));
   },
+  /** A list whose rows above a separator only inform: those are its details. */
+  createQuickPick: () => quickPick(),
   /** The answer is the URI of a file. */
   async showOpenDialog() {
     const answer = editor.answers.shift();

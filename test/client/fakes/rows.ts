@@ -4,6 +4,7 @@ import type {
   ProfileRow,
   ResourceRow,
 } from "../../../server/src/lsp/protocol.ts";
+import { type Act, questionOf } from "../../../server/src/push/plan/question.ts";
 
 /** Rows as the server sends them. A test sets the properties that it needs. */
 
@@ -47,30 +48,35 @@ export function fileResult(result: Partial<FileResult> = {}): FileResult {
 export function confirmParams(
   plan: Partial<ConfirmParams["plan"]> = {},
   where: Partial<ConfirmParams["where"]> = {},
+  act: Act = "push",
+  meaning = "",
 ): ConfirmParams {
+  const whole = {
+    path: "rules/login.cfrule",
+    title: "Update the rule 'Logins'",
+    outcome: "updated",
+    changes: [],
+    notes: [],
+    calls: [],
+    ...plan,
+  } as const;
+  const there = {
+    folder: "/work",
+    profile: "production",
+    origin: "https://api.example.com",
+    zone: "zone1",
+    zoneName: "shop.example.com",
+    account: undefined,
+    identity: "a token",
+    ...where,
+  };
   return {
     question: "Push this?",
+    asked: questionOf(whole, there, act, meaning),
     uri: "file:///project/rules/login.cfrule",
     before: "ssl\n",
     after: "not ssl\n",
-    plan: {
-      path: "rules/login.cfrule",
-      title: "Update the rule 'Logins'",
-      outcome: "updated",
-      changes: [],
-      notes: [],
-      calls: [],
-      ...plan,
-    },
-    where: {
-      folder: "/work",
-      profile: "production",
-      origin: "https://api.example.com",
-      zone: "zone1",
-      zoneName: "shop.example.com",
-      account: undefined,
-      identity: "a token",
-      ...where,
-    },
+    plan: whole,
+    where: there,
   };
 }

@@ -105,7 +105,7 @@ export class Window {
     const document = { uri, languageId, isDirty: false, isUntitled: uri.scheme === "untitled" };
     const opened = { ...document, save: async () => true, getText: () => text };
     editor.documents.push(opened);
-    editor.active = { document: opened };
+    editor.active = { document: opened, selection: { active: { line: 0, character: 0 } } };
     happens.activeEditor.fire(undefined);
   }
 

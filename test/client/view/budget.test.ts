@@ -4,7 +4,7 @@ import { budgetIn } from "../../../client/src/view/budget-status.ts";
 const says = {
   command: { title: "Keeps lines where a is…", tooltip: "Keeps lines where a is b" },
 };
-const push = { command: { title: "Push to 'local' · never pushed", command: "weir.push" } };
+const push = { command: { title: "Push · never pushed", command: "weir.push" } };
 const budget = { text: "2 of 30 operators, 150 of 1,000 bytes", isOver: false };
 
 test("the budget comes with the lens that explains the filter", () => {

@@ -31,125 +31,58 @@ function confirmations(
 }
 
 const title = "Update the rule 'Logins'";
-const where = "To shop.example.com · profile 'production' · https://api.example.com";
+const where = "Push to shop.example.com (zone) · api.example.com · profile 'production'";
 
-/** The questions so far: two lines, then each choice with what is below it. */
+/** The questions so far: the target, the act, what it means, then each choice with what is below it. */
 function questions(): string[][] {
-  return editor.shown.map(({ text, options, choices, details = [] }) => [
+  return editor.shown.map(({ text, choices, details = [], rows = [] }) => [
     text,
-    String(options?.placeHolder ?? ""),
+    ...rows,
     ...choices.map((it, i) => (details[i] ? `${it} | ${details[i]}` : it)),
   ]);
 }
 
-test("the question says where to and what it means, beside the diff, and nothing moves", async () => {
-  const { run, done } = confirmations("weir.push", {}, title);
+test("the question says where to, what is done and what it means, beside the diff", async () => {
+  const { run, done } = confirmations("weir.push", {}, "Update");
   const changes = [{ name: "action", before: "log", after: "block" }];
   expect(await run.confirm(confirmParams({ changes }))).toBe("yes");
-  expect(questions()).toEqual([[where, "action: log → block.", title, "Show plan", "Cancel"]]);
+  expect(questions()).toEqual([
+    [where, title, "action: log → block.", "Update", "Show plan", "Cancel"],
+  ]);
   expect(editor.shown[0]?.options).toMatchObject({ ignoreFocusOut: true });
   const diff = "login.cfrule on shop.example.com: before ↔ after: ssl → not ssl";
   expect(done).toEqual(["waits", diff, "closed", "works"]);
 });
 
-test.each([
-  ["https://api.cloudflare.com", "To shop.example.com · profile 'production'"],
-  ["http://127.0.0.1:8787", "To shop.example.com · profile 'production' · http://127.0.0.1:8787"],
-])("the address is named unless it is the usual one: %s", async (origin, line) => {
+test("a sentence continues in the next row, between words", async () => {
+  const effects = [`No longer keeps lines where ClientRequestHost is "shop.example.com".`];
   const { run } = confirmations();
-  await run.confirm(confirmParams({}, { origin }));
-  expect(questions()[0]?.[0]).toBe(line);
+  const act = "Update the filter of job 'shop-errors' (3)";
+  await run.confirm(confirmParams({ title: act, about: "enabled, s3://acme-logs", effects }));
+  expect(editor.shown[0]?.rows).toEqual([
+    "Update the filter of job 'shop-errors' (3),",
+    "\u2003enabled, s3://acme-logs",
+    "No longer keeps lines where ClientRequestHost is",
+    '\u2003"shop.example.com".',
+  ]);
 });
 
-const change = { name: "enabled", before: false, after: true };
+test("the choices stay in a small window: what else it means is in the plan", async () => {
+  const effects = ["One change.", "Another change.", "A third change."];
+  const harm = "Keeps nothing. ".repeat(14).trim();
+  const { run } = confirmations();
+  await run.confirm(confirmParams({ warning: harm, effects }));
+  const [, ...rows] = questions()[0] ?? [];
+  expect(rows.slice(-4)).toEqual(["One change.", "Cancel", "Show plan (2 more)", "Update…"]);
+  expect(rows).toHaveLength(10);
+});
 
-test.each<[string, CommandName, Partial<ConfirmParams["plan"]>, string[]]>([
-  [
-    "a long sentence continues below the action",
-    "weir.push",
-    {
-      meaning: `Keeps less than before: no longer lines where ClientRequestHost is "shop.example.com", and more.`,
-      changes: [change],
-    },
-    [
-      "Keeps less than before: no longer lines where ClientRequestHost is …",
-      `${title} | … "shop.example.com", and more. enabled: false → true.`,
-    ],
-  ],
-  [
-    "what several rules change together is first",
-    "weir.push",
-    {
-      together: [
-        "These 2 rules together: allow → block.",
-        "allow → block: such as GET https://a.example/",
-      ],
-      meaning: "The same requests as before: only the text changes.",
-    },
-    [
-      "These 2 rules together: allow → block.",
-      `${title} | The same requests as before: only the text changes.`,
-    ],
-  ],
-  [
-    "a new job says whether it sends",
-    "weir.push",
-    { outcome: "created", title: "Create job 'a'", notes: ["The job is created disabled."] },
-    ["The job is created disabled. Matches everything.", "Create job 'a'"],
-  ],
-  [
-    "what a new job sends is before its variables, which the diff shows, too",
-    "weir.push",
-    {
-      outcome: "created",
-      title: "Create job 'a'",
-      notes: ["The job is created disabled.", "Set from environment variables: LOGS_KEY."],
-    },
-    [
-      "The job is created disabled.",
-      "Create job 'a' | Matches everything. Set from environment variables: LOGS_KEY.",
-    ],
-  ],
-  [
-    "a deletion",
-    "weir.delete",
-    { outcome: "deleted", title: "Delete rule 'a'", notes: ["Its filter is kept."] },
-    ["The file is kept. Its filter is kept.", "Delete rule 'a'"],
-  ],
-  [
-    "an undo",
-    "weir.undo",
-    { title: "Revert rule 'a'", changes: [change] },
-    ["enabled: false → true.", "Revert rule 'a'"],
-  ],
-  [
-    "an undo of a new job",
-    "weir.undo",
-    { outcome: "deleted", title: "Delete job 'a'" },
-    ["The file is kept.", "Delete job 'a'"],
-  ],
-  [
-    "changes that do not fit are only named",
-    "weir.push",
-    {
-      title: "Update job 'a'",
-      changes: [
-        { name: "output_options.field_names", before: ["RayID", "ClientIP"], after: ["RayID"] },
-        { name: "output_options.sample_rate", before: 1, after: 0.5 },
-      ],
-    },
-    ["Changes field_names, sample_rate.", "Update job 'a'"],
-  ],
-  [
-    "a pull that loses changes",
-    "weir.pull",
-    { title: "Write rule 'a'", careful: true, changes: [change] },
-    ["Local changes in the file would be lost. enabled: false → true.", "Write rule 'a'"],
-  ],
-])("%s", async (_, command, plan, lines) => {
-  const { run } = confirmations(command);
-  await run.confirm({ ...confirmParams(plan), meaning: "Matches everything" });
-  expect(questions()[0]?.slice(1, 3)).toEqual(lines);
+test("a push that does harm is declined first, and agreed to by typing", async () => {
+  const warning = "Keeps nothing that it kept.";
+  const { run } = confirmations("weir.push", {}, "Update…", "update");
+  expect(await run.confirm(confirmParams({ warning, effects: [warning] }))).toBe("yes");
+  expect(questions()[0]).toEqual([where, title, `⚠ ${warning}`, "Cancel", "Show plan", "Update…"]);
+  expect(editor.shown[1]?.text).toContain(`Type 'update' to confirm. ${where}.`);
 });
 
 test("what is closed without an answer is named", async () => {
@@ -164,10 +97,16 @@ test("declining is passed to the run", async () => {
   expect(run.declined).toBe(true);
 });
 
+const deletes = where.replace("Push to", "Delete from");
+
 function deletion(name: string, plan: Partial<ConfirmParams["plan"]> = {}): ConfirmParams {
   const path = `rules/${name}.cfrule`;
   return {
-    ...confirmParams({ outcome: "deleted", title: `Delete rule '${name}'`, path, ...plan }),
+    ...confirmParams(
+      { outcome: "deleted", title: `Delete rule '${name}'`, path, ...plan },
+      {},
+      "delete",
+    ),
     uri: `file:///project/${path}`,
     before: `${name}\n`,
     after: "",
@@ -184,15 +123,18 @@ test("several deletions are one question, except what has changed on the service
   const { run, done } = confirmations(
     "weir.delete",
     { isOfMany: true, together },
-    ...["Delete 2 rules", "Cancel"],
+    ...["Delete", "Cancel"],
   );
   const asked = [...all.slice(0, 1), deletion("b"), { ...deletion("c"), before: "changed\n" }];
   const answers = [];
   for (const it of asked) answers.push(await run.confirm(it));
   expect(answers).toEqual(["yes", "yes", "no"]);
   expect(questions()).toEqual([
-    [where, "The files are kept. rule 'a', rule 'b'.", "Delete 2 rules", "Show plan", "Cancel"],
-    [where, "The file is kept.", "Delete rule 'c'", "Show plan", "Skip", "Cancel"],
+    [
+      ...[deletes, "Delete 2 rules", "The files are kept.", "rule 'a', rule 'b'."],
+      ...["Delete", "Show plan", "Cancel"],
+    ],
+    [deletes, "Delete rule 'c'", "The file is kept.", "Delete", "Show plan", "Skip", "Cancel"],
   ]);
   expect(done[1]).toBe("2 files on shop.example.com: before ↔ after: a\n\nb → ");
 });
@@ -205,7 +147,7 @@ test("several deletions are declined in one question", async () => {
 });
 
 test("the plan is shown, and the question stays", async () => {
-  const { run, done } = confirmations("weir.push", {}, "Show plan", title);
+  const { run, done } = confirmations("weir.push", {}, "Show plan", "Update");
   expect(await run.confirm(confirmParams())).toBe("yes");
   expect(done.slice(2)).toEqual(["plan", "closed", "works"]);
   expect(editor.shown).toHaveLength(2);
@@ -217,7 +159,8 @@ const overwrites = {
   done: "",
   advice: "",
 };
-const warning = `⚠ ${overwrites.reason} ${overwrites.effect}`;
+const warning = `⚠ ${overwrites.reason}`;
+const change = { name: "enabled", before: false, after: true };
 const conflict = {
   ...confirmParams({ overwrites, notes: [`${overwrites.reason} ${overwrites.effect}`] }),
   base: "ssl and true",
@@ -227,21 +170,23 @@ test("a change on the service is a warning, and overwriting it is last and typed
   const { run } = confirmations("weir.push", {}, "Overwrite their change…", "overwrite");
   expect(await run.confirm(conflict)).toBe("yes");
   expect(questions()[0]).toEqual([
-    warning,
     where,
+    title,
+    warning,
     "Pull their change",
+    "Merge both into the file",
     "Compare all three",
     "Show plan",
     "Cancel",
-    `Overwrite their change… | ${title}`,
+    "Overwrite their change…",
   ]);
   expect(editor.shown[1]).toMatchObject({ kind: "input" });
 });
 
-test("the answer that loses their change says what it changes", async () => {
+test("a question about a conflict says what would change", async () => {
   const { run } = confirmations();
   await run.confirm(confirmParams({ overwrites, changes: [change] }));
-  expect(questions()[0]?.at(-1)).toBe("Overwrite their change… | enabled: false → true.");
+  expect(questions()[0]).toContain("enabled: false → true.");
 });
 
 test("without the word, the question about a conflict stays", async () => {
@@ -262,7 +207,7 @@ test("their change is pulled instead", async () => {
 test("what exists on the service and was not pushed from here has no third text", async () => {
   const { run } = confirmations();
   await run.confirm(confirmParams({ overwrites, adopts: true }));
-  expect(questions()[0]?.slice(2, 4)).toEqual(["Pull theirs", "Compare both"]);
+  expect(questions()[0]?.slice(3, 5)).toEqual(["Pull theirs", "Compare both"]);
 });
 
 test("the files of a pull can be confirmed together, except those that would lose changes", async () => {
@@ -274,7 +219,7 @@ test("the files of a pull can be confirmed together, except those that would los
 });
 
 test("one of many files can be skipped, and Cancel stops the rest", async () => {
-  const { run } = confirmations("weir.pull", { isOfMany: true }, "Skip", title, "Cancel");
+  const { run } = confirmations("weir.pull", { isOfMany: true }, "Skip", "Update", "Cancel");
   const answers: string[] = [];
   for (let i = 0; i < 5; i++) answers.push(await run.confirm(confirmParams()));
   expect(answers).toEqual(["no", "yes", "no", "no", "no"]);
@@ -285,13 +230,13 @@ test("one of many files can be skipped, and Cancel stops the rest", async () => 
 test("pushes are never confirmed together", async () => {
   const { run } = confirmations("weir.push", { isOfMany: true });
   await run.confirm(confirmParams());
-  expect(editor.shown[0]?.choices).toEqual([title, "Show plan", "Skip", "Cancel"]);
+  expect(editor.shown[0]?.choices).toEqual(["Update", "Show plan", "Skip", "Cancel"]);
 });
 
 const named = { named: { name: "shop-errors", id: "12" } };
 
 test("destructive changes are confirmed by typing the name", async () => {
-  const { run } = confirmations("weir.push", {}, `${title}…`, "shop-errors");
+  const { run } = confirmations("weir.push", {}, "Update…", "shop-errors");
   expect(await run.confirm(confirmParams(named))).toBe("yes");
   expect(editor.shown[1]?.text).toContain("Type 'shop-errors' to confirm.");
   const validate = editor.shown[1]?.options?.validateInput as (text: string) => unknown;
@@ -300,7 +245,7 @@ test("destructive changes are confirmed by typing the name", async () => {
 });
 
 test.each([["shop-error"], [undefined]])("anything but the name asks again: %s", async (typed) => {
-  const { run } = confirmations("weir.push", {}, `${title}…`, typed, "Cancel");
+  const { run } = confirmations("weir.push", {}, "Update…", typed, "Cancel");
   expect(await run.confirm(confirmParams(named))).toBe("no");
 });
 

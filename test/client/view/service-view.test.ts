@@ -69,7 +69,7 @@ test("profiles, zone and resources of the service, each with its state", async (
   });
   expect(await drawn(view)).toBe(
     `
-production (current) [current]
+api.example.com [current]
   shop.example.com [zone]
     Jobs (1) [group]
       shop-errors (no file) [job.remote]
@@ -90,7 +90,7 @@ test("a stopped emulator offers to start it", async () => {
   for (const resources of [{ refusal: "No answer." }, { ...found(), problems: ["No answer."] }]) {
     const { view } = world({ rows: [profileRow()], resources: resources as ResourcesResult });
     expect(await drawn(view)).toBe(
-      "local (current) [current.loopback]\n  Start Emulator (not running) [hint]",
+      "emulator [current.loopback]\n  Start Emulator (not running) [hint]",
     );
   }
 });
@@ -105,7 +105,9 @@ test("a failed listing is shown beside the others", async () => {
 test("an invalid profile explains why, and no request is sent", async () => {
   const broken = profileRow({ name: "broken", origin: "", problem: "It is plain http." });
   const { view, asked } = world({ rows: [broken] });
-  expect(await drawn(view)).toBe("broken [profile.broken]\n  It is plain http. [hint]");
+  expect(await drawn(view)).toBe(
+    "broken [profile.broken]\n  Open weir.json (It is plain http.) [hint]",
+  );
   expect(asked).toEqual(["weir.profiles"]);
 });
 

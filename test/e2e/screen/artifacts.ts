@@ -7,7 +7,7 @@ import { root } from "../../../scripts/root.mjs";
 /** Screenshots of the tests, for inspection. Not part of the repository. */
 export const artifacts = join(root, "test", "e2e", "artifacts");
 
-/** The pictures in the README, which `npm run pictures` updates. */
+/** The pictures in README and documentation, which `npm run pictures` updates. */
 export const shown: readonly string[] = ["terraform", "lab", "meaning", "pushed"];
 
 /** Takes a picture for `npm run pictures`. */

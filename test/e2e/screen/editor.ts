@@ -355,23 +355,27 @@ export class Editor {
     await this.dialog.getByRole("button", { name: button, exact: true }).click();
   }
 
-  /** The question of a command at the top of the window: its two lines, and the choices with what is below them. */
-  async question(text: string | RegExp): Promise<string[]> {
-    const asked = this.quickInput.filter({ hasText: text });
-    await asked.locator(".monaco-list-row", { hasText: "Cancel" }).first().waitFor();
+  /** The question of a command at the top of the window: the target, the act, what it means, and the choices with what is below them. */
+  async question(text: string): Promise<string[]> {
+    const asked = this.quickInput;
+    const read = async () => {
+      const rows = await asked.locator(".monaco-list-row .quick-input-list-rows").allInnerTexts();
+      return [
+        await asked.locator(".quick-input-title").innerText({ timeout: attempt }),
+        ...rows.map((it) =>
+          it
+            .replaceAll(/[\u00a0\u2003]/g, " ")
+            .trim()
+            .replaceAll(/\s*\n\s*/g, " | "),
+        ),
+      ];
+    };
+    await soon(async () => (await read().catch(() => [])).join("\n")).toMatch(
+      new RegExp(`${escapeRegExp(text)}[^]*\\nCancel`),
+    );
     // Keys that are pressed earlier go to the page that asked.
     await asked.locator("input:focus").first().waitFor();
-    const rows = await asked.locator(".monaco-list-row .quick-input-list-rows").allInnerTexts();
-    return [
-      await asked.locator(".quick-input-title").innerText(),
-      (await asked.locator("input").first().getAttribute("placeholder")) ?? "",
-      ...rows.map((it) =>
-        it
-          .replaceAll("\u00a0", " ")
-          .trim()
-          .replaceAll(/\s*\n\s*/g, " | "),
-      ),
-    ];
+    return read();
   }
 
   /** Answers a question with keys, by the first words of the choice. */
@@ -380,8 +384,9 @@ export class Editor {
     const wanted = rows.filter({
       has: this.page.locator(".label-name", { hasText: startsWith(choice) }),
     });
-    const focused = wanted.first().and(this.page.locator(".focused"));
-    await wanted.first().waitFor();
+    // Rows above the choices may begin with the same word.
+    const focused = wanted.last().and(this.page.locator(".focused"));
+    await wanted.last().waitFor();
     for (let i = await rows.count(); i > 0 && !(await focused.isVisible()); i--)
       await this.press("ArrowDown");
     await focused.waitFor();

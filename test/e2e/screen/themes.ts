@@ -76,6 +76,6 @@ function around(boxes: readonly Clip[]): Clip {
     x: x - margin,
     y,
     width: Math.min(right - x, 600) + margin,
-    height: Math.min(bottom - y, 245),
+    height: Math.min(bottom - y, 290),
   };
 }

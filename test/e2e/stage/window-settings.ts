@@ -1,9 +1,13 @@
 // Settings of the windows in tests.
 
+/** Most tests are about other editors. */
+const withoutWalkthrough = { "workbench.welcomePage.walkthroughs.openOnInstall": false };
+
 /** Disables features that no test needs, and that take 20% of the rendering time. Pictures show the defaults, and hovers below the text. */
 export const windowSettings: Readonly<Record<string, unknown>> = process.env.WEIR_PICTURES
-  ? { "editor.hover.above": false }
+  ? { ...withoutWalkthrough, "editor.hover.above": false }
   : {
+      ...withoutWalkthrough,
       "breadcrumbs.enabled": false,
       "editor.accessibilitySupport": "off",
       "editor.bracketPairColorization.enabled": false,

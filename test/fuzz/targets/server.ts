@@ -12,6 +12,7 @@ import {
 import { languages } from "../../../server/src/languages.ts";
 import { nodePlatform } from "../../../server/src/lsp/node-platform.ts";
 import { startServer } from "../../../server/src/lsp/server.ts";
+import { connectionOptions } from "../../../server/src/lsp/wire/parameters.ts";
 import type { Random } from "../../conformance/random.ts";
 import { samplesOf } from "../samples.ts";
 import type { Target } from "../target.ts";
@@ -26,6 +27,7 @@ async function start(): Promise<MessageConnection> {
     ProposedFeatures.all,
     new StreamMessageReader(there),
     new StreamMessageWriter(back),
+    connectionOptions,
   );
   startServer(server, nodePlatform);
   const client = createMessageConnection(

@@ -235,3 +235,14 @@ test("a block that other values make may be there", () => {
   const found = hostOfPath("a.tf")?.analyse(text, { ...defaultContext, terraform });
   expect(found?.diagnostics().map((it) => it.code)).not.toContain("unreachable-rule");
 });
+
+test.each(["ratelimit", "exposed_credential_check"])(
+  "whether a rule has '%s' is not known: the request may be blocked",
+  (name) => {
+    const block = `dynamic "${name}" {\n for_each = var.unknown\n content {\n period = 10\n }\n }`;
+    const read = configurationIn(`variable "unknown" {}\n${hcl(block)}`, "main.tf");
+    const traced = traceOf(read, "GET https://a.example/");
+    expect(traced.outcome).toMatchObject({ kind: "unknown" });
+    expect(traced.outcome.assuming).toBeUndefined();
+  },
+);

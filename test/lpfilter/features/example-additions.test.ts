@@ -13,7 +13,7 @@ const lpfilter = languageFor("filter");
 const lpjob = languageFor("job");
 
 function offersIn(analysis: Analysis, span: Span) {
-  return analysis.refactorings(span).filter((it) => /^Add an example/.test(it.title));
+  return analysis.refactorings(span).filter((it) => /^Add a test/.test(it.title));
 }
 
 /** The examples that are offered, each added to the text. */

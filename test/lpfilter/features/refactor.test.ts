@@ -72,8 +72,8 @@ test("offers the refactorings of a group, and ways to suppress its diagnostics",
 test("offers only examples before the filter, and nothing after it or where the text has errors", () => {
   checkTitles(
     `<|>{ "where": { "key": "ClientCountry", "operator": "eq", "value": "de" } }`,
-    "Add an example that is kept",
-    "Add an example that is dropped",
+    "Add a test with a kept line",
+    "Add a test with a dropped line",
   );
   checkTitles(`{ "where": { "key": "ClientCountry", "operator": "eq", "value": "de" } }\n<|>`);
   checkTitles(`{ "where": { <|>"key": "ClientCountry", "operator": "eq", "value": "de" }`);

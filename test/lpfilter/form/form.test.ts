@@ -409,7 +409,7 @@ test("examples are added as comments", () => {
     `// @keep { "ClientRequestHost": "a.example", "EdgeResponseStatus": 500 }\n${two}`,
   );
   expect(edited(two, { kind: "example", isKept: false })).toMatch(/^\/\/ @drop \{ .* \}\n\{\n/);
-  expect(edited("", { kind: "example", isKept: true })).toBe("! No example was found.");
+  expect(edited("", { kind: "example", isKept: true })).toBe("! No line was found for this test.");
 });
 
 describe("the dataset", () => {

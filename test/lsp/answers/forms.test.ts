@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import type {
-  FixOperation,
   FormAnswer,
   FormEditResponse,
   FormFields,
-  FormOperation,
+  ShownOperation,
 } from "../../../server/src/lsp/protocol.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { Lines } from "../../../server/src/text/lines.ts";
@@ -28,7 +27,7 @@ async function opened(name: string, content: string) {
   await client.open(uri, content);
   const textDocument = { uri };
   const form = () => client.request<FormAnswer | null>("weir/form", { textDocument });
-  const edit = (operation: FormOperation | FixOperation, version: number) =>
+  const edit = (operation: ShownOperation, version: number) =>
     client.request<FormEditResponse>("weir/formEdit", {
       textDocument: { uri, version },
       operation,
@@ -158,4 +157,23 @@ test("a filter in Terraform is edited in place", async () => {
   expect(index).toBe(0);
   const changed = await edit({ kind: "change", path: [], values: ["40"] }, 1);
   expect(applied(terraform, changed)).toBe(terraform.replace("30", "40"));
+});
+
+test.each([
+  ['// @keep {"BotScore":1}\n', ""],
+  ['  // @drop {"BotScore":1}\n', ""],
+  ['/* @keep {"BotScore":1} */\n', ""],
+  ['/*\n * @drop {"BotScore":1}\n * more\n */\n', "/*\n * more\n */\n"],
+  ['{} // @keep {"BotScore":1}\n', "{} \n"],
+])("an example is shown and deleted with its comment: %j", async (comment, rest) => {
+  const isAfter = comment.startsWith("{}");
+  const filter = '{ "where": { "key": "BotScore", "operator": "lt", "value": 30 } }';
+  const content = isAfter ? comment.replace("{}", filter) : `${comment}${filter}\n`;
+  const { form, edit } = await opened("a.lpfilter", content);
+  const answer = await form();
+  const [shown] = answer?.filters[0]?.examples ?? [];
+  expect(shown?.line).toBe('{"BotScore":1}');
+  expect(shown?.message === "").toBe(shown?.isKept);
+  const expected = isAfter ? rest.replace("{}", filter) : `${rest}${filter}\n`;
+  expect(applied(content, await edit({ kind: "deleteExample", index: 0 }, 1))).toBe(expected);
 });

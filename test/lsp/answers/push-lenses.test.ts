@@ -80,42 +80,38 @@ describe("the lens shows the state since the last push", () => {
     const [create, compare] = await lenses(bench, "a.cfrule");
     const args = [{ uri: bench.uri("a.cfrule"), profile: "local" }];
     expect(create).toEqual({
-      title: "Create rule in 'local' · never pushed",
+      title: "Create rule · never pushed",
       command: "weir.createRule",
       arguments: args,
     });
     expect(compare).toMatchObject({ title: "Compare", command: "weir.diff" });
     await bench.run("weir.push", bench.uri("a.cfrule"));
-    expect(await pushLens(bench, "a.cfrule")).toBe("Push to 'local' · in sync with the last push");
+    expect(await pushLens(bench, "a.cfrule")).toBe("Push · in sync with the last push");
     expect(await pushLens(bench, "a.cfrule", "# @action block\nnot ssl")).toBe(
-      "Push to 'local' · changed since the last push",
+      "Push · changed since the last push",
     );
     expect(await pushLens(bench, "a.cfrule", "# @action block\nnot not (")).toBe(
-      "Push to 'local' · changed since the last push",
+      "Push · changed since the last push",
     );
   });
 
   test("a rule without an action is unchanged under any action", async () => {
     const bench = await start();
     await bench.run("weir.push", bench.uri("open.cfrule"));
-    expect(await pushLens(bench, "open.cfrule")).toBe(
-      "Push to 'local' · in sync with the last push",
-    );
+    expect(await pushLens(bench, "open.cfrule")).toBe("Push · in sync with the last push");
   });
 
   test("a filter has the worst state of the jobs that name it", async () => {
     const two = { ...files, "b.lpjob": job(`, "filter": "f.lpfilter"`) };
     const bench = await start({ files: two });
-    expect(await pushLens(bench, "f.lpfilter")).toBe("Push to 'local' · never pushed");
+    expect(await pushLens(bench, "f.lpfilter")).toBe("Push · never pushed");
     await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(await pushLens(bench, "f.lpfilter")).toBe(
-      "Push to 'local' · in sync with the last push",
-    );
+    expect(await pushLens(bench, "f.lpfilter")).toBe("Push · in sync with the last push");
     expect(await pushLens(bench, "f.lpfilter", filter("404"))).toBe(
-      "Push to 'local' · changed since the last push",
+      "Push · changed since the last push",
     );
     expect(await pushLens(bench, "a.lpjob", job(`, "frequency": "low"`))).toBe(
-      "Push to 'local' · changed since the last push",
+      "Push · changed since the last push",
     );
   });
 
@@ -126,7 +122,7 @@ describe("the lens shows the state since the last push", () => {
     await bench.run("weir.push", bench.uri("a.lpjob"));
     expect(await pushLens(bench, "a.lpjob")).toContain("in sync");
     vi.stubEnv("LOGS_BUCKET", undefined);
-    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local'");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push");
     const { resources } = await bench.run<{ resources: ResourceRow[] }>(
       "weir.resources",
       bench.uri("weir.json"),
@@ -144,19 +140,19 @@ describe("the lens shows the state since the last push", () => {
     await bench.run("weir.push", bench.uri("a.lpjob"));
     const { logpush } = clientOf(bench.emulator);
     await logpush.jobs.update(1, { zone_id, enabled: false });
-    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push · in sync with the last push");
     expect(await look()).toEqual(["drifted"]);
     expect(await pushLens(bench, "a.lpjob")).toBe(
-      "Push to 'local' · changed on the service since the last push",
+      "Push · changed on the service since the last push",
     );
     expect(await pushLens(bench, "a.lpjob", job(', "max_upload_records": 2000'))).toBe(
-      "Push to 'local' · changed here and on the service",
+      "Push · changed here and on the service",
     );
     await bench.run("weir.push", bench.uri("a.lpjob"));
-    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local' · in sync with the last push");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push · in sync with the last push");
     await logpush.jobs.delete(1, { zone_id });
     expect(await look()).toEqual([]);
-    expect(await pushLens(bench, "a.lpjob")).toBe("Push to 'local' · no longer on the service");
+    expect(await pushLens(bench, "a.lpjob")).toBe("Push · no longer on the service");
   });
 
   test("an incomplete push is reported", async () => {
@@ -165,9 +161,7 @@ describe("the lens shows the state since the last push", () => {
       if (call.endsWith("/firewall/rules") && call.startsWith("POST")) throw new Error("cut");
     };
     await bench.run("weir.push", bench.uri("a.cfrule"));
-    expect(await pushLens(bench, "a.cfrule")).toBe(
-      "Push to 'local' · the last push was interrupted",
-    );
+    expect(await pushLens(bench, "a.cfrule")).toBe("Push · the last push was interrupted");
   });
 
   test("a push that is running is not called interrupted; one that was stays so", async () => {
@@ -183,11 +177,8 @@ describe("the lens shows the state since the last push", () => {
         seen.push(await pushLens(bench, "a.cfrule"), await pushLens(bench, "b.cfrule"));
     };
     await bench.run("weir.push", bench.uri("a.cfrule"));
-    expect(seen).toEqual([
-      "Push to 'local' · in progress",
-      "Push to 'local' · the last push was interrupted",
-    ]);
-    expect(await pushLens(bench, "a.cfrule")).toBe("Push to 'local' · in sync with the last push");
+    expect(seen).toEqual(["Push · in progress", "Push · the last push was interrupted"]);
+    expect(await pushLens(bench, "a.cfrule")).toBe("Push · in sync with the last push");
   });
 
   test("an unreadable lock has no entries", async () => {

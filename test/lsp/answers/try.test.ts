@@ -35,7 +35,7 @@ test("a document is tried on the samples, as it is in the editor", async () => {
       {
         path: "a.lpfilter",
         kept: 1,
-        conditions: [{ holds: 1, decides: 4 }],
+        conditions: [{ holds: 1, decides: 4, keeps: 1 }],
         by: { EdgeResponseStatus: { kept: [[500, 1]] } },
       },
     ],
@@ -127,7 +127,7 @@ test("inlay hints show the effect of conditions on the samples, if enabled", asy
   };
   expect(await hintsWith({ try: { hints: true } })).toEqual([
     [
-      `${filter(500).length - 2}: 1, decides 4`,
+      `${filter(500).length - 2}: holds on 1, alone drops 3, alone keeps 1`,
       "Holds on 1 line of the samples. The result of 4 lines would change if only this condition were the opposite.",
     ],
   ]);

@@ -67,9 +67,12 @@ test("of the files of the push only", async () => {
   expect([first?.plan.path, second?.plan.path]).toEqual(["b.cfrule", "c.cfrule"]);
   expect(first?.plan.together).toEqual([
     "These 2 rules together: block → managed_challenge, block → allow.",
+    "This rule alone: block → managed_challenge.",
     "block → managed_challenge: such as GET https://b/",
     "block → allow: such as GET https://c/",
   ]);
+  // It may be declined; the question before says what happened then.
+  expect(second?.plan.together).toEqual(["This rule alone: block → allow."]);
 });
 
 test("a renamed file is the rule that it was, and a file that is gone stays on the service", async () => {

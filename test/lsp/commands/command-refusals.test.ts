@@ -154,6 +154,18 @@ describe("profiles", () => {
     const none = await bench.run<ProfilesResult>("weir.profiles", { uri: "file:///a.cfrule" });
     expect(none.profiles).toEqual([]);
   });
+
+  // A host that was only half written could be another one.
+  test.each([
+    ['{ "profiles": { "local": { "zone": 12, } ', "local"],
+    ["{", "weir.json"],
+  ])("of a weir.json with errors are not used: %s", async (settings, name) => {
+    const bench = await Workbench.open({ files: { ...files, "weir.json": settings }, offers });
+    const uri = bench.uri("a.cfrule");
+    const { profiles } = await bench.run<ProfilesResult>("weir.profiles", { uri });
+    const problem = "'weir.json' has errors. Fix them before you push.";
+    expect(profiles).toMatchObject([{ name, origin: "", problem }]);
+  });
 });
 
 describe("a client without confirmation support", () => {

@@ -85,7 +85,11 @@ describe("a push", () => {
       actions: { title: string }[];
     };
     expect(asked.actions.map((it) => it.title)).toEqual(["Push", "Cancel"]);
-    for (const word of ["a.cfrule → local", origin, "zone example.com", "+ action block"])
+    for (const word of [
+      "a.cfrule\nPush to example.com (zone) · emulator",
+      origin,
+      "+ action block",
+    ])
       expect(asked.message).toContain(word);
     expect(await bench.client.untilTold("window/showMessage")).toMatchObject({ type: 3 });
   });
@@ -300,6 +304,12 @@ describe("the target of a command", () => {
       const [outside, here] = [nowhere("a.cfrule"), bench.uri("a.cfrule")];
       expect(await lacking(outside)).toEqual({ what: "settings", uri: outside });
       expect(await lacking(here)).toEqual({ what: "profiles", uri: bench.uri("weir.json") });
+      const faulty = await Workbench.open({
+        files: { "weir.json": "{", "a.cfrule": rule },
+        offers,
+      });
+      const answer = await faulty.run<Refusal>(`weir.${name}`, faulty.uri("a.cfrule"));
+      expect(answer.lacks).toEqual({ what: "fix", uri: faulty.uri("weir.json") });
     },
   );
 

@@ -93,7 +93,12 @@ test("a text is counted with its conditions, in a time window", async () => {
     resource: "filter",
     scope: { lines: 1000, bytes: null },
     result: { kept: 40, keptBytes: null, undetermined: 0, missing: "" },
-    tree: { holds: 40, decides: 960, label: expect.stringContaining("EdgeResponseStatus geq 500") },
+    tree: {
+      holds: 40,
+      decides: 1000,
+      keeps: 40,
+      label: expect.stringContaining("EdgeResponseStatus geq 500"),
+    },
     engine: { name: "lake", scannedBytes: expect.any(Number) },
   });
   const { since = 0, until: end = 0 } = answer.scope.window ?? {};

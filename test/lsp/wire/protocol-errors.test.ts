@@ -54,6 +54,33 @@ describe("an invalid position is refused, and the server continues", () => {
   });
 });
 
+describe("parameters without a member that is needed are refused with its name", () => {
+  const position = { line: 0, character: 0 };
+  const range = { start: position, end: position };
+  test.each([
+    ["textDocument/hover", null, "textDocument"],
+    ["textDocument/hover", { position }, "textDocument"],
+    ["textDocument/completion", { textDocument: { uri: 5 }, position }, "textDocument"],
+    ["textDocument/references", { textDocument }, "position"],
+    ["textDocument/formatting", { textDocument }, "options"],
+    ["textDocument/rename", { textDocument, position, newName: {} }, "newName"],
+    ["textDocument/selectionRange", { textDocument, positions: [{}] }, "positions"],
+    ["textDocument/codeAction", { textDocument, range: { start: position } }, "range"],
+    ["textDocument/inlayHint", { range }, "textDocument"],
+    ["workspace/symbol", {}, "query"],
+    ["workspace/executeCommand", { command: null }, "command"],
+    ["weir/tryLab", { lab: "a", textDocument }, "sample"],
+    ["weir/examples", { textDocument: null }, "textDocument"],
+    ["weir/traceTest", { request: {} }, "text"],
+  ])("%s %j", async (method, params, member) => {
+    const client = await startClient({ languages });
+    await expect(client.request(method, params)).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(`'${method}' needs '${member}': `),
+    });
+  });
+});
+
 test("a null range means the whole text", async () => {
   const client = await startClient({ languages });
   await client.open(uri, "ssl", "cfrule");

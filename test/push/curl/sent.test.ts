@@ -6,7 +6,7 @@ import { shellWords } from "../../fuzz/shell-words.ts";
 import { sequences } from "../faults/sequences.ts";
 import { Harness } from "../harness.ts";
 
-/** The commands of `weir curl` are the calls of a push: one for one, with the same bodies. */
+/** The commands of `weir push --dry-run --format curl` are the calls of a push: one for one, with the same bodies. */
 
 interface Call {
   readonly method: string;

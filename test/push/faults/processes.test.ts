@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createEmulator, type Emulator } from "../../../server/src/emulator/emulator.ts";
 import { listen, type RunningEmulator } from "../../../server/src/emulator/listen.ts";
 import { defaults } from "../../../server/src/emulator/state/defaults.ts";
 import { scopeAt } from "../../../server/src/emulator/state/state.ts";
+import { shortHost } from "../../../server/src/workspace/files/leftovers.ts";
 import { readLock } from "../../../server/src/workspace/lock/lock.ts";
+import { mutexName } from "../../../server/src/workspace/lock/lock-file.ts";
 import { type Ran, weir } from "../../support/programs/bundle.ts";
 import { Folder, type Outcome, weir as weirInProcess } from "../../support/programs/cli.ts";
 import { bundlePath } from "../../support/programs/dist.ts";
@@ -54,6 +55,12 @@ class Shared implements AsyncDisposable {
     return readdirSync(this.folder.path).filter((it) => it.startsWith(".weir-"));
   }
 
+  /** The names in the folder of the mutex: always one. */
+  get owners(): string[] {
+    const place = join(this.folder.path, mutexName);
+    return existsSync(place) ? readdirSync(place) : [];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.server.close();
     this.folder[Symbol.dispose]();
@@ -75,7 +82,7 @@ test("two processes that push different files keep each other's changes", async 
     Object.fromEntries(all.map((it) => [it, rule(`${it}.example`)])),
   );
   const runs = await Promise.all([shared.push(...names("a")), shared.push(...names("b"))]);
-  expect(runs.map((it) => it.status)).toEqual([0, 0]);
+  expect(runs.map(({ status, output }) => (status === 0 ? "" : output))).toEqual(["", ""]);
   expect(shared.locked).toEqual([...all].sort());
   expect([shared.zone.rules.size, shared.zone.filters.size]).toEqual([24, 24]);
   expect(shared.litter).toEqual([]);
@@ -109,28 +116,24 @@ test("a killed process does not block others", async () => {
   await using shared = await Shared.open({ "a.cfrule": rule("a.example") });
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
-  const busy = join(shared.folder.path, ".weir-busy");
-  mkdirSync(busy);
-  const host = hostname()
-    .replace(/[^\w-]/g, "_")
-    .slice(0, 64);
-  writeFileSync(join(busy, `${host}.${child.pid}.0123456789abcdef`), "");
+  shared.folder.write(`${mutexName}/${shortHost()}.${child.pid}.0123456789abcdef`, "");
   const { status } = await shared.pushHere("a.cfrule");
-  expect([status, shared.zone.rules.size]).toEqual([0, 1]);
-  expect(existsSync(busy)).toBe(false);
+  expect([status, shared.zone.rules.size, shared.owners]).toEqual([0, 1, ["free"]]);
 });
 
-test("the next process completes the push of a killed one", async () => {
+test("the next process completes the push of a killed one, which leaves the files of any push", async () => {
   await using shared = await Shared.open({ "a.cfrule": rule("a.example") });
   shared.emulator.configure({ latency: 600_000 });
   const child = spawn(process.execPath, [bundlePath("cli.cjs"), "push", "--yes", "a.cfrule"], {
     cwd: shared.folder.path,
     stdio: "ignore",
   });
-  await expect.poll(() => shared.litter).toEqual([".weir-busy"]);
+  await expect.poll(() => shared.owners).toEqual([expect.stringContaining(`.${child.pid}.`)]);
   child.kill("SIGKILL");
   await once(child, "exit");
+  expect([shared.litter, shared.owners.length]).toEqual([[], 1]);
   shared.emulator.configure({ latency: 0 });
   const { status } = await shared.pushHere("a.cfrule");
   expect([status, shared.zone.rules.size, shared.litter]).toEqual([0, 1, []]);
+  expect(shared.owners).toEqual(["free"]);
 });

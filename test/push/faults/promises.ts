@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Result } from "../../../server/src/push/plan/plan.ts";
 import { type LockEntry, lockName, readLock } from "../../../server/src/workspace/lock/lock.ts";
-import { busyName } from "../../../server/src/workspace/lock/lock-file.ts";
+import { mutexName } from "../../../server/src/workspace/lock/lock-file.ts";
 import type { Harness } from "../harness.ts";
 import { type Sequence, secret } from "./sequences.ts";
 
@@ -13,7 +13,7 @@ export function stateOf(h: Harness, { writes }: Sequence): string[] {
   const inAccount = [...h.account.jobs.values()].map(({ id: _, ...it }) => JSON.stringify(it));
   const files = readdirSync(h.folder.path, { recursive: true, withFileTypes: true })
     .map((it) => [it, relative(h.folder.path, join(it.parentPath, it.name))] as const)
-    .filter(([it, name]) => it.isFile() && name !== lockName && !name.startsWith(busyName))
+    .filter(([it, name]) => it.isFile() && name !== lockName && !isOfMutex(name))
     .map(([, name]) => name);
   return [
     ...h.snapshot().split("\n"),
@@ -22,6 +22,12 @@ export function stateOf(h: Harness, { writes }: Sequence): string[] {
   ]
     .filter((it) => it !== "")
     .sort();
+}
+
+/** A file of every run, whatever it does. */
+function isOfMutex(name: string): boolean {
+  const path = name.replaceAll("\\", "/");
+  return path.startsWith(mutexName) || path === ".weir/.gitignore";
 }
 
 /** Runs the sequence without faults. Returns its requests, and the state of the service afterwards. */

@@ -75,7 +75,7 @@ describe("a plan says what the change means", () => {
     ],
     [
       [host("b")],
-      'Keeps nothing that it kept: now lines where ClientRequestHost is "b", such as {"ClientRequestHost":"b"}, but no longer lines where ClientRequestHost is "a", such as {"ClientRequestHost":"a"}.',
+      'Keeps nothing that it kept: no longer lines where ClientRequestHost is "a", such as {"ClientRequestHost":"a"}, but now lines where ClientRequestHost is "b", such as {"ClientRequestHost":"b"}.',
     ],
   ])("%j", async (parts, expected) => {
     using h = new Harness({ files: { ...files, "shop.lpfilter": where(host("a")) }, env });

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isCredentialVariable } from "../../../server/src/api/credential.ts";
 import { Secrets } from "../../../server/src/api/redaction.ts";
-import { curl } from "../../../server/src/cli/commands/curl.ts";
 import { deleteCommand } from "../../../server/src/cli/commands/delete.ts";
 import { diff } from "../../../server/src/cli/commands/diff.ts";
 import { pull } from "../../../server/src/cli/commands/pull.ts";
@@ -242,6 +241,6 @@ test("no output and no file contains a value of the environment", async () => {
 async function useAll(seen: Observer): Promise<void> {
   for (const format of ["pretty", "json", "markdown"]) await seen.run(diff, "--format", format);
   await seen.run(push, "a.lpjob", "--dry-run", "--out", "plan.json");
-  await seen.run(curl, "a.lpjob");
+  await seen.run(push, "a.lpjob", "--dry-run", "--format", "curl");
   await seen.run(pull, "--dry-run");
 }

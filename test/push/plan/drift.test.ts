@@ -62,7 +62,7 @@ describe.each(targets)("resources without a file, with %s", (rulesTarget) => {
   test("an unmanaged resource is a difference", async () => {
     using h = await pushedAll(rulesTarget);
     await byHand(h);
-    const { status, out } = await runCommand(h, diff, ["--all"]);
+    const { status, out } = await runCommand(h, diff, []);
     expect(status).toBe(1);
     expect(out).toMatch(/unmanaged rule \w+\n.*by\.hand.*'weir pull'/);
     expect(out).not.toMatch(/weir delete|may be managed/);

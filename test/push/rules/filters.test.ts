@@ -226,3 +226,18 @@ test.each(cases)("a filter goes with its last rule: $name", async ({ steps, left
   for (const step of steps) await step(h);
   expect([...h.zone.filters.values()].map((it) => it.expression)).toEqual(left);
 });
+
+test("a dry run of several deletions by ID lists the filter of the last one", async () => {
+  using h = new Harness();
+  const ids = ["e", "f"].map((it) => it.repeat(32));
+  for (const step of [write("a.cfrule", admin), pushAll, strangerJoins]) await step(h);
+  const [, like] = h.zone.rules.values();
+  if (like) h.zone.rules.set(ids[0] ?? "", { ...like, id: ids[0] ?? "" });
+  await remove("a.cfrule")(h);
+  const args = ids.flatMap((it) => ["--id", it]);
+  const dry = await runCommand(h, deleteCommand, [...args, "--dry-run"]);
+  const calls = (out: string) => out.match(/^ {2}DELETE .*$/gm);
+  const { out } = await runCommand(h, deleteCommand, [...args, "--yes"]);
+  expect(calls(dry.out)).toEqual(calls(out));
+  expect([calls(out)?.length, h.zone.filters.size]).toEqual([3, 0]);
+});

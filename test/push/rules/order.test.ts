@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { diff } from "../../../server/src/cli/commands/diff.ts";
 import { push } from "../../../server/src/cli/commands/push.ts";
 import { undo } from "../../../server/src/cli/commands/undo.ts";
 import { reviewCommand as review } from "../../../server/src/cli/review/command.ts";
@@ -183,6 +184,20 @@ describe("positions that cannot be had", () => {
     expect([status, calls]).toEqual([1, []]);
     expect(out).toContain("'@after old' matches no rule");
   });
+
+  test("a rule that is deleted by '--prune', in a new file", async () => {
+    using h = workspace({ a: "@ref old", b: "", c: "" });
+    await pushAll(h);
+    h.folder.remove("a.cfrule");
+    h.rename("b.cfrule", "e.cfrule");
+    write(h, { d: "@after old" });
+    const { status, calls, out } = await pushAll(h, "--prune");
+    expect([status, calls]).toEqual([1, []]);
+    expect(out).toContain("'@after old' matches no rule");
+    write(h, { d: "@after e" });
+    expect((await pushAll(h, "--prune")).status).toBe(0);
+    expect(orderOf(h)).toBe("b d c");
+  });
 });
 
 test("a number counts the rules that '--prune' leaves", async () => {
@@ -313,6 +328,24 @@ describe("the order of the lock file", () => {
     expect((await pushAll(h)).calls).toEqual([]);
   });
 
+  test.each(["", "--prune"])("holds for a file that was renamed since, with '%s'", async (flag) => {
+    using h = await reversed();
+    h.zone.rulesets.clear();
+    h.rename("c.cfrule", "z.cfrule");
+    const { out } = await pushAll(h, ...(flag ? [flag] : []));
+    expect([orderOf(h), out]).toEqual(["c b a", expect.stringContaining("Renamed from")]);
+    expect(out).not.toContain("has no place");
+  });
+
+  test("is missed in the plan if an older version of Weir wrote the lock file", async () => {
+    using h = await reversed();
+    h.zone.rulesets.clear();
+    const { order: _, ...lock } = JSON.parse(h.lockText());
+    h.write("weir.lock.json", JSON.stringify(lock));
+    const { out } = await pushAll(h);
+    expect(out.match(/has no place for this rule/g)).toHaveLength(3);
+  });
+
   test("holds for one rule that is gone", async () => {
     using h = await reversed();
     for (const it of h.zone.rulesets.values())
@@ -348,4 +381,12 @@ describe("the order of the lock file", () => {
     const [ruleset] = scopeAt(h.emulator.state, "zones", zone)?.rulesets.values() ?? [];
     expect(ruleset?.rules.map((it) => it.description).join(" ")).toBe("c b a");
   });
+});
+
+test("a comparison creates a ruleset that is gone once", async () => {
+  using h = workspace({ a: "@after c", b: "", c: "" });
+  const { out } = await runCommand(h, diff, []);
+  expect(out.match(/Create ruleset/g)).toHaveLength(1);
+  expect(out.match(/POST .*\/rulesets$/gm)).toHaveLength(1);
+  expect(out).toContain("3 files: 3 missing.");
 });

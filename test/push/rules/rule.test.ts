@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { push } from "../../../server/src/cli/commands/push.ts";
 import type { Rule } from "../../../server/src/emulator/state/state.ts";
 import type { RulesTarget } from "../../../server/src/workspace/config/config.ts";
+import { runCommand } from "../../support/programs/run-command.ts";
 import { rule } from "../faults/sequences.ts";
 import { Harness } from "../harness.ts";
 
@@ -441,6 +443,15 @@ describe("deleting", () => {
     );
     expect((await h.remove("a.cfrule")).outcome).toBe("deleted");
     expect((await h.push("a.cfrule")).outcome).toBe("created");
+  });
+
+  test("of another phase is no earlier state of a new file", async () => {
+    using h = new Harness({ files: { "a.cfrule": rule(admin) }, rulesTarget: "rulesets" });
+    await h.push("a.cfrule");
+    h.folder.remove("a.cfrule");
+    h.write("b.cfrule", rule("ssl", "block", "# @phase http_request_sbfm\n"));
+    const { status } = await runCommand(h, push, ["--all", "--prune", "--yes"]);
+    expect([status, h.rulesetRules.map((it) => it.expression)]).toEqual([0, ["ssl"]]);
   });
 
   test("only removes the lock entry when the rule is already gone", async () => {

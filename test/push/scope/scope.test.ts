@@ -193,6 +193,35 @@ describe("after a pull", () => {
     expect((await compared(h)).status).toBe(0);
   });
 
+  test.each([
+    [
+      "in its ruleset",
+      (id: string, h: Harness, again: RuleByHand) => {
+        changeRules(h, id, () => []);
+        addRule(h, id, again);
+      },
+    ],
+    [
+      "in a new ruleset",
+      (id: string, h: Harness, again: RuleByHand) => {
+        h.zone.rulesets.delete(id);
+        addRuleset(h, "http_ratelimit", [again]);
+      },
+    ],
+  ])(
+    "a rule that was deleted and created again, %s, is drift if its limit is another",
+    async (_, replace) => {
+      using h = await workspace();
+      const id = addRuleset(h, "http_ratelimit", [rateLimit]);
+      expect([(await pulled(h)).status, (await compared(h)).status]).toEqual([0, 0]);
+      const ratelimit = { ...(rateLimit.ratelimit as object), requests_per_period: 9000 };
+      replace(id, h, { ...rateLimit, ratelimit });
+      const { status, out } = await runCommand(h, diff, []);
+      expect([status, out]).toEqual([1, expect.stringContaining("have changed: 'ratelimit'")]);
+      expect([(await pulled(h)).status, (await compared(h)).status]).toEqual([0, 0]);
+    },
+  );
+
   test("a deleted ruleset is drift, and one that no rule executes any more", async () => {
     using h = await workspace();
     const custom = addRuleset(h, "http_request_firewall_custom", [rateLimit], {
@@ -251,7 +280,7 @@ describe("what the credential may not read", () => {
     const secret = addRuleset(h, "http_request_sbfm", [execute]);
     addRuleset(h, "http_ratelimit", [rateLimit]);
     h.emulator.configure({ faults: [denied(secret)] });
-    const { status, out } = await runCommand(h, diff, ["--quiet"]);
+    const { status, out } = await runCommand(h, diff, []);
     expect(status).toBe(2);
     expect(out).toContain("phase 'http_request_sbfm' of the zone\n");
     expect(out).toContain("No file has rule 'Limit logins'");

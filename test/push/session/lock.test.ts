@@ -145,7 +145,7 @@ describe("the file", () => {
     mine.remove("c.cfrule", "local");
     mine.remove("a.cfrule", "local");
     expect(theirs.entries("production").map(([path]) => path)).toEqual(["a.cfrule"]);
-    expect(readdirSync(folder.path)).toEqual(["weir.lock.json"]);
+    expect(readdirSync(folder.path).sort()).toEqual([".weir", "weir.lock.json"]);
   });
 
   test.each(["{ broken", '{ "version": 99, "resources": {} }'])(

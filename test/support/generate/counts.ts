@@ -6,13 +6,13 @@ import { allCodes } from "../../../server/src/languages.ts";
 import { datasets } from "../../../server/src/lpfilter/catalogue/datasets.ts";
 import { thousands } from "../../../server/src/text/wording.ts";
 
-/** The sizes of the catalogues, for the README. */
+/** The sizes of the catalogues. */
 export function catalogueCounts(): string {
   const logFields = datasets.reduce((sum, it) => sum + it.fields.length, 0);
   return `${datasets.length} datasets with ${thousands(logFields)} log fields, ${ruleFields.length} request fields and ${functions.length} functions`;
 }
 
-/** The number of diagnostics, for the README; rounded, so that most new ones do not change it. */
+/** The number of diagnostics, rounded, so that most new ones do not change it. */
 export function diagnosticCount(): string {
   return `More than ${Math.floor((allCodes.length - 1) / 10) * 10} diagnostics`;
 }
@@ -22,12 +22,12 @@ const written: readonly (readonly [RegExp, () => string])[] = [
   [/More than \d+ diagnostics/, diagnosticCount],
 ];
 
-/** README.md */
-export function readme(): string {
-  const file = join(import.meta.dirname, "../../../README.md");
+/** docs/trust.md */
+export function claims(): string {
+  const file = join(import.meta.dirname, "../../../docs/trust.md");
   let text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
   for (const [place, count] of written) {
-    if (!place.test(text)) throw new Error(`README.md: no place for '${count()}'.`);
+    if (!place.test(text)) throw new Error(`docs/trust.md: no place for '${count()}'.`);
     text = text.replace(place, count);
   }
   return text;

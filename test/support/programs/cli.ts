@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { commands } from "../../../server/src/cli/commands/all.ts";
 import type { Io } from "../../../server/src/cli/io.ts";
 import { run } from "../../../server/src/cli/run.ts";
+import { validateOutput } from "./output-schema.ts";
 
 export interface Outcome {
   readonly status: number;
@@ -74,5 +75,7 @@ export async function runIn(
     ...more,
   };
   const status = await run(args, io, commands);
+  const [name = ""] = args;
+  if (commands.some((it) => it.name === name)) validateOutput(name, args, out);
   return { status, out, err };
 }

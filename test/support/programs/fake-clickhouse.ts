@@ -9,7 +9,8 @@ const counts: Readonly<Record<string, number>> = {
   kept: 40,
   dropped: 960,
   holds: 40,
-  decides: 960,
+  drops: 960,
+  keeps: 40,
 };
 
 /** The HTTP interface of ClickHouse, as far as counting needs it. */
@@ -74,7 +75,9 @@ export class FakeClickhouse implements AsyncDisposable {
     if (tried) return rows(response, tried);
     if (this.refusal !== undefined) return refuse(response, this.refusal);
     if (this.isSlow) await new Promise<void>((resolve) => this.waiting.add(resolve));
-    const names = [...statement.matchAll(/ AS ((n|has|kept|dropped|holds|decides)(?:_\d+)*)\b/g)];
+    const names = [
+      ...statement.matchAll(/ AS ((n|has|kept|dropped|holds|drops|keeps)(?:_\d+)*)\b/g),
+    ];
     const row = Object.fromEntries(names.map(([, name, kind = ""]) => [name, counts[kind]]));
     return rows(response, [row]);
   }

@@ -21,6 +21,7 @@ import {
 import type { AnyLanguage } from "../../../server/src/languages.ts";
 import { nodePlatform } from "../../../server/src/lsp/node-platform.ts";
 import { startServer } from "../../../server/src/lsp/server.ts";
+import { connectionOptions } from "../../../server/src/lsp/wire/parameters.ts";
 import { Workspace } from "../../../server/src/workspace/workspace.ts";
 
 export interface Options {
@@ -198,6 +199,7 @@ export async function startClient(options: Options = {}): Promise<TestClient> {
     ProposedFeatures.all,
     new StreamMessageReader(toServer),
     new StreamMessageWriter(toClient),
+    connectionOptions,
   );
   if (options.serve) options.serve(server);
   else startServer(server, nodePlatform, options.languages);

@@ -39,7 +39,7 @@ function ensurePacked(): string {
 /** Of what is packed besides the bundles, and of the scripts that pack it. */
 function contentHash(): string {
   const hash = createHash("sha256");
-  const files = ["package.json", "README.md", "scripts/released.mjs"];
+  const files = ["package.json", "scripts/released.mjs"];
   for (const folder of ["editors", "schemas", "scripts/package"])
     for (const it of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
       if (it.isFile()) files.push(relative(root, join(it.parentPath, it.name)));

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Command } from "../../../server/src/cli/io.ts";
 import type { Harness } from "../../push/harness.ts";
 import type { Outcome } from "./cli.ts";
+import { validateOutput } from "./output-schema.ts";
 
 export interface Ran extends Outcome {
   /** Both outputs in the order in which they were written. */
@@ -35,5 +36,6 @@ export async function runCommand(
     env: h.env,
     fetch: (input, init) => h.emulator.fetch(input, init),
   });
+  validateOutput(command.name, args, out);
   return { status, out, err, said };
 }

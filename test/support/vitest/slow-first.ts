@@ -17,13 +17,17 @@ const slow = [
   ...["push/masking/leaks", "push/faults/wrong-responses", "client/extension", "engines/engines"],
   ...[
     "push/faults/matrix",
+    "push/together",
+    "push/oracle",
+    "review/claims",
+    "review/damaged-service",
     "cli/compare-versions",
     "sql/timestamps",
     "prove/smt",
     "properties/fixes",
   ],
   // This one opens a window of its own, which others share if they come later.
-  ...["e2e/hosts", "e2e/lab", "e2e/pushing", "e2e/site"],
+  ...["e2e/hosts", "e2e/lab", "e2e/pushing", "e2e/site", "e2e/start", "e2e/form-values"],
 ].map((it) => `/test/${it}.test.ts`);
 
 /**

@@ -1,10 +1,9 @@
 import type {
-  FixOperation,
-  FormOperation,
   FormPlace,
   NewRow,
   Range,
   ShownFix,
+  ShownOperation,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "./messages.ts";
 import { type Direction, stepOf } from "./moves.ts";
@@ -39,7 +38,7 @@ export class Actions {
 
   /** Runs an operation on the shown version. Returns whether it succeeded; otherwise the reason is shown. */
   async operate(
-    operation: FormOperation | FixOperation,
+    operation: ShownOperation,
     focus?: { path: Path; part: RowControl },
   ): Promise<boolean> {
     const id = ++this.#asked;
@@ -67,6 +66,10 @@ export class Actions {
   async addExample(kind: "kept" | "dropped"): Promise<void> {
     const isAdded = await this.operate({ kind: "example", isKept: kind === "kept" });
     if (isAdded) this.set({ ...this.state, added: kind });
+  }
+
+  deleteExample(index: number): void {
+    void this.operate({ kind: "deleteExample", index });
   }
 
   /** Fixes a problem, and focuses its row. */
@@ -166,5 +169,7 @@ function focusOn(key: string, part: RowControl): boolean {
       ? row
       : row?.querySelector<HTMLElement>(`[data-part="${part}"] :is(input, select)`);
   target?.focus();
+  // What is typed next replaces a value.
+  if (part === "value" && target instanceof HTMLInputElement) target.select();
   return target !== null && target !== undefined;
 }

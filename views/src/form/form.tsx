@@ -6,9 +6,10 @@ import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import type { Actions } from "./actions.ts";
 import { DraftRow } from "./draft.tsx";
 import type { Dragging } from "./dragging.ts";
+import { Examples } from "./examples.tsx";
 import { Problems } from "./problems.tsx";
 import { Row } from "./row.tsx";
-import { errorsIn, flattenRows, keyOf, type ListedRow } from "./rows.ts";
+import { errorsIn, flattenRows, isUnfilled, keyOf, type ListedRow } from "./rows.ts";
 import type { State } from "./store.ts";
 import { isOutdated, lacksSample, statusText } from "./texts.ts";
 
@@ -39,13 +40,14 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
   const { form } = state;
   if (!form) return null;
   const errors = errorsIn(form);
+  const isFilled = !flattenRows(form).some((it) => isUnfilled(it.row));
   return (
     <header>
       <div class="titles">
         <h1>{l10n.t("Filter of {0}", displayText(form.dataset, 100))}</h1>
         <Button label={l10n.t("Open as Text")} onClick={() => actions.openText()} />
         {state.target !== undefined && (
-          <PushButton target={state.target} isReady={errors === 0} actions={actions} />
+          <PushButton target={state.target} isReady={errors === 0 && isFilled} actions={actions} />
         )}
       </div>
       {form.reads !== undefined && <p class="reads">{displayText(form.reads)}</p>}
@@ -54,7 +56,7 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
           <Bar label={l10n.t("operators")} used={form.budget.operators} />
           <Bar label={l10n.t("bytes")} used={form.budget.bytes} />
           <p class="kept" role="status">
-            {statusText(state, errors)}
+            {isFilled ? statusText(state, errors) : l10n.t("Choose a field.")}
           </p>
           {lacksSample(state, errors) && (
             <Button label={l10n.t("Select sample…")} onClick={() => actions.chooseSample()} />
@@ -62,7 +64,12 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
         </div>
       )}
       {form.root && (
-        <Problems problems={form.problems} onFix={(fix) => actions.fix(fix, [])} isOutside />
+        <Problems
+          problems={form.problems}
+          operators={state.fields?.operators}
+          onFix={(fix) => actions.fix(fix, [])}
+          isOutside
+        />
       )}
     </header>
   );
@@ -171,7 +178,7 @@ function Rows({ state, actions, dragging }: FormProps) {
           />
         </p>
       )}
-      {!isEmpty && <Examples added={state.added} actions={actions} />}
+      {!isEmpty && <Examples {...{ state, actions }} />}
       {!isEmpty && (
         <p class="muted hint">
           {l10n.t(
@@ -220,28 +227,6 @@ function Table({ state, actions, dragging, rows }: TableProps) {
       hidden={shown.length === 0}
     >
       {shown}
-    </div>
-  );
-}
-
-function Examples({
-  added,
-  actions,
-}: {
-  readonly added: State["added"];
-  readonly actions: Actions;
-}) {
-  const texts = {
-    kept: l10n.t("Added a kept example as a comment."),
-    dropped: l10n.t("Added a dropped example as a comment."),
-  };
-  return (
-    <div class="examples">
-      <Button label={l10n.t("Add kept example")} onClick={() => actions.addExample("kept")} />
-      <Button label={l10n.t("Add dropped example")} onClick={() => actions.addExample("dropped")} />
-      <span class="muted" aria-live="polite">
-        {added ? texts[added] : l10n.t("Examples are tests, written as comments in the text.")}
-      </span>
     </div>
   );
 }

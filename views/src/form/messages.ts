@@ -1,10 +1,9 @@
 import type {
-  FixOperation,
   FormFields,
-  FormOperation,
   FormPath,
   Range,
   ShownForm,
+  ShownOperation,
 } from "../../../server/src/lsp/protocol.ts";
 import type { Outdated } from "../shared/messages.ts";
 
@@ -17,7 +16,7 @@ export type FromForm =
       readonly kind: "operate";
       readonly id: number;
       readonly version: number;
-      readonly operation: FormOperation | FixOperation;
+      readonly operation: ShownOperation;
     }
   /** Shows the text, at that range. */
   | { readonly kind: "openText"; readonly range?: Range }
@@ -62,9 +61,10 @@ export interface SampleEffect {
 
 export interface ConditionEffect {
   readonly path: FormPath;
-  /** Lines on which the condition is true, and on which it alone decides. */
+  /** Lines on which the condition is true, whose result it alone decides, and the kept ones among these. */
   readonly holds: number;
   readonly decides: number;
+  readonly keeps: number;
   /** Omitted if it is 0. */
   readonly unknown?: number;
 }

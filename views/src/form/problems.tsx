@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { ShownFix, ShownProblem } from "../../../server/src/lsp/protocol.ts";
+import type { FormOperator, ShownFix, ShownProblem } from "../../../server/src/lsp/protocol.ts";
 import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { Cell } from "./cells.tsx";
@@ -10,12 +10,15 @@ const unshown = "redundant-group";
 /** Problems, each with its fix. */
 export function Problems({
   problems,
+  operators = [],
   refusal,
   onFix,
   isOutside,
   children,
 }: {
   readonly problems: readonly ShownProblem[];
+  /** Messages name operators as the lists of the form do. */
+  readonly operators?: readonly FormOperator[] | undefined;
   readonly onFix?: (fix: ShownFix) => void;
   readonly refusal?: string | undefined;
   readonly isOutside?: boolean;
@@ -33,13 +36,24 @@ export function Problems({
       )}
       {shown.map(({ code, severity, message, fix }) => (
         <span class="with-fix" key={`${code} ${message}`}>
-          <span class={`problem ${severity}`}>{displayText(message)}</span>
+          <span class={`problem ${severity}`}>{displayText(inWords(message, operators))}</span>
           {fix && onFix && (
-            <Button label={displayText(fix.title, 100)} onClick={() => onFix(fix)} />
+            <Button
+              label={displayText(inWords(fix.title, operators), 100)}
+              onClick={() => onFix(fix)}
+            />
           )}
         </span>
       ))}
       {children}
     </Cell>
   );
+}
+
+function inWords(message: string, operators: readonly FormOperator[]): string {
+  const words = new Map(operators.map((it) => [it.name, it.reads]));
+  return message.replace(/'([^' ]+)'/g, (whole, name: string) => {
+    const reads = words.get(name);
+    return reads === undefined ? whole : `'${reads}'`;
+  });
 }

@@ -9,7 +9,7 @@ import type { Dragging } from "./dragging.ts";
 import type { ConditionEffect } from "./messages.ts";
 import { placeAfter } from "./moves.ts";
 import { Problems } from "./problems.tsx";
-import { keyOf, type ListedRow } from "./rows.ts";
+import { isUnfilled, keyOf, type ListedRow } from "./rows.ts";
 import { effectText, holdsText } from "./texts.ts";
 import { Value } from "./value.tsx";
 
@@ -26,7 +26,7 @@ export interface RowProps {
 
 /** One row of the tree: a group, a condition, or a part that only the text can show. */
 export function Row(props: RowProps) {
-  const { listed, actions, dragging, refusal, isTabStop } = props;
+  const { listed, actions, dragging, fields, refusal, isTabStop } = props;
   const { row, level, index, siblings } = listed;
   const { path } = row;
   const mark = dragging.markOn(path);
@@ -57,7 +57,12 @@ export function Row(props: RowProps) {
       {row.kind === "condition" && <ConditionCells {...props} row={row} />}
       {row.kind === "other" && <Cell look="code">{displayText(row.text)}</Cell>}
       <RowButtons {...props} />
-      <Problems problems={row.problems} refusal={refusal} onFix={(fix) => actions.fix(fix, path)}>
+      <Problems
+        problems={isUnfilled(row) ? [] : row.problems}
+        operators={fields?.operators}
+        refusal={refusal}
+        onFix={(fix) => actions.fix(fix, path)}
+      >
         {row.locked !== undefined && (
           <Button label={l10n.t("Edit in text")} onClick={() => actions.openText(row.range)} />
         )}
@@ -169,7 +174,7 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
         <FieldList
           fields={fields}
           value={row.field}
-          onChoose={(it) => change({ field: it }, "field")}
+          onChoose={(it) => change({ field: it }, "value")}
         />
       </Cell>
       <Cell part="operator">

@@ -28,10 +28,16 @@ export function flattenRows(form: ShownForm | undefined): readonly ListedRow[] {
   return rows;
 }
 
+/** Whether nothing has been chosen in a row, as in a new file. Its problems are not shown yet. */
+export function isUnfilled(row: ShownRow): boolean {
+  return row.kind === "condition" && row.field === "" && row.locked === undefined;
+}
+
 /** The number of errors. At least one if the text has no rows yet, unless the filter is in another file. */
 export function errorsIn(form: ShownForm): number {
-  const rows = flattenRows(form).flatMap((it) => it.row.problems);
-  const errors = [...form.problems, ...rows].filter((it) => it.severity === "error").length;
+  const rows = flattenRows(form).flatMap(({ row }) => (isUnfilled(row) ? [] : row.problems));
+  const problems = [...form.problems, ...rows].filter((it) => it.severity === "error");
+  const errors = problems.length + form.examples.filter((it) => it.message !== "").length;
   const { obstacle } = form;
   return obstacle && obstacle.file === undefined ? Math.max(1, errors) : errors;
 }

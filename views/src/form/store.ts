@@ -1,9 +1,8 @@
 import type {
-  FixOperation,
   FormFields,
-  FormOperation,
   FormPlace,
   ShownForm,
+  ShownOperation,
 } from "../../../server/src/lsp/protocol.ts";
 import type { Outdated } from "../shared/messages.ts";
 import type { Effect, ToForm } from "./messages.ts";
@@ -58,6 +57,6 @@ export function reduce(state: State, message: ToForm): State {
 }
 
 /** The row that an operation changes; undefined for a new one. */
-export function subjectOf(operation: FormOperation | FixOperation): Path | undefined {
+export function subjectOf(operation: ShownOperation): Path | undefined {
   return "path" in operation ? operation.path : undefined;
 }

@@ -36,13 +36,14 @@ export function errorsText(errors: number): string {
 }
 
 export function holdsText(effect: ConditionEffect, lines: number): string {
-  const { holds, decides, unknown = 0 } = effect;
+  const { holds, decides, keeps, unknown = 0 } = effect;
   if (unknown > 0) return effectText(effect, lines);
   return l10n.t(
-    "True on {0} of {1} lines. Decides {2}: they would be kept instead of dropped, or the other way round, if only this condition were the opposite.",
+    "True on {0} of {1} lines. Alone drops {2}, alone keeps {3}: the opposite of only this condition would change their result.",
     count(holds),
     count(lines),
-    count(decides),
+    count(decides - keeps),
+    count(keeps),
   );
 }
 

@@ -149,7 +149,9 @@ function Content(props: ContentProps) {
   const { answer, counts, onZoom, post } = props;
   return (
     <>
-      {answer.problems && <Problems problems={answer.problems} post={post} />}
+      {answer.problems && (
+        <Problems problems={answer.problems} more={answer.moreProblems ?? 0} post={post} />
+      )}
       <Head
         counts={counts ?? answer}
         answer={answer}

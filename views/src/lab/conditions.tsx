@@ -10,7 +10,7 @@ interface ConditionsProps {
   readonly onSelect: (place: Omit<Extract<FromLab, { kind: "select" }>, "kind">) => void;
 }
 
-/** The tree of conditions, with the number of lines on which each holds and decides. */
+/** The tree of conditions, with the number of lines on which each holds, and of those that it alone drops or keeps. */
 export function Conditions({ counts, onSelect }: ConditionsProps) {
   const { tree, scope, resource } = counts;
   const isEmpty = tree.kind !== "condition" && tree.children?.length === 0;
@@ -25,14 +25,14 @@ export function Conditions({ counts, onSelect }: ConditionsProps) {
         <>
           <p class="muted">
             {l10n.t(
-              "A condition decides a line if the opposite result of it alone would change the outcome, in either direction.",
+              "Alone: the opposite of only this condition would change the result of the line.",
             )}
           </p>
           <ul class="tree">
             <Item
               tree={tree}
               lines={scope.lines}
-              meaning={meaningFor(resource)}
+              isRule={resource === "rule"}
               onSelect={onSelect}
             />
           </ul>
@@ -40,17 +40,6 @@ export function Conditions({ counts, onSelect }: ConditionsProps) {
       )}
     </section>
   );
-}
-
-/** What the numbers of a condition count: lines of both outcomes. */
-function meaningFor(resource: LabCounts["resource"]): string {
-  return resource === "rule"
-    ? l10n.t(
-        "Holds: requests for which it is true. Decides: requests that would match instead of not matching, or the other way round, if only this condition were the opposite. Click to select it in the text.",
-      )
-    : l10n.t(
-        "Holds: lines on which it is true. Decides: lines that would be kept instead of dropped, or the other way round, if only this condition were the opposite. Click to select it in the text.",
-      );
 }
 
 const groupNames: Readonly<Record<Exclude<Node["kind"], "condition">, () => string>> = {
@@ -63,11 +52,11 @@ const groupNames: Readonly<Record<Exclude<Node["kind"], "condition">, () => stri
 interface ItemProps extends Pick<ConditionsProps, "onSelect"> {
   readonly tree: Node;
   readonly lines: number;
-  readonly meaning: string;
+  readonly isRule: boolean;
 }
 
-function Item({ tree, lines, meaning, onSelect }: ItemProps) {
-  const { kind, range, uri, children, holds, decides = 0, unknown = 0 } = tree;
+function Item({ tree, lines, isRule, onSelect }: ItemProps) {
+  const { kind, range, uri, children, holds, unknown = 0 } = tree;
   const written = displayText(tree.label, 200) || l10n.t("a part of the text");
   const label = kind === "condition" ? written : groupNames[kind]();
   return (
@@ -75,7 +64,7 @@ function Item({ tree, lines, meaning, onSelect }: ItemProps) {
       <button
         type="button"
         class={kind === "condition" ? "node code" : "node"}
-        title={kind === "condition" ? meaning : l10n.t("Select in the text")}
+        title={l10n.t("Select in the text")}
         disabled={!range}
         onClick={() => range && onSelect({ range, ...(uri !== undefined && { uri }) })}
       >
@@ -86,22 +75,24 @@ function Item({ tree, lines, meaning, onSelect }: ItemProps) {
               ? l10n.t("cannot be read")
               : unknown > 0
                 ? l10n.t("holds on {0}, unknown on {1}", count(holds), count(unknown))
-                : l10n.t(
-                    "holds on {0} ({1}), decides {2}",
-                    count(holds),
-                    percent(holds, lines),
-                    count(decides),
-                  )}
+                : countsText(tree, lines, isRule)}
           </span>
         )}
       </button>
       {children && children.length > 0 && (
         <ul>
           {children.map((it, at) => (
-            <Item key={at} tree={it} lines={lines} meaning={meaning} onSelect={onSelect} />
+            <Item key={at} {...{ tree: it, lines, isRule, onSelect }} />
           ))}
         </ul>
       )}
     </li>
   );
+}
+
+function countsText({ holds = 0, decides = 0, keeps = 0 }: Node, lines: number, isRule: boolean) {
+  const numbers = [count(holds), percent(holds, lines), count(decides - keeps), count(keeps)];
+  return isRule
+    ? l10n.t("holds on {0} ({1}), alone excludes {2}, alone matches {3}", ...numbers)
+    : l10n.t("holds on {0} ({1}), alone drops {2}, alone keeps {3}", ...numbers);
 }

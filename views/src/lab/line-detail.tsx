@@ -44,7 +44,7 @@ export function LineDetail(props: LineDetailProps) {
       <p class="verdict" role="status">
         {detail && outcomeText(answer, detail)}
       </p>
-      {detail && <OnLine tree={answer.tree} detail={detail} />}
+      {detail && <OnLine answer={answer} detail={detail} />}
       {detail && <Fields detail={detail} onAdd={props.onAdd} />}
     </aside>
   );
@@ -63,7 +63,7 @@ function Actions({
   return (
     <>
       {detail.outcome !== "undetermined" && (
-        <Button label={l10n.t("Use as {0} example", name)} onClick={onExample} />
+        <Button label={l10n.t("Use as {0} test", name)} onClick={onExample} />
       )}
       {detail.fields.some((it) => it.name.startsWith("ClientRequest")) && (
         <Button label={l10n.t("Trace this line")} onClick={onTrace} />
@@ -73,24 +73,35 @@ function Actions({
   );
 }
 
-/** The result of each condition on the line; those that decide are marked. */
-function OnLine({ tree, detail }: { readonly tree: LabAnswer["tree"]; readonly detail: LabLine }) {
+/** The result of each condition on the line; those that alone drop or keep it are marked. */
+function OnLine({
+  answer,
+  detail,
+}: Pick<LineDetailProps, "answer"> & { readonly detail: LabLine }) {
+  const { tree, resource } = answer;
   const conditions = conditionsIn(tree);
+  const alone = aloneText(resource, detail.outcome);
   if (conditions.length === 0) return null;
   return (
     <ul class="on-line">
       {conditions.map((it) => {
-        const { answer = null, decides = false } = detail.conditions[it.index ?? -1] ?? {};
+        const { answer: truth = null, decides = false } = detail.conditions[it.index ?? -1] ?? {};
         return (
           <li key={it.index} class={decides ? "decides" : ""}>
-            <span class={`answer ${answer}`}>{answerName(answer)}</span>{" "}
+            <span class={`answer ${truth}`}>{answerName(truth)}</span>{" "}
             <span class="code">{displayText(it.label, 200)}</span>
-            {decides && <strong> {l10n.t("decides")}</strong>}
+            {decides && <strong> {alone}</strong>}
           </li>
         );
       })}
     </ul>
   );
+}
+
+function aloneText(resource: LabAnswer["resource"], outcome: LabLine["outcome"]): string {
+  const isKept = outcome === "kept";
+  if (resource === "rule") return isKept ? l10n.t("alone matches it") : l10n.t("alone excludes it");
+  return isKept ? l10n.t("alone keeps it") : l10n.t("alone drops it");
 }
 
 function answerName(answer: boolean | null): string {

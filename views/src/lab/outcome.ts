@@ -5,7 +5,7 @@ import type { LabAnswer, LabLine } from "./messages.ts";
 type Node = LabAnswer["tree"];
 type Detail = Pick<LabLine, "outcome" | "conditions">;
 
-/** Says in words which conditions decide about a line. */
+/** Says in words which conditions lead to the result of a line. */
 export function outcomeText(
   { tree, resource }: Pick<LabAnswer, "tree" | "resource">,
   line: Detail,
@@ -38,8 +38,7 @@ const filterTexts = {
     each: (it: string) =>
       l10n.t("Kept because {0}. If one of these were different, it would be dropped.", it),
     open: (it: string) => l10n.t("Kept because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) =>
-      l10n.t("Kept because {0}. No condition decides alone: several lead to this result.", it),
+    together: (it: string) => l10n.t("Kept because {0}. None of these does so alone.", it),
   },
   dropped: {
     always: () => l10n.t("Dropped: there are no conditions."),
@@ -47,8 +46,7 @@ const filterTexts = {
     each: (it: string) =>
       l10n.t("Dropped because {0}. If one of these were different, it would be kept.", it),
     open: (it: string) => l10n.t("Dropped because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) =>
-      l10n.t("Dropped because {0}. No condition decides alone: several lead to this result.", it),
+    together: (it: string) => l10n.t("Dropped because {0}. None of these does so alone.", it),
   },
   undetermined: { always: () => l10n.t("Undetermined.") },
 } as const;
@@ -60,8 +58,7 @@ const ruleTexts = {
     each: (it: string) =>
       l10n.t("Matches because {0}. If one of these were different, it would not match.", it),
     open: (it: string) => l10n.t("Matches because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) =>
-      l10n.t("Matches because {0}. No condition decides alone: several lead to this result.", it),
+    together: (it: string) => l10n.t("Matches because {0}. None of these does so alone.", it),
   },
   dropped: {
     always: () => l10n.t("No match: there are no conditions."),
@@ -69,8 +66,7 @@ const ruleTexts = {
     each: (it: string) =>
       l10n.t("No match because {0}. If one of these were different, it would match.", it),
     open: (it: string) => l10n.t("No match because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) =>
-      l10n.t("No match because {0}. No condition decides alone: several lead to this result.", it),
+    together: (it: string) => l10n.t("No match because {0}. None of these does so alone.", it),
   },
   undetermined: filterTexts.undetermined,
 } as const;

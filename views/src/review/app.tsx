@@ -65,11 +65,12 @@ function Report({ answer, isOutdated, post }: ReportProps) {
   return (
     <>
       <p class="summary" role="status">
+        {!isOutdated && changesText(answer)}{" "}
         <strong>
           {isOutdated
             ? ""
             : review.rulesets.length === 0
-              ? l10n.t("There are no rules here, only jobs and filters.")
+              ? ""
               : isSeen
                 ? l10n.t("Some requests get another outcome than in {0}.", before)
                 : isProved && outcomes.length === 0
@@ -108,6 +109,23 @@ function Report({ answer, isOutdated, post }: ReportProps) {
       </ul>
     </>
   );
+}
+
+/** What differs, before what that does to requests. */
+function changesText({ review, before }: ReviewAnswer): string {
+  const changed = (all: readonly { readonly change: string }[]) =>
+    all.filter((it) => it.change !== "unchanged").length;
+  const rules = changed(review.rulesets.flatMap((it) => it.rules));
+  const jobs = changed(review.jobs);
+  const parts = [
+    ...(rules === 0 ? [] : [rules === 1 ? l10n.t("1 rule") : l10n.t("{0} rules", rules)]),
+    ...(jobs === 0
+      ? []
+      : [jobs === 1 ? l10n.t("1 job or filter") : l10n.t("{0} jobs and filters", jobs)]),
+  ];
+  return parts.length === 0
+    ? l10n.t("No rule, job or filter differs from {0}.", before)
+    : l10n.t("Changed compared with {0}: {1}.", before, parts.join(", "));
 }
 
 function isChanged({ rules, outcomes, rest }: ReviewAnswer["review"]["rulesets"][number]): boolean {

@@ -21,7 +21,8 @@ interface RulesetProps {
 /** What changes in a ruleset: outcomes with an example of each, then rules. */
 export function Ruleset({ ruleset, answer, isOutdated, post }: RulesetProps) {
   const { phase, level, zone, name, rules, outcomes, rest } = ruleset;
-  const where = [zone ?? level, ...(name === "" ? [] : [name])].join(", ");
+  const place = zone === undefined ? level : (answer.zones?.[zone] ?? zone);
+  const where = [place, ...(name === "" ? [] : [name])].join(", ");
   const changed = rules.filter((it) => it.change !== "unchanged");
   const same = rules.length - changed.length;
   return (
@@ -32,7 +33,7 @@ export function Ruleset({ ruleset, answer, isOutdated, post }: RulesetProps) {
       {outcomes.length > 0 && (
         <ul class="outcomes">
           {outcomes.map((it, at) => (
-            <Outcome key={at} outcome={it} post={post} />
+            <Outcome key={at} outcome={it} zone={zone} post={post} />
           ))}
         </ul>
       )}
@@ -75,8 +76,12 @@ function provedText(
 
 function Outcome({
   outcome,
+  zone,
   post,
-}: Pick<RulesetProps, "post"> & { readonly outcome: OutcomeReview }) {
+}: Pick<RulesetProps, "post"> & {
+  readonly outcome: OutcomeReview;
+  readonly zone: string | undefined;
+}) {
   const { from, to, witness, proof, because, note } = outcome;
   return (
     <li>
@@ -84,7 +89,7 @@ function Outcome({
         {displayText(from, 500)} → {displayText(to, 500)}
       </strong>{" "}
       {proof !== "witness" && (
-        <span class="warning">
+        <span>
           {l10n.t("cannot be excluded, because of {0}", displayText(because.join(", "), 200))}
         </span>
       )}{" "}
@@ -94,7 +99,7 @@ function Outcome({
           <Button
             label={l10n.t("Trace")}
             about={displayText(textOf(witness), 500)}
-            onClick={() => post({ kind: "trace", request: witnessInput(witness) })}
+            onClick={() => post({ kind: "trace", request: witnessInput(witness, zone) })}
           />
         </>
       )}

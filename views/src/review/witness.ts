@@ -1,10 +1,10 @@
 import type { OutcomeReview, TraceInput } from "./messages.ts";
 
 /** The request of an example, for the page of the trace. */
-export function witnessInput({
-  request,
-  fields,
-}: NonNullable<OutcomeReview["witness"]>): TraceInput {
+export function witnessInput(
+  { request, fields }: NonNullable<OutcomeReview["witness"]>,
+  zone: string | undefined,
+): TraceInput {
   const [, method = "GET", url = request] = /^(\S+) (\S+)/.exec(request) ?? [];
   const rest = request.slice(method.length + url.length + 1).trim();
   return {
@@ -15,5 +15,6 @@ export function witnessInput({
       ...(rest === "" ? [] : [rest]),
       ...Object.entries(fields).map(([name, it]) => `${name}=${JSON.stringify(it)}`),
     ],
+    ...(zone !== undefined && { zone }),
   };
 }

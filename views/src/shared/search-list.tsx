@@ -30,7 +30,7 @@ export function SearchList(props: SearchListProps) {
     setActive(0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = listSteps[event.key];
+    const step = event.altKey ? undefined : listSteps[event.key];
     if (step !== undefined) {
       if (isOpen) setActive(Math.max(0, Math.min(found.length - 1, active + step)));
       else search("");

@@ -4,7 +4,8 @@ import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import type { Outdated } from "../shared/messages.ts";
 import { OutdatedMark } from "../shared/outdated-mark.tsx";
-import { draftOf, inputOf } from "./draft.ts";
+import { draftOf, inputOf, isKnownField, withField } from "./draft.ts";
+import { type FieldLinks, focusField } from "./field-links.tsx";
 import type { FromTrace, ToTrace, TraceAnswer, TraceInput, TraceState } from "./messages.ts";
 import { RequestForm } from "./request-form.tsx";
 import { Way } from "./way.tsx";
@@ -18,6 +19,8 @@ export interface AppProps extends Omit<Extract<ToTrace, { kind: "start" }>, "kin
   readonly isInRequest: boolean;
   /** If there are several. */
   readonly zones: readonly string[];
+  /** The one that was asked for, if it is one of them. */
+  readonly zone: string | undefined;
   readonly isCompared: boolean;
   /** Changes when another request is to be shown. */
   readonly turn: number;
@@ -31,7 +34,7 @@ const pause = 80;
 /** A request, and what happens to it. */
 export function App(props: AppProps) {
   const { title, state, fields, offers, answer, refusal, isInRequest, isCompared } = props;
-  const { turn, zones, post, keep } = props;
+  const { turn, zones, zone, post, keep } = props;
   const [draft, setDraft] = useState(() => draftOf(state.request));
   useEffect(() => setDraft(draftOf(state.request)), [turn]);
   const sent = useRef("");
@@ -55,6 +58,13 @@ export function App(props: AppProps) {
     props.outdated ?? (isAnswered ? undefined : { kind: "outdated" });
   const open = (place: Extract<FromTrace, { kind: "open" }>["place"]) =>
     post({ kind: "open", place });
+  const links: FieldLinks = {
+    isField: (name) => isKnownField(name, fields),
+    onSet: (name) => {
+      setDraft((it) => withField(it, name));
+      requestAnimationFrame(() => focusField(name));
+    },
+  };
   return (
     <main>
       <h1 class="hidden">{title}</h1>
@@ -63,6 +73,7 @@ export function App(props: AppProps) {
         draft={draft}
         known={fields}
         zones={zones}
+        zone={zone}
         problem={refusal !== undefined && isInRequest ? displayText(refusal, 500) : undefined}
         onChange={setDraft}
         onRead={(text) => post({ kind: "read", text })}
@@ -94,11 +105,12 @@ export function App(props: AppProps) {
             ("refusal" in answer.now ? (
               <p class="error">{displayText(answer.now.refusal, 500)}</p>
             ) : (
-              <Way trace={answer.now} title={l10n.t("Now")} onOpen={open} />
+              <Way trace={answer.now} title={l10n.t("Now")} links={links} onOpen={open} />
             ))}
           <Way
             trace={answer.trace}
             {...(answer.now && { title: l10n.t("After this change") })}
+            links={links}
             onOpen={open}
           />
         </div>

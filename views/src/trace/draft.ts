@@ -46,9 +46,22 @@ export function draftOf(input: TraceInput): Draft {
   };
 }
 
+/** Whether a request can have the field, or an element of it such as a header. */
+export function isKnownField(name: string, known: readonly TraceField[]): boolean {
+  const [whole] = name.split("[");
+  return known.some((it) => it.name === whole);
+}
+
+/** The draft with a box for the field. */
+export function withField(draft: Draft, name: string): Draft {
+  const isShown = ownFields.includes(name) || draft.fields.some((it) => it.name === name);
+  return isShown ? draft : { ...draft, fields: [{ name, value: "" }, ...draft.fields] };
+}
+
 export function inputOf(draft: Draft, known: readonly TraceField[]): TraceInput {
   const { method, url, address, country, headers, isPartial, status, zone, logged } = draft;
-  const isText = new Set(known.filter((it) => it.type === "String").map((it) => it.name));
+  const texts = new Set(known.filter((it) => it.type === "String").map((it) => it.name));
+  const isText = (name: string) => texts.has(name) || name.includes("[");
   const rows = [
     { name: own.address, value: address },
     { name: own.country, value: country.toUpperCase() },
@@ -61,7 +74,7 @@ export function inputOf(draft: Draft, known: readonly TraceField[]): TraceInput 
     fields: rows
       .map(({ name, value }) => ({ name, value: value.trim() }))
       .filter(({ value }) => value !== "")
-      .map(({ name, value }) => `${name}=${isText.has(name) ? JSON.stringify(value) : value}`),
+      .map(({ name, value }) => `${name}=${isText(name) ? JSON.stringify(value) : value}`),
     ...(isPartial && { isPartial }),
     ...(/^\d{3}$/.test(status) && { status: Number(status) }),
     ...(zone !== "" && { zone }),

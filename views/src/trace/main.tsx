@@ -18,7 +18,7 @@ function after(message: ToTrace): Shown | undefined {
   if (message.kind === "start") {
     const { kind: _, ...start } = message;
     const { isCompared = false } = start.state;
-    const empty = { answer: undefined, answered: undefined, zones: [] };
+    const empty = { answer: undefined, answered: undefined, zones: [], zone: undefined };
     return { ...start, ...nothing, ...empty, isCompared, turn: 0 };
   }
   if (!shown) return undefined;
@@ -30,10 +30,12 @@ function after(message: ToTrace): Shown | undefined {
         answer: message.answer,
         answered: message.request,
         zones: message.answer.zones ?? [],
+        zone: message.answer.zone,
       };
     case "refusal":
       return {
         ...shown,
+        zone: undefined,
         refusal: message.refusal,
         outdated: { kind: "outdated", why: message.refusal },
         isInRequest: message.isInRequest,

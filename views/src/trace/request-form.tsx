@@ -2,7 +2,8 @@ import { Button } from "../shared/button.tsx";
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { SearchList } from "../shared/search-list.tsx";
-import { type Draft, ownFields } from "./draft.ts";
+import { type Draft, ownFields, withField } from "./draft.ts";
+import { focusField } from "./field-links.tsx";
 import type { TraceField } from "./messages.ts";
 
 interface RequestFormProps {
@@ -10,6 +11,8 @@ interface RequestFormProps {
   readonly known: readonly TraceField[];
   /** If there are several. */
   readonly zones: readonly string[];
+  /** The one that was asked for, if it is one of them. */
+  readonly zone: string | undefined;
   /** The problem of the request. */
   readonly problem: string | undefined;
   readonly onChange: (draft: Draft) => void;
@@ -21,7 +24,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 /** The request. */
 export function RequestForm(props: RequestFormProps) {
-  const { draft, known, zones, problem, onChange, onRead } = props;
+  const { draft, known, zones, zone, problem, onChange, onRead } = props;
   const set = (changed: Partial<Draft>) => onChange({ ...draft, logged: undefined, ...changed });
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -60,12 +63,14 @@ export function RequestForm(props: RequestFormProps) {
       <div class="line">
         <Text
           label={l10n.t("Address")}
+          field="ip.src"
           placeholder="203.0.113.7"
           value={draft.address}
           onInput={(address) => set({ address })}
         />
         <Text
           label={l10n.t("Country")}
+          field="ip.src.country"
           placeholder="AT"
           short
           value={draft.country}
@@ -82,7 +87,7 @@ export function RequestForm(props: RequestFormProps) {
           <label>
             <span>{l10n.t("Zone")}</span>
             <select
-              value={draft.zone}
+              value={zones.includes(draft.zone) ? draft.zone : (zone ?? "")}
               onChange={(event) => set({ zone: event.currentTarget.value })}
             >
               <option value="">{l10n.t("By the host")}</option>
@@ -121,19 +126,22 @@ export function RequestForm(props: RequestFormProps) {
 
 interface TextProps {
   readonly label: string;
+  /** The field that it sets. */
+  readonly field?: string;
   readonly placeholder: string;
   readonly value: string;
   readonly short?: boolean;
   readonly onInput: (value: string) => void;
 }
 
-function Text({ label, placeholder, value, short, onInput }: TextProps) {
+function Text({ label, field, placeholder, value, short, onInput }: TextProps) {
   return (
     <label class={short ? "short" : undefined}>
       <span>{label}</span>
       <input
         type="text"
         class="code"
+        data-field={field}
         placeholder={placeholder}
         value={value}
         spellcheck={false}
@@ -148,12 +156,13 @@ const mostShown = 3;
 
 /** Any other fields. */
 function Fields({
-  draft: { fields },
+  draft,
   known,
   set,
 }: Pick<RequestFormProps, "draft" | "known"> & {
   readonly set: (changed: Partial<Draft>) => void;
 }) {
+  const { fields } = draft;
   const given = [...ownFields, ...fields.map((it) => it.name)];
   const choices = known
     .filter((it) => !given.includes(it.name))
@@ -167,6 +176,7 @@ function Fields({
         <input
           type="text"
           class="code"
+          data-field={name}
           value={value}
           spellcheck={false}
           placeholder={known.find((it) => it.name === name)?.type}
@@ -199,15 +209,11 @@ function Fields({
         placeholder={l10n.t("Add a field…")}
         choices={choices}
         onChoose={(name) => {
-          set({ fields: [{ name, value: "" }, ...fields] });
-          requestAnimationFrame(focusFirst);
+          set(withField(draft, name));
+          // The value of the field that was added is typed next.
+          requestAnimationFrame(() => focusField(name));
         }}
       />
     </div>
   );
-}
-
-/** The value of the field that was added is typed next. */
-function focusFirst(): void {
-  document.querySelector<HTMLElement>(".field input")?.focus();
 }

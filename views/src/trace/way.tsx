@@ -1,16 +1,21 @@
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
+import { type FieldLinks, LinkedText } from "./field-links.tsx";
 import type { ShownStep, ShownTrace, ShownTraceRule, TextPlace } from "./messages.ts";
 
 interface WayProps {
   readonly trace: ShownTrace;
   /** The name of the column, if there are two. */
   readonly title?: string;
+  readonly links: FieldLinks;
   readonly onOpen: (place: TextPlace) => void;
 }
 
+/** What leads to other places. */
+type Leads = Pick<WayProps, "links" | "onOpen">;
+
 /** The way of the request through the phases, and its outcome. */
-export function Way({ trace, title, onOpen }: WayProps) {
+export function Way({ trace, title, links, onOpen }: WayProps) {
   const { logged, kind, outcome, details, notes, steps } = trace;
   return (
     <section class="way" aria-label={title ?? l10n.t("Way through the rules")}>
@@ -24,7 +29,7 @@ export function Way({ trace, title, onOpen }: WayProps) {
       )}
       <ol class="steps">
         {steps.map((it, at) => (
-          <Step key={at} step={it} onOpen={onOpen} />
+          <Step key={at} step={it} links={links} onOpen={onOpen} />
         ))}
       </ol>
       <div class={`outcome ${kind}`} role="status">
@@ -46,7 +51,7 @@ export function Way({ trace, title, onOpen }: WayProps) {
         )}
         {notes.map((it) => (
           <p class="muted" key={it}>
-            {displayText(it)}
+            <LinkedText text={it} length={1000} links={links} />
           </p>
         ))}
       </div>
@@ -57,7 +62,7 @@ export function Way({ trace, title, onOpen }: WayProps) {
 const signs = { block: "✗", challenge: "✗", error: "✗", redirect: "→", origin: "✓", unknown: "?" };
 
 /** Rules that need no attention are folded. */
-function Step({ step, onOpen }: { readonly step: ShownStep } & Pick<WayProps, "onOpen">) {
+function Step({ step, ...leads }: { readonly step: ShownStep } & Leads) {
   const { title, summary, notes, isInner, rules } = step;
   const told = rules.filter(
     (it) => it.result === "matched" || it.result === "unknown" || it.notes.length > 0,
@@ -72,11 +77,11 @@ function Step({ step, onOpen }: { readonly step: ShownStep } & Pick<WayProps, "o
         )}
       </h3>
       <Notes notes={notes} />
-      {told.length > 0 && <Rules rules={told} onOpen={onOpen} />}
+      {told.length > 0 && <Rules rules={told} {...leads} />}
       {rest.length > 0 && (
         <details>
           <summary>{countText(rest)}</summary>
-          <Rules rules={rest} onOpen={onOpen} />
+          <Rules rules={rest} {...leads} />
         </details>
       )}
     </li>
@@ -106,20 +111,17 @@ function countText(rules: readonly ShownTraceRule[]): string {
     .join(", ");
 }
 
-function Rules({
-  rules,
-  onOpen,
-}: { readonly rules: readonly ShownTraceRule[] } & Pick<WayProps, "onOpen">) {
+function Rules({ rules, ...leads }: { readonly rules: readonly ShownTraceRule[] } & Leads) {
   return (
     <ul class="rules">
       {rules.map((it, at) => (
-        <Rule key={at} rule={it} onOpen={onOpen} />
+        <Rule key={at} rule={it} {...leads} />
       ))}
     </ul>
   );
 }
 
-function Rule({ rule, onOpen }: { readonly rule: ShownTraceRule } & Pick<WayProps, "onOpen">) {
+function Rule({ rule, links, onOpen }: { readonly rule: ShownTraceRule } & Leads) {
   const { name, action, result, about, notes, place } = rule;
   const shown = displayText(name, 120);
   return (
@@ -138,7 +140,11 @@ function Rule({ rule, onOpen }: { readonly rule: ShownTraceRule } & Pick<WayProp
         <span class="name">{shown}</span>
       )}
       <span class="action code">{displayText(action, 60)}</span>
-      {about !== "" && <span class="about">{displayText(about, 500)}</span>}
+      {about !== "" && (
+        <span class="about">
+          <LinkedText text={about} length={500} links={links} />
+        </span>
+      )}
       <Notes notes={notes} />
       {place && <span class="place muted">{displayText(place.label, 200)}</span>}
     </li>

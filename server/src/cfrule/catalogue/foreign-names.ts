@@ -1,4 +1,4 @@
-/** Names of fields in packet filters, web servers, caches and other firewalls. */
+/** Names of fields in log lines, packet filters, web servers, caches and other firewalls. */
 const rows: readonly (readonly [field: string, names: string])[] = [
   [
     "ip.src",
@@ -6,30 +6,33 @@ const rows: readonly (readonly [field: string, names: string])[] = [
   ],
   [
     "ip.src.country",
-    "ip.country geo.country client.country country cf.country geoip_country_code geoip2_country_code client.geo.country_code ip.src.country_code",
+    "ip.country geo.country client.country clientcountry country cf.country geoip_country_code geoip2_country_code client.geo.country_code ip.src.country_code",
   ],
-  ["ip.src.asnum", "asn asnum ip.asn ip.asnum ip.src.asn client.asn client.as.number geoip.asn"],
+  [
+    "ip.src.asnum",
+    "asn asnum clientasn ip.asn ip.asnum ip.src.asn client.asn client.as.number geoip.asn",
+  ],
   [
     "http.host",
-    "host req.http.host request.host http.request.host http_host hostname server_name url.host http.hostname http.host_name http.server_name http.domain",
+    "host clientrequesthost req.http.host request.host http.request.host http_host hostname server_name url.host http.hostname http.host_name http.server_name http.domain",
   ],
   [
     "http.user_agent",
-    "user_agent useragent ua req.http.user-agent http_user_agent http.request.user_agent http.useragent",
+    "user_agent useragent clientrequestuseragent ua req.http.user-agent http_user_agent http.request.user_agent http.useragent",
   ],
   [
     "http.referer",
-    "referer referrer http.referrer http_referer req.http.referer http.request.referer",
+    "referer referrer clientrequestreferer http.referrer http_referer req.http.referer http.request.referer",
   ],
   ["http.cookie", "cookie http_cookie req.http.cookie http.request.cookie"],
   ["http.x_forwarded_for", "http_x_forwarded_for x_forwarded_for req.http.x-forwarded-for"],
   [
     "http.request.uri",
-    "req.url request_uri request.url request.uri http.request.url http.url http.uri url uri_full",
+    "req.url request_uri clientrequesturi request.url request.uri http.request.url http.url http.uri url uri_full",
   ],
   [
     "http.request.uri.path",
-    "path uri req.path request.path http.path http.request.path url.path uri.path document_uri",
+    "path uri clientrequestpath req.path request.path http.path http.request.path url.path uri.path document_uri",
   ],
   [
     "http.request.uri.query",
@@ -37,29 +40,32 @@ const rows: readonly (readonly [field: string, names: string])[] = [
   ],
   [
     "http.request.method",
-    "method request_method req.method request.method http.method req.request",
+    "method clientrequestmethod request_method req.method request.method http.method req.request",
   ],
   ["http.request.headers", "http.header http.request.header headers"],
   ["http.request.timestamp.sec", "http.request.timestamp http.timestamp timestamp"],
-  ["http.request.version", "server_protocol req.proto http.version"],
+  ["http.request.version", "server_protocol clientrequestprotocol req.proto http.version"],
   [
     "http.response.code",
-    "status status_code resp.status beresp.status obj.status http.status http.response.status http.response.status_code response.status",
+    "status edgeresponsestatus status_code resp.status beresp.status obj.status http.status http.response.status http.response.status_code response.status",
   ],
   [
     "ssl",
     "https tls is_https is_ssl is_tls https_enabled ssl_enabled tls_enabled request.secure request.is_secure cf.ssl http.ssl http.request.ssl http.request.tls http.request.https http.request.secure",
   ],
-  ["cf.tls_version", "tls.version tls_version ssl.version ssl_protocol cf.tls.version"],
+  [
+    "cf.tls_version",
+    "tls.version clientsslprotocol tls_version ssl.version ssl_protocol cf.tls.version",
+  ],
   ["cf.edge.server_port", "server_port http.port"],
   ["tcp.dstport", "tcp.port"],
   ["udp.dstport", "udp.port"],
   [
     "cf.bot_management.score",
-    "bot_score bot.score cf.bot_score cf.bot.score cf.bot_management.bot_score",
+    "bot_score botscore bot.score cf.bot_score cf.bot.score cf.bot_management.bot_score",
   ],
   ["cf.bot_management.verified_bot", "verified_bot cf.verified_bot"],
-  ["cf.waf.score", "waf_score cf.waf_score cf.attack_score cf.waf.attack_score"],
+  ["cf.waf.score", "waf_score wafattackscore cf.waf_score cf.attack_score cf.waf.attack_score"],
   ["cf.threat_score", "threat_score cf.threat.score"],
   [
     "cf.api_gateway.fallthrough_detected",

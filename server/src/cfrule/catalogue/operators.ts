@@ -158,7 +158,7 @@ export const comparisons = [
       "contains any of",
       "icontains",
     ],
-    negationWritten: ["does not contain", "excludes"],
+    negationWritten: ["does not contain", "excludes", "notcontains", "notcontain"],
   },
   {
     name: "matches",

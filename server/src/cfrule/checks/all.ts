@@ -306,17 +306,17 @@ function inRuleSet(document: Document): readonly Diagnostic[] {
   const found = looksAtRuleSets(context)
     ? diagnosticsOf(text, () => ruleSet(own).findings(), context)
     : [];
-  return own.position ? [...found, ...positionDiagnostics(document, ruleSet(own))] : found;
+  const isNamed = own.position !== undefined || own.ref !== undefined;
+  return isNamed ? [...found, ...positionDiagnostics(document, ruleSet(own))] : found;
 }
 
 function positionDiagnostics(
   { parsed, context: { severity } }: Document,
   around: RuleSetAnalysis,
 ): readonly Diagnostic[] {
-  const directive = parsed.directives.findLast((it) =>
-    positionNames.some((name) => name === it.name),
-  );
   const fault = around.positionFault();
+  const names: readonly string[] = fault?.code === "duplicate-ref" ? ["ref"] : positionNames;
+  const directive = parsed.directives.findLast((it) => names.includes(it.name));
   const level = fault && (severity[fault.code] ?? "error");
   if (!directive || !fault || !level || level === "off") return [];
   const { start, end } = directive.valueSpan;

@@ -5,7 +5,7 @@ import type { RuleCheck } from "./check.ts";
 export const exampleSyntax: RuleCheck<"comments"> = {
   code: "example-syntax",
   severity: "error",
-  summary: "Invalid example.",
+  summary: "Invalid test.",
   why: 'A request is a method, a URL and any number of field=value, as in `GET https://example.com/ ip.src=192.0.2.1 http.request.headers["x-a"]="1"`. A value is a number, an address, a word or a JSON string.',
   on: "comments",
   run(doc, report) {

@@ -8,8 +8,8 @@ const mostFixed = 20;
 export const failedExample: RuleCheck<"comments"> = {
   code: "failed-example",
   severity: "error",
-  summary: "An example of the rule fails.",
-  why: "Lines `# @match` and `# @no-match` before the expression have requests that the rule must match, or must not match. Change the rule or the example. Headers, cookies and query parameters that an example does not have are missing; any other field is unknown, and an example that depends on it fails.",
+  summary: "A test of the rule fails.",
+  why: "Lines `# @match` and `# @no-match` before the expression have requests that the rule must match, or must not match. Change the rule or the test. Headers, cookies and query parameters that a test does not have are missing; any other field is unknown, and a test that depends on it fails.",
   on: "comments",
   run(doc, report) {
     const examples = examplesIn(doc);

@@ -15,7 +15,7 @@ export const mayBeMissingValue: RuleCheck<"comparison"> = {
   code: "may-be-missing",
   severity: "hint",
   summary: "The value may be missing, and then `ne` and `not … eq` differ.",
-  why: "A comparison with a missing value is false, so `not x eq y` is true for every request without `x`. For `x ne y` the service's documentation says false, but the engine's default is true. Add `has_key(…) and` to exclude those requests, or `not has_key(…) or` to include them explicitly. Where there is no key to test, `not … eq` includes them.",
+  why: "A comparison with a missing value is false, so `not x eq y` is true for every request without `x`. For `x ne y` Cloudflare's documentation says false, but the engine's default is true. Add `has_key(…) and` to exclude those requests, or `not has_key(…) or` to include them explicitly. Where there is no key to test, `not … eq` includes them.",
   on: "comparison",
   run(comparison, report, scope) {
     const { operator } = comparison;

@@ -9,7 +9,7 @@ export const severalArrays: RuleCheck<"quantifier"> = {
   code: "several-arrays",
   severity: "warning",
   summary: "One `any` or `all` iterates over two arrays.",
-  why: "The service's documentation allows `[*]` on only one array inside `any` or `all`. The engine accepts two and iterates over both in parallel, pairing the first elements and so on, until the shorter array ends: elements at different positions are never compared. Use two calls, joined by `and` or `or`.",
+  why: "Cloudflare's documentation allows `[*]` on only one array inside `any` or `all`. The engine accepts two and iterates over both in parallel, pairing the first elements and so on, until the shorter array ends: elements at different positions are never compared. Use two calls, joined by `and` or `or`.",
   on: "quantifier",
   run(quantifier, report, { text }) {
     const [first, second] = arraysIn(quantifier, text);

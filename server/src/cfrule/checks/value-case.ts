@@ -17,7 +17,7 @@ export const valueCase: RuleCheck<"rule"> = {
   code: "value-case",
   severity: "warning",
   summary: "The field never has a value in this letter case.",
-  why: "Comparisons are case-sensitive, except `wildcard`. Methods and country codes are uppercase, extensions lowercase; the result of `lower` has no uppercase letters, and that of `upper` no lowercase letters.",
+  why: "Comparisons are case-sensitive, except `wildcard`. Methods and country codes are uppercase, extensions lowercase; the result of `lower` has no uppercase letters, and the result of `upper` no lowercase letters.",
   on: "rule",
   run(rule, report) {
     const { uses, regexes } = valueFacts(rule);

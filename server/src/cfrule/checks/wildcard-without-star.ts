@@ -16,13 +16,9 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
   on: "rule",
   run(rule, report) {
     for (const { comparison, literal: value, use } of valueFacts(rule).wildcards) {
-      if (value.value.includes("**")) continue;
-      if (isPlainWildcard(value.value) && value.value.includes("*")) continue;
-      const { parts, problems } = readWildcard(value.value);
-      const [only = "", ...more] = parts;
-      if (more.length > 0 || problems.length > 0) continue;
+      const only = onlyText(value.value);
       const { how, tested } = use;
-      if (patternText(value.value, how, tested)) continue;
+      if (only === undefined || patternText(value.value, how, tested)) continue;
       // Header names have any case, and `wildcard` ignores it.
       if (how === "wildcard" && tested?.field.name.endsWith(".headers.names")) continue;
       const isSame = how === "strict wildcard" || !/[a-z]/i.test(only);
@@ -79,6 +75,14 @@ any(http.request.headers.names[*] wildcard "x-debug")
     },
   ],
 };
+
+/** What a pattern without stars matches. */
+function onlyText(pattern: string): string | undefined {
+  if (pattern.includes("**") || (isPlainWildcard(pattern) && pattern.includes("*")))
+    return undefined;
+  const { parts, problems } = readWildcard(pattern);
+  return parts.length > 1 || problems.length > 0 ? undefined : (parts[0] ?? "");
+}
 
 /** The equivalent value for `eq`, in the case of the field, because `wildcard` ignores case. */
 function sameUnderEq(value: string, how: How, tested: TestedField | undefined): string {

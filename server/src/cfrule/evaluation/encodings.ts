@@ -9,6 +9,14 @@ const sixBits = new Map<string, number>(
   [...standard, ...urlSafe].map((letter, index) => [letter, index % 64]),
 );
 
+/** The letters of both alphabets. */
+export const base64Letters = [...sixBits.keys()].join("");
+
+/** Undefined for what is no letter of Base64. */
+export function sixBitsOf(letter: string): number | undefined {
+  return sixBits.get(letter);
+}
+
 /** Undefined for invalid Base64. Padding is optional. */
 export function decodeBase64(text: string): string | undefined {
   const letters = text.replace(/={1,2}$/, "");

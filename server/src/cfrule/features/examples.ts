@@ -43,7 +43,7 @@ export function exampleAdditions(doc: Document, span: Span): readonly Refactorin
     const line = `# @${kind} ${request}${firstLineBreak(text)}`;
     const what = kind === "match" ? "that matches" : "that does not match";
     const edits = [insert(at, line)];
-    const title = `Add an example ${what}`;
+    const title = `Add a test ${what}`;
     return [{ title, kind: "refactor.rewrite", isComment: true, edits }];
   });
 }
@@ -86,7 +86,7 @@ function outcomeFor(doc: Document): (kind: ExampleKind, example: string) => Exam
     const problem = reading?.problems[0];
     if (problem) return failed(problem.message);
     if (!judge) return failed("The expression has errors, or parts that are filled in later.");
-    if (!reading?.request) return failed("The example has parts that are filled in later.");
+    if (!reading?.request) return failed("The test has parts that are filled in later.");
     const { passed, outcome, message, related } = judge(kind, reading.request);
     const actual =
       outcome === "undetermined" ? outcome : outcomeNames[outcome ? "match" : "no-match"];

@@ -44,7 +44,7 @@ const ipv6 = integersIn([{ first: 0n, last: 2n ** 128n - 1n }]);
 export const addresses: NumberSet = union(ipv4, ipv6);
 
 /** An IPv4 address is read as a number; other addresses, and integers, as a bigint. */
-function numberOf(value: Address["value"]): Num {
+export function numberOf(value: Address["value"]): Num {
   return typeof value === "number" ? firstIpv4 + value : value;
 }
 

@@ -52,18 +52,32 @@ const mapTests: Readonly<Record<string, readonly [key: Test, value: Test]>> = {
   "http.request.uri.args": [(it) => isArgument(it) && !it.includes("="), isArgument],
 };
 
+/** Every request has a host, which is listed among its headers. */
+export function hasHost(fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(fields).every(
+    ([name, value]) => !Array.isArray(value) || listTests[name]?.(value) !== false,
+  );
+}
+
+const listTests: Readonly<Record<string, (all: readonly unknown[]) => boolean>> = {
+  "http.request.headers.names": (all) => all.some((it) => /^host$/i.test(String(it))),
+  "http.request.headers.values": (all) => all.length > 0,
+};
+
 /** Null means that the field is missing. */
 export function canOccur(fields: Readonly<Record<string, unknown>>, scheme: Scheme): boolean {
   return Object.entries(fields).every((it) => mayOccur(...it, scheme));
 }
 
 function mayOccur(name: string, value: unknown, scheme: Scheme): boolean {
-  if (value === null) return true;
   const field = scheme.field(name);
+  if (value === null) return !field || field.optional === true;
   if (typeof value !== "object") {
     if (typeof value === "string" && tests[name]?.(value) === false) return false;
     return !field || isPossible(typeof value === "number" ? BigInt(value) : value, field);
   }
+  // Bytes that are no text cannot be shown.
+  if (value instanceof Uint8Array) return false;
   if (Array.isArray(value)) return value.every((it) => mayOccur(name, it, scheme));
   const [isKey, isValue] = mapTests[name.replace(/^raw\./, "")] ?? [];
   // An entry has at least one value.

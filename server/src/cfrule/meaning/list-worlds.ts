@@ -32,7 +32,8 @@ export function worldsOf(names: readonly string[], known: ListItems): readonly W
   return [same, ...(names.length > 1 ? [different] : []), { items: same.items, lists }];
 }
 
-/** Unusual values of each type. */
+/** Unusual values of each type. The addresses are the first ones of large networks, which `cidr` keeps. */
 function itemsOf(index: number): ListItems[string] {
-  return [`198.51.100.${201 + index}`, 64_900 + index, `listed-${index}.example`];
+  const addresses = [`${198 - index}.0.0.0`, `${(0x2a0e + index).toString(16)}::`];
+  return [...addresses, 64_900 + index, `listed-${index}.example`];
 }

@@ -30,11 +30,17 @@ export interface Goal {
 }
 
 /** What a search may cost, in steps of about the same cost: among values that can be sent, and among all others. */
-export const searchWork = { sent: 600_000, any: 200_000 };
+export const searchWork = { sent: 500_000, any: 200_000 };
 /** The steps of evaluating a condition. To look up its last result is one. */
 const evaluationWork = 40;
 /** The steps of putting a value into a request. */
 const valueWork = 8;
+/** With more fields, each step costs more than its work says, and finds less. */
+const manyVariables = 60;
+/** With more, it costs too much to begin. */
+const mostVariables = 120;
+/** To look up what depends on more of them costs as much as they are. */
+const fewValues = 16;
 const starts = 12;
 const mostSteps = 25;
 
@@ -44,6 +50,15 @@ export type Assumptions = ReadonlyMap<string, boolean | bigint>;
 /** What is assumed for a request, because only the service can compute it. */
 export type Assumed = Readonly<Record<string, Implementation>>;
 
+/** The fields of a request, and those that were chosen. */
+export interface FoundRequest {
+  readonly fields: RequestFields;
+  readonly given: Request;
+  readonly functions: Assumed;
+  /** What the functions have assumed. */
+  readonly assumed: Assumptions;
+}
+
 /**
  * Requests that reach goals, found by changing one value at a time, so that fewer conditions are wrong. It needs no model of what
  * conditions mean.
@@ -52,21 +67,17 @@ export function* requestsFound(
   goals: readonly Goal[],
   variables: readonly Variable[],
   { scheme, lists, known, assumptions, mostWork, canOccur }: Knowledge,
-): Iterable<{
-  readonly fields: RequestFields;
-  readonly given: Request;
-  readonly functions: Assumed;
-  /** What the functions have assumed. */
-  readonly assumed: Assumptions;
-}> {
+): Iterable<FoundRequest> {
+  if (variables.length > mostVariables) return;
+  const limit = variables.length > manyVariables ? mostWork / 4 : mostWork;
   const search = new Search(
     goals,
     new Requests(variables, scheme, { known, canOccur }),
     lists,
     assumptions,
-    mostWork,
+    limit,
   );
-  for (let start = 0; start < starts && search.work < mostWork; start++) {
+  for (let start = 0; start < starts && search.work < limit; start++) {
     const found = search.run(start);
     if (found) yield found;
   }
@@ -80,6 +91,7 @@ interface Condition {
   /** The indexes of the values that it may depend on, and of those that it reads itself. */
   readonly depends: readonly number[];
   readonly reads: readonly number[];
+  readonly work: number;
   readonly known: Map<string, readonly (boolean | undefined)[]>;
 }
 
@@ -102,6 +114,7 @@ class Search {
   ) {
     this.unknowns = [...new Set(goals.flatMap(({ root }) => unknownsIn(root)))];
     for (const { root } of goals) this.prepare(root);
+    for (const it of requests.counts) this.work += it * valueWork;
   }
 
   run(start: number) {
@@ -220,13 +233,13 @@ class Search {
   private truth(node: Expression): boolean | undefined {
     const condition = this.conditions.get(node);
     if (!condition) return undefined;
-    const { known, depends, rules } = condition;
+    const { known, depends, rules, work } = condition;
     const key = depends.map((it) => this.chosen[it]).join();
     let truths = known.get(key);
-    this.work += 1 + (depends.length >> 2);
+    this.work += 1 + (depends.length >> (depends.length > fewValues ? 0 : 2));
     if (!truths) {
       const { fields } = this.made();
-      this.work += rules.length * evaluationWork;
+      this.work += rules.length * work;
       truths = rules.map((it) => {
         const outcome = it.outcome(fields);
         return outcome === "undetermined" ? undefined : outcome;
@@ -254,6 +267,7 @@ class Search {
         ),
         reads: [...this.requests.reading(names), ...assumed],
         depends: [...this.requests.dependingOn(names), ...assumed],
+        work: evaluationWork * (1 + callsIn(node)),
         known: new Map(),
       });
     }
@@ -324,6 +338,14 @@ function fieldNamesIn(node: Expression): ReadonlySet<string> {
     if (it.kind === "field") names.add(it.name);
   });
   return names;
+}
+
+function callsIn(node: Expression): number {
+  let count = 0;
+  eachNode(node, (it) => {
+    if (it.kind === "call") count++;
+  });
+  return count;
 }
 
 function indexesOf(all: readonly number[], wanted: number): readonly number[] {

@@ -109,7 +109,7 @@ function withListed(fields: Fields, matters: Matters): readonly Fields[] {
   );
   const isOld = String(fields["http.request.version"] ?? "HTTP/1").startsWith("HTTP/1");
   const sent = spellings.filter((spelled) => isOld || !spelled.some((it) => /[A-Z]/.test(it)));
-  return sent.map((spelled) => ({
+  const agreed = sent.map((spelled) => ({
     ...fields,
     [headerMap]: Object.fromEntries(headers),
     ...Object.fromEntries(
@@ -118,7 +118,16 @@ function withListed(fields: Fields, matters: Matters): readonly Fields[] {
         .map((it) => [it, it === namesField ? spelled : [...headers.values()].flat()]),
     ),
   }));
+  // Nothing contradicts a list that is all that is known of the headers, even if no request has such headers.
+  const isAlone = Object.keys(fields).filter((it) => ofHeaders.has(it)).length === 1;
+  return isAlone ? [...agreed, fields] : agreed;
 }
+
+const ofHeaders: ReadonlySet<string> = new Set([
+  ...lists,
+  headerMap,
+  ...[...headerFields].map(([, field]) => field),
+]);
 
 /** All headers of a request: those that are listed first. */
 function listedHeaders(fields: Fields): ReadonlyMap<string, readonly string[]> {
@@ -133,12 +142,12 @@ function listedHeaders(fields: Fields): ReadonlyMap<string, readonly string[]> {
     textsIn(fields, namesField).map((it) => it.toLowerCase()),
     [...map.keys()],
   );
-  const listed = new Map(
-    named.map((it): [string, readonly string[]] => [
-      it,
-      map.get(it) ?? [rest.shift() ?? "example"],
-    ]),
-  );
+  const listed = new Map<string, readonly string[]>();
+  // A name that is listed twice has two values.
+  for (const it of named) {
+    const known = map.get(it);
+    listed.set(it, known ?? [...(listed.get(it) ?? []), rest.shift() ?? "example"]);
+  }
   for (const [at, value] of rest.entries()) listed.set(`x-example-${at + 1}`, [value]);
   return new Map([...listed, ...map]);
 }

@@ -2,14 +2,16 @@ import type { Witness } from "../../core/meaning/meaning.ts";
 import type { Example } from "../../core/meaning/relation.ts";
 import type { Num } from "../../core/solver/number-set.ts";
 import type { Value } from "../../core/solver/values.ts";
-import { formatAddress } from "../../vocabulary/ip.ts";
+import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import { extensionOf, normalizedUri } from "../../vocabulary/uri.ts";
 import type { Scheme } from "../catalogue/scheme.ts";
 import type { Type } from "../catalogue/type.ts";
+import { decodeBase64 } from "../evaluation/encodings.ts";
 import { readVariable, variable } from "../logic/formula/variables.ts";
-import { addressOf } from "../logic/numbers.ts";
+import { addressOf, numberOf } from "../logic/numbers.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
 import { agreeing } from "./shared-headers.ts";
+import { withArguments } from "./url-arguments.ts";
 import { ofOneVisitor } from "./visitor.ts";
 
 type Fields = Record<string, unknown>;
@@ -32,6 +34,7 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   return all
     .flatMap(ofOneVisitor)
     .flatMap((it) => agreeing(it, matters))
+    .flatMap(withArguments)
     .flatMap((it) => withUrl(it) ?? []);
 }
 
@@ -41,7 +44,20 @@ export function requestsWith(values: Readonly<Record<string, unknown>>): readonl
   if (shown.some(([, it]) => it === undefined)) return [];
   return ofOneVisitor(Object.fromEntries(shown))
     .flatMap((it) => agreeing(it, (field) => Object.hasOwn(values, field)))
+    .flatMap(withArguments)
     .flatMap((it) => withUrl(it) ?? []);
+}
+
+/** The values with a text in place of bytes that are no text. Undefined if there are no such bytes. */
+export function withTexts(values: Readonly<Record<string, unknown>>): Fields | undefined {
+  let hasBytes = false;
+  const textIn = (value: unknown): unknown => {
+    hasBytes ||= value instanceof Uint8Array;
+    if (value instanceof Uint8Array) return "example";
+    return Array.isArray(value) ? value.map(textIn) : value;
+  };
+  const texts = Object.entries(values).map(([name, it]) => [name, textIn(it)] as const);
+  return hasBytes ? Object.fromEntries(texts) : undefined;
 }
 
 function shownSample(value: unknown): unknown {
@@ -50,9 +66,14 @@ function shownSample(value: unknown): unknown {
   // JSON cannot represent larger integers exactly.
   if (typeof value === "bigint")
     return Number.isSafeInteger(Number(value)) ? Number(value) : undefined;
-  if (Array.isArray(value)) return value.map(shownSample);
+  if (value instanceof Uint8Array) return undefined;
+  if (Array.isArray(value)) {
+    const all = value.map(shownSample);
+    return all.includes(undefined) ? undefined : all;
+  }
   if (!(value instanceof Map)) return value;
-  return Object.fromEntries([...value].map(([key, it]) => [key, shownSample(it)]));
+  const entries = [...value].map(([key, it]) => [key, shownSample(it)] as const);
+  return entries.some(([, it]) => it === undefined) ? undefined : Object.fromEntries(entries);
 }
 
 /** The values of an example, as fields. Undefined if they cannot be written. */
@@ -99,7 +120,7 @@ function placeIn(name: string, value: Value, example: Example): Place | undefine
     case "value": {
       const [, array] = /^len\((.*)\)$/s.exec(key) ?? [];
       const length = Number(value);
-      if (array === undefined) return placeAt(key, value);
+      if (array === undefined) return placeAt(key, value) ?? placeOfArgument(key, value, example);
       if (length > longestArray) return undefined;
       return placeAt(length > 0 ? `${array}[${length - 1}]` : array, undefined, 2);
     }
@@ -127,6 +148,22 @@ function placeIn(name: string, value: Value, example: Example): Place | undefine
 }
 
 const longestArray = 100;
+
+/** The argument of a function that turns each value into another one, unless it has a value of its own. */
+function placeOfArgument(key: string, result: Value, example: Example): Place | undefined {
+  const [, name, argument = ""] =
+    /^(to_string|encode_base64)\(([^()]*?)(?:,"[pu]*")?\)$/s.exec(key) ?? [];
+  if (name === undefined || typeof result !== "string" || example.has(variable(argument)))
+    return undefined;
+  const value = name === "to_string" ? valueNamed(result) : decodeBase64(result);
+  return value === undefined ? undefined : placeAt(argument, value);
+}
+
+function valueNamed(text: string): Value | undefined {
+  if (/^-?\d+$/.test(text)) return BigInt(text);
+  const address = parseAddress(text);
+  return address && numberOf(address.value);
+}
 
 function placeAt(key: string, value: Place["value"], turn: Place["turn"] = 0): Place | undefined {
   const [, field, indexes = ""] =

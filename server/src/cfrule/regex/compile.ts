@@ -8,8 +8,27 @@ export interface Matcher {
   test(bytes: string): boolean;
 }
 
+/** A few regexes, because the texts of a comparison are compiled for each of its questions. */
+const compiledRegexes = new Map<string, Matcher | undefined>();
+let compiledLength = 0;
+
+/** Compiled regexes are large: these are those of two rules. */
+const mostLength = 16_384;
+
 /** Undefined for invalid regexes, and for the few that are not supported here. */
 export function compileRegex(pattern: string): Matcher | undefined {
+  if (compiledRegexes.has(pattern)) return compiledRegexes.get(pattern);
+  if (compiledLength + pattern.length > mostLength) {
+    compiledRegexes.clear();
+    compiledLength = 0;
+  }
+  compiledLength += pattern.length;
+  const matcher = compileAnew(pattern);
+  compiledRegexes.set(pattern, matcher);
+  return matcher;
+}
+
+function compileAnew(pattern: string): Matcher | undefined {
   const { root, problems } = readRegex(pattern);
   const source = problems.length === 0 ? toRe2(root) : undefined;
   if (source === undefined) return undefined;

@@ -61,6 +61,8 @@ export function variablesOf(
       for (const it of literals) known.values.add(it);
       for (const it of bitsIn(condition)) known.bits.add(it);
     }
+    const own = fieldsIn(condition).flatMap((it) => found.get(nameOf(it.field, it.key)) ?? []);
+    if (own.every((it) => it.made.length >= mostValues)) continue;
     for (const { field, key, value } of valuesAround(condition))
       found.get(nameOf(field, key))?.made.push(value);
   }
@@ -167,9 +169,9 @@ function fieldsIn(
 }
 
 function literalsIn(condition: Expression | Comparand, lists: ListItems = {}): readonly Scalar[] {
-  // Two strings of a request are equal only if both are tried with the same one.
-  const found: Scalar[] =
-    condition.kind === "comparison" && isOperand(condition.right) ? ["example.com"] : [];
+  // Two values of a request are equal only if both are tried with the same one. Some integers are lengths.
+  const isOfTwo = condition.kind === "comparison" && isOperand(condition.right);
+  const found: Scalar[] = isOfTwo ? ["example.com", 2n, 3n, 11n] : [];
   const isWildcard =
     condition.kind === "comparison" && condition.operator.name.includes("wildcard");
   eachNode(condition, (node) => {
@@ -215,7 +217,7 @@ function valuesFor(
     case "Array":
       return [...valuesFor(type.of, literals, definition).map((it) => [it]), []];
     case "Map":
-      return [];
+      return valuesFor(type.of, literals, definition).map((it) => new Map([["example", it]]));
   }
 }
 

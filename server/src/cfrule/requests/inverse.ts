@@ -1,5 +1,7 @@
+import { kept } from "../../core/solver/kept.ts";
 import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import type { Type } from "../catalogue/type.ts";
+import { sha256, sha512 } from "../evaluation/digest.ts";
 import { decodeBase64, encodeBase64 } from "../evaluation/encodings.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";
 import type { Argument, Call, Field, Index, Operand } from "../syntax/tree.ts";
@@ -69,7 +71,10 @@ function shown(target: Target, type: Type): unknown {
   }
   switch (type.kind) {
     case "String":
-      return typeof target === "string" && isUtf8(target) ? textOfBytes(target) : undefined;
+      if (typeof target !== "string") return undefined;
+      return isUtf8(target)
+        ? textOfBytes(target)
+        : Uint8Array.from(target, (it) => it.charCodeAt(0));
     case "Integer":
       return typeof target === "bigint" ? target : undefined;
     case "Boolean":
@@ -101,7 +106,10 @@ const inverses: Readonly<Record<string, Inverse>> = {
   cidr6: same,
   url_decode: (value: string) => same(value.replace(/[%+ ]/g, escaped)),
   decode_base64: (value: string) => same(encodeBase64(value, "")),
-  encode_base64: (value: string) => same(decodeBase64(value)),
+  encode_base64: (value: string) => [
+    ...encodedIn.flatMap(([before, after]) => same(decodeBase64(before + value + after))),
+    ...tried(value, "base64", { inputs: shortTexts, of: (it) => encodeBase64(it, "") }),
+  ],
   lookup_json_string: (value: string, [, ...path]) => same(jsonWith(textOfBytes(value), path)),
   lookup_json_integer: (value: bigint, [, ...path]) => same(jsonWith(Number(value), path)),
   join: (value: string, [, separator]) => [
@@ -131,7 +139,12 @@ const inverses: Readonly<Record<string, Inverse>> = {
   to_string: (value: string, [source]) => {
     const kind = source && "type" in source ? source.type?.kind : undefined;
     if (kind === "Boolean") return same(value === "true");
-    if (kind === "IP") return same({ address: value });
+    if (kind === "IP") {
+      const like = tried(value, "address", { inputs: addresses, of: (it) => it }).map(([, it]) =>
+        String(it),
+      );
+      return [value, ...like].flatMap((address) => same({ address }));
+    }
     // Other numbers contain the same digits.
     return /^-?\d{1,17}$/.test(value)
       ? [value, `${value}1`].map((it) => [0, BigInt(it)] as const)
@@ -148,9 +161,9 @@ const inverses: Readonly<Record<string, Inverse>> = {
       ).join(""),
     );
   },
-  sha256: digested,
-  sha512: digested,
-  hmac: digested,
+  sha256: (value: string) => tried(value, "sha256", { inputs: shortTexts, of: sha256.of }),
+  sha512: (value: string) => tried(value, "sha512", { inputs: shortTexts, of: sha512.of }),
+  hmac: () => shortTexts.slice(0, 8).map((it) => [0, it] as const),
   has_value: (value: boolean, [, item]) => [[0, value && item ? [literalOf(item)] : []]],
   starts_with: tested,
   ends_with: tested,
@@ -166,25 +179,92 @@ const inverses: Readonly<Record<string, Inverse>> = {
 
 const mostLength = 1000n;
 
-/** Which of a few texts has a certain digest is a matter of chance. */
-function digested(): readonly Wanted[] {
-  return Array.from({ length: 16 }, (_, at) => [0, `a${at}`] as const);
+const chars = Array.from("abcdefghijklmnopqrstuvwxyz0123456789");
+const shortTexts = [...chars, ...chars.flatMap((it) => chars.map((other) => it + other))];
+
+/** Letters around a part of a text in Base64, at each of its four places in a group. */
+const encodedIn: readonly (readonly [before: string, after: string])[] = [
+  ["", ""],
+  ...["", "Y", "YW", "YWF"].flatMap((before) =>
+    ["", "h", "hY", "FhY"].map((after) => [before, after] as const),
+  ),
+];
+
+const hexDigits = Array.from("0123456789abcdef");
+const addresses = [
+  ...hexDigits.flatMap((it, at) => [`10.0.0.${at}`, `${10 * at}.${at}.0.1`, `2001:db8::${it}`]),
+  ...hexDigits.flatMap((it) => hexDigits.map((other) => `${it}b::a${other}`)),
+  ...hexDigits.slice(1).flatMap((it) => hexDigits.slice(1).map((other) => `${it}::${other}`)),
+];
+
+interface Tried {
+  readonly inputs: readonly string[];
+  readonly of: (input: string) => string;
+}
+
+interface TriedResults {
+  readonly results: readonly { readonly input: string; readonly result: string; lower: string }[];
+  /** The last answers, by what was wanted. */
+  readonly answers: Map<string, readonly Wanted[]>;
+}
+
+const triedBefore = new Map<string, TriedResults>();
+const mostAnswers = 500;
+
+/** Inputs for which the results of a function contain a text, or begin or end as it does. */
+function tried(value: string, name: string, { inputs, of }: Tried): readonly Wanted[] {
+  const { results, answers } = kept(triedBefore, name, () => ({
+    results: inputs.map((input) => {
+      const result = of(input);
+      return { input, result, lower: result.toLowerCase() };
+    }),
+    answers: new Map(),
+  }));
+  if (answers.size > mostAnswers) answers.clear();
+  return kept(answers, value, () => inputsFor(value, results).map((it) => [0, it] as const));
+}
+
+function inputsFor(value: string, results: TriedResults["results"]): readonly string[] {
+  const like = value.toLowerCase();
+  const [first, last] = [value.charAt(0), value.slice(-1)];
+  const [start, end] = [like.charAt(0), like.slice(-1)];
+  const tests: ((result: string, lower: string) => boolean)[] = [
+    (it) => it.includes(value),
+    (it) => it.startsWith(first) && it.endsWith(last),
+    (it) => it.startsWith(first),
+    (it) => it.endsWith(last),
+    (_, it) => it.includes(like),
+    (_, it) => it.startsWith(start) && it.endsWith(end),
+    (it) => it > value,
+    (it) => it < value,
+  ];
+  const found = tests.flatMap((test) => {
+    const fits = (it: TriedResults["results"][number]) => test(it.result, it.lower);
+    const earliest = results.find(fits);
+    return earliest ? [earliest.input, results.findLast(fits)?.input ?? ""] : [];
+  });
+  return [...new Set(found)];
 }
 
 function tested(value: boolean, [, part]: readonly Argument[]): readonly Wanted[] {
   return same(value && part?.kind === "string" ? part.bytes : "~");
 }
 
-/** Literals take what they can, and the first other argument the rest. */
+/** Literals take what they can, and each other argument the rest, or nothing. */
 function concatenated(value: Target, args: readonly Argument[]): readonly Wanted[] {
   if (typeof value !== "string") return [[0, value]];
-  const at = args.findIndex((it) => it.kind !== "string");
   const textOf = (all: readonly Argument[]) =>
     all.map((it) => (it.kind === "string" ? it.bytes : "")).join("");
-  const [before, after] = [textOf(args.slice(0, at)), textOf(args.slice(at + 1))];
-  const rest = value.startsWith(before) ? value.slice(before.length) : value;
-  const others = args.flatMap((_, i): Wanted[] => (i === at ? [] : [[i, ""]]));
-  return [[at, rest.endsWith(after) ? rest.slice(0, rest.length - after.length) : rest], ...others];
+  return args.flatMap((argument, at): Wanted[] => {
+    if (argument.kind === "string") return [];
+    const [before, after] = [textOf(args.slice(0, at)), textOf(args.slice(at + 1))];
+    const rest = value.startsWith(before) ? value.slice(before.length) : value;
+    const end = rest.endsWith(after) ? rest.length - after.length : rest.length;
+    return [
+      [at, rest.slice(0, end)],
+      [at, ""],
+    ];
+  });
 }
 
 function jsonWith(value: string | number, path: readonly Argument[]): string {

@@ -45,7 +45,7 @@ export function readRequest(
 ): RequestReading {
   const reader = new Reader(scheme);
   if (text.length > longest) {
-    const message = `Example is longer than ${thousands(longest)} characters.`;
+    const message = `Test is longer than ${thousands(longest)} characters.`;
     return { request: undefined, problems: [{ start: 0, end: text.length, message, fixes: [] }] };
   }
   const method = wordAt(text, 0);

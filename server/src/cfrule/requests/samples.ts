@@ -1,4 +1,5 @@
 import { type Choices, combinations } from "../../core/meaning/samples.ts";
+import { kept } from "../../core/solver/kept.ts";
 import type { RequestFields } from "../../core/trial.ts";
 import { continentOf, isInEuropeanUnion } from "../../vocabulary/continents.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
@@ -27,6 +28,8 @@ export class Requests {
   readonly counts: readonly number[];
   private readonly choices: readonly VariableChoices[];
   private readonly values: readonly (readonly unknown[])[];
+  private readonly byField = new Map<string, number[]>();
+  private readonly byFamily = new Map<string, number[]>();
 
   constructor(
     variables: readonly Variable[],
@@ -37,20 +40,24 @@ export class Requests {
     }: {
       /** Values to start with. */
       readonly known?: Readonly<Record<string, unknown>> | undefined;
-      readonly canOccur: (fields: Readonly<Record<string, unknown>>) => boolean;
+      readonly canOccur: CanOccur;
     },
   ) {
-    this.choices = choicesIn(variables, scheme, (it, { name }) => canOccur({ [name]: it }));
-    this.values = this.choices.map(({ field, key, exact, near }) => {
+    const all = fitChoices(variables, scheme, canOccur);
+    this.choices = all.map((it) => it.choices);
+    this.values = all.map(({ choices, fit, isFit }) => {
+      const { field, key, near } = choices;
       const entries = known[field] as Readonly<Record<string, unknown>> | null | undefined;
-      const first = key === undefined ? entries : entries?.[key];
-      const isFit = (it: unknown): boolean =>
-        it === undefined || canOccur({ [field]: key === undefined ? it : { [key]: it } });
-      const fit = [...new Set([first ?? undefined, ...exact, ...near])].filter(isFit);
-      const isOptional = near.includes(undefined) || fit.length === 1;
-      return fit.filter((it) => it !== undefined || isOptional).slice(0, mostChoices);
+      const first = (key === undefined ? entries : entries?.[key]) ?? undefined;
+      const values = [...new Set([...(isFit(first) ? [first] : []), ...fit])];
+      const isOptional = near.includes(undefined) || values.length === 1;
+      return values.filter((it) => it !== undefined || isOptional).slice(0, mostChoices);
     });
     this.counts = this.values.map((it) => it.length);
+    for (const [at, { field }] of this.choices.entries()) {
+      kept(this.byField, field, () => []).push(at);
+      kept(this.byFamily, familyOf(field), () => []).push(at);
+    }
   }
 
   make(chosen: readonly number[]): { readonly fields: RequestFields; readonly given: Request } {
@@ -60,17 +67,44 @@ export class Requests {
 
   /** The indexes of some fields and their entries. */
   reading(names: ReadonlySet<string>): readonly number[] {
-    return this.choices.flatMap(({ field }, at) => (names.has(field) ? [at] : []));
+    return [...names].flatMap((it) => this.byField.get(it) ?? []);
   }
 
   /** Also those of other fields that they may be derived from. */
   dependingOn(names: ReadonlySet<string>): readonly number[] {
     const families = new Set([...names].map(familyOf));
-    return this.choices.flatMap(({ field }, at) => (families.has(familyOf(field)) ? [at] : []));
+    return [...families].flatMap((it) => this.byFamily.get(it) ?? []);
   }
 }
 
 const mostChoices = 48;
+
+type CanOccur = (fields: Readonly<Record<string, unknown>>) => boolean;
+
+interface FitChoices {
+  readonly choices: VariableChoices;
+  readonly isFit: (value: unknown) => boolean;
+  readonly fit: readonly unknown[];
+}
+
+/** Several searches choose from the same values. */
+const knownChoices = new WeakMap<readonly Variable[], Map<CanOccur, readonly FitChoices[]>>();
+
+function fitChoices(
+  variables: readonly Variable[],
+  scheme: Scheme,
+  canOccur: CanOccur,
+): readonly FitChoices[] {
+  const known = kept(knownChoices, variables, () => new Map());
+  return kept(known, canOccur, () =>
+    choicesIn(variables, scheme, (it, { name }) => canOccur({ [name]: it })).map((choices) => {
+      const { field, key, exact, near } = choices;
+      const isFit = (it: unknown): boolean =>
+        it === undefined || canOccur({ [field]: key === undefined ? it : { [key]: it } });
+      return { choices, isFit, fit: [...new Set([undefined, ...exact, ...near])].filter(isFit) };
+    }),
+  );
+}
 
 function familyOf(field: string): string {
   if (/^(?:raw\.)?http\.(?!response|request\.body|request\.jwt)|^ssl$/.test(field))
@@ -114,7 +148,10 @@ function choicesIn(
     const definition = scheme.field(field);
     const isValid = (it: unknown): boolean => !definition || canBe(it, definition);
     const exact = [...new Set(values)].filter((it) => it !== undefined && isValid(it));
-    const near = exact.flatMap((it, i) => valuesNear(it, exact[i + 1] ?? it, type));
+    const near = [
+      ...exact.flatMap((it, i) => valuesNear(it, exact[i + 1] ?? it, type)),
+      ...mixedArrays(exact),
+    ];
     const missing = key !== undefined || definition?.optional ? [undefined] : [];
     const others = [...missing, ...new Set(near.filter(isValid))];
     // A field that is never missing has a value, whatever the rules compare it with.
@@ -131,6 +168,25 @@ function valuesNear(value: unknown, other: unknown, type: Type): unknown[] {
   if (first === undefined) return [[]];
   const near = valuesNear(first, second ?? first, type.of);
   return [...near.map((it) => [it]), [first, second ?? first], [near[0] ?? first, first]];
+}
+
+/** Each array of several elements, with the first element of another one in the first or last place, or after it. */
+function mixedArrays(all: readonly unknown[]): unknown[] {
+  const arrays = all.filter((it) => Array.isArray(it));
+  const others = [...new Set(arrays.map((it) => it[0]))].slice(0, 4);
+  const long = [...new Map(arrays.map((it) => [it.length > 1 && String(it), it])).values()];
+  return long
+    .filter((it) => it.length > 1)
+    .slice(0, 4)
+    .flatMap((it) =>
+      others
+        .filter((other) => other !== undefined && other !== it[0])
+        .flatMap((other) => [
+          [other, ...it.slice(1)],
+          [...it.slice(0, -1), other],
+          [...it, other],
+        ]),
+    );
 }
 
 function textsNear(text: string, other: string): string[] {
@@ -194,6 +250,7 @@ const query = "http.request.uri.query";
 const fullUri = "http.request.full_uri";
 const isOfUrl = /^(?:raw\.)?http\.request\.(?:full_uri|uri\b)/;
 const isDerived = /^(?:raw\..*|http\.request\.(?:full_uri|uri|uri\.path\.extension))$/;
+const isOutsidePath = /^(?:http\.host|ssl|(?:raw\.)?http\.request\.uri\.(?:query|args\b.*))$/;
 const isOfQuery = /^http\.request\.uri\.(?:query|args\b.*)$/;
 
 function isPartOfUrl(field: string): boolean {
@@ -218,8 +275,22 @@ function requestOf(
   if (isAlone || (!areRelated && !names.some((it) => isDerived.test(it))))
     return new ParsedRequest(method, plain, given);
   const address = addressIn(urlOf(given)) ?? plain;
-  const rest = [...given].filter(([it]) => !isOfUrl.test(it) && it !== "http.host" && it !== "ssl");
+  const rest = [...given].filter(
+    ([it, value]) => !isPartOfUrl(it) || (isExact && isApart(it, value, inUrl)),
+  );
   return new ParsedRequest(method, address, new Map(rest));
+}
+
+/** Whether no URL can have that host or path, while no other field has the same part of it. */
+function isApart(field: string, value: unknown, inUrl: readonly string[]): boolean {
+  if (typeof value !== "string") return false;
+  if (field === "http.host")
+    return !/^[\w.-]+$/.test(value) && !inUrl.some((it) => it.endsWith("full_uri"));
+  return (
+    field === path &&
+    !value.startsWith("/") &&
+    inUrl.every((it) => it === path || isOutsidePath.test(it))
+  );
 }
 
 function urlOf(given: ReadonlyMap<string, unknown>): string {
@@ -235,18 +306,25 @@ function urlOf(given: ReadonlyMap<string, unknown>): string {
   if (uri?.startsWith("/")) return `${origin}${uri}`;
   const file = text(path)?.replace(/^\/?/, "/").replaceAll("?", "");
   const extension = text(`${path}.extension`) ?? "";
-  const search = text(query) ?? argumentsIn(given).replace(/[\s#]/g, "");
+  const parts = [text(query) ?? "", argumentsIn(given).replace(/[\s#]/g, "")];
+  const search = parts.filter((it) => it !== "").join("&");
   const index = extension === "" ? "/" : `/index.${extension}`;
   return `${origin}${file ?? index}${search ? `?${search}` : ""}`;
 }
 
 /** A query with the names and values of arguments that are given. */
 function argumentsIn(given: ReadonlyMap<string, unknown>): string {
-  const at = (name: string) => given.get(name) ?? given.get(`raw.${name}`);
-  const list = (name: string) => (at(`http.request.uri.args.${name}`) ?? []) as readonly string[];
+  const at = (name: string) => (given.get(name) ?? []) as readonly string[];
+  // One of the two lists may have to have more elements.
+  const list = (name: string): readonly string[] => {
+    const own = at(`http.request.uri.args.${name}`);
+    return [...own, ...at(`raw.http.request.uri.args.${name}`).slice(own.length)];
+  };
   const [names, values] = [list("names"), list("values")];
-  const map = at("http.request.uri.args");
-  const entries = map instanceof Map ? [...(map as ReadonlyMap<string, readonly string[]>)] : [];
+  const maps = ["http.request.uri.args", "raw.http.request.uri.args"].map((it) => given.get(it));
+  const entries = maps.flatMap((it) =>
+    it instanceof Map ? [...(it as ReadonlyMap<string, readonly string[]>)] : [],
+  );
   const pairs = entries.flatMap(([name, all]) => all.map((it) => `${name}=${it}`));
   const count = Math.max(names.length, values.length) - pairs.length;
   const indexes = Array.from({ length: count }, (_, i) => i + pairs.length);

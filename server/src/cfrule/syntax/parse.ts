@@ -87,7 +87,10 @@ function escapedOperators(text: string, scheme: Scheme): Problems | undefined {
   const [first] = found;
   if (!first || found.length > maxEscaped) return undefined;
   const edits = found.map(({ 0: written, 2: name = "", index }) =>
-    replace({ start: index, end: index + written.length }, entities[name] ?? ""),
+    replace(
+      { start: index, end: index + written.length },
+      isLone(text, index) ? "and" : (entities[name] ?? ""),
+    ),
   );
   if (parse(applyEdits(text, edits), scheme).problems.length > 0) return undefined;
   const problems = new Problems();
@@ -98,6 +101,11 @@ function escapedOperators(text: string, scheme: Scheme): Problems | undefined {
     fixes: [{ title: "Replace what HTML escapes", edits }],
   }));
   return problems;
+}
+
+/** An operator of one `&`, which rules do not have. */
+function isLone(text: string, at: number): boolean {
+  return /^&amp;(?!&)/.test(text.slice(at, at + 6)) && text.charAt(at - 1) !== ";";
 }
 
 const maxEscaped = 100;

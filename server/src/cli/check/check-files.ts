@@ -75,6 +75,11 @@ export function inputsToCheck(
   return selected;
 }
 
+function textToCheck(input: Input, settings: Settings, isUnchanged: boolean) {
+  const isOnDisk = isUnchanged && input.stagedText === undefined;
+  return (isOnDisk ? settings.readBefore(input.file) : undefined) ?? readInput(input);
+}
+
 /** Checks files, after fixing them. */
 export function fileReports(
   inputs: readonly (Input | BadInput)[],
@@ -92,22 +97,15 @@ export function fileReports(
   // Fix all files before reporting, because a diagnostic may refer to positions in other files. What is staged is only reported.
   const fixes = new Map(fix ? fixesOf(inputs.map(onDisk), settings, fix, progress) : []);
   const errors = writeFixes(fixes);
-  for (const input of inputs) {
-    if (!fix) progress.step();
-    if (isBad(input)) {
-      reports.push(unreadable(input.path, input.language, input.error));
-      continue;
-    }
+  const check = (input: Input) => {
     const { path, file, language } = input;
     const isChanged = fixes.delete(file);
     const error = errors.get(file);
-    const isOnDisk = !fix && input.stagedText === undefined;
-    const before = isOnDisk ? settings.readBefore(file) : undefined;
-    const read = error === undefined ? (before ?? readInput(input)) : { error };
+    const read = error === undefined ? textToCheck(input, settings, !fix) : { error };
     if ("error" in read) {
-      if (error === undefined && isForeign(input)) continue;
-      reports.push(unreadable(path, language, read.error));
-      continue;
+      if (error !== undefined || !isForeign(input))
+        reports.push(unreadable(path, language, read.error));
+      return;
     }
     const found = reportOf(path, language, read.text, file, settings, elsewhere);
     if (found?.error === undefined) checked.push(path);
@@ -115,6 +113,11 @@ export function fileReports(
     if (report) reports.push(isChanged ? { ...report, fixed: true } : report);
     else if (isChanged) reports.push(fixedReport(path, language.id));
     else if (!input.isFoundHost) empty.push(path);
+  };
+  for (const input of inputs) {
+    if (!fix) progress.step();
+    if (isBad(input)) reports.push(unreadable(input.path, input.language, input.error));
+    else check(input);
   }
   // Files that were fixed, because others use their texts.
   for (const [file, { input }] of fixes) {

@@ -3,7 +3,6 @@ import { reviewCommand } from "../review/command.ts";
 import { check } from "./check.ts";
 import { compare } from "./compare.ts";
 import { completionOf } from "./completion.ts";
-import { curl } from "./curl.ts";
 import { deleteCommand } from "./delete.ts";
 import { diff } from "./diff.ts";
 import { emulator } from "./emulator.ts";
@@ -37,7 +36,6 @@ export const commands: readonly Command[] = [
   pull,
   deleteCommand,
   undo,
-  curl,
   sql,
   verify,
   init,

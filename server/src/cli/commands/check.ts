@@ -1,4 +1,3 @@
-import { type Severity, severities } from "../../core/diagnostic.ts";
 import { plural } from "../../text/wording.ts";
 import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
 import { type AppliedBaseline, Baseline } from "../check/baseline.ts";
@@ -16,45 +15,45 @@ export const check: Command = {
   name: "check",
   summary: "Find problems in filters, jobs and rules",
   usage: `weir check [paths…]
-  Paths are files, folders or globs (default: this folder); '-' reads standard input.
-  Also checks rules, filters and jobs inside Terraform, YAML, JSON and Markdown files.
+  Paths are files, folders or globs (default: this folder); '-' reads standard
+  input. Also checks rules, filters and jobs inside Terraform, YAML, JSON and
+  Markdown files.
 
-  --format pretty|compact|json|sarif|github|gitlab|junit   Output format
-  --output-file FILE       Write the result to this file
-  --statistics             Count the problems of each code
-  --fix                    Apply safe fixes of errors and warnings; '--fix=style' also those of hints and remarks
-  --diff                   With '--fix': print what would change, and write nothing
-  --exclude GLOB           Leave out files and folders, unless they are named; repeatable
-  --force-exclude          Leave out named files, too, if they are excluded
-  --staged                 Check the files staged in Git, as they would be committed; '--fix' names those to stage again
-  --baseline FILE          Report only problems that are not in this file; problems that are fixed are removed from it
-  --write-baseline FILE    Write the existing problems to this file
-  --min-severity error|warning|info|hint   Report problems of this severity or a higher one
-  --max-warnings N         Fail if there are more than N warnings
-  --dataset NAME           Check every filter against this dataset
-  --stdin-filename NAME    File name for standard input
-  --watch                  Check again whenever a file changes, until Ctrl+C
-  --color auto|always|never   Colors; default: on a terminal
-  --quiet                  Print problems only, without summary and progress`,
+  --format pretty|compact|json|sarif|github|gitlab|junit
+                         Output format
+  --fix                  Apply safe fixes of errors and warnings; '--fix=style'
+                         also those of hints and remarks
+  --diff                 With '--fix': print what would change, and write
+                         nothing
+  --exclude GLOB         Leave out files and folders, unless they are named;
+                         repeatable
+  --force-exclude        Leave out named files, too, if they are excluded
+  --staged               Check the files staged in Git, as they would be
+                         committed; '--fix' names those to stage again
+  --baseline FILE        Report only problems that are not in this file;
+                         problems that are fixed are removed from it
+  --write-baseline FILE  Write the existing problems to this file
+  --max-warnings N       Fail if there are more than N warnings
+  --dataset NAME         Check every filter against this dataset
+  --stdin-filename NAME  File name for standard input
+  --watch                Check again whenever a file changes, until Ctrl+C
+  --quiet                Print problems only, without summary and progress`,
   async run(args, io) {
     const { values, positionals } = readArguments(withFixStyle(args), {
       ...selectionOptions,
       format: { type: "string", default: "pretty" },
-      "output-file": { type: "string" },
-      statistics: { type: "boolean", default: false },
       fix: { type: "boolean", default: false },
       "fix-style": { type: "boolean", default: false },
       diff: { type: "boolean", default: false },
       baseline: { type: "string" },
       "write-baseline": { type: "string" },
-      "min-severity": { type: "string", default: "hint" },
       dataset: { type: "string" },
       "max-warnings": { type: "string" },
       "stdin-filename": { type: "string" },
       watch: { type: "boolean", default: false },
       quiet: { type: "boolean", short: "q", default: false },
     });
-    const { quiet, statistics } = values;
+    const { quiet } = values;
     const format = oneOf("--format", values.format, formats);
     const fix: Fixing = values["fix-style"] ? "style" : values.fix ? "safe" : undefined;
     const maxWarnings =
@@ -67,12 +66,11 @@ export const check: Command = {
       (positionals.length === 0 && values["stdin-filename"] !== undefined);
     refuseCombination(positionals, fromStdin, { ...values, fix });
     const filter: Filter = {
-      minSeverity: oneOf("--min-severity", values["min-severity"], severities),
       baseline: values.baseline,
       newBaseline: values["write-baseline"],
       dataset,
     };
-    const output = { format, quiet, statistics, file: values["output-file"] };
+    const output = { format, quiet };
     const finish = (checked: Checked, settings: Settings, to: Io) =>
       report(checked, { filter, output, maxWarnings, settings }, to);
     if (fromStdin) {
@@ -107,8 +105,6 @@ interface Combination {
   readonly watch: boolean;
   readonly staged: boolean;
   readonly format: string;
-  readonly statistics: boolean;
-  readonly "output-file"?: string | undefined;
   readonly "stdin-filename"?: string | undefined;
   readonly baseline?: string | undefined;
   readonly "write-baseline"?: string | undefined;
@@ -119,13 +115,13 @@ function refuseCombination(
   fromStdin: boolean,
   { fix, diff, watch, staged, format, "stdin-filename": name, ...given }: Combination,
 ): void {
-  const isWritten = given["write-baseline"] !== undefined || given["output-file"] !== undefined;
+  const isWritten = given["write-baseline"] !== undefined;
   const refusals: readonly (readonly [boolean, string])[] = [
     [watch && fromStdin, "'--watch' checks files, but standard input is not a file."],
     [watch && format !== "pretty", "'--watch' prints one result after another. Omit '--format'."],
     [
       watch && (staged || isWritten),
-      "'--watch' does not end. Omit '--staged', '--write-baseline' and '--output-file'.",
+      "'--watch' does not end. Omit '--staged' and '--write-baseline'.",
     ],
     [
       fromStdin && fix !== undefined,
@@ -139,8 +135,8 @@ function refuseCombination(
     ],
     [diff && fix === undefined, "'--diff' shows what '--fix' would change. Add '--fix'."],
     [
-      diff && (format !== "pretty" || given.statistics || isWritten),
-      "'--diff' prints a difference, and writes nothing. Omit '--format', '--statistics', '--write-baseline' and '--output-file'.",
+      diff && (format !== "pretty" || isWritten),
+      "'--diff' prints a difference, and writes nothing. Omit '--format' and '--write-baseline'.",
     ],
     [
       given.baseline !== undefined && given["write-baseline"] !== undefined,
@@ -152,7 +148,6 @@ function refuseCombination(
 }
 
 interface Filter {
-  readonly minSeverity: Severity;
   readonly baseline: string | undefined;
   readonly newBaseline: string | undefined;
   readonly dataset: string | undefined;
@@ -171,11 +166,10 @@ function report(
   { filter, output, maxWarnings, settings }: Reporting,
   io: Io,
 ): number {
-  const { minSeverity, baseline, newBaseline, dataset } = filter;
+  const { baseline, newBaseline, dataset } = filter;
   if (newBaseline !== undefined) {
-    const kept = ofSeverity(reports, minSeverity);
-    io.err(new Baseline(newBaseline, io).write(kept, dataset));
-    return isIncomplete(kept, settings) ? exit.couldNotRun : exit.fine;
+    io.err(new Baseline(newBaseline, io).write(reports, dataset));
+    return isIncomplete(reports, settings) ? exit.couldNotRun : exit.fine;
   }
   const isComplete = !settings.broken;
   const isOff = (code: string, file: string) => settings.contextFor(file).severity[code] === "off";
@@ -183,7 +177,7 @@ function report(
     baseline === undefined
       ? undefined
       : new Baseline(baseline, io).apply(reports, { dataset, checked, isComplete, isOff });
-  const shown = ofSeverity(known?.reports ?? reports, minSeverity);
+  const shown = known?.reports ?? reports;
   // Problems of the `weir.json` files come first, unless these files were checked themselves.
   const paths = new Set(shown.map((it) => it.path));
   const ofSettings = settings.reports.filter((it) => !paths.has(it.path));
@@ -197,15 +191,6 @@ function report(
   return errors > 0 || hasCredential || warnings > maxWarnings || toStage.length > 0
     ? exit.found
     : exit.fine;
-}
-
-function ofSeverity(reports: readonly FileReport[], least: Severity): readonly FileReport[] {
-  const rank = severities.indexOf(least);
-  if (rank === severities.length - 1) return reports;
-  return reports.map((it) => ({
-    ...it,
-    diagnostics: it.diagnostics.filter(({ severity }) => severities.indexOf(severity) <= rank),
-  }));
 }
 
 function aboutBaseline({ hidden, fixed }: AppliedBaseline, failed: string | undefined): string {

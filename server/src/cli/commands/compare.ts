@@ -8,21 +8,21 @@ export const compare: Command = {
   summary: "Compare what two filters or rules match",
   usage: `weir compare A B
 weir compare A --base COMMIT
-  Shows how the matches of A and B relate, with a log line or a request for each difference:
-  equal, narrower (A matches less), wider (A matches more), disjoint (nothing in common) or overlapping;
-  and what else differs: the action and options of rules, the destination and options of jobs.
-  A and B are filters, jobs (with their filters) or rules. Use PATH:LINE or PATH#REF for one of the
+  Shows how the matches of A and B relate, with a log line or a request for each
+  difference: equal, narrower (A matches less), wider (A matches more), disjoint
+  (nothing in common) or overlapping; and what else differs: the action and
+  options of rules, the destination and options of jobs. A and B are filters,
+  jobs (with their filters) or rules. Use PATH:LINE or PATH#REF for one of the
   rules and jobs in a Terraform, YAML, JSON or Markdown file.
 
-  --base COMMIT         Compare A with its version in a commit, such as HEAD; every rule and job of the file
-  --dataset NAME        Dataset of the filters
+  --base COMMIT         Compare A with its version in a commit, such as HEAD;
+                        every rule and job of the file
   --format pretty|json  Output format
 
 Exit codes: 0 equal in every respect, 1 different, 2 unknown or could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       base: { type: "string" },
-      dataset: { type: "string" },
       format: { type: "string", default: "pretty" },
     });
     const format = oneOf("--format", values.format, formats);

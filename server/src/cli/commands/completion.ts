@@ -12,12 +12,14 @@ export function completionOf(commands: () => readonly Command[]): Command {
     name: "completion",
     summary: "Print a completion script for a shell",
     usage: `weir completion bash|zsh|fish|powershell
-  Prints a script that completes commands, options, and values such as formats, datasets and profiles.
+  Prints a script that completes commands, options, and values such as formats,
+  datasets and profiles.
 
   bash: add 'source <(weir completion bash)' to ~/.bashrc
   zsh:  add 'source <(weir completion zsh)' to ~/.zshrc, after compinit
   fish: run 'weir completion fish > ~/.config/fish/completions/weir.fish'
-  powershell: add 'weir completion powershell | Out-String | Invoke-Expression' to $PROFILE`,
+  powershell: add to $PROFILE
+    'weir completion powershell | Out-String | Invoke-Expression'`,
     async run([first, ...rest], io) {
       if (first === "--words") {
         const found = candidatesFor(rest, commands(), { profiles: () => profilesAt(io) });

@@ -5,22 +5,23 @@ import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { type BadInput, findInputs, type Input, pushedElsewhere } from "../inputs.ts";
 import { type Command, type Io, UsageError } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import { formats, sharedFlags } from "../service/push-flags.ts";
 import type { PushRun } from "../service/push-run.ts";
 
 export const deleteCommand: Command = {
   name: "delete",
   summary: "Delete pushed resources from the service",
   usage: `weir delete paths… | --id ID
-  Paths are files, folders or globs. The files are kept; a file that was already deleted can be named, too.
+  Paths are files, folders or globs. The files are kept; a file that was already
+  deleted can be named, too.
 
-  --id ID               Delete a job, rule or rule filter without a file; repeatable
+  --id ID               Delete a job, rule or rule filter without a file;
+                        repeatable
   --profile NAME        Profile of weir.json to use
   --dry-run             Show the plan, and send nothing
-  --yes                 Skip the prompt, unless a change on the service would be lost
+  --yes                 Skip the prompt, unless a change on the service would be
+                        lost
   --overwrite           With --yes: delete changed resources, too
-  ${quietUsage}
-  ${timeoutUsage}
   --format pretty|json  Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
@@ -41,13 +42,11 @@ export const deleteCommand: Command = {
     const { eachFile, filesOf, isNamed, pushRun } = await import("../service/push-run.ts");
     const { profile, yes, overwrite } = values;
     const options = {
-      timeout: values.timeout,
-      quiet: values.quiet,
       profile,
       yes,
       overwrite,
       format,
-      question: "Delete this?",
+      act: "delete" as const,
     };
     const dryRun = values["dry-run"];
     const { status } = await pushRun(io, options, (run) => {
@@ -78,10 +77,15 @@ async function eachId(
   dryRun: boolean,
 ): Promise<void> {
   const { deleteById } = await import("../../push/deleted/by-id.ts");
+  const { Simulations } = await import("../../push/simulation/session.ts");
+  const simulations = new Simulations();
   const work = await run.sessions.sessionFor(`${withForwardSlashes(io.cwd)}/.`);
   for (const id of ids) {
     if ("refusal" in work) run.add(run.sessions.failed(id, work.refusal));
-    else run.add(await deleteById(id, work.session, { dryRun }));
+    else {
+      const session = dryRun ? simulations.of(work.session) : work.session;
+      run.add(await deleteById(id, session, { dryRun }));
+    }
   }
 }
 

@@ -3,27 +3,18 @@ import process from "node:process";
 import type { Answered, RunningEmulator } from "../../emulator/listen.ts";
 import { type StartOptions, startEmulator } from "../../emulator/start.ts";
 import { defaults } from "../../emulator/state/defaults.ts";
-import type { Settings } from "../../emulator/state/settings.ts";
-import { ruleActions } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
-import { oneOf, parseInteger, readArguments } from "../arguments.ts";
+import { parseInteger, readArguments } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 
 const highestPort = 65535;
-const actions = [...new Set<string>(Object.values(ruleActions).flat())];
 
 const flags = {
   port: { type: "string" },
   zone: { type: "string", multiple: true },
   account: { type: "string" },
   token: { type: "string" },
-  email: { type: "string" },
-  key: { type: "string" },
-  "rule-quota": { type: "string" },
-  "job-quota": { type: "string" },
-  unavailable: { type: "string", multiple: true },
   data: { type: "string" },
-  quiet: { type: "boolean", short: "q", default: false },
 } as const;
 
 export const emulator: Command = {
@@ -31,19 +22,16 @@ export const emulator: Command = {
   summary: "Run a local emulator of the service",
   usage: `weir emulator [options]
 
-  --port N              Listen on this port of 127.0.0.1 (default: ${defaults.port}; 0: a free one)
-  --zone ID             Add a zone; repeatable
-  --account ID          Account that owns the zones
-  --token T             Accepted token
-  --email E --key K     Accepted email and key
-  --rule-quota N        Maximum number of rules in a zone
-  --job-quota N         Maximum number of jobs in a zone or an account
-  --unavailable ACTION  Make an action unavailable; repeatable
-  --data FILE           Keep jobs, filters and rules in this file
-  --quiet               Do not log requests
+  --port N      Listen on this port of 127.0.0.1 (default: ${defaults.port}; 0: a free one)
+  --zone ID     Add a zone; repeatable
+  --account ID  Account that owns the zones
+  --token T     Accepted token
+  --data FILE   Keep jobs, filters and rules in this file
 
-Runs until interrupted, and logs the method, path and status of each request. To change quotas, latency and faults while it runs,
-send a PATCH to /__weir/control with JSON such as { "latency": 200, "faults": [{ "kind": "drop", "path": "/filters" }] }.`,
+Runs until interrupted, and logs the method, path and status of each request. To
+set quotas, unavailable actions, latency and faults, send a PATCH to
+/__weir/control with JSON such as
+  { "ruleQuota": 5, "faults": [{ "kind": "drop", "path": "/filters" }] }`,
   keepsRunning: true,
   async run(args, io) {
     const { values, positionals } = readArguments(args, flags);
@@ -51,10 +39,8 @@ send a PATCH to /__weir/control with JSON such as { "latency": 200, "faults": [{
     const port = parseInteger("--port", values.port ?? String(defaults.port));
     if (port > highestPort)
       throw new UsageError(`'--port' needs an integer up to ${highestPort}, found '${port}'.`);
-    const tell = (it: Answered) => {
-      if (!values.quiet)
-        io.out(`${printable(`${it.method} ${it.path} ${it.status ?? "dropped"}`)}\n`);
-    };
+    const tell = (it: Answered) =>
+      io.out(`${printable(`${it.method} ${it.path} ${it.status ?? "dropped"}`)}\n`);
     const started = await startEmulator(readOptions(values, port, io), tell);
     if ("problem" in started) throw new UsageError(started.problem);
     io.out(greeting(started, values));
@@ -67,9 +53,7 @@ send a PATCH to /__weir/control with JSON such as { "latency": 200, "faults": [{
 type Values = ReturnType<typeof readArguments<typeof flags>>["values"];
 
 function readOptions(values: Values, port: number, io: Io): StartOptions {
-  const { token, email, key, zone = [defaults.zone], account = defaults.account, data } = values;
-  if ((email === undefined) !== (key === undefined))
-    throw new UsageError("'--email' and '--key' must be used together.");
+  const { token, zone = [defaults.zone], account = defaults.account, data } = values;
   for (const [option, id] of [...zone.map((it) => ["--zone", it]), ["--account", account]]) {
     if (!/^[\w-]+$/.test(id ?? ""))
       throw new UsageError(`'${option}' allows only letters, digits, '-' and '_', found '${id}'.`);
@@ -78,32 +62,19 @@ function readOptions(values: Values, port: number, io: Io): StartOptions {
     port,
     zones: zone.map((id) => ({ id })),
     account,
-    settings: settingsOf(values),
     ...(token === undefined ? undefined : { token }),
-    ...(email === undefined || key === undefined ? undefined : { email, key }),
     ...(data === undefined ? undefined : { file: resolve(io.cwd, data) }),
-  };
-}
-
-function settingsOf(values: Values): Partial<Settings> {
-  const { "rule-quota": rules, "job-quota": jobs, unavailable = [] } = values;
-  return {
-    ...(rules === undefined ? undefined : { ruleQuota: parseInteger("--rule-quota", rules) }),
-    ...(jobs === undefined ? undefined : { jobQuota: parseInteger("--job-quota", jobs) }),
-    unavailable: unavailable.map((it) => oneOf("--unavailable", it, actions)),
   };
 }
 
 /** The connection details for a client. A secret passed by the user is not printed. */
 function greeting({ baseUrl }: RunningEmulator, values: Values): string {
-  const secret = (given: string | undefined, usual: string) =>
-    given === undefined ? usual : "as given";
   const rows: readonly (readonly [name: string, value: string])[] = [
     ...(values.zone ?? [defaults.zone]).map((it) => ["Zone", it] as const),
     ["Account", values.account ?? defaults.account],
-    ["Token", secret(values.token, defaults.token)],
-    ["E-mail", values.email ?? defaults.email],
-    ["Key", secret(values.key, defaults.key)],
+    ["Token", values.token === undefined ? defaults.token : "as given"],
+    ["E-mail", defaults.email],
+    ["Key", defaults.key],
     ...(values.data === undefined ? [] : [["Data", values.data] as const]),
   ];
   const lines = rows.map(([name, value]) => `${name.padEnd(9)}${printable(value)}\n`).join("");

@@ -4,7 +4,8 @@ import { manualUrl } from "../../core/diagnostic.ts";
 import { type Notice, notices } from "../../core/notices.ts";
 import { allCodes, languages, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
-import { readArguments } from "../arguments.ts";
+import { printableJson } from "../../text/printable.ts";
+import { oneOf, readArguments } from "../arguments.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { type Paint, paintFor } from "../render/paint.ts";
 
@@ -12,16 +13,37 @@ export const explain: Command = {
   name: "explain",
   summary: "Explain a diagnostic",
   usage: `weir explain [CODE]
-  Without a code, lists all diagnostics.`,
+  Without a code, lists all diagnostics.
+
+  --format pretty|json  Output format`,
   async run(args, io) {
-    const { positionals } = readArguments(args, {});
+    const { values, positionals } = readArguments(args, {
+      format: { type: "string", default: "pretty" },
+    });
+    const isJson = oneOf("--format", values.format, ["pretty", "json"]) === "json";
     const [code, ...more] = positionals;
     if (more.length > 0) throw new UsageError("'weir explain' accepts one code.");
-    if (code === undefined) list(io);
+    if (isJson) io.out(`${printableJson({ version: 1, diagnostics: documentsOf(code) })}\n`);
+    else if (code === undefined) list(io);
     else page(code, io);
     return exit.fine;
   },
 };
+
+/** The texts of a code, or of all. */
+function documentsOf(code: string | undefined) {
+  const codes = code === undefined ? [...new Set(allCodes)] : [code];
+  return codes.flatMap((it) => manualsFor(it).map(({ title, check }) => documentOf(title, check)));
+}
+
+function documentOf(
+  title: string,
+  { code, severity, summary, why, ...check }: CheckManual | Notice,
+) {
+  const examples =
+    "examples" in check ? check.examples.map(({ text, fixed }) => ({ text, fixed })) : [];
+  return { code, severity, about: title, summary, why, url: manualUrl(code), examples };
+}
 
 function list(io: Io): void {
   const sections: [string, readonly Omit<CheckManual, "examples">[]][] = [
@@ -37,16 +59,18 @@ function list(io: Io): void {
   }
 }
 
-function page(code: string, io: Io): void {
+function manualsFor(code: string) {
   const found = manualsOf(code);
-  if (found.length === 0) {
-    const guess = nearest(code, allCodes);
-    throw new UsageError(
-      `Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} Run 'weir explain' to list them all.`,
-    );
-  }
+  if (found.length > 0) return found;
+  const guess = nearest(code, allCodes);
+  throw new UsageError(
+    `Unknown diagnostic '${code}'.${guess ? ` Did you mean '${guess}'?` : ""} Run 'weir explain' to list them all.`,
+  );
+}
+
+function page(code: string, io: Io): void {
   const paint = paintFor(io.color);
-  for (const { title, check } of found) io.out(section(title, check, paint));
+  for (const { title, check } of manualsFor(code)) io.out(section(title, check, paint));
   const notice = notices.find((it) => it.code === code);
   io.out(`${paint.bold("Suppress")}\n${notice && !notice.files ? "" : suppressions(code)}`);
   io.out(

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type AnyLanguage, defaultDataset } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
-import { printable } from "../../text/printable.ts";
+import { printable, printableJson } from "../../text/printable.ts";
 import { plural, thousands } from "../../text/wording.ts";
-import { readArguments } from "../arguments.ts";
+import { oneOf, readArguments } from "../arguments.ts";
 import {
   type Accepted,
   type BadInput,
@@ -16,17 +16,12 @@ import {
   tidyBeside,
   writeInput,
 } from "../inputs.ts";
-import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
+import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { Progress } from "../progress.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderPretty, withSecretsMasked } from "../render/pretty.ts";
 import { renderDiff } from "../render/unified-diff.ts";
-import {
-  aboutStaging,
-  readSelection,
-  type SelectionValues,
-  selectionOptions,
-} from "../selection.ts";
+import { withoutExcluded } from "../selection.ts";
 import { Settings } from "../settings.ts";
 
 const accepted: Accepted = {
@@ -40,24 +35,27 @@ export const format: Command = {
   name: "fmt",
   summary: "Format filters, jobs and rules",
   usage: `weir fmt [paths…]
-  Paths are files, folders or globs (default: this folder); '-' formats standard input to standard output.
-  Formatting does not change what is pushed, except the operator style if 'format.operators' is set in weir.json.
+  Paths are files, folders or globs (default: this folder); '-' formats standard
+  input to standard output. Files that 'exclude' in weir.json excludes are left
+  out, also if they are named. Formatting does not change what is pushed, except
+  the operator style if 'format.operators' is set in weir.json.
 
-  --check                  Write nothing; list the files that are not formatted
-  --diff                   Write nothing; print what would change
-  --exclude GLOB           Leave out files and folders, unless they are named; repeatable
-  --force-exclude          Leave out named files, too, if they are excluded
-  --staged                 Format the files staged in Git, and name those to stage again; with '--check' or '--diff' as they would be committed
-  --stdin-filename NAME    File name for standard input
-  --quiet                  Print errors only, without file names and summary`,
+  --check                Write nothing; list the files that are not formatted
+  --diff                 Write nothing; print what would change
+  --stdin-filename NAME  File name for standard input
+  --format pretty|json   Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
-      ...selectionOptions,
       check: { type: "boolean", default: false },
       diff: { type: "boolean", default: false },
       "stdin-filename": { type: "string" },
-      quiet: { type: "boolean", short: "q", default: false },
+      format: { type: "string", default: "pretty" },
     });
+    const isJson = oneOf("--format", values.format, ["pretty", "json"]) === "json";
+    if (isJson && values.diff)
+      throw new UsageError("'--diff' prints a difference. Omit '--format json'.");
+    const printed = isJson ? silent(io) : io;
+    const files: FormattedFile[] = [];
     // Formatting does not depend on the dataset, so there is no need to find the jobs of a filter.
     const settings = new Settings(io, defaultDataset);
     const fromStdin =
@@ -67,76 +65,84 @@ export const format: Command = {
       throw new UsageError("'-' formats standard input, so other paths are not allowed.");
     if (!fromStdin && values["stdin-filename"] !== undefined)
       throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
-    if (fromStdin && values.staged)
-      throw new UsageError("'--staged' formats files, but standard input is not a file.");
     const status = fromStdin
-      ? await formatStdin(io, settings, values)
-      : await formatFiles(positionals, io, settings, values);
+      ? await formatStdin(printed, settings, values, files)
+      : formatFiles(positionals, printed, settings, values, files);
+    if (isJson) io.out(`${printableJson({ version: 1, files })}\n`);
     const paint = paintFor(io.color);
     for (const report of settings.reports) io.err(renderPretty(report, paint, io.columns));
     return settings.broken ? exit.couldNotRun : status;
   },
 };
 
+/** A file in the JSON output. `text` is that of standard input. */
+interface FormattedFile {
+  readonly path: string;
+  readonly outcome: keyof Counts;
+  readonly text?: string;
+  readonly error?: string;
+}
+
+/** Prints nothing. Object.create instead of a spread, which would open standard input. */
+function silent(io: Io): Io {
+  const nothing = { value: () => {} };
+  return Object.create(io, { out: nothing, err: nothing });
+}
+
 async function formatStdin(
   io: Io,
   settings: Settings,
   values: { check: boolean; diff: boolean; "stdin-filename"?: string | undefined },
+  files: FormattedFile[],
 ): Promise<number> {
   const checkOnly = values.check || values.diff;
   const name = values["stdin-filename"];
+  const path = name ?? "-";
   const language = stdinLanguage(name, accepted);
   const read = await readStdin(io.stdin);
-  if ("error" in read) {
-    io.err(`${printable(name ?? "-")}: ${printable(read.error)}\n`);
-    return exit.couldNotRun;
+  if ("error" in read) throw new UsageError(`${path}: ${read.error}`);
+  const formatted = formattedText(language, read.text, resolve(io.cwd, path), settings);
+  if (formatted === undefined) {
+    files.push({ path, outcome: "failed", error: notReadable });
+    io.err(`${printable(path)}: ${notReadable}\n`);
+  } else {
+    files.push({ path, outcome: formatted === read.text ? "same" : "changed", text: formatted });
   }
-  const formatted = formattedText(language, read.text, resolve(io.cwd, name ?? "-"), settings);
-  if (formatted === undefined) io.err(`${printable(name ?? "-")}: ${notReadable}\n`);
-  if (values.diff) io.out(difference(name ?? "-", read.text, formatted, io));
+  if (values.diff) io.out(difference(path, read.text, formatted, io));
   if (!checkOnly) io.out(formatted ?? read.text);
   return formatted === undefined || (checkOnly && formatted !== read.text) ? exit.found : exit.fine;
 }
 
-async function formatFiles(
+function formatFiles(
   paths: readonly string[],
   io: Io,
   settings: Settings,
-  values: SelectionValues & { readonly check: boolean; diff: boolean; quiet: boolean },
-): Promise<number> {
-  const { diff, quiet } = values;
+  values: { check: boolean; diff: boolean },
+  files: FormattedFile[],
+): number {
+  const { diff } = values;
   const checkOnly = values.check || diff;
   const counts: Counts = { same: 0, changed: 0, failed: 0, unreadable: 0 };
-  const progress = new Progress(quiet ? withoutProgress(io) : io);
-  const selection = await readSelection(values, io);
-  const inputs = selection.select(findInputs(paths, io, accepted), settings);
+  const progress = new Progress(io);
+  const found = findInputs(paths, io, accepted);
+  const inputs = withoutExcluded(found, settings, io);
   if (!checkOnly) tidyBeside(inputs);
-  const toStage: string[] = [];
   for (const input of inputs) {
     progress.step();
-    if (!checkOnly && isUnformattedAsStaged(input, settings)) toStage.push(input.path);
-    const written = checkOnly || isBad(input) ? input : { ...input, stagedText: undefined };
-    const { outcome, error, texts } = formatFile(written, settings, checkOnly);
+    const { outcome, error, texts } = formatFile(input, settings, checkOnly);
     counts[outcome]++;
+    files.push({ path: input.path, outcome, ...(error !== undefined && { error }) });
     if (outcome === "same") continue;
     progress.clear();
     if (error !== undefined) io.err(`${printable(input.path)}: ${printable(error)}\n`);
     else if (diff && texts) io.out(difference(input.path, ...texts, io));
-    else if (!quiet) io.out(`${printable(input.path)}\n`);
+    else io.out(`${printable(input.path)}\n`);
   }
   progress.clear();
-  if (!quiet) io.err(summary(counts, checkOnly));
-  io.err(aboutStaging(toStage));
+  io.err(summary(counts, checkOnly));
   if (counts.unreadable > 0) return exit.couldNotRun;
   const isUnformatted = counts.failed > 0 || (checkOnly && counts.changed > 0);
-  return isUnformatted || toStage.length > 0 ? exit.found : exit.fine;
-}
-
-function isUnformattedAsStaged(input: Input | BadInput, settings: Settings): boolean {
-  if (isBad(input) || input.stagedText === undefined) return false;
-  const read = readInput(input);
-  if ("error" in read) return false;
-  return formattedText(input.language, read.text, input.file, settings) !== read.text;
+  return isUnformatted ? exit.found : exit.fine;
 }
 
 /** The output may end up in a log, so secrets are masked. */

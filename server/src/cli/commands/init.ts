@@ -74,13 +74,14 @@ export const init: Command = {
   usage: `weir init
   Creates four files in this folder. Existing files are not overwritten:
 
-  weir.json                        Settings, with a profile for the local emulator
-  .gitignore                       Keeps records of pushes and temporary files out of Git
+  weir.json                        Settings, with a profile for the emulator
+  .gitignore                       Keeps records of pushes out of Git
   filters/server-errors.lpfilter   A sample filter
   jobs/server-errors.lpjob         A job with that filter, disabled
 
-  Nothing is changed if the folder has a weir.json. Next, run 'weir check' to check the files, 'weir emulator' to start the emulator,
-  and 'weir push --all --dry-run' to see what a push would do.`,
+  Nothing is changed if the folder has a weir.json. Next, run 'weir check' to
+  check the files, 'weir emulator' to start the emulator, and
+  'weir push --all --dry-run' to see what a push would do.`,
   async run(args, io) {
     if (readArguments(args, {}).positionals.length > 0)
       throw new UsageError("'weir init' does not take paths: it writes to this folder.");

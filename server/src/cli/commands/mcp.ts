@@ -5,9 +5,11 @@ export const mcp: Command = {
   name: "mcp",
   summary: "Run the server for AI assistants",
   usage: `weir mcp
-  Started by AI assistants, which call its tools: check, fix, explain, fields, try, compare and shrink.
-  Speaks the Model Context Protocol on standard input and output. The tools take text: they read no
-  files, use no network and never push. Most assistants are configured with this JSON:
+  Started by AI assistants, which call its tools: check, fix, explain, fields,
+  functions, try, compare, shrink, sql, trace and review. Speaks the Model
+  Context Protocol on standard input and output. The tools take text: they read
+  no files, use no network and never push. Most assistants are configured with
+  this JSON:
 
   { "mcpServers": { "weir": { "command": "weir", "args": ["mcp"] } } }`,
   async run(args) {

@@ -1,24 +1,24 @@
-import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { SessionFile } from "../../push/session/sessions.ts";
+import { isFolder } from "../../workspace/files/file-status.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import { formats, sharedFlags } from "../service/push-flags.ts";
 import type { PushRun } from "../service/push-run.ts";
 
 export const pull: Command = {
   name: "pull",
   summary: "Write resources of the service into files",
   usage: `weir pull [paths…]
-  Paths are files that were pushed or pulled before, or folders (default: this folder). At the top of a workspace, this is every
-  job and every rule of the profile. Asks before it overwrites local changes. Secrets of a destination become \${env:…}.
+  Paths are files that were pushed or pulled before, or folders (default: this
+  folder). At the top of a workspace, this is every job and every rule of the
+  profile. Asks before it overwrites local changes. Secrets of a destination
+  become \${env:…}.
 
   --profile NAME        Profile of weir.json to use
   --dry-run             Show what would be written, and write nothing
   --yes                 Skip the prompt, unless local changes would be lost
-  ${quietUsage}
-  ${timeoutUsage}
   --format pretty|json  Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
@@ -29,12 +29,10 @@ export const pull: Command = {
     const { pushRun } = await import("../service/push-run.ts");
     const { profile, yes } = values;
     const options = {
-      timeout: values.timeout,
-      quiet: values.quiet,
       profile,
       yes,
       format,
-      question: "Write this?",
+      act: "pull" as const,
     };
     const { status } = await pushRun(io, options, (run) =>
       pullAll(run, positionals, io, values["dry-run"]),
@@ -55,16 +53,15 @@ async function pullAll(
   const works = new Map<SessionFile["session"], Parts>();
   for (const path of paths.length > 0 ? paths : ["."]) {
     const file = withForwardSlashes(resolve(io.cwd, path));
-    const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
     // A folder uses the settings of the files in it.
-    const work = await run.sessions.sessionFor(isFolder ? `${file}/.` : file);
+    const work = await run.sessions.sessionFor(isFolder(file) ? `${file}/.` : file);
     if ("refusal" in work) {
       run.add(run.sessions.failed(withForwardSlashes(path), work.refusal));
       continue;
     }
     const parts = works.get(work.session) ?? { files: [], folders: [] };
     works.set(work.session, parts);
-    if (isFolder) parts.folders.push(work.path.replace(/\/?\.$/, ""));
+    if (isFolder(file)) parts.folders.push(work.path.replace(/\/?\.$/, ""));
     else parts.files.push(work.path);
   }
   for (const [session, parts] of works) {

@@ -4,7 +4,7 @@ import { printable } from "../../text/printable.ts";
 import { oneOf, readArguments } from "../arguments.ts";
 import { findInputs, pushedElsewhere } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
-import { quietUsage, reviewFormats, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import { reviewFormats, sharedFlags } from "../service/push-flags.ts";
 
 const flags = {
   ...sharedFlags,
@@ -26,38 +26,47 @@ export const push: Command = {
   summary: "Send filters, jobs and rules to the service",
   usage: `weir push paths… | --all
 weir push --plan FILE
-  Paths are files, folders or globs. Shows the plan, and asks before anything is sent.
+  Paths are files, folders or globs. Shows the plan, and asks before anything is
+  sent.
 
-  --all                 Push everything in this folder
-  --prune               With --all: delete resources that are in the lock file but have no file anymore
-  --profile NAME        Profile of weir.json to use
-  --dry-run             Show the plan, and send nothing
-  --out FILE            With --dry-run: also write the plan to this file
-  --plan FILE           Carry out a plan that was written with --out, unless a file or the service has changed since
-  --yes                 Skip the prompt, unless a change on the service would be lost
-  --overwrite           With --yes: overwrite changes on the service, too
-  --allow-env NAME      Secret of another system that a destination may get, as in PGPASSWORD; repeatable
-  --base REF            Commit whose weir.json permits such secrets (default: the target of the
-                        pull request, or the main branch)
-  --job ID|NAME         Job to push to; with --yes, also confirms replacing it
-  --action ACTION       Action of a rule without '@action'
-  --inline              Create a rule and its filter in one call, for emergencies
-  ${quietUsage}
-  ${timeoutUsage}
-  --format pretty|json|markdown
-                        Output format; Markdown is for pull requests`,
+  --all             Push everything in this folder
+  --prune           With --all: delete resources that are in the lock file but
+                    have no file anymore
+  --profile NAME    Profile of weir.json to use
+  --dry-run         Show the plan, and send nothing
+  --out FILE        With --dry-run: also write the plan to this file
+  --plan FILE       Carry out a plan that was written with --out, unless a file
+                    or the service has changed since
+  --yes             Skip the prompt, unless a change on the service would be
+                    lost
+  --overwrite       With --yes: overwrite changes on the service, too
+  --allow-env NAME  Secret of another system that a destination may get, as in
+                    PGPASSWORD; repeatable
+  --base REF        Commit whose weir.json permits such secrets (default: the
+                    target of the pull request, or the main branch)
+  --job ID|NAME     Job to push to; with --yes, also confirms replacing it
+  --action ACTION   Action of a rule without '@action'
+  --inline          Create a rule and its filter in one call, for emergencies
+  --format pretty|json|markdown|curl|powershell
+                    Output format. Markdown is for pull requests; with
+                    --dry-run, curl and powershell print the calls of one file
+                    as shell commands, with the credential as an environment
+                    variable`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, flags);
-    const format = oneOf("--format", values.format, reviewFormats);
+    const chosen = oneOf("--format", values.format, [...reviewFormats, "curl", "powershell"]);
+    if (chosen === "curl" || chosen === "powershell")
+      return printCalls(positionals, values, chosen, io);
+    const format = chosen;
     if (values.plan === undefined) {
       refuseCombination(positionals, values);
       return pushFiles(positionals, { ...values, format }, io);
     }
     const { readPlan, pushPlan } = await import("../service/plan-run.ts");
     refuseWithPlan(positionals, values);
-    const { timeout, quiet, overwrite, job } = values;
+    const { overwrite, job } = values;
     const grants = grantsIn(values);
-    const options = { timeout, quiet, overwrite, job, grants, format, dryRun: values["dry-run"] };
+    const options = { overwrite, job, grants, format, dryRun: values["dry-run"] };
     const plan = readPlan(values.plan, io);
     const { profile } = values;
     if (profile !== undefined && plan.resources.some((it) => it.profile !== profile))
@@ -91,6 +100,21 @@ function refuseWithPlan(paths: readonly string[], values: Values): void {
   if (what) throw new UsageError(`'--plan' carries out a plan as it is. Omit ${what}.`);
 }
 
+async function printCalls(
+  paths: readonly string[],
+  { "dry-run": dryRun, profile, job, action, inline }: Values,
+  format: "curl" | "powershell",
+  io: Io,
+): Promise<number> {
+  const [input, more] = findInputs(paths, io, pushedElsewhere("push"));
+  if (!dryRun || paths.length === 0 || !input || more)
+    throw new UsageError(`'--format ${format}' needs '--dry-run' and exactly one file.`);
+  if ("error" in input) throw new UsageError(`${input.path}: ${input.error}`);
+  const { printCurl } = await import("../service/curl-run.ts");
+  const shell = format === "curl" ? "posix" : format;
+  return printCurl(input.file, io, { profile, shell, choices: { job, action, inline } });
+}
+
 type PushFlags = Omit<Values, "format"> & { readonly format: (typeof reviewFormats)[number] };
 
 async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): Promise<number> {
@@ -105,9 +129,9 @@ async function pushFiles(paths: readonly string[], values: PushFlags, io: Io): P
   const { PlanRecorder } = await import("../service/plan-run.ts");
   const { job, action, inline, out } = values;
   const recorder = new PlanRecorder();
-  const { profile, timeout, ...flags } = values;
+  const { profile, ...flags } = values;
   const grants = grantsIn(values);
-  const options = { ...flags, profile, timeout, grants, question: "Push this?" };
+  const options = { ...flags, profile, grants };
   const { status } = await pushRun(io, options, async (run) => {
     const found = [...findInputs(paths, io, pushedElsewhere("push"))];
     if (job !== undefined && found.length > 1)

@@ -1,4 +1,4 @@
-import { knownDataset, oneOf, readArguments } from "../arguments.ts";
+import { oneOf, readArguments } from "../arguments.ts";
 import { type Command, exit, UsageError } from "../io.ts";
 
 const formats = ["pretty", "json"] as const;
@@ -7,22 +7,20 @@ export const shrink: Command = {
   name: "shrink",
   summary: "Shorten filters and rules without changing what they match",
   usage: `weir shrink paths…
-  Prints each file with the shortest filters and rules that are proved to match the same, what that saves,
-  and whether they fit the limits of the service. Files are not changed without --write. Paths are files,
-  folders or globs, also Terraform, YAML, JSON and Markdown; '-' reads standard input.
+  Prints each file with the shortest filters and rules that are proved to match
+  the same, what that saves, and whether they fit the limits of the service.
+  Files are not changed without --write. Paths are files, folders or globs, also
+  Terraform, YAML, JSON and Markdown; '-' reads standard input.
 
-  --write                Write the results to the files
-  --dataset NAME         Dataset of the filters
-  --format pretty|json   Output format
-  --stdin-filename NAME  File name for standard input
+  --write               Write the results to the files
+  --format pretty|json  Output format
 
-Exit codes: 0 all fit, 1 a limit is still exceeded, 2 could not run or a file cannot be read.`,
+Exit codes: 0 all fit, 1 a limit is still exceeded, 2 could not run or a file
+cannot be read.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
       write: { type: "boolean", default: false },
-      dataset: { type: "string" },
       format: { type: "string", default: "pretty" },
-      "stdin-filename": { type: "string" },
     });
     const format = oneOf("--format", values.format, formats);
     const isStdin = positionals.includes("-");
@@ -31,14 +29,12 @@ Exit codes: 0 all fit, 1 a limit is still exceeded, 2 could not run or a file ca
       throw new UsageError(
         "'-' reads standard input, so other paths and '--write' are not allowed.",
       );
-    if (!isStdin && values["stdin-filename"] !== undefined)
-      throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of paths.");
     const { shrinkFiles, shrinkStdin } = await import("../shrink/shrink-files.ts");
     const { renderJson, renderPretty } = await import("../shrink/render.ts");
     const { Settings } = await import("../settings.ts");
-    const settings = new Settings(io, knownDataset(values.dataset));
+    const settings = new Settings(io, undefined);
     const files = isStdin
-      ? [await shrinkStdin(values["stdin-filename"], io, settings)]
+      ? [await shrinkStdin(io, settings)]
       : shrinkFiles(positionals, io, settings, values.write);
     if (format === "json") io.out(renderJson(files));
     else renderPretty(files, values.write, io);

@@ -1,35 +1,44 @@
 import { dirname, resolve } from "node:path";
-import type { AnyLanguage } from "../../languages.ts";
+import { type AnyLanguage, languageOfText } from "../../languages.ts";
 import { dialectNames } from "../../sql/dialect-names.ts";
 import { dialects } from "../../sql/dialects.ts";
 import { type Statement, translateDocument } from "../../sql/document.ts";
 import { timestampColumns } from "../../sql/timestamp-condition.ts";
 import { Lines } from "../../text/lines.ts";
-import { printable } from "../../text/printable.ts";
+import { printable, printableJson } from "../../text/printable.ts";
 import { alternatives } from "../../text/wording.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { knownDataset, oneOf, readArguments } from "../arguments.ts";
-import { findInputs, isBad, readInput, readStdin, stdinLanguage } from "../inputs.ts";
+import { findInputs, isBad, readInput, readStdin } from "../inputs.ts";
 import { type Command, exit, type Io, UsageError } from "../io.ts";
 import { Settings } from "../settings.ts";
+
+/** Names in the second column of the options. */
+function indented(names: readonly string[]): string {
+  const half = Math.ceil(names.length / 2);
+  const rows = [names.slice(0, half), names.slice(half)].map((it) => it.join(", "));
+  return rows.join(`,\n${" ".repeat(24)}`);
+}
 
 export const sql: Command = {
   name: "sql",
   summary: "Print a filter, job or rule as SQL",
   usage: `weir sql FILE --dialect NAME
-  Prints a statement that selects the log lines that a filter or job keeps, or that a rule matches. For a
-  Terraform, YAML, JSON or Markdown file, prints one for each filter, job and rule in it. '-' reads
-  standard input.
+  Prints a statement that selects the log lines that a filter or job keeps, or
+  that a rule matches. For a Terraform, YAML, JSON or Markdown file, prints one
+  for each filter, job and rule in it. '-' reads standard input.
 
-  --dialect NAME         ${dialectNames.join(", ")}
-  --table SQL            What to select from (default: the dataset; files in 'logs' for duckdb)
-  --where                Print the condition alone
-  --count                Count the lines instead of selecting them
-  --timestamps TYPE      How the table stores timestamps: ${timestampColumns.join(", ")}
-                         (default: as in the filter; any for duckdb and sqlite)
-  --dataset NAME         Dataset of the filter, or of the log lines of a rule
-  --stdin-filename NAME  File name for standard input
+  --dialect NAME        ${indented(dialectNames)}
+  --table SQL           What to select from (default: the dataset; for duckdb,
+                        files in 'logs')
+  --where               Print the condition alone
+  --count               Count the lines instead of selecting them
+  --timestamps TYPE     How the table stores timestamps:
+                        ${indented(timestampColumns)}
+                        (default: as in the filter; any for duckdb and sqlite)
+  --dataset NAME        Dataset of the filter, or of the log lines of a rule
+  --format pretty|json  Output format
 
 Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
   async run(args, io) {
@@ -40,8 +49,9 @@ Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
       count: { type: "boolean", default: false },
       timestamps: { type: "string" },
       dataset: { type: "string" },
-      "stdin-filename": { type: "string" },
+      format: { type: "string", default: "pretty" },
     });
+    const isJson = oneOf("--format", values.format, ["pretty", "json"]) === "json";
     const [path] = positionals;
     if (path === undefined || positionals.length > 1)
       throw new UsageError("'weir sql' needs exactly one file.");
@@ -65,14 +75,9 @@ Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
       throw new UsageError(
         `${dialect.title} has no type for timestamps. Use another value of '--timestamps'.`,
       );
-    if (path !== "-" && values["stdin-filename"] !== undefined)
-      throw new UsageError("'--stdin-filename' names standard input. Use '-' instead of a path.");
     const settings = new Settings(io, knownDataset(values.dataset));
-    const source = await readSource(path, values["stdin-filename"], io);
-    if ("error" in source) {
-      io.err(`weir: ${printable(`${source.path}: ${source.error}`)}\n`);
-      return exit.couldNotRun;
-    }
+    const source = await readSource(path, io);
+    if ("error" in source) throw new UsageError(`${source.path}: ${source.error}`);
     const statements = translateDocument(
       {
         ...source,
@@ -81,7 +86,7 @@ Exit codes: 0 done, 1 a file cannot be translated, 2 could not run.`,
       },
       { dialect, table, where, count, timestamps },
     );
-    return print(source, statements, where, io);
+    return print(source, statements, { where, isJson }, io);
   },
 };
 
@@ -94,16 +99,12 @@ interface Source {
 
 type Unreadable = { readonly path: string; readonly error: string };
 
-async function readSource(
-  path: string,
-  stdinName: string | undefined,
-  io: Io,
-): Promise<Source | Unreadable> {
+async function readSource(path: string, io: Io): Promise<Source | Unreadable> {
   if (path === "-") {
-    const language = stdinLanguage(stdinName, { hosts: true });
-    const name = stdinName ?? path;
     const read = await readStdin(io.stdin);
-    return { path: name, file: withForwardSlashes(resolve(io.cwd, name)), language, ...read };
+    if ("error" in read) return { path, ...read };
+    const file = withForwardSlashes(resolve(io.cwd, path));
+    return { path, file, language: languageOfText(read.text), ...read };
   }
   const [input, more] = findInputs([path], io, { hosts: true });
   if (!input || more) throw new UsageError("'weir sql' needs exactly one file.");
@@ -116,22 +117,35 @@ function readBeside(file: string, name: string, io: Io): { text: string } | { er
   return "error" in read ? { error: `'${name}': ${read.error}` } : read;
 }
 
-function print(source: Source, statements: readonly Statement[], where: boolean, io: Io): number {
+function print(
+  source: Source,
+  statements: readonly Statement[],
+  { where, isJson }: { readonly where: boolean; readonly isJson: boolean },
+  io: Io,
+): number {
   const lines = new Lines(source.text);
   const placeOf = (offset: number) => {
     const { line, character } = lines.positionAt(offset);
     return `${source.path}:${line + 1}:${character + 1}`;
   };
-  if (statements.length === 0) {
-    io.err(`weir: ${printable(source.path)}: No filter, job or rule in this file.\n`);
-    return exit.couldNotRun;
-  }
+  if (statements.length === 0)
+    throw new UsageError(`${source.path}: No filter, job or rule in this file.`);
   const several = statements.length > 1;
   if (several && where) {
     const places = statements.map((it) => lines.positionAt(it.start).line + 1).join(", ");
     throw new UsageError(
       `'--where' needs a file with one filter or rule, found ${statements.length} (lines ${places}). Omit '--where'.`,
     );
+  }
+  const status = statements.some((it) => "error" in it) ? exit.found : exit.fine;
+  if (isJson) {
+    const results = statements.map(({ start, ...it }) => ({
+      path: source.path,
+      start: lines.positionAt("error" in it ? (it.at ?? start) : start),
+      ...("error" in it ? { error: it.error } : { sql: it.sql, warning: it.warning }),
+    }));
+    io.out(`${printableJson({ version: 1, results })}\n`);
+    return status;
   }
   let isFirst = true;
   for (const it of statements) {
@@ -144,5 +158,5 @@ function print(source: Source, statements: readonly Statement[], where: boolean,
     io.out((isFirst ? "" : "\n") + title + it.sql);
     isFirst = false;
   }
-  return statements.some((it) => "error" in it) ? exit.found : exit.fine;
+  return status;
 }

@@ -15,7 +15,7 @@ import {
   renderTestSummary,
   type TestedFile,
 } from "../render/tests.ts";
-import { readSelection, type Selection, selectionOptions } from "../selection.ts";
+import { withoutExcluded } from "../selection.ts";
 import { Settings } from "../settings.ts";
 import { TraceTests } from "../trace/tests.ts";
 
@@ -25,11 +25,13 @@ const documents = { json: renderTestJson, junit: renderTestJunit } as const;
 
 export const test: Command = {
   name: "test",
-  summary: "Run the examples in filters, jobs and rules",
+  summary: "Run the tests of filters, jobs and rules",
   usage: `weir test [paths…]
-  Runs the examples in comments of files, and prints those that fail. Paths are files, folders
-  or globs (default: this folder), also Terraform, YAML and Markdown. Files named '*.trace.yaml' have
-  requests, and what has to happen to each with all rules together.
+  Runs the tests in comments of files, and prints those that fail. Paths are
+  files, folders or globs (default: this folder), also Terraform, YAML and
+  Markdown. Files named '*.trace.yaml' have requests, and what has to happen to
+  each with all rules together. Files that 'exclude' in weir.json excludes are
+  left out, also if they are named.
 
   In a rule:    # @match GET https://example.com/login ip.src=203.0.113.7
                 # @no-match GET https://example.com/
@@ -37,20 +39,15 @@ export const test: Command = {
                 // @drop { "EdgeResponseStatus": 200 }
 
   --format pretty|json|junit   Output format
-  --exclude GLOB    Leave out files and folders, unless they are named; repeatable
-  --force-exclude   Leave out named files, too, if they are excluded
-  --staged          Test the files staged in Git, as they would be committed
 
-Exit codes: 0 all examples pass, 1 an example fails, 2 could not run.`,
+Exit codes: 0 all tests pass, 1 a test fails, 2 could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
-      ...selectionOptions,
       format: { type: "string", default: "pretty" },
     });
     const format = oneOf("--format", values.format, formats);
     const settings = new Settings(io, undefined);
-    const selection = await readSelection(values, io);
-    const files = testedFiles(positionals, io, settings, selection);
+    const files = testedFiles(positionals, io, settings);
     for (const report of settings.reports)
       io.err(renderPretty(report, paintFor(false), io.columns));
     print(files, format, io);
@@ -58,17 +55,12 @@ Exit codes: 0 all examples pass, 1 an example fails, 2 could not run.`,
   },
 };
 
-function testedFiles(
-  paths: readonly string[],
-  io: Io,
-  settings: Settings,
-  selection: Selection,
-): TestedFile[] {
+function testedFiles(paths: readonly string[], io: Io, settings: Settings): TestedFile[] {
   const inputs = findInputs(paths, io, { hosts: true });
   settings.know(inputs, paths);
   const progress = new Progress(io);
   const traces = new TraceTests(io);
-  const files = selection.select(inputs, settings).flatMap((input): TestedFile[] => {
+  const files = withoutExcluded(inputs, settings, io).flatMap((input): TestedFile[] => {
     progress.step();
     if (isBad(input)) return [{ path: input.path, text: "", results: [], error: input.error }];
     return testedFile(input, settings, traces);

@@ -3,32 +3,40 @@ import type { Command } from "../io.ts";
 
 export const traceCommand: Command = {
   name: "trace",
-  summary: "Follow a request through all rules, in the order in which the service runs them",
+  summary: "Follow a request through all rules, in their order",
   usage: `weir trace [PATHS…] --request REQUEST
 weir trace --service [PATHS…] --request REQUEST
-  Shows what happens to a request: which rules match, what they change, and whether it is blocked,
-  challenged, redirected or reaches the origin. PATHS are rules, Terraform, plans ('terraform show -json'),
-  rulesets as JSON or YAML, files, folders or globs (default: this folder). Only '--service' and '--live' make requests, and change nothing.
+  Shows what happens to a request: which rules match, what they change, and
+  whether it is blocked, challenged, redirected or reaches the origin. PATHS are
+  rules, Terraform, plans ('terraform show -json'), rulesets as JSON or YAML,
+  files, folders or globs (default: this folder). Only '--service' and '--live'
+  make requests, and change nothing.
 
-  --service                The rules that a zone and its account have on the service; PATHS replace the rulesets
-                           that they define
-  --live                   Also ask for the service's own trace of the request, and show where it differs
-  --profile NAME           The profile of 'weir.json' with the zone, for '--service' and '--live'
-  --request REQUEST        The request, as in 'GET https://example.com/ ip.src=192.0.2.1'
-  --header 'NAME: VALUE'   Add a header; repeatable
-  --set FIELD=VALUE        Set a field; repeatable
-  --curl COMMAND           The request that a curl command sends
-  --har FILE               The request of a HAR file; 'FILE#2' for the second one
-  --log LINE               The request of a log line, or of the first line of a file
-  --response-status CODE   What the origin answers (default: 200)
+  --service               The rules that a zone and its account have on the
+                          service; PATHS replace the rulesets that they define
+  --live                  Also ask for the service's own trace of the request,
+                          and show where it differs
+  --profile NAME          The profile of 'weir.json' with the zone, for
+                          '--service' and '--live'
+  --request REQUEST       The request, as in 'GET https://example.com/
+                          ip.src=192.0.2.1'
+  --header 'NAME: VALUE'  Add a header; repeatable
+  --set FIELD=VALUE       Set a field; repeatable
+  --curl COMMAND          The request that a curl command sends
+  --har FILE              The request of a HAR file; 'FILE#2' for the second one
+  --log LINE              The request of a log line, or of the first line of a
+                          file
+  --response-status CODE  What the origin answers (default: 200)
   --response-header 'NAME: VALUE'
-                           Add a header to what the origin answers; repeatable
-  --zone ZONE              ID or name of the zone (default: that of the URL, or the only one)
-  --over REF               This rate limit is exceeded; repeatable
+                          Add a header to what the origin answers; repeatable
+  --zone ZONE             ID or name of the zone (default: that of the URL, or
+                          the only one)
+  --over REF              This rate limit is exceeded; repeatable
   --format pretty|json|markdown
-                           Output format
+                          Output format
 
-Exit codes: 0 the outcome is known, 1 it depends on what is not known, 2 could not run.`,
+Exit codes: 0 the outcome is known, 1 it depends on what is not known, 2 could
+not run.`,
   async run(args, io) {
     const read = readArguments(args, {
       request: { type: "string" },

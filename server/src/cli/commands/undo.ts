@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path";
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command, Io } from "../io.ts";
-import { formats, quietUsage, sharedFlags, timeoutUsage } from "../service/push-flags.ts";
+import { formats, sharedFlags } from "../service/push-flags.ts";
 import type { PushRun } from "../service/push-run.ts";
 import { namedInputs } from "./delete.ts";
 
@@ -9,17 +9,18 @@ export const undo: Command = {
   name: "undo",
   summary: "Undo a push",
   usage: `weir undo [paths…]
-  Without paths, undoes the last run of 'push', 'delete' or another command that changed the service, with all of its files. It lists
-  what is undone, and what cannot be and why, and asks once. With paths, undoes the last push of each file.
+  Without paths, undoes the last run of 'push', 'delete' or another command that
+  changed the service, with all of its files. It lists what is undone, and what
+  cannot be and why, and asks once. With paths, undoes the last push of each
+  file.
 
-  Created resources are deleted, changed ones are restored, and deleted rules are created again. The files are not changed. Refused for
-  a resource that has changed on the service since.
+  Created resources are deleted, changed ones are restored, and deleted rules
+  are created again. The files are not changed. Refused for a resource that has
+  changed on the service since.
 
   --profile NAME        Profile of weir.json to use
   --dry-run             Show the plan, and send nothing
   --yes                 Skip the prompt
-  ${timeoutUsage}
-  ${quietUsage}
   --format pretty|json  Output format`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
@@ -29,8 +30,8 @@ export const undo: Command = {
     const format = oneOf("--format", values.format, formats);
     const { eachFile, pushRun } = await import("../service/push-run.ts");
     const { undoFile } = await import("../../push/undo.ts");
-    const { profile, yes, timeout, quiet } = values;
-    const options = { profile, yes, timeout, quiet, format, question: "Undo that push?" };
+    const { profile, yes } = values;
+    const options = { profile, yes, format, act: "undo" as const };
     const dryRun = values["dry-run"];
     const { status } = await pushRun(io, options, (run) =>
       positionals.length === 0

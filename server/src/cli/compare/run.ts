@@ -10,13 +10,12 @@ import { type BaseComparison, type ComparedItem, compareWithCommit, isUnchanged 
 import { itemsOf, sideOf, targetOf, textOf } from "./target.ts";
 
 interface Options {
-  readonly dataset?: string | undefined;
   readonly format: "pretty" | "json";
 }
 
 /** Compares two files, or a text of each. */
 export function compareFiles(names: readonly [string, string], options: Options, io: Io): number {
-  const settings = new Settings(io, options.dataset);
+  const settings = new Settings(io, undefined);
   const [first, second] = names.map((it) => {
     const target = targetOf(it, io);
     const text = textOf(target);
@@ -49,7 +48,7 @@ export async function compareBase(
   io: Io,
 ): Promise<number> {
   const target = targetOf(name, io);
-  const compared = await compareWithCommit(target, base, new Settings(io, options.dataset));
+  const compared = await compareWithCommit(target, base, new Settings(io, undefined));
   const [only] = compared.results;
   referToReview(compared, name, base, io);
   if (compared.isSingle && typeof only?.comparison === "object")

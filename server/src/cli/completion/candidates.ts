@@ -73,11 +73,11 @@ function firstWords(commands: readonly Command[]): Candidate[] {
 /** The options in the help of a command, one per line. */
 export function optionsIn(usage: string): Option[] {
   const lines = usage.matchAll(/^ {2}(--[a-z-]+)(?:[ =](\S+(?: \S+)*))?(?: {2,}(?! )(.*))?$/gm);
-  const options = [...lines].flatMap(([, name = "", value = "", about = ""]) => [
-    { name, value, about },
-    // As in '--email E --key K'.
-    ...[...value.matchAll(/--[a-z-]+/g)].map(([other]) => ({ name: other, value: "TEXT", about })),
-  ]);
+  const options = [...lines].map(([, name = "", value = "", about = ""]) => ({
+    name,
+    value,
+    about,
+  }));
   return [...options, { name: "--help", value: "", about: "Show the options" }];
 }
 
@@ -88,7 +88,6 @@ function valuesOf({ name, value }: Option, { profiles }: CompletionContext): Can
     "--dialect": () => dialectNames,
     "--timestamps": () => timestampColumns,
     "--action": () => allActions,
-    "--unavailable": () => allActions,
   };
   const words = known[name]?.() ?? (/^[a-z|]+$/.test(value) ? value.split("|") : []);
   // The name of a profile may contain shell metacharacters.

@@ -50,7 +50,7 @@ function section(result: Result, words: OutcomeNames): string {
   const heading = `**${wordFor(result, words)}** ${code(path)}`;
   const diff = plan && diffOf(plan);
   const notes = plan
-    ? [plan.meaning, ...plan.notes].flatMap((it) =>
+    ? [...(plan.together ?? []), plan.meaning, ...plan.notes].flatMap((it) =>
         it === undefined ? [] : [`- ${inertMarkdown(it)}`],
       )
     : [];

@@ -48,10 +48,10 @@ export function renderTestSummary(files: readonly TestedFile[], paint: Paint): s
   const { passed, failed } = countsOf(files);
   const unread = files.filter((it) => it.error !== undefined).length;
   const missed = unread > 0 ? `; ${paint.red(`${plural(unread, "file")} could not be read`)}` : "";
-  if (passed + failed === 0) return `No examples found${missed}.\n`;
+  if (passed + failed === 0) return `No tests found${missed}.\n`;
   const parts = [
-    ...(failed > 0 ? [paint.red(`${plural(failed, "example")} failed`)] : []),
-    ...(passed > 0 ? [paint.green(`${plural(passed, "example")} passed`)] : []),
+    ...(failed > 0 ? [paint.red(`${plural(failed, "test")} failed`)] : []),
+    ...(passed > 0 ? [paint.green(`${plural(passed, "test")} passed`)] : []),
   ];
   return `${parts.join(", ")}${missed}.\n`;
 }

@@ -12,6 +12,7 @@ import {
   thousands,
 } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/answer.ts";
+import { conditionCountsText } from "../../try/condition-text.ts";
 import type { PriceAnswer } from "../../try/questions/price.ts";
 import { priceText } from "../../try/questions/price-text.ts";
 import type { Paint } from "./paint.ts";
@@ -56,7 +57,7 @@ export function resultPlace({ path, range }: TryResult): string {
 }
 
 function resultText(result: TryResult, paint: Paint): string {
-  const { path, error } = result;
+  const { path, language, error } = result;
   const title = paint.bold(printable(resultPlace(result)));
   if (error !== undefined) return `${title}\n  ${paint.red("error")} ${printable(error)}\n`;
   return [
@@ -69,7 +70,7 @@ function resultText(result: TryResult, paint: Paint): string {
     ...changeText(result, paint),
     ...(result.conditions ?? []).map(
       (it) =>
-        `  ${conditionPlace(it, path)} holds on ${thousands(it.holds)}, decides ${thousands(it.decides)}: ${conditionText(it)}`,
+        `  ${conditionPlace(it, path)} ${conditionCountsText(it, language)}: ${conditionText(it)}`,
     ),
     ...Object.entries(result.by ?? {}).flatMap(([field, table]) => tableText(field, table)),
     "",

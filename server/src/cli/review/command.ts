@@ -6,36 +6,46 @@ const formats = ["pretty", "markdown", "json"] as const;
 
 export const reviewCommand: Command = {
   name: "review",
-  summary: "Show what a change of rules does to requests, and prove that nothing else changes",
+  summary: "Show what a change of rules does to requests",
   usage: `weir review PLAN
 weir review --base COMMIT [PATHS…]
 weir review --service [PATHS…]
 weir review BEFORE AFTER
 weir review … --logs PATHS…
 weir review … --engine NAME
-  Shows which rules changed, for which requests the outcome is another, with an example of each, and
-  whether it is proved that no other request is affected. PLAN is a Terraform plan ('terraform show -json'):
-  before and after it is applied. BEFORE and AFTER are files or folders. Only '--service', '--engine' and
-  logs in buckets make requests, and nothing is changed.
+  Shows which rules changed, for which requests the outcome is another, with an
+  example of each, and whether it is proved that there is no other kind of
+  change. PLAN is a Terraform plan ('terraform show -json'): before and after it
+  is applied. BEFORE and AFTER are files or folders. Only '--service',
+  '--engine' and logs in buckets make requests, and nothing is changed.
 
-  --base COMMIT            Compare the files (default: this folder) with a commit, such as main
-  --service                Compare the files with the rules that a zone and its account have on the service
-  --profile NAME           The profile of 'weir.json' with the zone, for '--service'
-  --logs PATHS…            Count the requests of these logs whose outcome changes: files, folders, globs, '-'
-                           or buckets as in 'weir try'; 'samples' are those of weir.json
-  --engine NAME            The same of lines where they are: an engine of weir.json, which gives back those that a
-                           changed rule may match; or duckdb for the files of --logs
-  --since TIME             With --engine: only lines since then, as in 'weir try'
-  --until TIME             With --engine: only lines before then
+  --base COMMIT        Compare the files (default: this folder) with a commit,
+                       such as main
+  --service            Compare the files with the rules that a zone and its
+                       account have on the service
+  --profile NAME       The profile of 'weir.json' with the zone, for '--service'
+  --logs PATHS…        Count the requests of these logs whose outcome changes:
+                       files, folders, globs, '-' or buckets as in 'weir try';
+                       'samples:' are those of weir.json
+  --engine NAME        The same of lines where they are: an engine of weir.json,
+                       which gives back those that a changed rule may match; or
+                       duckdb for the files of --logs
+  --since TIME         With --engine: only lines since then, as in 'weir try'
+  --until TIME         With --engine: only lines before then
   --engine-command 'WORDS' Agree to the command of the engine, by repeating it
-  --dry-run                With --engine: print the statements, and what they would read
-  --values                 With --logs or --engine: frequent values of these requests in Markdown, too
-  --forbid 'FROM->TO'      Fail if a request may change its outcome so, as in 'block->allow'; '*' is any.
-                           Repeatable; 'review.forbid' of weir.json counts, too
+  --dry-run            With --engine: print the statements, and what they would
+                       read
+  --values             With --logs or --engine: frequent values of these
+                       requests in Markdown, too
+  --forbid 'FROM->TO'  Fail if a request may change its outcome so, as in
+                       'block->allow'; '*' is any. Repeatable; 'review.forbid'
+                       of weir.json counts, too
   --format pretty|markdown|json
-                           Output format; Markdown is for a comment in a pull request
+                       Output format; Markdown is for a comment in a pull
+                       request
 
-Exit codes: 0 nothing forbidden, 1 a forbidden change exists or cannot be excluded, 2 could not run.`,
+Exit codes: 0 nothing forbidden, 1 a forbidden change exists or cannot be
+excluded, 2 could not run.`,
   async run(args, io) {
     const { values, tokens } = readArguments(args, {
       base: { type: "string" },

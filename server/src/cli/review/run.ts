@@ -1,9 +1,10 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { normalize, relative, resolve } from "node:path";
 import { readForbidden } from "../../core/configuration/forbidden.ts";
 import { type JobSide, jobsIn, noJobs, reviewJobs } from "../../review/jobs.ts";
 import { changesOf, forbiddenIn, type Review, wholeReview } from "../../review/review.ts";
 import { printable, printableJson } from "../../text/printable.ts";
+import { isFolder } from "../../workspace/files/file-status.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { paintFor } from "../render/paint.ts";
@@ -140,8 +141,7 @@ async function withService(
   io: Io,
 ): Promise<Sides> {
   const path = resolve(io.cwd, paths[0] ?? ".");
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-  const near = withForwardSlashes(isFolder ? resolve(path, "rules.cfrule") : path);
+  const near = withForwardSlashes(isFolder(path) ? resolve(path, "rules.cfrule") : path);
   const { readServiceConfiguration } = await import("../service/read-session.ts");
   const found = await readServiceConfiguration(io, profile, near, files.configuration);
   const { configuration, after: pushed } = found;

@@ -1,4 +1,5 @@
 import type { NamedResource, Plan, PlanDraft, Where } from "../../push/plan/plan.ts";
+import { type Act, actWords } from "../../push/plan/question.ts";
 import type { Conversation, Grants } from "../../push/session/conversation.ts";
 import { printable } from "../../text/printable.ts";
 import type { Io } from "../io.ts";
@@ -17,13 +18,11 @@ export interface ConversationOptions {
   readonly overwrite?: boolean;
   /** Standard output is JSON, so prompts and plans go to standard error. */
   readonly forProgram: boolean;
-  /** `--quiet`: shows a plan only if it prompts for it. */
-  readonly quiet: boolean;
   /** Shows progress. */
   progress(text: string): void;
-  /** The prompt below a plan, as in "Push this?". */
-  readonly question: string;
-  /** Why a plan must not be carried out, even if it is confirmed. */
+  /** What is done with plans. Default: push. */
+  readonly act?: Act;
+  /** Why a plan must not be carried out, even if it is confirmed. Given for plans that were reviewed. */
   refuse?(plan: Plan): string | undefined;
 }
 
@@ -50,7 +49,7 @@ export function terminalConversation(
   questions: Questions,
   options: ConversationOptions,
 ): Conversation {
-  const { yes, forProgram, quiet, question, progress } = options;
+  const { yes, forProgram, act = "push", progress } = options;
   const paint = paintFor(io.color && !forProgram);
   const show = (plan: Plan, where: Where) => {
     const text = renderPlan(plan, where, io.cwd, paint);
@@ -58,9 +57,7 @@ export function terminalConversation(
     else if (questions.canAsk) io.err(text);
   };
   return {
-    show: (plan, where) => {
-      if (!quiet) show(plan, where);
-    },
+    show,
     refusal(plan) {
       const isAsked = !yes && questions.canAsk;
       return isAsked ? undefined : refusalOf(plan, options);
@@ -70,16 +67,20 @@ export function terminalConversation(
       const refusal = options.refuse?.(plan) ?? (yes ? lossOf(plan, options) : undefined);
       const isAgreed = yes && isNamed(plan, options) && !careful;
       const isAsked = refusal === undefined && !isAgreed && questions.canAsk;
-      if (!quiet || isAsked) show(plan, where);
+      show(plan, where);
       if (refusal !== undefined) return { refusal };
-      if (isAgreed) return "yes";
+      if (isAgreed) {
+        if (plan.warning !== undefined && !options.refuse)
+          io.err(`'--yes' agrees to this: ${printable(plan.warning)}\n`);
+        return "yes";
+      }
       if (!isAsked)
         return yes && !isNamed(plan, options) ? { refusal: toName(named) } : "unavailable";
       if (named) {
         const answer = await questions.ask(`Type '${printable(named.name)}' to confirm: `);
         return answer === printable(named.name) ? "yes" : "no";
       }
-      const asked = plan.outcome === "deleted" ? "Delete this?" : question;
+      const asked = actWords[plan.outcome === "deleted" ? "delete" : act].question;
       return /^y(es)?$/i.test((await questions.ask(`${asked} [y/N] `)) ?? "") ? "yes" : "no";
     },
     async choose(text, answers) {

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isFilter, languages } from "../../languages.ts";
 import { deleteResources } from "../../push/delete.ts";
@@ -7,6 +6,7 @@ import type { Plan, Result } from "../../push/plan/plan.ts";
 import type { PushOptions } from "../../push/push.ts";
 import type { Session } from "../../push/session/session.ts";
 import { alternatives } from "../../text/wording.ts";
+import { isFolder } from "../../workspace/files/file-status.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { lockName } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
@@ -20,7 +20,7 @@ import type { WorkspacePart } from "./sessions.ts";
 export function foldersIn(paths: readonly string[], io: Io): string[] {
   return (paths.length > 0 ? paths : ["."])
     .map((it) => withForwardSlashes(resolve(io.cwd, it)))
-    .filter((it) => statSync(it, { throwIfNoEntry: false })?.isDirectory() === true);
+    .filter(isFolder);
 }
 
 /** The drift that `diff` reports. Unmanaged resources are reported only for whole workspaces. */

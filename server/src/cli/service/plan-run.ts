@@ -61,7 +61,7 @@ export function readPlan(path: string, io: Io): PlanFile {
 }
 
 export interface PlanRunOptions
-  extends Pick<RunOptions, "timeout" | "quiet" | "format" | "overwrite" | "job" | "grants"> {
+  extends Pick<RunOptions, "format" | "overwrite" | "job" | "grants"> {
   readonly dryRun: boolean;
 }
 
@@ -85,7 +85,6 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
     yes: true,
     // Each `weir.json` may have its own default.
     profile: profiles.size === 1 ? [...profiles][0] : undefined,
-    question: "",
     refuse: (plan) =>
       current && !isAsPlanned(plan, current)
         ? "Something else has changed since the plan was created. Nothing was sent. Create a new plan."

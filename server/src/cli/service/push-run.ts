@@ -8,7 +8,7 @@ import type { Session } from "../../push/session/session.ts";
 import type { SessionFile } from "../../push/session/sessions.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type BadInput, type Input, isBad } from "../inputs.ts";
-import { exit, type Io, UsageError, withoutProgress } from "../io.ts";
+import { exit, type Io } from "../io.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { paintFor } from "../render/paint.ts";
 import {
@@ -27,12 +27,8 @@ import { CommandSessions } from "./sessions.ts";
 
 export interface RunOptions extends Omit<ConversationOptions, "forProgram" | "progress"> {
   readonly profile: string | undefined;
-  /** `--timeout`, in seconds. */
-  readonly timeout: string | undefined;
   readonly format: (typeof reviewFormats)[number];
   readonly words?: OutcomeNames;
-  /** What `--quiet` still prints (default: refused results). */
-  readonly isNews?: (result: Result) => boolean;
 }
 
 export interface PushRun {
@@ -55,9 +51,8 @@ export async function pushRun(
   work: (run: PushRun) => Promise<void>,
 ): Promise<{ readonly results: readonly Result[]; readonly status: number }> {
   const { words = {} } = options;
-  const { quiet, isNews = (it: Result) => it.refused || it.isNotExamined } = options;
   const forProgram = options.format !== "pretty";
-  const status = new StatusLine(quiet ? withoutProgress(terminal) : terminal);
+  const status = new StatusLine(terminal);
   const io = status.around();
   const paint = paintFor(io.color);
   const questions = new Questions(io.stdin, (text) => io.err(text));
@@ -66,19 +61,17 @@ export async function pushRun(
     forProgram,
     progress: (text) => status.show(`${text}…`),
   });
-  const timeout = options.timeout === undefined ? undefined : milliseconds(options.timeout);
   const controller = new AbortController();
   const sessions = new CommandSessions(
     io,
     options.profile,
     conversation,
     new Cancellation(controller.signal),
-    timeout,
   );
   const results: Result[] = [];
   const reasons = new Set<string>();
   const show = (result: Result) => {
-    if (!forProgram && (!quiet || isNews(result))) io.out(renderResult(result, paint, words));
+    if (!forProgram) io.out(renderResult(result, paint, words));
   };
   let interrupted: number | undefined;
   const listenNoMore = io.onInterrupt?.((status) => {
@@ -111,7 +104,7 @@ export async function pushRun(
   }
   if (options.format === "json") io.out(renderResultsJson(results));
   else if (options.format === "markdown") io.out(renderMarkdown(results, words));
-  else if (!quiet) io.out(renderResultsSummary(results, paint, words));
+  else io.out(renderResultsSummary(results, paint, words));
   const isRefused = results.some((it) => it.refused);
   const isWhole = !sessions.couldNotRun && !results.some((it) => it.isNotExamined);
   const code = !isWhole ? exit.couldNotRun : isRefused ? exit.found : exit.fine;
@@ -162,16 +155,6 @@ export async function filesOf(
     if (work && !("refusal" in work)) files.push(work);
   }
   return files;
-}
-
-const longestWait = 86_400;
-
-export function milliseconds(seconds: string): number {
-  const value = /^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) : Number.NaN;
-  if (value > 0 && value <= longestWait) return Math.ceil(value * 1000);
-  throw new UsageError(
-    `'--timeout' needs a number of seconds above 0 and up to ${longestWait}, found '${seconds}'.`,
-  );
 }
 
 export function isNamed(input: Input, paths: readonly string[], io: Io): boolean {

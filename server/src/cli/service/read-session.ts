@@ -14,12 +14,12 @@ import { CommandSessions } from "./sessions.ts";
 /** Sessions that only read, with questions at the terminal. */
 export function openReading(profile: string | undefined, io: Io) {
   const questions = new Questions(io.stdin, (text) => io.err(text));
-  const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
+  const options = { yes: false, forProgram: true, progress() {} };
   const conversation = terminalConversation(io, questions, options);
   const stop = new Cancellation(new AbortController().signal);
   const refusal = (plan: Plan) => refusalOf(plan, {});
   const asking = { ...conversation, refusal };
-  return { questions, sessions: new CommandSessions(io, profile, asking, stop, undefined) };
+  return { questions, sessions: new CommandSessions(io, profile, asking, stop) };
 }
 
 /** A session that only reads, for the `weir.json` that applies to a file (absolute, with `/`). */

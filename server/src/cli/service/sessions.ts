@@ -32,7 +32,6 @@ export class CommandSessions {
     private readonly option: string | undefined,
     conversation: Conversation,
     stop: Cancellation,
-    timeout: number | undefined,
   ) {
     const env = io.env ?? process.env;
     this.profile = selectedProfile(option, io);
@@ -41,7 +40,6 @@ export class CommandSessions {
       env,
       conversation,
       stop,
-      timeout,
       workspace: new Workspace((path) => readSettings(path, io.cwd)),
       fetch: io.fetch ?? fetchBehindProxy(env),
       problemsIn: (config) => reportProblems(config, io),

@@ -5,13 +5,11 @@ import { type NamedPlace, type Verified, verifyCredential } from "../../push/ver
 import { printable, printableJson } from "../../text/printable.ts";
 import { exit, type Io } from "../io.ts";
 import { terminalConversation } from "./conversation.ts";
-import { milliseconds } from "./push-run.ts";
 import { Questions } from "./questions.ts";
 import { CommandSessions } from "./sessions.ts";
 
 export interface VerifyOptions {
   readonly profile?: string | undefined;
-  readonly timeout?: string | undefined;
   readonly format: "pretty" | "json";
 }
 
@@ -19,14 +17,13 @@ export interface VerifyOptions {
 export async function printVerified(
   file: string,
   io: Io,
-  { profile, timeout, format }: VerifyOptions,
+  { profile, format }: VerifyOptions,
 ): Promise<number> {
   const questions = new Questions(io.stdin, (text) => io.err(text));
-  const options = { yes: false, forProgram: true, quiet: false, question: "", progress() {} };
+  const options = { yes: false, forProgram: true, progress() {} };
   const conversation = terminalConversation(io, questions, options);
   const stop = new Cancellation(new AbortController().signal);
-  const timeoutMs = timeout === undefined ? undefined : milliseconds(timeout);
-  const sessions = new CommandSessions(io, profile, conversation, stop, timeoutMs);
+  const sessions = new CommandSessions(io, profile, conversation, stop);
   const refuse = (message: string) => {
     if (format === "json") io.out(`${printableJson({ version: 1, error: message })}\n`);
     io.err(`weir: ${printable(message)}\n`);

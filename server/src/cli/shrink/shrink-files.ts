@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Analysis } from "../../core/analysis.ts";
 import { firstErrorIn } from "../../core/diagnostic.ts";
 import { fits, type NotShrunk, type Shrinking } from "../../core/shrink/size.ts";
-import type { AnyLanguage } from "../../languages.ts";
+import { type AnyLanguage, languageOfText } from "../../languages.ts";
 import { applyEdits } from "../../text/edit.ts";
 import { Lines, type Range } from "../../text/lines.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
@@ -13,7 +13,6 @@ import {
   isForeign,
   readInput,
   readStdin,
-  stdinLanguage,
   writeInput,
 } from "../inputs.ts";
 import type { Io } from "../io.ts";
@@ -71,20 +70,12 @@ function shrinkFile(input: Input, settings: Settings, write: boolean): ShrunkFil
   return [error === undefined ? file : { ...file, error }];
 }
 
-export async function shrinkStdin(
-  name: string | undefined,
-  io: Io,
-  settings: Settings,
-): Promise<ShrunkFile> {
-  const language = stdinLanguage(name, { hosts: true });
-  const path = name ?? "-";
+export async function shrinkStdin(io: Io, settings: Settings): Promise<ShrunkFile> {
+  const path = "-";
   const read = await readStdin(io.stdin);
   if ("error" in read) return unreadable({ path, ...read });
-  return shrinkText(
-    { path, file: withForwardSlashes(resolve(io.cwd, path)), language },
-    read.text,
-    settings,
-  );
+  const file = withForwardSlashes(resolve(io.cwd, path));
+  return shrinkText({ path, file, language: languageOfText(read.text) }, read.text, settings);
 }
 
 function unreadable({ path, error }: { path: string; error: string }): ShrunkFile {

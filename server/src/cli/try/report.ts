@@ -32,7 +32,8 @@ export function report(
   const outside = violations(full, limits);
   const unknown = unknownFields(given, texts);
   for (const it of [...notJudged(full, limits), ...outside, ...unknown]) io.err(`weir: ${it}\n`);
-  return unknown.length > 0 ? exit.couldNotRun : statusOf(full, outside.length > 0);
+  if (unknown.length > 0 || !found.every(isSubject)) return exit.couldNotRun;
+  return statusOf(full, outside.length > 0);
 }
 
 export function isSubject(it: FoundSubject): it is Subject {

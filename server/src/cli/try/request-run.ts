@@ -35,6 +35,7 @@ export function tryOnRequest(
   if (answer.results.length === 0)
     throw new UsageError("Nothing to try: these files have no rule. Filters need '--logs'.");
   io.out(format === "json" ? `${printableJson(answer)}\n` : prettyText(answer, paintFor(io.color)));
+  if (unread.length > 0) return exit.couldNotRun;
   return answer.results.some((it) => it.error !== undefined) ? exit.found : exit.fine;
 }
 
@@ -78,6 +79,7 @@ function outcomeText(result: TryResult, paint: Paint): string {
 
 const mostFacts = 8;
 
-function answerText({ holds, decides }: TriedCondition): string {
-  return `${holds ? "holds" : "does not hold"}${decides ? ", decides" : ""}`;
+function answerText({ holds, decides, keeps }: TriedCondition): string {
+  const alone = decides ? `, alone ${keeps ? "matches" : "excludes"} the request` : "";
+  return `${holds ? "holds" : "does not hold"}${alone}`;
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { FoundLog } from "../../logs/find-logs.ts";
 import type { LogSource } from "../../logs/source.ts";
 import { plural } from "../../text/wording.ts";
@@ -19,6 +18,7 @@ import {
   sourcesIn,
 } from "../../try/try.ts";
 import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
+import { statOrError } from "../../workspace/files/file-status.ts";
 import { knownDataset, oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
 import { Settings } from "../settings.ts";
@@ -108,6 +108,7 @@ async function onEngine(
   const given = await runOnEngine(run, request, output.settings, io);
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
   const { texts } = resolved;
+  if (given === exit.fine && !output.found.every(isSubject)) return exit.couldNotRun;
   return typeof given === "number" ? given : report(given, { ...output, texts }, write, io);
 }
 
@@ -122,7 +123,7 @@ async function onDuckdb(
   const start = Date.now();
   const { workers } = threadsOf(values);
   const counter = openDuckdb(io, workers, values["dry-run"]);
-  const resolved = counter.resolve(resolveTry(request));
+  const resolved = await counter.resolve(resolveTry(request));
   refuse(resolved, request, output.found);
   const { given, interrupted } = await read(request, resolved, io, counter.run);
   const { statements } = counter;
@@ -335,8 +336,8 @@ async function read(
 function totalOf(sources: readonly LogSource[]): TotalLogs {
   const sizes = sources.map(({ file, objects }) => {
     if (objects) return objects.bytes;
-    const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-    return found?.isFile() ? found.size : Number.NaN;
+    const found = file === undefined ? undefined : statOrError(file);
+    return found && "isFile" in found && found.isFile() ? found.size : Number.NaN;
   });
   const size = sizes.reduce((sum, it) => sum + it, 0);
   const objects = sources.reduce((sum, it) => sum + (it.objects?.count ?? 0), 0);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { hostOfPath, languageOfPath } from "../../languages.ts";
-import { foldersBelow, statOrError } from "../../workspace/files/find-files.ts";
+import { statOrError } from "../../workspace/files/file-status.ts";
+import { foldersBelow } from "../../workspace/files/find-files.ts";
 import { parentOf } from "../../workspace/files/parents.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { configName, Workspace } from "../../workspace/workspace.ts";

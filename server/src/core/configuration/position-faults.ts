@@ -12,9 +12,9 @@ export interface PositionedRule {
   readonly position: Position | undefined;
 }
 
-/** Why a rule cannot have its position. */
+/** Why a rule cannot have its position or its ref. */
 export interface PositionFault {
-  readonly code: "unknown-rule" | "position-conflict";
+  readonly code: "unknown-rule" | "position-conflict" | "duplicate-ref";
   readonly message: string;
   /** Only the service knows whether there is such a rule. */
   readonly isGuess?: true;
@@ -30,7 +30,7 @@ export interface PositionContext {
   rulesetOf(rule: PositionedRule): string | undefined;
 }
 
-/** The rules that cannot have their positions, by the paths of their files. */
+/** The rules that cannot have their positions or refs, by the paths of their files. */
 export function positionFaults(
   rules: readonly PositionedRule[],
   context: PositionContext,
@@ -49,6 +49,8 @@ export function positionFaults(
   const conflicts = [...inCycles(next), ...atSamePlace(rules, context), ...beyondEnds(next)];
   for (const [{ name }, message] of conflicts)
     if (!faults.has(name)) faults.set(name, { code: "position-conflict", message });
+  for (const [{ name }, message] of withSameRef(rules, context))
+    if (!faults.has(name)) faults.set(name, { code: "duplicate-ref", message });
   return faults;
 }
 
@@ -96,29 +98,56 @@ const mostShown = 6;
 /** Rules of one ruleset that want the same place. */
 function atSamePlace(
   rules: readonly PositionedRule[],
-  { rulesetOf }: PositionContext,
+  context: PositionContext,
 ): readonly Conflict[] {
+  return alike(rules, placeOf, context).map(([rule, others]) => {
+    const verb = others.length === 1 ? "has" : "have";
+    const names = namesOf(others);
+    return [
+      rule,
+      `'@${textOf(rule)}' conflicts with ${names}, which ${verb} the same position. Change one of them.`,
+    ];
+  });
+}
+
+function withSameRef(
+  rules: readonly PositionedRule[],
+  context: PositionContext,
+): readonly Conflict[] {
+  return alike(rules, (it) => it.ref, context).map(([rule, others]) => [
+    rule,
+    `'@ref ${rule.ref}' is used in ${namesOf(others)}, too. Each rule of a ruleset needs its own ref.`,
+  ]);
+}
+
+/** The rules of a ruleset that have the same value, each with the others. */
+function alike(
+  rules: readonly PositionedRule[],
+  wanted: (rule: PositionedRule) => unknown,
+  { rulesetOf }: PositionContext,
+): readonly (readonly [rule: PositionedRule, others: readonly PositionedRule[]])[] {
   const groups = new Map<string, PositionedRule[]>();
   for (const rule of rules) {
-    const place = placeOf(rule);
-    const ruleset = place === undefined ? undefined : rulesetOf(rule);
+    const value = wanted(rule);
+    const ruleset = value === undefined ? undefined : rulesetOf(rule);
     if (ruleset === undefined) continue;
-    const key = JSON.stringify([ruleset, rule.phase, place]);
-    groups.set(key, [...(groups.get(key) ?? []), rule]);
+    const key = JSON.stringify([ruleset, rule.phase, value]);
+    const group = groups.get(key);
+    if (group) group.push(rule);
+    else groups.set(key, [rule]);
   }
   return [...groups.values()].flatMap((group) =>
-    group.length < 2 ? [] : group.map((it) => [it, takenText(it, group)] as const),
+    group.length < 2
+      ? []
+      : group.map((rule) => [rule, group.filter((it) => it !== rule).slice(0, mostShown)] as const),
   );
 }
 
-function takenText(rule: PositionedRule, group: readonly PositionedRule[]): string {
-  const others = group.filter((it) => it !== rule).slice(0, mostShown);
-  const names = listOf(
-    others.map((it) => `'${it.name}'`),
+function namesOf(rules: readonly PositionedRule[]): string {
+  return listOf(
+    rules.map((it) => `'${it.name}'`),
     "and",
   );
-  const verb = others.length === 1 ? "has" : "have";
-  return `'@${textOf(rule)}' conflicts with ${names}, which ${verb} the same position. Change one of them.`;
 }
 
 function placeOf({ position }: PositionedRule): number | undefined {

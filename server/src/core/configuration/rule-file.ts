@@ -30,7 +30,7 @@ export interface RuleSetAnalysis {
   findings(): readonly UselessRule[];
   /** A request that reaches the rule, as Markdown. */
   reach(): string | undefined;
-  /** Why the rule cannot have its position. */
+  /** Why the rule cannot have its position or its ref. */
   positionFault(): PositionFault | undefined;
 }
 

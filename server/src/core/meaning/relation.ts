@@ -95,15 +95,21 @@ export function findWitness<Witness extends object>(
     return other && maker.isUsual?.(other) ? other : found;
   }
   // There may be an example that depends on fewer opaque conditions, or on none.
-  const opaque = atomsIn(whole).filter((it) => it.kind === "flag" && it.isOpaque);
+  const atoms = atomsIn(whole);
+  const opaque = atoms.filter((it) => it.kind === "flag" && it.isOpaque);
   const plainly = opaque.map((it) => ("usual" in it && it.usual ? it : not(it)));
   const hints = maker.hints?.(terms) ?? [];
-  for (const more of [plainly, ...hints, ...hints.map((it) => [...it, ...plainly])]) {
+  const attempts = [plainly, ...hints, ...hints.map((it) => [...it, ...plainly])];
+  // To read a formula again costs about as much as to solve it.
+  for (const more of attempts.slice(0, Math.ceil(mostRead / atoms.length))) {
     const witness = another(more);
     if (witness) return witness;
   }
   return madeWitness?.(example) ?? (isPossible ? "possible" : "unknown");
 }
+
+/** The conditions that all attempts together may read. */
+const mostRead = 1000;
 
 function nameOf(found: readonly Found<object>[]): RelationName {
   const [first, second, both] = found.map((it) => it !== "impossible");

@@ -10,11 +10,11 @@ const kinds = oneOf(["ip", "asn", "hostname", "redirect"]);
 const itemsPerPage = { default: 25, min: 1, max: 500 };
 
 export function listLists(call: ScopedCall): Reply {
-  return success([...call.scope.lists.values()].map(shown));
+  return success([...call.scope.lists.values()].map((it) => shown(it, call)));
 }
 
 export function getList(call: ScopedCall): Reply {
-  return success(shown(listOfCall(call)));
+  return success(shown(listOfCall(call), call));
 }
 
 export function createList(call: ScopedCall): Reply {
@@ -26,9 +26,10 @@ export function createList(call: ScopedCall): Reply {
     fields.note("name", `List '${name}' already exists.`);
   refuseAny(400, problems);
   const about = fields.known({ description: text() });
-  const list: List = { ...about, id: newId(call.state), name, kind, items: [] };
+  const times = { created_on: call.now, modified_on: call.now };
+  const list: List = { ...about, id: newId(call.state), name, kind, items: [], ...times };
   call.scope.lists.set(list.id, list);
-  return success(shown(list));
+  return success(shown(list, call));
 }
 
 export function listItems(call: ScopedCall): Reply {
@@ -43,8 +44,9 @@ export function replaceItems(call: ScopedCall): Reply {
     new Fields({}, "", problems).note("", "The body must be an array of items.");
   refuseAny(400, problems);
   const sent = listOf(object).takes(call.body) ? call.body : [];
-  const items = sent.map((it) => ({ ...it, id: newId(call.state) }));
-  call.scope.lists.set(list.id, { ...list, items });
+  const times = { created_on: call.now, modified_on: call.now };
+  const items = sent.map((it) => ({ ...it, id: newId(call.state), ...times }));
+  call.scope.lists.set(list.id, { ...list, items, modified_on: call.now });
   return success({ operation_id: newId(call.state) });
 }
 
@@ -52,6 +54,14 @@ function listOfCall({ scope, params }: ScopedCall): List {
   return requireFound(scope.lists.get(params.list ?? ""), "list", params.list);
 }
 
-function shown({ items, ...rest }: List): object {
-  return { ...rest, num_items: items.length };
+function shown(list: List, { state, scope }: ScopedCall): object {
+  const { items, created_on = first, modified_on = created_on, ...rest } = list;
+  const uses = new RegExp(`\\$${list.name}\\b`);
+  const filters = [...state.scopes.values()]
+    .filter((it) => it.account === scope.account)
+    .flatMap((it) => [...it.filters.values()]);
+  const num_referencing_filters = filters.filter((it) => uses.test(it.expression)).length;
+  return { ...rest, num_items: items.length, num_referencing_filters, created_on, modified_on };
 }
+
+const first = "2024-01-01T00:00:00Z";

@@ -88,6 +88,9 @@ export interface List {
   readonly name: string;
   readonly kind: string;
   readonly items: readonly Readonly<Record<string, unknown>>[];
+  /** Missing in files of earlier versions. */
+  readonly created_on?: string;
+  readonly modified_on?: string;
 }
 
 /** SQL that a job runs on each line. The last version counts. */

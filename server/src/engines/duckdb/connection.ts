@@ -1,6 +1,7 @@
 import type { Dialect } from "../../sql/dialect.ts";
 import type { RunEvents } from "../../try/run.ts";
-import type { Connection } from "../engine.ts";
+import { type Connection, RefusedError } from "../engine.ts";
+import type { TrialServer } from "../trial/distrusted.ts";
 import {
   type DuckdbConnection,
   type DuckdbModule,
@@ -33,6 +34,31 @@ export async function withDuckdb<Result>(
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+/** DuckDB without files, to try SQL on known rows. */
+export async function trialServer(
+  connection: DuckdbConnection,
+  dialect: Dialect,
+): Promise<TrialServer> {
+  const [version] = (await connection.runAndReadAll("SELECT version() AS v")).getRowObjects();
+  return {
+    server: `DuckDB ${version?.v}`,
+    dialect,
+    async rows(statement) {
+      try {
+        return (await connection.runAndReadAll(statement)).getRowObjects();
+      } catch (error) {
+        throw new RefusedError(firstLine(error));
+      }
+    },
+  };
+}
+
+/** DuckDB explains errors on several lines, with parts of the query. */
+export function firstLine(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line;
 }
 
 /** The lines of a file as those of an engine. */

@@ -13,9 +13,9 @@ import { formProblem, timestampForms } from "../../try/timestamp-forms.ts";
 import { addReport, type ResolvedTry, type Runner } from "../../try/try-request.ts";
 import { loadInstalled } from "../../workspace/installed-package.ts";
 import { Columns, typesIn } from "../columns.ts";
-import { answerable, TableCounter, withTexts } from "../count.ts";
+import { answerable, TableCounter, withoutDistrusted, withTexts } from "../count.ts";
 import type { Column, ColumnKind } from "../engine.ts";
-import { connectionTo, withDuckdb } from "./connection.ts";
+import { connectionTo, firstLine, trialServer, withDuckdb } from "./connection.ts";
 import {
   type Asked,
   type DuckdbConnection,
@@ -55,12 +55,16 @@ export class DuckdbCounter {
     private readonly isDry = false,
   ) {}
 
-  /** Replaces texts that DuckDB cannot count by errors. */
-  resolve(resolved: ResolvedTry): ResolvedTry {
+  /** Replaces texts that DuckDB cannot count, or gets wrong on known rows, by errors. */
+  async resolve(resolved: ResolvedTry): Promise<ResolvedTry> {
     const all = [...resolved.texts, ...resolved.groups.flatMap((it) => it.texts)];
     const columns = new Columns(columnsOf(all, false).map(asColumn));
     const facts = { dialect, columns, dataset: undefined, nulls: new Set<string>() };
-    return withTexts(resolved, (it) => answerable(it, facts));
+    const own = withTexts(resolved, (it) => answerable(it, facts));
+    if (this.isDry) return own;
+    return withDuckdb(this.duckdb, 1, {}, async (connection) =>
+      withoutDistrusted(own, facts, await trialServer(connection, dialect)),
+    );
   }
 
   readonly run: Runner = async (texts, question, sources, events) => {
@@ -248,10 +252,4 @@ export function asColumn({ name, type }: Asked["columns"][number]): Column {
 
 function untyped(name: string): Column {
   return { name, kind: undefined };
-}
-
-/** DuckDB explains errors on several lines, with parts of the query. */
-export function firstLine(error: unknown): string {
-  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  return line;
 }

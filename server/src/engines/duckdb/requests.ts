@@ -7,8 +7,8 @@ import { Columns } from "../columns.ts";
 import type { EngineRequests } from "../counter.ts";
 import { EngineError } from "../engine.ts";
 import { type RequestQuestion, TableRequests, typeOfLog } from "../requests.ts";
-import { connectionTo, withDuckdb } from "./connection.ts";
-import { asColumn, firstLine } from "./duckdb.ts";
+import { connectionTo, firstLine, withDuckdb } from "./connection.ts";
+import { asColumn } from "./duckdb.ts";
 import { type DuckdbModule, tableOf } from "./table.ts";
 
 /** Reads the requests of log files with DuckDB: each file is a table. */

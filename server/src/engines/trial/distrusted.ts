@@ -9,6 +9,9 @@ import { type KnownRow, knownRows } from "./known-rows.ts";
  * tried once, for each version of a server.
  */
 
+/** What evaluates the rows. Without a name and version, it is trusted. */
+export type TrialServer = Pick<Connection, "server" | "dialect" | "rows" | "written">;
+
 /** By server and shape: why the server is wrong about it, or undefined if it is right. */
 const answered = new Map<string, string | undefined>();
 
@@ -21,7 +24,7 @@ interface Shape {
 /** Why the server's answer to a condition cannot be trusted, by its SQL. */
 export async function distrusted(
   conditions: readonly Condition[],
-  connection: Connection,
+  connection: TrialServer,
 ): Promise<ReadonlyMap<string, string>> {
   const { server } = connection;
   const found = new Map<string, string>();
@@ -49,7 +52,7 @@ function withExpected(row: KnownRow, { expected, isOfRule }: Condition) {
 }
 
 /** The SQL with types instead of names, and with short texts and numbers instead of values. */
-function shapeOf({ sql, columns, isOfRule }: Condition, { dialect }: Connection): string {
+function shapeOf({ sql, columns, isOfRule }: Condition, { dialect }: TrialServer): string {
   const typed = columns.reduce(
     (text, { column, type }) =>
       text.replaceAll(dialect.identifier(column.name), `<${column.type ?? type}>`),
@@ -65,7 +68,7 @@ function shapeOf({ sql, columns, isOfRule }: Condition, { dialect }: Connection)
 /** ClickHouse accepts statements of 256 KB. */
 const longest = 100_000;
 
-async function tryShapes(shapes: readonly Shape[], connection: Connection): Promise<void> {
+async function tryShapes(shapes: readonly Shape[], connection: TrialServer): Promise<void> {
   let pack: Shape[] = [];
   let length = 0;
   for (const shape of shapes) {
@@ -81,7 +84,7 @@ async function tryShapes(shapes: readonly Shape[], connection: Connection): Prom
 }
 
 /** A shape that the server refuses must not spoil the others. */
-async function tryTogether(shapes: readonly Shape[], connection: Connection): Promise<void> {
+async function tryTogether(shapes: readonly Shape[], connection: TrialServer): Promise<void> {
   const [first] = shapes;
   let rows: readonly Row[];
   try {
@@ -126,7 +129,7 @@ function wrongAnswer(
 }
 
 /** Whether the server accepts the rows alone: otherwise the condition was not tried. */
-async function canMake({ rows }: Shape, connection: Connection): Promise<boolean> {
+async function canMake({ rows }: Shape, connection: TrialServer): Promise<boolean> {
   try {
     const sql = `SELECT count(*) AS n FROM (${rowsSql(rows, 0)}) AS known`;
     await connection.rows(writtenFor(connection, sql));

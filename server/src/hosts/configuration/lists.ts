@@ -118,6 +118,8 @@ function itemsIn(list: FoundList): readonly ListItem[] | undefined {
   if (resource.type === listData) list.why ??= "its items are managed elsewhere";
   const own = isWritten ? itemsOf(parts.items ?? parts.item) : [];
   const more = itemsOf(added);
+  if (Number(parts.num_items) > (own?.length ?? 0) + added.length)
+    list.why ??= `only ${(own?.length ?? 0) + added.length} of its ${Number(parts.num_items)} items are here`;
   return list.why === undefined && own && more ? [...own, ...more] : undefined;
 }
 

@@ -196,13 +196,10 @@ export function holeEnd(text: string, start: number, limit: number): number {
     const here = text.charCodeAt(at);
     if (inString.at(-1)) {
       if (here === code.lineFeed) break;
-      if (here === code.quote) inString.pop();
-      else if (startsHole(text, at)) {
-        inString.push(false);
-        at++;
-      } else if (here === code.backslash) at++;
-      else at += escapeLength(text, at) - 1;
-    } else if (here === code.closeBrace) {
+      at = partEnd(text, at, inString);
+      continue;
+    }
+    if (here === code.closeBrace) {
       inString.pop();
       if (inString.length === 0) return at + 1;
     } else if (here === code.quote) inString.push(true);
@@ -214,6 +211,20 @@ export function holeEnd(text: string, start: number, limit: number): number {
     at++;
   }
   return -at;
+}
+
+/** After a character, an escape or the start of a hole in a string. What ends or starts there is told in `inString`. */
+function partEnd(text: string, at: number, inString: boolean[]): number {
+  const here = text.charCodeAt(at);
+  if (here === code.quote) {
+    inString.pop();
+    return at + 1;
+  }
+  if (startsHole(text, at)) {
+    inString.push(false);
+    return at + 2;
+  }
+  return at + (here === code.backslash ? 2 : escapeLength(text, at));
 }
 
 /** The rest of a hole without strings, brackets and comments, as nearly all are. */

@@ -113,6 +113,17 @@ function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
     return { inner, kept, isKept: kept ? boolOf(kept) : true };
   };
   const nameIn = (inner: Scope) => key && keyText(evaluate(key, inner));
+  /** False if Terraform refuses the key, because it occurs twice. */
+  const add = (one: Value, inner: Scope): boolean => {
+    if (!key) return items.push(one) > 0;
+    const name = nameIn(inner);
+    if (name === undefined) return more.push(one) > 0;
+    const before = entries.get(name);
+    if (before && !isGrouped) return false;
+    const group = [...(before?.kind === "list" ? before.items : []), one];
+    entries.set(name, isGrouped ? list(group, place) : one);
+    return true;
+  };
   for (const [index, element] of all) {
     const { inner, kept, isKept } = innerOf(index, element);
     const marks = marksOf(kept);
@@ -126,21 +137,7 @@ function repeated(loop: ForExpression, scope: Scope, place: Place): Value {
     // It may be one of the elements.
     if (isKept === undefined) more.push({ ...many(unknown(place)), isChecked: true });
     const one = marked(evaluate(value, inner), marksOf(collection, kept));
-    if (!key) {
-      items.push(one);
-      continue;
-    }
-    const name = nameIn(inner);
-    if (name === undefined) {
-      more.push(one);
-      continue;
-    }
-    const before = entries.get(name);
-    if (isGrouped)
-      entries.set(name, list([...(before?.kind === "list" ? before.items : []), one], place));
-    // Terraform refuses a key that occurs twice.
-    else if (before) return failed(place);
-    else entries.set(name, one);
+    if (!add(one, inner)) return failed(place);
   }
   for (const it of elements.rest.filter(isMany)) {
     const each = (it.among ?? []).map((element) =>

@@ -220,22 +220,7 @@ export class Module implements Surroundings {
     }
     const found = openElementsOf(known);
     if (!found || found.known.length > mostInstances) return [{ scope, key: "", isOpen: true }];
-    const instance = (key: Value, value: Value) => ({
-      scope: withNames(scope, [["each", named({ key, value }, place)]]),
-      key: `[${JSON.stringify(stringOf(key) ?? "")}]`,
-    });
-    const instances: Instance[] = found.known.map(([key, element]) => instance(key, element));
-    for (const it of found.rest.filter((one) => !isMany(one) || !one.isChecked)) {
-      const { key, among, marks: own } = isMany(it) ? it : unknown(place);
-      if (among)
-        for (const one of among)
-          instances.push({
-            ...instance(key === undefined ? one : computed(key, place), one),
-            marks: own,
-          });
-      else
-        instances.push({ scope, key: "", marks: own, ...(own ? {} : { isOpen: true as const }) });
-    }
+    const instances = eachOf(found, scope, place);
     return instances.length === 0 ? [others] : instances;
   }
 
@@ -313,3 +298,27 @@ const metaArguments = new Set([
 
 const mostInstances = 200;
 const instanceWork = 500;
+
+/** What `for_each` makes of a collection. */
+function eachOf(
+  { known, rest }: NonNullable<ReturnType<typeof openElementsOf>>,
+  scope: Scope,
+  place: Place,
+): readonly Instance[] {
+  const instance = (key: Value, value: Value) => ({
+    scope: withNames(scope, [["each", named({ key, value }, place)]]),
+    key: `[${JSON.stringify(stringOf(key) ?? "")}]`,
+  });
+  const open = rest.filter((it) => !isMany(it) || !it.isChecked);
+  return [
+    ...known.map(([key, element]) => instance(key, element)),
+    ...open.flatMap((it): readonly Instance[] => {
+      const { key, among, marks } = isMany(it) ? it : unknown(place);
+      if (!among) return [{ scope, key: "", marks, ...(marks ? {} : { isOpen: true }) }];
+      return among.map((one) => ({
+        ...instance(key === undefined ? one : computed(key, place), one),
+        marks,
+      }));
+    }),
+  ];
+}

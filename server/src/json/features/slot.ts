@@ -125,6 +125,19 @@ export function placeholder(number: number, word = ""): string {
   return `\${${number}:${word.replace(/[\\$}]/g, "\\$&")}}`;
 }
 
+/** A file of the folder `snippets`, in the format of VS Code. */
+export type SnippetFile = Readonly<
+  Record<string, { readonly description: string; readonly body: string | readonly string[] }>
+>;
+
+/** The snippets of a file as completions. */
+export function snippetsIn(file: SnippetFile): readonly Offer[] {
+  return Object.entries(file).map(([label, { description: detail, body }]) => {
+    const text = typeof body === "string" ? body : body.join("\n");
+    return { label, kind: "snippet", text, detail, snippet: true };
+  });
+}
+
 /** The slot at the cursor for a name or an array item. */
 export function slotAt(text: string, offset: number, place: CursorContext): Slot {
   const { token, before, expecting, after } = place;

@@ -120,3 +120,11 @@ function quotes(opens: string, closes: string, instead: string): ForeignQuotes {
 function codesOf(characters: string): number[] {
   return Array.from(characters, (it) => it.charCodeAt(0));
 }
+
+/** Whether a quote ends the word in front of it, as in `a"}`: its opening quote is missing. */
+export function closesWord(text: string, at: number): boolean {
+  closingQuote.lastIndex = at;
+  return text.charCodeAt(at) === code.quote && closingQuote.test(text);
+}
+
+const closingQuote = /"\s*(?:[,:}\]]|$)/y;

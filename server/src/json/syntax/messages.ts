@@ -122,12 +122,12 @@ export function tooManyParts(most: number): Description {
   };
 }
 
-export function afterAll(found: string): Description {
+export function afterAll(found: string, rest: Span | undefined): Description {
+  if (found === "{" || found === "[")
+    return { message: "Unexpected second value. Move it into the first, or remove it." };
   return {
-    message:
-      found === "{" || found === "["
-        ? "Unexpected second value. Move it into the first, or remove it."
-        : `Unexpected ${shorten(found)} after the end of the JSON. Remove it.`,
+    message: `Unexpected ${shorten(found)} after the end of the JSON. Remove it.`,
+    ...(rest && { fix: guess("Remove what follows", replace(rest, "")) }),
   };
 }
 
@@ -135,6 +135,14 @@ export function beforeAll(place: Span, found: string): Description {
   return {
     message: `Unexpected ${shorten(found)} before the JSON. Remove it.`,
     fix: guess(`Remove ${shorten(found)}`, replace(place, "")),
+  };
+}
+
+/** An opening bracket that only its closing one belongs to. */
+export function missingOpener({ start }: Span, before: string, opener: string): Description {
+  return {
+    message: `Missing '${opener}' before ${shorten(before)}. Add it.`,
+    fix: sure(`Insert '${opener}'`, insert(start, opener)),
   };
 }
 

@@ -22,3 +22,17 @@ export function closerOf(text: string, opener: number): string {
   const line = text.slice(text.lastIndexOf("\n", opener) + 1, opener);
   return `${lineBreak}${/^[ \t]*/.exec(line)?.[0] ?? ""}}`;
 }
+
+/** Whether more brackets of a kind are closed behind here than are open, so that an opening one is missing. */
+export function lacksOpener(text: string, from: number, opener: "{" | "[", open: number): boolean {
+  if (from + farthest < text.length) return false;
+  const ahead = text.slice(from);
+  let left = open;
+  for (const [token] of ahead.matchAll(/"(?:[^"\\\n]|\\.)*("|)|\/\/[^\n]*|[[\]{}]/g)) {
+    if (token === opener) left++;
+    else if (token === closing[opener]) left--;
+  }
+  return left < 0;
+}
+
+const closing = { "{": "}", "[": "]" } as const;

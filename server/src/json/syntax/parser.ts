@@ -14,7 +14,7 @@ import {
 import type { Description, Problems } from "./problems.ts";
 import type { Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
-import { describeUnquoted, foreignSigns, plainNumber, readWord, type Word } from "./words.ts";
+import * as words from "./words.ts";
 
 /** What may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
@@ -89,6 +89,7 @@ export class Parser {
         this.colon();
         break;
       case "{":
+        if (this.expecting === "name") this.openMissingList();
         this.open({ kind: "object", start, end, properties: noChildren });
         this.expecting = "name";
         break;
@@ -110,9 +111,31 @@ export class Parser {
   }
 
   private string(node: JsonString): void {
+    this.openMissing(node);
     const isName = this.expecting === "name" || (this.expecting !== "value" && this.isName());
     if (isName) this.name(node);
     else this.value(node);
+  }
+
+  /** In `[{ … }, "a": 1 }]` an object is not opened, and in `{ "a": "b", "c"] }` a list. */
+  private openMissing({ start }: Span): void {
+    const { brackets, scanner, expecting } = this;
+    const isName = scanner.mayPrecedeColon && scanner.isBeforeColon;
+    if (expecting === "name" && !isName) this.openMissingList();
+    if (expecting !== "value" || !isName || !brackets.lacksObject(scanner.text, start)) return;
+    this.report((place, written) => messages.missingOpener(place, written, "{"));
+    this.open({ kind: "object", start, end: start, properties: noChildren });
+    this.expecting = "name";
+  }
+
+  /** In `{ "a": { … }, { … }] }` a list is not opened. */
+  private openMissingList(): void {
+    const { text, start } = this.scanner;
+    const first = this.brackets.wrapLastValue(text, start);
+    if (first === undefined) return;
+    const describe = (it: Span) => messages.missingOpener(it, text.charAt(first), "[");
+    this.problems.add({ start: first, end: first + 1 }, describe);
+    this.expecting = "value";
   }
 
   /** Whether a string in an unexpected position is a property name. Reports the separator missing before it. */
@@ -229,18 +252,18 @@ export class Parser {
       if (this.isAfterMark) this.wordValue(inObject);
     } else if (this.expecting === "name" || (this.expecting === "separator" && inObject)) {
       const { start, end, text, isBeforeColon } = this.scanner;
-      this.string({ kind: "string", start, end, value: text.slice(start, end) });
-      this.report((place, written) => describeUnquoted(place, written, isBeforeColon));
+      this.string({ kind: "string", start, end, value: words.wordText(text.slice(start, end)) });
+      this.report((place, written) => words.describeUnquoted(place, written, isBeforeColon));
     } else this.wordValue(inObject);
   }
 
   private wordValue(inObject: boolean): void {
     const { start, text } = this.scanner;
     const end = this.scanner.takeGroups(inObject);
-    const number = plainNumber(text, start, end);
-    const { node, problem }: Word = number
+    const number = words.plainNumber(text, start, end);
+    const { node, problem }: words.Word = number
       ? { node: number }
-      : readWord({ start, end }, text.slice(start, end));
+      : words.readWord({ start, end }, text.slice(start, end));
     if (node.kind === "string" && this.expecting === "colon") this.string(node);
     else this.value(node);
     if (problem) this.report(problem);
@@ -250,7 +273,7 @@ export class Parser {
   private unknown(): void {
     const written = this.scanner.text.slice(this.scanner.start, this.scanner.end);
     if (this.roundBracket(written)) return;
-    const sign = foreignSigns.get(written);
+    const sign = words.foreignSigns.get(written);
     if (!sign || !this.brackets.top || this.expecting !== sign.when) {
       this.report(messages.notJson);
       return;

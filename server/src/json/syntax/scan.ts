@@ -2,6 +2,7 @@ import { ByteReader } from "../../text/bytes.ts";
 import { isMark } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import {
+  closesWord,
   code,
   endsWord,
   foreignQuotes,
@@ -112,6 +113,12 @@ export class Scanner {
     groups.lastIndex = start;
     if (groups.test(text)) this.end = groups.lastIndex;
     return this.end;
+  }
+
+  /** Without a search. */
+  get mayPrecedeColon(): boolean {
+    const next = this.text.charCodeAt(this.end);
+    return next === code.colon || next === code.space;
   }
 
   /** Whether a colon follows the token, after optional whitespace. */
@@ -249,9 +256,9 @@ export class Scanner {
       else if (at > start && (endsWord(here) || startsComment(text, at))) break;
       at++;
     }
-    this.end = at;
+    this.end = closesWord(text, at) ? at + 1 : at;
     const sign = text.charCodeAt(start) === code.minus ? 1 : 0;
-    if (isDigit(text.charCodeAt(start + sign))) this.kind = "number";
+    if (this.end === at && isDigit(text.charCodeAt(start + sign))) this.kind = "number";
     else this.kind = speaks ? "word" : "unknown";
     return true;
   }

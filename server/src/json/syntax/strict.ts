@@ -19,17 +19,23 @@ export function firstJsonError(text: string): number | undefined {
         continue;
       }
     } else end = afterBlank(text, end);
-    // After a value: its brackets may end.
-    while (open.length > 0 && text.charCodeAt(end) === (open.at(-1) ?? 0) + 2) {
-      open.pop();
-      end = afterBlank(text, end + 1);
-    }
+    end = afterBrackets(text, end, open);
     if (open.length === 0) return end < text.length ? end : undefined;
     if (text.charCodeAt(end) !== comma) return end;
     at = afterBlank(text, end + 1);
     if (open.at(-1) === brace) at = valueAfterName(text, at);
     if (at < 0) return -at - 1;
   }
+}
+
+/** After the brackets that end behind a value. */
+function afterBrackets(text: string, from: number, open: number[]): number {
+  let at = from;
+  while (open.length > 0 && text.charCodeAt(at) === (open.at(-1) ?? 0) + 2) {
+    open.pop();
+    at = afterBlank(text, at + 1);
+  }
+  return at;
 }
 
 const [quote, comma, colon, bracket, brace, backslash] = [0x22, 0x2c, 0x3a, 0x5b, 0x7b, 0x5c];

@@ -30,6 +30,7 @@ export function readTrailingText(
     }
     last = scanner.end;
   }
-  problems.add({ start, end }, () => messages.afterAll(scanner.text.slice(start, end)));
+  const rest = words ? undefined : { start, end: last };
+  problems.add({ start, end }, () => messages.afterAll(scanner.text.slice(start, end), rest));
   return "nothing";
 }

@@ -46,7 +46,7 @@ function readOddWord({ start, end }: Span, written: string): Word {
   const suggested = respell(written);
   return suggested === undefined
     ? {
-        node: { kind: "string", start, end, value: written },
+        node: { kind: "string", start, end, value: wordText(written) },
         problem: (at, it) => describeUnquoted(at, it),
       }
     : {
@@ -85,9 +85,14 @@ export function spellNumber(written: string): string {
 export function describeUnquoted(place: Span, written: string, isSure = true): Description {
   const problem = `${shorten(written)} must be quoted.`;
   if (written.length > longestWord) return { message: `${problem} Add quotes.` };
-  const suggested = JSON.stringify(written);
+  const suggested = JSON.stringify(wordText(written));
   const described = write(place, `${problem} Use ${cut(suggested)}.`, suggested);
   return isSure ? described : asGuess(described);
+}
+
+/** The text of a word, whose opening quote may be missing. */
+export function wordText(written: string): string {
+  return written.endsWith('"') ? written.slice(0, -1) : written;
 }
 
 /** Digits in groups. The commas may also be separators, so the fix is a guess. */

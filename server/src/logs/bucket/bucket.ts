@@ -1,3 +1,4 @@
+import { withoutKeys } from "../bucket-path.ts";
 import { Stopped } from "../sink.ts";
 import { accessTo, type BucketPath, readPath } from "./access.ts";
 import { BucketError } from "./bucket-error.ts";
@@ -50,7 +51,7 @@ export async function findObjects(
     return [...skipped, { path, error }];
   } catch (error) {
     if (error instanceof Stopped) return [];
-    if (error instanceof BucketError) return [{ path, error: error.message }];
+    if (error instanceof BucketError) return [{ path: withoutKeys(path), error: error.message }];
     throw error;
   }
 }

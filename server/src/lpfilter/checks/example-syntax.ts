@@ -5,8 +5,8 @@ import type { FilterCheck } from "./check.ts";
 export const exampleSyntax: FilterCheck<"filter"> = {
   code: "example-syntax",
   severity: "error",
-  summary: "Invalid example.",
-  why: 'An example is a log line as a JSON object in one line, as in `// @keep { "EdgeResponseStatus": 503 }`, with fields of the dataset and values of their types.',
+  summary: "Invalid test.",
+  why: 'A test is a log line as a JSON object in one line, as in `// @keep { "EdgeResponseStatus": 503 }`, with fields of the dataset and values of their types.',
   on: "filter",
   run(_, report, { text, examples, datasets, fields }) {
     for (const { kind, name, value } of examples) {

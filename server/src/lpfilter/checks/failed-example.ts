@@ -5,8 +5,8 @@ import type { FilterCheck } from "./check.ts";
 export const failedExample: FilterCheck<"filter"> = {
   code: "failed-example",
   severity: "error",
-  summary: "An example of the filter fails.",
-  why: "Comments `// @keep {…}` and `// @drop {…}` have log lines that the filter must keep or drop. Change the filter or the example. A field that an example does not have counts as empty.",
+  summary: "A test of the filter fails.",
+  why: "Comments `// @keep {…}` and `// @drop {…}` have log lines that the filter must keep or drop. Change the filter or the test. A field that a test does not have counts as empty.",
   on: "filter",
   run(filter, report, { text, examples, datasets, fields }) {
     if (examples.length === 0) return;

@@ -10,7 +10,7 @@ export const placeholder: FilterCheck<"oddValue"> = {
   code: "placeholder",
   severity: "warning",
   summary: "A placeholder in a value is sent literally.",
-  why: "Filters have no variables: neither environment variables nor those of other tools are replaced, so the condition never matches. `contains` and `endsWith` on URLs and headers are not reported, because attacks contain such strings.",
+  why: "Filters have no variables: neither environment variables nor variables of other tools are replaced, so the condition never matches. `contains` and `endsWith` on URLs and headers are not reported, because attacks contain such strings.",
   on: "oddValue",
   run(condition, report) {
     eachOperand(condition, (it) => it.kind === "string" && checkItem(condition, it, report));

@@ -36,7 +36,7 @@ const longest = 20_000;
 /** Parses a log line from JSON. */
 export function readLine(text: string, lines: DatasetFields): LineReading {
   if (text.length > longest)
-    return unread(text, `Example is longer than ${thousands(longest)} characters.`);
+    return unread(text, `Test is longer than ${thousands(longest)} characters.`);
   const json = parseJson(text);
   const { root } = json;
   if (json.errors.length > 0) return { line: undefined, problems: json.errors };

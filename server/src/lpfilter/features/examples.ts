@@ -36,7 +36,7 @@ export function exampleAdditions(doc: Document, span: Span): readonly Refactorin
   if (!isAbove(span, lines.lineAt(root.start), lines)) return [];
   return exampleKinds.flatMap((kind): Refactoring[] => {
     const edit = exampleEdit(doc, kind);
-    const title = `Add an example that is ${kind === "keep" ? "kept" : "dropped"}`;
+    const title = `Add a test with a ${kind === "keep" ? "kept" : "dropped"} line`;
     return edit ? [{ title, kind: "refactor.rewrite", isComment: true, edits: [edit] }] : [];
   });
 }
@@ -107,7 +107,7 @@ function outcomeFor(doc: Document): (kind: ExampleKind, example: string) => Exam
     const expected = outcomeNames[kind];
     const failed = (message: string) => ({ passed: false, message, expected });
     const { line, problems } = readLine(example, { dataset: datasets[0] ?? "", fields });
-    if (!line) return failed(problems[0]?.message ?? "Invalid example.");
+    if (!line) return failed(problems[0]?.message ?? "Invalid test.");
     if (!judge) return failed("The filter has errors, or parts that are filled in later.");
     const { passed, message, related } = judge(kind, line);
     const actual = passed ? expected : outcomeNames[kind === "keep" ? "drop" : "keep"];

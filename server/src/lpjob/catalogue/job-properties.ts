@@ -66,7 +66,7 @@ export const jobProperties: readonly PropertyRow[] = [
     name: "transformer_id",
     owner: "job",
     shape: "integer",
-    doc: "The transformer that selects and rewrites log lines with SQL. Its dataset must be that of the job, and the output is NDJSON. A job cannot have both a filter and a transformer.",
+    doc: "The transformer that selects and rewrites log lines with SQL. Its dataset must be the dataset of the job, and the output is NDJSON. A job cannot have both a filter and a transformer.",
     nullable: true,
     alsoWritten: ["transformer"],
   },

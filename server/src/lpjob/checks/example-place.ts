@@ -4,8 +4,8 @@ import type { JobCheck } from "./check.ts";
 export const examplePlace: JobCheck<"job"> = {
   code: "example-place",
   severity: "error",
-  summary: "The job has an example but no inline filter.",
-  why: "Comments `// @keep {…}` and `// @drop {…}` test the filter of the same file. If the filter is in a file of its own, its examples belong there too.",
+  summary: "The job has a test but no inline filter.",
+  why: "Comments `// @keep {…}` and `// @drop {…}` test the filter of the same file. If the filter is in a file of its own, its tests belong there too.",
   on: "job",
   run({ filter, json }, report, { text }) {
     if (filter?.kind === "inline") return;

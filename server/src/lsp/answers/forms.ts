@@ -1,17 +1,10 @@
 import { type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { type Diagnostic, firstErrorIn } from "../../core/diagnostic.ts";
-import type {
-  FilterForm,
-  FormFields,
-  FormObstacle,
-  FormOperation,
-  FormRow,
-} from "../../core/form.ts";
+import type { FilterForm, FormFields, FormObstacle, FormRow } from "../../core/form.ts";
 import { contains } from "../../text/span.ts";
 import type { Requests } from "../documents/requests.ts";
 import type { Snapshot, Snapshots } from "../documents/snapshots.ts";
 import {
-  type FixOperation,
   type FormAnswer,
   type FormEditParams,
   type FormEditResponse,
@@ -22,10 +15,12 @@ import {
   formRequest,
   type ShownFix,
   type ShownForm,
+  type ShownOperation,
   type ShownProblem,
   type ShownRow,
 } from "../protocol.ts";
 import { toEdits } from "../wire/convert.ts";
+import { formExamples, withoutExample } from "./form-examples.ts";
 
 /** Filters as forms. */
 export function answerForms(
@@ -83,15 +78,20 @@ function formEdit(snapshot: Snapshot, asked: FormEditParams): FormEditResponse {
     const fix = snapshot.diagnostics[operation.diagnostic]?.fixes[0];
     return fix ? { edits: toEdits(fix.edits, places) } : { refusal: "No fix was found." };
   }
+  if (operation.kind === "deleteExample") {
+    const edit = withoutExample(snapshot, operation.index);
+    return edit ? { edits: toEdits([edit], places) } : { refusal: "No test was found." };
+  }
   const { tabSize = 2, insertSpaces = true } = asked.options ?? {};
   const edits = form.edit(operation, { tabSize, insertSpaces });
   return "refusal" in edits ? edits : { edits: toEdits(edits, places) };
 }
 
 /** Whether a sent operation has the properties that its kind requires. */
-function isOperation(sent: FormOperation | FixOperation | undefined): boolean {
+function isOperation(sent: ShownOperation | undefined): boolean {
   const { path, to } = (sent ?? {}) as { path?: unknown; to?: { group?: unknown } };
-  if (sent?.kind === "example" || sent?.kind === "fix") return true;
+  if (sent?.kind === "example" || sent?.kind === "fix" || sent?.kind === "deleteExample")
+    return true;
   if (sent?.kind === "dataset") return typeof sent.name === "string";
   return isPath(path ?? to?.group) && (to === undefined || isPath(to.group));
 }
@@ -112,7 +112,10 @@ function shownForm(
     ...model,
     ...(shown && { root: shown }),
     ...(obstacle && { obstacle: shownObstacle(obstacle, diagnostics, snapshot) }),
-    problems: [...rest].map((it) => problemOf(it, snapshot)),
+    problems: [...rest]
+      .filter((it) => it.code !== "failed-example")
+      .map((it) => problemOf(it, snapshot)),
+    examples: formExamples(snapshot),
   };
 }
 

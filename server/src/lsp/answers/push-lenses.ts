@@ -67,13 +67,14 @@ function fileSessionOf(
 }
 
 function commandsFor({ uri, language }: Source, found: FileSession, state: ServerState): Command[] {
-  const { profile } = found.offline.place;
+  const { profile, isOnly } = found.offline.place;
   const status = fileStatus(uri, found, state);
   const isNewRule = language.resource === "rule" && status === "never-pushed";
+  const to = isOnly ? "" : ` ${isNewRule ? "in" : "to"} '${profile}'`;
   return [
     isNewRule
-      ? commandOf(`Create rule in '${profile}'${words[status]}`, "weir.createRule", uri, found)
-      : commandOf(`Push to '${profile}'${words[status]}`, "weir.push", uri, found),
+      ? commandOf(`Create rule${to}${words[status]}`, "weir.createRule", uri, found)
+      : commandOf(`Push${to}${words[status]}`, "weir.push", uri, found),
     commandOf("Compare", "weir.diff", uri, found),
   ];
 }

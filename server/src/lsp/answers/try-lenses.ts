@@ -4,6 +4,7 @@ import { isInBucket } from "../../logs/bucket-path.ts";
 import { Lines } from "../../text/lines.ts";
 import { plural, rangeText, shareText, thousands } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer } from "../../try/answer.ts";
+import { conditionCountsText } from "../../try/condition-text.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import { outsideSample } from "../files/outside-sample.ts";
 import { showCommand } from "../protocol.ts";
@@ -41,17 +42,17 @@ export class TryLenses {
     return titles.map((it) => ({ range, command: this.commandFor(it, uri) }));
   }
 
-  /** How many lines each condition matches and decides, if enabled in the settings. */
+  /** How many lines each condition holds on, and alone drops or keeps, if enabled in the settings. */
   hints(snapshot: Snapshot): readonly InlayHint[] {
     const { source, places } = snapshot;
     if (!this.state.settingsFor(source.uri).tryHints) return [];
     const lines = new Lines(source.text);
     return (this.knownOf(snapshot)?.conditions ?? [])
       .filter((it) => it.path === undefined)
-      .map(({ range: { end }, holds, decides }) => ({
-        position: places.position(lines.startOf(end.line) + end.character),
-        label: `${thousands(holds)}, decides ${thousands(decides)}`,
-        tooltip: `Holds on ${plural(holds, "line")} of the samples. The result of ${plural(decides, "line")} would change if only this condition were the opposite.`,
+      .map((it) => ({
+        position: places.position(lines.startOf(it.range.end.line) + it.range.end.character),
+        label: conditionCountsText(it, source.language.id),
+        tooltip: `Holds on ${plural(it.holds, "line")} of the samples. The result of ${plural(it.decides, "line")} would change if only this condition were the opposite.`,
         paddingLeft: true,
       }));
   }

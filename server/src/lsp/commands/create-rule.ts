@@ -17,8 +17,6 @@ export const createRule: Command = {
       };
     return eachFile(running, {
       ...prompt,
-      agree: "Create",
-      question: "Create this?",
       targets,
       handle: (path, session, file) => pushOne(path, session, file, running),
     });

@@ -2,7 +2,7 @@ import { deleteResources } from "../../push/delete.ts";
 import { changeFiles, undoable } from "./push.ts";
 import type { Command, PromptOptions } from "./running/running.ts";
 
-const prompt: PromptOptions = { question: "Delete this?", agree: "Delete", texts: "shown" };
+const prompt: PromptOptions = { act: "delete", texts: "shown" };
 
 /** Deletes the resources of files. The files are kept, and need not exist. */
 export const deleteFiles: Command = {

@@ -1,6 +1,7 @@
 import { languageOfPath } from "../../languages.ts";
 import { compared } from "../../push/compared.ts";
 import { diff } from "../../push/diff.ts";
+import { placeName } from "../../push/plan/question.ts";
 import type { RemoteTextResult } from "../protocol.ts";
 import { eachFile } from "./running/files.ts";
 import { openOne } from "./running/one-session.ts";
@@ -27,6 +28,7 @@ export const showRemote: Command = {
     const { path, session } = opened;
     if (!languageOfPath(path))
       return { refusal: `'${path}' is not a file type that can be pulled.` };
-    return compared(path, session);
+    const place = placeName(await session.where());
+    return { ...(await compared(path, session)), place };
   },
 };

@@ -1,4 +1,5 @@
 import { PushError } from "../../push/push-error.ts";
+import { configHasErrors } from "../../push/session/open-offline.ts";
 import { placeOf } from "../../push/session/place.ts";
 import { verifyCredential } from "../../push/verify.ts";
 import { isLoopback } from "../../workspace/config/address.ts";
@@ -32,11 +33,15 @@ async function everyConfig({ host, folders, documents }: ServerState): Promise<s
   return [...found, ...documents.keys()];
 }
 
-function rowsOf({ path: uri, config }: FoundConfig): ProfileRow[] {
-  const names = Object.keys(config.profiles);
+function rowsOf({ path: uri, config, problems }: FoundConfig): ProfileRow[] {
+  const named = Object.keys(config.profiles);
+  // What could be read of it may be another host than the one that is meant.
+  const isFaulty = problems.length > 0;
+  const names = isFaulty && named.length === 0 ? [configName] : named;
   return names.map((name): ProfileRow => {
     const isDefault = config.defaultProfile === name || names.length === 1;
     try {
+      if (isFaulty) throw new PushError(configHasErrors);
       const { address, zone, account, rulesTarget } = placeOf(config, name);
       return {
         uri,

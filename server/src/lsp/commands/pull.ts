@@ -1,9 +1,11 @@
 import { dirname } from "node:path/posix";
 import { pull } from "../../push/pull.ts";
+import { merge } from "../../push/pulled/merge.ts";
 import { cancelled } from "../../push/result.ts";
 import type { Session } from "../../push/session/session.ts";
+import { isFolder } from "../../workspace/files/file-status.ts";
 import { configName } from "../../workspace/workspace.ts";
-import { isFolder, uriBelow } from "../files/disk.ts";
+import { uriBelow } from "../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../protocol.ts";
 import { shownResult, type TargetFile, targetFiles } from "./running/files.ts";
 import { unsavedMessage } from "./running/open-files.ts";
@@ -28,7 +30,7 @@ async function worksFor(
   targets: readonly TargetFile[],
   running: Running,
 ): Promise<Map<Session, Parts> | Refusal> {
-  const sessionFor = running.sessions({ question: "Write this?", agree: "Write", texts: "saved" });
+  const sessionFor = running.sessions({ act: "pull", texts: "saved" });
   const works = new Map<Session, Parts>();
   for (const { path } of targets) {
     const isConfig = path.endsWith(`/${configName}`);
@@ -47,13 +49,16 @@ async function worksFor(
 }
 
 async function pullAll(works: Map<Session, Parts>, running: Running): Promise<FileResults> {
-  const results: FileResult[] = [];
+  const all: FileResult[] = [];
   for (const [session, parts] of works) {
     const folder = dirname(session.lock.path);
-    for (const it of await pull(session, parts)) {
+    const results = running.args.merge
+      ? await Promise.all(parts.files.map((it) => merge(it, session)))
+      : await pull(session, parts);
+    for (const it of results) {
       const uri = session.files.exists(it.path) ? { uri: uriBelow(folder, it.path) } : undefined;
-      results.push({ ...uri, ...shownResult(it, session, running) });
+      all.push({ ...uri, ...shownResult(it, session, running) });
     }
   }
-  return { version: 1, results };
+  return { version: 1, results: all };
 }

@@ -10,7 +10,7 @@ import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";
 import { showServiceErrors } from "./service-errors/show-service-errors.ts";
 
-export const prompt: PromptOptions = { question: "Push this?", agree: "Push", texts: "saved" };
+export const prompt: PromptOptions = { act: "push", texts: "saved" };
 
 export const pushFiles: Command = {
   title: "Pushing",

@@ -1,11 +1,12 @@
 import { dirname } from "node:path/posix";
 import { type UndoRunOptions, undoFile, undoRun } from "../../push/undo.ts";
-import { isFolder, pathOf, uriBelow } from "../files/disk.ts";
+import { isFolder } from "../../workspace/files/file-status.ts";
+import { pathOf, uriBelow } from "../files/disk.ts";
 import type { FileResults, Refusal } from "../protocol.ts";
 import { eachFile, shownResult, targetFiles } from "./running/files.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";
 
-const prompt: PromptOptions = { question: "Undo that push?", agree: "Undo", texts: "shown" };
+const prompt: PromptOptions = { act: "undo", texts: "shown" };
 
 /**
  * Undoes a push. The files are not changed. A run of this server is found by its undo ID, the last run of any process by a

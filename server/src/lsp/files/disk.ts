@@ -31,10 +31,6 @@ async function* filesIn(
   }
 }
 
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 /** Synchronous, because async reads of small files are slower; the walk yields in between. */
 async function stampOf({ path }: WorkspaceFile): Promise<string | undefined> {
   try {

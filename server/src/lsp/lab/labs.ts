@@ -266,5 +266,5 @@ function exampleOf(session: LabSession, tried: TriedText, line: number) {
 const refusals = {
   range: "This range cannot be written as a condition here.",
   condition: "This value cannot be written as a condition here.",
-  example: "This line cannot be written as an example here.",
+  example: "This line cannot be written as a test here.",
 } as const;

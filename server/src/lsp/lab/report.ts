@@ -92,7 +92,7 @@ export function answerOf(asked: LabInput, report: LabReport, field: string | und
       ...(asked.files && { files: asked.files }),
       fields: sample.names.map((it) => fieldOf(it, tried)),
     },
-    ...(tried.error !== undefined && { problems: problemsOf(snapshot, tried, tried.error) }),
+    ...(tried.error !== undefined && problemsOf(snapshot, tried, tried.error)),
     ...(report.span && { span: report.span }),
     ...(report.histogram && { histogram: report.histogram }),
     ...(values && {
@@ -127,7 +127,11 @@ function priceIn(tried: TriedText, { counts, lines, span }: RunCounts): PriceAns
 const mostProblems = 3;
 
 /** The errors in the text, with the edits that fix them. */
-function problemsOf(snapshot: Snapshot, tried: TriedText, error: string): readonly LabProblem[] {
+function problemsOf(
+  snapshot: Snapshot,
+  tried: TriedText,
+  error: string,
+): Pick<LabAnswer, "problems" | "moreProblems"> {
   const { places, source } = snapshot;
   const whole = tried.region ?? { start: 0, end: source.text.length };
   const found = tried.conditionsIn
@@ -135,8 +139,8 @@ function problemsOf(snapshot: Snapshot, tried: TriedText, error: string): readon
     : snapshot.diagnostics.filter(
         (it) => it.severity === "error" && it.start >= whole.start && it.end <= whole.end,
       );
-  if (found.length === 0) return [{ message: error }];
-  return found.slice(0, mostProblems).map((it) => {
+  if (found.length === 0) return { problems: [{ message: error }] };
+  const problems = found.slice(0, mostProblems).map((it): LabProblem => {
     const [fix] = it.fixes;
     const { uri, version } = source;
     return {
@@ -147,6 +151,7 @@ function problemsOf(snapshot: Snapshot, tried: TriedText, error: string): readon
       }),
     };
   });
+  return { problems, moreProblems: found.length - problems.length };
 }
 
 function fieldOf(name: string, tried: TriedText): LabField {

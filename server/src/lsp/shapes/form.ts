@@ -32,6 +32,16 @@ export interface ShownForm extends Omit<FormModel, "root" | "obstacle"> {
   };
   /** Problems that are not in a single row. */
   readonly problems: readonly ShownProblem[];
+  /** The examples in comments, in text order. */
+  readonly examples: readonly ShownExample[];
+}
+
+export interface ShownExample {
+  readonly isKept: boolean;
+  /** The log line. */
+  readonly line: string;
+  /** Why it fails; empty if it passes. */
+  readonly message: string;
 }
 
 export type ShownRow = ShownCondition | ShownGroup | ShownOther;
@@ -65,6 +75,15 @@ export interface FixOperation {
   readonly diagnostic: number;
 }
 
+/** Deletes the comment of an example, by its index. */
+export interface DeleteExample {
+  readonly kind: "deleteExample";
+  readonly index: number;
+}
+
+/** All operations of a form. */
+export type ShownOperation = FormOperation | FixOperation | DeleteExample;
+
 export interface FormFieldsParams extends FormParams {
   /** The index of the filter. Default: 0. */
   readonly filter?: number;
@@ -73,7 +92,7 @@ export interface FormFieldsParams extends FormParams {
 export interface FormEditParams extends FormFieldsParams {
   /** The edits are for this version; another one is refused. */
   readonly textDocument: { readonly uri: string; readonly version: number };
-  readonly operation: FormOperation | FixOperation;
+  readonly operation: ShownOperation;
   readonly options?: FormatOptions;
 }
 

@@ -76,6 +76,8 @@ export interface LabAnswer extends LabCounts {
   readonly values?: LabValues;
   /** Set if the text has errors, so that only the parts that can be read are tried. */
   readonly problems?: readonly LabProblem[];
+  /** How many more there are. */
+  readonly moreProblems?: number;
   /** Set if the text differs from the last commit. */
   readonly change?: LabChange;
   /** The text and the others that it can be compared with, if there are any. */
@@ -180,7 +182,9 @@ export interface LabNode {
   /** A part of a text with errors. */
   readonly isUnreadable?: true;
   readonly holds?: number;
+  /** Lines whose result the opposite of this condition alone would change, and the kept ones among them. */
   readonly decides?: number;
+  readonly keeps?: number;
   /** Omitted if it is 0. */
   readonly unknown?: number;
   readonly children?: readonly LabNode[];

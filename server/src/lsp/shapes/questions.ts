@@ -1,6 +1,7 @@
 /** The questions of the server to the user. Part of the protocol. */
 import type { DiffLine } from "../../push/plan/line-difference.ts";
 import type { Plan, Where } from "../../push/plan/plan.ts";
+import type { Question } from "../../push/plan/question.ts";
 import type { Change } from "../../push/plan/settings.ts";
 
 /** The run that a question belongs to, if the client sent an ID. */
@@ -11,6 +12,8 @@ export interface RunParams {
 export interface ConfirmParams extends RunParams {
   /** As in "Push this?". */
   readonly question: string;
+  /** The target, the act and what it means, for clients with room for it. */
+  readonly asked: Question;
   /** The label of the confirmation, as in "Push". Names what is deleted. */
   readonly agree?: string;
   /** The plan as text, line by line, as on a terminal. */

@@ -7,6 +7,8 @@ export interface ReviewAnswer {
   readonly before: string;
   /** The titles of phases. */
   readonly titles: Readonly<Record<string, string>>;
+  /** The names of zones that the client knows, by their IDs. */
+  readonly zones?: Readonly<Record<string, string>>;
   /** The URIs of the files, by the paths in the review. */
   readonly uris: Readonly<Record<string, string>>;
   /** What could not be read. */

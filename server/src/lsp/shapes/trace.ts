@@ -1,6 +1,6 @@
+import type { Position, Range } from "../../text/lines.ts";
 import type { Logged } from "../../trace/requests/logged.ts";
 import type { RuleResult } from "../../trace/types.ts";
-import type { Range } from "../../try/answer.ts";
 
 /** A request, as the page of the trace shows it. */
 export interface TraceInput {
@@ -40,6 +40,21 @@ export interface TraceAnswer {
   readonly files: number;
   /** If there are several. */
   readonly zones?: readonly string[];
+  /** The one of them that the rules are of. */
+  readonly zone?: string;
+}
+
+/** The rule that a trace starts from. */
+export interface TraceStartParams {
+  readonly textDocument: { readonly uri: string };
+  readonly position?: Position;
+}
+
+/** If there are several zones, the one of the rule, as far as it is known. */
+export interface TraceStart {
+  readonly zone?: string;
+  /** The host of the zone. */
+  readonly host?: string;
 }
 
 export interface TraceRefusal {

@@ -2,6 +2,7 @@ import type { CancellationToken, Connection } from "vscode-languageserver";
 import { type Requests, throwIfCancelled } from "../documents/requests.ts";
 import {
   type TraceParams,
+  type TraceStartParams,
   type TraceTestParams,
   type TraceTextParams,
   traceRequests,
@@ -25,6 +26,7 @@ export function answerTraces(connection: Connection, state: ServerState, request
       }),
     );
   answer(traceRequests.ask, (asked: TraceParams, token) => traces.trace(asked, token));
+  answer(traceRequests.start, (asked: TraceStartParams, token) => traces.start(asked, token));
   answer(traceRequests.fields, () => traces.fields());
   answer(traceRequests.request, (asked: TraceTextParams) => traces.request(asked));
   answer(traceRequests.test, (asked: TraceTestParams, token) => traces.test(asked, token));

@@ -1,6 +1,7 @@
 import type { CancellationToken } from "vscode-languageserver";
 import { withRulesets } from "../../core/configuration/replace.ts";
 import { type FileContext, languageFor, PartialMap } from "../../languages.ts";
+import { touches } from "../../text/span.ts";
 import { requestOfLogLine } from "../../trace/requests/log-line.ts";
 import {
   assumptions,
@@ -27,6 +28,8 @@ import type {
   TraceInput,
   TraceParams,
   TraceRefusal,
+  TraceStart,
+  TraceStartParams,
   TraceTestAnswer,
   TraceTestParams,
   TraceTextAnswer,
@@ -47,9 +50,10 @@ export class Traces {
     const tracer = service
       ? new Tracer(withRulesets(service, configuration), context)
       : found.tracer;
-    const trace = traced(tracer, asked.request, context);
+    const zone = tracer.zoneNamed(asked.request.zone);
+    const trace = traced(tracer, { ...asked.request, zone }, context);
     if ("refusal" in trace) return trace;
-    const now = service && traced(new Tracer(service, context), asked.request, context);
+    const now = service && tracedNow(new Tracer(service, context), asked.request, zone, context);
     const files = new Set(
       configuration.rulesets.flatMap((it) => it.rules.map((rule) => rule.place?.path)),
     );
@@ -58,7 +62,35 @@ export class Traces {
       ...(now && { now: "refusal" in now ? now : shown(now, found) }),
       files: files.size,
       ...(tracer.zoneNames.length > 1 && { zones: tracer.zoneNames }),
+      ...(zone !== undefined && { zone }),
     };
+  }
+
+  /** The zone of the rule at a position, or of all rules of the document. */
+  async start(
+    { textDocument: { uri }, position }: TraceStartParams,
+    token: CancellationToken,
+  ): Promise<TraceStart> {
+    const { configuration, tracer, uris } = await this.state.configurations.around(
+      uri,
+      false,
+      token,
+    );
+    if (tracer.zoneNames.length < 2) return {};
+    const offset = position && this.state.snapshots.of(uri)?.places.offset(position);
+    const own = configuration.rulesets.flatMap((it) =>
+      it.rules.flatMap(({ place }) =>
+        it.zone !== undefined && place && uris[place.path] === uri
+          ? [{ zone: it.zone, start: place.start, end: place.end }]
+          : [],
+      ),
+    );
+    const here = own.filter((it) => offset !== undefined && touches(it, offset));
+    const zones = new Set((here.length > 0 ? here : own).map((it) => it.zone));
+    const [only] = zones.size === 1 ? zones : [];
+    const zone = tracer.zoneNamed(only);
+    const host = only === undefined ? undefined : configuration.zones[only];
+    return { ...(zone !== undefined && { zone }), ...(host !== undefined && { host }) };
   }
 
   fields(): TraceFieldsResult {
@@ -93,7 +125,8 @@ export class Traces {
   async test(asked: TraceTestParams, token: CancellationToken): Promise<TraceTestAnswer> {
     const found = await this.rulesFor(asked, token);
     if ("refusal" in found) return found;
-    const trace = traced(found.tracer, asked.request, found.context);
+    const zone = found.tracer.zoneNamed(asked.request.zone);
+    const trace = traced(found.tracer, { ...asked.request, zone }, found.context);
     if ("refusal" in trace) return trace;
     const added = withTest(asked.text, asked.request, trace);
     return added ?? { refusal: "The test cannot be added to this file: 'tests' is not a list." };
@@ -110,13 +143,30 @@ export class Traces {
   }
 }
 
+/** The service was read for one zone. */
+function tracedNow(
+  tracer: Tracer,
+  request: TraceInput,
+  zone: string | undefined,
+  context: FileContext,
+): Trace | TraceRefusal {
+  const [own] = tracer.zoneNames;
+  if (zone === undefined || own === undefined || tracer.zoneNamed(zone) !== undefined)
+    return traced(tracer, { ...request, zone: undefined }, context);
+  return {
+    refusal: `The profile is of zone '${own}'. Select a profile of '${zone}' to compare with it.`,
+  };
+}
+
 function fieldText(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
+type ZonedInput = Omit<TraceInput, "zone"> & { readonly zone: string | undefined };
+
 function traced(
   tracer: Tracer,
-  { method, url, headers, fields, isPartial, status, zone, logged }: TraceInput,
+  { method, url, headers, fields, isPartial, status, zone, logged }: ZonedInput,
   context: FileContext,
 ): Trace | TraceRefusal {
   const given: string | FoundRequest = isPartial
@@ -127,7 +177,8 @@ function traced(
   if ("problem" in read) return { refusal: read.problem, isInRequest: true };
   const trace = tracer.trace(read.request, { response: { status }, zone, logged });
   if (!("problem" in trace)) return trace;
-  const refusal = "There are rules of several zones. Select one, or use a host of one.";
+  const refusal =
+    "There are rules of several zones. Select the zone, or enter a URL with its host.";
   return { refusal, zones: tracer.zoneNames };
 }
 

@@ -11,7 +11,7 @@ export const check = tool({
   name: "check",
   title: "Check a filter, job or rule",
   description:
-    "Finds problems in a Cloudflare Logpush filter or job or in a rule expression (wirefilter), as the service would: syntax, unknown fields and operators, wrong types, conditions that never match, exceeded limits. Call it for every filter, job and rule that you write or change, before you show it. Works offline.",
+    "Finds problems in a Cloudflare Logpush filter or job or in a rule expression (wirefilter), as the service would: syntax, unknown fields and operators, wrong types, conditions that never match, exceeded limits. Call it for every filter, job and rule that you write or change.",
   parameters: { text: textParameter, language: languageParameter, dataset: datasetParameter },
   output: diagnosticsSchema,
   required: ["diagnostics", "summary"],

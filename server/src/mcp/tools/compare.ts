@@ -18,7 +18,6 @@ const relations: readonly RelationName[] = [
 /** A log line, or a request with its fields; null if none exists or none was found. */
 const witness: JsonSchema = {
   type: ["object", "null"],
-  properties: { line: { type: "object" }, request: stringSchema, fields: { type: "object" } },
 };
 
 export const compare = tool({
@@ -38,7 +37,7 @@ export const compare = tool({
       enum: relations,
       description: "'narrower' and 'wider' say how the first relates to the second.",
     },
-    onlyFirst: { ...witness, description: "An example that only the first matches." },
+    onlyFirst: { ...witness, description: "A line or request that only the first matches." },
     onlySecond: { ...witness, description: "An example that only the second matches." },
     both: { ...witness, description: "An example that both match." },
     reason: { ...stringSchema, description: "Why the relation is unknown." },

@@ -4,34 +4,11 @@ import { manualUrl } from "../../core/diagnostic.ts";
 import { allCodes, type CodeManual, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { ToolError } from "../parameters.ts";
-import { arrayOf, objectSchema, stringSchema } from "../schema.ts";
+import { objects, stringSchema } from "../schema.ts";
 import { tool } from "../tool.ts";
 
 /** Maximum number of examples per language. */
 const maxExamples = 3;
-
-const example = objectSchema(
-  {
-    given: { type: "string", description: "Settings that the example needs." },
-    text: {
-      type: "string",
-      description: "A line of '^^^ severity: message' is below each diagnostic.",
-    },
-    fixed: { type: "string", description: "The text after the fix." },
-  },
-  ["text"],
-);
-
-const entry = objectSchema(
-  {
-    texts: { type: "string", description: "The kind of file that it applies to." },
-    severity: stringSchema,
-    summary: stringSchema,
-    why: { type: "string", description: "Why it matters, and what to do." },
-    examples: arrayOf(example),
-  },
-  ["texts", "severity", "summary", "why", "examples"],
-);
 
 export const explain = tool({
   name: "explain",
@@ -46,7 +23,13 @@ export const explain = tool({
       required: true,
     },
   },
-  output: { code: stringSchema, url: stringSchema, entries: arrayOf(entry) },
+  output: {
+    code: stringSchema,
+    url: stringSchema,
+    entries: objects(
+      "For each kind of file: 'texts' (the kind), 'severity', 'summary', 'why' (and what to do) and 'examples' ('text', 'fixed').",
+    ),
+  },
   required: ["code", "url", "entries"],
   run({ code }) {
     const found = manualsOf(code);

@@ -4,28 +4,10 @@ import { nearest } from "../../text/nearest.ts";
 import { thousands } from "../../text/wording.ts";
 import { searchFields } from "../field-search.ts";
 import { datasetParameter, ownLanguageParameter } from "../parameters.ts";
-import { arrayOf, integerSchema, objectSchema, stringSchema } from "../schema.ts";
+import { integerSchema, objects } from "../schema.ts";
 import { tool } from "../tool.ts";
 
 const usualLimit = 20;
-
-const field = objectSchema(
-  {
-    name: stringSchema,
-    type: stringSchema,
-    doc: stringSchema,
-    operators: arrayOf(
-      stringSchema,
-      "The operators that compare it, or its elements. Empty for a Boolean of rules, which is used on its own, and for a field that cannot be filtered.",
-    ),
-    values: arrayOf(stringSchema, "Known values; there may be others."),
-    example: stringSchema,
-    deprecated: { type: "boolean" },
-    replacement: { type: "string", description: "The field to use instead." },
-    note: stringSchema,
-  },
-  ["name", "type", "doc", "operators"],
-);
 
 export const fields = tool({
   name: "fields",
@@ -36,12 +18,11 @@ export const fields = tool({
     language: ownLanguageParameter,
     dataset: {
       ...datasetParameter,
-      description: `The dataset, for filters and jobs. Default: '${defaultDataset}'.`,
+      description: `For filters and jobs; an unknown name lists all. Default: '${defaultDataset}'.`,
     },
     search: {
       type: "string",
-      description:
-        "Words about the field, in any order, such as 'client country'. Names, descriptions and known values are searched.",
+      description: "Words about the field, such as 'client country'.",
       maxLength: 200,
     },
     limit: {
@@ -52,7 +33,9 @@ export const fields = tool({
     },
   },
   output: {
-    fields: arrayOf(field, "Best matches first; without a search, the most used first."),
+    fields: objects(
+      "Best matches first, each with 'name', 'type', 'doc', 'operators' (empty for a Boolean of rules and for a field that cannot be filtered), known 'values', 'example', and the 'replacement' of a deprecated one.",
+    ),
     total: {
       ...integerSchema,
       description: "How many fields there are, including those beyond the limit.",

@@ -3,21 +3,10 @@ import { languages } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { thousands } from "../../text/wording.ts";
 import { searchFields } from "../field-search.ts";
-import { arrayOf, integerSchema, objectSchema, stringSchema } from "../schema.ts";
+import { integerSchema, objects } from "../schema.ts";
 import { tool } from "../tool.ts";
 
 const usualLimit = 20;
-
-const summary = objectSchema(
-  {
-    name: stringSchema,
-    signature: stringSchema,
-    doc: stringSchema,
-    example: stringSchema,
-    note: stringSchema,
-  },
-  ["name", "signature", "doc", "example"],
-);
 
 export const functions = tool({
   name: "functions",
@@ -27,8 +16,7 @@ export const functions = tool({
   parameters: {
     search: {
       type: "string",
-      description:
-        "Words about the function, in any order, such as 'lowercase'. Names and descriptions are searched.",
+      description: "Words about the function, such as 'lowercase'.",
       maxLength: 200,
     },
     limit: {
@@ -39,7 +27,7 @@ export const functions = tool({
     },
   },
   output: {
-    functions: arrayOf(summary, "Best matches first; without a search, by name."),
+    functions: objects("Best matches first, each with 'name', 'signature', 'doc' and 'example'."),
     total: {
       ...integerSchema,
       description: "How many functions there are, including those beyond the limit.",

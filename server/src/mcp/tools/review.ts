@@ -2,9 +2,8 @@ import { reviewConfigurations } from "../../library/review.ts";
 import { TextError } from "../../library/types.ts";
 import { blamedText, outcomesText, type Review, wholeRestText } from "../../review/review.ts";
 import { cutAfter } from "../../text/shorten.ts";
-import { ToolError, textParameter } from "../parameters.ts";
+import { fileLanguageParameter, fileNameOf, ToolError, textParameter } from "../parameters.ts";
 import { tool } from "../tool.ts";
-import { formats } from "./trace.ts";
 
 export const review = tool({
   name: "review",
@@ -17,12 +16,7 @@ export const review = tool({
       description: "The rulesets before the change (JSON, YAML or Terraform); not a path.",
     },
     after: { ...textParameter, description: "The rulesets after the change; not a path." },
-    format: {
-      type: "string",
-      description: "The format of both texts: 'json', 'yaml' or 'terraform'.",
-      enum: Object.keys(formats),
-      required: true,
-    },
+    language: fileLanguageParameter,
   },
   output: {
     rulesets: {
@@ -34,8 +28,8 @@ export const review = tool({
     notExamined: { type: "array", items: { type: "string" } },
   },
   required: ["rulesets", "notExamined"],
-  run({ before, after, format }) {
-    const path = formats[format as keyof typeof formats] ?? formats.json;
+  run({ before, after, language }) {
+    const path = fileNameOf(language);
     try {
       const found = reviewConfigurations([{ path, text: before }], [{ path, text: after }], {});
       const { rulesets, notExamined } = found;

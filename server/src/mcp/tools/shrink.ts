@@ -5,37 +5,8 @@ import { applyEdits } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import { emptinessOf, subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, ToolError, textParameter } from "../parameters.ts";
-import {
-  arrayOf,
-  booleanSchema,
-  type JsonSchema,
-  objectSchema,
-  rangeSchema,
-  stringSchema,
-} from "../schema.ts";
+import { booleanSchema, objects, stringSchema } from "../schema.ts";
 import { tool } from "../tool.ts";
-
-const size: JsonSchema = {
-  type: "object",
-  additionalProperties: { type: "integer" },
-  description: "Bytes and operators of a filter, or characters of a rule.",
-};
-
-const result = objectSchema(
-  {
-    range: rangeSchema,
-    before: size,
-    after: size,
-    limits: size,
-    fits: { type: "boolean", description: "Whether the result is within the limits." },
-    proved: {
-      type: "boolean",
-      description: "False if a shorter form was found that could not be proved equal. The text is.",
-    },
-    error: { type: "string", description: "Why it could not be shortened." },
-  },
-  ["range"],
-);
 
 export const shrink = tool({
   name: "shrink",
@@ -46,7 +17,9 @@ export const shrink = tool({
   output: {
     text: { ...stringSchema, description: "The whole text after shortening." },
     changed: booleanSchema,
-    results: arrayOf(result, "One for each filter and rule, with its range in the given text."),
+    results: objects(
+      "For each filter and rule its 'range' in the given text, the sizes 'before' and 'after', 'limits', 'fits', and 'proved': false if a shorter form was found but not proved equal. Or an 'error'.",
+    ),
   },
   required: ["text", "changed", "results"],
   run(given) {

@@ -4,23 +4,14 @@ import { translateDocument } from "../../sql/document.ts";
 import { Lines } from "../../text/lines.ts";
 import { emptinessOf, subjectFor } from "../input-text.ts";
 import { datasetParameter, languageParameter, ToolError, textParameter } from "../parameters.ts";
-import { arrayOf, objectSchema, rangeSchema, stringSchema } from "../schema.ts";
+import { objects } from "../schema.ts";
 import { tool } from "../tool.ts";
-
-const statement = objectSchema(
-  {
-    range: { ...rangeSchema, description: "Where the filter, job or rule starts in the text." },
-    sql: stringSchema,
-    error: { type: "string", description: "Why it cannot be translated." },
-  },
-  ["range"],
-);
 
 export const sql = tool({
   name: "sql",
   title: "Translate to SQL",
   description:
-    "Returns a query that selects the log lines that a filter or job keeps, or that a rule matches, in the SQL of a database. Use it to count them in a warehouse instead of translating a filter by hand: missing values and letter case are handled.",
+    "Returns a query that selects the log lines that a filter or job keeps, or that a rule matches, in the SQL of a database. Missing values and letter case are handled.",
   parameters: {
     text: textParameter,
     language: languageParameter,
@@ -34,7 +25,9 @@ export const sql = tool({
     table: { type: "string", description: "What to select from, as SQL.", maxLength: 1000 },
     count: { type: "boolean", description: "Count the lines instead of selecting them." },
   },
-  output: { statements: arrayOf(statement, "One for each filter, job and rule.") },
+  output: {
+    statements: objects("For each filter, job and rule its 'range' and the 'sql', or an 'error'."),
+  },
   required: ["statements"],
   run({ dialect, table, count = false, ...given }) {
     const { language, context } = subjectFor(given);

@@ -1,15 +1,8 @@
 import { traceRequest } from "../../library/trace.ts";
 import { TextError } from "../../library/types.ts";
 import { cutAfter } from "../../text/shorten.ts";
-import { ToolError, textParameter } from "../parameters.ts";
+import { fileLanguageParameter, fileNameOf, ToolError, textParameter } from "../parameters.ts";
 import { tool } from "../tool.ts";
-
-/** The names of files in these formats. */
-export const formats = {
-  json: "rulesets.json",
-  yaml: "rulesets.yaml",
-  terraform: "main.tf",
-} as const;
 
 export const trace = tool({
   name: "trace",
@@ -22,12 +15,7 @@ export const trace = tool({
       description:
         "Rulesets as the API returns them (JSON or YAML), a Terraform plan as JSON, or a Terraform file; not a path.",
     },
-    format: {
-      type: "string",
-      description: "The format of the text: 'json' (also for a plan), 'yaml' or 'terraform'.",
-      enum: Object.keys(formats),
-      required: true,
-    },
+    language: fileLanguageParameter,
     request: {
       type: "string",
       description:
@@ -50,8 +38,8 @@ export const trace = tool({
     },
   },
   required: ["outcome", "steps"],
-  run({ text, format, request, zone }) {
-    const path = formats[format as keyof typeof formats] ?? formats.json;
+  run({ text, language, request, zone }) {
+    const path = fileNameOf(language);
     try {
       const { outcome, steps } = traceRequest([{ path, text }], request, { zone });
       if (steps.length < 2) throw new ToolError("The text has no rulesets that Weir recognizes.");

@@ -5,6 +5,7 @@ import { analysisOf } from "../../library/subject.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import { plural } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult } from "../../try/answer.ts";
+import { conditionCountsText } from "../../try/condition-text.ts";
 import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest, plainContext, resolveTry, runTry } from "../../try/try.ts";
 import { emptinessOf, type InputText, subjectFor } from "../input-text.ts";
@@ -15,7 +16,7 @@ import {
   ToolError,
   textParameter,
 } from "../parameters.ts";
-import { arrayOf, integerSchema, objectSchema, rangeSchema, stringSchema } from "../schema.ts";
+import { integerSchema, objects } from "../schema.ts";
 import { tool } from "../tool.ts";
 
 /** Maximum number of kept and dropped lines in a result, and characters of each. */
@@ -25,58 +26,11 @@ const shownCharacters = 500;
 /** Maximum number of conditions to explain, since each evaluates all of them again on every line. The service accepts fewer. */
 const maxExplained = 100;
 
-const condition = objectSchema({
-  text: stringSchema,
-  range: rangeSchema,
-  holds: { type: "integer", description: "On how many lines it is true." },
-  decides: { type: "integer", description: "On how many lines the result depends on it alone." },
-});
-
-const result = objectSchema(
-  {
-    language: stringSchema,
-    range: rangeSchema,
-    error: { type: "string", description: "Why it could not be tried." },
-    kept: { type: "integer", description: "Lines that the filter keeps, or the rule matches." },
-    dropped: integerSchema,
-    undetermined: {
-      type: "integer",
-      description:
-        "Lines that lack a field that decides, so it is unknown whether the filter keeps them or the rule matches. A filter treats a missing field as empty if another line has it.",
-    },
-    reached: {
-      type: "integer",
-      description:
-        "In a ruleset: requests that no earlier rule has ended. At least these, if 'reachedAtMost' has more because an earlier rule is undetermined.",
-    },
-    reachedAtMost: integerSchema,
-    acts: {
-      type: "integer",
-      description:
-        "In a ruleset: requests that reach the rule, match it and get its action; at least these, if there is an 'actsAtMost'.",
-    },
-    actsAtMost: integerSchema,
-    disabled: { type: "boolean", description: "The rule is disabled, so it acts on no request." },
-    conditions: arrayOf(condition, "In the order of the text. Omitted if there are more than 100."),
-    missed: arrayOf(
-      stringSchema,
-      "Fields, lists ('$name') and functions ('name()') that decide and are not known.",
-    ),
-    missing: {
-      type: "string",
-      description: "Why they are not known, with the log fields to add, and what else to do.",
-    },
-    keptLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
-    droppedLines: arrayOf(stringSchema, "The first of them, cut if they are long."),
-  },
-  ["language"],
-);
-
 export const tryTool = tool({
   name: "try",
   title: "Try a filter, job or rule on log lines",
   description:
-    "Counts which of the given log lines a filter or job keeps or a rule matches, and how often each condition holds and decides. Use it to verify that a filter, job or rule does what the user asked for, with lines that should be kept and lines that should not. A rule can be tried on a request instead.",
+    "Counts which of the given log lines a filter or job keeps or a rule matches, and how often each condition holds, and alone drops or keeps a line. Use it to verify that a filter, job or rule does what the user asked for, with lines that should be kept and lines that should not. A rule can be tried on a request instead.",
   parameters: {
     text: textParameter,
     language: languageParameter,
@@ -96,11 +50,10 @@ export const tryTool = tool({
       type: "integer",
       description: "For rules: how many lines are subrequests of Workers, which count as requests.",
     },
-    unreadableLines: arrayOf(
-      objectSchema({ line: integerSchema, message: stringSchema }),
-      "The first of them; 'line' counts from 1.",
+    unreadableLines: objects("The first of them, each with 'line' (from 1) and 'message'."),
+    results: objects(
+      "For each filter, job and rule: 'kept' (or matched), 'dropped' and 'undetermined' lines (they lack fields that decide, see 'missed' and 'missing'), 'conditions' ('text', 'range', how often each 'holds' and alone 'decides', of which it 'keeps'), and the first 'keptLines' and 'droppedLines'. In a ruleset also 'reached' (no earlier rule ended the request), 'acts' and 'disabled'. Or an 'error'.",
     ),
-    results: arrayOf(result, "One for each filter, job and rule in the text."),
   },
   required: ["results"],
   async run({ lines, request, ...given }) {
@@ -203,18 +156,18 @@ function resultOf(it: TryResult, lines: number) {
   };
 }
 
-function conditionOf({ text, range, holds, decides }: TriedCondition) {
-  return { text: cut(text), range, holds, decides };
+function conditionOf({ text, range, holds, decides, keeps }: TriedCondition) {
+  return { text: cut(text), range, holds, decides, keeps };
 }
 
 function linesText(it: TryResult, lines: number): string {
   if (it.error !== undefined) return `${placeOf(it)}${it.error}`;
-  const { kept = 0, undetermined = 0, conditions = [], missing = [] } = it;
+  const { language, kept = 0, undetermined = 0, conditions = [], missing = [] } = it;
   return [
     `${placeOf(it)}${kept} of ${plural(lines, "line")} kept${undeterminedText(undetermined, missing)}.`,
     ...conditions
       .map(conditionOf)
-      .map(({ text, holds, decides }) => `  ${text}: holds on ${holds}, decides ${decides}`),
+      .map((it) => `  ${it.text}: ${conditionCountsText(it, language)}`),
   ].join("\n");
 }
 

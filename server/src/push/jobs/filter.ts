@@ -12,7 +12,7 @@ import { readRecord } from "../records/records.ts";
 import { withAdvice } from "../session/outcome.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { type FilterTarget, jobsToPushTo, writtenBy } from "./filter-target.ts";
-import { jobLabel } from "./work.ts";
+import { aboutJob, jobLabel } from "./work.ts";
 
 /** A job and its new filter, as it is sent, checked against the job's dataset. */
 export type FilterWork = FilterTarget & { readonly filter: string };
@@ -74,6 +74,7 @@ function planOf(
     title: first
       ? `Update the filter of job ${listed(changed, session)}`
       : `Keep the filter of job ${listed(targets, session)}`,
+    ...(first && !changed[1] && { about: aboutJob(first.job, writtenBy(first, session)) }),
     outcome: first ? "updated" : "unchanged",
     ids: { job: targets.map(({ job }) => job.id).join(", ") },
     changes: first ? [{ name: "filter", before: filterOf(first.job), after: first.filter }] : [],

@@ -32,6 +32,7 @@ import { createJob, deleteReplacedJob, updateJob } from "./calls.ts";
 import { locateJob } from "./locate.ts";
 import { planReplacement } from "./replace.ts";
 import {
+  aboutJob,
   entryOf,
   idsOf,
   type JobWork,
@@ -120,6 +121,7 @@ function planCreation(work: JobWork, notes: readonly string[]): Planned {
     plan: {
       path: draft.path,
       title: `Create job ${nameOf(draft.template)}`,
+      about: aboutJob(draft.fields, draft),
       outcome: "created",
       changes: shownInPlan(changesTo({}, local), draft),
       notes: [
@@ -160,6 +162,7 @@ export async function planUpdate(
     plan: {
       path: draft.path,
       title: `${isChanged ? "Update" : "Keep"} job ${jobLabel(job, draft)}`,
+      about: aboutJob(job, draft),
       outcome: isChanged ? "updated" : "unchanged",
       ids: idsOf(job),
       changes: shownInPlan(changes, draft),

@@ -8,7 +8,7 @@ import { type Change, hashOf, type Settings } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { ServiceLocation } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
-import { shownChanges, shownName, shownSettings } from "./masked-job.ts";
+import { shownChanges, shownName, shownSetting, shownSettings } from "./masked-job.ts";
 
 /** Input for planning the push of a job. */
 export interface JobWork {
@@ -60,6 +60,16 @@ export function namedOf(job: RemoteJob, { template }: Pick<JobDraft, "template">
 export function jobLabel(job: RemoteJob, { template }: Pick<JobDraft, "template">): string {
   const name = shownName(job.name, template.name);
   return typeof name === "string" && name !== "" ? `'${name}' (${job.id})` : String(job.id);
+}
+
+/** The state and the destination of a job, as in "enabled, s3://acme-logs". */
+export function aboutJob(
+  { enabled, destination_conf }: Readonly<Record<string, unknown>>,
+  { template }: Pick<JobDraft, "template">,
+): string {
+  const shown = shownSetting("destination_conf", destination_conf, template.destination_conf);
+  const place = typeof shown === "string" ? /^(?:[^:]*:\/\/)?[^/?]*/.exec(shown)?.[0] : undefined;
+  return [enabled === true ? "enabled" : "disabled", ...(place ? [place] : [])].join(", ");
 }
 
 /** Changes as a plan shows them. */

@@ -37,29 +37,49 @@ function masked(text: string): string {
   return "*".repeat(text.length);
 }
 
-/** A segment of a path may be a key. Names in braces, such as `{DATE}`, are part of none. */
-function shownSegment(segment: string): string {
-  const written = decoded(segment.replaceAll(/\$?\{[^{}]*\}/g, ""));
-  return looksLikeKey(written) ? "…" : segment;
+/** The names of keys, which a path or a host has before the key itself. */
+const keyName =
+  "(?:[a-z\\d]+[-_.])*(?:api|access|auth|secret|private)?(?:key|token|secret|credential|signature|bearer|pwd|pass(?:word|wd|phrase))s?";
+const isKeyName = new RegExp(`^${keyName}$`, "i");
+/** As in `key=VALUE` or `key-VALUE`. */
+const namedValue = new RegExp(`^(${keyName}[=:._-])(.+)$`, "is");
+
+/** Whether there is more than variables, and names in braces, such as `{DATE}`. */
+function hasText(segment: string): boolean {
+  return segment.replace(braces, "") !== "";
 }
 
-/** The names of keys, which a path has before the key itself. */
-const keyName = /^(?:api|access|auth|secret|private)?[-_]?(?:key|token|secret|password)s?$/i;
+const braces = /\$?\{[^{}]*\}/g;
 
-/** As in `/in;key=VALUE`. */
-const namedValue = /(^|[;,&])([\w-]+)=([^;,&=]+)/g;
+/** A segment of a path, or a label of a host. Each key in it with its name before it is replaced. */
+function withNamedKeys(
+  segments: readonly string[],
+  place: number,
+  replace: (key: string) => string,
+): string {
+  const segment = segments[place] ?? "";
+  // A version may be between a name and its key.
+  const isVersion = (it: string) => /^(?:v\d+)?$/i.test(it);
+  const name = segments.slice(0, place).findLast((it) => !isVersion(it)) ?? "";
+  if (isKeyName.test(decoded(name)) && !isVersion(segment))
+    return hasText(segment) ? replace(segment) : segment;
+  return segment
+    .split(/(?<=[;,&#])|(?=[;,&#])/)
+    .map((it) => {
+      const [, before = "", value = ""] = namedValue.exec(it) ?? [];
+      if (value !== "") return hasText(value) ? before + replace(value) : it;
+      return hasText(it) && namedValue.test(decoded(it)) ? replace(it) : it;
+    })
+    .join("");
+}
 
 /** The path with each key in it replaced. */
 function withKeys(path: string, replace: (key: string) => string): string {
-  const segments = path.split("/");
-  return segments
-    .map((it, i) => {
-      const shown = it.replace(namedValue, (whole, before, name, value) =>
-        keyName.test(name) && !isVariable(value) ? `${before}${name}=${replace(value)}` : whole,
-      );
-      if (shown !== it) return shown;
-      const isNamed = keyName.test(segments[i - 1] ?? "") && /[A-Z\d]/.test(it) && !isVariable(it);
-      return isNamed || shownSegment(it) !== it ? replace(it) : it;
+  return path
+    .split("/")
+    .map((it, i, all) => {
+      const shown = withNamedKeys(all, i, replace);
+      return shown === it && looksLikeKey(decoded(it.replace(braces, ""))) ? replace(it) : shown;
     })
     .join("/");
 }
@@ -228,7 +248,10 @@ function hostParts(place: string, provider: ReturnType<typeof providerOf>): Mask
     else labels[labels.length - 1] = it;
   const mayBeKey = isHost && !hostsWithIds.test(host) && !/^[\d.]+$/.test(host);
   const isKey = (it: string, i: number) =>
-    mayBeKey && i < labels.length - 2 && !it.includes("{") && looksLikeKey(it);
+    mayBeKey &&
+    i < labels.length - 2 &&
+    !it.includes("{") &&
+    (looksLikeKey(it) || isNamed(labels, i));
   const parts = labels.flatMap((it, i): MaskablePart[] => [
     ...(i === 0 ? [] : [{ text: "." }]),
     isKey(it, i) ? { secret: i === 0 ? "host" : `host-${i}`, text: it } : { text: it },
@@ -237,11 +260,18 @@ function hostParts(place: string, provider: ReturnType<typeof providerOf>): Mask
   return [...parts, ...pathParts(rest)];
 }
 
-/** The path in a bucket or of a known collector has no key, unless it looks like nothing else. */
+function isNamed(segments: readonly string[], place: number): boolean {
+  return withNamedKeys(segments, place, () => "") !== segments[place];
+}
+
+/** The path in a bucket or of a known collector has no key, unless it looks like nothing else or its name is before it. */
 function pathParts(path: string): MaskablePart[] {
-  return path
-    .split(/(?<=\/)|(?=\/)/)
-    .map((it, i) => (hasKeyPrefix(it) ? { secret: `path-${i}`, text: it } : { text: it }));
+  const segments = path.split("/");
+  return segments.flatMap((text, i): MaskablePart[] => {
+    const isKey = hasKeyPrefix(text) || isNamed(segments, i);
+    const label = `path-${2 * i - 1}`;
+    return [...(i === 0 ? [] : [{ text: "/" }]), isKey ? { secret: label, text } : { text }];
+  });
 }
 
 function parametersOf(query: string, provider: ReturnType<typeof providerOf>): MaskablePart[] {

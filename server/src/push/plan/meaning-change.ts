@@ -6,17 +6,31 @@ import {
   meaningChange,
 } from "../../core/meaning/difference.ts";
 import type { Meaning, Statement, Witness } from "../../core/meaning/meaning.ts";
+import { compareWork } from "../../core/meaning/relation.ts";
+import { Budget } from "../../core/solver/budget.ts";
+import { and } from "../../core/solver/formula.ts";
+import { solve } from "../../core/solver/solve.ts";
 import { type FileContext, languageFor } from "../../languages.ts";
 import { parseExactly, writeExactly } from "../../text/exact-integers.ts";
 import { printable } from "../../text/printable.ts";
 import { textResources } from "./describe.ts";
 import type { Change } from "./settings.ts";
 
-/** How a change affects what a filter keeps or an expression matches. Undefined if there is no such change. */
+/** What a change means for what a filter keeps or an expression matches. */
+export interface MeaningText {
+  /** In one sentence, with examples. */
+  readonly text: string;
+  /** For a question: what is lost before what is gained, with examples only where no condition says it. */
+  readonly effects: readonly string[];
+  /** Nothing is left of what it kept or matched. */
+  readonly losesAll?: boolean;
+}
+
+/** Undefined if no filter or expression changes. */
 export function describeMeaningChange(
   changes: readonly Change[],
   contextOf: () => FileContext,
-): string | undefined {
+): MeaningText | undefined {
   for (const { name, before, after } of changes) {
     const resource = textResources.get(name);
     if (!resource || typeof before !== "string" || typeof after !== "string") continue;
@@ -29,16 +43,27 @@ export function describeMeaningChange(
     if (!was || !is || why) return unknownText(words, why);
     const read = (text: string) => language.analyse(text, context).meaning?.();
     const change = meaningChange(is, was, read);
-    return change.relation === "unknown"
-      ? unknownText(words, whyUnknown(was, is))
-      : sentenceOf(change, words);
+    if (change.relation === "unknown") return unknownText(words, whyUnknown(was, is));
+    const losesAll = change.lost !== undefined && isAllLost(change.relation, is);
+    return {
+      text: sentenceOf(change, words),
+      effects: effectsOf(change, words, losesAll),
+      losesAll,
+    };
   }
   return undefined;
 }
 
+/** A text that matches nothing is narrower than every other one. */
+function isAllLost(relation: MeaningChange["relation"], is: Meaning): boolean {
+  if (relation === "disjoint") return true;
+  if (relation !== "narrower") return false;
+  const whole = and(is.formula, ...is.facts(is.terms));
+  return solve(whole, new Budget(compareWork)).kind === "impossible";
+}
+
 function obstacle(was: Meaning | undefined, is: Meaning | undefined): string | undefined {
-  if (!was || !is)
-    return `What ${was ? "the file" : "the service"} has contains errors, or parts that are filled in later.`;
+  if (!was || !is) return "The file or the service has errors, or parts that are filled in later.";
   if (was.scope === is.scope) return undefined;
   return `It was for ${was.scope}, and is for ${is.scope}.`;
 }
@@ -52,17 +77,17 @@ interface Words {
 export const lines: Words = { keeps: "Keeps", kept: "kept", what: "lines" };
 export const requests: Words = { keeps: "Matches", kept: "matched", what: "requests" };
 
-/** Without an example, only the relation is told. */
+/** Without an example, only the relation is told. What is lost comes first. */
 export function sentenceOf({ relation, gained, lost }: MeaningChange, words: Words): string {
   const { keeps, kept, what } = words;
   const now = gained && gainedText(gained, words, relation === "disjoint" ? "now" : "also");
   const before = lost && lostText(lost, words);
   const more = gained?.where?.form === "within" && whereText(gained) ? "more: " : "";
-  const both = [now, before].filter((it) => it !== undefined).join(", but ");
+  const both = [before, now].filter((it) => it !== undefined).join(", but ");
   const details = both === "" ? "" : `: ${both}`;
   switch (relation) {
     case "equal":
-      return `The same ${what} as before: only the text changes.`;
+      return sameText(words);
     case "wider":
       return `${keeps} everything it ${kept}, and ${now === undefined ? "more" : more + now}.`;
     case "narrower":
@@ -72,42 +97,74 @@ export function sentenceOf({ relation, gained, lost }: MeaningChange, words: Wor
     case "disjoint":
       return `${keeps} nothing that it ${kept}${details}.`;
     case "unknown":
-      return unknownText(words);
+      return unknownText(words).text;
   }
+}
+
+function sameText({ what }: Words): string {
+  return `The same ${what} as before: only the text changes.`;
+}
+
+function effectsOf(change: MeaningChange, words: Words, losesAll: boolean): readonly string[] {
+  const { relation, gained, lost } = change;
+  const { keeps, kept } = words;
+  if (relation === "equal") return [sameText(words)];
+  const effects = [
+    ...(losesAll ? [`${keeps} nothing that it ${kept}.`] : []),
+    ...(lost && !losesAll ? [`${sentence(lostText(lost, words, false), keeps)}.`] : []),
+    ...(gained
+      ? [`${sentence(gainedText(gained, words, losesAll ? "now" : "also", false), keeps)}.`]
+      : []),
+  ];
+  return effects.length > 0 ? effects : [sentenceOf(change, words)];
+}
+
+/** As in "No longer keeps lines where …". Texts that have a verb only get a capital letter. */
+function sentence(text: string, keeps: string): string {
+  const verb = text.replace(/^(no longer|also|now) /, `$1 ${keeps.toLowerCase()} `);
+  return verb.charAt(0).toUpperCase() + verb.slice(1);
 }
 
 /** No word about a change would read as if there were none. */
-function unknownText({ what }: Words, why?: string): string {
-  return `Weir cannot tell which ${what} change.${why === undefined ? "" : ` ${why}`}`;
+function unknownText({ what }: Words, why?: string): MeaningText {
+  const text = `Weir cannot tell which ${what} change.${why === undefined ? "" : ` ${why}`}`;
+  return { text, effects: [text] };
 }
 
-function gainedText(gained: Difference, { keeps, what }: Words, also: string): string {
+function gainedText(
+  gained: Difference,
+  { keeps, what }: Words,
+  also: string,
+  withExample = true,
+): string {
   const where = whereText(gained);
-  const example = `such as ${shown(gained.witness)}`;
+  const such = `such as ${shown(gained.witness)}`;
+  const example = withExample ? `, ${such}` : "";
   switch (where && gained.where?.form) {
     case "exact":
-      return `${also} ${what} where ${where}, ${example}`;
+      return `${also} ${what} where ${where}${example}`;
     case "within":
-      return `of the ${what} it now ${keeps.toLowerCase()}, those where ${where} are new, ${example}`;
+      return `of the ${what} it now ${keeps.toLowerCase()}, those where ${where} are new${example}`;
     case "all":
-      return `now all ${what} where ${where}, ${example}`;
+      return `now all ${what} where ${where}${example}`;
     default:
-      return `${also} ${what} ${example}`;
+      return `${also} ${what} ${such}`;
   }
 }
 
-function lostText(lost: Difference, { kept, what }: Words): string {
+function lostText(lost: Difference, { kept, what }: Words, withExample = true): string {
   const where = whereText(lost);
-  const example = `such as ${shown(lost.witness)}`;
+  const such = `such as ${shown(lost.witness)}`;
+  const example = withExample ? `, ${such}` : "";
   switch (where && lost.where?.form) {
     case "exact":
-      return `no longer ${what} where ${where}, ${example}`;
+      return `no longer ${what} where ${where}${example}`;
     case "within":
-      return `of the ${what} it ${kept}, no longer those where ${where}, ${example}`;
+      return `of the ${what} it ${kept}, no longer those where ${where}${example}`;
     case "all":
-      return `no longer all ${what} where ${where}, ${example}`;
+      return `no longer all ${what} where ${where}${example}`;
     default:
-      return `no longer ${what} ${example}`;
+      return `no longer ${what} ${such}`;
   }
 }
 

@@ -12,6 +12,8 @@ export interface Plan {
   readonly path: string;
   /** As in "Create job 'shop-errors'". */
   readonly title: string;
+  /** The job that a change is about, as in "enabled, s3://acme-logs". */
+  readonly about?: string;
   readonly outcome: "created" | "updated" | "unchanged" | "deleted";
   /** IDs of the file's existing resources. */
   readonly ids?: Ids;
@@ -34,6 +36,10 @@ export interface Plan {
   readonly remark?: string;
   /** What changes for log lines or requests, with an example. */
   readonly meaning?: string | undefined;
+  /** The meaning in short sentences, for a question: what is lost before what is gained. */
+  readonly effects?: readonly string[];
+  /** Why a push that loses no change has to be agreed to like one that does, in a sentence. */
+  readonly warning?: string;
   /** What several rules of a push change together, the most important first. */
   readonly together?: readonly string[];
   /** Secrets of other systems that would be sent, each of which needs a permission. */
@@ -88,6 +94,8 @@ export interface Where {
   readonly zone: string | undefined;
   /** Known when the credential may read it. */
   readonly zoneName: string | undefined;
+  /** There is no other profile, so that it need not be named. */
+  readonly isOnlyProfile?: boolean;
   readonly account: string | undefined;
   /** The source of the credential, without the credential. */
   readonly identity: string;

@@ -5,7 +5,7 @@ import { type FilterTarget, jobsOf, writtenBy } from "../jobs/filter-target.ts";
 import { jobLabel } from "../jobs/work.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
-import type { Pullable, Pulled } from "./pullable.ts";
+import { type Pullable, type Pulled, replaceTitle } from "./pullable.ts";
 import { changedFilterText } from "./text.ts";
 
 /** A filter in a separate file, as the jobs that use it have it. */
@@ -25,7 +25,10 @@ async function prepare(path: string, session: Session): Promise<Pulled> {
   return {
     plan: {
       path,
-      title: `Write the filter of job ${first ? jobLabel(first.job, writtenBy(first, session)) : ""}`,
+      title: replaceTitle(path),
+      ...(first && {
+        about: `the filter of job ${jobLabel(first.job, writtenBy(first, session))}`,
+      }),
       outcome: isSame ? "unchanged" : "updated",
       changes: isSame ? [] : [{ name: "filter", before, after: filter }],
       notes: [],

@@ -21,7 +21,7 @@ import { LockSlot, otherEntries } from "../session/lock-slot.ts";
 import { locationOf, type ServiceLocation, scopesOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
-import type { Pullable, Pulled } from "./pullable.ts";
+import { type Pullable, type Pulled, replaceTitle } from "./pullable.ts";
 import { changedFilterText, changedJobText, jobText } from "./text.ts";
 import { isFilledIn, jobWriter, type WriteFields } from "./written-job.ts";
 
@@ -115,15 +115,14 @@ async function prepare(
   const isApart = filterFile !== undefined && slot.entry?.fields?.includes("filter") !== true;
   const fields = isApart ? without : whole;
   const remote = jobSettings(fields);
-  const title = `Write job ${jobLabel(job, templateAt(path, session.files))}`;
   const notes = isApart ? [`The filter stays in '${filterFile}'.`] : [];
-  const common = { path, title, notes, calls: [] };
   const written = write(fields);
-  if (text !== undefined)
-    return prepareChange(job, slot, session, { fields, written, text, title });
+  if (text !== undefined) return prepareChange(job, slot, session, { fields, written, text });
   return {
     plan: {
-      ...common,
+      path,
+      title: `Write job ${jobLabel(job, templateAt(path, session.files))} to '${path}'`,
+      calls: [],
       notes: [...notes, ...variableAdvice(written, [])],
       outcome: "created",
       changes: shownChanges(changesTo({}, remote), {}, {}),
@@ -158,14 +157,13 @@ interface Existing {
   /** The fields as the file has them, with variables. */
   readonly written: Readonly<Record<string, unknown>>;
   readonly text: string;
-  readonly title: string;
 }
 
 function prepareChange(
   job: RemoteJob,
   slot: LockSlot,
   session: Session,
-  { fields, written, text, title }: Existing,
+  { fields, written, text }: Existing,
 ): Pulled {
   const { path } = slot;
   const draft = readable(path, session);
@@ -181,7 +179,7 @@ function prepareChange(
   return {
     plan: {
       path,
-      title,
+      title: replaceTitle(path),
       outcome: changes.length > 0 || !draft ? "updated" : "unchanged",
       changes: draft ? shownInPlan(changes, draft) : shownChanges(changes, {}, {}),
       notes: [...(movesFilter ? [`The filter is written to '${filterFile}'.`] : []), ...advice],

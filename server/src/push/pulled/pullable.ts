@@ -7,6 +7,11 @@ export interface Pullable {
   prepare(): Promise<Pulled>;
 }
 
+/** The title of a plan that replaces the text of a file. */
+export function replaceTitle(path: string): string {
+  return `Replace ${path.slice(path.lastIndexOf("/") + 1)} with the version of the service`;
+}
+
 export interface Pulled {
   readonly plan: Plan;
   /** Writes the files and the lock file. */

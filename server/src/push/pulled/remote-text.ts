@@ -7,6 +7,7 @@ import type { Session } from "../session/session.ts";
 import { filterToPull } from "./filter.ts";
 import { jobsToPull } from "./jobs.ts";
 import { loneFilterText } from "./lone-filters.ts";
+import type { Pullable } from "./pullable.ts";
 import { ruleToPull } from "./rules.ts";
 import { changedFilterText } from "./text.ts";
 
@@ -33,21 +34,23 @@ export async function pulledTexts(path: string, session: Session): Promise<PlanT
 }
 
 /** The files that a pull would write, by path. Undefined if the service has nothing for the file. */
-async function pulledFiles(
+export async function pulledFiles(
   path: string,
   session: Session,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const written = new Map<string, string>();
-  const readOnly = withoutWriting(session, written);
-  const own = isFilter(path)
-    ? filterToPull(path, readOnly)
-    : isJob(path)
-      ? (await jobsToPull(readOnly, new Set())).find((it) => it.path === path)
-      : await ruleToPull(path, readOnly);
+  const own = await pullableAt(path, withoutWriting(session, written));
   if (!own) return undefined;
   const { run } = await own.prepare();
   run();
   return written;
+}
+
+/** What a pull of a file would write. */
+export async function pullableAt(path: string, session: Session): Promise<Pullable | undefined> {
+  if (isFilter(path)) return filterToPull(path, session);
+  if (!isJob(path)) return ruleToPull(path, session);
+  return (await jobsToPull(session, new Set())).find((it) => it.path === path);
 }
 
 /** If several jobs use the file's filter, one with a different filter is what the user wants to see. */

@@ -7,7 +7,7 @@ import { done, type LockEntry, lockName } from "../../workspace/lock/lock.ts";
 import { positionEntry } from "../drafts/position.ts";
 import { draftRule, draftRuleSettings, type RuleDraft, readRuleFile } from "../drafts/rule.ts";
 import { sinceLast } from "../plan/changed-since-push.ts";
-import { type Change, changesTo, hashOf, type Settings } from "../plan/settings.ts";
+import { type Change, changesTo, hasHash, hashOf, type Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
 import {
   canHaveFile,
@@ -25,7 +25,7 @@ import { locationOf, type ServiceLocation } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { freshPath } from "./fresh-path.ts";
 import { pulledPosition, withPosition } from "./position.ts";
-import type { Pullable, Pulled } from "./pullable.ts";
+import { type Pullable, type Pulled, replaceTitle } from "./pullable.ts";
 import { ruleText } from "./text.ts";
 
 /** A rule of either target. */
@@ -79,8 +79,9 @@ function toPull(
 ): Pullable[] {
   const location = locationOf(session.place, session.place.rulesTarget, { zone_id: zone });
   const pathOf = rulePaths(session, location, taken);
+  const againOf = filesOfGoneRules(rules, location, session);
   return rules.map((rule) => {
-    const path = pathOf(rule);
+    const path = againOf(rule) ?? pathOf(rule);
     const slot = new LockSlot(session, path, location);
     return { path, prepare: () => prepare(rule, slot, session) };
   });
@@ -154,6 +155,27 @@ export function rulePaths(
   };
 }
 
+/** Finds the file of a rule that was deleted and created again: as it was, in the phase of the file. */
+function filesOfGoneRules(
+  rules: readonly AnyRule[],
+  location: ServiceLocation,
+  session: Session,
+): (rule: AnyRule) => string | undefined {
+  const listed = new Set(rules.map((it) => it.id));
+  const entries = otherEntries(session, { path: "", location }, (it) => it.rule !== undefined);
+  const isOwned = new Set(entries.map(([, it]) => it.rule));
+  const gone = new Map(entries.filter(([, it]) => !listed.has(it.rule ?? "")));
+  return ({ id, settings, phase, ruleset }) => {
+    // Other lists may omit a rule that still exists.
+    if (isOwned.has(id) || !ruleset) return undefined;
+    const isAgain = ([path, { fields = [], hash = "" }]: readonly [string, LockEntry]) =>
+      phaseIn(session.files.glance(path)) === phase && hasHash(settings, fields, hash);
+    const path = [...gone].find(isAgain)?.[0];
+    if (path !== undefined) gone.delete(path);
+    return path;
+  };
+}
+
 /** The files without a lock entry, by expression. */
 function unknownFiles(session: Session): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -224,7 +246,8 @@ async function prepare(rule: AnyRule, slot: LockSlot, session: Session): Promise
   return {
     plan: {
       path,
-      title: `Write rule ${ruleName(settings)}`,
+      title:
+        text === undefined ? `Write rule ${ruleName(settings)} to '${path}'` : replaceTitle(path),
       outcome: text === undefined ? "created" : isSame ? "unchanged" : "updated",
       changes,
       notes: kept,

@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isRecord } from "../../text/record.ts";
-import { readOptionalFile, writeOwnFile } from "../../workspace/files/own-files.ts";
+import {
+  createStateFolder,
+  readOptionalFile,
+  stateFolderName,
+  writeOwnFile,
+} from "../../workspace/files/own-files.ts";
 import type { PlanResult, Rehearsed, Undo } from "../plan/plan.ts";
 import { canonical } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
@@ -31,7 +36,6 @@ export interface UndoRecord {
   readonly cannot?: string | undefined;
 }
 
-const folderName = ".weir";
 const version = 2;
 const lastName = "last-run.json";
 
@@ -147,7 +151,7 @@ export function recordsOf(
 function nothingRecorded(session: Session): string {
   const isOld = allRecords(session).some((it) => typeof it === "object");
   if (!isOld) return "No push to undo in this folder.";
-  return `The pushes recorded in '${folderName}/' are from an earlier version of Weir, which did not record their order. Name the file whose push is to be undone.`;
+  return `The pushes recorded in '${stateFolderName}/' are from an earlier version of Weir, which did not record their order. Name the file whose push is to be undone.`;
 }
 
 function allRecords(session: Session): (UndoRecord | string)[] {
@@ -162,7 +166,7 @@ function allRecords(session: Session): (UndoRecord | string)[] {
 }
 
 function damaged(name: string): string {
-  return `'${folderName}/undo/${name}' is damaged or from a newer version of Weir, so the last run is not known completely. Name the file whose push is to be undone.`;
+  return `'${stateFolderName}/undo/${name}' is damaged or from a newer version of Weir, so the last run is not known completely. Name the file whose push is to be undone.`;
 }
 
 function lastRuns(session: OfflineSession): Readonly<Record<string, string>> {
@@ -171,7 +175,7 @@ function lastRuns(session: OfflineSession): Readonly<Record<string, string>> {
 }
 
 function folderOf({ lock }: OfflineSession): string {
-  return `${dirname(lock.path)}/${folderName}`;
+  return `${dirname(lock.path)}/${stateFolderName}`;
 }
 
 function fileOf(path: string, session: OfflineSession): string {
@@ -188,9 +192,8 @@ function textOf(file: string): string | undefined {
 }
 
 function write(file: string, text: string, session: Session): void {
-  const ignored = `${folderOf(session)}/.gitignore`;
   try {
-    if (!existsSync(ignored)) writeOwnFile(ignored, "*\n");
+    createStateFolder(dirname(session.lock.path));
     writeOwnFile(file, text);
   } catch {
     // Harmless: a record is compared with the service before it is used.

@@ -44,9 +44,9 @@ export function phaseNow(
   const fresh = left.filter((it) => !ids.has(it));
   // An orphan may be the rule of a renamed file, which is known only when that file is pushed.
   const namesOrphans = !order.prunes && fresh.length === 0;
-  const isNamed = (it: RulesetRule) => !isLeaving(it.id) || fresh.length > 0;
+  const staying = rules.filter((it) => !isLeaving(it.id));
   const named = [
-    ...rules.filter(isNamed).map((it) => {
+    ...staying.map((it) => {
       const key = keyOf(it);
       const isFile = ids.get(key) === it.id && key !== it.id;
       const files = isFile && (namesOrphans || !order.orphans.has(key)) ? [key] : [];
@@ -62,7 +62,7 @@ export function phaseNow(
   return {
     phase,
     left,
-    keys: rules.flatMap((it) => (isLeaving(it.id) ? [] : keyOf(it))),
+    keys: staying.map(keyOf),
     idOf: (key) => ids.get(key),
     find: (ref, from) => (inFiles(ref, from) ?? others(ref, from))?.key,
   };
@@ -71,14 +71,15 @@ export function phaseNow(
 /** The files of rules, by ID. */
 function ownersIn(
   phase: string,
-  { rules }: RunOrder,
+  { rules, renamed }: RunOrder,
   { lock, place }: Session,
 ): Map<string, string> {
   const location = locationOf(place, "rulesets", { zone_id: place.zone ?? "" });
   // A deleted file may still have an entry for a rule that another file has adopted.
   const entries = inOrder(lock.entries(place.profile), ([path]) => Number(rules.has(path)));
   return new Map(
-    entries.flatMap(([path, entry]) => {
+    entries.flatMap(([old, entry]) => {
+      const path = renamed.get(old) ?? old;
       const isOfPhase = (rules.get(path)?.phase ?? phase) === phase;
       return entry.rule && isOfPhase && isAt(entry, location) ? [[entry.rule, path]] : [];
     }),

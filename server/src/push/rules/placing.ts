@@ -8,21 +8,9 @@ import { PushError } from "../push-error.ts";
 import type { RunOrder } from "../session/run-order.ts";
 import type { Session } from "../session/session.ts";
 import { type PhaseNow, phaseNow } from "./phase-now.ts";
+import type { FindPlace, Placing } from "./ruleset-work.ts";
 import { noOrder, noRule, ruleIn } from "./run-order.ts";
 import { targetOrder } from "./target-order.ts";
-
-/** Where a push puts a rule. */
-export interface Placing {
-  /** For messages, as in "before 'office-logins'". */
-  readonly text: string;
-  readonly sent: Placement;
-}
-
-/** Where a rule is put among those of its ruleset. Undefined if it is there, or is added last. */
-export type FindPlace = (
-  rules: readonly RulesetRule[],
-  id: string | undefined,
-) => Placing | undefined;
 
 /** The place that an undo restores, from 1. */
 export function atIndex(index: number): FindPlace {
@@ -84,9 +72,10 @@ export function notInLockFile(
 ): readonly string[] {
   if (position || past.some((it) => it.paths.includes(path))) return [];
   const phaseOf = (it: string) => (rules.get(it) ?? ruleIn(it, session))?.phase;
-  const isRestored = past.some(
-    (it) => it.ruleset !== ruleset && it.paths.some((other) => phaseOf(other) === phase),
-  );
+  // Older versions of Weir recorded no order.
+  const isRestored =
+    session.lock.profiles().some((it) => session.lock.entry(path, it)?.ruleset !== undefined) ||
+    past.some((it) => it.ruleset !== ruleset && it.paths.some((other) => phaseOf(other) === phase));
   return isRestored ? [`'${lockName}' has no place for this rule, so it is added at the end.`] : [];
 }
 

@@ -69,20 +69,24 @@ export async function planWork(work: RulesetWork): Promise<Planned> {
   return adopts ? adopting(planned) : planned;
 }
 
-/** The service returns rules only as part of their ruleset, which can be read by ID or by phase. */
+/**
+ * The service returns rules only as part of their ruleset, which can be read by ID or by phase. The list of a phase lacks the rules
+ * of other phases, such as that of a deleted file.
+ */
 async function knownRule(
-  { session, zone, draft }: RulesetWork,
+  { session, zone, draft, slot }: RulesetWork,
   ruleset: string | undefined,
   id: string,
 ): Promise<RulesetRule | undefined> {
   if (ruleset === undefined) return undefined;
   const found = await session.service.rulesets.get(zone, ruleset);
   const rule = found?.rules.find((it) => it.id === id);
-  if (rule && found && found.phase !== draft.phase)
+  if (!rule || found?.phase === draft.phase) return rule;
+  if (id === slot.entry?.rule)
     throw new PushError(
-      `The rule is in phase '${found.phase}', which cannot be changed. Nothing was sent. Push a new file for '${draft.phase}', then delete this rule.`,
+      `The rule is in phase '${found?.phase}', which cannot be changed. Nothing was sent. Push a new file for '${draft.phase}', then delete this rule.`,
     );
-  return rule;
+  return undefined;
 }
 
 export async function workOnRulesetRule(

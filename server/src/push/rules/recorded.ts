@@ -1,10 +1,10 @@
 import type { RulesetRule } from "../../api/shapes.ts";
-import { done, type RecordedRules } from "../../workspace/lock/lock.ts";
-import { stateOf } from "../plan/settings.ts";
+import { done, type LockEntry, type RecordedRules } from "../../workspace/lock/lock.ts";
+import { hasHash, stateOf } from "../plan/settings.ts";
 import { isAt, locationOf } from "../session/place.ts";
 import type { Session } from "../session/session.ts";
 import { canHaveFile, type RulesetsInScope, type RunningRuleset } from "./in-scope.ts";
-import { extraIn, recordOrder, wholeRulesetRule } from "./ruleset-work.ts";
+import { extraIn, recordOrder, rulesetSettings, wholeRulesetRule } from "./ruleset-work.ts";
 
 /**
  * Rules that no file can have, such as those that execute managed rulesets. A pull records them in the lock file, so that later
@@ -125,14 +125,29 @@ export interface KeptChange {
 
 /** Since the last push or pull. An entry of an earlier version does not say what they were. */
 export function keptChanges(
-  { lock, place }: Session,
+  session: Session,
   { rulesets }: RulesetsInScope,
 ): readonly KeptChange[] {
+  const { lock, place } = session;
   const entries = lock.entries(place.profile);
+  const running = new Set(rulesets.flatMap(({ ruleset }) => [ruleset.id, ...idsOf(ruleset)]));
+  const isOwned = new Set(entries.map(([, it]) => it.rule));
+  /** The rule may have been deleted and created again, with other settings. */
+  const isAgain = (
+    { rule, ruleset, fields = [], hash = "" }: LockEntry,
+    now: RulesetRule,
+    at: string,
+  ) =>
+    !running.has(rule ?? "") &&
+    !isOwned.has(now.id) &&
+    (ruleset === at || !running.has(ruleset ?? "")) &&
+    hasHash(rulesetSettings(now), fields, hash);
   return rulesets.flatMap(({ scope, ruleset }) => {
     const location = locationOf(place, "rulesets", scope);
     return ruleset.rules.flatMap((rule): KeptChange[] => {
-      const own = entries.find(([, it]) => it.rule === rule.id && isAt(it, location));
+      const own = entries.find(
+        ([, it]) => isAt(it, location) && (it.rule === rule.id || isAgain(it, rule, ruleset.id)),
+      );
       if (!own) return [];
       const [path, { extra = [], kept, state }] = own;
       const now = extraIn(rule);
@@ -141,4 +156,8 @@ export function keptChanges(
       return isUnknown || kept === now.kept ? [] : [{ path, rule, names }];
     });
   });
+}
+
+function idsOf({ rules }: RunningRuleset["ruleset"]): readonly string[] {
+  return rules.map((it) => it.id);
 }

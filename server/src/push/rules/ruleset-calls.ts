@@ -8,8 +8,13 @@ import { Stopped } from "../session/outcome.ts";
 import type { Session } from "../session/session.ts";
 import { isExpression, isOthers } from "./locate.ts";
 import { ruleName } from "./name.ts";
-import type { Placing } from "./placing.ts";
-import { type RulesetWork, rulesetBody, rulesetChanges, rulesetSettings } from "./ruleset-work.ts";
+import {
+  type Placing,
+  type RulesetWork,
+  rulesetBody,
+  rulesetChanges,
+  rulesetSettings,
+} from "./ruleset-work.ts";
 
 /** A rule and the ruleset that it is in. */
 export type RuleInRuleset = { readonly ruleset: RemoteRuleset; readonly rule: RulesetRule };

@@ -1,4 +1,5 @@
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import type { Placement } from "../../core/configuration/position.ts";
 import { skipParameters } from "../../languages.ts";
 import { isRecord } from "../../text/record.ts";
 import { quotedList } from "../../text/wording.ts";
@@ -17,7 +18,19 @@ import {
 } from "../plan/settings.ts";
 import type { LockSlot } from "../session/lock-slot.ts";
 import type { Session } from "../session/session.ts";
-import type { FindPlace } from "./placing.ts";
+
+/** Where a push puts a rule. */
+export interface Placing {
+  /** For messages, as in "before 'office-logins'". */
+  readonly text: string;
+  readonly sent: Placement;
+}
+
+/** Where a rule is put among those of its ruleset. Undefined if it is there, or is added last. */
+export type FindPlace = (
+  rules: readonly RulesetRule[],
+  id: string | undefined,
+) => Placing | undefined;
 
 /** Input for planning the push of a ruleset rule. */
 export interface RulesetWork {

@@ -7,6 +7,7 @@ import { type RuleInFile, type RunOrder, RunOrders } from "../session/run-order.
 import type { Session } from "../session/session.ts";
 import type { SessionFile } from "../session/sessions.ts";
 import { type PhaseNow, phaseNow } from "./phase-now.ts";
+import { renamedInRun } from "./renamed-in-run.ts";
 import { targetOrder } from "./target-order.ts";
 
 /** Sorts files so that each rule comes after the one that its position refers to. `prunes`: rules without a file are deleted afterwards. */
@@ -55,12 +56,30 @@ export async function runOrder(
     paths,
     rules: new Map([...own, ...rulesIn(others, session)]),
     past: isRulesets ? pastOrders(session) : [],
-    orphans: new Set(hasPosition ? orphansIn(session) : []),
+    orphans: new Set(isRulesets ? orphansIn(session) : []),
+    renamed: new Map(),
     prunes,
     faults: new Map(),
   };
-  if (!isRulesets || (paths.length === 1 && !hasPosition)) return draft;
-  return withFaults({ ...draft, paths: await sorted(draft, session) }, session);
+  if (!isRulesets) return draft;
+  const order = withRenamed(draft, await renamedInRun(draft, session), hasPosition);
+  if (paths.length === 1 && !hasPosition) return order;
+  return withFaults({ ...order, paths: await sorted(order, session) }, session);
+}
+
+/** A file that takes over the rule of a deleted one has its place, too. */
+function withRenamed(
+  order: RunOrder,
+  renamed: RunOrder["renamed"],
+  hasPosition: boolean,
+): RunOrder {
+  const past = order.past.map(({ ruleset, paths }) => ({
+    ruleset,
+    paths: paths.map((it) => renamed.get(it) ?? it),
+  }));
+  const isLeft = (it: string) => hasPosition && !(order.prunes && renamed.has(it));
+  const orphans = new Set([...order.orphans].filter(isLeft));
+  return { ...order, past, orphans, renamed: order.prunes ? renamed : new Map() };
 }
 
 function rulesIn(paths: readonly string[], session: Session): ReadonlyMap<string, RuleInFile> {

@@ -4,7 +4,11 @@ import { posix } from "node:path";
 import { languageOfPath } from "../../languages.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
 import { findFiles } from "../../workspace/files/find-files.ts";
-import { readOptionalFile, writeOwnFile } from "../../workspace/files/own-files.ts";
+import {
+  createStateFolder,
+  readOptionalFile,
+  writeOwnFile,
+} from "../../workspace/files/own-files.ts";
 import { spelledOnDisk } from "../../workspace/files/spelling.ts";
 import { PushError } from "../push-error.ts";
 import type { Files } from "./session.ts";
@@ -54,7 +58,8 @@ function requireOwn(path: string): void {
 function writeText(file: string, path: string, text: string, folder: string): void {
   try {
     const hasMark = readOptionalFile(file, folder)?.subarray(0, 3).equals(mark) === true;
-    writeOwnFile(file, (hasMark ? "\ufeff" : "") + text, folder);
+    const aside = createStateFolder(folder);
+    writeOwnFile(file, (hasMark ? "\ufeff" : "") + text, folder, { aside });
   } catch (error) {
     throw new PushError(writeReasonOf(error, path));
   }

@@ -9,6 +9,11 @@ import type { Session } from "./session.ts";
 export class LockSlot {
   private movedFrom: string | undefined;
 
+  /** The file whose entry this one takes over, until the first change. */
+  get renamedFrom(): string | undefined {
+    return this.movedFrom;
+  }
+
   constructor(
     private readonly session: Session,
     readonly path: string,

@@ -24,7 +24,7 @@ export interface SessionOptions extends Omit<ServiceOptions, "address" | "creden
   readonly stop?: Cancellation | undefined;
 }
 
-const waitLonger = "Check the connection and try again, or increase '--timeout SECONDS'.";
+const tryAgain = "Check the connection and try again.";
 
 /** Opens a session for pushes under one profile. Throws a `PushError` when the profile cannot be used. */
 export function openSession(options: SessionOptions): Session {
@@ -43,7 +43,7 @@ export function openSession(options: SessionOptions): Session {
     credential,
     stop,
     say: (text) => conversation.progress(text),
-    ...(conversation.optionName ? undefined : { advice: waitLonger }),
+    ...(conversation.optionName ? undefined : { advice: tryAgain }),
   });
   let where: Promise<Where> | undefined;
   return {
@@ -60,6 +60,7 @@ export function openSession(options: SessionOptions): Session {
         zone: place.zone,
         zoneName: name,
         account: place.account,
+        isOnlyProfile: place.isOnly,
         identity: credential.source,
       }));
       return where;

@@ -13,6 +13,8 @@ export interface RunOrder {
   readonly past: readonly { readonly ruleset: string; readonly paths: readonly string[] }[];
   /** Files in the lock file that no longer exist. */
   readonly orphans: ReadonlySet<string>;
+  /** Those that a run with deletions keeps, with the new files that take over their rules. */
+  readonly renamed: ReadonlyMap<string, string>;
   /** The rules of these files are deleted after the push. */
   readonly prunes: boolean;
   /** Why rules cannot have their positions. */

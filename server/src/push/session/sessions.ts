@@ -20,8 +20,8 @@ export interface NoSession {
   readonly refusal: string;
   /** The settings are invalid, regardless of the caller. */
   readonly unusable?: true;
-  /** There is no `weir.json`, or it has no profiles. */
-  readonly lacks?: "settings" | "profiles";
+  /** There is no `weir.json`, or it has no profiles, or errors. */
+  readonly lacks?: "settings" | "profiles" | "fix";
   /** The origin that has no credential. */
   readonly signInTo?: string;
 }
@@ -65,7 +65,7 @@ export class Sessions {
     const { options } = this;
     if (config.problems.length > 0 || hasCredential(config.unusable)) {
       options.problemsIn?.(config);
-      return { refusal: configHasErrors, unusable: true };
+      return { refusal: configHasErrors, unusable: true, lacks: "fix" };
     }
     let origin: string;
     try {

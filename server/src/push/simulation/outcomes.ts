@@ -36,9 +36,13 @@ export function versionsOf({
   return [before, ...after.map(named)];
 }
 
-/** Empty if no rule is changed. */
-export function reviewsOf(session: SimulatedSession, path: string): readonly RulesetReview[] {
-  const [before, ...later] = versionsOf(session);
+/** Empty if no rule is changed. `from`: how many calls were made earlier. */
+export function reviewsOf(
+  session: SimulatedSession,
+  path: string,
+  from = 0,
+): readonly RulesetReview[] {
+  const [before = "", ...later] = versionsOf(session).slice(from);
   const after = later.at(-1) ?? before;
   if (before === after) return [];
   const context = session.contextFor(path);
@@ -125,21 +129,35 @@ function isProtected({ witness }: OutcomeReview, side: ReviewSide): boolean {
   return outcome !== undefined && /^(block|challenge)/.test(outcome.kind);
 }
 
-/** What the calls of a simulation change for requests, in sentences. The first one says all that has to be known. */
-export function outcomeSentences(
+/** What calls change for requests. */
+export interface Outcomes {
+  /** The first one says all that has to be known. */
+  readonly sentences: readonly string[];
+  /** Requests that were blocked or challenged, and are no longer. */
+  readonly opened?: string | undefined;
+}
+
+export function outcomesOf(
   session: SimulatedSession,
   path: string,
-  count: number,
-): readonly string[] {
-  const rulesets = reviewsOf(session, path);
-  if (rulesets.length === 0) return [];
+  count: number | "alone",
+  from = 0,
+): Outcomes {
+  const rulesets = reviewsOf(session, path, from);
+  if (rulesets.length === 0) return { sentences: [] };
   const outcomes = rulesets.flatMap((it) => it.outcomes);
   const pairs = outcomes.map((it) => outcomesText(it, 40));
-  const more = pairs.length > mostPairs ? ` and ${pairs.length - mostPairs} more` : "";
-  return [
-    pushedText(rulesets, `${pairs.slice(0, mostPairs).join(", ")}${more}`, count),
+  // Rulesets of several phases may have the same pair.
+  const kinds = [...new Set(pairs)];
+  const more = kinds.length > mostPairs ? ` and ${kinds.length - mostPairs} more` : "";
+  const sentences = [
+    pushedText(rulesets, `${kinds.slice(0, mostPairs).join(", ")}${more}`, count),
     ...outcomes.slice(0, mostPairs).map((it, at) => `${pairs[at]}: ${exampleText(it)}`),
-  ].map((it) => printable(cutTo(it, 300)));
+  ];
+  const [opening] = outcomesIn(rulesets, (it) => /block|challenge/.test(it.from) && isOpen(it.to));
+  const opened = opening && `Opens requests that were stopped, ${exampleText(opening)}.`;
+  const shown = (text: string) => printable(cutTo(text, 300));
+  return { sentences: sentences.map(shown), opened: opened && shown(opened) };
 }
 
 function exampleText(outcome: OutcomeReview): string {

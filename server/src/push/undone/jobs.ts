@@ -5,7 +5,7 @@ import { type JobDraft, jobSettings, templateAt } from "../drafts/job.ts";
 import { type FilterWork, filterOf, setFilters } from "../jobs/filter.ts";
 import { writtenBy } from "../jobs/filter-target.ts";
 import { planUpdate } from "../jobs/plan.ts";
-import { jobLabel } from "../jobs/work.ts";
+import { aboutJob, jobLabel } from "../jobs/work.ts";
 import type { JobFiltersUndo, JobUndo, Planned } from "../plan/plan.ts";
 import type { Settings } from "../plan/settings.ts";
 import { PushError } from "../push-error.ts";
@@ -146,6 +146,7 @@ export async function undoFilters(
     plan: {
       path,
       title: `Restore the previous filter of job ${names}`,
+      ...(first && !changed[1] && { about: aboutJob(first.job, writtenBy(first, session)) }),
       outcome: "updated",
       changes: first
         ? [{ name: "filter", before: filterOf(first.job), after: first.filter || undefined }]

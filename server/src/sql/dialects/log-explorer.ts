@@ -42,7 +42,7 @@ const noConversion = refuseHere(`${title} cannot convert the values of a column 
 /** Only what the service documents: few functions, and at most 25 predicates. */
 export const logExplorer: Dialect = {
   title,
-  note: ", the service's own store; at most 25 conditions",
+  note: ", Cloudflare's own store; at most 25 conditions",
   identifier,
   string,
   isPlain: true,

@@ -25,7 +25,12 @@ export class Zones {
   }
 
   get names(): readonly string[] {
-    return this.zones.map(({ keys: [key = ""], name }) => name ?? key);
+    return this.zones.map(shownName);
+  }
+
+  /** As in `names`. Undefined if there is no such zone, by its name or its ID. */
+  nameOf(wanted: string): string | undefined {
+    return byName(this.zones, wanted).map(shownName)[0];
   }
 
   /** The zone that was asked for, the one whose name is the longest suffix of the host, or the only one. */
@@ -77,6 +82,10 @@ function assumedAbout(
   });
   const sources = [...new Set(files), ...named];
   return sources.length > 1 ? [`${sources.join(" and ")} are one zone`] : [];
+}
+
+function shownName({ keys: [key = ""], name }: Zone): string {
+  return name ?? key;
 }
 
 interface Zone {

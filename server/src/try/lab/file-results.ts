@@ -1,5 +1,5 @@
 import type { LogRow, Outcome } from "../../core/trial.ts";
-import type { ConditionCounts, ResultCounts } from "../counts.ts";
+import { type ConditionCounts, noConditionCounts, type ResultCounts } from "../counts.ts";
 import type { TriedText } from "../subject.ts";
 import type { Groups } from "./groups.ts";
 import { SharedResults } from "./shared-results.ts";
@@ -41,12 +41,13 @@ export class FileResults {
     const used = [...this.byText].filter(([, it]) => it.isUsed);
     const conditions: ConditionCounts[] = [];
     for (const [, results] of this.byText)
-      results.conditions().forEach(({ holds, decides, unknown = 0 }, index) => {
-        const sum = conditions[index] ?? { holds: 0, decides: 0 };
+      results.conditions().forEach(({ holds, decides, keeps, unknown = 0 }, index) => {
+        const sum = conditions[index] ?? noConditionCounts();
         const notKnown = (sum.unknown ?? 0) + unknown;
         conditions[index] = {
           holds: sum.holds + holds,
           decides: sum.decides + decides,
+          keeps: sum.keeps + keeps,
           ...(notKnown > 0 && { unknown: notKnown }),
         };
       });

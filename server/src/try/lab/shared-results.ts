@@ -1,6 +1,6 @@
 import type { LogRow, Outcome, Trial } from "../../core/trial.ts";
 import { evaluateTree } from "../../core/trial-tree.ts";
-import type { ConditionCounts } from "../counts.ts";
+import { type ConditionCounts, noConditionCounts } from "../counts.ts";
 import type { Groups } from "./groups.ts";
 
 interface SharedResult {
@@ -24,7 +24,7 @@ export class SharedResults {
     private readonly trial: Trial,
     private readonly groups: Groups,
   ) {
-    this.others = trial.conditions.map(() => ({ holds: 0, decides: 0 }));
+    this.others = trial.conditions.map(noConditionCounts);
   }
 
   /** Whether there were lines. */
@@ -64,12 +64,14 @@ export class SharedResults {
   }
 }
 
-function addLines(sum: readonly ConditionCounts[], { answers, decides, lines }: SharedResult) {
+function addLines(sum: readonly ConditionCounts[], result: SharedResult) {
+  const { outcome, answers, decides, lines } = result;
   sum.forEach((it, index) => {
     const answer = answers[index];
     if (answer) it.holds += lines;
     if (answer === undefined) it.unknown = (it.unknown ?? 0) + lines;
     if (decides[index]) it.decides += lines;
+    if (decides[index] && outcome) it.keeps += lines;
   });
 }
 

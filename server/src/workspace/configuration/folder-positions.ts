@@ -38,14 +38,15 @@ export class FolderPositions {
     return this.faults.get(name);
   }
 
-  /** Returns the files with positions, if the text of a file has changed in a way that matters to them. */
+  /** Returns the files with positions or refs, if the text of a file has changed in a way that matters to them. */
   changed(name: string): readonly string[] {
     const known = this.rules.get(name);
     const text = this.around.read(name);
     if (!known || known.text === text) return [];
     if (text === undefined) this.rules.delete(name);
     const isOther = text === undefined || this.put(name, text);
-    return isOther ? [...this.rules].flatMap(([it, { rule }]) => (rule?.position ? [it] : [])) : [];
+    const isNamed = (rule: Read) => rule?.position !== undefined || rule?.ref !== undefined;
+    return isOther ? [...this.rules].flatMap(([it, { rule }]) => (isNamed(rule) ? [it] : [])) : [];
   }
 
   /** Whether another position, ref or phase is read. */

@@ -38,9 +38,10 @@ export class FolderRules {
     this.positions = new FolderPositions(config, this.lock, around);
   }
 
-  /** Why the rule cannot have its position. */
+  /** Why the rule cannot have its position or its ref. */
   positionFault(name: string, own: RuleFile): PositionFault | undefined {
-    return own.position && this.positions.faultOf(name, own.text);
+    const isNamed = own.position !== undefined || own.ref !== undefined;
+    return isNamed ? this.positions.faultOf(name, own.text) : undefined;
   }
 
   findings(name: string, own: RuleFile): readonly UselessRule[] {

@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import type { Ignore } from "ignore";
 import { requireInside } from "./contained-paths.ts";
 import { reasonOf, refused } from "./file-errors.ts";
+import { statOrError } from "./file-status.ts";
 import { IgnoreAllowance, readRules } from "./ignore-rules.ts";
 import { readOwnFile } from "./own-files.ts";
 import { parentOf } from "./parents.ts";
@@ -12,7 +13,7 @@ export type FoundFile =
   | { readonly path: string; readonly error: string };
 
 /** Folders with files of others, and our own folders for records. */
-const neverEntered = new Set([".git", "node_modules", ".terraform", ".weir", ".weir-busy"]);
+const neverEntered = new Set([".git", "node_modules", ".terraform", ".weir"]);
 
 /** The rules of one `.gitignore`, for paths below its folder. */
 interface IgnoreFile {
@@ -183,15 +184,6 @@ export function repositoryAround(folder: string): string | undefined {
 
 function isRepository(folder: string): boolean {
   return statOrError(join(folder, ".git")) !== undefined;
-}
-
-/** The file status of a path: undefined if it does not exist, or the error if it cannot be determined. */
-export function statOrError(path: string): Stats | { readonly error: string } | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    return { error: reasonOf(error) };
-  }
 }
 
 function readIgnoreFile(folder: string, allowance: IgnoreAllowance): IgnoreFile | undefined {

@@ -1,4 +1,12 @@
-import { constants, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { requireInside } from "./contained-paths.ts";
 import { codeOf, refusal, refused } from "./file-errors.ts";
@@ -83,4 +91,35 @@ export function createFolder(folder: string): void {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** What pushes keep beside a `weir.json`: the process that runs, what can be undone, and files that are being written. */
+export const stateFolderName = ".weir";
+
+/** The folder of the workspace of a file, if there is one that this process may use. */
+export function stateFolderAbove(file: string): string | undefined {
+  const folder = dirname(file);
+  if (folder === file) return undefined;
+  const place = `${folder}/${stateFolderName}`;
+  if (!existsSync(`${place}/.gitignore`)) return stateFolderAbove(folder);
+  try {
+    accessSync(place, constants.W_OK);
+    return requireInside(place);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Creates the folder, which git ignores. Throws system errors, and refuses a link to another place. */
+export function createStateFolder(folder: string): string {
+  const place = requireInside(`${folder}/${stateFolderName}`);
+  const ignore = `${place}/.gitignore`;
+  if (existsSync(ignore)) return place;
+  try {
+    mkdirSync(place);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+  writeOwnFile(ignore, "*\n");
+  return place;
 }

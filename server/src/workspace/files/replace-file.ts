@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { refusal, refused } from "./file-errors.ts";
+import { codeOf, refusal, refused } from "./file-errors.ts";
 import { removeLeftovers, temporaryName } from "./leftovers.ts";
 import { renameFile } from "./rename-file.ts";
 
@@ -20,6 +20,8 @@ import { renameFile } from "./rename-file.ts";
 export interface ReplaceOptions {
   /** Default: the mode of the existing file, or the system default for a new one. */
   readonly mode?: number;
+  /** An existing folder for the temporary file. Default: that of the file. */
+  readonly aside?: string | undefined;
   readonly rename?: (from: string, to: string) => void;
 }
 
@@ -30,13 +32,12 @@ export interface ReplaceOptions {
 export function replaceFile(
   path: string,
   text: string | Uint8Array,
-  { mode, rename = renameFile }: ReplaceOptions = {},
+  { mode, aside: folder = dirname(path), rename = renameFile }: ReplaceOptions = {},
 ): void {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before) accessSync(path, constants.W_OK);
   // A device would become a file.
   if (before && !before.isFile() && !before.isDirectory()) throw refusal(refused.notPlain);
-  const folder = dirname(path);
   tidy(folder);
   const aside = join(folder, temporaryName());
   // The name is new, so no link can exist there; otherwise this fails.
@@ -52,7 +53,9 @@ export function replaceFile(
     rename(aside, path);
   } catch (error) {
     rmSync(aside, { force: true });
-    throw error;
+    // The folders are on different disks.
+    if (codeOf(error) !== "EXDEV" || folder === dirname(path)) throw error;
+    replaceFile(path, text, { ...(mode !== undefined && { mode }), rename });
   }
 }
 

@@ -1,5 +1,10 @@
 import { codeOf, reasonOf, writeReasonOf } from "../files/file-errors.ts";
-import { readOptionalFile, writeOwnFile } from "../files/own-files.ts";
+import {
+  createStateFolder,
+  readOptionalFile,
+  stateFolderName,
+  writeOwnFile,
+} from "../files/own-files.ts";
 import {
   emptyLock,
   type Lock,
@@ -27,8 +32,8 @@ export class LockError extends Error {}
 /** The user canceled waiting for another process. */
 export class WaitEnded extends LockError {}
 
-/** While this folder exists, a process is working on the lock file and its resources. */
-export const busyName = ".weir-busy";
+/** Names the process that is working on the lock file and its resources. */
+export const mutexName = `${stateFolderName}/mutex`;
 
 /** A period in which no other process changes the lock file or pushes its resources. */
 export interface LockPeriod {
@@ -39,7 +44,6 @@ export interface LockPeriod {
 /** `weir.lock.json` on disk. It is read again for every change, because another push may have changed it. */
 export class LockFile {
   readonly path: string;
-  private readonly place: string;
   private mutex: HeldMutex | undefined;
   private beats: NodeJS.Timeout | undefined;
   /** The text that was last read or written. */
@@ -50,9 +54,8 @@ export class LockFile {
   private known: (LockContents & { readonly text: string }) | undefined;
 
   /** `folder` contains the `weir.json`. */
-  constructor(folder: string) {
+  constructor(private readonly folder: string) {
     this.path = `${folder}/${lockName}`;
-    this.place = `${folder}/${busyName}`;
   }
 
   entry(file: string, profile: string): LockEntry | undefined {
@@ -179,7 +182,7 @@ export class LockFile {
 
   private async begin(options: WaitOptions): Promise<void> {
     try {
-      this.mutex = await waitForMutex(this.place, options);
+      this.mutex = await waitForMutex(this.mutexPlace(), options);
       const { mutex } = this;
       this.beats = setInterval(() => mutex.beat(), beat).unref();
     } catch (error) {
@@ -188,6 +191,11 @@ export class LockFile {
       // On a read-only disk nothing can be pushed, because the lock file is written first.
       if (!readOnly.includes(codeOf(error))) throw notWritten(error);
     }
+  }
+
+  private mutexPlace(): string {
+    createStateFolder(this.folder);
+    return `${this.folder}/${mutexName}`;
   }
 
   private end(): void {
@@ -234,7 +242,7 @@ export class LockFile {
 
   private write(text: string): void {
     try {
-      writeOwnFile(this.path, text);
+      writeOwnFile(this.path, text, undefined, { aside: createStateFolder(this.folder) });
       this.seen = text;
     } catch (error) {
       throw notWritten(error);
@@ -243,7 +251,7 @@ export class LockFile {
 
   private shortMutex(): HeldMutex {
     try {
-      return acquireMutexSync(this.place);
+      return acquireMutexSync(this.mutexPlace());
     } catch (error) {
       throw error instanceof MutexTimeout
         ? new LockError(stillBusy(error.owner))

@@ -16,6 +16,7 @@ import { dirname } from "node:path";
 import process from "node:process";
 import { codeOf } from "../files/file-errors.ts";
 import { isRunning, removeLeftovers, shortHost, temporaryName } from "../files/leftovers.ts";
+import { renameFile } from "../files/rename-file.ts";
 
 /** The process that holds the mutex. */
 export interface MutexOwner {
@@ -48,28 +49,20 @@ const ours = new Set<string>();
 /**
  * Acquires the mutex at a path, or returns its current owner.
  *
- * The path is a folder with one file in it, named after its owner. To acquire the mutex, a process creates such a folder
- * elsewhere and renames it, which every system refuses while the target is a folder that is not empty. A dead owner is removed by
- * the name of its file, so that a new owner is never removed by accident.
+ * The path is a folder with one file in it, named after the owner, or `free`. A process acquires the mutex by renaming that file, which
+ * only one can do, and renames it back; so a killed process leaves no file that was not there before. A dead owner is replaced by the
+ * name of its file, so that a new owner is never replaced by accident.
  */
 export function acquireMutex(place: string, options: MutexOptions = {}): HeldMutex | MutexOwner {
   const { host = shortHost(), pid = process.pid, platform = process.platform } = options;
   const owner = ownerAt(place);
   if (owner && !isDead(owner, { ...options, host, pid })) return owner;
-  if (owner) rmSync(`${place}/${owner.name}`, { force: true });
   const token = randomBytes(8).toString("hex");
   const name = `${host}.${pid}.${token}`;
-  // Named as a temporary file, so that what a killed process leaves is recognized.
-  removeLeftovers(dirname(place));
-  const aside = `${dirname(place)}/${temporaryName()}`;
-  mkdirSync(aside);
   try {
-    writeFileSync(`${aside}/${name}`, "", { flag: "wx" });
-    // Only Windows refuses to replace an empty folder.
-    if (platform === "win32") removeEmpty(place);
-    renameSync(aside, place);
+    if (!owner) create(place, platform);
+    renameSync(`${place}/${owner?.name ?? free}`, `${place}/${name}`);
   } catch (error) {
-    rmSync(aside, { recursive: true, force: true });
     const codes = platform === "win32" ? [...taken, "EPERM", "EACCES", "EBUSY"] : taken;
     if (codes.includes(codeOf(error))) return ownerAt(place) ?? { name: "", host, pid: 0 };
     throw error;
@@ -78,8 +71,28 @@ export function acquireMutex(place: string, options: MutexOptions = {}): HeldMut
   return heldMutex(place, name);
 }
 
-/** The error codes for renaming to a folder that is not empty. */
-const taken = ["ENOTEMPTY", "EEXIST"];
+/** The name of the file while no process holds the mutex. */
+const free = "free";
+
+/** The error codes if another process has been faster: for renaming its file, and for replacing its folder. */
+const taken = ["ENOENT", "ENOTEMPTY", "EEXIST"];
+
+/** A folder appears with its file in it: every system refuses to rename a folder to one that is not empty. */
+function create(place: string, platform: NodeJS.Platform): void {
+  if (namesIn(place).length > 0) return;
+  removeLeftovers(dirname(place));
+  const aside = `${dirname(place)}/${temporaryName()}`;
+  mkdirSync(aside);
+  try {
+    writeFileSync(`${aside}/${free}`, "", { flag: "wx" });
+    // Only Windows refuses to replace an empty folder.
+    if (platform === "win32") removeEmpty(place);
+    renameSync(aside, place);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    throw error;
+  }
+}
 
 function heldMutex(place: string, name: string): HeldMutex {
   const path = `${place}/${name}`;
@@ -97,8 +110,7 @@ function heldMutex(place: string, name: string): HeldMutex {
     },
     end() {
       ours.delete(name);
-      rmSync(path, { force: true });
-      removeEmpty(place);
+      release(place, name);
     },
   };
 }
@@ -108,9 +120,17 @@ export function stampOf(place: string, { name }: MutexOwner): number | undefined
   return statSync(`${place}/${name}`, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Removes an owner that does not respond. */
+/** Takes the mutex from an owner that does not respond. */
 export function dismiss(place: string, { name }: MutexOwner): void {
-  if (name !== "") rmSync(`${place}/${name}`, { force: true });
+  if (name !== "") release(place, name);
+}
+
+function release(place: string, name: string): void {
+  try {
+    renameFile(`${place}/${name}`, `${place}/${free}`);
+  } catch {
+    // It has another owner, or the folder no longer exists.
+  }
 }
 
 function ownerAt(place: string): MutexOwner | undefined {

@@ -1,6 +1,6 @@
 import type { Kind } from "../kinds.ts";
 
-/** The initial texts. Each has a problem, to show what one looks like. */
+/** The initial texts, without problems: the first result is what they do. */
 export const starts: Readonly<Record<Kind, string>> = {
   lpfilter: `// @dataset http_requests
 {
@@ -8,7 +8,7 @@ export const starts: Readonly<Record<Kind, string>> = {
   "where": {
     "and": [
       { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" },
-      { "key": "EdgeResponseStatus", "operator": "gte", "value": 500 }
+      { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
     ]
   }
 }
@@ -16,13 +16,13 @@ export const starts: Readonly<Record<Kind, string>> = {
   cfrule: `# @action managed_challenge
 # @description Logins from outside the office
 http.request.uri.path in {"/login" "/wp-login.php"}
-and not ip.src in {198.51.100.0/24 198.51.100.7 2001:db8:7::/48}
+and not ip.src in {198.51.100.0/24 2001:db8:7::/48}
 `,
   lpjob: `{
   "name": "shop-errors",
   "dataset": "http_requests",
   "destination_conf": "s3://logs/shop/{DATE}?region=eu-central-1",
-  "output_options": { "field_names": ["RayID", "ClientIP", "EdgeResponseStatu"] },
+  "output_options": { "field_names": ["RayID", "ClientIP", "EdgeResponseStatus"] },
   "filter": {
     "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }
   }
@@ -39,7 +39,7 @@ and not ip.src in {198.51.100.0/24 198.51.100.7 2001:db8:7::/48}
       ref         = "logins"
       description = "Logins from outside the office"
       action      = "managed_challenge"
-      expression  = "http.request.uri.pth eq \\"/login\\" and not ip.src in {198.51.100.0/24}"
+      expression  = "http.request.uri.path eq \\"/login\\" and not ip.src in {198.51.100.0/24}"
     },
     {
       ref        = "admin"
@@ -59,7 +59,7 @@ waf_custom_rules:
       and not ip.src in {198.51.100.0/24}
   - ref: admin
     action: block
-    expression: starts_with(http.request.uri.path, "/admin") and ip.src.country in {"US" "CA" "US"}
+    expression: starts_with(http.request.uri.path, "/admin") and ip.src.country in {"US" "CA"}
 `,
   json: `{
   "name": "Shop",
@@ -75,7 +75,7 @@ waf_custom_rules:
     {
       "ref": "admin",
       "action": "block",
-      "expression": "starts_with(http.request.uri.pth, \\"/admin\\")"
+      "expression": "starts_with(http.request.uri.path, \\"/admin\\")"
     }
   ]
 }

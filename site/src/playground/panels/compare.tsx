@@ -50,8 +50,8 @@ export function ComparePanel(props: CompareProps) {
       />
       {second.problems.some((it) => it.severity === "error") && (
         <Problems
-          problems={second.problems}
-          fixAll={second.fixAll}
+          server={server}
+          analyzed={second}
           onSelect={({ from, to }) => {
             view?.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
             view?.focus();

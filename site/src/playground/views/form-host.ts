@@ -1,5 +1,6 @@
 import { effectOf } from "../../../../client/src/form/effect.ts";
 import { Versions } from "../../../../client/src/form/versions.ts";
+import { exampleIn } from "../../../../client/src/lab/example.ts";
 import {
   type FormAnswer,
   type FormEditResponse,
@@ -7,10 +8,6 @@ import {
   formEditRequest,
   formFieldsRequest,
   formRequest,
-  type LabEdits,
-  type LabLines,
-  type LabRefusal,
-  labRequests,
 } from "../../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "../../../../views/src/form/messages.ts";
 import type { ViewContext } from "./host.ts";
@@ -110,25 +107,13 @@ export class FormHost {
   private async editsFor(operation: Operation, version: number) {
     const { server, uri } = this.context();
     if (operation.kind === "example") {
-      const found = await this.example(operation.isKept);
+      const found = await exampleIn("form", operation.isKept, (method, asked) =>
+        server.request(method, asked),
+      );
       if (found?.uri === uri && found.version === version) return found;
     }
     const options = { tabSize: 2, insertSpaces: true };
     const asked = { textDocument: { uri, version }, operation, options };
     return server.request<FormEditResponse>(formEditRequest, asked);
-  }
-
-  private async example(isKept: boolean): Promise<LabEdits | undefined> {
-    const { server } = this.context();
-    const outcome = isKept ? "kept" : "dropped";
-    const shown = { lab: "form", outcome, first: 0, count: 20, columns: [] };
-    const lines = await server.request<LabLines>(labRequests.lines, shown);
-    for (const { line } of lines?.rows ?? []) {
-      const asked = { lab: "form", kind: "example", line };
-      const found = await server.request<LabEdits | LabRefusal>(labRequests.add, asked);
-      // Several lines may result in the same example, and the text may already have it.
-      if (found && "edits" in found && found.edits.length > 0) return found;
-    }
-    return undefined;
   }
 }

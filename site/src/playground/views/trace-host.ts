@@ -1,11 +1,5 @@
-import {
-  type TraceAnswer,
-  type TraceFieldsResult,
-  type TraceInput,
-  type TraceRefusal,
-  type TraceTextAnswer,
-  traceRequests,
-} from "../../../../server/src/lsp/protocol.ts";
+import { TraceSession } from "../../../../client/src/trace/session.ts";
+import type { TraceInput } from "../../../../server/src/lsp/protocol.ts";
 import type { FromTrace, ToTrace } from "../../../../views/src/trace/messages.ts";
 import { draftOf, keepDraft } from "../drafts.ts";
 import type { ViewContext } from "./host.ts";
@@ -44,70 +38,56 @@ export function draftRequest(): TraceInput {
 /** Answers the page of the trace, as the extension does in VS Code. Only the rules of the text are used. */
 export class TraceHost {
   post: (message: ToTrace) => void = () => {};
-  private request = draftRequest();
-  private isReady = false;
+  private readonly session: TraceSession;
+  private shown = draftRequest();
   private turn = 0;
 
-  constructor(private readonly context: () => TraceContext) {}
+  constructor(private readonly context: () => TraceContext) {
+    this.session = new TraceSession(
+      { request: this.shown },
+      {
+        ask: <Answer>(method: string, asked: object) =>
+          context().server.request<Answer>(method, asked),
+        post: (message) => this.post(message),
+        // There is no service, and no file for tests.
+        about: () => ({ title: "Trace", offers: { tests: false, service: false } }),
+        scope: () => ({ textDocument: { uri: context().uri }, isAlone: true }),
+        used: (request) => this.keep(request),
+        trace: () => this.refresh(),
+        open: ({ range }) => range && context().editor.selectRange(range),
+      },
+    );
+  }
 
-  async receive(message: FromTrace): Promise<void> {
-    const { server, editor, onRequest } = this.context();
-    switch (message.kind) {
-      case "ready": {
-        const found = await server.request<TraceFieldsResult>(traceRequests.fields, {});
-        const { request } = this;
-        this.isReady = true;
-        return this.post({
-          kind: "start",
-          state: { request },
-          title: "Trace",
-          fields: found?.fields ?? [],
-          // There is no service, and no file for tests.
-          offers: { tests: false, service: false },
-        });
-      }
-      case "request": {
-        const text = JSON.stringify(message.request);
-        if (text !== JSON.stringify(this.request)) {
-          keepDraft("request", text);
-          onRequest();
-        }
-        this.request = message.request;
-        return this.refresh();
-      }
-      case "open":
-        return message.place.range && editor.selectRange(message.place.range);
-      case "read":
-        return this.read(message.text);
-    }
+  receive(message: FromTrace): Promise<void> {
+    return this.session.receive(message);
   }
 
   /** Shows the request of a log line or of a curl command. */
-  async read(text: string): Promise<void> {
-    const { server } = this.context();
-    const found = await server.request<TraceTextAnswer>(traceRequests.request, { text });
-    if (found && "request" in found) this.post({ kind: "request", request: found.request });
-    else if (found) this.post({ kind: "refusal", isInRequest: true, refusal: found.refusal });
+  read(text: string): Promise<void> {
+    return this.session.read(text);
   }
 
   /** The text has changed. An answer under way is of an older one. */
   outdate(): void {
-    if (!this.isReady) return;
+    if (!this.session.isReady) return;
     this.turn++;
     this.post({ kind: "outdated" });
   }
 
   /** The text or the request has changed. */
   async refresh(): Promise<void> {
-    if (!this.isReady) return;
-    const { server, uri } = this.context();
-    const { request } = this;
+    if (!this.session.isReady) return;
     const mine = ++this.turn;
-    const asked = { request, textDocument: { uri }, isAlone: true };
-    const found = await server.request<TraceAnswer | TraceRefusal>(traceRequests.ask, asked);
-    if (!found || mine !== this.turn) return;
-    if ("refusal" in found)
-      this.post({ kind: "refusal", ...found, isInRequest: found.isInRequest ?? false });
-    else this.post({ kind: "answer", answer: found, request });
+    const traced = await this.session.trace();
+    if (traced && mine === this.turn) this.post(traced);
+  }
+
+  private keep(request: TraceInput): void {
+    const text = JSON.stringify(request);
+    if (text === JSON.stringify(this.shown)) return;
+    this.shown = request;
+    keepDraft("request", text);
+    this.context().onRequest();
   }
 }

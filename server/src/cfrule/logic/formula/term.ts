@@ -58,4 +58,15 @@ export interface RelationTerm {
   readonly less: Formula;
 }
 
-export type Term = FormulaTerm | ElementTerm | TestedTerm | BitTerm | RelationTerm;
+/** That each text has one encoded form. */
+interface EncodedTerm {
+  readonly kind: "encoded";
+  /** The encoded form. */
+  readonly variable: string;
+  /** The variables of the text, if that may be any text. */
+  readonly own: ReadonlySet<string> | undefined;
+  /** That the form is in a set, as a condition on the text. */
+  readonly inText: Source["text"];
+}
+
+export type Term = FormulaTerm | ElementTerm | TestedTerm | BitTerm | RelationTerm | EncodedTerm;

@@ -17,10 +17,11 @@ import {
   keyOf,
   type NumberSet,
   rangesIn,
+  union,
 } from "../../../core/solver/number-set.ts";
 import { oneOf } from "../../../core/solver/text/literals.ts";
 import { includes } from "../../../core/solver/text/text-set.ts";
-import { maxInteger } from "../../catalogue/limits.ts";
+import { maxInteger, minInteger } from "../../catalogue/limits.ts";
 import { addresses, allIntegers } from "../numbers.ts";
 import { Atoms, assumedFacts, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
 import type { ElementTerm, FormulaTerm, RelationTerm, Term, TestedTerm } from "./term.ts";
@@ -39,6 +40,7 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     ...bitFacts(terms),
     ...relationFacts(terms),
     ...writtenFacts(atoms),
+    ...encodedFacts(terms, atoms),
   ];
 }
 
@@ -139,6 +141,15 @@ function writtenFacts(atoms: Atoms): Formula[] {
 }
 
 const mostWritten = 12;
+
+/** Conditions on an encoded form as conditions on the text, if there are others on it, or if it is not any text. */
+function encodedFacts(terms: readonly Term[], atoms: Atoms): Formula[] {
+  const all = new Map(ofKind(terms, "encoded").map((it) => [it.variable, it]));
+  return [...all.values()].flatMap(({ variable: form, own, inText }) => {
+    const isTested = !own || [...own].some((it) => atoms.has(it));
+    return isTested ? atoms.on(form, "text").map((it) => iff(it, inText(it.set))) : [];
+  });
+}
 
 function singlesIn(set: NumberSet): bigint[] {
   const ranges = rangesIn(intersection(set, allIntegers));
@@ -246,7 +257,7 @@ function chainsOf(relations: readonly RelationTerm[]): Formula[] {
 
 const mostNumbers = 200;
 
-/** Which of some numbers have a bit: those that conditions compare with, and the bits themselves. */
+/** Which numbers have a bit: the small ones, as ranges, and some others, namely those that conditions compare with, and other bits. */
 function bitFacts(terms: readonly Term[]): Formula[] {
   const all = new Map(ofKind(terms, "bit").map((it) => [it.condition.variable, it]));
   const tested = ofKind(terms, "tested");
@@ -259,13 +270,30 @@ function bitFacts(terms: readonly Term[]): Formula[] {
     const single = Array.from({ length: 16 }, (_, at) => 1n << BigInt(at));
     const numbers = [...new Set([...sums, ...single, ...near.slice(0, mostNumbers)])];
     const having = (isSet: boolean): NumberSet =>
-      integers(numbers.filter((it) => ((it & bit) !== 0n) === isSet));
+      union(
+        integers(numbers.filter((it) => ((it & bit) !== 0n) === isSet)),
+        integersIn(smallNumbers(bit, isSet)),
+      );
     return [
       implies(number(having(true)), condition),
       implies(number(having(false)), not(condition)),
     ];
   });
 }
+
+/** Numbers near zero by whether they have a bit. They alternate, also below zero, in runs as long as the bit. */
+function smallNumbers(bit: bigint, isSet: boolean) {
+  const runs = Array.from({ length: runsNearZero }, (_, at) => {
+    const first = bit * BigInt(at - runsNearZero / 2);
+    return { first, last: first + bit - 1n };
+  });
+  return runs.filter(
+    ({ first, last }, at) => (at % 2 === 1) === isSet && first >= minInteger && last <= maxInteger,
+  );
+}
+
+/** The first one has no bit, so the count is a multiple of four. */
+const runsNearZero = 16;
 
 /** The numbers on both sides of each boundary, and those of short ranges. */
 function around({ cuts }: NumberSet): bigint[] {

@@ -1,6 +1,7 @@
 import {
   always,
   and,
+  atomsIn,
   type Formula,
   flag,
   implies,
@@ -8,26 +9,24 @@ import {
   not,
   or,
 } from "../../../core/solver/formula.ts";
-import {
-  below,
-  complement,
-  has,
-  integers,
-  integersIn,
-  intersection,
-} from "../../../core/solver/number-set.ts";
+import { below, complement, has, integers, intersection } from "../../../core/solver/number-set.ts";
 import { inCase, withLength } from "../../../core/solver/text/derived.ts";
 import { includes, type TextSet } from "../../../core/solver/text/text-set.ts";
-import { preimage, resultDomain, type Transducer } from "../../../core/solver/text/transducer.ts";
-import { maxInteger } from "../../catalogue/limits.ts";
+import {
+  anyText,
+  preimage,
+  resultDomain,
+  type Transducer,
+} from "../../../core/solver/text/transducer.ts";
+import { addAll } from "../../../text/add-all.ts";
 import type { Type } from "../../catalogue/type.ts";
 import type { Argument, Call, Indexed, Operand } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import { isTested } from "../groups.ts";
-import { addressesNamed, allIntegers, domainOf, networksOf } from "../numbers.ts";
+import { addressesNamed, domainOf, networksOf } from "../numbers.ts";
 import { elementsKey, isTotal, mayBeMissing } from "../operand.ts";
-import { regexSet } from "./regex-set.ts";
 import { present } from "./relations.ts";
+import { factsOfResult, jsonWith } from "./results.ts";
 import type { Source, Term } from "./term.ts";
 import { beside, partOfSplit, transducerOf } from "./text-functions.ts";
 import { textAtom, variableOf } from "./variables.ts";
@@ -74,11 +73,9 @@ export class Values {
   /** A value that is a variable. */
   plain(operand: Operand): Source | undefined {
     const name =
-      operand.kind === "indexed" && operand.each
-        ? this.elementOf(operand)
-        : variableOf(operand, this.text);
+      operand.kind === "indexed" && operand.each ? this.elementOf(operand) : this.nameOf(operand);
     if (name === undefined) return undefined;
-    if (operand.kind === "call") this.limit(operand, name);
+    if (operand.kind === "call") addAll(this.terms, factsOfResult(operand, name));
     return {
       ...nothing,
       type: operand.type,
@@ -91,38 +88,11 @@ export class Values {
     };
   }
 
-  /** What is known of all results of a function. */
-  private limit({ name, args, definition, type }: Call, result: string): void {
-    const [least, most] = args.map((it) => (it.kind === "integer" ? it.value : undefined));
-    const texts = (set: TextSet | undefined) =>
-      set && this.terms.push({ kind: "fact", formula: textAtom(result, set) });
-    const numbers = (first: bigint | undefined, last: bigint | undefined) => {
-      if (first === undefined || last === undefined || first > last) return;
-      const set = integersIn([{ first, last }]);
-      const formula: Formula = {
-        kind: "number",
-        variable: result,
-        set,
-        domain: allIntegers,
-        zero: first,
-      };
-      this.terms.push({ kind: "fact", formula });
-    };
-    if (definition?.digestBytes) texts(withLength(integers([BigInt(definition.digestBytes)])));
-    if (name === "len" && type?.kind === "Integer") numbers(0n, maxInteger);
-    if (name === "hash_in_range") numbers(least, most);
-    if (name === "bit_slice") {
-      const [, from, to] = args.map((it) => (it.kind === "integer" ? it.value : undefined));
-      if (from !== undefined && to !== undefined && to - from < 62n)
-        numbers(0n, (1n << (to > from ? to - from : 0n)) - 1n);
-    }
-    const [first] = args;
-    if (name === "to_string")
-      texts(
-        regexSet(
-          first && typeOf(first)?.kind === "IP" ? "^[0-9a-f.:]+$" : "^(0|-?[1-9][0-9]{0,18})$",
-        ),
-      );
+  /** The result for an element is a variable of this element. */
+  private nameOf(operand: Operand): string {
+    const isOfElement = operand.kind === "call" && operand.args.some(isEach);
+    const elements = isOfElement ? [...(this.elements?.values() ?? [])] : [];
+    return variableOf(operand, this.text, "value", ...elements);
   }
 
   private argument(argument: Argument | undefined): Source | undefined {
@@ -151,6 +121,7 @@ export class Values {
     if (name === "concat") return this.joined(args, type);
     if (!first || (isEach(first) && call.mapped)) return undefined;
     const transducer = transducerOf(name, args);
+    if (transducer && name === "encode_base64") return this.encoded(call, first, transducer);
     if (transducer) return this.changed(first, transducer);
     const source = this.argument(first);
     if (!source) return undefined;
@@ -177,14 +148,32 @@ export class Values {
   private changed(argument: Argument, transducer: Transducer): Source | undefined {
     const source = this.argument(argument);
     if (source?.type?.kind !== "String") return undefined;
-    const isPartial = transducer.key.startsWith("part ");
     return {
       ...source,
-      isPresent: isPartial
+      isPresent: transducer.isPartial
         ? present(source.isPresent, source.text(resultDomain(transducer)))
         : source.isPresent,
       text: (set) => source.text(preimage(transducer, set)),
     };
+  }
+
+  /**
+   * A text has one encoded form, and only one text has it. So conditions on the form become conditions on the text, which need many
+   * states, only if something else is known of the text.
+   */
+  private encoded(call: Call, argument: Argument, transducer: Transducer): Source | undefined {
+    const [source, changed] = [this.argument(argument), this.changed(argument, transducer)];
+    const form = this.plain(call);
+    if (!source || !changed || !form) return undefined;
+    const own = new Set(atomsIn(source.text(anyText)).map((it) => it.variable));
+    const isOpen = argument.kind === "field" || argument.kind === "indexed";
+    this.terms.push({
+      kind: "encoded",
+      variable: this.nameOf(call),
+      own: isOpen ? own : undefined,
+      inText: changed.text,
+    });
+    return { ...form, isPresent: source.isPresent };
   }
 
   /** Of a Boolean, all is known; of numbers and addresses, which of them are listed. */
@@ -295,14 +284,18 @@ export class Values {
     const isRead = call.args.every((it) => isOperand(it) || !isTested(it));
     if (isTotal(call) && isRead) return isAny ? or(...parts) : and(...parts);
     const formula: Formula = { kind: "flag", variable: name, usual: true };
-    if (!isAny && parts.length > 0)
-      this.terms.push({ kind: "fact", formula: implies(formula, and(...parts)) });
+    const json = call.name.startsWith("lookup_json_") ? this.jsonFor(call) : always;
+    if (!isAny && (parts.length > 0 || json !== always))
+      this.terms.push({ kind: "fact", formula: implies(formula, and(...parts, json)) });
     return formula;
   }
-}
 
-function typeOf(argument: Argument): Type | undefined {
-  return isOperand(argument) ? argument.type : undefined;
+  /** Only an object has a property, and only an array an element. */
+  private jsonFor({ args: [text, step] }: Call): Formula {
+    const source = this.argument(text);
+    const set = source?.type?.kind === "String" && step ? jsonWith(step) : undefined;
+    return source && set ? source.text(set) : always;
+  }
 }
 
 const decimal = /^(?:0|-?[1-9]\d{0,18})$/;

@@ -20,11 +20,20 @@ export function readVariable(name: string): readonly [key: string, role: Role, .
 }
 
 /** The current and the deprecated name of a field are the same variable. */
-export function variableOf(operand: Operand, text: string, role: Role = "value"): string {
+export function variableOf(
+  operand: Operand,
+  text: string,
+  role: Role = "value",
+  ...details: readonly string[]
+): string {
   const key = keyOf(operand, text);
   const field = operand.kind === "indexed" ? operand.base : operand;
   const isNamed = field.kind === "field";
-  return variable(isNamed ? currentName(field) + key.slice(field.name.length) : key, role);
+  return variable(
+    isNamed ? currentName(field) + key.slice(field.name.length) : key,
+    role,
+    ...details,
+  );
 }
 
 /** Strings are bytes. */

@@ -22,7 +22,6 @@ export interface Idiom {
 export const name = String.raw`[a-zA-Z_$][\w.$]*`;
 export const field = String.raw`${name}(?:\[\s*["'][^"'\]]*["']\s*\])?(?:\[\d+\])?`;
 export const text = String.raw`"(?:[^"\\]|\\.)*"|'[^'"\\]*'`;
-export const number = String.raw`-?\d+`;
 /** Not within a name. */
 export const apart = String.raw`(?<![\w.$"\]-])`;
 export const network = String.raw`["']?([\da-fA-F.:]*[.:][\da-fA-F.:]*(?:\/\d{1,3})?)["']?`;
@@ -98,68 +97,7 @@ export function secure(operand: string | undefined, isTrue: boolean, context: Id
   return fieldIn(operand, context) === "ssl" ? (isTrue ? "ssl" : "not ssl") : undefined;
 }
 
-export function regexText(pattern: string, flags = ""): string {
-  const raw = pattern.includes("\\") ? "r" : "";
-  return `${raw}"${flags.includes("i") ? "(?i)" : ""}${pattern.replaceAll("\\/", "/")}"`;
-}
-
-const methods: Readonly<Record<string, string>> = {
-  starts: "starts_with",
-  begins: "starts_with",
-  ends: "ends_with",
-  contains: "contains",
-  includes: "contains",
-};
-
-export function called(method: string, operand: string, value: string): string {
-  const known = methods[method.toLowerCase()] ?? "contains";
-  return known === "contains" ? `${operand} contains ${value}` : `${known}(${operand}, ${value})`;
-}
-
-export const methodNames = "starts|begins|ends|contains|includes|has";
-export const method = `(${methodNames})(?:_?with)?`;
-
-export function values(list = ""): readonly string[] {
-  // Each second piece is between quotes.
-  return list
-    .split(/["']/)
-    .flatMap((it, at) =>
-      at % 2 === 1 ? [`"${it}"`] : it.split(/[\s,]/).filter((word) => word !== ""),
-    );
-}
-
 /** An element of an array, compared with a value. */
-/** An operator of another language with a value. */
-export function comparison(
-  operand: string | undefined,
-  operator: string,
-  value: string,
-  context: IdiomContext,
-): string | undefined {
-  const found = fieldIn(operand, context);
-  const [, pattern, flags] = /^m?\/(.*)\/([a-z]*)$/s.exec(value) ?? [];
-  const name = operators[operator.toLowerCase()] ?? operator.toLowerCase();
-  if (!found) return undefined;
-  if (methods[name.replace(/_with$/, "")] && name !== "contains")
-    return `${name}(${found}, ${quoted(value)})`;
-  if (pattern !== undefined) return `${found} matches ${regexText(pattern, flags)}`;
-  return compared(operand, name, value, context);
-}
-
-const operators: Readonly<Record<string, string>> = {
-  "=": "eq",
-  "===": "eq",
-  "!==": "ne",
-  "<>": "ne",
-  "=~": "matches",
-  "~": "matches",
-  rlike: "matches",
-  regexp: "matches",
-  "^=": "starts_with",
-  "$=": "ends_with",
-  "*=": "contains",
-};
-
 export function some(
   quantifier: string,
   array: string | undefined,

@@ -1,16 +1,18 @@
 import { applyEdits, type Edit, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
+import { foreignField } from "../../catalogue/foreign-names.ts";
 import type { Scheme } from "../../catalogue/scheme.ts";
 import type { Problem } from "../problems.ts";
-import { callIdioms } from "./calls.ts";
+import { addressIdioms } from "./addresses.ts";
 import { conditionIdioms } from "./conditions.ts";
 import type { Idiom } from "./idiom.ts";
 import { mergedIdioms } from "./merged.ts";
+import { translatedConditions, withoutStatement } from "./translate.ts";
 import { valueIdioms } from "./values.ts";
 
 /** The first one that applies wins. */
-const idioms = [...conditionIdioms, ...callIdioms, ...valueIdioms, ...mergedIdioms];
+const idioms = [...conditionIdioms, ...addressIdioms, ...valueIdioms, ...mergedIdioms];
 
 /** Longer texts are generated, and bound the work. */
 const longest = 4096;
@@ -32,38 +34,155 @@ export function withIdioms(
   count: Count,
 ): readonly Problem[] | undefined {
   if (text.length > longest) return undefined;
-  const strings = Array.from(text.matchAll(/"(?:[^"\\]|\\.)*("|)|#[^\n]*/g), (it) => spanOf(it));
   const isRepaired = (it: Problem) =>
-    it.fixes[0] && count(applyEdits(text, it.fixes[0].edits)) === 0;
+    it.fixes[0] !== undefined && count(applyEdits(text, it.fixes[0].edits)) === 0;
   const [only, ...more] = given;
   const isKnown = only !== undefined && more.length === 0 && isRepaired(only);
+  if (!isKnown) {
+    const statement = statementProblem(text, scheme, given, count, 0);
+    if (statement) return [statement];
+  }
+  const isFixed = ({ fixes: [fix] }: Problem) =>
+    fix !== undefined && count(applyEdits(text, fix.edits)) < given.length;
   let problems = given;
   let attempts = 0;
   const taken: Span[] = [];
+  for (const { use, when, ...span } of candidates(text, scheme, isKnown)) {
+    const written = text.slice(span.start, span.end);
+    const inside = problems.filter(
+      (it) => it.start >= span.start && (it.start < span.end || it.start === text.length),
+    );
+    const isTaken = taken.some((it) => it.start < span.end && span.start < it.end);
+    if (isTaken || use === written || inside.length < (when === "merged" ? 2 : 1)) continue;
+    if (when === "unfixed" && (inside.every(isFixed) || inside.some(isOwnCall))) continue;
+    if (++attempts > mostAttempts) break;
+    const edit = replace(span, use);
+    if (!isBetter(text, edit, given, inside.length, when, count)) continue;
+    const others = problems.filter((it) => !inside.includes(it));
+    taken.push(span);
+    const isSafe = inside.every(({ fixes: [first] }) => first && !first.guess);
+    problems = [...others, problemAt(span, written, edit, isSafe && when === "merged")].sort(
+      (a, b) => a.start - b.start,
+    );
+  }
+  return asOne(text, scheme, problems, count) ?? (problems === given ? undefined : problems);
+}
+
+/** A text that joins conditions of another language with its operators is one problem. */
+function asOne(
+  text: string,
+  scheme: Scheme,
+  problems: readonly Problem[],
+  count: Count,
+): readonly Problem[] | undefined {
+  const [first] = problems;
+  if (!first || problems.length < 2) return undefined;
+  const isForeign = ({ start, end, message }: Problem) =>
+    isNotation(message) || foreignField(text.slice(start, end)) !== undefined;
+  const statement = statementAlone(text, scheme, problems, count);
+  if (statement) return [statement];
+  if (hasStage(text, scheme, problems)) return [pipeProblem(problems)];
+  if (!problems.some(isForeign)) return undefined;
+  const isFixed = (it: Problem) => it.fixes[0] && (!it.fixes[0].guess || isForeign(it));
+  if (!problems.every(isFixed)) return undefined;
+  const fixes = problems.flatMap((it) => it.fixes.slice(0, 1));
+  const edits = fixes.flatMap((it) => it.edits);
+  if (count(applyEdits(text, edits)) > 0) return undefined;
+  const start = Math.min(...edits.map((it) => it.start));
+  const end = Math.max(...edits.map((it) => it.end));
+  const use = applyEdits(text, edits).slice(start, end - text.length || undefined);
+  const isSafe = fixes.every((it) => !it.guess);
+  return [problemAt({ start, end }, text.slice(start, end), replace({ start, end }, use), isSafe)];
+}
+
+/** Whether a problem is a pipe into something that is no field, such as `| split("/")`. */
+function hasStage(text: string, scheme: Scheme, problems: readonly Problem[]): boolean {
+  return problems.some(({ start }) => {
+    const [all, word = "", operator] = stage.exec(text.slice(start, start + 100)) ?? [];
+    const isOther = operator !== undefined || word.includes(".") || isField(word, scheme);
+    return all !== undefined && !isOther;
+  });
+}
+
+/** `| split("/")`, `| .[1]` and `|= "a"`; not `| http.host eq "a"`. */
+const stage =
+  /^(?:\|(?!\|)\s*(?:\.|([a-z_][\w.]*)(\s+(?:eq|ne|in|contains|matches|wildcard)\b)?)|\|=)/i;
+
+const isField = (name: string, scheme: Scheme) =>
+  scheme.field(name) !== undefined || foreignField(name) !== undefined;
+
+/** A pipe that cannot be translated is one problem. */
+function pipeProblem(problems: readonly Problem[]): Problem {
+  const start = Math.min(...problems.map((it) => it.start));
+  const end = Math.max(...problems.map((it) => it.end));
+  const message = 'Rules have no pipes. Call functions, as in lower(http.host) eq "a".';
+  return { code: "expression-syntax", start, end, message, fixes: [] };
+}
+
+/** A function of this language with wrong arguments, which its own message explains better. */
+const isOwnCall = ({ code }: Problem) => code.startsWith("argument-");
+
+const isNotation = (message: string) => message.startsWith("Unknown notation");
+
+interface Candidate extends Span {
+  readonly use: string;
+  /** `unfixed`: only if the problem has no fix that repairs it. */
+  readonly when?: Idiom["when"] | "unfixed";
+}
+
+/** What may be written differently: phrases that are always the same, and conditions. */
+function* candidates(text: string, scheme: Scheme, isKnown: boolean): Generator<Candidate> {
+  const strings = Array.from(text.matchAll(/"(?:[^"\\]|\\.)*("|)|#[^\n]*/g), (it) => spanOf(it));
+  const conditions = isKnown ? [] : translatedConditions(text, scheme);
+  for (const it of conditions) yield { ...it, when: "merged" };
   for (const idiom of isKnown ? idioms.filter((it) => it.when === "sure") : idioms) {
     for (const match of text.matchAll(idiom.pattern)) {
       const span = spanOf(match);
-      const inside = problems.filter(
-        (it) => it.start >= span.start && (it.start < span.end || it.start === text.length),
-      );
-      const isText = strings.some((it) => it.start < span.start && span.start < it.end);
-      const isTaken = taken.some((it) => it.start < span.end && span.start < it.end);
-      if (isText || isTaken || inside.length < (idiom.when === "merged" ? 2 : 1)) continue;
+      if (strings.some((it) => it.start < span.start && span.start < it.end)) continue;
       const use = idiom.use({ scheme, parts: match.slice(1) });
-      if (use === undefined || use === match[0]) continue;
-      if (++attempts > mostAttempts) return problems === given ? undefined : problems;
-      const edit = replace(span, use);
-      if (!isBetter(text, edit, given, inside.length, idiom, count)) continue;
-      const others = problems.filter((it) => !inside.includes(it));
-      taken.push(span);
-      const isSafe = inside.every(({ fixes: [first] }) => first && !first.guess);
-      problems = [
-        ...others,
-        problemAt(span, match[0], edit, isSafe && idiom.when === "merged"),
-      ].sort((a, b) => a.start - b.start);
+      if (use !== undefined) yield { ...span, use, ...(idiom.when && { when: idiom.when }) };
     }
   }
-  return problems === given ? undefined : problems;
+  for (const it of conditions) yield { ...it, when: "unfixed" };
+}
+
+/** A statement is one problem, whose fix leaves the condition in it, with at most some problems. */
+function statementProblem(
+  text: string,
+  scheme: Scheme,
+  [first]: readonly Problem[],
+  count: Count,
+  most: number,
+): Problem | undefined {
+  const span = { start: commentsEnd(text), end: text.length };
+  const written = text.slice(span.start);
+  const isOwn = first && /^An expression/.test(first.message);
+  let fewest = most + 1;
+  let problem: Problem | undefined;
+  for (const use of withoutStatement(written, scheme, (it) => count(it) === 0)) {
+    const left = count(use);
+    if (left >= fewest) continue;
+    problem = problemAt(span, written, replace(span, use), false);
+    fewest = left;
+  }
+  return problem && isOwn ? { ...first, fixes: problem.fixes } : problem;
+}
+
+function commentsEnd(text: string): number {
+  return /^(?:\s*#[^\n]*\n)*/.exec(text)?.[0].length ?? 0;
+}
+
+/** Problems inside of a statement show when it is gone. */
+function statementAlone(
+  text: string,
+  scheme: Scheme,
+  problems: readonly Problem[],
+  count: Count,
+): Problem | undefined {
+  const [first, ...more] = problems;
+  if (!first || more.length === 0 || !/^An expression/.test(first.message)) return undefined;
+  if (text.slice(commentsEnd(text), first.start).trim() !== "") return undefined;
+  return statementProblem(text, scheme, problems, count, more.length) ?? { ...first };
 }
 
 function spanOf(match: RegExpMatchArray): Span {
@@ -76,7 +195,7 @@ function isBetter(
   edit: Edit,
   { length }: readonly Problem[],
   inside: number,
-  { when }: Idiom,
+  when: Candidate["when"],
   count: Count,
 ): boolean {
   const left = count(applyEdits(text, [edit]));

@@ -17,9 +17,14 @@ export function existence(p: Reader, left: Operand): Stray | undefined {
   p.at = span.end;
   p.problem("unknown-operator", test, () => {
     const [field, negated] = [p.slice(left), isNegated(written)];
-    const suggested = presenceTest(field, negated);
+    const suggested = isEntry(field)
+      ? presenceTest(field, negated)
+      : `${field} ${negated ? "eq" : "ne"} ""`;
     const fix: Fix = { title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true };
-    return { message: presenceMessage(field, written), fixes: isEntry(field) ? [fix] : [] };
+    return {
+      message: presenceMessage(field, written),
+      fixes: isEntry(field) || left.type?.kind === "String" ? [fix] : [],
+    };
   });
   return { kind: "stray", ...span };
 }
@@ -67,25 +72,6 @@ function presenceMessage(left: string, written: string): string {
 function isNegated(written: string): boolean {
   return /\bnot\b|!/i.test(written) !== /(?:empty|blank|missing|null|nil|none)$/i.test(written);
 }
-
-/** `exists(http.request.headers["x-a"])`, or without the parentheses. */
-export function calledExistence(p: Reader, name: string, end: number): Description | undefined {
-  const isAbsence = /^(?:is_?)?(?:null|empty|blank|missing)$/i.test(name);
-  if (!isAbsence && !presenceCall.test(name)) return undefined;
-  const [written = "", operand] =
-    /^[\s(]*((?:[\w.]+)(?:\["[^"\]]*"\])?)\s*\)?/.exec(p.text.slice(end, end + 120)) ?? [];
-  const suggested = operand
-    ? presenceTest(operand, isAbsence)
-    : 'has_key(http.request.headers, "…")';
-  const span = { start: end - name.length, end: end + written.length };
-  const isWhole = operand && isEntry(operand) && /^\(.*\)$/s.test(written);
-  const fix: Fix = { title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true };
-  const message = `Unknown function ${shorten(name)}. Use ${suggested}.`;
-  return isWhole ? { message, fixes: [fix] } : { message };
-}
-
-const presenceCall =
-  /^(?:exists?|isset|is_set|defined|present|has_header|hasheader|is_?not_?(?:null|empty|blank))$/i;
 
 /** `has_key` for map elements; a comparison with the empty string for fields that are always present. */
 function presenceTest(written: string, negated: boolean): string {

@@ -150,6 +150,6 @@ function suggestedBoolean(p: Reader, { operator, value }: Extra): boolean | unde
   const { name } = operator;
   if (name !== "eq" && name !== "ne") return undefined;
   const written = p.slice(value).replace(/["']/g, "").toLowerCase();
-  if (!/^(?:true|1|false|0)$/.test(written)) return undefined;
-  return (written === "true" || written === "1") === (name === "eq");
+  if (!/^(?:true|1|on|yes|false|0|off|no)$/.test(written)) return undefined;
+  return /^(?:true|1|on|yes)$/.test(written) === (name === "eq");
 }

@@ -205,7 +205,20 @@ function missing(p: Reader, noun: string): void {
       ...(isJoin && { fixes }),
     }));
   } else if (p.ended) p.problemHere("expression-syntax", describe);
-  else p.problem("expression-syntax", { start: p.at, end }, describe);
+  else
+    p.problem("expression-syntax", { start: p.at, end }, () => ({
+      ...describe(),
+      fixes: withoutJoin(p, end),
+    }));
+}
+
+/** `and` in front of the first comparison. */
+function withoutJoin({ text, at }: Reader, end: number) {
+  const [, word] = /^(and|or|xor|&&|\|\||\^\^)\s+(?=[\w(!])/i.exec(text.slice(at, end + 20)) ?? [];
+  const [gap = ""] = /^\s*/.exec(text.slice(end, end + 20)) ?? [];
+  if (word?.length !== end - at) return [];
+  const edits = [remove({ start: at, end: end + gap.length })];
+  return [{ title: `Remove '${word}'`, edits, guess: true } as const];
 }
 
 export function unclosedGroup(p: Reader, open: number, end: number): void {
@@ -220,13 +233,19 @@ export function unclosedGroup(p: Reader, open: number, end: number): void {
   }));
 }
 
+/** `… block` at the end of the text. */
+function isLastAction({ text }: Reader, { start, end }: Span): boolean {
+  return text.slice(end).trim() === "" && actionNamed(text.slice(start, end)) !== undefined;
+}
+
 /** `… then block`. */
 function withAction(p: Reader, start: number): Description {
-  const [, word = ""] = /^then\s+"?([a-z_]+)/i.exec(p.text.slice(start, start + 60)) ?? [];
+  const [then = "", word = ""] =
+    /^(?:then\s+)?"?([a-z_]+)/i.exec(p.text.slice(start, start + 60)) ?? [];
   const action = actionNamed(word.toLowerCase())?.name ?? "block";
   const span = { start: p.lastEnd, end: p.text.length };
   return {
-    message: `An expression only says which requests match. Remove 'then', and set the action with '# @action ${action}'.`,
+    message: `An expression only says which requests match. Remove ${shorten(then)}, and set the action with '# @action ${action}'.`,
     fixes: [{ title: "Remove what follows", edits: [remove(span)], guess: true }],
   };
 }
@@ -235,7 +254,7 @@ function missingLogical(p: Reader): Operator<"and"> {
   const start = p.at;
   const { faults } = p;
   const span = { start, end: p.strayEnd() };
-  if (/^then$/i.test(p.slice(span))) {
+  if (/^then$/i.test(p.slice(span)) || isLastAction(p, span)) {
     p.problem("expression-syntax", { start, end: p.text.length }, () => withAction(p, start));
     // What follows is no condition.
     p.quiet = true;

@@ -128,3 +128,15 @@ export function describeName(
     message: `${operatorText(p, expected)} needs a literal, found the ${field ? "field" : "function"} '${name}'. Only 'eq', 'ne', 'lt', 'le', 'gt' and 'ge' compare two values of a request.`,
   };
 }
+
+/** `http.host eq path`: a text, or another field that may be compared with it. */
+export function fieldMeant(
+  p: Reader,
+  { left, operator, kind, item }: ExpectedValue,
+  written: string,
+): string | undefined {
+  const name = item ? undefined : foreignField(written);
+  if (name === undefined || name === p.slice(left)) return undefined;
+  const isSame = p.scheme.field(name)?.type.kind === kind;
+  return isSame && takesRequestValue(operator.name) ? name : undefined;
+}

@@ -13,7 +13,7 @@ import type { Missing, Stray } from "../tree.ts";
 import { fieldOf, mayHave, suggestedText } from "./bare-text.ts";
 import { isPresenceTest, presence, presenceWord } from "./existence.ts";
 import { setOnly } from "./membership.ts";
-import { describeName, isInNamespace } from "./suggested-field.ts";
+import { describeName, fieldMeant, isInNamespace } from "./suggested-field.ts";
 import { describeSigned, namedNumber } from "./wrong-number.ts";
 import { atWrongQuotes, takeWrongQuotes } from "./wrong-quotes.ts";
 
@@ -211,7 +211,10 @@ function asGuess(fix: Fix): Fix {
 function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: string): Description {
   const after = /^\s+(?=["'])/.exec(p.text.slice(span.end, span.end + 20))?.[0];
   if (after !== undefined && !expected.item && /^[a-z_]+$/i.test(written)) {
-    const edits = [remove({ start: span.start, end: span.end + after.length })];
+    // Letters at the end of an operator: the space stays.
+    const isGlued = /\w/.test(p.text.charAt(span.start - 1));
+    const end = span.end + (isGlued ? 0 : after.length);
+    const edits = [remove({ start: span.start, end })];
     return {
       message: `Unexpected ${shorten(written)} before the value. Remove it.`,
       fixes: [{ title: `Remove ${shorten(written)}`, edits, guess: true }],
@@ -226,9 +229,14 @@ function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: strin
   if (isAddress) return addressOfPacket(expected);
   // The bytes of a header are not text.
   const sure = isText && !field?.bytes && isWhole(p, expected, span.end) && mayHave(field, written);
+  const named = fieldMeant(p, expected, written);
+  const other = `Use ${named}`;
   return {
-    message: `${shorten(written)} must be quoted. Use ${cut(suggested)}.`,
-    fixes: [sure ? fix : asGuess(fix)],
+    message: `${shorten(written)} must be quoted. Use ${cut(suggested)}${named ? `, or the field ${named}` : ""}.`,
+    fixes: [
+      sure && !named ? fix : asGuess(fix),
+      ...(named ? [{ title: other, edits: [replace(span, named)], guess: true } as const] : []),
+    ],
   };
 }
 

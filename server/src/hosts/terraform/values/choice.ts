@@ -132,28 +132,43 @@ function isLeftOut(value: Value): value is Unknown & { readonly among: readonly 
 
 /** The value with one part of it as it is instead. What else depends on defaults is not known then. */
 export function variantsOf(value: Value, isDeep = true): readonly Value[] {
-  const found = [...(value.others?.() ?? [])];
+  const own = value.others?.() ?? [];
   const inside = (it: Value) => (isDeep ? variantsOf(it) : []);
-  const choice = undefined;
-  if (value.kind === "list") {
-    const all = value.items.map(undecided);
-    for (const [index, it] of value.items.entries()) {
-      const instead = isLeftOut(it) ? [it.among] : inside(it).map((one) => [one]);
-      for (const items of instead)
-        found.push({ ...value, choice, items: all.toSpliced(index, 1, ...items) });
-      if (found.length > mostOthers) break;
-    }
+  if (value.kind === "list") return some([...own, ...listVariants(value, inside, own.length)]);
+  return some(value.kind === "object" ? [...own, ...objectVariants(value, inside)] : own);
+}
+
+function listVariants(
+  value: List,
+  inside: (item: Value) => readonly Value[],
+  count: number,
+): readonly Value[] {
+  const found: Value[] = [];
+  const all = value.items.map(undecided);
+  for (const [index, it] of value.items.entries()) {
+    const instead = isLeftOut(it) ? [it.among] : inside(it).map((one) => [one]);
+    for (const items of instead)
+      found.push({ ...value, choice: undefined, items: all.toSpliced(index, 1, ...items) });
+    if (count + found.length > mostOthers) break;
   }
-  if (value.kind === "object") {
-    const all = Array.from(value.entries, ([name, it]) => [name, undecided(it)] as const);
-    const rest = value.rest?.map(undecided);
-    const withEntry = (name: string, it: Value) =>
-      found.push({ ...value, choice, rest, entries: new Map([...all, [name, it]]) });
-    for (const [name, it] of value.entries) for (const one of inside(it)) withEntry(name, one);
-    for (const it of value.rest ?? [])
-      if (isLeftOut(it) && it.key !== undefined) for (const one of it.among) withEntry(it.key, one);
-  }
-  return some(found);
+  return found;
+}
+
+function objectVariants(value: Obj, inside: (item: Value) => readonly Value[]): readonly Value[] {
+  const all = Array.from(value.entries, ([name, it]) => [name, undecided(it)] as const);
+  const rest = value.rest?.map(undecided);
+  const entries = [...value.entries].flatMap(([name, it]) =>
+    inside(it).map((one) => [name, one] as const),
+  );
+  const more = (value.rest ?? [])
+    .filter(isLeftOut)
+    .flatMap(({ key, among }) => (key === undefined ? [] : among.map((it) => [key, it] as const)));
+  return [...entries, ...more].map((entry) => ({
+    ...value,
+    choice: undefined,
+    rest,
+    entries: new Map([...all, entry]),
+  }));
 }
 
 /** The value without what depends on defaults. */

@@ -35,33 +35,17 @@ export function typeOf(
   expression: Expression,
   evaluate: (expression: Expression) => Value,
 ): Type | undefined {
-  if (expression.kind === "unknown" && expression.form?.kind === "name") {
-    const { name } = expression.form;
-    if (name === "any" || name === "string" || name === "number" || name === "bool")
-      return { kind: name };
-    // An old way to write `list(any)` and `map(any)`.
-    return name === "list" || name === "map" ? { kind: name, inner: { kind: "any" } } : undefined;
-  }
+  if (expression.kind === "unknown" && expression.form?.kind === "name")
+    return namedType(expression.form.name);
   if (expression.kind === "template") {
     // An old way to write types.
     const name = stringOf(evaluate(expression));
-    if (name === "list" || name === "map") return { kind: name, inner: { kind: "any" } };
-    return name === "string" ? { kind: name } : undefined;
+    return name === "list" || name === "map" || name === "string" ? namedType(name) : undefined;
   }
   if (expression.kind !== "call") return undefined;
   const [argument] = expression.args;
   const { name } = expression;
-  if (name === "object" && argument?.kind === "object") {
-    const attributes = new Map<string, Attribute>();
-    for (const { key, value } of argument.items) {
-      const isOptional = value.kind === "call" && value.name === "optional";
-      const [own, otherwise] = isOptional ? value.args : [value];
-      const type = own && typeOf(own, evaluate);
-      if (key.kind !== "name" || !type) return undefined;
-      attributes.set(key.name, { type, isOptional, otherwise: otherwise && evaluate(otherwise) });
-    }
-    return { kind: "object", attributes };
-  }
+  if (name === "object" && argument?.kind === "object") return objectType(argument, evaluate);
   if (name === "tuple" && argument?.kind === "tuple") {
     const items = argument.items.map((it) => typeOf(it, evaluate));
     return items.every((it) => it !== undefined) ? { kind: "tuple", items } : undefined;
@@ -70,6 +54,28 @@ export function typeOf(
   return inner && (name === "list" || name === "set" || name === "map")
     ? { kind: name, inner }
     : undefined;
+}
+
+function namedType(name: string): Type | undefined {
+  if (name === "any" || name === "string" || name === "number" || name === "bool")
+    return { kind: name };
+  // An old way to write `list(any)` and `map(any)`.
+  return name === "list" || name === "map" ? { kind: name, inner: { kind: "any" } } : undefined;
+}
+
+function objectType(
+  { items }: Extract<Expression, { kind: "object" }>,
+  evaluate: (expression: Expression) => Value,
+): Type | undefined {
+  const attributes = new Map<string, Attribute>();
+  for (const { key, value } of items) {
+    const isOptional = value.kind === "call" && value.name === "optional";
+    const [own, otherwise] = isOptional ? value.args : [value];
+    const type = own && typeOf(own, evaluate);
+    if (key.kind !== "name" || !type) return undefined;
+    attributes.set(key.name, { type, isOptional, otherwise: otherwise && evaluate(otherwise) });
+  }
+  return { kind: "object", attributes };
 }
 
 /** The value converted to a type. An error if Terraform refuses it. */
@@ -86,18 +92,10 @@ export function asType(value: Value, type: Type, place: Place = value.place): Va
   switch (type.kind) {
     case "string":
       return value.kind === "text" ? value : (asText(value) ?? failed(place));
-    case "number": {
-      const number = numberOf(value);
-      if (number === undefined)
-        return value.kind === "text" && !isWhole(value) ? unknown(place) : failed(place);
-      return value.kind === "plain" ? value : marked(plain(number, value.place), marksOf(value));
-    }
-    case "bool": {
-      const bool = boolOf(value);
-      if (bool === undefined)
-        return value.kind === "text" && !isWhole(value) ? unknown(place) : failed(place);
-      return value.kind === "plain" ? value : marked(plain(bool, value.place), marksOf(value));
-    }
+    case "number":
+      return asPlain(value, numberOf(value), place);
+    case "bool":
+      return asPlain(value, boolOf(value), place);
     case "list":
     case "set": {
       if (value.kind !== "list") return failed(place);
@@ -125,6 +123,13 @@ export function asType(value: Value, type: Type, place: Place = value.place): Va
     case "object":
       return asObject(value, type.attributes, place);
   }
+}
+
+/** The value as the number or the Boolean that it is. */
+function asPlain(value: Value, content: number | boolean | undefined, place: Place): Value {
+  if (content === undefined)
+    return value.kind === "text" && !isWhole(value) ? unknown(place) : failed(place);
+  return value.kind === "plain" ? value : marked(plain(content, value.place), marksOf(value));
 }
 
 function same(items: readonly Value[], { items: before, origin }: List): List["origin"] {

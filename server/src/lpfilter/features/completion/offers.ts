@@ -17,9 +17,9 @@ import {
   nameOffer,
   nodeOffers,
   propertyOffer,
+  templateOffers,
   whereOffers,
 } from "./skeletons.ts";
-import { templateOffers } from "./templates.ts";
 import { fieldOffers, listedOffers, operatorOffers, valueOffers } from "./values.ts";
 
 export interface SlotOffers {

@@ -1,5 +1,7 @@
-import { type Offer, placeholder } from "../../../json/features/slot.ts";
+import filterSnippets from "../../../../../snippets/lpfilter.json" with { type: "json" };
+import { type Offer, placeholder, snippetsIn } from "../../../json/features/slot.ts";
 import type { Field } from "../../catalogue/dataset.ts";
+import type { Document } from "../../document.ts";
 import type { LogicalOperator } from "../../syntax/filter.ts";
 import { isNumeric, type Parts } from "../nodes.ts";
 
@@ -108,4 +110,16 @@ export function isBare(field: Field | undefined): boolean {
 
 function snippet(label: string, text: string, detail: string): Offer {
   return { label, kind: "snippet", text, detail, snippet: true, next: "suggest" };
+}
+
+/** Common conditions. Placeholders are empty where completion offers values. */
+const templates = snippetsIn(filterSnippets);
+
+const namedFields = /"key": "(\w+)"/g;
+
+/** Only templates whose fields exist in the dataset. */
+export function templateOffers({ fields }: Document): Offer[] {
+  return templates
+    .filter(({ text }) => [...text.matchAll(namedFields)].every(([, it = ""]) => fields.has(it)))
+    .map((it) => (it.text.includes(placeholder(1)) ? { ...it, next: "suggest" } : it));
 }

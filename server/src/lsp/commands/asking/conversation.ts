@@ -2,6 +2,7 @@ import { describeChange } from "../../../push/plan/describe.ts";
 import type { Plan, Where } from "../../../push/plan/plan.ts";
 import { type PlanLine, planLines } from "../../../push/plan/plan-lines.ts";
 import { publicPlan } from "../../../push/plan/public-plan.ts";
+import { type Act, actWords, questionOf } from "../../../push/plan/question.ts";
 import type { Conversation, ReviewedTexts } from "../../../push/session/conversation.ts";
 import { printable } from "../../../text/printable.ts";
 import {
@@ -16,9 +17,7 @@ import type { Asking } from "./asking.ts";
 export interface ConversationOptions {
   readonly asking: Asking;
   readonly offers: ClientOffers;
-  /** The question, as in "Push this?", and the label of its confirmation. */
-  readonly question: string;
-  readonly agree: string;
+  readonly act: Act;
   uriOf(plan: Plan, where: Where): string;
   /** Receives each plan before the user is asked. */
   planned(plan: Plan, where: Where): void;
@@ -33,7 +32,7 @@ export interface ConversationOptions {
 
 /** Questions of a push in an editor: through the client's own requests, or as messages with buttons. */
 export function editorConversation(options: ConversationOptions): Conversation {
-  const { asking, offers, question } = options;
+  const { asking, offers } = options;
   return {
     show: (plan, where) => options.show(plan, planText(plan, where, options)),
     confirm(plan, where, texts) {
@@ -54,8 +53,9 @@ export function editorConversation(options: ConversationOptions): Conversation {
 
   async function confirmByMessage(plan: Plan, where: Where, words: ConversationOptions) {
     const agree = agreement(plan, words);
-    const message = `${planText(plan, where, words)}\n${question}`;
-    const answer = await asking.message(message, [agree, "Cancel"]);
+    const message = `${planText(plan, where, words)}\n${actWords[words.act].question}`;
+    const isHarm = plan.warning !== undefined || plan.overwrites !== undefined;
+    const answer = await asking.message(message, isHarm ? ["Cancel", agree] : [agree, "Cancel"]);
     if (answer === "unavailable") return answer;
     return answer !== "none" && answer.title === agree ? "yes" : "no";
   }
@@ -77,9 +77,10 @@ async function confirmByClient(
   const texts = await reviewed();
   const meaning = options.meaning(plan, where, texts);
   const params: ConfirmParams = {
-    question: options.question,
+    question: actWords[options.act].question,
+    asked: questionOf(shown, where, options.act, options.hide(meaning)),
     agree: agreement(plan, options),
-    text: planText(plan, where, options),
+    text: [planText(plan, where, options), ...shown.calls].join("\n"),
     plan: shown,
     differences: shown.changes.map((it) => ({ ...it, lines: describeChange(it) })),
     ...texts,
@@ -104,7 +105,8 @@ async function chooseByClient(params: ChooseParams, asking: Asking): Promise<num
 }
 
 /** The label names what would be deleted. */
-function agreement({ named }: Plan, { agree }: ConversationOptions): string {
+function agreement({ named }: Plan, { act }: ConversationOptions): string {
+  const { agree } = actWords[act];
   return named ? `${agree}, and delete '${printable(named.name)}'` : agree;
 }
 
@@ -121,7 +123,7 @@ const signs: Readonly<Record<PlanLine["kind"], string>> = {
 /** Longer diffs are truncated in the middle, to fit on a screen. */
 const maxChanges = 24;
 
-function planText(plan: Plan, where: Where, { hide }: ConversationOptions): string {
+function planText(plan: Plan, where: Where, { hide, act }: ConversationOptions): string {
   const lines = planLines(plan, where).filter((it) => it.kind !== "call");
   const changes = lines.filter((it) => isChange(it));
   const [start = 0, count] = [lines.findIndex((it) => isChange(it)), changes.length];
@@ -134,8 +136,10 @@ function planText(plan: Plan, where: Where, { hide }: ConversationOptions): stri
           ...lines.slice(start + count),
         ];
   const own = plan.careful ? ["! Local changes in the file would be lost."] : [];
-  const path = `${printable(plan.path)} → ${printable(where.profile)}`;
-  return hide([path, ...cut.map((it) => signs[it.kind] + it.text), ...own].join("\n"));
+  const { title } = questionOf(plan, where, act);
+  return hide(
+    [printable(plan.path), title, ...cut.map((it) => signs[it.kind] + it.text), ...own].join("\n"),
+  );
 }
 
 function isChange({ kind }: PlanLine): boolean {

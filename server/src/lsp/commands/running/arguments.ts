@@ -14,6 +14,7 @@ const kinds: Readonly<
   job: ["a string", isText],
   action: ["a string", isText],
   dryRun: ["true or false", isFlag],
+  merge: ["true or false", isFlag],
   enabled: ["true or false", isFlag],
   inline: ["true or false", isFlag],
   shell: ["'posix' or 'powershell'", (value) => shells.some((it) => it === value)],

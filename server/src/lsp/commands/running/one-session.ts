@@ -1,6 +1,6 @@
 import { cancelled } from "../../../push/result.ts";
 import type { SessionFile } from "../../../push/session/sessions.ts";
-import { isFolder } from "../../files/disk.ts";
+import { isFolder } from "../../../workspace/files/file-status.ts";
 import type { Refusal } from "../../protocol.ts";
 import { targetFiles } from "./files.ts";
 import { type PromptOptions, type Running, readOnly } from "./running.ts";

@@ -3,6 +3,7 @@ import process from "node:process";
 import { type Credential, credentialFor } from "../../../api/credential.ts";
 import { fetchBehindProxy } from "../../../api/proxy.ts";
 import type { Plan } from "../../../push/plan/plan.ts";
+import type { Act } from "../../../push/plan/question.ts";
 import { Cancellation } from "../../../push/session/cancellation.ts";
 import type { Conversation } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
@@ -23,14 +24,13 @@ import type { Undos } from "./undos.ts";
 
 /** The questions of a command, and whether it uses saved or shown texts. */
 export interface PromptOptions {
-  readonly question: string;
-  readonly agree: string;
+  readonly act: Act;
   /** `saved` if files are pushed or overwritten. */
   readonly texts: "saved" | "shown";
 }
 
 /** For read-only commands, which ask nothing. */
-export const readOnly: PromptOptions = { question: "", agree: "OK", texts: "shown" };
+export const readOnly: PromptOptions = { act: "push", texts: "shown" };
 
 export interface RunningOptions {
   readonly name: string;
@@ -74,19 +74,17 @@ export class Running {
   readonly hide = (text: string): string =>
     [...this.kept].reduce((shown, { service }) => service.secrets.hide(shown), text);
 
-  conversation({ question, agree }: PromptOptions): Conversation {
+  conversation({ act }: PromptOptions): Conversation {
     const { editor, progress } = this.options;
     return editorConversation({
       asking: this.asking,
       offers: editor.client.offers ?? {},
-      question,
-      agree,
+      act,
       uriOf: ({ path }, { folder }) => uriBelow(folder, path),
       planned: (plan, { folder }) => this.noteConflict(plan, folder),
       meaning: (plan, { folder }, texts) => {
         const session = this.opened.get(folder);
-        const isPull = this.options.name === "weir.pull";
-        return session ? sentenceOf(plan, session, texts, isPull) : "";
+        return session ? sentenceOf(plan, session, texts, act === "pull") : "";
       },
       hide: this.hide,
       show: ({ path }, text) => void this.shown.set(path, text),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Folder, weir } from "../support/programs/cli.ts";
+import { Folder, weir } from "../../support/programs/cli.ts";
 
 const filter = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }';
 const line = (status: number) => `{"EdgeResponseStatus":${status}}\n`;
