@@ -1,4 +1,4 @@
-// Regenerates what is derived from the catalogues and checks: grammars, docs, tables, schema.
+// Regenerates what is derived from the catalogs and checks: grammars, docs, tables, schema.
 import { spawnSync } from "node:child_process";
 import { programOf } from "./program-of.mjs";
 

@@ -348,7 +348,7 @@ test("no folder has too many files", () => {
     ),
   ];
   for (const file of all) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  const rows = /\/(catalogue|checks)(\/|$)/;
+  const rows = /\/(catalog|checks)(\/|$)/;
   expect([...counts].filter(([folder, count]) => count > 22 && !rows.test(folder))).toEqual([]);
 });
 
@@ -468,7 +468,7 @@ test("tools of assistants cannot reach the service, and do not write files", () 
 test("files stay below the length limit", () => {
   const long = [
     ...files
-      .filter((it) => !it.includes("catalogue/") && !it.startsWith("vocabulary/"))
+      .filter((it) => !it.includes("catalog/") && !it.startsWith("vocabulary/"))
       .map((it) => `server/src/${it}`),
     ...clientFiles.map((it) => `client/src/${it}`),
     ...viewFiles.map((it) => `views/src/${it}`),

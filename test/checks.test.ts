@@ -21,7 +21,7 @@ for (const language of languages) {
       test(`${check.code} has its own example`, () => {
         const codes = check.examples.flatMap((example) =>
           language
-            .analyse(readMarks(example.text).text, { ...defaultContext, ...example.context })
+            .analyze(readMarks(example.text).text, { ...defaultContext, ...example.context })
             .diagnostics()
             .map((it) => it.code),
         );

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { cfruleGrammar } from "./support/generate/cfrule-grammar.ts";
-import { catalogueCounts, claims } from "./support/generate/counts.ts";
+import { catalogCounts, claims } from "./support/generate/counts.ts";
 import { logFieldsPage, pageWithTables, ruleFieldsPage } from "./support/generate/docs-tables.ts";
 import {
   markdownInjection,
@@ -33,7 +33,7 @@ import { traceSchema } from "./support/generate/trace-schema.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
 import { httpRequestLines } from "./support/random/log-lines.ts";
 
-/** Files generated from the catalogues and the checks, or from a seed. `npm run generate` sets UPDATE to rewrite them. */
+/** Files generated from the catalogs and the checks, or from a seed. `npm run generate` sets UPDATE to rewrite them. */
 const generated: Readonly<Record<string, () => string>> = {
   "docs/diagnostics.md": manualPage,
   "docs/filters.md": () => pageWithTables("docs/filters.md"),
@@ -84,7 +84,7 @@ for (const [path, make] of Object.entries(generated)) {
 
 // Prints the source of the regenerated files.
 afterAll(() => {
-  if (process.env.UPDATE === "1") console.log(`${catalogueCounts()}.`);
+  if (process.env.UPDATE === "1") console.log(`${catalogCounts()}.`);
 });
 
 /** Formats JSON like Biome: an array of strings is on one line if it fits. */

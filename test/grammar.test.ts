@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { IGrammar } from "vscode-textmate";
 import configuration from "../language-configuration/lpfilter.json" with { type: "json" };
-import { operators } from "../server/src/lpfilter/catalogue/operators.ts";
+import { operators } from "../server/src/lpfilter/catalog/operators.ts";
 import { checkScopes, loadGrammar } from "./support/scopes.ts";
 
 describe("the grammar of lpfilter", () => {

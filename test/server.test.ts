@@ -7,7 +7,7 @@ import {
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { breakSettingsOf, startClient, stopClients } from "./support/programs/lsp.ts";
-import { type Analysed, toyLanguage } from "./support/toy-language.ts";
+import { type Analyzed, toyLanguage } from "./support/toy-language.ts";
 
 afterEach(() => {
   stopClients();
@@ -45,8 +45,8 @@ test("diagnostics are pushed with their version to a client that does not pull",
 });
 
 test("an outdated version is never analyzed", async () => {
-  const analysed: Analysed = [];
-  const client = await startClient({ languages: [toyLanguage(analysed)] });
+  const analyzed: Analyzed = [];
+  const client = await startClient({ languages: [toyLanguage(analyzed)] });
   await client.open(uri, "0");
   await client.until(() => client.published.length === 1);
   await client.together(() => {
@@ -56,7 +56,7 @@ test("an outdated version is never analyzed", async () => {
   });
   await client.until(() => client.published.length === 2);
   expect(client.published.map((it) => it.version)).toEqual([1, 30]);
-  expect(analysed).toEqual(["0", "30"]);
+  expect(analyzed).toEqual(["0", "30"]);
 });
 
 test("a client that pulls receives no pushed diagnostics, and unchanged reports", async () => {
@@ -79,8 +79,8 @@ test("a client that pulls receives no pushed diagnostics, and unchanged reports"
 });
 
 test("each version is analyzed once, whatever is requested", async () => {
-  const analysed: Analysed = [];
-  const client = await startClient({ languages: [toyLanguage(analysed)] });
+  const analyzed: Analyzed = [];
+  const client = await startClient({ languages: [toyLanguage(analyzed)] });
   await client.open(uri, "one word");
   const textDocument = { uri };
   await Promise.all([
@@ -89,7 +89,7 @@ test("each version is analyzed once, whatever is requested", async () => {
     client.request("textDocument/completion", { textDocument, position }),
     client.untilPublished(uri),
   ]);
-  expect(analysed).toEqual(["one word"]);
+  expect(analyzed).toEqual(["one word"]);
 });
 
 test("a crash in one request is logged, and the server continues", async () => {

@@ -126,7 +126,7 @@ const documentation = new RegExp(
 );
 
 /**
- * Removes what only messages and documentation need, a third of a formatter: descriptions in the catalogues, what is wrong inside
+ * Removes what only messages and documentation need, a third of a formatter: descriptions in the catalogs, what is wrong inside
  * a regex, the known values of fields, and the names that other languages have for them.
  * @type {Plugin}
  */
@@ -140,10 +140,10 @@ export const withoutMessages = {
       contents:
         "export const vocabularies = new Proxy({}, { get: () => ({ values: new Map() }) });",
     }));
-    build.onLoad({ filter: /[\\/]catalogue[\\/]foreign-names\.ts$/ }, () => ({
+    build.onLoad({ filter: /[\\/]catalog[\\/]foreign-names\.ts$/ }, () => ({
       contents: "export const foreignField = () => {}, foreignFunction = foreignField;",
     }));
-    build.onLoad({ filter: /[\\/]cfrule[\\/]catalogue[\\/]\w+\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /[\\/]cfrule[\\/]catalog[\\/]\w+\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replace(documentation, ""),
       loader: "ts",
     }));

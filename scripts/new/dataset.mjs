@@ -10,7 +10,7 @@ export function datasetFiles(name) {
   const title = name.replaceAll("_", " ").replace(/^./, (it) => it.toUpperCase());
   return {
     files: {
-      [`server/src/lpfilter/catalogue/datasets/${file}.ts`]: `import type { DatasetSource } from "../dataset.ts";
+      [`server/src/lpfilter/catalog/datasets/${file}.ts`]: `import type { DatasetSource } from "../dataset.ts";
 
 // TODO: the fields of the service's documentation, sorted by name. 'Field' in ../dataset.ts lists what a row may say.
 export const ${variable}: DatasetSource = {
@@ -40,7 +40,7 @@ test("its fields are known", () => {
 });
 `,
     },
-    list: "server/src/lpfilter/catalogue/datasets.ts",
+    list: "server/src/lpfilter/catalog/datasets.ts",
     register: (text) =>
       withEntry(
         withImport(text, variable, `./datasets/${file}.ts`),
@@ -51,7 +51,7 @@ test("its fields are known", () => {
     tests: [
       `test/lpfilter/datasets/${name}.test.ts`,
       "test/lpfilter",
-      "test/catalogue-order.test.ts",
+      "test/catalog-order.test.ts",
     ],
   };
 }

@@ -6,7 +6,7 @@ import { type Notice, notices } from "./core/notices.ts";
 import type { Embedded } from "./hosts/embedded.ts";
 import type { EmbeddedLanguages, Host } from "./hosts/host-analysis.ts";
 import {
-  analyseTraceTests,
+  analyzeTraceTests,
   HostAnalysis,
   type HostContext,
   json,
@@ -187,8 +187,8 @@ function traceTestLanguage(): AnyLanguage {
     checks: [],
     formattingTriggers: [],
     completionTriggers: [" ", "."],
-    analyse: (text, context) =>
-      analyseTraceTests(
+    analyze: (text, context) =>
+      analyzeTraceTests(
         text,
         context,
         ({ request, headers, settings }) =>
@@ -206,14 +206,14 @@ function hostLanguage(host: Host<FileContext>): AnyLanguage {
   const { id, extensions, title } = host;
   const { completionTriggers } = embeddedLanguages;
   const inside = host.mayAddComments ? embeddedLanguages : sentLanguages;
-  const analyse: AnyLanguage["analyse"] = (text, context, previous) => {
+  const analyze: AnyLanguage["analyze"] = (text, context, previous) => {
     const known = previous instanceof HostAnalysis ? previous : undefined;
     return new HostAnalysis(text, host, inside, context, known);
   };
   const none = { codes: [], checks: [], formattingTriggers: [] };
   // Looked up when it is called, because that loads the hosts.
   const mayHaveTexts = (text: string) => host.mayHaveTexts?.(text) !== false;
-  return { id, extensions, title, ...none, completionTriggers, analyse, mayHaveTexts };
+  return { id, extensions, title, ...none, completionTriggers, analyze, mayHaveTexts };
 }
 
 /** What of a host decides the context of a text. */

@@ -15,12 +15,12 @@ type Literal = string;
 
 /** Says whether matching a text that is made for it takes more than linear time: most cases of it, and hardly any other. */
 export async function slowRegexes(): Promise<(literal: Literal) => boolean> {
-  const { analyse } = await loadOracle("refa", "scslre");
+  const { analyze } = await loadOracle("refa", "scslre");
   const { JS, NFA, isDisjointWith } = await loadOracle("refa", "refa");
   return (literal) => {
     const end = literal.lastIndexOf("/");
     const flags = literal.slice(end + 1);
-    const { reports, parsed } = analyse({ source: literal.slice(1, end), flags });
+    const { reports, parsed } = analyze({ source: literal.slice(1, end), flags });
     if (reports.length > 0) return true;
     const automaton = (source: string) => {
       const { expression, maxCharacter } = JS.Parser.fromLiteral({ source, flags }).parse({

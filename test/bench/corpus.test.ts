@@ -26,6 +26,6 @@ test.each([3_000, 30_000])("a job of %d bytes is too long at most", (size) => {
 });
 
 function foundIn(language: AnyLanguage, text: string): string[] {
-  const found = language.analyse(text, defaultContext).diagnostics();
+  const found = language.analyze(text, defaultContext).diagnostics();
   return found.filter((it) => !limits.includes(it.code)).map((it) => `${it.code}: ${it.message}`);
 }

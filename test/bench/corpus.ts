@@ -1,7 +1,7 @@
-import type { Field } from "../../server/src/lpfilter/catalogue/dataset.ts";
-import { datasetNamed } from "../../server/src/lpfilter/catalogue/datasets.ts";
-import { unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
-import { operatorsFor } from "../../server/src/lpfilter/catalogue/operators.ts";
+import type { Field } from "../../server/src/lpfilter/catalog/dataset.ts";
+import { datasetNamed } from "../../server/src/lpfilter/catalog/datasets.ts";
+import { unfilterable } from "../../server/src/lpfilter/catalog/fields.ts";
+import { operatorsFor } from "../../server/src/lpfilter/catalog/operators.ts";
 
 /** A small random number generator with a fixed seed, so that every run measures the same texts. */
 export function seededRandom(seed: number): () => number {
@@ -42,7 +42,7 @@ function conditions(random: () => number, count: number): string {
 }
 
 function condition(random: () => number, field: Field | undefined): string {
-  if (!field) throw new Error("The catalogue has no fields to filter on.");
+  if (!field) throw new Error("The catalog has no fields to filter on.");
   const fitting = operatorsFor(field.type);
   const operator = fitting[Math.floor(random() * fitting.length)];
   const one = () => valueFor(field, random);

@@ -20,7 +20,7 @@ export async function filterRows(): Promise<Row[]> {
     const bare = text.slice(text.indexOf("{"));
     const document = TextDocument.create("file:///filter.json", "json", 1, bare);
     const runs = Math.max(40, Math.min(2_000, 6_000_000 / size));
-    const diagnose = () => lpfilter.analyse(text, defaultContext).diagnostics();
+    const diagnose = () => lpfilter.analyze(text, defaultContext).diagnostics();
     const validate = () =>
       service.doValidation(document, service.parseJSONDocument(document), { comments: "ignore" });
     // Both sides are warmed up, as in a server that has run for a while.

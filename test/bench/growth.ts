@@ -8,7 +8,7 @@ export async function growthRow(
   short: string,
   long: string,
 ): Promise<Row> {
-  const diagnose = (text: string) => () => language.analyse(text, defaultContext).diagnostics();
+  const diagnose = (text: string) => () => language.analyze(text, defaultContext).diagnostics();
   const pair = await compareEvenly(diagnose(long), diagnose(short), { runs: 100, warmUp: 60 });
   return withinRow(name, pair, 12);
 }

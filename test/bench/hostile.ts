@@ -13,7 +13,7 @@ export async function slowestRow(
   let worst = { ours: 0, other: 1 };
   for (const text of texts) {
     const json = jsonAsLongAs(text);
-    const ours = await shortest(() => language.analyse(text, defaultContext).diagnostics());
+    const ours = await shortest(() => language.analyze(text, defaultContext).diagnostics());
     const once = await shortest(() => JSON.parse(json));
     const other = await shortest(() => JSON.parse(json), repeatsFor(ours / once).other);
     if (ours / other > worst.ours / worst.other) worst = { ours, other };

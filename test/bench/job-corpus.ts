@@ -1,4 +1,4 @@
-import { datasetNamed } from "../../server/src/lpfilter/catalogue/datasets.ts";
+import { datasetNamed } from "../../server/src/lpfilter/catalog/datasets.ts";
 import { filterOfSize } from "./corpus.ts";
 
 const fields = (datasetNamed("http_requests")?.fields ?? [])

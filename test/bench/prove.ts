@@ -35,17 +35,17 @@ function comparison(language: AnyLanguage, first: string, second: string): () =>
 }
 
 function meaningOf(language: AnyLanguage, text: string): Meaning {
-  const meaning = language.analyse(text, defaultContext).meaning?.();
+  const meaning = language.analyze(text, defaultContext).meaning?.();
   if (!meaning) throw new Error("The text to be measured has no meaning.");
   return meaning;
 }
 
 function shrinking(language: AnyLanguage, text: string): () => unknown {
-  return () => language.analyse(text, defaultContext).shrink?.({ start: 0, end: text.length });
+  return () => language.analyze(text, defaultContext).shrink?.({ start: 0, end: text.length });
 }
 
 function diagnosing(language: AnyLanguage, text: string): () => unknown {
-  return () => language.analyse(text, defaultContext).diagnostics();
+  return () => language.analyze(text, defaultContext).diagnostics();
 }
 
 function joined(count: number, operator: "and" | "or", part: (index: number) => string): string {

@@ -32,7 +32,7 @@ export async function ruleRows(): Promise<Row[]> {
   const beside = async (name: string, text: string): Promise<Row> => {
     const judge = () => engine.judge(text, request);
     if (judge() === "refused") throw new Error("The engine refuses the text to be measured.");
-    const diagnose = () => cfrule.analyse(text, defaultContext).diagnostics();
+    const diagnose = () => cfrule.analyze(text, defaultContext).diagnostics();
     const pair = await compareEvenly(diagnose, judge, { runs: 800, warmUp: 2000 });
     return fasterRow(`${name}, beside the engine in WebAssembly`, pair, 1);
   };

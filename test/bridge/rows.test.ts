@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BridgedDataset, bridgeRows } from "../../server/src/bridge/rows.ts";
-import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
+import { fields } from "../../server/src/cfrule/catalog/fields.ts";
 import { logFieldsOf } from "../../server/src/lpfilter/language.ts";
 
 const datasets = Object.keys(bridgeRows) as BridgedDataset[];

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { IGrammar } from "vscode-textmate";
 import configuration from "../../language-configuration/cfrule.json" with { type: "json" };
-import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
-import { comparisons, logicals } from "../../server/src/cfrule/catalogue/operators.ts";
+import { fields } from "../../server/src/cfrule/catalog/fields.ts";
+import { comparisons, logicals } from "../../server/src/cfrule/catalog/operators.ts";
 import { checkScopes, loadGrammar } from "../support/scopes.ts";
 
 describe("the grammar of cfrule", () => {

@@ -13,7 +13,7 @@ function problemsIn(text: string): string[] {
   let holes = 0;
   const read = text.replaceAll("…", () => holeCharacter(holes++));
   return cfrule
-    .analyse(read, context)
+    .analyze(read, context)
     .diagnostics()
     .filter((it) => it.severity !== "hint")
     .map(({ code, start, end }) => `${code} '${text.slice(start, end)}'`);
@@ -77,7 +77,7 @@ test.each([
 
 test("what is known of a part is not said of the whole rule, which a hole may extend by 'or'", () => {
   const text = `http.host eq "a" and http.host eq "b" and ${holeCharacter(0)}`;
-  expect(cfrule.analyse(text, context).diagnostics()).toMatchObject([
+  expect(cfrule.analyze(text, context).diagnostics()).toMatchObject([
     {
       message: `'http.host eq "a"' and 'http.host eq "b"' are never both true, so this 'and' is never true. Use 'or', or change one.`,
     },
@@ -106,7 +106,7 @@ test("a hole in place of any part of a valid rule raises no error", () => {
     fc.property(rule, fc.nat(), (text, at) => {
       if (
         cfrule
-          .analyse(text, context)
+          .analyze(text, context)
           .diagnostics()
           .some((it) => it.severity === "error")
       )
@@ -116,7 +116,7 @@ test("a hole in place of any part of a valid rule raises no error", () => {
       if (!piece) return;
       const holed = text.slice(0, piece.start) + holeCharacter(0) + text.slice(piece.end);
       const errors = cfrule
-        .analyse(holed, context)
+        .analyze(holed, context)
         .diagnostics()
         .filter((it) => it.severity === "error");
       if (errors.length > 0)
@@ -136,7 +136,7 @@ test.each([
   ["outside of its group", "ssl and (@ or ssl) and not (ssl and @)"],
 ])("a hole may contain an 'or', so a condition says nothing about another: %s", (_, text) => {
   const holed = text.replaceAll("@", holeCharacter(0));
-  const told = cfrule.analyse(holed, context).diagnostics();
+  const told = cfrule.analyze(holed, context).diagnostics();
   const safe = told.flatMap((it) => it.fixes).filter((it) => !it.guess);
   expect(safe).toEqual([]);
 });
@@ -147,7 +147,7 @@ test("many conditions on one value are searched for holes once", () => {
     (_, it) => `http.host eq "a${holeCharacter(it)}"`,
   );
   const searches = vi.spyOn(RegExp.prototype, Symbol.replace);
-  const found = cfrule.analyse(conditions.join(" or "), context).diagnostics();
+  const found = cfrule.analyze(conditions.join(" or "), context).diagnostics();
   const { length } = searches.mock.calls;
   searches.mockRestore();
   expect(length).toBeLessThan(100_000);

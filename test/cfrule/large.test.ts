@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 /** The diagnostics by code. Text beyond the limits is not analyzed, so that no text blocks the server. */
 function codes(text: string): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { code } of analyse(cfrule, text).diagnostics()) {
+  for (const { code } of analyze(cfrule, text).diagnostics()) {
     counts[code] = (counts[code] ?? 0) + 1;
   }
   return counts;
@@ -22,7 +22,7 @@ test("regular expressions are parsed up to a budget of five rules", () => {
 });
 
 test("nothing is reported as missing in unparsed text", () => {
-  const found = analyse(cfrule, 'http.host eq "a" or '.repeat(30_000)).diagnostics();
+  const found = analyze(cfrule, 'http.host eq "a" or '.repeat(30_000)).diagnostics();
   expect(found.filter((it) => it.code === "expression-syntax")).toMatchObject([
     { message: expect.stringContaining("the rest is not checked") },
   ]);
@@ -44,7 +44,7 @@ test.each([
   ],
 ])("a pattern of %s that is longer than a rule is reported once", (operator, code, message) => {
   const text = `http.host ${operator} "${"a*".repeat(5000)}"`;
-  const found = analyse(cfrule, text).diagnostics();
+  const found = analyze(cfrule, text).diagnostics();
   expect(found.filter((it) => it.code === code).map((it) => it.message)).toEqual([message]);
 });
 
@@ -61,7 +61,7 @@ test.each([
   [String.raw`r"\\(a"`, "(", 22],
 ])("a problem in %s has the right position", (literal, sign, start) => {
   const text = `http.host matches ${literal}`;
-  const [first] = analyse(cfrule, text).diagnostics();
+  const [first] = analyze(cfrule, text).diagnostics();
   expect(text[first?.start ?? -1]).toBe(sign);
   expect(first?.start).toBe(start);
 });

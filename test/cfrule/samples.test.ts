@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
-import { serviceScheme } from "../../server/src/cfrule/catalogue/scheme.ts";
+import { serviceScheme } from "../../server/src/cfrule/catalog/scheme.ts";
 import { variablesOf } from "../../server/src/cfrule/requests/candidates.ts";
 import { requestsAround } from "../../server/src/cfrule/requests/samples.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";

@@ -11,7 +11,7 @@ import { times } from "../support/long.ts";
 import { requests, rule } from "./random-rules.ts";
 
 const shrinksOf = (text: string) =>
-  cfrule.analyse(text, defaultContext).shrink?.({ start: 0, end: text.length }) ?? [];
+  cfrule.analyze(text, defaultContext).shrink?.({ start: 0, end: text.length }) ?? [];
 
 function shrink(text: string): Shrinking & { readonly text: string } {
   const [found] = shrinksOf(text);
@@ -28,7 +28,7 @@ test("the result matches the same requests, is never longer, and rarely has anyt
       const { text: after, before: from, after: to } = shrink(text);
       if (after !== text) shortened++;
       assert.ok((to.characters ?? 0) <= (from.characters ?? 0));
-      assert.equal(cfrule.analyse(after, defaultContext).pushed()?.length, to.characters);
+      assert.equal(cfrule.analyze(after, defaultContext).pushed()?.length, to.characters);
       for (const missing of ["false", "engine"] as const) {
         const [was, is] = [text, after].map((it) => compile(parse(it).root, { missing }));
         for (const it of requests)

@@ -12,7 +12,7 @@ import { compareMeanings } from "../../server/src/core/meaning/meaning.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { holeCharacter } from "../../server/src/text/hole.ts";
 import {
-  analyse,
+  analyze,
   checkAccept,
   checkComplete,
   checkDiagnostics,
@@ -214,7 +214,7 @@ describe("what follows", () => {
     const same = 'http.request.headers["x"][0] eq http.request.headers["x"][0]';
     expect(compare(same, "true")).toBe("narrower");
     expect(isSimpleRule({ parsed: parse(same) })).toBe(false);
-    expect(analyse(cfrule, same).diagnostics()).toEqual([]);
+    expect(analyze(cfrule, same).diagnostics()).toEqual([]);
   });
 
   test.each([
@@ -331,7 +331,7 @@ describe("editor features", () => {
       "not (http.host is not the same as http.referer)",
     );
     const text = "http.host eq lower(http.referer)";
-    const analysis = analyse(cfrule, text);
+    const analysis = analyze(cfrule, text);
     expect(analysis.signature(text.indexOf("http.ref"))?.label).toContain("lower(");
     const types = analysis.tokens().map((it) => `${text.slice(it.start, it.end)} ${it.type}`);
     expect(types).toEqual([
@@ -354,7 +354,7 @@ test("a hole on the right hides the type", () => {
     "http.host eq …(http.host)[0]",
   ]) {
     const holed = text.replace("…", holeCharacter(0));
-    const found = analyse(cfrule, holed, { hasHoles: true }).diagnostics();
+    const found = analyze(cfrule, holed, { hasHoles: true }).diagnostics();
     expect([text, found.map((it) => it.message)]).toEqual([text, []]);
   }
 });
@@ -365,7 +365,7 @@ describe("random rules", () => {
     fc.assert(
       fc.property(ruleOfTwoValues, (text) => {
         const before = outcomesOf(text);
-        for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
+        for (const { code, fixes } of analyze(cfrule, text).diagnostics()) {
           for (const { edits, guess } of fixes) {
             const after = applyEdits(text, edits);
             const outcome = outcomesOf(after);
@@ -390,7 +390,7 @@ describe("random rules", () => {
         one.forEach((it, at) => {
           assert.ok(!excluded[name]?.includes(`${it} ${other[at]}`), `${name} ${at}`);
         });
-        const [shrunk] = analyse(cfrule, first).shrink?.({ start: 0, end: first.length }) ?? [];
+        const [shrunk] = analyze(cfrule, first).shrink?.({ start: 0, end: first.length }) ?? [];
         if (!shrunk || "error" in shrunk) return;
         assert.equal(outcomesOf(applyEdits(first, shrunk.edits)), outcomesOf(first), first);
       }),
@@ -401,5 +401,5 @@ describe("random rules", () => {
 });
 
 function meaning(text: string) {
-  return analyse(cfrule, text).meaning?.();
+  return analyze(cfrule, text).meaning?.();
 }

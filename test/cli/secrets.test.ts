@@ -95,7 +95,7 @@ test.each([
 test("the excerpts for assistants have no secrets", () => {
   const to = "https://logs.example.com/token/correcthorse?header_Authorization=correcthorse";
   const text = JSON.stringify({ dataset: "http_requests", destination_conf: to });
-  const found = languageFor("job").analyse(text, defaultContext).diagnostics();
+  const found = languageFor("job").analyze(text, defaultContext).diagnostics();
   const { diagnostics } = diagnosticsData(text, found);
   expect(diagnostics.map((it) => it.code)).toContain("secret-in-file");
   expect(JSON.stringify(diagnostics)).not.toContain("correcthorse");

@@ -511,7 +511,7 @@ test("a server that does not start with the window prompts", async () => {
 
 test.each([
   ["nothing", null, "The language server failed. See its log."],
-  ["that it was cancelled", new ResponseError(LSPErrorCodes.RequestCancelled, "x"), "Canceled."],
+  ["that it was canceled", new ResponseError(LSPErrorCodes.RequestCancelled, "x"), "Canceled."],
   ["something that is no error", "a text", "a text"],
 ])("a server that answers %s is reported", async (_, answer, said) => {
   const it = await open(ruleOpen);

@@ -6,7 +6,7 @@ import { languageIds } from "../../client/src/languages.ts";
 import manifest from "../../package.json";
 import texts from "../../package.nls.json";
 import { operatorSpellings } from "../../server/src/languages.ts";
-import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
+import { datasets } from "../../server/src/lpfilter/catalog/datasets.ts";
 import { commandNames, dialectNames } from "../../server/src/lsp/protocol.ts";
 import { pages, pageText } from "../docs/markdown.ts";
 import { shown } from "../e2e/screen/artifacts.ts";

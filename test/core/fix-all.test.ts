@@ -20,8 +20,8 @@ function fixed(text: string, fixes: readonly (readonly Edit[])[]): string {
       fixes: [{ title: "Fix", edits }],
     }),
   );
-  const analyse = (it: string) => ({ diagnostics: () => (it === text ? found : []) });
-  return fixAll({ analyse } as never, text, defaultContext, { rounds: 1 });
+  const analyze = (it: string) => ({ diagnostics: () => (it === text ? found : []) });
+  return fixAll({ analyze } as never, text, defaultContext, { rounds: 1 });
 }
 
 test("fixes that touch each other are not applied together: the first one is", () => {

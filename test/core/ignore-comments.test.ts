@@ -5,7 +5,7 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 /** The diagnostics about comments, with the text of their ranges. */
 function reported(path: string, text: string, severity = {}): string[] {
   const language = languageOfPath(path) ?? hostOfPath(path);
-  const found = language?.analyse(text, { ...defaultContext, severity }).diagnostics() ?? [];
+  const found = language?.analyze(text, { ...defaultContext, severity }).diagnostics() ?? [];
   return found
     .filter((it) => it.code === "ignore-comment")
     .map((it) => `${text.slice(it.start, it.end)}: ${it.message}`);
@@ -122,13 +122,13 @@ describe("after other text", () => {
 
   test("a fix moves the comment to the line before", () => {
     const text = `cache_rules:\n  - action: set_cache_settings\n    expression: cf.brand.new eq 1 ${here}\n`;
-    const found = hostOfPath("a.yaml")?.analyse(text, defaultContext).diagnostics() ?? [];
+    const found = hostOfPath("a.yaml")?.analyze(text, defaultContext).diagnostics() ?? [];
     const [fix] = found.find((it) => it.code === "ignore-comment")?.fixes ?? [];
     expect(fix?.guess).toBe(true);
     const after = applyEdits(text, fix?.edits ?? []);
     expect(after).toBe(
       `cache_rules:\n  - action: set_cache_settings\n    ${here}\n    expression: cf.brand.new eq 1\n`,
     );
-    expect(hostOfPath("a.yaml")?.analyse(after, defaultContext).diagnostics()).toEqual([]);
+    expect(hostOfPath("a.yaml")?.analyze(after, defaultContext).diagnostics()).toEqual([]);
   });
 });

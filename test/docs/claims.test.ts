@@ -32,7 +32,7 @@ const shows: Readonly<Record<string, readonly string[]>> = {
 /** Commands that are not run here, with the reason. */
 const notRun: Readonly<Record<string, string>> = {
   "npm start -- --check": "test/e2e/start.test.ts runs it",
-  "npm run catalogue": "prints dates; what it counts is tested below",
+  "npm run catalog": "prints dates; what it counts is tested below",
   "npm run test:long -- test/push/faults/matrix.test.ts":
     "takes minutes; 'npm test' runs a part of it",
   "npm run conformance": "test/docs/commands.test.ts runs it",

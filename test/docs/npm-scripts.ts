@@ -10,7 +10,7 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
 
 /** Options that shorten a run; the last of two equal options is used. */
 const shortened: Readonly<Record<string, readonly string[]>> = {
-  catalogue: [],
+  catalog: [],
   conformance: ["--cases", "10"],
   prove: ["--cases", "2"],
 };

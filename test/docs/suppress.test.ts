@@ -23,7 +23,7 @@ function suppressionsOf(code: string): string[] {
 }
 
 function codesIn(language: AnyLanguage, text: string, context: Example["context"]): string[] {
-  const analysis = language.analyse(text, { ...defaultContext, ...context });
+  const analysis = language.analyze(text, { ...defaultContext, ...context });
   return analysis.diagnostics().map((it) => it.code);
 }
 

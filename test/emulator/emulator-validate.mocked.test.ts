@@ -5,9 +5,9 @@ import { expressionProblems } from "../../server/src/emulator/resources/validate
 import type { AnyLanguage } from "../../server/src/languages.ts";
 
 /** A rule language that rejects two words, and whose files may have comments and tabs. */
-const stub: Pick<AnyLanguage, "id" | "analyse"> = {
+const stub: Pick<AnyLanguage, "id" | "analyze"> = {
   id: "cfrule",
-  analyse: (text) => {
+  analyze: (text) => {
     const found = (word: string, severity: Severity) =>
       text.includes(word)
         ? [{ code: word, severity, start: 0, end: 1, message: `'${word}' is here.`, fixes: [] }]

@@ -142,7 +142,7 @@ test("the SQL of a filter keeps the records that the evaluator keeps", () => {
       for (const it of wheres) {
         const text = renamed(JSON.stringify({ where: it }));
         if (/"(Time|Share)"/.test(text)) continue;
-        const filter = lpfilter.analyse(text, defaultContext).logFilter?.();
+        const filter = lpfilter.analyze(text, defaultContext).logFilter?.();
         if (!filter) continue;
         const result = translateFilter(filter, { dialect: dialects.transformer });
         if ("error" in result) continue;

@@ -41,7 +41,7 @@ async function interrupted(
   const isShown = async () => (shown.some((it) => rowsRead.test(it)) ? 1 : 0);
   if (hasProgress) await until(isShown, 1);
   controller.abort();
-  expect(await outcome).toBe("Interrupted. The query was cancelled.");
+  expect(await outcome).toBe("Interrupted. The query was canceled.");
   await until(count, 0);
   await Promise.all([slowly.close(), watching.close()]);
 }

@@ -27,7 +27,7 @@ export async function narrowedBy(
   const trials = rules.map((text) => {
     const [found] =
       languageFor("rule")
-        .analyse(text, { ...defaultContext, listItems })
+        .analyze(text, { ...defaultContext, listItems })
         .trials?.() ?? [];
     return found?.rule;
   });

@@ -108,7 +108,7 @@ describe("answers", () => {
       },
     });
     assert.equal(status, 130);
-    expect(err).toContain("Interrupted. The query was cancelled.");
+    expect(err).toContain("Interrupted. The query was canceled.");
     expect(sent.at(-1)).toMatch(/^KILL QUERY WHERE query_id = /);
   });
 

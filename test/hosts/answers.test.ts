@@ -32,7 +32,7 @@ const files: readonly (readonly [string, string])[] = [
 
 test.each(files)("results in %s", (name, lines) => {
   const text = lines.replaceAll("\n", "\r\n");
-  const analysis = hostOfPath(name)?.analyse(text, defaultContext);
+  const analysis = hostOfPath(name)?.analyze(text, defaultContext);
   if (!analysis) throw new Error(`No host for ${name}`);
   const regions = analysis.regions?.() ?? [];
   expect(regions.length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { defaultContext, hostOfPath } from "../../server/src/languages.ts";
 function analysisOf(text: string, limits = { operators: 30, bytes: 1000 }) {
   const language = hostOfPath("main.tf");
   if (!language) throw new Error("No host language");
-  return language.analyse(text, { ...defaultContext, limits });
+  return language.analyze(text, { ...defaultContext, limits });
 }
 
 function rule(expression: string): string {

@@ -81,7 +81,7 @@ locals {
 describe("joined lists", () => {
   const found = (value: string) =>
     hostOfPath("a.tf")
-      ?.analyse(inTerraform(value), defaultContext)
+      ?.analyze(inTerraform(value), defaultContext)
       .diagnostics()
       .map(({ severity, message, fixes }) => `${severity}: ${message} ${fixes.length} fixes`);
   const torn =

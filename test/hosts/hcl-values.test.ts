@@ -12,7 +12,7 @@ function texts(text: string): string[] {
 }
 
 function problemsIn(text: string, path = "main.tf"): string[] {
-  const analysis = hostOfPath(path)?.analyse(text, defaultContext);
+  const analysis = hostOfPath(path)?.analyze(text, defaultContext);
   return (analysis?.diagnostics() ?? []).map((it) => `${it.code} ${text.slice(it.start, it.end)}`);
 }
 
@@ -386,14 +386,14 @@ test("values that a program fills in have no problems", () => {
 
 test("a fix in the second branch", () => {
   const text = filter('"%{ if a } ssl %{ else } http.hosts eq \\"b\\" %{ endif }"');
-  const found = hostOfPath("main.tf")?.analyse(text, defaultContext).diagnostics() ?? [];
+  const found = hostOfPath("main.tf")?.analyze(text, defaultContext).diagnostics() ?? [];
   const [edit] = found[0]?.fixes[0]?.edits ?? [];
   expect(text.slice(edit?.start, edit?.end)).toBe("http.hosts");
 });
 
 test("a placeholder is not replaced, because its value would be left over", () => {
   const text = filter('format("%s eq %q", "http.hosts", "b")');
-  const found = hostOfPath("main.tf")?.analyse(text, defaultContext).diagnostics() ?? [];
+  const found = hostOfPath("main.tf")?.analyze(text, defaultContext).diagnostics() ?? [];
   expect(found.map((it) => [it.code, text.slice(it.start, it.end), it.fixes])).toEqual([
     ["unknown-field", "%s", []],
   ]);

@@ -9,7 +9,7 @@ function problemsIn(path: string, text: string): string[] {
   const language = languageOfPath(path) ?? hostOfPath(path);
   if (!language) throw new Error(`No language for '${path}'`);
   return language
-    .analyse(text, defaultContext)
+    .analyze(text, defaultContext)
     .diagnostics()
     .map((it) => `${it.code} '${text.slice(it.start, it.end)}'`);
 }

@@ -62,7 +62,7 @@ test("a fix that restructures a filter in 'jsonencode' is not offered", () => {
     { or = [${condition}] },
     { and = [${condition.replace("geq", "lt")}, ${condition.replace("Response", "Request")}] },
   ] } })`);
-  const found = hostOfPath("main.tf")?.analyse(host, defaultContext).diagnostics() ?? [];
+  const found = hostOfPath("main.tf")?.analyze(host, defaultContext).diagnostics() ?? [];
   const groups = found.filter((it) => it.code === "redundant-group");
   expect(groups.map((it) => it.fixes)).toEqual([[], []]);
 });
@@ -90,7 +90,7 @@ test.each([
     } } } }`,
   ],
 ])("attributes that are null are not set: %s", (path, host) => {
-  expect(hostOfPath(path)?.analyse(host, defaultContext).diagnostics()).toEqual([]);
+  expect(hostOfPath(path)?.analyze(host, defaultContext).diagnostics()).toEqual([]);
 });
 
 test("an edit of a job changes the resource", () => {
@@ -157,7 +157,7 @@ test.each([
 ])("an unknown dataset is reported once, with %s as the filter", (_, filter) => {
   const conf = 'destination_conf = "s3://a/b?region=us-east-1"';
   const host = around(`  dataset = "http_request"\n  ${conf}\n  filter = ${filter}`);
-  const found = hostOfPath("main.tf")?.analyse(host, defaultContext).diagnostics() ?? [];
+  const found = hostOfPath("main.tf")?.analyze(host, defaultContext).diagnostics() ?? [];
   expect(found.map((it) => [it.code, host.slice(it.start, it.end)])).toEqual([
     ["unknown-dataset", '"http_request"'],
   ]);
@@ -169,7 +169,7 @@ test("a secret in Terraform is not replaced with one of our variables", () => {
   destination_conf = "https://logs.example.com?header_Authorization=Basic%20hunter2"
 }
 `;
-  const found = hostOfPath("main.tf")?.analyse(text, defaultContext).diagnostics() ?? [];
+  const found = hostOfPath("main.tf")?.analyze(text, defaultContext).diagnostics() ?? [];
   expect(found.map((it) => [it.code, it.message, it.fixes])).toEqual([
     [
       "secret-in-file",
@@ -194,7 +194,7 @@ test.each([
   ],
 ])("none of our variables is offered in a host: %s", (destination, message) => {
   const body = `{ "dataset": "http_requests", "destination_conf": "${destination}" }`;
-  const found = hostOfPath("job.json")?.analyse(body, defaultContext).diagnostics() ?? [];
+  const found = hostOfPath("job.json")?.analyze(body, defaultContext).diagnostics() ?? [];
   expect(found.map((it) => [it.message, it.fixes])).toEqual([[message, []]]);
 });
 
@@ -203,7 +203,7 @@ test.each([
   "datadog://http-intake.logs.datadoghq.com/api/v2/logs?header_DD-API-KEY=<|>",
 ])("nor completed: %s", (destination) => {
   const marked = `{ "dataset": "http_requests", "destination_conf": "${destination}" }`;
-  const analysis = hostOfPath("job.json")?.analyse(marked.replace("<|>", ""), defaultContext);
+  const analysis = hostOfPath("job.json")?.analyze(marked.replace("<|>", ""), defaultContext);
   expect(analysis?.complete(marked.indexOf("<|>")).map((it) => it.label)).toEqual([]);
 });
 
@@ -217,6 +217,6 @@ test.each([
     '{ "result": [{ "dataset": "http_requests", "destination_conf": "s3://b/a?region=eu-west-1", "filter": "" }] }',
   ],
 ])("an empty filter in %s is treated as no filter", (path, text) => {
-  const found = hostOfPath(path)?.analyse(text, defaultContext).diagnostics();
+  const found = hostOfPath(path)?.analyze(text, defaultContext).diagnostics();
   expect(found?.filter((it) => it.severity === "error")).toEqual([]);
 });

@@ -12,7 +12,7 @@ function hostOf(path: string) {
 }
 
 function analysisOf(path: string, text: string) {
-  return hostOf(path).analyse(text, defaultContext);
+  return hostOf(path).analyze(text, defaultContext);
 }
 
 function problemsIn(path: string, text: string): string[] {
@@ -310,13 +310,13 @@ test.each([
 
 /** The messages, and the host after all safe fixes. */
 function comments(path: string, text: string): { messages: string[]; fixed: string } {
-  const analyse = (it: string) => hostOfPath(path)?.analyse(it, defaultContext);
-  const messages = (analyse(text)?.diagnostics() ?? []).map(
+  const analyze = (it: string) => hostOfPath(path)?.analyze(it, defaultContext);
+  const messages = (analyze(text)?.diagnostics() ?? []).map(
     (it) => `${text.slice(it.start, it.end)}: ${it.message}`,
   );
   let fixed = text;
   for (let count = 0; count < 5; count++) {
-    const [found] = analyse(fixed)?.diagnostics() ?? [];
+    const [found] = analyze(fixed)?.diagnostics() ?? [];
     fixed = applyEdits(fixed, found?.fixes[0]?.edits ?? []);
   }
   return { messages, fixed };

@@ -7,7 +7,7 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 function analysisOf(path: string, text: string) {
   const language = hostOfPath(path) ?? languageOfPath(path);
   if (!language) throw new Error(`No language for '${path}'`);
-  return language.analyse(text, defaultContext);
+  return language.analyze(text, defaultContext);
 }
 
 /** The host after "Format this …" at the marker; undefined when it is not offered. */

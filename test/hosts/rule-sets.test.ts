@@ -3,7 +3,7 @@ import { defaultContext, type FileContext, hostOfPath } from "../../server/src/l
 
 function found(path: string, text: string, context: Partial<FileContext> = {}) {
   const diagnostics = hostOfPath(path)
-    ?.analyse(text, { ...defaultContext, ...context })
+    ?.analyze(text, { ...defaultContext, ...context })
     .diagnostics();
   return (diagnostics ?? []).filter((it) =>
     ["unreachable-rule", "duplicate-rule"].includes(it.code),
@@ -441,7 +441,7 @@ describe("hover of a rule", () => {
   function hover(rules: readonly Settings[], at: string): string | undefined {
     const text = body(rules);
     return hostOfPath("set.json")
-      ?.analyse(text, defaultContext)
+      ?.analyze(text, defaultContext)
       .hover(text.lastIndexOf(at) + 1)?.markdown;
   }
   const host = (name: string) => `http.host eq "${name}"`;
@@ -478,7 +478,7 @@ describe("hover of a rule", () => {
 describe("what 'true' does depends on the rule around it", () => {
   const said = (path: string, text: string) =>
     hostOfPath(path)
-      ?.analyse(text, defaultContext)
+      ?.analyze(text, defaultContext)
       .diagnostics()
       .filter((it) => it.code === "always-matches")
       .map((it) => `${it.severity} ${it.message.replace("'true' matches every request", "")}`);

@@ -260,9 +260,9 @@ function checkExample(
   const host = hostOfPath(wrapper.path);
   if (!host) throw new Error(`No host for '${wrapper.path}'`);
   const source = wrapped(wrapper, text);
-  const expected = language.analyse(text, context).diagnostics();
+  const expected = language.analyze(text, context).diagnostics();
   const found = host
-    .analyse(source, context)
+    .analyze(source, context)
     .diagnostics()
     .filter((it) => it.embedded === language.id);
   const shown = found.map((it) => `${it.code} ${source.slice(it.start, it.end)}`);

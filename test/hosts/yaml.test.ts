@@ -42,7 +42,7 @@ test("a name one character away from a list of the same octorules file is report
     "  - { ref: b, action: log, expression: ip.src in $office_ips }",
     "  - { ref: c, action: log, expression: not ip.src in $another }",
   ].join("\n");
-  const found = hostOfPath("a.yaml")?.analyse(text, defaultContext).diagnostics() ?? [];
+  const found = hostOfPath("a.yaml")?.analyze(text, defaultContext).diagnostics() ?? [];
   expect(found.map((it) => `${it.code} ${text.slice(it.start, it.end)}`)).toEqual([
     "unknown-list $office_ip",
   ]);
@@ -417,7 +417,7 @@ test.each([
 test("completion after 'expression:' adds the space", () => {
   const host = "cache_rules:\n  - expression:\n";
   const found = hostOfPath("a.yaml")
-    ?.analyse(host, defaultContext)
+    ?.analyze(host, defaultContext)
     .complete(host.length - 1)
     .find((it) => it.label === "http.host");
   expect(found && applyEdits(host, [found.edit])).toBe("cache_rules:\n  - expression: http.host\n");

@@ -301,7 +301,7 @@ const conditions: readonly (readonly [string, string, unknown])[] = [
 test("the fast and the plain path agree, for every operator and type", () => {
   const trials = conditions.map(([name, operator, operand]) => {
     const text = JSON.stringify({ where: { key: name, operator, value: operand } });
-    const trial = languageOfPath("a.lpfilter")?.analyse(text, defaultContext).trials?.()[0]?.trial;
+    const trial = languageOfPath("a.lpfilter")?.analyze(text, defaultContext).trials?.()[0]?.trial;
     assert.ok(trial, text);
     return { text, trial };
   });

@@ -2,19 +2,19 @@
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
-import { logFieldsOf, unfilterable } from "../../server/src/lpfilter/catalogue/fields.ts";
-import { expectedNames } from "../../server/src/lpfilter/catalogue/substitutes.ts";
+import { logFieldsOf, unfilterable } from "../../server/src/lpfilter/catalog/fields.ts";
+import { expectedNames } from "../../server/src/lpfilter/catalog/substitutes.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { analyse, checkDiagnostics } from "../support/check.ts";
+import { analyze, checkDiagnostics } from "../support/check.ts";
 
 function messages(text: string): string[] {
-  return analyse(lpfilter, text)
+  return analyze(lpfilter, text)
     .diagnostics()
     .map((it) => it.message);
 }
 
 function titles(text: string): string[] {
-  return analyse(lpfilter, text)
+  return analyze(lpfilter, text)
     .diagnostics()
     .flatMap((it) => it.fixes.map((fix) => fix.title));
 }
@@ -137,7 +137,7 @@ describe("duplicate groups", () => {
     ["but for letter case", group(a, b), group(a, on("ClientCountry", "eq", "CA")), 0],
   ])("%s", (_, first, second, count) => {
     const text = `{ "where": { "and": [${first}, ${second}] } }`;
-    const found = analyse(lpfilter, text)
+    const found = analyze(lpfilter, text)
       .diagnostics()
       .filter((it) => it.code === "duplicate-condition");
     expect(found.length).toBe(count);
@@ -155,7 +155,7 @@ describe("duplicate groups", () => {
 
 describe("a truncated tree", () => {
   const nested = `{"where":${'{"and":['.repeat(20_000)}${a}${"]}".repeat(20_000)}}`;
-  const found = (text: string) => analyse(lpfilter, text).diagnostics();
+  const found = (text: string) => analyze(lpfilter, text).diagnostics();
 
   test("is measured by its text, and gets no warning about a near limit", () => {
     const large = found(nested).find((it) => it.code === "filter-too-large");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { analyse, checkFix } from "../support/check.ts";
+import { analyze, checkFix } from "../support/check.ts";
 import { trimExample } from "../support/marks.ts";
 
 type Part = [operator: string, value: unknown];
@@ -17,12 +17,12 @@ function filterOn(key: string, logical: "and" | "or", parts: readonly Part[]): s
 }
 
 function found(text: string): string[] {
-  return analyse(lpfilter, text)
+  return analyze(lpfilter, text)
     .diagnostics()
     .map((it) => `${it.severity} ${it.code}`);
 }
 
-const judgements = /never-matches|always-matches|redundant-condition|duplicate-condition/;
+const judgments = /never-matches|always-matches|redundant-condition|duplicate-condition/;
 
 describe("letter case", () => {
   const cases: ["and" | "or", Part, Part][] = [
@@ -39,7 +39,7 @@ describe("letter case", () => {
   ];
   test.each(cases)("decides nothing: %s %s %s", (logical, first, second) => {
     const text = filterOn("ClientRequestPath", logical, [first, second]);
-    expect(found(text).join()).not.toMatch(judgements);
+    expect(found(text).join()).not.toMatch(judgments);
   });
 
   test("decides nothing among three conditions", () => {
@@ -48,7 +48,7 @@ describe("letter case", () => {
       ["!eq", "/A"],
       ["!eq", "/B"],
     ];
-    expect(found(filterOn("ClientRequestPath", "and", parts)).join()).not.toMatch(judgements);
+    expect(found(filterOn("ClientRequestPath", "and", parts)).join()).not.toMatch(judgments);
   });
 
   test("keeps results that hold either way", () => {
@@ -94,7 +94,7 @@ describe("large numbers", () => {
       [operator, first],
       [operator, second],
     ]);
-    expect(found(text).join()).not.toMatch(judgements);
+    expect(found(text).join()).not.toMatch(judgments);
     expect(fixAll(lpfilter, text, defaultContext, { style: true })).toContain(String(second));
   });
 

@@ -6,7 +6,7 @@ import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext, type FileContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
+import { analyze, checkDiagnostics, checkFix } from "../support/check.ts";
 import { times } from "../support/long.ts";
 import { readMarks, trimExample } from "../support/marks.ts";
 
@@ -18,7 +18,7 @@ function check(marked: string, context: Partial<FileContext> = {}): void {
 
 /** The codes found in a text, in the order of the text. */
 function codes(text: string, context: Partial<FileContext> = {}): string[] {
-  return analyse(lpfilter, text, context)
+  return analyze(lpfilter, text, context)
     .diagnostics()
     .map((it) => it.code);
 }
@@ -204,7 +204,7 @@ describe("an escaped filter", () => {
   });
 
   test("inside a job is not replaced, because the job would be lost", () => {
-    const [found, ...more] = analyse(
+    const [found, ...more] = analyze(
       lpfilter,
       `{ "name": "x", "filter": ${escaped} }`,
     ).diagnostics();
@@ -261,15 +261,15 @@ describe("severities", () => {
   test("off", () => expect(codes(text, { severity: { "value-case": "off" } })).toEqual([]));
 
   test("changed", () => {
-    const [found] = analyse(lpfilter, text, { severity: { "value-case": "error" } }).diagnostics();
+    const [found] = analyze(lpfilter, text, { severity: { "value-case": "error" } }).diagnostics();
     expect(found?.severity).toBe("error");
   });
 
   test("a severity setting applies to diagnostics that are milder than the rest of their code", () => {
     const negative = `{ "where": { "key": "BotScore", "operator": "gt", "value": "-1" } }`;
-    const [found] = analyse(lpfilter, negative).diagnostics();
+    const [found] = analyze(lpfilter, negative).diagnostics();
     expect(found?.severity).toBe("hint");
-    const [changed] = analyse(lpfilter, negative, {
+    const [changed] = analyze(lpfilter, negative, {
       severity: { "value-type": "warning" },
     }).diagnostics();
     expect(changed?.severity).toBe("warning");
@@ -361,7 +361,7 @@ describe("limits", () => {
     ));
 
   test("thousands are separated", () =>
-    expect(analyse(lpfilter, sized(1204)).diagnostics()[0]?.message).toBe(
+    expect(analyze(lpfilter, sized(1204)).diagnostics()[0]?.message).toBe(
       "Filter is 1,204 bytes; the limit is about 1,000. Shorten its arrays and strings, or split it across two jobs. Or use a transformer: 'weir sql --dialect transformer' prints its SQL.",
     ));
 
@@ -383,10 +383,10 @@ describe("fixes", () => {
 
   test.each(examples)("of the examples of %s resolve their diagnostic", (_, example) => {
     const { text } = readMarks(example.text);
-    const before = analyse(lpfilter, text, example.context).diagnostics();
+    const before = analyze(lpfilter, text, example.context).diagnostics();
     for (const { code, message, fixes } of before) {
       for (const fix of fixes) {
-        const after = analyse(lpfilter, applyEdits(text, fix.edits), example.context).diagnostics();
+        const after = analyze(lpfilter, applyEdits(text, fix.edits), example.context).diagnostics();
         const count = (found: typeof before) =>
           found.filter((it) => it.code === code && it.message === message).length;
         expect(count(after), `${code}: ${fix.title}`).toBeLessThan(count(before));
@@ -466,7 +466,7 @@ describe("hostile texts", () => {
     ["second 'where's", `{"where":{"and":[${`{"where":${ok}},`.repeat(5000)}]}}`],
   ];
   test.each(cases)("%s are reported up to a limit", (_, text) => {
-    const found = analyse(lpfilter, text).diagnostics();
+    const found = analyze(lpfilter, text).diagnostics();
     expect(found.length).toBe(maxDiagnostics + 1);
     expect(found.at(-1)?.code).toBe("too-many-findings");
   });
@@ -537,7 +537,7 @@ test("any almost-valid filter is checked without an exception, and every fix is 
   fc.assert(
     fc.property(almostFilters(), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
-      for (const { start, end, message, fixes } of analyse(lpfilter, text).diagnostics()) {
+      for (const { start, end, message, fixes } of analyze(lpfilter, text).diagnostics()) {
         assert(0 <= start && start <= end && end <= text.length, `${start} to ${end}`);
         assert.match(message, /[.?]$/);
         for (const { edits } of fixes) {

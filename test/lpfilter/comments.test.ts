@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 const condition = `{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }`;
 const other = `{ "key": "ClientCountry", "operator": "!eq", "value": "ca" }`;
@@ -53,7 +53,7 @@ test.each(rows)("%s", (_, text, fixed) => {
 test("a condition with comments is not expanded into a group, where they would be lost", () => {
   const text = `{ "where": { "key": "ClientRequestPath", /* a */ "operator": "contains", "value": ["/a", "/b"] } }`;
   expect(
-    analyse(lpfilter, text)
+    analyze(lpfilter, text)
       .diagnostics()
       .flatMap((it) => it.fixes),
   ).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
+import { analyze, checkDiagnostics, checkFix } from "../support/check.ts";
 
 /** Diagnostics that the examples of the checks do not cover. */
 test.each([
@@ -228,6 +228,6 @@ test.each([
     "'TracerouteHops' is an array of objects, which cannot be filtered.",
   ],
 ])("in %s, %s: %s", (dataset, text, said) => {
-  const found = analyse(lpfilter, text, { datasets: [dataset] }).diagnostics();
+  const found = analyze(lpfilter, text, { datasets: [dataset] }).diagnostics();
   expect(found.map((it) => it.message).join()).toContain(said);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultContext } from "../../server/src/languages.ts";
-import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
+import { operators } from "../../server/src/lpfilter/catalog/operators.ts";
 import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 const on = (key: string, operator: string, value: unknown) =>
   JSON.stringify({ where: { key, operator, value } });
@@ -14,7 +14,7 @@ function fixed(key: string, operator: string, value: unknown): unknown {
 }
 
 function offered(key: string, operator: string, value: unknown): string[] {
-  return analyse(lpfilter, on(key, operator, value))
+  return analyze(lpfilter, on(key, operator, value))
     .diagnostics()
     .flatMap((it) => it.fixes.map((fix) => fix.title));
 }

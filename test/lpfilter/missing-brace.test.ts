@@ -21,7 +21,7 @@ test.each([
   ],
 ])("a missing brace is put before the next object: %s", (items, expected) => {
   const text = where(items);
-  const errors = lpfilter.analyse(text, defaultContext).diagnostics();
+  const errors = lpfilter.analyze(text, defaultContext).diagnostics();
   const found = errors.filter((it) => it.severity === "error");
   expect(new Set(found.map((it) => it.message))).toEqual(
     new Set(["Unclosed '{' before this object. Close the previous one with '},'."]),

@@ -1,10 +1,10 @@
 /** Values that no line can have, and values that look odd but are valid. */
 import { expect, test } from "vitest";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 function found(key: string, operator: string, value: unknown): string[] {
-  return analyse(lpfilter, JSON.stringify({ where: { key, operator, value } }))
+  return analyze(lpfilter, JSON.stringify({ where: { key, operator, value } }))
     .diagnostics()
     .map((it) => `${it.severity} ${it.code}`);
 }

@@ -4,21 +4,21 @@ import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 const filter = '{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}';
 const job = JSON.stringify({ dataset: "http_requests", filter });
 const forms = { fence: "```" };
 
 function messages(text: string): string[] {
-  return analyse(lpfilter, text)
+  return analyze(lpfilter, text)
     .diagnostics()
     .map((it) => it.message);
 }
 
 /** The parsed result of the first fix. */
 function kept(text: string): unknown {
-  const fix = analyse(lpfilter, text).diagnostics()[0]?.fixes[0];
+  const fix = analyze(lpfilter, text).diagnostics()[0]?.fixes[0];
   expect(fix?.guess).toBe(true);
   return fix && JSON.parse(applyEdits(text, fix.edits));
 }
@@ -82,7 +82,7 @@ describe("keeps the filter", () => {
 
 test("an Elasticsearch query is not renamed", () => {
   for (const query of [{ query: { bool: { must: [] } } }, { bool: { filter: [] } }]) {
-    const found = analyse(lpfilter, JSON.stringify(query)).diagnostics();
+    const found = analyze(lpfilter, JSON.stringify(query)).diagnostics();
     expect(found.map((it) => it.message).join()).toMatch(/^This is an Elasticsearch query\./);
     expect(found.flatMap((it) => it.fixes)).toEqual([]);
   }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
+import { operators } from "../../server/src/lpfilter/catalog/operators.ts";
 import type { LogLine } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 
 /** Random filters on a few fields, and log lines with the values in them. */
@@ -11,7 +11,7 @@ export interface RandomField {
   readonly type: string;
   /** The values in conditions. Lines have these values and adjacent ones. */
   readonly values: readonly Json[];
-  readonly neighbours: readonly unknown[];
+  readonly neighbors: readonly unknown[];
 }
 
 export const fields: readonly RandomField[] = [
@@ -19,50 +19,50 @@ export const fields: readonly RandomField[] = [
     name: "ClientRequestPath",
     type: "string",
     values: ["/a", "/a/b", "b", "/", "", "a/b", "/a/b/"],
-    neighbours: ["/x/b", "ab", "/a/", undefined],
+    neighbors: ["/x/b", "ab", "/a/", undefined],
   },
   {
     name: "ClientCountry",
     type: "string",
     values: ["de", "fr", "d"],
-    neighbours: ["ca", "", null],
+    neighbors: ["ca", "", null],
   },
   {
     name: "EdgeResponseStatus",
     type: "int",
     values: [0, 1, 2, "2", "3", 4, "04"],
-    neighbours: [3, 5, -1, "1", undefined],
+    neighbors: [3, 5, -1, "1", undefined],
   },
   {
     name: "EdgeResponseCompressionRatio",
     type: "float",
     values: [1, 1.5, "2"],
-    neighbours: [0.5, 1.25, 2.5, undefined],
+    neighbors: [0.5, 1.25, 2.5, undefined],
   },
   {
     name: "WorkerSubrequest",
     type: "bool",
     values: [true, false, "true"],
-    neighbours: [undefined],
+    neighbors: [undefined],
   },
   {
     name: "SecurityActions",
     type: "array[string]",
     values: ["log", "block", "lo", ""],
-    neighbours: [undefined],
+    neighbors: [undefined],
   },
-  { name: "BotDetectionIDs", type: "array[int]", values: [1, 2, "2"], neighbours: [3, undefined] },
+  { name: "BotDetectionIDs", type: "array[int]", values: [1, 2, "2"], neighbors: [3, undefined] },
   {
     name: "EdgeStartTimestamp",
     type: "int or string",
     values: ["2026-01-01T00:00:00Z", 5, "5"],
-    neighbours: ["2026-01-02T00:00:00Z", 4, undefined],
+    neighbors: ["2026-01-02T00:00:00Z", 4, undefined],
   },
   {
     name: "NobodysField",
     type: "",
     values: ["x", "y", 1],
-    neighbours: [undefined, "z", true, false, [1], ["x", "y"]],
+    neighbors: [undefined, "z", true, false, [1], ["x", "y"]],
   },
 ];
 
@@ -107,7 +107,7 @@ function grouped(node: fc.Arbitrary<Node>): fc.Arbitrary<Node> {
 
 function lineOver(chosen: readonly RandomField[]): fc.Arbitrary<LogLine> {
   const entries = chosen.map((field) => {
-    const one = fc.constantFrom<unknown>(...field.values, ...field.neighbours);
+    const one = fc.constantFrom<unknown>(...field.values, ...field.neighbors);
     const value = field.type.startsWith("array") ? fc.array(one, { maxLength: 3 }) : one;
     return [field.name, value] as const;
   });

@@ -9,7 +9,7 @@ import { times } from "../support/long.ts";
 import { pairs } from "./random-filters.ts";
 
 function shrink(text: string): Shrinking & { readonly text: string } {
-  const [found] = lpfilter.analyse(text, defaultContext).shrink?.(whole(text)) ?? [];
+  const [found] = lpfilter.analyze(text, defaultContext).shrink?.(whole(text)) ?? [];
   assert.ok(found && !("error" in found), text);
   return { ...found, text: applyEdits(text, found.edits) };
 }
@@ -17,7 +17,7 @@ function shrink(text: string): Shrinking & { readonly text: string } {
 const whole = (text: string) => ({ start: 0, end: text.length });
 
 function predicate(text: string): (line: Readonly<Record<string, unknown>>) => unknown {
-  const meaning = lpfilter.analyse(text, defaultContext).meaning?.();
+  const meaning = lpfilter.analyze(text, defaultContext).meaning?.();
   assert.ok(meaning, text);
   return (line) => meaning.matches({ line });
 }
@@ -33,7 +33,7 @@ test("the result keeps the same lines, is never longer, and has nothing left to 
         // A range has two operators, and a list one.
         assert.ok((to.bytes ?? 0) <= (from.bytes ?? 0) && (to.operators ?? 0) <= 15);
         assert.equal(
-          Buffer.byteLength(lpfilter.analyse(after, defaultContext).pushed() ?? ""),
+          Buffer.byteLength(lpfilter.analyze(after, defaultContext).pushed() ?? ""),
           to.bytes,
         );
         const [kept, stillKept] = [predicate(text), predicate(after)];
@@ -270,7 +270,7 @@ test("reports whether the result fits", () => {
 
 test("a text without a meaning has an error", () => {
   for (const text of ["", "{", filter(is("ClientCountry", "like", "x")), filter({ nor: [] })]) {
-    const found = lpfilter.analyse(text, defaultContext).shrink?.(whole(text));
+    const found = lpfilter.analyze(text, defaultContext).shrink?.(whole(text));
     expect(found).toMatchObject([{ error: expect.stringMatching(/^Cannot be shortened/) }]);
   }
 });

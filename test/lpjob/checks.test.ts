@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext, type FileContext } from "../../server/src/languages.ts";
-import { jobProperties } from "../../server/src/lpjob/catalogue/job-properties.ts";
-import { outputOptions } from "../../server/src/lpjob/catalogue/output-options.ts";
-import { providers } from "../../server/src/lpjob/catalogue/providers.ts";
+import { jobProperties } from "../../server/src/lpjob/catalog/job-properties.ts";
+import { outputOptions } from "../../server/src/lpjob/catalog/output-options.ts";
+import { providers } from "../../server/src/lpjob/catalog/providers.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import { variable } from "../../server/src/text/variables.ts";
-import { analyse, checkDiagnostics, checkFix } from "../support/check.ts";
+import { analyze, checkDiagnostics, checkFix } from "../support/check.ts";
 import { times } from "../support/long.ts";
 
 /** A valid job, with the given properties added. */
@@ -23,7 +23,7 @@ function to(destination: string): string {
 
 /** Each diagnostic with the text of its range. */
 function findings(text: string, context: Partial<FileContext> = {}): string[] {
-  return analyse(lpjob, text, context)
+  return analyze(lpjob, text, context)
     .diagnostics()
     .map((it) => `${it.severity} ${it.code} ${text.slice(it.start, it.end)}`);
 }
@@ -286,7 +286,7 @@ describe("problems are found in", () => {
     const text = to(
       "https://ops:hunter2@a.example/?header_Authorization=Basic+aHVudGVyMg==&header_X-Token=hunter3",
     );
-    const shown = analyse(lpjob, text).diagnostics();
+    const shown = analyze(lpjob, text).diagnostics();
     expect(shown).toHaveLength(3);
     for (const { message, fixes } of shown) {
       expect(message + fixes.map((it) => it.title).join()).not.toMatch(/hunter|aHVu/);
@@ -336,7 +336,7 @@ describe("a fix", () => {
 
   test("lists every field in place of '*'", () => {
     const text = job(`"output_options": { "field_names": ["*"] }`, "magic_bgp_logs");
-    const [found] = analyse(lpjob, text).diagnostics();
+    const [found] = analyze(lpjob, text).diagnostics();
     const after = applyEdits(text, found?.fixes[0]?.edits ?? []);
     expect(findings(after)).toEqual([]);
   });
@@ -354,7 +354,7 @@ describe("a fix", () => {
     ));
 });
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   test("has each name once", () => {
     for (const rows of [jobProperties, outputOptions]) {
       const names = rows.flatMap((it) => [it.name, ...(it.alsoWritten ?? [])]);
@@ -406,7 +406,7 @@ test("any almost-valid job is checked without an exception, and every fix is a v
   fc.assert(
     fc.property(almostJobs(), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
-      for (const { start, end, message, fixes } of analyse(lpjob, text).diagnostics()) {
+      for (const { start, end, message, fixes } of analyze(lpjob, text).diagnostics()) {
         assert(0 <= start && start <= end && end <= text.length, `${start} to ${end}`);
         assert.match(message, /[.?]$/);
         for (const { edits } of fixes) {
@@ -435,7 +435,7 @@ describe("diagnostics stay few and fast however large the text is", () => {
     ["actions", job(`"output_options": { "record_template": "${"{{x}}\\n".repeat(50_000)}" }`)],
     ["dates", to(`gs://a/${"{date}".repeat(50_000)}`)],
   ])("%s", (_, text) => {
-    const found = analyse(lpjob, text).diagnostics();
+    const found = analyze(lpjob, text).diagnostics();
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThanOrEqual(2002);
   });

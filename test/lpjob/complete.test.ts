@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { analyse, checkAccept, checkComplete, completionsAt } from "../support/check.ts";
+import { analyze, checkAccept, checkComplete, completionsAt } from "../support/check.ts";
 import { fillSnippet } from "../support/random/any-text.ts";
 
 const labels = (marked: string, context = {}): string[] =>
@@ -182,7 +182,7 @@ test("every offered job template has no problems", () => {
       .replace(/(\[")\$\{3\}/, "$1RayID");
     const account = `account-id=${"0".repeat(32)}`;
     const text = fillSnippet(chosen).replace("account-id=account", account);
-    const found = analyse(lpjob, text).diagnostics();
+    const found = analyze(lpjob, text).diagnostics();
     expect(
       found.map((it) => it.message),
       text,

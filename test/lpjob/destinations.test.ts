@@ -3,7 +3,7 @@ import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 /** Destinations with typical paste errors and typos. Secrets are variables, because `secret-in-file` has its own tests. */
 
@@ -15,7 +15,7 @@ function job(destination: string): string {
 
 function found(destination: string, today?: string) {
   const text = job(destination);
-  return analyse(lpjob, text, today ? { today } : {})
+  return analyze(lpjob, text, today ? { today } : {})
     .diagnostics()
     .map((it) => `${it.severity} ${it.code} ${text.slice(it.start, it.end)}`);
 }
@@ -23,7 +23,7 @@ function found(destination: string, today?: string) {
 /** The destination after the first fix of that code. */
 function fixed(destination: string, code: string): string | undefined {
   const text = job(destination);
-  const fixes = analyse(lpjob, text)
+  const fixes = analyze(lpjob, text)
     .diagnostics()
     .filter((it) => it.code === code)
     .flatMap((it) => it.fixes);
@@ -290,12 +290,12 @@ describe("typos", () => {
   });
 
   test("a secret in place of a name is not shown", () => {
-    const messages = analyse(
+    const messages = analyze(
       lpjob,
       job("s3://b?region=eu-west-1&hunter2hunter2hunter2hunter2hunter2="),
     )
       .diagnostics()
-      .concat(analyse(lpjob, job("s3://b?region=eu-west-1&hunter2")).diagnostics())
+      .concat(analyze(lpjob, job("s3://b?region=eu-west-1&hunter2")).diagnostics())
       .map((it) => it.message);
     expect(messages).toHaveLength(2);
     expect(messages.join()).not.toContain("hunter2");
@@ -319,7 +319,7 @@ test.each([
   { destination_conf: "gs://b", logpull_options: "fields=RayID", sample_rate: 1 },
 ])("no safe fix enables a job or changes its fields:%j", (given) => {
   const text = JSON.stringify({ dataset: "http_requests", ...given });
-  expect(analyse(lpjob, text).diagnostics()).not.toEqual([]);
+  expect(analyze(lpjob, text).diagnostics()).not.toEqual([]);
   expect(fixAll(lpjob, text, defaultContext, { style: true })).toBe(text);
 });
 
@@ -410,7 +410,7 @@ test.each([
   ],
 ])("what a destination needs: %s", (conf, message) => {
   const text = JSON.stringify({ dataset: "http_requests", destination_conf: conf });
-  const found = analyse(lpjob, text)
+  const found = analyze(lpjob, text)
     .diagnostics()
     .filter((it) => it.code.startsWith("destination"));
   expect(found.map((it) => it.message)).toEqual(message === undefined ? [] : [message]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { analyse, checkDiagnostics } from "../support/check.ts";
+import { analyze, checkDiagnostics } from "../support/check.ts";
 
 /** Diagnostics that the examples of the checks do not cover. */
 test.each([
@@ -110,7 +110,7 @@ test("a field that only the job lists is valid in its template too", () => {
     destination_conf: "s3://b/{DATE}?region=eu",
     output_options: { field_names: ["Newest"], record_template: "{{Newest}} {{Nobody}}" },
   };
-  const messages = analyse(lpjob, JSON.stringify(job))
+  const messages = analyze(lpjob, JSON.stringify(job))
     .diagnostics()
     .map((it) => it.message);
   expect(messages).toContain("Template fields start with a dot. Use '{{.Newest}}'.");

@@ -3,7 +3,7 @@ import type { OutlineSymbol } from "../../server/src/core/analysis.ts";
 import { filterFileOf, lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
 import type { Span } from "../../server/src/text/span.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 import { twoSpaces } from "../support/json.ts";
 import { readCursor, trimExample } from "../support/marks.ts";
 import { describeAnyText } from "../support/random/any-text.ts";
@@ -39,7 +39,7 @@ describe("the outline", () => {
     ]);
 
   test("shows the properties, and the filter as its own language does", () => {
-    expect(tree(analyse(lpjob, shop).symbols())).toEqual([
+    expect(tree(analyze(lpjob, shop).symbols())).toEqual([
       `property name | shop-\${env:STAGE}`,
       "property dataset | http_requests",
       "property destination_conf | s3://logs/shop/{DATE}?region=eu-centr…",
@@ -58,7 +58,7 @@ describe("the outline", () => {
 
 describe("tokens", () => {
   test("distinguish known properties, fields, variables and the parts of a template", () => {
-    const lines = analyse(lpjob, shop)
+    const lines = analyze(lpjob, shop)
       .tokens()
       .map((it) => [it.type, ...it.modifiers, shop.slice(it.start, it.end)].join(" "));
     expect(lines).toEqual([
@@ -105,7 +105,7 @@ describe("tokens", () => {
 
 describe("inlays", () => {
   const shown = (text: string): string[] =>
-    analyse(lpjob, text)
+    analyze(lpjob, text)
       .inlays({ start: 0, end: text.length })
       .map((it) => `${text.slice(0, it.offset).split("\n").at(-1)?.trim()}«${it.label}»`);
 
@@ -123,7 +123,7 @@ describe("inlays", () => {
 
 describe("lenses", () => {
   const titles = (text: string): string[] =>
-    analyse(lpjob, text)
+    analyze(lpjob, text)
       .lenses()
       .map((it) => it.title);
 
@@ -161,7 +161,7 @@ describe("lenses", () => {
 describe("highlights", () => {
   const marked = (name: string): string[] => {
     const { text, offset } = readCursor(shop.replace(name, `${name}<|>`));
-    return cutOut(text, analyse(lpjob, text).highlights(offset));
+    return cutOut(text, analyze(lpjob, text).highlights(offset));
   };
 
   test.each([[`"ClientIP`], ["{{.ClientIP"], [`"key": "ClientIP`]])(
@@ -174,7 +174,7 @@ describe("highlights", () => {
 
 describe("links", () => {
   const targets = (text: string): string[] =>
-    analyse(lpjob, text)
+    analyze(lpjob, text)
       .links()
       .map((it) => `${text.slice(it.start, it.end)} → ${it.target}`);
 
@@ -223,13 +223,13 @@ describe("the pushed text", () => {
     ],
     [`{ "filter": "" }`, `{"filter":""}`],
     [`{ "filter": "./a.lpfilter" }`, `{"filter":"./a.lpfilter"}`],
-  ])("%s", (text, expected) => expect(analyse(lpjob, text).pushed()).toBe(expected));
+  ])("%s", (text, expected) => expect(analyze(lpjob, text).pushed()).toBe(expected));
 });
 
 describe("formatting", () => {
   test("formats a job, and the pushed text stays the same", () => {
     const text = `{"dataset":"http_requests","destination_conf":"gs://a","filter":{"where":{"key":"RayID","operator":"eq","value":"a"}}}`;
-    const edits = analyse(lpjob, text).format(twoSpaces) ?? [];
+    const edits = analyze(lpjob, text).format(twoSpaces) ?? [];
     const after = applyEdits(text, edits);
     expect(after).toBe(
       trimExample(`
@@ -242,22 +242,22 @@ describe("formatting", () => {
 }
 `),
     );
-    expect(analyse(lpjob, after).pushed()).toBe(analyse(lpjob, text).pushed());
+    expect(analyze(lpjob, after).pushed()).toBe(analyze(lpjob, text).pushed());
   });
 
   test("leaves a text with errors unchanged", () =>
-    expect(analyse(lpjob, `{ "a": }`).format(twoSpaces)).toBeUndefined());
+    expect(analyze(lpjob, `{ "a": }`).format(twoSpaces)).toBeUndefined());
 });
 
 describe("refactorings", () => {
   const titlesAt = (marked: string): string[] => {
     const { text, offset } = readCursor(marked);
-    const found = analyse(lpjob, text).refactorings({ start: offset, end: offset });
+    const found = analyze(lpjob, text).refactorings({ start: offset, end: offset });
     return found.map((it) => it.title);
   };
   const rewritten = (marked: string, title: string): string => {
     const { text, offset } = readCursor(marked);
-    const found = analyse(lpjob, text).refactorings({ start: offset, end: offset });
+    const found = analyze(lpjob, text).refactorings({ start: offset, end: offset });
     return applyEdits(text, found.find((it) => it.title === title)?.edits ?? []);
   };
   const job = (inner: string): string =>
@@ -276,7 +276,7 @@ describe("refactorings", () => {
     const title = titlesAt(marked).find((it) => it.startsWith("Add the other")) ?? "";
     const whole = rewritten(marked, title);
     expect(whole).toContain(`"field_names": ["`);
-    expect(analyse(lpjob, whole).diagnostics()).toEqual([]);
+    expect(analyze(lpjob, whole).diagnostics()).toEqual([]);
   });
 
   test("are those of the filter inside it, and ways to suppress its diagnostics", () =>

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { IGrammar } from "vscode-textmate";
 import ofFilters from "../../language-configuration/lpfilter.json" with { type: "json" };
 import ofJobs from "../../language-configuration/lpjob.json" with { type: "json" };
-import { jobProperties } from "../../server/src/lpjob/catalogue/job-properties.ts";
-import { outputOptions } from "../../server/src/lpjob/catalogue/output-options.ts";
+import { jobProperties } from "../../server/src/lpjob/catalog/job-properties.ts";
+import { outputOptions } from "../../server/src/lpjob/catalog/output-options.ts";
 import { checkScopes, loadGrammar } from "../support/scopes.ts";
 
 describe("the grammar of lpjob", () => {

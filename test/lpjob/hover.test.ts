@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { lpjob } from "../../server/src/lpjob/language.ts";
-import { analyse, checkHover } from "../support/check.ts";
+import { analyze, checkHover } from "../support/check.ts";
 import { readCursor } from "../support/marks.ts";
 
 /** The text in the range of the hover at the cursor. */
 function hovered(marked: string): string | undefined {
   const { text, offset } = readCursor(marked);
-  const hover = analyse(lpjob, text).hover(offset);
+  const hover = analyze(lpjob, text).hover(offset);
   return hover && text.slice(hover.start, hover.end);
 }
 

@@ -3,10 +3,10 @@ import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { readJob } from "../../server/src/lpjob/syntax/job.ts";
 import { variablesIn } from "../../server/src/text/variables.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 const codes = (text: string) =>
-  analyse(lpjob, text)
+  analyze(lpjob, text)
     .diagnostics()
     .map((it) => it.code);
 const job = (destination: string) =>
@@ -18,7 +18,7 @@ test("a destination far over the limit is not parsed, and nothing is reported as
   const last = destination?.parameters.at(-1);
   expect(destination?.parameters.length).toBeLessThan(6_000);
   expect([last?.name.text, last?.value?.text]).toEqual(["sse", "AES256"]);
-  const found = analyse(lpjob, job(long)).diagnostics();
+  const found = analyze(lpjob, job(long)).diagnostics();
   // The second 'sse' is a duplicate, which is reported once.
   expect(found.map((it) => it.code)).toEqual(["text-too-long", "destination-parameter"]);
   expect(found[1]?.message).toBe("Duplicate parameter 'sse'. Remove one.");
@@ -27,7 +27,7 @@ test("a destination far over the limit is not parsed, and nothing is reported as
 
 test("characters are counted like the service", () => {
   const found = (name: string) =>
-    analyse(
+    analyze(
       lpjob,
       `{ "name": "${name}", "dataset": "http_requests", "destination_conf": "gs://a/{DATE}" }`,
     )

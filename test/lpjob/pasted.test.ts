@@ -4,7 +4,7 @@ import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../server/src/languages.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 
 const plain = { dataset: "http_requests", destination_conf: "gs://logs/{DATE}" };
 const job = JSON.stringify(plain);
@@ -30,7 +30,7 @@ describe.each<[name: string, text: string, start: string, kept: unknown]>([
     { filter: { where }, ...plain },
   ],
 ])("%s", (_, text, start, kept) => {
-  const found = analyse(lpjob, text).diagnostics();
+  const found = analyze(lpjob, text).diagnostics();
 
   test("is reported once", () => {
     expect(found).toHaveLength(1);
@@ -51,7 +51,7 @@ test.each([
   ["a rule", 'http.host eq "a"', "This is a rule expression. Move it to a '.cfrule' file."],
   ["YAML", "dataset: http_requests\ndestination_conf: gs://logs\n", "This is YAML. A job is JSON"],
 ])("%s", (_, text, start) => {
-  const found = analyse(lpjob, text).diagnostics();
+  const found = analyze(lpjob, text).diagnostics();
   expect(found).toHaveLength(1);
   expect(found[0]?.message).toContain(start);
   expect(found[0]?.fixes).toEqual([]);
@@ -62,7 +62,7 @@ test.each([
   ["max_upload_interval_seconds", "30.0", 30],
 ])("'%s' may be written as %s", (name, written, value) => {
   const text = `${job.slice(0, -1)},"${name}":${written}}`;
-  const analysis = analyse(lpjob, text);
+  const analysis = analyze(lpjob, text);
   expect(analysis.diagnostics()).toEqual([]);
   expect(JSON.parse(analysis.pushed() ?? "")).toMatchObject({ [name]: value });
 });

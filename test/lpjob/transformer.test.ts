@@ -9,9 +9,9 @@ import { translateFilter } from "../../server/src/sql/translate.ts";
 
 const reason = "A transformer selects the lines, with SQL that only the service has.";
 
-function analyse(text: string, path = "a.lpjob") {
+function analyze(text: string, path = "a.lpjob") {
   const language = languageOfPath(path) ?? hostOfPath(path);
-  const analysis = language?.analyse(text, defaultContext);
+  const analysis = language?.analyze(text, defaultContext);
   assert.ok(analysis);
   return analysis;
 }
@@ -20,16 +20,16 @@ const job = (id: string) =>
   `{ "dataset": "http_requests", "destination_conf": "gs://a/b", "transformer_id": ${id} }`;
 
 test("no lines are claimed to be kept", () => {
-  const [found] = analyse(job("42")).trials?.() ?? [];
+  const [found] = analyze(job("42")).trials?.() ?? [];
   expect(found).toMatchObject({ error: reason });
   expect(found).not.toHaveProperty("trial");
-  const [without] = analyse(job("null")).trials?.() ?? [];
+  const [without] = analyze(job("null")).trials?.() ?? [];
   expect(without).toHaveProperty("trial");
 });
 
 test("there is no SQL for it", () => {
   const text = job("42");
-  const filter = analyse(text).logFilter?.();
+  const filter = analyze(text).logFilter?.();
   assert.ok(filter);
   const options = { dialect: dialects.duckdb, where: true };
   expect(translateFilter(filter, options)).toEqual({ error: reason, at: text.indexOf("42") });
@@ -40,7 +40,7 @@ test.each([
   ["42", "43", "unknown"],
   ["42", "null", "unknown"],
 ])("jobs with the transformers %s and %s are %s", (first, second, name) => {
-  const [a, b] = [first, second].map((it) => analyse(job(it)).meaning?.());
+  const [a, b] = [first, second].map((it) => analyze(job(it)).meaning?.());
   assert.ok(a && b);
   expect(compareMeanings(a, b).name).toBe(name);
 });
@@ -53,7 +53,7 @@ test("a job in Terraform has one, too", () => {
   output_options   = { output_type = "csv" }
 }
 `;
-  const analysis = analyse(text, "a.tf");
+  const analysis = analyze(text, "a.tf");
   expect(analysis.diagnostics().map((it) => it.code)).toEqual(["transformer-output"]);
   expect(analysis.trials?.()).toMatchObject([{ error: reason }]);
 });

@@ -4,7 +4,7 @@ import { defaultContext, languageOfPath } from "../../server/src/languages.ts";
 
 function trialOf(job: object | string) {
   const text = typeof job === "string" ? job : JSON.stringify(job);
-  return languageOfPath("a.lpjob")?.analyse(text, defaultContext).trials?.()[0];
+  return languageOfPath("a.lpjob")?.analyze(text, defaultContext).trials?.()[0];
 }
 
 /** A line of JSON text, so that numbers keep their digits. */

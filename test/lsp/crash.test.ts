@@ -3,7 +3,7 @@ import { unknownField as ruleCheck } from "../../server/src/cfrule/checks/unknow
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { unknownField as filterCheck } from "../../server/src/lpfilter/checks/unknown-field.ts";
 import { unknownField as jobCheck } from "../../server/src/lpjob/checks/unknown-field.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 import { startClient, stopClients } from "../support/programs/lsp.ts";
 
@@ -59,5 +59,5 @@ test("the command line reports it too, shows the other diagnostics, and fails", 
 
 test("without a log the error is thrown, because a push needs a complete check", () => {
   breakCheck(ruleCheck);
-  expect(() => analyse(cfrule, rule).diagnostics()).toThrow("This check is broken.");
+  expect(() => analyze(cfrule, rule).diagnostics()).toThrow("This check is broken.");
 });

@@ -9,7 +9,7 @@ import { type AnyLanguage, defaultContext, type FileContext } from "../../server
 import { readDocument } from "../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
-import { propertyNamed } from "../../server/src/lpjob/catalogue/properties.ts";
+import { propertyNamed } from "../../server/src/lpjob/catalog/properties.ts";
 import { readDocument as readJobDocument } from "../../server/src/lpjob/document.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import type { Random } from "../conformance/random.ts";
@@ -71,7 +71,7 @@ function filterMeaning(text: string, context: FileContext): Meaning<LogLine> | u
 
 /** Whether the text has an unknown field, which the service rejects. */
 function hasUnknownName(text: string): boolean {
-  const found = lpfilter.analyse(text, defaultContext).diagnostics();
+  const found = lpfilter.analyze(text, defaultContext).diagnostics();
   return found.some((it) => it.code === "unknown-field" && it.fixes.length > 0);
 }
 
@@ -122,7 +122,7 @@ function near(random: Random, list: readonly unknown[]): unknown {
 export const jobs: Judge<LogLine> = {
   language: lpjob,
   read(text) {
-    const found = lpjob.analyse(text, defaultContext).diagnostics();
+    const found = lpjob.analyze(text, defaultContext).diagnostics();
     const { job, json } = readJobDocument(text, defaultContext);
     // A word in the wrong letter case is a warning, because the behavior of the service is undocumented.
     const isRefused = found.some((it) => it.severity === "error" || it.code === "value-case");

@@ -17,13 +17,13 @@ const seed = 20_261_115;
 /** Both laws analyze the text and the result of each fix, so each is analyzed once for both. */
 function checkFixes(language: AnyLanguage, text: string): void {
   const known = new Map<string, Analysis>();
-  const analyse: AnyLanguage["analyse"] = (it, context) => {
-    const found = known.get(it) ?? language.analyse(it, context);
+  const analyze: AnyLanguage["analyze"] = (it, context) => {
+    const found = known.get(it) ?? language.analyze(it, context);
     known.set(it, found);
     return found;
   };
-  everyFixHelps({ ...language, analyse }, text);
-  fixesBringNothing({ ...language, analyse }, text);
+  everyFixHelps({ ...language, analyze }, text);
+  fixesBringNothing({ ...language, analyze }, text);
 }
 
 describe.each(languages.map((it) => [it.id, it] as const))("the fixes of %s", (_, language) => {

@@ -138,7 +138,7 @@ function tryHoles<Sample>(
   const holed = withHoles(text, random, pool);
   const fixed = fixAll(judge.language, holed.text, context, { style: true });
   let judged = fixed !== holed.text && keepsMeaning(judge, holed, fixed, random, "all fixes");
-  const analysis = judge.language.analyse(holed.text, context);
+  const analysis = judge.language.analyze(holed.text, context);
   const at = random.below(holed.text.length);
   for (const { edits, why } of safeEdits(
     analysis.diagnostics(),

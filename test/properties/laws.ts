@@ -15,7 +15,7 @@ const layout: FormatOptions = { tabSize: 2, insertSpaces: true };
 
 /** Every feature works at any offset, and returns ranges inside the text. */
 export function everyFeatureAnswers(language: AnyLanguage, text: string, at: number): void {
-  const it = language.analyse(text, defaultContext);
+  const it = language.analyze(text, defaultContext);
   const span = { start: Math.floor(at / 2), end: at };
   for (const found of it.diagnostics()) aboutText(text, found);
   inside(text, "hover", it.hover(at) ?? []);
@@ -68,7 +68,7 @@ function same(is: string | undefined, should: string | undefined, what: string):
 
 /** Formatting, of the whole text or a range, does not change what is pushed; formatting of the whole is idempotent. */
 export function formattingKeepsMeaning(language: AnyLanguage, text: string, at: number): void {
-  const it = language.analyse(text, defaultContext);
+  const it = language.analyze(text, defaultContext);
   const pushed = it.pushed();
   const span = { start: Math.floor(at / 2), end: at };
   const typed = text.slice(Math.max(0, at - 1), at);
@@ -77,7 +77,7 @@ export function formattingKeepsMeaning(language: AnyLanguage, text: string, at: 
   const edits = it.format(layout);
   if (!edits) return;
   const once = sameWhenApplied(language, text, pushed, edits);
-  const again = language.analyse(once, defaultContext).format(layout);
+  const again = language.analyze(once, defaultContext).format(layout);
   same(again && applyEdits(once, again), once, "formatting again changes something");
 }
 
@@ -89,18 +89,18 @@ function sameWhenApplied(
 ): string {
   soundEdits(text, "formatting", edits);
   const after = applyEdits(text, edits);
-  same(language.analyse(after, defaultContext).pushed(), pushed, "another text is pushed");
+  same(language.analyze(after, defaultContext).pushed(), pushed, "another text is pushed");
   return after;
 }
 
 /** The pushed form of a text without errors is pushed unchanged. */
 export function pushedIsStable(language: AnyLanguage, text: string): void {
-  const it = language.analyse(text, defaultContext);
+  const it = language.analyze(text, defaultContext);
   if (it.format(layout) === undefined) return;
   const pushed = it.pushed();
   if (pushed === undefined) return;
   same(
-    language.analyse(pushed, defaultContext).pushed(),
+    language.analyze(pushed, defaultContext).pushed(),
     pushed,
     "what is pushed is pushed otherwise",
   );
@@ -112,14 +112,14 @@ export function suppressingRemovesDiagnostic(
   text: string,
   at: number,
 ): void {
-  const it = language.analyse(text, defaultContext);
+  const it = language.analyze(text, defaultContext);
   if (it.format(layout) === undefined) return;
   const pushed = it.pushed();
   const before = counted(it.diagnostics());
   for (const { title, kind, edits } of it.refactorings({ start: at, end: at })) {
     const code = /^Ignore '([\w-]+)'/.exec(title)?.[1];
     if (kind !== "quickfix" || code === undefined) continue;
-    const after = language.analyse(applyEdits(text, edits), defaultContext);
+    const after = language.analyze(applyEdits(text, edits), defaultContext);
     same(after.pushed(), pushed, title);
     const left = counted(after.diagnostics()).get(code) ?? 0;
     assert(left < (before.get(code) ?? 0), `${title}: ${left} are left`);
@@ -128,14 +128,14 @@ export function suppressingRemovesDiagnostic(
 
 /** Every fix resolves its diagnostic, or at least another one. */
 export function everyFixHelps(language: AnyLanguage, text: string): void {
-  const it = language.analyse(text, defaultContext);
+  const it = language.analyze(text, defaultContext);
   // In a text with syntax errors, a fix may reveal more problems; in the end none are left to fix.
   if (it.format(layout) === undefined) return;
   const found = it.diagnostics();
   for (const finding of found) {
     for (const { title, edits } of finding.fixes) {
       const after = applyEdits(text, edits);
-      const left = language.analyse(after, defaultContext).diagnostics();
+      const left = language.analyze(after, defaultContext).diagnostics();
       if (alike(finding, left) < alike(finding, found) || left.length < found.length) continue;
       const step = `${finding.code} (${title}): ${shown(text)} → ${shown(after)}`;
       throw new Error(`${step} leaves '${finding.message}'`);
@@ -149,11 +149,11 @@ function alike({ code, message }: Diagnostic, among: readonly Diagnostic[]): num
 
 /** Safe fixes add no errors or warnings to a text that the service accepts. */
 export function fixesBringNothing(language: AnyLanguage, text: string): void {
-  const found = language.analyse(text, defaultContext).diagnostics();
+  const found = language.analyze(text, defaultContext).diagnostics();
   if (found.some(({ severity }) => severity === "error")) return;
   const after = fixAll(language, text, defaultContext, { style: true });
   const before = counted(found);
-  const more = [...counted(language.analyse(after, defaultContext).diagnostics())]
+  const more = [...counted(language.analyze(after, defaultContext).diagnostics())]
     .filter(([code, count]) => count > (before.get(code) ?? 0))
     .map(([code]) => code);
   if (more.length > 0) throw new Error(`${shown(text)} → ${shown(after)} brings ${more}`);

@@ -6,7 +6,7 @@ import type { AnyLanguage, FileContext } from "../../server/src/languages.ts";
 import { lpfilter } from "../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../server/src/lpjob/language.ts";
 import { code, escapeMarkdown } from "../../server/src/text/markdown.ts";
-import { analyse } from "../support/check.ts";
+import { analyze } from "../support/check.ts";
 import { isLong, times } from "../support/long.ts";
 import { drawn, readAs } from "../support/markdown.ts";
 
@@ -115,7 +115,7 @@ function job(more: object): string {
 
 /** All Markdown that the server may send for a text. */
 function* markdownOf(language: AnyLanguage, text: string, context: Partial<FileContext> = {}) {
-  const analysis = analyse(language, text, context);
+  const analysis = analyze(language, text, context);
   for (let offset = 0; offset <= text.length; offset += isLong ? 1 : 2) {
     yield analysis.hover(offset)?.markdown;
     for (const it of analysis.signature(offset)?.parameters ?? []) yield it.documentation;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../../server/src/cfrule/catalogue/functions.ts";
+import { fields } from "../../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../../server/src/cfrule/catalog/functions.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { parseJson } from "../../server/src/json/syntax/parse.ts";
 import { defaultContext } from "../../server/src/languages.ts";
-import { propertyNamed } from "../../server/src/lpjob/catalogue/properties.ts";
+import { propertyNamed } from "../../server/src/lpjob/catalog/properties.ts";
 import { rule } from "../cfrule/random-rules.ts";
 import { generate } from "../conformance/generate.ts";
 import { mutate } from "../conformance/mutate.ts";
@@ -53,7 +53,7 @@ const hopeless = /^(pattern-value|value-shape|bad-address|placeholder)$/;
 
 /** Whether a fix wrote a value that cannot be valid. */
 function madeHopeless<Sample>({ language }: Judge<Sample>, text: string, fixed: string): boolean {
-  const found = language.analyse(fixed, defaultContext).diagnostics();
+  const found = language.analyze(fixed, defaultContext).diagnostics();
   return found.some(({ code, severity, start, end }) => {
     const written = fixed.slice(start, end).replace(/^"|"$/g, "");
     return severity === "warning" && hopeless.test(code) && !text.includes(written);
@@ -74,7 +74,7 @@ function isUnreportedMismatch<Sample>(
 }
 
 function gravities<Sample>({ language }: Judge<Sample>, text: string): string[] {
-  const found = language.analyse(text, defaultContext).diagnostics();
+  const found = language.analyze(text, defaultContext).diagnostics();
   const isGrave = (severity: string) => severity === "error" || severity === "warning";
   return found.filter((it) => isGrave(it.severity)).map((it) => it.code);
 }

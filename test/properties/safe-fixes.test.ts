@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../../server/src/cfrule/catalogue/functions.ts";
+import { fields } from "../../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../../server/src/cfrule/catalog/functions.ts";
 import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
 import { type Parsed, parse } from "../../server/src/cfrule/syntax/parse.ts";
@@ -56,7 +56,7 @@ function staysAlive(before: Parsed, after: Parsed, meant: string, random: Random
 }
 
 function warningsOf(text: string): string[] {
-  const told = cfrule.analyse(text, defaultContext).diagnostics();
+  const told = cfrule.analyze(text, defaultContext).diagnostics();
   return told
     .filter((it) => it.severity === "warning" || it.severity === "error")
     .map((it) => it.code);

@@ -144,7 +144,7 @@ test("a rule copied as a filter keeps the lines that it matches", () => {
     const text = textOf(makeTree(random, 3));
     const copied = filterOf(text, defaultContext);
     if ("error" in copied) continue;
-    const found = lpfilter.analyse(copied.text, defaultContext).diagnostics();
+    const found = lpfilter.analyze(copied.text, defaultContext).diagnostics();
     assert.deepEqual(
       found.filter((it) => it.severity === "error").map((it) => it.message),
       [],

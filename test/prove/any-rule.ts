@@ -1,5 +1,5 @@
-import { type Field, fieldNamed, fields } from "../../server/src/cfrule/catalogue/fields.ts";
-import type { Type } from "../../server/src/cfrule/catalogue/type.ts";
+import { type Field, fieldNamed, fields } from "../../server/src/cfrule/catalog/fields.ts";
+import type { Type } from "../../server/src/cfrule/catalog/type.ts";
 import { compile } from "../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Request } from "../../server/src/cfrule/evaluation/value.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
@@ -354,7 +354,7 @@ export const anyRules: ChangeKind = {
     const [how, changed] = other(tree, random);
     const texts = [tree, changed].map((it) => writeRule(it, random));
     const text = `${how}: ${texts.join("\n  ")}`;
-    const [a, b] = texts.map((it) => cfrule.analyse(it, defaultContext).meaning?.());
+    const [a, b] = texts.map((it) => cfrule.analyze(it, defaultContext).meaning?.());
     if (!a || !b) return { text, isChanged: false, isUnknown: false, wrong: undefined };
     const relation = compareMeanings(a, b);
     const [first = "", second = ""] = texts;

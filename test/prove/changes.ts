@@ -115,7 +115,7 @@ function shrunk({ language, tree, write, domains, evaluate }: ProvedLanguage) {
   return (random: Random): ChangeResult => {
     const made = tree(random);
     const text = write(made, random);
-    const analysis = language.analyse(text, defaultContext);
+    const analysis = language.analyze(text, defaultContext);
     const [found] = analysis.shrink?.({ start: 0, end: text.length }) ?? [];
     if (!found || "error" in found) {
       return { text, isChanged: false, isUnknown: evaluate(text) !== undefined, wrong: undefined };
@@ -172,7 +172,7 @@ function fixedTexts(
   context: typeof defaultContext,
 ): readonly string[] {
   const edits = language
-    .analyse(text, context)
+    .analyze(text, context)
     .diagnostics()
     .flatMap(({ fixes: [fix] }) => (fix && !fix.guess ? [fix.edits] : []));
   if (edits.length === 0) return [];

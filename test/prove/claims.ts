@@ -114,7 +114,7 @@ export const ruleClaims: ChangeKind = {
     const tree = ruleTree(random);
     const text = writeRule(tree, random);
     const whole = condition(text);
-    const told = cfrule.analyse(text, defaultContext).diagnostics();
+    const told = cfrule.analyze(text, defaultContext).diagnostics();
     const world = worldOf(new Set([...fieldsIn(tree), "ssl"]), ruleDomains, random);
     let claimed = 0;
     const wrong = told.find((diagnostic) => {

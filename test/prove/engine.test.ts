@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { serviceScheme } from "../../server/src/cfrule/catalogue/scheme.ts";
+import { serviceScheme } from "../../server/src/cfrule/catalog/scheme.ts";
 import { readRequest } from "../../server/src/cfrule/evaluator.ts";
 import { witnessText } from "../../server/src/core/meaning/describe-relation.ts";
 import type { Witness } from "../../server/src/core/meaning/meaning.ts";

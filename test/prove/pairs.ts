@@ -68,7 +68,7 @@ const filters: fc.Arbitrary<TextPair> = filterPairs.map(({ first, second, lines 
   first,
   second,
   *sides() {
-    const [a, b] = [first, second].map((it) => lpfilter.analyse(it, defaultContext).meaning?.());
+    const [a, b] = [first, second].map((it) => lpfilter.analyze(it, defaultContext).meaning?.());
     for (const line of lines) yield `${a?.matches({ line })} ${b?.matches({ line })}`;
   },
 }));
@@ -88,13 +88,13 @@ export const kinds: readonly Kind[] = [
   {
     name: "filters",
     pairs: filters,
-    meaningOf: (text) => lpfilter.analyse(text, defaultContext).meaning?.(),
+    meaningOf: (text) => lpfilter.analyze(text, defaultContext).meaning?.(),
     mostUnknown: 0.01,
   },
   {
     name: "rules",
     pairs: rules,
-    meaningOf: (text) => cfrule.analyse(text, defaultContext).meaning?.(),
+    meaningOf: (text) => cfrule.analyze(text, defaultContext).meaning?.(),
     mostUnknown: 0.05,
   },
 ];

@@ -21,13 +21,13 @@ export interface QuestionLanguage {
 
 export const filters: QuestionLanguage = {
   name: "filters",
-  meaningOf: (it) => lpfilter.analyse(filterOf(it), defaultContext).meaning?.(),
+  meaningOf: (it) => lpfilter.analyze(filterOf(it), defaultContext).meaning?.(),
   asWritten: asFilter,
 };
 
 export const rules: QuestionLanguage = {
   name: "rules",
-  meaningOf: (it) => cfrule.analyse(ruleOf(it), defaultContext).meaning?.(),
+  meaningOf: (it) => cfrule.analyze(ruleOf(it), defaultContext).meaning?.(),
   asWritten: (it) => it,
 };
 

@@ -45,7 +45,7 @@ function comparing(
       const made = tree(random);
       const other = rewritten(made, random, language === cfrule);
       const texts = [made, other].map((it) => write(it, random));
-      const [a, b] = texts.map((it) => language.analyse(it, defaultContext).meaning?.());
+      const [a, b] = texts.map((it) => language.analyze(it, defaultContext).meaning?.());
       const relation = a && b ? compareMeanings(a, b).name : "refused";
       const isUnknown = relation === "unknown";
       const wrong = relation === "equal" || isUnknown ? undefined : relation;

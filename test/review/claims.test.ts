@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actions } from "../../server/src/cfrule/catalogue/actions.ts";
+import { actions } from "../../server/src/cfrule/catalog/actions.ts";
 import { paintFor } from "../../server/src/cli/render/paint.ts";
 import { renderReviewPretty } from "../../server/src/cli/render/review.ts";
 import { renderReviewMarkdown } from "../../server/src/cli/render/review-markdown.ts";

@@ -53,10 +53,7 @@ const written = new Map([
   ["server/src/lpfilter/checks/made-for-filters.ts", "test/checks.test.ts"],
   ["server/src/lpjob/checks/made-for-jobs.ts", "test/checks.test.ts"],
   ["server/src/sql/dialects/madesql.ts", "test/sql/dialects/madesql.test.ts"],
-  [
-    "server/src/lpfilter/catalogue/datasets/made-logs.ts",
-    "test/lpfilter/datasets/made_logs.test.ts",
-  ],
+  ["server/src/lpfilter/catalog/datasets/made-logs.ts", "test/lpfilter/datasets/made_logs.test.ts"],
 ]);
 
 function program(path: string, ...args: string[]) {
@@ -81,7 +78,7 @@ test("a check, a dialect and a dataset are written, registered, valid and tested
   }
   const last = program("scripts/new.mjs", "dataset", "made_logs");
   expect(last.status, last.output).toBe(0);
-  expect(last.output).toContain("server/src/lpfilter/catalogue/datasets/made-logs.ts");
+  expect(last.output).toContain("server/src/lpfilter/catalog/datasets/made-logs.ts");
   expect(readFileSync(join(copy, "docs/diagnostics.md"), "utf8")).toContain("made-for-filters");
   expect(readFileSync(join(copy, "docs/sql.md"), "utf8")).toContain("| `madesql` |");
   expect(program("node_modules/typescript/bin/tsc", "-p", "tsconfig.new.json")).toEqual({

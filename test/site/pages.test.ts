@@ -149,7 +149,7 @@ describe("diagnostics", () => {
       for (const [, fragment = ""] of page.matchAll(/playground\/index\.html#([^"]+)"/g)) {
         const { kind, text } = await decodeShared(fragment);
         const language = languages.find((it) => it.id === kind);
-        const found = language?.analyse(text, defaultContext).diagnostics() ?? [];
+        const found = language?.analyze(text, defaultContext).diagnostics() ?? [];
         if (found.length === 0) failed.push(`${code}: ${text}`);
         count++;
       }

@@ -90,7 +90,7 @@ async function compare(
 
 function filterCase(node: object, lines: readonly string[]): Case[] {
   const text = JSON.stringify({ where: node });
-  const filter = lpfilter.analyse(text, context).logFilter?.();
+  const filter = lpfilter.analyze(text, context).logFilter?.();
   const sql =
     filter &&
     translateFilter(filter, { dialect: dialects.clickhouse, where: true, timestamps: "any" });

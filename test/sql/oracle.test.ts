@@ -64,7 +64,7 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
         const parsed = lines.map((it) => parseExactly(it) as LogLine);
         for (const it of wheres) {
           if (name === "duckdb" && isAmbiguous(lines, it)) continue;
-          const filter = lpfilter.analyse(JSON.stringify({ where: it }), context).logFilter?.();
+          const filter = lpfilter.analyze(JSON.stringify({ where: it }), context).logFilter?.();
           assert(filter, JSON.stringify(it));
           const options = { dialect: dialects[name], where: true, timestamps: "any" } as const;
           const sql = translated(filter, options);
@@ -113,7 +113,7 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
     await database.load([...statuses.map((it) => `{"Status":${it}}`), "{}"], columns);
     const kept = async (operator: string, values: readonly string[]) => {
       const where = `{"key":"Status","operator":"${operator}","value":[${values}]}`;
-      const filter = lpfilter.analyse(`{"where":${where}}`, context).logFilter?.();
+      const filter = lpfilter.analyze(`{"where":${where}}`, context).logFilter?.();
       assert(filter);
       return database.kept(translated(filter, { dialect: dialects[name], where: true }));
     };
@@ -165,7 +165,7 @@ describe.each(runs)("$name", ({ name, open, dirt, tables }) => {
 
   test("runs the whole statement", async () => {
     const text = '{ "where": { "key": "Host", "operator": "eq", "value": "a" } }';
-    const filter = lpfilter.analyse(text, context).logFilter?.();
+    const filter = lpfilter.analyze(text, context).logFilter?.();
     assert(filter);
     await database.load(['{"Host":"a"}', '{"Host":"A"}'], columns);
     const sql = translated(filter, { dialect: dialects[name], table: "lines" });

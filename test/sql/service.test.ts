@@ -25,7 +25,7 @@ const names = ["log-explorer", "transformer"] as const;
 type Name = (typeof names)[number];
 
 function ofFilter(written: object, name: Name) {
-  const filter = lpfilter.analyse(JSON.stringify({ where: written }), context).logFilter?.();
+  const filter = lpfilter.analyze(JSON.stringify({ where: written }), context).logFilter?.();
   assert(filter, JSON.stringify(written));
   return { ...translateFilter(filter, { dialect: dialects[name], where: true }), filter };
 }
@@ -154,7 +154,7 @@ describe("Log Explorer", () => {
     const text = `{ // who
       "where": { "key": "When", "operator": "gt", "value": 5 } }`;
     const options = { ...context, forcedDataset: "audit_logs" };
-    const filter = lpfilter.analyse(text, options).logFilter?.();
+    const filter = lpfilter.analyze(text, options).logFilter?.();
     assert(filter);
     expect(translateFilter(filter, { dialect: dialects["log-explorer"], count: true })).toEqual({
       sql: `SELECT COUNT(*)\nFROM audit_logs\nWHERE\n  "When" > '1970-01-01T00:00:05Z'\n`,

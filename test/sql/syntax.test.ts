@@ -35,7 +35,7 @@ test.each(names)("the parser of %s refuses what is not SQL", (name) => {
 test.each(names)("filters are valid SQL for %s", (name) => {
   fc.assert(
     fc.property(where, (filter) => {
-      const read = lpfilter.analyse(JSON.stringify({ where: filter }), context).logFilter?.();
+      const read = lpfilter.analyze(JSON.stringify({ where: filter }), context).logFilter?.();
       assert(read);
       const result = translateFilter(read, { dialect: dialects[name] });
       assert("sql" in result);
@@ -69,7 +69,7 @@ test.each(names)("rules are valid SQL for %s", (name) => {
 
 test("a value with a NUL is compared where the database can store one", () => {
   const filter = { key: "RayID", operator: "eq", value: "a\0" };
-  const read = lpfilter.analyse(JSON.stringify({ where: filter }), context).logFilter?.();
+  const read = lpfilter.analyze(JSON.stringify({ where: filter }), context).logFilter?.();
   assert(read);
   const never = Object.entries(dialects).flatMap(([name, dialect]) => {
     const result = translateFilter(read, { dialect });
@@ -87,7 +87,7 @@ test("a value with a NUL is compared where the database can store one", () => {
 
 test.each(["", "a\0b", "\u001b]0;title\u0007", "a\nb"])("a field %j has no column", (key) => {
   const text = JSON.stringify({ where: { key, operator: "eq", value: "a" } });
-  const read = lpfilter.analyse(text, context).logFilter?.();
+  const read = lpfilter.analyze(text, context).logFilter?.();
   assert(read);
   for (const dialect of Object.values(dialects))
     expect(translateFilter(read, { dialect })).toMatchObject({

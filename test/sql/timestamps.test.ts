@@ -19,7 +19,7 @@ import { type Database, openDuckdb, openPostgres, openSqlite } from "./databases
 import { context } from "./samples.ts";
 
 const read = (where: object) => {
-  const filter = lpfilter.analyse(JSON.stringify({ where }), context).logFilter?.();
+  const filter = lpfilter.analyze(JSON.stringify({ where }), context).logFilter?.();
   assert(filter, JSON.stringify(where));
   return filter;
 };

@@ -6,8 +6,8 @@ import { applyEdits } from "../../server/src/text/edit.ts";
 import { touches } from "../../server/src/text/span.ts";
 import { readCursor, readMarks, trimExample, writeMarks } from "./marks.ts";
 
-export function analyse(language: AnyLanguage, text: string, context: Partial<FileContext> = {}) {
-  return language.analyse(text, { ...defaultContext, ...context });
+export function analyze(language: AnyLanguage, text: string, context: Partial<FileContext> = {}) {
+  return language.analyze(text, { ...defaultContext, ...context });
 }
 
 /** The text has exactly the diagnostics marked in it. */
@@ -17,7 +17,7 @@ export function checkDiagnostics(
   context: Partial<FileContext> = {},
 ): void {
   const { text } = readMarks(marked);
-  const found = analyse(language, text, context).diagnostics();
+  const found = analyze(language, text, context).diagnostics();
   expect(writeMarks(text, found)).toBe(trimExample(marked));
 }
 
@@ -30,7 +30,7 @@ export function checkFix(
 ): void {
   const cursor = marked.includes("<|>") ? readCursor(marked) : undefined;
   const text = cursor?.text ?? readMarks(marked).text;
-  const found = analyse(language, text, options.context)
+  const found = analyze(language, text, options.context)
     .diagnostics()
     .filter((it) => !cursor || touches(it, cursor.offset))
     .filter((it) => !options.code || it.code === options.code);
@@ -44,7 +44,7 @@ export function checkFix(
 /** The hover at the cursor contains each of these. */
 export function checkHover(language: AnyLanguage, marked: string, ...parts: string[]): void {
   const { text, offset } = readCursor(marked);
-  const hover = analyse(language, text).hover(offset);
+  const hover = analyze(language, text).hover(offset);
   if (parts.length === 0) expect(hover).toBeUndefined();
   for (const part of parts) expect(hover?.markdown).toContain(part);
 }
@@ -55,7 +55,7 @@ export function completionsAt(
   context: Partial<FileContext> = {},
 ): readonly Completion[] {
   const { text, offset } = readCursor(marked);
-  return analyse(language, text, context).complete(offset);
+  return analyze(language, text, context).complete(offset);
 }
 
 /** The labels offered at the cursor, in order, as one string. */

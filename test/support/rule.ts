@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Scheme, serviceScheme } from "../../server/src/cfrule/catalogue/scheme.ts";
+import { type Scheme, serviceScheme } from "../../server/src/cfrule/catalog/scheme.ts";
 import { parse } from "../../server/src/cfrule/syntax/parse.ts";
 import type { Node } from "../../server/src/cfrule/syntax/tree.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";

@@ -6,10 +6,10 @@ import type { Span } from "../../server/src/text/span.ts";
 import { touches } from "../../server/src/text/span.ts";
 
 /** The texts that were analyzed, in order. */
-export type Analysed = string[];
+export type Analyzed = string[];
 
 /** A language of words with every feature, to test the server independently of our languages. */
-export function toyLanguage(analysed: Analysed = []): AnyLanguage {
+export function toyLanguage(analyzed: Analyzed = []): AnyLanguage {
   return {
     id: "toy",
     extensions: [".toy"],
@@ -18,9 +18,9 @@ export function toyLanguage(analysed: Analysed = []): AnyLanguage {
     checks: [],
     completionTriggers: ["."],
     formattingTriggers: [";"],
-    analyse(text, context) {
-      analysed.push(text);
-      return analyse(text, context);
+    analyze(text, context) {
+      analyzed.push(text);
+      return analyze(text, context);
     },
   };
 }
@@ -29,7 +29,7 @@ interface Word extends Span {
   readonly text: string;
 }
 
-function analyse(text: string, context: FileContext): Analysis {
+function analyze(text: string, context: FileContext): Analysis {
   const words = [...text.matchAll(/\/\*[\s\S]*?\*\/|\S+/g)].map(
     (it): Word => ({ start: it.index, end: it.index + it[0].length, text: it[0] }),
   );

@@ -31,7 +31,7 @@ function found(rules: Files, setup: Setup = {}): string[] {
 function analysisOf(name: string, rules: Files, setup: Setup) {
   const path = `/w/${name}`;
   const context = contextOf(path, rules, setup);
-  return languageOfPath(path)?.analyse(rules[name] ?? "", context);
+  return languageOfPath(path)?.analyze(rules[name] ?? "", context);
 }
 
 function contextOf(path: string, rules: Files, { profiles, lock, severity }: Setup) {

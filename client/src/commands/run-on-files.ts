@@ -98,11 +98,11 @@ export async function answerOf<Name extends CommandName>(
 ): Promise<Answered<Name> | undefined> {
   for (let target = asked; ; ) {
     const run = parts.runs.begin(command, { ...options, isOfMany: isOfMany(target) });
-    const { answer, isCancelled } = await withProgress(command, target, run, parts.ask);
+    const { answer, isCanceled } = await withProgress(command, target, run, parts.ask);
     const { actions, pulls, createsJob } = run.confirmations;
-    const declined = run.confirmations.declined || isCancelled;
+    const declined = run.confirmations.declined || isCanceled;
     if (isRefused(answer)) {
-      if (isCancelled || !(await showRefusal(answer, target, parts))) return undefined;
+      if (isCanceled || !(await showRefusal(answer, target, parts))) return undefined;
       continue;
     }
     const variable = variableNeeded(answer);
@@ -185,14 +185,14 @@ async function withProgress<Name extends CommandName>(
   target: CommandArguments,
   run: Run,
   ask: Ask,
-): Promise<{ readonly answer: CommandResult<Name> | Refusal; readonly isCancelled: boolean }> {
+): Promise<{ readonly answer: CommandResult<Name> | Refusal; readonly isCanceled: boolean }> {
   const working = new Working(titleOf(command, target));
   const { token, report } = working;
   run.confirmations.working = working;
   working.resume();
   try {
     const answer = await ask(command, { ...target, run: run.id }, { token, report });
-    return { answer, isCancelled: token.isCancellationRequested };
+    return { answer, isCanceled: token.isCancellationRequested };
   } finally {
     run.end();
     working.pause();

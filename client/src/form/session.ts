@@ -47,7 +47,7 @@ export class FormSession implements Disposable {
   readonly #versions = new Versions();
   /** The ID of this view, for which the server caches results. */
   readonly #lab: string;
-  #catalogue: string | undefined;
+  #catalog: string | undefined;
   #form: ShownForm | undefined;
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +94,7 @@ export class FormSession implements Disposable {
     const message = sent as FromForm;
     switch (message.kind) {
       case "ready":
-        this.#catalogue = undefined;
+        this.#catalog = undefined;
         this.#sendTarget();
         void this.#read();
         return;
@@ -146,13 +146,13 @@ export class FormSession implements Disposable {
 
   /** Sends the fields, if the dataset has changed. */
   async #sendFields(form: ShownForm | undefined): Promise<void> {
-    if (!form || form.dataset === this.#catalogue) return;
+    if (!form || form.dataset === this.#catalog) return;
     const textDocument = { uri: this.document.uri.toString() };
     const fields = await this.connection.startAndRequest<FormFields>(formFieldsRequest, {
       textDocument,
     });
     if (!fields) return;
-    this.#catalogue = form.dataset;
+    this.#catalog = form.dataset;
     await this.post({ kind: "fields", fields });
   }
 

@@ -144,7 +144,7 @@ function patienceUntil(stop: AbortSignal | undefined, say: ServiceOptions["say"]
   };
 }
 
-/** The delay between attempts. Cancelling ends it early; the next attempt then fails. */
+/** The delay between attempts. Canceling ends it early; the next attempt then fails. */
 function delay(milliseconds: number, stop: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, milliseconds);

@@ -36,7 +36,7 @@ export function transport(options: TransportOptions): typeof fetch {
     const method = init.method ?? "GET";
     const isRead = method.toUpperCase() === "GET";
     const stop = options.stop?.(isRead);
-    if (stop?.aborted) throw cancelled("none");
+    if (stop?.aborted) throw canceled("none");
     const whole = options.deadline(options.limits.whole);
     const signals = [whole, init.signal, stop].filter((it) => it instanceof AbortSignal);
     const signal = AbortSignal.any(signals);
@@ -59,7 +59,7 @@ export function transport(options: TransportOptions): typeof fetch {
       response = await options.fetch(url, request);
       text = await readText(response, [signal], options);
     } catch (error) {
-      if (stop?.aborted || init.signal?.aborted) throw cancelled(isRead ? "none" : "unknown");
+      if (stop?.aborted || init.signal?.aborted) throw canceled(isRead ? "none" : "unknown");
       throw lateError(error, whole, url, options) ?? networkError(error, url);
     }
     return readResponse(response, text, url, options);
@@ -79,7 +79,7 @@ function lateError(error: unknown, whole: AbortSignal, { host }: URL, options: T
   return whole.aborted ? late("did not respond within", options.limits.whole) : undefined;
 }
 
-function cancelled(effect: Effect): ServiceError {
+function canceled(effect: Effect): ServiceError {
   return new ServiceError("Canceled.", effect);
 }
 

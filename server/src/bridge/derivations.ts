@@ -36,7 +36,7 @@ function ofArray(derive: (items: readonly unknown[]) => unknown): Derive {
   return (value) => (Array.isArray(value) ? derive(value) : undefined);
 }
 
-/** The scan results of malicious objects: the catalogue calls them 'infected', the names of the fields 'malicious'. */
+/** The scan results of malicious objects: the catalog calls them 'infected', the names of the fields 'malicious'. */
 const malicious: readonly unknown[] = ["malicious", "infected"];
 
 const maliciousIn = (items: readonly unknown[]) =>

@@ -61,6 +61,6 @@ function copied(
 }
 
 function formatted(text: string, context: FileContext): string {
-  const analysis = languageFor("filter").analyse(text, context);
+  const analysis = languageFor("filter").analyze(text, context);
   return applyEdits(text, analysis.format({ tabSize: 2, insertSpaces: true }) ?? []);
 }

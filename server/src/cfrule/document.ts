@@ -1,8 +1,8 @@
 import { withoutHoles } from "../text/hole.ts";
 import { countCodePoints } from "../text/width.ts";
-import { type Phase, phaseNamed } from "./catalogue/phases.ts";
-import { type Plan, planNamed } from "./catalogue/plans.ts";
-import { type Scheme, schemeWith } from "./catalogue/scheme.ts";
+import { type Phase, phaseNamed } from "./catalog/phases.ts";
+import { type Plan, planNamed } from "./catalog/plans.ts";
+import { type Scheme, schemeWith } from "./catalog/scheme.ts";
 import type { RuleContext } from "./context.ts";
 import { type Parsed, parse } from "./syntax/parse.ts";
 import { pushedText } from "./syntax/print.ts";

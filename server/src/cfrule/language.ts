@@ -1,17 +1,17 @@
 import type { Language } from "../core/analysis.ts";
-import { analysesWith, type Features } from "../core/document-analysis.ts";
+import { analyzesWith, type Features } from "../core/document-analysis.ts";
 import type { RequestFields } from "../core/trial.ts";
-import { actionNamed, actions, customActions, type RulesTarget } from "./catalogue/actions.ts";
+import { actionNamed, actions, customActions, type RulesTarget } from "./catalog/actions.ts";
 import {
   maxCharacters,
   maxDescriptionCharacters,
   maxFirewallDescriptionCharacters,
   maxReferenceCharacters,
-} from "./catalogue/limits.ts";
-import { isListName, listKindNames, listKinds } from "./catalogue/lists.ts";
-import { phaseNamed, phases } from "./catalogue/phases.ts";
-import { schemeWith } from "./catalogue/scheme.ts";
-import { parseTypeName } from "./catalogue/type.ts";
+} from "./catalog/limits.ts";
+import { isListName, listKindNames, listKinds } from "./catalog/lists.ts";
+import { phaseNamed, phases } from "./catalog/phases.ts";
+import { schemeWith } from "./catalog/scheme.ts";
+import { parseTypeName } from "./catalog/type.ts";
 import { check, checks } from "./checks/all.ts";
 import type { RuleContext } from "./context.ts";
 import { type Document, parseWithin, readDocument } from "./document.ts";
@@ -57,16 +57,16 @@ export const ruleLimits = {
   ref: maxReferenceCharacters,
 } as const;
 
-export { type RulesTarget, rulesTargets } from "./catalogue/actions.ts";
+export { type RulesTarget, rulesTargets } from "./catalog/actions.ts";
 /** The zone plans. */
-export { planNames } from "./catalogue/plans.ts";
+export { planNames } from "./catalog/plans.ts";
 
 /** The actions per rules target, the products to skip, and the phases. */
 export const ruleActions = {
   "firewall-rules": customActions("firewall-rules"),
   rulesets: customActions("rulesets"),
 } as const;
-export { ruleProducts, skipParameters } from "./catalogue/actions.ts";
+export { ruleProducts, skipParameters } from "./catalog/actions.ts";
 
 /** Rules with the same key are the same, however they are written. */
 export { ruleKey } from "./normal-form.ts";
@@ -84,7 +84,7 @@ export function endsRuleSet(action: string, target?: RulesTarget): boolean {
   return row?.terminates === true && (!target || row.targets.includes(target));
 }
 
-export { customPhase } from "./catalogue/phases.ts";
+export { customPhase } from "./catalog/phases.ts";
 export { phaseActionProblem, settingProblems } from "./settings/check.ts";
 
 export function isAction(name: string): boolean {
@@ -98,9 +98,9 @@ export function isPhase(name: string): boolean {
 }
 
 /** Rules, values and requests as a trace follows them. */
-export { type PhaseStep, phaseSteps } from "./catalogue/phase-steps.ts";
-export { packetPhases } from "./catalogue/phases.ts";
-export { skips } from "./catalogue/skips.ts";
+export { type PhaseStep, phaseSteps } from "./catalog/phase-steps.ts";
+export { packetPhases } from "./catalog/phases.ts";
+export { skips } from "./catalog/skips.ts";
 export type { ParsedRequest, RequestChanges } from "./evaluator.ts";
 /** The outcome of a rule for a request. */
 export { PartialMap, type RequestExtras, type Rule, unknownValue } from "./evaluator.ts";
@@ -142,7 +142,7 @@ export const listKindDocs = listKindNames.map((name) => ({
   doc: `Contains ${listKinds[name].noun}.`,
 }));
 
-export { expectedListItem } from "./catalogue/lists.ts";
+export { expectedListItem } from "./catalog/lists.ts";
 
 /** Whether the type of a declared field is valid. */
 export function isRuleFieldType(name: string): boolean {
@@ -186,7 +186,7 @@ const features: Features<Document> = {
   ruleReference,
 };
 
-const analysisOf = analysesWith(features);
+const analysisOf = analyzesWith(features);
 
 /** The façade of the rule language. */
 export const cfrule: Language<RuleContext> = {
@@ -201,5 +201,5 @@ export const cfrule: Language<RuleContext> = {
   fields: () => fieldSummaries(),
   functions: functionSummaries,
   isListName,
-  analyse: (text, context) => analysisOf(readDocument(text, context)),
+  analyze: (text, context) => analysisOf(readDocument(text, context)),
 };

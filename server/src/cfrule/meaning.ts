@@ -5,7 +5,7 @@ import { kept } from "../core/solver/kept.ts";
 import { type RequestFields, withMissing } from "../core/trial.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
-import type { Scheme } from "./catalogue/scheme.ts";
+import type { Scheme } from "./catalog/scheme.ts";
 import type { Document } from "./document.ts";
 import {
   compileRule,

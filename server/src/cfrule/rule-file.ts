@@ -1,7 +1,7 @@
 import { type Position, positionNames, readPosition } from "../core/configuration/position.ts";
 import type { RuleFile } from "../core/configuration/rule-file.ts";
 import { isRecord } from "../text/record.ts";
-import { customPhase, phaseNamed } from "./catalogue/phases.ts";
+import { customPhase, phaseNamed } from "./catalog/phases.ts";
 import type { Document } from "./document.ts";
 import { meaningOf } from "./meaning.ts";
 import type { Directive } from "./syntax/directives.ts";

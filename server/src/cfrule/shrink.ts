@@ -7,7 +7,7 @@ import type { Formula } from "../core/solver/formula.ts";
 import { difference } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
 import { countCodePoints } from "../text/width.ts";
-import { maxCharacters } from "./catalogue/limits.ts";
+import { maxCharacters } from "./catalog/limits.ts";
 import type { Document } from "./document.ts";
 import { formulaOf } from "./logic/formula/formula.ts";
 import type { Term } from "./logic/formula/term.ts";

@@ -1,5 +1,5 @@
 import { isOneEdit, nearest } from "../text/nearest.ts";
-import { isListName } from "./catalogue/lists.ts";
+import { isListName } from "./catalog/lists.ts";
 import type { RuleContext } from "./context.ts";
 
 /** Why a list is probably not there. Undefined if it exists, or if nothing is known about the lists. */

@@ -55,7 +55,7 @@ export function itemsIn(
   context: FileContext,
   readFilter?: (path: string) => FilterFile,
 ): readonly Item[] {
-  const analysis = language.analyse(text, context);
+  const analysis = language.analyze(text, context);
   const regions = analysis.regions?.();
   if (!regions) {
     const item = itemOfFile(text, language.resource ?? "rule", analysis);
@@ -153,7 +153,7 @@ function itemOf({ region, inner }: Text, filter: Text | undefined): Item {
 function everyLine(properties: readonly OwnProperty[]): Meaning | undefined {
   const dataset = properties.find((it) => it.name === "dataset" && !it.isSource)?.value;
   if (dataset === undefined) return undefined;
-  return languageFor("job").analyse(JSON.stringify({ dataset }), defaultContext).meaning?.();
+  return languageFor("job").analyze(JSON.stringify({ dataset }), defaultContext).meaning?.();
 }
 
 /** The names in expressions of Terraform. Anything else that a host fills in is its own name. */
@@ -172,7 +172,7 @@ function meaningOfFile(
 ): Meaning | undefined {
   const forced = dataset === undefined ? {} : { forcedDataset: dataset };
   return languageFor("filter")
-    .analyse(text, { ...context, ...forced })
+    .analyze(text, { ...context, ...forced })
     .meaning?.();
 }
 

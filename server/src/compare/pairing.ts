@@ -50,7 +50,7 @@ export class Pairing<Item> {
     }
   }
 
-  /** After the same neighbour of its group, as many items as before are the same ones, edited. */
+  /** After the same neighbor of its group, as many items as before are the same ones, edited. */
   byPlace(groupOf: Key<Item>, mayBeSame: MayBeSame<Item>): void {
     const gaps = grouped(this.leftNow, (it) => this.gap(it, this.now, groupOf));
     const others = grouped(this.leftBefore, (it) => this.gap(it, this.before, groupOf));
@@ -66,10 +66,10 @@ export class Pairing<Item> {
 
   private gap(item: Item, all: readonly Item[], groupOf: Key<Item>): string {
     const group = groupOf(item);
-    const neighbour = all
+    const neighbor = all
       .slice(0, all.indexOf(item))
       .findLast((it) => this.isPaired(it) && groupOf(it) === group);
-    const before = neighbour && (this.found.get(neighbour) ?? neighbour);
+    const before = neighbor && (this.found.get(neighbor) ?? neighbor);
     return JSON.stringify([group, before ? this.before.indexOf(before) : -1]);
   }
 

@@ -29,7 +29,7 @@ export interface Language<in C extends Context = Context> {
   readonly completionTriggers: readonly string[];
   readonly formattingTriggers: readonly string[];
   /** `previous` is the analysis of another version of the same document; what is the same in both is not analyzed again. */
-  readonly analyse: (text: string, context: C, previous?: Analysis) => Analysis;
+  readonly analyze: (text: string, context: C, previous?: Analysis) => Analysis;
   /** False only if the text has nothing to analyze, which is faster than an analysis. For hosts. */
   mayHaveTexts?(text: string): boolean;
   /** The fields of a dataset, or of the default one; for languages that have fields. */

@@ -29,7 +29,7 @@ function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || (areData && JSON.stringify(a) === JSON.stringify(b));
 }
 
-/** Fields newer than our catalogues, by dataset (or `rules`), as name and type. */
+/** Fields newer than our catalogs, by dataset (or `rules`), as name and type. */
 export type ExtraFields = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The share of a limit from which on a text is considered near it. */

@@ -37,7 +37,7 @@ export type Features<Doc> = {
  * Makes the analyses of a language. They share a prototype with a method for each feature, because one is created on every
  * keystroke and few of its methods are called.
  */
-export function analysesWith<Doc>(features: Features<Doc>): (doc: Doc) => Analysis {
+export function analyzesWith<Doc>(features: Features<Doc>): (doc: Doc) => Analysis {
   class DocumentAnalysis {
     private found: readonly Diagnostic[] | undefined;
 

@@ -1,5 +1,5 @@
 /**
- * When the rows of a catalogue were last known to be true. Kept beside the rows instead of in them, because only `npm run catalogue`
+ * When the rows of a catalog were last known to be true. Kept beside the rows instead of in them, because only `npm run catalog`
  * needs it, and no bundle contains it.
  */
 export interface FactDates {

@@ -23,12 +23,12 @@ function isStyle(severity: Diagnostic["severity"]): boolean {
  * Stops after a fixed number of rounds.
  */
 export function fixAll<C extends Context>(
-  language: Pick<Language<C>, "analyse">,
+  language: Pick<Language<C>, "analyze">,
   text: string,
   context: C,
   { style = false, rounds = 10 }: FixAllOptions = {},
 ): string {
-  const diagnose = (it: string) => language.analyse(it, context).diagnostics();
+  const diagnose = (it: string) => language.analyze(it, context).diagnostics();
   const given = diagnose(text);
   const isWorse = (it: readonly Diagnostic[]) => bringsMore(given, it, style);
   const fix = (isCareful: boolean): readonly [string, readonly Diagnostic[]] => {

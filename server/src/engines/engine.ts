@@ -72,7 +72,7 @@ export class PasswordError extends EngineError {}
 /** What a connection needs from its caller. */
 export interface ConnectionOptions {
   readonly fetch: typeof fetch;
-  /** Aborted when the user interrupts: the query is cancelled on the engine, too. */
+  /** Aborted when the user interrupts: the query is canceled on the engine, too. */
   readonly stop: AbortSignal;
   progress(text: string): void;
 }
@@ -85,9 +85,9 @@ export function firstLine(text: string): string {
 
 const mostShown = 500;
 
-/** A query that was interrupted is cancelled; another error is said in the engine's words. */
+/** A query that was interrupted is canceled; another error is said in the engine's words. */
 export function engineError(error: unknown, stop: AbortSignal, what: string): EngineError {
-  if (stop.aborted) return new EngineError("Interrupted. The query was cancelled.");
+  if (stop.aborted) return new EngineError("Interrupted. The query was canceled.");
   if (error instanceof EngineError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";

@@ -26,15 +26,15 @@ export interface AnalyzedText {
 export function analyzedText<C extends Context>(it: Embedded, texts: KeptTexts<C>): AnalyzedText {
   const { region, language, context, isRepeated } = it;
   const readingOf = (own: Region | undefined) =>
-    own && new RegionAnalysis(own, texts.of({ ...it, region: own }, own.text).analyse);
+    own && new RegionAnalysis(own, texts.of({ ...it, region: own }, own.text).analyze);
   const kept = texts.of(it, region.text);
   const other =
-    region.other && new RegionAnalysis(region.other, texts.of(it, region.other.text).analyse);
+    region.other && new RegionAnalysis(region.other, texts.of(it, region.other.text).analyze);
   const { evaluated = region } = region;
   return {
     language,
     context,
-    analysis: new RegionAnalysis(region, kept.analyse),
+    analysis: new RegionAnalysis(region, kept.analyze),
     other,
     kept,
     evaluated: readingOf(region.evaluated),

@@ -18,7 +18,7 @@ import { yamlTexts } from "./yaml.ts";
 export { configurationIn, type FileConfiguration, mayConfigure } from "./configuration/read.ts";
 export { ownFaultIn, syntaxFaultIn } from "./configuration/syntax-fault.ts";
 export { HostAnalysis } from "./host-analysis.ts";
-export { analyseTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
+export { analyzeTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
 export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";
 
 export interface HostContext extends Context {

@@ -28,18 +28,18 @@ export class RegionAnalysis {
 
   constructor(
     readonly region: Region,
-    private readonly analyse: (text: string) => Analysis,
+    private readonly analyze: (text: string) => Analysis,
   ) {}
 
   /** Offsets refer to the embedded text. */
   get analysis(): Analysis {
-    this.known ??= this.analyse(this.region.text);
+    this.known ??= this.analyze(this.region.text);
     return this.known;
   }
 
   /** Analyzes the text with a comment of the host above it. */
   below(comment: string): Analysis {
-    return this.analyse(`${comment}\n${this.region.text}`);
+    return this.analyze(`${comment}\n${this.region.text}`);
   }
 
   diagnostics(): readonly Diagnostic[] {
@@ -122,7 +122,7 @@ export class RegionAnalysis {
     const changes = this.analysis.format(options);
     if (!changes) return undefined;
     const after = reindented(text, applyEdits(text, changes));
-    if (after === text || this.analyse(after).pushed() !== this.analysis.pushed()) return undefined;
+    if (after === text || this.analyze(after).pushed() !== this.analysis.pushed()) return undefined;
     const wanted = difference(text, after);
     const edits = this.edits(wanted);
     // A line break that is encoded as an escape or an empty line would make the text harder to read.

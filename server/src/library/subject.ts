@@ -42,7 +42,7 @@ export function subjectOf(text: string, options: TextOptions): Subject {
 }
 
 export function analysisOf({ text, language, context }: Subject): Analysis {
-  return language.analyse(text, context);
+  return language.analyze(text, context);
 }
 
 /** What was found in the selected filter, job or rule of a text, or in its only one. What is inside of it comes after it. */

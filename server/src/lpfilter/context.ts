@@ -1,5 +1,5 @@
 import type { Context, ExtraFields } from "../core/context.ts";
-import { type Limits, serviceLimits } from "./catalogue/limits.ts";
+import { type Limits, serviceLimits } from "./catalog/limits.ts";
 
 export interface FilterContext extends Context {
   /** The dataset the caller requires (`--dataset`); it overrides the file's own directive. */

@@ -1,9 +1,9 @@
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import type { JsonValue } from "../json/syntax/tree.ts";
 import type { Edit } from "../text/edit.ts";
-import type { Field } from "./catalogue/dataset.ts";
-import { datasetNamed } from "./catalogue/datasets.ts";
-import { logFieldsOf } from "./catalogue/fields.ts";
+import type { Field } from "./catalog/dataset.ts";
+import { datasetNamed } from "./catalog/datasets.ts";
+import { logFieldsOf } from "./catalog/fields.ts";
 import type { FilterContext } from "./context.ts";
 import {
   type DatasetDirective,

@@ -1,10 +1,10 @@
 import type { Analysis, Language } from "../core/analysis.ts";
-import { analysesWith, type Features } from "../core/document-analysis.ts";
+import { analyzesWith, type Features } from "../core/document-analysis.ts";
 import { pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
-import type { LogFieldType } from "./catalogue/dataset.ts";
-import { datasetNamed, datasets } from "./catalogue/datasets.ts";
-import { logFieldsOf, unfilterable } from "./catalogue/fields.ts";
+import type { LogFieldType } from "./catalog/dataset.ts";
+import { datasetNamed, datasets } from "./catalog/datasets.ts";
+import { logFieldsOf, unfilterable } from "./catalog/fields.ts";
 import { check, checks } from "./checks/all.ts";
 import { defaultDataset, type FilterContext } from "./context.ts";
 import {
@@ -33,18 +33,18 @@ import type { FormDocument } from "./form/form-document.ts";
 import { formOf } from "./form.ts";
 import { meaningOf, shrinkFilter } from "./meaning.ts";
 
-/** For `lpjob`: the catalogue of datasets and fields, and their descriptions. */
-export { type Dataset, type Field, type LogFieldType, logFieldTypes } from "./catalogue/dataset.ts";
-export { datasetNamed, datasets } from "./catalogue/datasets.ts";
+/** For `lpjob`: the catalog of datasets and fields, and their descriptions. */
+export { type Dataset, type Field, type LogFieldType, logFieldTypes } from "./catalog/dataset.ts";
+export { datasetNamed, datasets } from "./catalog/datasets.ts";
 export {
   emptyValueOf,
   logFieldsOf,
   nestedLogFields,
   timestampFields,
-} from "./catalogue/fields.ts";
-export { type Limits, serviceLimits } from "./catalogue/limits.ts";
-export { mostUsedDatasets, mostUsedFields } from "./catalogue/most-used.ts";
-export { successorOf } from "./catalogue/substitutes.ts";
+} from "./catalog/fields.ts";
+export { type Limits, serviceLimits } from "./catalog/limits.ts";
+export { mostUsedDatasets, mostUsedFields } from "./catalog/most-used.ts";
+export { successorOf } from "./catalog/substitutes.ts";
 export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
 export { exampleDirectives } from "./directives/examples.ts";
 export { type LogLine, linePredicate, type Predicate } from "./evaluation/evaluate.ts";
@@ -119,7 +119,7 @@ const features: Features<Document> = {
   shrink: (doc) => [shrinkFilter(doc, (text) => filterOf(text, doc), meaningOf)],
 };
 
-const analysisOf = analysesWith(features);
+const analysisOf = analyzesWith(features);
 
 /** Log push filters, as the rest of Weir sees them. */
 export const lpfilter: Language<FilterContext> = {
@@ -132,10 +132,10 @@ export const lpfilter: Language<FilterContext> = {
   completionTriggers: ['"', ":", "{", "[", ",", "@", " "],
   formattingTriggers: ["}", "]", "\n"],
   fields: (dataset = defaultDataset) => fieldSummaries(dataset),
-  analyse: (text, context) => analysisOf(readDocument(text, context)),
+  analyze: (text, context) => analysisOf(readDocument(text, context)),
 };
 
 /** Analyzes a filter inside another document. All offsets refer to that document, which also does the formatting. */
-export function analyseHosted(filter: HostedFilter, context: FilterContext): Analysis {
+export function analyzeHosted(filter: HostedFilter, context: FilterContext): Analysis {
   return analysisOf(readHosted(filter, context));
 }

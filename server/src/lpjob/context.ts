@@ -1,5 +1,5 @@
 import type { FilterContext } from "../lpfilter/language.ts";
-import type { OwnPrices } from "./catalogue/prices.ts";
+import type { OwnPrices } from "./catalog/prices.ts";
 
 /** The filter inside a job is analyzed with the job's own context. */
 export interface JobContext extends FilterContext {

@@ -5,7 +5,7 @@ import { RegionAnalysis } from "../hosts/region-analysis.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import { stringText } from "../json/syntax/string-text.ts";
 import type { JsonString, JsonValue } from "../json/syntax/tree.ts";
-import { analyseHosted, type Field, logFieldsOf, lpfilter } from "../lpfilter/language.ts";
+import { analyzeHosted, type Field, logFieldsOf, lpfilter } from "../lpfilter/language.ts";
 import type { JobContext } from "./context.ts";
 import { nameDataset } from "./rewrite/insert.ts";
 import { type Job, readJob } from "./syntax/job.ts";
@@ -36,7 +36,7 @@ export function readDocument(text: string, context: JobContext): Document {
     inline: filter?.kind === "inline" ? readInline(job, filter.value, context) : undefined,
     escaped:
       filter?.kind === "escaped"
-        ? analyseEscaped(text, filter.value, { ...context, forcedDataset: dataset })
+        ? analyzeEscaped(text, filter.value, { ...context, forcedDataset: dataset })
         : undefined,
   };
 }
@@ -44,15 +44,15 @@ export function readDocument(text: string, context: JobContext): Document {
 function readInline(job: Job, value: JsonValue, context: JobContext): Analysis {
   const { json, dataset } = job;
   const hosted = { json, value, dataset, nameDataset: (name: string) => nameDataset(job, name) };
-  return analyseHosted(hosted, context);
+  return analyzeHosted(hosted, context);
 }
 
 /** Analyzes a filter in a string like any other. A string that is not valid JSON is not edited. */
-function analyseEscaped(text: string, node: JsonString, outer: JobContext): RegionAnalysis {
+function analyzeEscaped(text: string, node: JsonString, outer: JobContext): RegionAnalysis {
   const severity: JobContext["severity"] = { ...outer.severity, ...saidByJob };
   const region =
     stringRegion(text, node, undefined) ?? regionOf(stringText(text, node), node, () => undefined);
-  return new RegionAnalysis(region, (it) => lpfilter.analyse(it, { ...outer, severity }));
+  return new RegionAnalysis(region, (it) => lpfilter.analyze(it, { ...outer, severity }));
 }
 
 const saidByJob = { "escaped-filter": "off", "unknown-dataset": "off" } as const;

@@ -1,13 +1,13 @@
 import type { Language, OwnProperty } from "../core/analysis.ts";
-import { analysesWith, type Features } from "../core/document-analysis.ts";
+import { analyzesWith, type Features } from "../core/document-analysis.ts";
 import { propertiesIn } from "../hosts/configuration/owner.ts";
 import { nodeOfJson } from "../hosts/json/node.ts";
 import { minify, pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { defaultDataset, fieldSummaries } from "../lpfilter/language.ts";
-import { rowsOf } from "./catalogue/properties.ts";
-import type { Owner, PropertyRow } from "./catalogue/property.ts";
+import { rowsOf } from "./catalog/properties.ts";
+import type { Owner, PropertyRow } from "./catalog/property.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
@@ -55,15 +55,15 @@ interface FilterFile {
   readonly fields: readonly string[] | undefined;
 }
 
-export { maxDestinationCharacters } from "./catalogue/job-properties.ts";
-export type { PropertyRow } from "./catalogue/property.ts";
+export { maxDestinationCharacters } from "./catalog/job-properties.ts";
+export type { PropertyRow } from "./catalog/property.ts";
 /** Destinations, and their secret parts. */
 export {
   destinationSchemes,
   isOpenParameter,
   providerOf,
   secretStart,
-} from "./catalogue/providers.ts";
+} from "./catalog/providers.ts";
 export type { JobContext } from "./context.ts";
 
 /** The properties of a job, or of its `output_options`. A function, so that the rows are only in the bundle of this language. */
@@ -99,7 +99,7 @@ const features: Features<Document> = {
   shrink,
 };
 
-const analysisOf = analysesWith(features);
+const analysisOf = analyzesWith(features);
 
 /** Log push jobs, as the rest of Weir sees them. */
 export const lpjob: Language<JobContext> = {
@@ -112,7 +112,7 @@ export const lpjob: Language<JobContext> = {
   completionTriggers: ['"', ":", "{", "[", ",", " ", "/", "?", "&", "=", "$", "."],
   formattingTriggers: ["}", "]", "\n"],
   fields: (dataset = defaultDataset) => fieldSummaries(dataset),
-  analyse: (text, context) => analysisOf(readDocument(text, context)),
+  analyze: (text, context) => analysisOf(readDocument(text, context)),
 };
 
 const filterOnly = new Set(["filter"]);

@@ -24,7 +24,7 @@ import { capabilitiesFor } from "./capabilities.ts";
 import { answerCommands } from "./commands/running/answer.ts";
 import { FormatRefusals } from "./documents/format-refusals.ts";
 import { documentReport, noDiagnostics } from "./documents/pull-diagnostics.ts";
-import { Requests, shuttingDown, throwIfCancelled } from "./documents/requests.ts";
+import { Requests, shuttingDown, throwIfCanceled } from "./documents/requests.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import { answerLabs } from "./lab/answer-labs.ts";
 import type { Platform } from "./platform.ts";
@@ -156,7 +156,7 @@ function answerTrials(
       if (!snapshot) return null;
       if (!platform.try) return { refusal: "Logs cannot be read in a browser." };
       const found = await platform.try(snapshot, state, asked, () => token.isCancellationRequested);
-      throwIfCancelled(token);
+      throwIfCanceled(token);
       return found;
     }),
   );

@@ -23,7 +23,7 @@ export class ToolThread {
 
   /** Runs calls one at a time, in order. */
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer> {
-    const answer = this.last.then(() => (signal.aborted ? cancelled : this.run(call, signal)));
+    const answer = this.last.then(() => (signal.aborted ? canceled : this.run(call, signal)));
     this.last = answer;
     return answer;
   }
@@ -49,7 +49,7 @@ export class ToolThread {
         worker.unref();
         end(answer);
       };
-      const cancel = () => stop(cancelled);
+      const cancel = () => stop(canceled);
       const crash = (error: Error) => stop(failure(crashText(error)));
       const timer = setTimeout(() => stop(failure(timeoutText(timeout))), timeout);
       signal.addEventListener("abort", cancel);
@@ -72,7 +72,7 @@ export class ToolThread {
 }
 
 /** The result of a canceled call, which the client ignores. */
-const cancelled = failure("Canceled.");
+const canceled = failure("Canceled.");
 
 function timeoutText(timeout: number): string {
   return `Stopped after ${timeout / 1000} seconds. Use a shorter text, or fewer lines.`;

@@ -37,7 +37,7 @@ export function hostFiles({ lock, files, contextFor }: Session): HostFile[] {
     if (!language || text === undefined) return [];
     const context = contextFor(path);
     const items = itemsIn(text, language, context);
-    const found = language.analyse(text, context).syntaxFault?.();
+    const found = language.analyze(text, context).syntaxFault?.();
     const fault = found && refusalText(brokenGap(path, text, found));
     const isOurs = items.length > 0 || fault !== undefined || isOfProvider(path, text);
     return isOurs ? [{ path, text, items, fault }] : [];

@@ -33,7 +33,7 @@ export function logStore({ service, place }: Pick<Session, "service" | "place">)
     schemas: (kind) => own(service.logExplorer.schemas(scopeOf(kind)), () => ""),
     query: (kind, statement, stop) =>
       own(service.logExplorer.query(scopeOf(kind), statement, stop), (error) =>
-        stop.aborted ? " The query was cancelled." : adviceFor(error),
+        stop.aborted ? " The query was canceled." : adviceFor(error),
       ),
   };
 }

@@ -11,7 +11,7 @@ import { pulledTexts } from "./pulled/remote-text.ts";
 import { rulesToPull } from "./pulled/rules.ts";
 import { dryRunMessage, notConfirmed, waitOptions } from "./push.ts";
 import { redactPlan } from "./redact-plan.ts";
-import { cancelled, resultOf } from "./result.ts";
+import { canceled, resultOf } from "./result.ts";
 import { notExamined, scopeResults } from "./rule-scope.ts";
 import type { Session } from "./session/session.ts";
 
@@ -85,7 +85,7 @@ function pullOne(
   const { conversation, stop } = session;
   return resultOf(path, session, async () => {
     if (stop?.signal.aborted)
-      return { outcome: "skipped", ids: {}, message: cancelled, refused: true };
+      return { outcome: "skipped", ids: {}, message: canceled, refused: true };
     const { plan: whole, run, advice } = await prepare();
     const plan = redactPlan(withMeaning(whole, session, false), session, "after");
     if (dryRun) {

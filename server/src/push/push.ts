@@ -15,7 +15,7 @@ import { planTexts } from "./plan/texts.ts";
 import { PlanOutdated, PushError } from "./push-error.ts";
 import { recorded } from "./records/records.ts";
 import { redactPlan } from "./redact-plan.ts";
-import { cancelled, resultOf } from "./result.ts";
+import { canceled, resultOf } from "./result.ts";
 import { planRule } from "./rules/plan.ts";
 import { planInline } from "./rules/plan-inline.ts";
 import { planRulesetRule } from "./rules/plan-ruleset-rule.ts";
@@ -114,7 +114,7 @@ function pushOf(path: string, choices: PushChoices): Pick<Work, "plan"> {
 /** The dataset of a filter; undefined if it cannot be read. */
 function datasetOf(path: string, session: Session): string | undefined {
   const text = session.files.read(path) ?? "";
-  return languageOfPath(path)?.analyse(text, session.contextFor(path)).logFilter?.()?.dataset;
+  return languageOfPath(path)?.analyze(text, session.contextFor(path)).logFilter?.()?.dataset;
 }
 
 function unused({ conversation }: Session): string {
@@ -283,7 +283,7 @@ export function notConfirmed(
     message,
     refused: true,
   });
-  if (stop?.signal.aborted) return skipped(cancelled);
+  if (stop?.signal.aborted) return skipped(canceled);
   if (typeof answer === "object") return { ...skipped(answer.refusal), outcome: "failed" };
   if (answer === "no") return skipped("Not confirmed; nothing was changed.");
   const unavailable = "Could not ask for confirmation; nothing was changed.";

@@ -7,7 +7,7 @@ import { Stopped } from "./session/outcome.ts";
 import type { Session } from "./session/session.ts";
 
 /** The message when nothing on the service was changed. */
-export const cancelled = "Canceled; nothing was changed.";
+export const canceled = "Canceled; nothing was changed.";
 
 type Outcome = Omit<Result, "path" | "profile">;
 
@@ -26,7 +26,7 @@ export async function resultOf(
   } catch (error) {
     // Only reads and waits are aborted this way.
     if (stop?.signal.aborted && (error instanceof ServiceError || error instanceof WaitEnded))
-      return { path, profile, outcome: "skipped", ids: {}, message: cancelled, refused: true };
+      return { path, profile, outcome: "skipped", ids: {}, message: canceled, refused: true };
     const isOurs = [PushError, Stopped, ServiceError, LockError].some((it) => error instanceof it);
     const text = wordsOf(error, conversation);
     const shown = old.hide(isOurs ? text : `This is a bug in Weir: ${text}`);

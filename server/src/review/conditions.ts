@@ -99,7 +99,7 @@ export class Conditions {
     const length = patternLength(text);
     if (length > this.patternsLeft) return opaque(words, this.shared);
     this.patternsLeft -= length;
-    const analysis = languageFor("rule").analyse(text, context);
+    const analysis = languageFor("rule").analyze(text, context);
     const meaning = analysis.meaning?.();
     if (!meaning) {
       const problem = analysis.diagnostics().find((it) => it.severity === "error")?.message;
@@ -130,7 +130,7 @@ export function ofSide(source: string, { dependsOn }: ConfiguredRule, side: stri
 }
 
 function trialsIn(text: string, context: FileContext): readonly ListedTrial[] {
-  const all = languageFor("rule").analyse(text, context).trials?.() ?? [];
+  const all = languageFor("rule").analyze(text, context).trials?.() ?? [];
   return all.flatMap(({ rule }) => (rule ? { ...rule, listItems: context.listItems ?? {} } : []));
 }
 

@@ -58,7 +58,7 @@ export function changesOf(
     readerOf(before, after, "before", shared),
     readerOf(after, before, "after", shared),
   ];
-  const any = languageFor("rule").analyse("true", after.context).meaning?.() as Meaning;
+  const any = languageFor("rule").analyze("true", after.context).meaning?.() as Meaning;
   const traces = new Traces(before, after);
   const gaps = new ReviewGaps(before.configuration, after.configuration);
   const { pairs, counterparts } = rulesetPairs(before.configuration, after.configuration);

@@ -49,7 +49,7 @@ function matchText(
   if (relation === "unknown" || !first || !second) return "Weir cannot tell which requests change";
   if (!isLong) return lead[relation];
   const read = (text: string): Meaning | undefined =>
-    languageFor("rule").analyse(text, defaultContext).meaning?.();
+    languageFor("rule").analyze(text, defaultContext).meaning?.();
   const { gained, lost } = meaningChange(first, second, read);
   const also = gained && where(gained, "also");
   const less = lost && where(lost, "no longer");

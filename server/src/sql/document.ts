@@ -37,7 +37,7 @@ export function translateDocument(
   options: SqlOptions,
 ): readonly Statement[] {
   const { language, text, context } = document;
-  const analysis = language.analyse(text, context);
+  const analysis = language.analyze(text, context);
   const regions = analysis.regions?.();
   if (!regions) {
     const part = { text, analysis, resource: language.resource, context };
@@ -111,7 +111,7 @@ function fromFile(
   const read = readFilter(path);
   if ("error" in read) return { ...read, at: start };
   const forDataset = dataset === undefined ? {} : { forcedDataset: dataset };
-  const analysis = languageFor("filter").analyse(read.text, { ...context, ...forDataset });
+  const analysis = languageFor("filter").analyze(read.text, { ...context, ...forDataset });
   const filter: LogFilter | undefined = analysis.logFilter?.();
   const found = filter
     ? translateFilter({ ...filter, ...(fields && { fields }) }, options)

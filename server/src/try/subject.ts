@@ -36,7 +36,7 @@ export interface TriedText extends TrialText {
 export function textsIn(subject: Subject): readonly TriedText[] {
   const { path, text, context } = subject;
   const language = languageOfPath(path) ?? hostOfPath(path);
-  const texts = language?.analyse(text, context).trials?.() ?? [];
+  const texts = language?.analyze(text, context).trials?.() ?? [];
   return texts.map((it) => {
     const { readable } = it;
     const parts = readable && { readable: { ...readable, ...onLines(readable, context) } };
@@ -79,7 +79,7 @@ function filterIn(
     return { error: `Cannot read the filter '${filterFile}'. ${filter.error}` };
   const [found] =
     languageOfPath(filter.path)
-      ?.analyse(filter.text, { ...context, forcedDataset: dataset })
+      ?.analyze(filter.text, { ...context, forcedDataset: dataset })
       .trials?.() ?? [];
   if (!found?.trial) {
     const { error = `'${filterFile}' is not a filter.`, readable } = found ?? {};

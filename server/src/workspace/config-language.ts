@@ -13,7 +13,7 @@ export const configLanguage: Language = {
   checks: [],
   completionTriggers: [],
   formattingTriggers: [],
-  analyse(text) {
+  analyze(text) {
     return {
       ...emptyAnalysis,
       diagnostics: () => configFindings(readConfig(text)),

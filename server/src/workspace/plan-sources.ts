@@ -46,7 +46,7 @@ function placesIn(
   group: string,
   { text, start, end }: NonNullable<Diagnostic["excerpt"]>,
 ): RelatedPlace[] {
-  const analysis = hostOfPath(file.path)?.analyse(file.text, defaultContext);
+  const analysis = hostOfPath(file.path)?.analyze(file.text, defaultContext);
   const regions = analysis?.regions?.() ?? [];
   return (analysis?.embedded?.() ?? []).flatMap((it, index) => {
     if (regions[index]?.owner?.group !== group || it.text !== text) return [];

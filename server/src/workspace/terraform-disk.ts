@@ -23,7 +23,7 @@ export class TerraformDisk implements TerraformFiles {
   private readonly tracked = new Map<string, ReadonlySet<string>>();
   private kept = 0;
 
-  /** All files that are analysed in the run. */
+  /** All files that are analyzed in the run. */
   readonly known: () => readonly string[];
   private readonly mostKept: number;
   private readonly instead: (path: string) => string | undefined;

@@ -54,7 +54,7 @@ export async function hostRows(): Promise<Row[]> {
 }
 
 function diagnose(path: string, text: string) {
-  return hostOfPath(path)?.analyse(text, defaultContext).diagnostics();
+  return hostOfPath(path)?.analyze(text, defaultContext).diagnostics();
 }
 
 async function treeSitter(): Promise<(text: string) => void> {

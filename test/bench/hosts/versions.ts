@@ -91,9 +91,9 @@ function inProcess({ text, extension }: File): Promise<Pair> {
   let count = 0;
   const typed = () => {
     const changed = count++ % 2 === 0 ? text : `${text.slice(0, at)}x${text.slice(at)}`;
-    last = language?.analyse(changed, { ...defaultContext }, last);
+    last = language?.analyze(changed, { ...defaultContext }, last);
     return last?.diagnostics();
   };
-  const fresh = () => language?.analyse(text, defaultContext).diagnostics();
+  const fresh = () => language?.analyze(text, defaultContext).diagnostics();
   return compareEvenly(typed, fresh, { runs: 20, warmUp: 20 });
 }

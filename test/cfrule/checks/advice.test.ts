@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse, checkDiagnostics } from "../../support/check.ts";
+import { analyze, checkDiagnostics } from "../../support/check.ts";
 
 /** Errors with one fix: the rule, its message, and the result of each fix, with a `?` before a guess. */
 const errors: Readonly<Record<string, readonly (readonly [marked: string, ...after: string[]])[]>> =
@@ -310,7 +310,7 @@ describe.each(Object.entries(errors))("%s", (_, rows) => {
   test.each(rows.map((it) => [it[0].split("\n")[1], it] as const))("%s", (text = "", row) => {
     const [marked, ...after] = row;
     checkDiagnostics(cfrule, marked);
-    const fixes = analyse(cfrule, text)
+    const fixes = analyze(cfrule, text)
       .diagnostics()
       .flatMap((it) => it.fixes);
     const made = fixes.map((it) => `${it.guess ? "?" : ""}${applyEdits(text, it.edits)}`);
@@ -373,7 +373,7 @@ describe("a fix respects the surrounding rule", () => {
     ['http.request.uri.path eq "/*"', "pattern-value"],
   ];
   test.each(rows)("%s", (text, code, ...after) => {
-    const found = analyse(cfrule, text)
+    const found = analyze(cfrule, text)
       .diagnostics()
       .filter((it) => it.code === code);
     expect(found).toHaveLength(1);
@@ -392,7 +392,7 @@ describe("no diagnostics for", () => {
     'http.request.uri.path matches "^/a?b"',
   ];
   test.each(right)("%s", (text) => {
-    const found = analyse(cfrule, text).diagnostics();
+    const found = analyze(cfrule, text).diagnostics();
     expect(found.filter((it) => /list-kind|value-shape|plan-test|syntax/.test(it.code))).toEqual(
       [],
     );

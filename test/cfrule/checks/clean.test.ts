@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { fields } from "../../../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../../../server/src/cfrule/catalogue/functions.ts";
+import { fields } from "../../../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../../../server/src/cfrule/catalog/functions.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import type { FileContext } from "../../../server/src/languages.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 
 /** Realistic expressions, as in the service's documentation. Any diagnostic here, even a hint, is a false alarm. */
 const clean: Readonly<Record<string, readonly string[]>> = {
@@ -181,7 +181,7 @@ for (const [name, context] of Object.entries(contexts)) {
   describe(name, () => {
     for (const [topic, texts] of Object.entries(clean)) {
       test.each(texts)(`${topic}: %s`, (text) => {
-        const found = analyse(cfrule, text, context).diagnostics();
+        const found = analyze(cfrule, text, context).diagnostics();
         expect(found.map((it) => `${it.severity} ${it.code}: ${it.message}`)).toEqual([]);
       });
     }
@@ -196,9 +196,9 @@ describe("examples in hovers", () => {
   test("are many", () => expect(examples.length).toBeGreaterThan(150));
 
   test.each(examples)("%s", (example) => {
-    const asFilter = analyse(cfrule, example).diagnostics();
+    const asFilter = analyze(cfrule, example).diagnostics();
     const found = asFilter.some((it) => it.severity === "error")
-      ? analyse(cfrule, `# @value\n${example}`).diagnostics()
+      ? analyze(cfrule, `# @value\n${example}`).diagnostics()
       : asFilter;
     const loud = found.filter((it) => it.code !== "deprecated-field");
     expect(loud.map((it) => `${it.severity} ${it.code}: ${it.message}`)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { maxDiagnostics } from "../../../server/src/core/diagnostic.ts";
-import { analyse, checkDiagnostics } from "../../support/check.ts";
+import { analyze, checkDiagnostics } from "../../support/check.ts";
 
 /** Diagnostics that the examples of the checks do not cover. */
 const cases: Readonly<Record<string, readonly string[]>> = {
@@ -478,7 +478,7 @@ describe("an error in a long set is reported up to a limit", () => {
     ["value-shape", "http.host", (i) => `"https://a${i}.example"`],
   ])("%s", (code, field, item) => {
     const text = `${field} in {${many(item)}}`;
-    const found = analyse(cfrule, text)
+    const found = analyze(cfrule, text)
       .diagnostics()
       .filter((it) => it.code === code);
     expect(found.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 
 /** The replacement that the message or a fix suggests for idioms of other languages. */
 test.each([
@@ -107,7 +107,7 @@ test.each([
   ['http.request.uri["a"] eq "x"', 'http.request.uri.args["a"][0]'],
   ["cf.tls_version < 1.2", '"TLSv1.2"'],
 ])("%s suggests %s", (text, meant) => {
-  const said = analyse(cfrule, text)
+  const said = analyze(cfrule, text)
     .diagnostics()
     .flatMap(({ message, fixes }) => [message, ...fixes.map((it) => it.title)]);
   expect(said.join("\n")).toContain(meant);
@@ -390,7 +390,7 @@ test.each([
   ['http.host eq "a" &amp; ssl', 'http.host eq "a" and ssl'],
   ['http.host isnt "a"', 'http.host ne "a"'],
 ])("%s has one error, whose first fix is %s", (text, expected) => {
-  const errors = analyse(cfrule, text)
+  const errors = analyze(cfrule, text)
     .diagnostics()
     .filter((it) => it.severity === "error");
   expect(errors.map((it) => it.message)).toHaveLength(1);
@@ -406,7 +406,7 @@ test.each([
   ['{host="a"} |= "b" | json', "Rules have no pipes."],
   ["http.host.trim().toLowerCase() === 'a'", "Fields have no methods."],
 ])("%s cannot be translated, and has one error", (text, message) => {
-  const errors = analyse(cfrule, text)
+  const errors = analyze(cfrule, text)
     .diagnostics()
     .filter((it) => it.severity === "error");
   expect(errors.map((it) => it.message)).toEqual([expect.stringContaining(message)]);
@@ -421,7 +421,7 @@ test.each([
   ["http.response.code eq path", []],
   ["http.host eq shop", ['Use "shop"']],
 ])("%s may mean a text or a field", (text, titles) => {
-  const [error] = analyse(cfrule, text).diagnostics();
+  const [error] = analyze(cfrule, text).diagnostics();
   expect(error?.fixes.map((it) => it.title)).toEqual(titles);
   expect(error?.fixes.filter((it) => !it.guess)).toHaveLength(titles.length === 1 ? 1 : 0);
 });
@@ -432,13 +432,13 @@ test.each([
   ['http.hots eq "a" and htp.cookie eq "b"', 2],
   ['http.host = "a" AND http.cookie = "b"', 3],
 ])("%s has %i problems, and as many errors", (text, count) => {
-  const errors = analyse(cfrule, text).diagnostics();
+  const errors = analyze(cfrule, text).diagnostics();
   expect(errors.filter((it) => it.severity === "error")).toHaveLength(count);
 });
 
 test("a problem inside of a statement shows when the statement is gone", () => {
   const text = 'if (http.hots eq "a") then block';
-  const [error, ...more] = analyse(cfrule, text).diagnostics();
+  const [error, ...more] = analyze(cfrule, text).diagnostics();
   expect(more).toEqual([]);
   expect(applyEdits(text, error?.fixes[0]?.edits ?? [])).toBe('http.hots eq "a"');
 });

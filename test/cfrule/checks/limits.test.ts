@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import type { FileContext } from "../../../server/src/languages.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 
 /** The diagnostics about length, with their code and marked text. */
 function lengthFindings(text: string, context: Partial<FileContext> = {}): string[] {
-  return analyse(cfrule, text, context)
+  return analyze(cfrule, text, context)
     .diagnostics()
     .filter((it) => it.code.endsWith("-length-limit") || it.code === "expression-too-long")
     .map((it) => `${it.code}: ${text.slice(it.start, it.end)}`);
@@ -25,11 +25,11 @@ test.each([
   ["tcp.dstport eq 99999999999999999999", ["bad-number"]],
   [String.raw`http.host eq "\q"`, ["bad-escape"]],
 ])("a text too large for all checks still gets syntax and limits: %s", (text, codes) => {
-  const found = analyse(cfrule, text, { brief: true }).diagnostics();
+  const found = analyze(cfrule, text, { brief: true }).diagnostics();
   expect(found.map((it) => it.code)).toEqual(codes);
   // Each of them has a problem.
   expect(
-    analyse(cfrule, text)
+    analyze(cfrule, text)
       .diagnostics()
       .some((it) => it.severity === "error"),
   ).toBe(true);
@@ -68,7 +68,7 @@ test.each([
   ["@ref", 50],
 ])("the length of %s", (name, limit) => {
   const found = (length: number) =>
-    analyse(cfrule, `# ${name} ${"é".repeat(length)}\nssl`)
+    analyze(cfrule, `# ${name} ${"é".repeat(length)}\nssl`)
       .diagnostics()
       .map((it) => it.message);
   expect(found(limit)).toEqual([]);
@@ -79,7 +79,7 @@ test.each([
 
 test("concat takes 32 arguments", () => {
   const found = (count: number) =>
-    analyse(cfrule, `concat(${Array(count).fill("http.host").join(", ")}) eq "a"`)
+    analyze(cfrule, `concat(${Array(count).fill("http.host").join(", ")}) eq "a"`)
       .diagnostics()
       .map((it) => it.message);
   expect(found(32)).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 
 const found = (text: string) =>
-  analyse(cfrule, text)
+  analyze(cfrule, text)
     .diagnostics()
     .map((it) => `${it.severity} ${it.code}`);
 

@@ -5,11 +5,11 @@ import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 import { fixAll } from "../../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../../server/src/languages.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 
 const fixed = (text: string) => fixAll(cfrule, text, defaultContext, { style: true });
 const found = (text: string) =>
-  analyse(cfrule, text)
+  analyze(cfrule, text)
     .diagnostics()
     .map((it) => `${it.severity} ${it.code}`);
 
@@ -146,7 +146,7 @@ describe("a condition is only removed if the rest has the same meaning", () => {
     ['http.host ge "a" and http.host in {"ab" ""}', 'http.host ge "a" and http.host in {"ab"}'],
     ['http.host le "" or not http.host in {"ab" ""}', 'http.host le "" or not http.host in {"ab"}'],
   ])("%s: the fixes do not rely on each other", (text, after) => {
-    const fixes = analyse(cfrule, text)
+    const fixes = analyze(cfrule, text)
       .diagnostics()
       .flatMap((it) => it.fixes);
     expect(fixes.map((it) => applyEdits(text, it.edits))).toEqual([after]);
@@ -172,7 +172,7 @@ describe("redundant parentheses do not hide a duplicate in an 'xor'", () => {
     ['ssl xor not (http.host eq "a" xor ssl)', false],
     ['http.host eq "a" xor (ssl xor ssl)', true],
   ])("%s", (text, isNever) => {
-    const messages = analyse(cfrule, text)
+    const messages = analyze(cfrule, text)
       .diagnostics()
       .filter((it) => it.code === "duplicate-condition")
       .map((it) => it.message);

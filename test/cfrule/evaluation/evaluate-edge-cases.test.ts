@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { schemeWith } from "../../../server/src/cfrule/catalogue/scheme.ts";
+import { schemeWith } from "../../../server/src/cfrule/catalog/scheme.ts";
 import { compile, compileValue } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Request } from "../../../server/src/cfrule/evaluation/value.ts";
 import { textOfBytes } from "../../../server/src/cfrule/syntax/bytes.ts";

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { functions } from "../../../server/src/cfrule/catalogue/functions.ts";
-import { schemeWith } from "../../../server/src/cfrule/catalogue/scheme.ts";
+import { functions } from "../../../server/src/cfrule/catalog/functions.ts";
+import { schemeWith } from "../../../server/src/cfrule/catalog/scheme.ts";
 import {
   compile,
   compileValue,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceScheme } from "../../../server/src/cfrule/catalogue/scheme.ts";
+import { serviceScheme } from "../../../server/src/cfrule/catalog/scheme.ts";
 import { compileRule } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { explainer } from "../../../server/src/cfrule/evaluation/explain.ts";
 import { readRequest } from "../../../server/src/cfrule/requests/read.ts";

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders are written like this.
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
-import { analyse, checkAccept, checkComplete, completionsAt } from "../../support/check.ts";
+import { analyze, checkAccept, checkComplete, completionsAt } from "../../support/check.ts";
 
 const all = "eq, ne, contains, in, matches, wildcard, strict wildcard, gt, ge, lt, le";
 const numeric = "eq, ne, in, gt, ge, lt, le, bitwise_and";
@@ -329,7 +329,7 @@ describe("templates", () => {
     )) {
       const text = edit.newText.replace(/\$\{(\d)\}/g, (_, number: number) => words[number] ?? "");
       const filled = text.replace(", Logins)", ", http.request.uri.path)");
-      expect([label, analyse(cfrule, filled).diagnostics()]).toEqual([label, []]);
+      expect([label, analyze(cfrule, filled).diagnostics()]).toEqual([label, []]);
     }
   });
 

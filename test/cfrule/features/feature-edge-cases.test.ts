@@ -3,7 +3,7 @@ import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
 import { compiledSize, stateSizes } from "../../../server/src/cfrule/regex/syntax/size.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse, checkHover, completionsAt } from "../../support/check.ts";
+import { analyze, checkHover, completionsAt } from "../../support/check.ts";
 
 describe("hover", () => {
   test.each([
@@ -51,7 +51,7 @@ describe("completion", () => {
 
 describe("whole expressions", () => {
   const tokens = (text: string) =>
-    analyse(cfrule, text)
+    analyze(cfrule, text)
       .tokens()
       .map((it) => `${text.slice(it.start, it.end)} ${it.type}`);
 
@@ -60,7 +60,7 @@ describe("whole expressions", () => {
   });
 
   test("a lens truncates a long rule", () => {
-    const [lens] = analyse(cfrule, `${'http.host eq "😀a" or '.repeat(60)}ssl`).lenses();
+    const [lens] = analyze(cfrule, `${'http.host eq "😀a" or '.repeat(60)}ssl`).lenses();
     expect(lens?.title.length).toBeLessThan(400);
     expect(lens?.title).toContain("…");
   });
@@ -69,7 +69,7 @@ describe("whole expressions", () => {
 describe("a fix inside a call", () => {
   /** The results of all fixes of all diagnostics. */
   const fixed = (text: string) =>
-    analyse(cfrule, text)
+    analyze(cfrule, text)
       .diagnostics()
       .flatMap((it) => it.fixes.map((fix) => applyEdits(text, fix.edits)));
 
@@ -96,7 +96,7 @@ test.each<[text: string, says: string]>([
   ['any("a") or ssl', "'any' needs a comparison, found the value '\"a\"'."],
   ["any(,) or ssl", "No argument follows this ','. Remove it."],
 ])("%s: %s", (text, says) => {
-  const messages = analyse(cfrule, text)
+  const messages = analyze(cfrule, text)
     .diagnostics()
     .map((it) => it.message);
   expect(messages.join(" ")).toContain(says);
@@ -104,7 +104,7 @@ test.each<[text: string, says: string]>([
 
 test("signature help lists the flags of an argument", () => {
   const text = 'url_decode(http.host, "r") eq "a"';
-  const signature = analyse(cfrule, text).signature(text.indexOf('"r"') + 1);
+  const signature = analyze(cfrule, text).signature(text.indexOf('"r"') + 1);
   expect(JSON.stringify(signature)).toContain("decodes '%uXXXX'");
 });
 
@@ -113,7 +113,7 @@ test.each([
   'to_string((ssl) or ssl) eq "true"',
   'concat("a", to_string((ssl) or ssl)) eq "atrue"',
 ])("keeps parentheses at the start of a longer argument: %s", (text) => {
-  const edits = analyse(cfrule, text)
+  const edits = analyze(cfrule, text)
     .diagnostics()
     .filter((it) => it.code === "redundant-parentheses")
     .flatMap((it) => it.fixes);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fields } from "../../../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../../../server/src/cfrule/catalogue/functions.ts";
+import { fields } from "../../../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../../../server/src/cfrule/catalog/functions.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import type { OutlineSymbol } from "../../../server/src/core/analysis.ts";
 import { contains, type Span, touches } from "../../../server/src/text/span.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
 import { readCursor, trimExample } from "../../support/marks.ts";
 
@@ -23,7 +23,7 @@ describe("symbols", () => {
   test("show the tree of and and or", () => {
     const text = `# @description Logins
 http.host eq "a"  and (ssl or not (ssl and sip)) and any(http.request.headers.names[*]   eq "b")`;
-    expect(outline(analyse(cfrule, text).symbols())).toEqual([
+    expect(outline(analyze(cfrule, text).symbols())).toEqual([
       "filter Logins (93 of 4,096 characters)",
       "  group all of 3 (and)",
       '    condition http.host eq "a" (String)',
@@ -38,7 +38,7 @@ http.host eq "a"  and (ssl or not (ssl and sip)) and any(http.request.headers.na
   });
 
   test("none for an empty file", () => {
-    expect(analyse(cfrule, "# only words").symbols()).toEqual([]);
+    expect(analyze(cfrule, "# only words").symbols()).toEqual([]);
   });
 });
 
@@ -57,7 +57,7 @@ ssl and (
   http.host, "a"
 ) or (ssl)`);
     expect(
-      analyse(cfrule, text)
+      analyze(cfrule, text)
         .folds()
         .map((it) => `${it.kind} ${JSON.stringify(text.slice(it.start, it.start + 5))}`),
     ).toEqual([
@@ -91,7 +91,7 @@ describe("selections", () => {
   ];
   test.each(rows)("%s", (marked, ...spans) => {
     const { text, offset } = readCursor(marked);
-    expect(slices(text, analyse(cfrule, text).selections(offset))).toEqual(spans);
+    expect(slices(text, analyze(cfrule, text).selections(offset))).toEqual(spans);
   });
 });
 
@@ -99,7 +99,7 @@ test("tokens", () => {
   const text = `# @action block
 ip.geoip.country eq "PT" and not lower(http.host) matches "a" # weir-ignore unknown-field: so
 or any(x.y[*] == 1) or ip.src in {192.0.2.0/24} or ip.src in $a`;
-  const shown = analyse(cfrule, text)
+  const shown = analyze(cfrule, text)
     .tokens()
     .map((it) => `${[it.type, ...it.modifiers].join(".")} ${text.slice(it.start, it.end)}`);
   expect(shown).toEqual([
@@ -138,7 +138,7 @@ or any(x.y[*] == 1) or ip.src in {192.0.2.0/24} or ip.src in $a`;
 describe("inlays", () => {
   const shown = (text: string, span = { start: 0, end: text.length }) => {
     let result = text;
-    for (const it of [...analyse(cfrule, text).inlays(span)].reverse()) {
+    for (const it of [...analyze(cfrule, text).inlays(span)].reverse()) {
       result = `${result.slice(0, it.offset)}‹${it.label}›${result.slice(it.offset)}`;
     }
     return result;
@@ -166,7 +166,7 @@ describe("inlays", () => {
 
 test("lenses show what the expression matches", () => {
   const text = `# @action block\nhttp.host eq "a"`;
-  const [lens, ...others] = analyse(cfrule, text).lenses();
+  const [lens, ...others] = analyze(cfrule, text).lenses();
   expect(lens).toMatchObject({
     start: 16,
     title: 'Matches requests where http.host is "a"',
@@ -183,7 +183,7 @@ test.each([
   "(\n ssl) or ssl",
   "?",
 ])("a lens stays above the first line of an expression while one types: %j", (typed) => {
-  const [lens, ...others] = analyse(cfrule, `# @action block\n${typed}`).lenses();
+  const [lens, ...others] = analyze(cfrule, `# @action block\n${typed}`).lenses();
   expect(lens).toMatchObject({ start: 16, title: expect.stringMatching(/^Matches requests/) });
   expect(others).toEqual([]);
 });
@@ -198,21 +198,21 @@ describe("highlights", () => {
   ];
   test.each(rows)("%s", (marked, starts) => {
     const { text, offset } = readCursor(marked);
-    const found = analyse(cfrule, text).highlights(offset);
+    const found = analyze(cfrule, text).highlights(offset);
     expect(found.map((it) => it.start)).toEqual(starts);
   });
 });
 
 test("links known directive values to their documentation", () => {
   const text = "# @action block\n# @action what\n# @description x\nssl";
-  const links = analyse(cfrule, text).links();
+  const links = analyze(cfrule, text).links();
   expect(slices(text, links)).toEqual(["block"]);
   expect(links[0]?.target).toMatch(/^https:\/\/developers\.cloudflare\.com\/.*\/actions\/$/);
 });
 
 test("finds all list references", () => {
   const text = `ip.src in $a or (http.host eq "$a" and not ip.src in $cf.vpn) # $a`;
-  const found = analyse(cfrule, text).listReferences?.() ?? [];
+  const found = analyze(cfrule, text).listReferences?.() ?? [];
   expect(found.map((it) => [it.name, it.start, it.managed ?? false])).toEqual([
     ["a", 11, false],
     ["cf.vpn", 54, true],
@@ -257,7 +257,7 @@ describe("no feature fails on any text", () => {
     fc.assert(
       fc.property(mutated, fc.double({ min: 0, max: 1, noNaN: true }), (text, where) => {
         const offset = Math.floor(where * text.length);
-        const it = analyse(cfrule, text);
+        const it = analyze(cfrule, text);
         const spans = [
           ...it.complete(offset).map((item) => item.edit),
           ...it.tokens(),

@@ -10,7 +10,7 @@ import { applyEdits } from "../../../server/src/text/edit.ts";
 import { generate } from "../../conformance/generate.ts";
 import { mutate } from "../../conformance/mutate.ts";
 import { Random } from "../../conformance/random.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
 import { readCursor, trimExample } from "../../support/marks.ts";
 import { outcomesOf, rule, settings } from "../random-rules.ts";
@@ -18,7 +18,7 @@ import { outcomesOf, rule, settings } from "../random-rules.ts";
 const two: FormatOptions = { tabSize: 2, insertSpaces: true };
 
 function formatted(text: string, options = two): string | undefined {
-  const edits = analyse(cfrule, text).format(options);
+  const edits = analyze(cfrule, text).format(options);
   return edits && applyEdits(text, edits);
 }
 
@@ -28,7 +28,7 @@ function checkFormat(before: string, after: string): void {
 }
 
 function withSpelling(text: string, operators: OperatorSpelling): string | undefined {
-  const edits = analyse(cfrule, text, { format: { operators } }).format(two);
+  const edits = analyze(cfrule, text, { format: { operators } }).format(two);
   return edits && applyEdits(text, edits);
 }
 
@@ -59,7 +59,7 @@ xor tcp.flags bitwise_and 2
 
   test("formatting a range keeps the operators", () => {
     const text = 'ssl   && http.host == "a"';
-    const analysis = analyse(cfrule, text, { format: { operators: "english" } });
+    const analysis = analyze(cfrule, text, { format: { operators: "english" } });
     const edits = analysis.formatRange({ start: 0, end: text.length }, two);
     expect(applyEdits(text, edits).trimEnd()).toBe('ssl && http.host == "a"');
   });
@@ -197,7 +197,7 @@ ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 645
 describe("while typing", () => {
   const typed = (marked: string, key: string) => {
     const { text, offset } = readCursor(marked);
-    return applyEdits(text, analyse(cfrule, text).formatOnType(offset, key, two));
+    return applyEdits(text, analyze(cfrule, text).formatOnType(offset, key, two));
   };
   test("a closing parenthesis formats its group", () => {
     expect(typed("ssl   and (ssl   or ssl)<|>", ")")).toBe("ssl   and (ssl or ssl)");
@@ -211,7 +211,7 @@ describe("while typing", () => {
   });
   test("only the requested lines", () => {
     const text = '# a comment\nssl   and   ssl # b\nor   http.host   eq "a"';
-    const edits = analyse(cfrule, text).formatRange({ start: 13, end: 14 }, two);
+    const edits = analyze(cfrule, text).formatRange({ start: 13, end: 14 }, two);
     expect(applyEdits(text, edits)).toBe(
       '# a comment\nssl   and   ssl # b\nor   http.host   eq "a"'.replace(
         "ssl   and   ssl",

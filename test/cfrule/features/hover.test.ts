@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
-import { analyse, checkHover } from "../../support/check.ts";
+import { analyze, checkHover } from "../../support/check.ts";
 import { readCursor } from "../../support/marks.ts";
 
 describe("hover", () => {
@@ -133,12 +133,12 @@ describe("reads as plain English", () => {
   ];
   test.each(rows)("%s", (text, reading) => {
     // The hover is not truncated like the lens.
-    const { markdown } = analyse(cfrule, `(${text})`).hover(0) ?? {};
+    const { markdown } = analyze(cfrule, `(${text})`).hover(0) ?? {};
     expect(unescaped(markdown ?? "")).toContain(`Matches requests where ${reading}.`);
   });
 
   test("a value expression shows what it returns", () => {
-    const [lens] = analyse(cfrule, `# @value\nlower(http.host)`).lenses();
+    const [lens] = analyze(cfrule, `# @value\nlower(http.host)`).lenses();
     expect(lens?.title).toBe("Returns lower(http.host)");
   });
 });
@@ -165,7 +165,7 @@ describe("signature help", () => {
   ];
   test.each(rows)("%s", (marked, label, active) => {
     const { text, offset } = readCursor(marked);
-    const found = analyse(cfrule, text).signature(offset);
+    const found = analyze(cfrule, text).signature(offset);
     expect(found?.active).toBe(active);
     if (label) expect(found?.label).toBe(label);
     for (const it of found?.parameters ?? []) expect(found?.label).toContain(it.label);

@@ -7,14 +7,14 @@ import { applyEdits } from "../../../server/src/text/edit.ts";
 import { generate } from "../../conformance/generate.ts";
 import { mutate } from "../../conformance/mutate.ts";
 import { Random } from "../../conformance/random.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
 import { readCursor } from "../../support/marks.ts";
 import { outcomesOf, rule, settings } from "../random-rules.ts";
 
 function offered(marked: string) {
   const { text, offset } = readCursor(marked);
-  const found = analyse(cfrule, text).refactorings({ start: offset, end: offset });
+  const found = analyze(cfrule, text).refactorings({ start: offset, end: offset });
   return new Map(found.map((it) => [it.title, applyEdits(text, it.edits)]));
 }
 
@@ -92,7 +92,7 @@ test("a rewrite keeps the meaning of any rule", () => {
     fc.property(rule, fc.nat(), (text, at) => {
       const before = outcomesOf(text);
       const offset = at % text.length;
-      for (const { title, edits } of analyse(cfrule, text).refactorings({
+      for (const { title, edits } of analyze(cfrule, text).refactorings({
         start: offset,
         end: offset,
       })) {
@@ -111,7 +111,7 @@ test("any text can be checked and refactored", () => {
   for (let i = 0; i < times(19); i++) {
     random.odd = random.chance(0.5) ? 0 : 0.4;
     const text = mutate(random, generate(random), "ssl");
-    const analysis = analyse(cfrule, text);
+    const analysis = analyze(cfrule, text);
     const offset = random.below(text.length + 1);
     const whole = analysis.refactorings({ start: offset, end: offset });
     const fixes = analysis.diagnostics().flatMap((it) => it.fixes);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 
 const fields = { "x.flags": "Array<Boolean>", "x.map": "Map<Boolean>" };
 
 function codes(text: string): string[] {
-  return analyse(cfrule, text, { extraFields: { rules: fields } })
+  return analyze(cfrule, text, { extraFields: { rules: fields } })
     .diagnostics()
     .map((it) => it.code);
 }

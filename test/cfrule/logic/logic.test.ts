@@ -9,7 +9,7 @@ import type { Expression } from "../../../server/src/cfrule/syntax/tree.ts";
 import { truthType } from "../../../server/src/cfrule/syntax/types.ts";
 import type { Finding, Truth } from "../../../server/src/core/logic/part.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
 import { outcomes, outcomesOf, rule, settings } from "../random-rules.ts";
 
@@ -118,7 +118,7 @@ test("a safe fix keeps the meaning", () => {
   fc.assert(
     fc.property(rule, (text) => {
       const before = outcomesOf(text);
-      for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
+      for (const { code, fixes } of analyze(cfrule, text).diagnostics()) {
         for (const { edits, guess } of fixes) {
           if (guess || !sure.includes(code)) continue;
           seen.add(code);
@@ -135,7 +135,7 @@ test("a safe fix keeps the meaning", () => {
 test("a guessed fix leaves a valid rule", () => {
   fc.assert(
     fc.property(rule, (text) => {
-      for (const { code, fixes } of analyse(cfrule, text).diagnostics()) {
+      for (const { code, fixes } of analyze(cfrule, text).diagnostics()) {
         for (const { edits } of fixes) {
           const after = applyEdits(text, edits);
           assert.deepEqual(parse(after).problems, [], `${code}: ${text} → ${after}`);
@@ -207,7 +207,7 @@ test("handles ten thousand conditions and addresses", () => {
   const repeated = ofKind(Array(4).fill(`(${large})`).join(" or "), "redundant");
   expect(repeated.map((it) => it.isRepeated)).toEqual([true, true, true]);
   const chain = addresses.map((it) => `ip.src eq ${it}`).join(" or ");
-  const diagnostics = analyse(cfrule, chain).diagnostics();
+  const diagnostics = analyze(cfrule, chain).diagnostics();
   const fix = diagnostics.find((it) => it.code === "prefer-in")?.fixes[0];
   expect(fix && applyEdits(chain, fix.edits)).toBe(large);
 });

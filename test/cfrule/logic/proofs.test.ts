@@ -13,7 +13,7 @@ const logic = /^(?:never-matches|always-matches|redundant-condition)$/;
 
 function found(text: string): string[] {
   return cfrule
-    .analyse(text, defaultContext)
+    .analyze(text, defaultContext)
     .diagnostics()
     .filter((it) => logic.test(it.code))
     .map((it) => `${it.code} ${text.slice(it.start, it.end)}`);
@@ -60,7 +60,7 @@ describe("conditions that are never all true", () => {
   ])("%s | %s", (first, second) => {
     expect(found(`${first} and ${second}`)).toEqual([`never-matches ${second}`]);
     const [message] = cfrule
-      .analyse(`${first} and ${second}`, defaultContext)
+      .analyze(`${first} and ${second}`, defaultContext)
       .diagnostics()
       .filter((it) => it.code === "never-matches");
     expect(message?.message).toContain(" are never both true, so the rule matches no request.");

@@ -25,7 +25,7 @@ import { excluded } from "../../support/relations.ts";
 import { requests, rule } from "../random-rules.ts";
 
 function meaningOf(text: string): Meaning | undefined {
-  return cfrule.analyse(text, defaultContext).meaning?.();
+  return cfrule.analyze(text, defaultContext).meaning?.();
 }
 
 function compare(first: string, second: string): Relation<Witness> {
@@ -221,7 +221,7 @@ describe("a list with known items is a set of these", () => {
   };
   const relationOf = (first: string, second: string) => {
     const [a, b] = [first, second].map((it) =>
-      cfrule.analyse(it, { ...defaultContext, listItems }).meaning?.(),
+      cfrule.analyze(it, { ...defaultContext, listItems }).meaning?.(),
     );
     assert.ok(a && b);
     return compareMeanings(a, b);
@@ -286,7 +286,7 @@ describe("a contradiction is reported", () => {
     ['any(http.request.headers["x"][*] eq "a")', 'all(http.request.headers["x"][*] ne "a")'],
     ['http.user_agent contains "bot"', 'not lower(http.user_agent) contains "bot"'],
   ])("%s | %s", (first, second) => {
-    const found = cfrule.analyse(`${first} and ${second}`, defaultContext).diagnostics();
+    const found = cfrule.analyze(`${first} and ${second}`, defaultContext).diagnostics();
     const messages = found.filter((it) => it.code === "never-matches").map((it) => it.message);
     expect(messages).toEqual([
       `'${first}' and '${second}' are never both true, so the rule matches no request. Use 'or', or change one.`,
@@ -300,7 +300,7 @@ describe("a contradiction is reported", () => {
     'any(http.request.headers["x"][*] eq "a") and any(http.request.headers["x"][*] ne "a")',
   ])("none in %s", (text) => {
     const codes = cfrule
-      .analyse(text, defaultContext)
+      .analyze(text, defaultContext)
       .diagnostics()
       .map((it) => it.code);
     expect(codes).not.toContain("never-matches");

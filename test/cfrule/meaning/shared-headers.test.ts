@@ -10,7 +10,7 @@ import { defaultContext } from "../../../server/src/languages.ts";
 import { times } from "../../support/long.ts";
 
 function compare(first: string, second: string): Relation<Witness> {
-  const [a, b] = [first, second].map((it) => cfrule.analyse(it, defaultContext).meaning?.());
+  const [a, b] = [first, second].map((it) => cfrule.analyze(it, defaultContext).meaning?.());
   assert.ok(a && b, `${first}\n${second}`);
   return compareMeanings(a, b);
 }

@@ -13,7 +13,7 @@ const codes = new Set([
 ]);
 
 function foundIn(path: string, text: string) {
-  const analysis = hostOfPath(path)?.analyse(text, defaultContext);
+  const analysis = hostOfPath(path)?.analyze(text, defaultContext);
   return (analysis?.diagnostics() ?? []).filter((it) => codes.has(it.code));
 }
 
@@ -241,6 +241,6 @@ test("comments and settings suppress it", () => {
   );
   expect(problems("main.tf", text)).toEqual([]);
   const context = { ...defaultContext, severity: { "unknown-action": "off" as const } };
-  const analysis = hostOfPath("a.tf")?.analyse(ruleset(rule('action = "blok"')), context);
+  const analysis = hostOfPath("a.tf")?.analyze(ruleset(rule('action = "blok"')), context);
   expect(analysis?.diagnostics()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import type { Fix } from "../../../server/src/core/diagnostic.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { readMarks } from "../../support/marks.ts";
 
 /** The text with a unique comment in each gap between words, except within possible operators. */
@@ -27,7 +27,7 @@ describe("no fix loses a comment", () => {
       `${check.code}: %s`,
       (example) => {
         const { text, comments } = commented(example);
-        const found = analyse(cfrule, text)
+        const found = analyze(cfrule, text)
           .diagnostics()
           .flatMap(({ code, fixes }) =>
             fixes.flatMap((fix) => {

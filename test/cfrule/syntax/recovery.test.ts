@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
-import {
-  comparisons,
-  type KnownComparison,
-} from "../../../server/src/cfrule/catalogue/operators.ts";
+import { comparisons, type KnownComparison } from "../../../server/src/cfrule/catalog/operators.ts";
 import { compile } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 import { fixAll } from "../../../server/src/core/fix-all.ts";
 import { defaultContext } from "../../../server/src/languages.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { checkRuleFix, checkRuleTree } from "../../support/rule.ts";
 
 /** The rule after all safe fixes. */
@@ -63,7 +60,7 @@ describe("a negation as part of an operator", () => {
     const expected = compile(parse(`not http.host ${name} ${value}`).root);
     for (const not of ["not ", "! ", "!"]) {
       const text = `http.host ${not}${spelling} ${value}`;
-      for (const { fixes } of analyse(cfrule, text).diagnostics()) {
+      for (const { fixes } of analyze(cfrule, text).diagnostics()) {
         for (const { edits } of fixes) {
           const after = parse(applyEdits(text, edits));
           if (after.problems.length > 0) continue;
@@ -103,7 +100,7 @@ describe("nothing is concluded from recovered nodes", () => {
     ['not not ssl and http.host = "a"', "double-negation unknown-operator"],
   ];
   test.each(guessed)("%s", (text, codes) => {
-    const found = analyse(cfrule, text).diagnostics();
+    const found = analyze(cfrule, text).diagnostics();
     expect(
       found
         .map((it) => it.code)
@@ -137,7 +134,7 @@ describe("a guessed fix is not applied automatically", () => {
     ["http.response.code in {0500 320}", "http.response.code in {500 320}"],
   ];
   test.each(doubtful)("%s", (text, offered) => {
-    const [first] = analyse(cfrule, text).diagnostics();
+    const [first] = analyze(cfrule, text).diagnostics();
     expect(applyEdits(text, first?.fixes[0]?.edits ?? [])).toBe(offered);
     expect(fixed(text)).toBe(text);
   });
@@ -174,7 +171,7 @@ describe("a guessed fix is not applied automatically", () => {
     ["tcp.dstport is null", "value-type"],
   ])("%s is one problem", (text, code) => {
     expect(
-      analyse(cfrule, text)
+      analyze(cfrule, text)
         .diagnostics()
         .map((it) => it.code),
     ).toEqual([code]);
@@ -241,14 +238,14 @@ describe("one error is reported once", () => {
     "ip.src in {192.0.2.1 - 192.0.2.9}",
   ];
   test.each(single)("%j", (text) => {
-    const found = analyse(cfrule, text).diagnostics();
+    const found = analyze(cfrule, text).diagnostics();
     expect(found.map((it) => it.message)).toHaveLength(1);
   });
 
   test("and the next line is checked again", () => {
     const text = 'http.hots eq foo bar\nhttp.hots eq "b"\nand http.hots eq "c"';
     expect(
-      analyse(cfrule, text)
+      analyze(cfrule, text)
         .diagnostics()
         .map((it) => it.code),
     ).toEqual(["unknown-field", "expression-syntax", "unknown-field"]);
@@ -295,19 +292,19 @@ describe("fixes for syntax of other languages", () => {
     ['http.uri.path eq "/a"', 'http.request.uri.path eq "/a"'],
     ['http.request.headers.accept eq "a"', 'http.request.headers["accept"][0] eq "a"'],
   ])("%j", (text, after) => {
-    const [first] = analyse(cfrule, text).diagnostics();
+    const [first] = analyze(cfrule, text).diagnostics();
     expect(applyEdits(text, first?.fixes[0]?.edits ?? [])).toBe(after);
   });
 
   test.each(["if and ssl", 'banana eq "a"', "in { ssl }"])("no suggestion for %s", (text) => {
-    const [first] = analyse(cfrule, text).diagnostics();
+    const [first] = analyze(cfrule, text).diagnostics();
     expect(first?.message).not.toContain("Did you mean");
   });
 
   test("a list name has a maximum length", () => {
     const name = "a".repeat(50);
-    expect(analyse(cfrule, `ip.src in $${name}`).diagnostics()).toEqual([]);
-    const [first] = analyse(cfrule, `ip.src in $${name}a`).diagnostics();
+    expect(analyze(cfrule, `ip.src in $${name}`).diagnostics()).toEqual([]);
+    const [first] = analyze(cfrule, `ip.src in $${name}a`).diagnostics();
     expect(first?.message).toBe("List name is 51 characters; the limit is 50.");
   });
 });

@@ -6,14 +6,14 @@ import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
 import { quote } from "../../../server/src/cfrule/syntax/recovery/wrong-value.ts";
 import { type Diagnostic, maxDiagnostics } from "../../../server/src/core/diagnostic.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse, checkDiagnostics, checkFix } from "../../support/check.ts";
+import { analyze, checkDiagnostics, checkFix } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
 import { regexes, values } from "../../support/random/regex-arbitraries.ts";
 
 const seed = 20_260_801;
 
 function findings(text: string, codes: ReadonlySet<string>): readonly Diagnostic[] {
-  return analyse(cfrule, text)
+  return analyze(cfrule, text)
     .diagnostics()
     .filter((it) => codes.has(it.code));
 }
@@ -198,7 +198,7 @@ http.user_agent contains "^a" or http.cookie contains "x$" or http.referer conta
 
 test("stops after too many invalid values in a set", () => {
   const countries = Array.from({ length: 3 * maxDiagnostics }, (_, it) => `"c${it}"`).join(" ");
-  const found = analyse(cfrule, `ip.src.country in {${countries}}`).diagnostics();
+  const found = analyze(cfrule, `ip.src.country in {${countries}}`).diagnostics();
   expect(found.length).toBe(maxDiagnostics + 1);
   expect(found.at(-1)?.code).toBe("too-many-findings");
 });

@@ -20,7 +20,7 @@ test.each(Object.entries(starts))("a new %s is valid once it is filled in", (id,
     words.map((_, i) => i + 1),
   );
   const text = snippet.replace(place, (_, it: string) => words[Number(it) - 1] ?? "");
-  const read = language?.analyse(text, defaultContext);
+  const read = language?.analyze(text, defaultContext);
   const serious = read?.diagnostics().filter((it) => /^(error|warning)$/.test(it.severity));
   expect(serious?.map((it) => `${it.code} ${it.message}`)).toEqual([]);
   expect(read?.pushed()).toBeDefined();

@@ -42,7 +42,7 @@ const layout = { tabSize: 2, insertSpaces: true };
 function ofLanguage(name: string, language: AnyLanguage, samples: readonly string[]): Target {
   return targetOf(name, samples, (text, at) => {
     everyFeatureAnswers(language, text, at);
-    language.analyse(text, defaultContext).format(layout);
+    language.analyze(text, defaultContext).format(layout);
   });
 }
 

@@ -42,7 +42,7 @@ function targetOf(
       }
       const [one] = found.length > 0 ? [random.pick(found)] : [];
       if (one && one.region.text.length < longest) checkAnyEdit(text, one, random);
-      if (text.length > longest) language.analyse(text, defaultContext).diagnostics();
+      if (text.length > longest) language.analyze(text, defaultContext).diagnostics();
       else {
         everyFeatureAnswers(language, text, random.below(text.length + 1));
         fixAll(language, text, defaultContext, { style: true });

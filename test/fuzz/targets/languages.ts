@@ -30,7 +30,7 @@ function targetOf(language: AnyLanguage): Target {
       everyFeatureAnswers(language, text, at);
       formattingKeepsMeaning(language, text, at);
       pushedIsStable(language, text);
-      language.analyse(text, { ...defaultContext, brief: true }).diagnostics();
+      language.analyze(text, { ...defaultContext, brief: true }).diagnostics();
       if (text.length < longestToMend) fixAll(language, text, defaultContext, { style: true });
     },
   };
@@ -84,7 +84,7 @@ const directives: Target = {
   ],
   run(text) {
     for (const language of [cfrule, lpfilter, lpjob]) {
-      const it = language.analyse(text, defaultContext);
+      const it = language.analyze(text, defaultContext);
       it.diagnostics();
       for (const { name, value } of it.directives?.() ?? []) {
         assert(text.includes(name) && text.includes(value));

@@ -90,7 +90,7 @@ test.each(cases)("an empty block is no block: %s %s", (path, text) => {
     ...defaultContext,
     ...(path.includes(".tf") && { terraform: { path: `/w/${path}`, files } }),
   };
-  const codes = hostOfPath(path)?.analyse(text, context).diagnostics() ?? [];
+  const codes = hostOfPath(path)?.analyze(text, context).diagnostics() ?? [];
   expect(codes.map((it) => it.code)).toContain("unreachable-rule");
 });
 
@@ -232,7 +232,7 @@ test("a block that other values make may be there", () => {
   const [first] = read("a.tf", text).rulesets[0]?.rules ?? [];
   expect(first).toMatchObject({ defaults: ["var.on"] });
   const terraform = { path: "/w/a.tf", files: memoryFiles({ "a.tf": text }) };
-  const found = hostOfPath("a.tf")?.analyse(text, { ...defaultContext, terraform });
+  const found = hostOfPath("a.tf")?.analyze(text, { ...defaultContext, terraform });
   expect(found?.diagnostics().map((it) => it.code)).not.toContain("unreachable-rule");
 });
 

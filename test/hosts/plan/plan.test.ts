@@ -47,14 +47,14 @@ function textsIn(text: string): string[] {
   return (planTexts(text) ?? []).map((it) => shown(text, it));
 }
 
-function analyse(text: string) {
-  const analysis = hostOfPath("plan.json")?.analyse(text, defaultContext);
+function analyze(text: string) {
+  const analysis = hostOfPath("plan.json")?.analyze(text, defaultContext);
   if (!analysis) throw new Error("no host");
   return analysis;
 }
 
 function notChecked(text: string): string[] {
-  return (analyse(text).notChecked?.() ?? []).map((it) => it.reason);
+  return (analyze(text).notChecked?.() ?? []).map((it) => it.reason);
 }
 
 describe("what is read", () => {
@@ -109,7 +109,7 @@ describe("what is read", () => {
       'lpjob {"destination_conf":«»,"dataset":"http_requests","filter":«…»,"output_options":{"CVE-2021-44228":true,"field_names":["RayID",«null»]}} | dataset=http_requests group=cloudflare_logpush_job.r',
       'lpfilter {"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}} | dataset=http_requests group=cloudflare_logpush_job.r',
     ]);
-    expect(analyse(text).diagnostics()).toEqual([]);
+    expect(analyze(text).diagnostics()).toEqual([]);
   });
 
   test.each([
@@ -175,7 +175,7 @@ describe("what is not known", () => {
     ["nothing else", ruleset([rule], { unknown: { id: true, rules: [{ id: true }] } }), []],
   ])("%s", (_, text, expected) => {
     expect(notChecked(text)).toEqual(expected);
-    expect(analyse(text).diagnostics()).toEqual([]);
+    expect(analyze(text).diagnostics()).toEqual([]);
   });
 
   test("an unknown setting is not taken as missing: nothing is concluded from the rule", () => {
@@ -184,7 +184,7 @@ describe("what is not known", () => {
       { action: "block", expression: 'ssl and http.host eq "a"' },
     ];
     const codes = (options?: Change) =>
-      analyse(ruleset(rules, options))
+      analyze(ruleset(rules, options))
         .diagnostics()
         .map((it) => it.code);
     expect(codes()).toEqual(["unreachable-rule"]);
@@ -207,7 +207,7 @@ describe("what is not known", () => {
     const sensitive = {
       rules: [{ action_parameters: { origin: true } }, { expression: true, description: true }],
     };
-    const analysis = analyse(ruleset(rules, { sensitive }));
+    const analysis = analyze(ruleset(rules, { sensitive }));
     const answers = [
       analysis.regions?.().map((it) => [it, it.owner?.properties()]),
       analysis.unread?.().map((it) => [it, it.owner?.properties()]),
@@ -226,7 +226,7 @@ test("a diagnostic names its rule and shows its expression; there is no fix, bec
   const text = ruleset([{ ref: "x", expression: 'http.host eq "\\"" and http.hosst eq "a"' }], {
     address: 'module.waf["eu"].cloudflare_ruleset.r',
   });
-  const [found] = analyse(text).diagnostics();
+  const [found] = analyze(text).diagnostics();
   expect(found).toMatchObject({
     code: "unknown-field",
     rule: { address: 'module.waf["eu"].cloudflare_ruleset.r', index: 0, ref: "x" },
@@ -246,8 +246,8 @@ test.each([
     "Plans of format '2.0' are not supported",
   ],
 ])("%s is refused", (_, text, expected) => {
-  expect(analyse(text).refusal?.()).toContain(expected);
-  expect(analyse(text).diagnostics()).toEqual([]);
+  expect(analyze(text).refusal?.()).toContain(expected);
+  expect(analyze(text).diagnostics()).toEqual([]);
 });
 
 describe("skimming", () => {

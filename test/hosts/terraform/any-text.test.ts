@@ -17,7 +17,7 @@ test.each(readdirSync(folder))("%s, cut off or without a character", (name) => {
   for (let at = 0; at < text.length; at += 61) {
     for (const broken of [text.slice(0, at), text.slice(0, at) + text.slice(at + 1)]) {
       const place = { path: "/w/main.tf", files: memoryFiles({ ...others, "main.tf": broken }) };
-      const analysis = hostOfPath("main.tf")?.analyse(broken, {
+      const analysis = hostOfPath("main.tf")?.analyze(broken, {
         ...defaultContext,
         terraform: place,
       });

@@ -32,7 +32,7 @@ const calls = (count: number, source: string) =>
 function analysisOf(texts: Readonly<Record<string, string>>) {
   const place = { path: "/w/main.tf", files: memoryFiles(texts) };
   const language = hostOfPath("main.tf");
-  const analysis = language?.analyse(texts["main.tf"] ?? "", {
+  const analysis = language?.analyze(texts["main.tf"] ?? "", {
     ...defaultContext,
     terraform: place,
   });

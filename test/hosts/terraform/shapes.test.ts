@@ -66,7 +66,7 @@ function found(files: Readonly<Record<string, string>>) {
     const path = `/w/${name}`;
     const language = /\.(?:tf|tofu)(?:\.json)?$/.test(name) ? hostOfPath(path) : undefined;
     if (!language) return [];
-    const analysis = language.analyse(text, { ...defaultContext, terraform: { path, files: all } });
+    const analysis = language.analyze(text, { ...defaultContext, terraform: { path, files: all } });
     const others = analysis.elsewhere?.();
     if (others) elsewhere.add(path, others);
     return [{ path, name, analysis }];

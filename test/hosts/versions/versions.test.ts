@@ -65,14 +65,14 @@ function said(analysis: Analysis, text: string, at: number): unknown {
 function check(language: AnyLanguage, versions: readonly Version[]): void {
   let previous: Analysis | undefined;
   for (const { text, context, asked } of versions) {
-    const analysis = language.analyse(text, contextOf(context), previous);
+    const analysis = language.analyze(text, contextOf(context), previous);
     previous = analysis;
     if (asked === 0) continue;
     if (asked === 1) analysis.diagnostics();
     else
       assert.deepEqual(
         said(analysis, text, asked),
-        said(language.analyse(text, contextOf(context)), text, asked),
+        said(language.analyze(text, contextOf(context)), text, asked),
         text,
       );
   }
@@ -138,7 +138,7 @@ describe("a version after another", () => {
             });
             check(language, versions);
             const [first] = versions;
-            found += first ? language.analyse(first.text, contextOf(0)).diagnostics().length : 0;
+            found += first ? language.analyze(first.text, contextOf(0)).diagnostics().length : 0;
           },
         ),
         { seed, numRuns: times(3, 300) },
@@ -182,12 +182,12 @@ test("an analysis does not keep the versions before it", () => {
     { action = "block", expression = "http.host eq \\"${host}\\"" },
   ]
 }`;
-  let last = language.analyse(text("a"), defaultContext);
+  let last = language.analyze(text("a"), defaultContext);
   const dropped: WeakRef<Analysis>[] = [];
   for (let i = 0; i < 20; i++) {
     last.diagnostics();
     dropped.push(new WeakRef(last));
-    last = language.analyse(text(`a${i}`), { ...defaultContext }, last);
+    last = language.analyze(text(`a${i}`), { ...defaultContext }, last);
   }
   expect(last.diagnostics()).toEqual([]);
   return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {

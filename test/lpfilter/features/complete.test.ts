@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { datasets } from "../../../server/src/lpfilter/catalogue/datasets.ts";
+import { datasets } from "../../../server/src/lpfilter/catalog/datasets.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse, checkAccept, checkComplete, completionsAt } from "../../support/check.ts";
+import { analyze, checkAccept, checkComplete, completionsAt } from "../../support/check.ts";
 import { twoSpaces } from "../../support/json.ts";
 
 const labels = (marked: string, context = {}): string[] =>
@@ -444,7 +444,7 @@ describe("templates", () => {
         '"!in", "value": ["ClientCountry"]',
         '"!in", "value": ["de"]',
       );
-      const analysis = analyse(lpfilter, before + node.replaceAll("\n", "\n  ") + after);
+      const analysis = analyze(lpfilter, before + node.replaceAll("\n", "\n  ") + after);
       expect(analysis.diagnostics().map((it) => it.message)).toEqual([]);
       expect(analysis.format(twoSpaces)).toEqual([]);
     },

@@ -18,10 +18,10 @@ function offersIn(analysis: Analysis, span: Span) {
 
 /** The examples that are offered, each added to the text. */
 function added(text: string, at = 0, language: Language<FileContext> = lpfilter): string[] {
-  const offers = offersIn(language.analyse(text, defaultContext), { start: at, end: at });
+  const offers = offersIn(language.analyze(text, defaultContext), { start: at, end: at });
   return offers.map(({ edits }) => {
     const after = applyEdits(text, edits);
-    const results = language.analyse(after, defaultContext).examples?.() ?? [];
+    const results = language.analyze(after, defaultContext).examples?.() ?? [];
     expect(results, after).toMatchObject([{ passed: true, message: "" }]);
     return after;
   });
@@ -102,7 +102,7 @@ describe("examples use the values of the filter", () => {
     },
   ])("one that is kept and one that is dropped: %j", (where) => {
     const text = filter(where);
-    const kept = lpfilter.analyse(text, defaultContext).diagnostics();
+    const kept = lpfilter.analyze(text, defaultContext).diagnostics();
     expect(kept.filter((it) => it.severity === "error")).toEqual([]);
     expect(added(text).map((it) => example(it).slice(0, 5))).toEqual(["@keep", "@drop"]);
   });
@@ -149,7 +149,7 @@ describe("examples are offered", () => {
   test("not in JSON documents, which have no comments", () => {
     const job = { dataset: "http_requests", filter: where };
     const text = JSON.stringify({ resource: { cloudflare_logpush_job: { job } } });
-    const terraform = hostOfPath("a.tf.json")?.analyse(text, defaultContext);
+    const terraform = hostOfPath("a.tf.json")?.analyze(text, defaultContext);
     expect(terraform?.embedded?.().length).toBeGreaterThan(0);
     const at = text.indexOf('"{') + 1;
     expect(terraform && offersIn(terraform, { start: at, end: at })).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OutlineSymbol } from "../../../server/src/core/analysis.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import type { Span } from "../../../server/src/text/span.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { readCursor, trimExample } from "../../support/marks.ts";
 import { describeAnyText } from "../../support/random/any-text.ts";
 
@@ -38,7 +38,7 @@ describe("the outline", () => {
     ]);
 
   test("shows the filter, its groups and their conditions", () => {
-    expect(tree(analyse(lpfilter, shop).symbols())).toEqual([
+    expect(tree(analyze(lpfilter, shop).symbols())).toEqual([
       "filter where | 4 of 30 operators, 254 of 1,000 bytes",
       "  group all of 2 | and",
       `    condition ClientRequestHost eq "shop.example.com" | string`,
@@ -50,18 +50,18 @@ describe("the outline", () => {
   });
 
   test("works for unfinished filters", () => {
-    const found = analyse(lpfilter, `{ "key": "RayID", "operator": "e`).symbols();
+    const found = analyze(lpfilter, `{ "key": "RayID", "operator": "e`).symbols();
     expect(tree(found)).toEqual([
       "filter filter | 1 of 30 operators, 30 of 1,000 bytes",
       "  condition RayID e … | string",
     ]);
-    expect(tree(analyse(lpfilter, "").symbols())).toEqual([]);
+    expect(tree(analyze(lpfilter, "").symbols())).toEqual([]);
   });
 });
 
 describe("folding", () => {
   const firstLines = (text: string): string[] =>
-    analyse(lpfilter, text)
+    analyze(lpfilter, text)
       .folds()
       .map((it) => {
         const lines = text.slice(it.start, it.end).split(/\r?\n/);
@@ -90,7 +90,7 @@ describe("folding", () => {
 describe("selection", () => {
   const grown = (marked: string): string[] => {
     const { text, offset } = readCursor(marked);
-    return cutOut(text, analyse(lpfilter, text).selections(offset));
+    return cutOut(text, analyze(lpfilter, text).selections(offset));
   };
 
   test("grows from the content of a string to the file", () => {
@@ -114,7 +114,7 @@ describe("selection", () => {
 
 describe("tokens", () => {
   test("distinguish keywords, known and deprecated fields, operators, values and directives", () => {
-    const found = analyse(lpfilter, shop).tokens();
+    const found = analyze(lpfilter, shop).tokens();
     const lines = found.map((it) =>
       [it.type, ...it.modifiers, shop.slice(it.start, it.end)].join(" "),
     );
@@ -135,7 +135,7 @@ describe("tokens", () => {
 
 describe("inlays", () => {
   const shown = (text: string, span: Span = { start: 0, end: text.length }): string[] =>
-    analyse(lpfilter, text)
+    analyze(lpfilter, text)
       .inlays(span)
       .map((it) => `${text.slice(0, it.offset).split("\n").at(-1)}«${it.label}»`);
 
@@ -160,7 +160,7 @@ describe("inlays", () => {
 
 describe("lenses", () => {
   const titles = (text: string): string[] =>
-    analyse(lpfilter, text)
+    analyze(lpfilter, text)
       .lenses()
       .map((it) => it.title);
 
@@ -168,17 +168,17 @@ describe("lenses", () => {
     expect(titles(shop)).toEqual([
       `Keeps lines where ClientRequestHost is "shop.example.com" and (EdgeResponseSt…`,
     ]);
-    expect(analyse(lpfilter, shop).lenses()[0]).toMatchObject({
+    expect(analyze(lpfilter, shop).lenses()[0]).toMatchObject({
       detail: expect.stringMatching(/^Keeps lines where .* or WAFFlags is not /),
       budget: { text: "4 of 30 operators, 254 of 1,000 bytes", isOver: false },
     });
-    expect(analyse(lpfilter, shop).lenses()[0]?.start).toBe(shop.indexOf("{"));
+    expect(analyze(lpfilter, shop).lenses()[0]?.start).toBe(shop.indexOf("{"));
   });
 
   test.each(["", "{", "{}", "[]", '{ "where": }', '{ "where": { "key": "" } }', '{\n  "where": {'])(
     "stay above the filter while one types: %j",
     (typed) => {
-      const [lens, ...others] = analyse(lpfilter, `// a comment\n${typed}`).lenses();
+      const [lens, ...others] = analyze(lpfilter, `// a comment\n${typed}`).lenses();
       expect(lens).toMatchObject({ start: 13, title: "Keeps lines where …" });
       expect(others).toEqual([]);
     },
@@ -188,7 +188,7 @@ describe("lenses", () => {
 describe("highlights", () => {
   const marked = (text: string): string[] => {
     const cursor = readCursor(text);
-    const spans = analyse(lpfilter, cursor.text).highlights(cursor.offset);
+    const spans = analyze(lpfilter, cursor.text).highlights(cursor.offset);
     return spans.map((it) => `${it.start}:${cursor.text.slice(it.start, it.end)}`);
   };
 
@@ -211,7 +211,7 @@ describe("links", () => {
     ["gateway_dns", "account/gateway_dns"],
   ])("open the page of %s", (dataset, page) => {
     const text = `// @dataset ${dataset}\n{}`;
-    const found = analyse(lpfilter, text).links();
+    const found = analyze(lpfilter, text).links();
     expect(cutOut(text, found)).toEqual([dataset]);
     expect(found[0]?.target).toBe(
       `https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/${page}/`,
@@ -219,7 +219,7 @@ describe("links", () => {
   });
 
   test("are omitted for an unknown dataset", () =>
-    expect(analyse(lpfilter, "// @dataset nope\n{}").links()).toEqual([]));
+    expect(analyze(lpfilter, "// @dataset nope\n{}").links()).toEqual([]));
 });
 
 describeAnyText(

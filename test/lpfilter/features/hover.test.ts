@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
-import { analyse, checkHover } from "../../support/check.ts";
+import { analyze, checkHover } from "../../support/check.ts";
 import { readCursor } from "../../support/marks.ts";
 
 /** The text in the range of the hover at the cursor. */
 function hovered(marked: string): string | undefined {
   const { text, offset } = readCursor(marked);
-  const hover = analyse(lpfilter, text).hover(offset);
+  const hover = analyze(lpfilter, text).hover(offset);
   return hover && text.slice(hover.start, hover.end);
 }
 
@@ -37,7 +37,7 @@ describe("the filter", () => {
   test("uses the limits of the workspace", () => {
     const { text, offset } = readCursor(shop.replace("where", "wh<|>ere"));
     const limits = { operators: 5, bytes: 20_000 };
-    const hover = analyse(lpfilter, text, { limits }).hover(offset);
+    const hover = analyze(lpfilter, text, { limits }).hover(offset);
     expect(hover?.markdown).toContain("3 of 5 operators, 219 of 20,000 bytes");
   });
 
@@ -98,7 +98,7 @@ describe("the filter", () => {
       5000,
     );
     const { text, offset } = readCursor(`{ "where<|>": { "or": [${many}] } }`);
-    const hover = analyse(lpfilter, text).hover(offset);
+    const hover = analyze(lpfilter, text).hover(offset);
     expect(hover?.markdown.length).toBeLessThan(1500);
     expect(hover?.markdown).toContain("5,000 of 30 operators");
   });

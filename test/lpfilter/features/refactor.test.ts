@@ -10,7 +10,7 @@ function offered(marked: string) {
   const text = before + inside + (after ?? "");
   const end = before.length + (after === undefined ? 0 : inside.length);
   const span = { start: before.length, end };
-  return { text, refactorings: lpfilter.analyse(text, defaultContext).refactorings(span) };
+  return { text, refactorings: lpfilter.analyze(text, defaultContext).refactorings(span) };
 }
 
 function checkTitles(marked: string, ...titles: string[]): void {

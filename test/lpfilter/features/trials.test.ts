@@ -12,7 +12,7 @@ function row(fields: Readonly<Record<string, unknown>>): LogRow {
 }
 
 function trialOf(text: string) {
-  return languageOfPath("a.lpfilter")?.analyse(text, defaultContext).trials?.()[0];
+  return languageOfPath("a.lpfilter")?.analyze(text, defaultContext).trials?.()[0];
 }
 
 const text = `{ "where": { "or": [
@@ -61,7 +61,7 @@ const terraform = (host: string) => `resource "cloudflare_logpush_job" "a" {
 
 test("a filter in Terraform has the range of its region", () => {
   const source = terraform("a.example");
-  const texts = hostOfPath("a.tf")?.analyse(source, defaultContext).trials?.() ?? [];
+  const texts = hostOfPath("a.tf")?.analyze(source, defaultContext).trials?.() ?? [];
   const tried = texts.filter((it) => it.trial);
   expect(tried.length).toBeGreaterThan(0);
   for (const it of tried) {
@@ -73,7 +73,7 @@ test("a filter in Terraform has the range of its region", () => {
 
 test("a filter with parts that Terraform fills in cannot be tried", () => {
   const source = terraform("$" + "{var.host}");
-  const texts = hostOfPath("a.tf")?.analyse(source, defaultContext).trials?.() ?? [];
+  const texts = hostOfPath("a.tf")?.analyze(source, defaultContext).trials?.() ?? [];
   expect(texts.filter((it) => it.trial)).toEqual([]);
   expect(texts.map((it) => it.error)).toContainEqual(expect.stringContaining("filled in later"));
 });

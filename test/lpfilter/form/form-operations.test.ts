@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { test } from "vitest";
 import type { FormOperation, FormPath, FormRow, NewRow } from "../../../server/src/core/form.ts";
 import { parseJson } from "../../../server/src/json/syntax/parse.ts";
-import { logFieldsOf } from "../../../server/src/lpfilter/catalogue/fields.ts";
-import { operatorNamed, operatorsFor } from "../../../server/src/lpfilter/catalogue/operators.ts";
+import { logFieldsOf } from "../../../server/src/lpfilter/catalog/fields.ts";
+import { operatorNamed, operatorsFor } from "../../../server/src/lpfilter/catalog/operators.ts";
 import { predicateOf } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { readFilter } from "../../../server/src/lpfilter/syntax/filter.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { times } from "../../support/long.ts";
 import { fields, type RandomField, samples } from "../random-filters.ts";
 
@@ -30,14 +30,14 @@ function modelOf(row: FormRow): Model {
 }
 
 function read(text: string): Model | undefined {
-  const [form] = analyse(lpfilter, text).forms?.() ?? [];
+  const [form] = analyze(lpfilter, text).forms?.() ?? [];
   const { root, obstacle } = form?.model() ?? {};
   assert.equal(obstacle, undefined);
   return root && modelOf(root);
 }
 
 function edit(text: string, operation: FormOperation): string | undefined {
-  const [form] = analyse(lpfilter, text).forms?.() ?? [];
+  const [form] = analyze(lpfilter, text).forms?.() ?? [];
   const edits = form?.edit(operation, options);
   assert.ok(edits);
   return "refusal" in edits ? undefined : applyEdits(text, edits);
@@ -261,7 +261,7 @@ function commentsIn(text: string): string[] {
 }
 
 function isFormatted(text: string): boolean {
-  return analyse(lpfilter, text).format(options)?.length === 0;
+  return analyze(lpfilter, text).format(options)?.length === 0;
 }
 
 const numbers = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 });
@@ -271,7 +271,7 @@ test("any sequence of operations on any filter", () => {
   fc.assert(
     fc.property(samples, sequences, fc.boolean(), (sample, sequence, format) => {
       let text = sample.text;
-      if (format) text = applyEdits(text, analyse(lpfilter, text).format(options) ?? []);
+      if (format) text = applyEdits(text, analyze(lpfilter, text).format(options) ?? []);
       for (const choices of sequence) {
         const before = read(text);
         const operation = operationFor(before, choices);
@@ -331,7 +331,7 @@ test("deleting a row removes only its own comments", () => {
     fc.property(samples, numbers, (sample, choices) => {
       const rows = pathsIn(read(sample.text), []);
       const { path } = rows[(choices[0] ?? 0) % rows.length] ?? { path: [] };
-      const [form] = analyse(lpfilter, sample.text).forms?.() ?? [];
+      const [form] = analyze(lpfilter, sample.text).forms?.() ?? [];
       let row = form?.model().root;
       for (const index of path) row = row?.kind === "group" ? row.items[index] : undefined;
       assert.ok(row);

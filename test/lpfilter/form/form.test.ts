@@ -4,12 +4,12 @@ import type { AnyLanguage } from "../../../server/src/languages.ts";
 import { lpfilter } from "../../../server/src/lpfilter/language.ts";
 import { lpjob } from "../../../server/src/lpjob/language.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 
 const options = { tabSize: 2, insertSpaces: true };
 
 function formOf(text: string, language: AnyLanguage = lpfilter) {
-  const [form] = analyse(language, text).forms?.() ?? [];
+  const [form] = analyze(language, text).forms?.() ?? [];
   if (!form) throw new Error("No form.");
   return form;
 }

@@ -58,7 +58,7 @@ function checkSame(before: string, after: string, lines: readonly LogLine[]): vo
 
 function logicFixes(text: string) {
   return lpfilter
-    .analyse(text, defaultContext)
+    .analyze(text, defaultContext)
     .diagnostics()
     .filter((it) => logicCodes.has(it.code))
     .flatMap(({ code, fixes }) => fixes.map((fix) => ({ code, ...fix })));
@@ -119,7 +119,7 @@ describe("over random filters and lines", () => {
         const start = place % text.length;
         const span = { start, end: Math.min(text.length, start + (length > 4 ? length * 12 : 0)) };
         for (const { title, kind, edits } of lpfilter
-          .analyse(text, defaultContext)
+          .analyze(text, defaultContext)
           .refactorings(span)) {
           const after = applyEdits(text, edits);
           const changes = /^(Negate|Change '|Wrap \d+ members)/.test(title);
@@ -190,7 +190,7 @@ describe("over random filters and lines", () => {
 });
 
 function negation(text: string, at: number): readonly Edit[] {
-  const offered = lpfilter.analyse(text, defaultContext).refactorings({ start: at, end: at });
+  const offered = lpfilter.analyze(text, defaultContext).refactorings({ start: at, end: at });
   const found = offered.find((it) => it.title.startsWith("Negate"));
   expect(found, text).toBeDefined();
   return found?.edits ?? [];

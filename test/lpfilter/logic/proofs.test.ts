@@ -22,7 +22,7 @@ const logic = /^(?:never-matches|always-matches|redundant-condition)$/;
 function found(where: unknown): { code: string; part: string; message: string }[] {
   const text = JSON.stringify({ where });
   return lpfilter
-    .analyse(text, defaultContext)
+    .analyze(text, defaultContext)
     .diagnostics()
     .filter((it) => logic.test(it.code))
     .map(({ code, start, end, message }) => ({ code, part: text.slice(start, end), message }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
 import { defaultContext } from "../../../server/src/languages.ts";
-import { operators } from "../../../server/src/lpfilter/catalogue/operators.ts";
+import { operators } from "../../../server/src/lpfilter/catalog/operators.ts";
 import { readDocument } from "../../../server/src/lpfilter/document.ts";
 import { type LogLine, predicateOf } from "../../../server/src/lpfilter/evaluation/evaluate.ts";
 import { findingsOf } from "../../../server/src/lpfilter/findings.ts";

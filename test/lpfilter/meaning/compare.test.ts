@@ -15,7 +15,7 @@ import { excluded } from "../../support/relations.ts";
 import { pairs } from "../random-filters.ts";
 
 function meaningOf(text: string): Meaning {
-  const meaning = lpfilter.analyse(text, defaultContext).meaning?.();
+  const meaning = lpfilter.analyze(text, defaultContext).meaning?.();
   assert.ok(meaning, text);
   return meaning;
 }
@@ -104,7 +104,7 @@ test("an empty side is narrower, and two empty ones are equal", () => {
   expect(compare(none, { and: [status("lt", 1), status("gt", 1)] }).name).toBe("equal");
 });
 
-test("a range in the catalogue proves nothing", () => {
+test("a range in the catalog proves nothing", () => {
   const score = (operator: string, value: number) => ({ key: "BotScore", operator, value });
   expect(compare(score("geq", 0), score("geq", -5)).name).toBe("narrower");
   expect(compare(score("leq", 99), score("leq", 100)).onlySecond).toEqual({
@@ -114,7 +114,7 @@ test("a range in the catalogue proves nothing", () => {
 
 test("a filter with an error has no meaning", () => {
   const broken = JSON.stringify({ where: status("geq", "many") });
-  expect(lpfilter.analyse(broken, defaultContext).meaning?.()).toBeUndefined();
+  expect(lpfilter.analyze(broken, defaultContext).meaning?.()).toBeUndefined();
 });
 
 test("long integers differ in their last digit", () => {

@@ -470,7 +470,7 @@ describe("an untrusted workspace", () => {
   });
 });
 
-describe("cancelling", () => {
+describe("canceling", () => {
   test("before the requests changes nothing", async () => {
     const source = new CancellationTokenSource();
     const bench = await Workbench.open({

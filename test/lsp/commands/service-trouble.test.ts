@@ -43,7 +43,7 @@ test("an editor that fails to provide a credential is reported", async () => {
   );
 });
 
-test("cancelling ends the wait before a retry", async () => {
+test("canceling ends the wait before a retry", async () => {
   const limited = { kind: "rate-limit", retryAfter: 30, times: 9 } as const;
   const bench = await Workbench.open({
     files,

@@ -23,10 +23,10 @@ const watching: ClientCapabilities = {
 
 async function start(files: Readonly<Record<string, string>>) {
   const folder = folderWith(files);
-  const analysed: string[] = [];
-  const languages = [toyLanguage(analysed)];
+  const analyzed: string[] = [];
+  const languages = [toyLanguage(analyzed)];
   const client = await startClient({ languages, capabilities: watching, folders: [folder] });
-  return { folder, client, analysed, reads: vi.spyOn(disk, "textOf") };
+  return { folder, client, analyzed, reads: vi.spyOn(disk, "textOf") };
 }
 
 async function symbols(client: TestClient, query: string): Promise<string[]> {
@@ -47,19 +47,19 @@ const twoFiles = { "a.toy": "bad needle", "b.toy": "haystack" };
 
 describe("results of closed files are cached", () => {
   test("symbols, for the next query", async () => {
-    const { client, analysed, reads } = await start(twoFiles);
+    const { client, analyzed, reads } = await start(twoFiles);
     expect(await symbols(client, "needle")).toEqual(["needle"]);
     expect(await symbols(client, "hay")).toEqual(["haystack"]);
-    expect(analysed).toHaveLength(2);
+    expect(analyzed).toHaveLength(2);
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
   test("diagnostics, for a client without previous results", async () => {
-    const { client, analysed, reads } = await start(twoFiles);
+    const { client, analyzed, reads } = await start(twoFiles);
     const first = await messages(client);
     expect(first).toHaveLength(1);
     expect(await messages(client)).toEqual(first);
-    expect(analysed).toHaveLength(2);
+    expect(analyzed).toHaveLength(2);
     expect(reads).toHaveBeenCalledTimes(2);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver/node";
 import { defaultContext, languages } from "../../../server/src/languages.ts";
 import {
-  analyseInEditor,
+  analyzeInEditor,
   briefWhenLarge,
 } from "../../../server/src/lsp/documents/large-documents.ts";
 import { isLong } from "../../support/long.ts";
@@ -54,12 +54,12 @@ test("features that are disabled for large texts do not parse them", () => {
   const toy = toyLanguage();
   const counting: typeof toy = {
     ...toy,
-    analyse(text, context) {
+    analyze(text, context) {
       reads++;
-      return toy.analyse(text, context);
+      return toy.analyze(text, context);
     },
   };
-  const analysis = analyseInEditor(counting, "bad", { ...defaultContext, brief: true });
+  const analysis = analyzeInEditor(counting, "bad", { ...defaultContext, brief: true });
   const options = { tabSize: 2, insertSpaces: true };
   expect(analysis.format(options)).toBeUndefined();
   expect(analysis.formatRange({ start: 0, end: 3 }, options)).toEqual([]);
@@ -78,12 +78,12 @@ describe("a text over 16 MB is not parsed", () => {
 
   test.each(["é", ...(isLong ? ["[1,", "\n"] : [])])("of %j, by a language", (piece) => {
     const toy = toyLanguage();
-    const analyse = () => {
+    const analyze = () => {
       throw new Error("It was read.");
     };
     const text = piece.repeat(Math.ceil(size / Buffer.byteLength(piece)));
     const context = briefWhenLarge(text, defaultContext);
-    const analysis = analyseInEditor({ ...toy, analyse }, text, context);
+    const analysis = analyzeInEditor({ ...toy, analyze }, text, context);
     expect(analysis.diagnostics().map((it) => it.message)).toEqual([
       "This file is 16.0 MB; files over 16 MB are not checked.",
     ]);

@@ -153,9 +153,9 @@ test("the workspace is reported in parts to a client that accepts them, and then
   ]);
   const source = new CancellationTokenSource();
   parts.splice(0, 4);
-  const cancelled = ask(source);
+  const canceled = ask(source);
   source.cancel();
-  await expect(cancelled).rejects.toMatchObject({ code: -32800 });
+  await expect(canceled).rejects.toMatchObject({ code: -32800 });
 });
 
 test("the workspace uses the disk once a document is closed", async () => {

@@ -1,7 +1,7 @@
 /** Pushing, comparing, pulling and checking texts that no service accepts does not crash. */
 import { expect, test } from "vitest";
 import { lpjob } from "../../../server/src/lpjob/language.ts";
-import { analyse } from "../../support/check.ts";
+import { analyze } from "../../support/check.ts";
 import { isLong } from "../../support/long.ts";
 import { Harness } from "../harness.ts";
 
@@ -38,7 +38,7 @@ test.each(jobs)("%s", async (_, text) => {
     ...(await h.pull("shop.lpjob")),
   ];
   for (const { message } of results) expect(message ?? "").not.toMatch(/bug in Weir/);
-  const it = analyse(lpjob, text);
+  const it = analyze(lpjob, text);
   it.diagnostics();
   it.tokens();
   it.symbols();

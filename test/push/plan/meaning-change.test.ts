@@ -24,7 +24,7 @@ const seed = 20_261_117;
 type Resource = "filter" | "rule";
 
 function read(resource: Resource, text: string): Meaning | undefined {
-  return languageFor(resource).analyse(text, defaultContext).meaning?.();
+  return languageFor(resource).analyze(text, defaultContext).meaning?.();
 }
 
 function changeOf(resource: Resource, before: string, after: string): MeaningChange | undefined {

@@ -273,7 +273,7 @@ test("a failed listing is not repeated in the same run", async () => {
   expect(sent.length).toBe(1);
 });
 
-describe("cancelling while a change is sent", () => {
+describe("canceling while a change is sent", () => {
   /** Does not respond until the request is aborted. */
   const stalled =
     (sent: string[]): typeof fetch =>

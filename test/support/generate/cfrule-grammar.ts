@@ -1,7 +1,7 @@
-import { directives } from "../../../server/src/cfrule/catalogue/directives.ts";
-import { fields } from "../../../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../../../server/src/cfrule/catalogue/functions.ts";
-import { comparisons, logicals } from "../../../server/src/cfrule/catalogue/operators.ts";
+import { directives } from "../../../server/src/cfrule/catalog/directives.ts";
+import { fields } from "../../../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../../../server/src/cfrule/catalog/functions.ts";
+import { comparisons, logicals } from "../../../server/src/cfrule/catalog/operators.ts";
 import { ignoreDirective } from "../../../server/src/core/suppression/suppress.ts";
 
 interface Rule {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fields as ruleFields } from "../../../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../../../server/src/cfrule/catalogue/functions.ts";
+import { fields as ruleFields } from "../../../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../../../server/src/cfrule/catalog/functions.ts";
 import { allCodes } from "../../../server/src/languages.ts";
-import { datasets } from "../../../server/src/lpfilter/catalogue/datasets.ts";
+import { datasets } from "../../../server/src/lpfilter/catalog/datasets.ts";
 import { thousands } from "../../../server/src/text/wording.ts";
 
-/** The sizes of the catalogues. */
-export function catalogueCounts(): string {
+/** The sizes of the catalogs. */
+export function catalogCounts(): string {
   const logFields = datasets.reduce((sum, it) => sum + it.fields.length, 0);
   return `${datasets.length} datasets with ${thousands(logFields)} log fields, ${ruleFields.length} request fields and ${functions.length} functions`;
 }
@@ -18,7 +18,7 @@ export function diagnosticCount(): string {
 }
 
 const written: readonly (readonly [RegExp, () => string])[] = [
-  [/\d+ datasets with [\d,]+ log fields, \d+ request fields and \d+ functions/, catalogueCounts],
+  [/\d+ datasets with [\d,]+ log fields, \d+ request fields and \d+ functions/, catalogCounts],
   [/More than \d+ diagnostics/, diagnosticCount],
 ];
 

@@ -1,6 +1,6 @@
 /** Grammars that VS Code injects into those of JSON, to color the rules and filters in it. */
-import { fields } from "../../../server/src/cfrule/catalogue/fields.ts";
-import { phases } from "../../../server/src/cfrule/catalogue/phases.ts";
+import { fields } from "../../../server/src/cfrule/catalog/fields.ts";
+import { phases } from "../../../server/src/cfrule/catalog/phases.ts";
 import { jobResource, resources } from "../../../server/src/hosts/places.ts";
 import {
   declarable,

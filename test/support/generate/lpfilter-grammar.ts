@@ -1,5 +1,5 @@
 import { ignoreDirective } from "../../../server/src/core/suppression/suppress.ts";
-import { operators } from "../../../server/src/lpfilter/catalogue/operators.ts";
+import { operators } from "../../../server/src/lpfilter/catalog/operators.ts";
 
 interface Rule {
   readonly name?: string;

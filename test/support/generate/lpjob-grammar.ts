@@ -1,5 +1,5 @@
-import { jobProperties } from "../../../server/src/lpjob/catalogue/job-properties.ts";
-import { outputOptions } from "../../../server/src/lpjob/catalogue/output-options.ts";
+import { jobProperties } from "../../../server/src/lpjob/catalog/job-properties.ts";
+import { outputOptions } from "../../../server/src/lpjob/catalog/output-options.ts";
 import { lpfilterGrammar } from "./lpfilter-grammar.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { datasets } from "../../../server/src/lpfilter/catalogue/datasets.ts";
+import { datasets } from "../../../server/src/lpfilter/catalog/datasets.ts";
 import type { Dialect } from "../../../server/src/sql/dialect.ts";
 import { dialects } from "../../../server/src/sql/dialects.ts";
 

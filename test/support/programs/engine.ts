@@ -1,6 +1,6 @@
-import type { Field } from "../../../server/src/cfrule/catalogue/fields.ts";
-import type { RuleFunction } from "../../../server/src/cfrule/catalogue/functions.ts";
-import { type Scheme, schemeOf } from "../../../server/src/cfrule/catalogue/scheme.ts";
+import type { Field } from "../../../server/src/cfrule/catalog/fields.ts";
+import type { RuleFunction } from "../../../server/src/cfrule/catalog/functions.ts";
+import { type Scheme, schemeOf } from "../../../server/src/cfrule/catalog/scheme.ts";
 import {
   booleanType,
   integerType,
@@ -8,7 +8,7 @@ import {
   mapOf,
   stringType,
   type Type,
-} from "../../../server/src/cfrule/catalogue/type.ts";
+} from "../../../server/src/cfrule/catalog/type.ts";
 
 /** The rule engine, compiled to WebAssembly in an npm package that uses it for another purpose. */
 export interface Engine {

@@ -6,7 +6,7 @@ import { parseJson } from "../../../server/src/json/syntax/parse.ts";
 import type { AnyLanguage } from "../../../server/src/languages.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import type { Span } from "../../../server/src/text/span.ts";
-import { analyse } from "../check.ts";
+import { analyze } from "../check.ts";
 import { times } from "../long.ts";
 
 const signs = [..."{}[],:\"'\\/*#@ \n\r\t!=;é😀\u0001\u2028\ufeff", "//", "*/", "12.5", "null"];
@@ -48,7 +48,7 @@ export function describeAnyText(
     const whole = broken.filter((text) => /^[ \t\r\n]*$/.test(text) || errorsIn(text) === 0);
     fc.assert(
       fc.property(whole, cursor, cursor, (text, at, choice) => {
-        const items = analyse(language, text).complete(at % (text.length + 1));
+        const items = analyze(language, text).complete(at % (text.length + 1));
         checkAccepted(text, items[choice % Math.max(1, items.length)]);
       }),
       runs,
@@ -57,7 +57,7 @@ export function describeAnyText(
 
   test("accepting a completion anywhere in a valid document keeps it valid", () => {
     for (const text of samples) {
-      const analysis = analyse(language, text);
+      const analysis = analyze(language, text);
       for (let offset = 0; offset <= text.length; offset++) {
         const items = analysis.complete(offset);
         for (const item of [items[0], items.at(-1)]) checkAccepted(text, item);
@@ -90,7 +90,7 @@ function flat(symbols: readonly OutlineSymbol[]): OutlineSymbol[] {
 
 function checkFeatures(language: AnyLanguage, text: string, at: number): void {
   const offset = at % (text.length + 1);
-  const it = analyse(language, text);
+  const it = analyze(language, text);
   const hover = it.hover(offset);
   checkInside(text, hover ? [hover] : []);
   checkInside(text, it.folds());
@@ -113,7 +113,7 @@ function checkFeatures(language: AnyLanguage, text: string, at: number): void {
 
 function checkSelections(language: AnyLanguage, text: string, at: number): void {
   const offset = at % (text.length + 1);
-  const spans = analyse(language, text).selections(offset);
+  const spans = analyze(language, text).selections(offset);
   const { start: first, end: final } = spans.at(-1) ?? {};
   assert.deepEqual([first, final], [0, text.length]);
   let last = { start: offset, end: offset };
@@ -125,7 +125,7 @@ function checkSelections(language: AnyLanguage, text: string, at: number): void 
 
 function checkTokens(language: AnyLanguage, text: string): void {
   let last = 0;
-  for (const { start, end } of analyse(language, text).tokens()) {
+  for (const { start, end } of analyze(language, text).tokens()) {
     assert(last <= start && start < end && end <= text.length);
     assert.doesNotMatch(text.slice(start, end), /[\r\n]/);
     last = end;
@@ -134,7 +134,7 @@ function checkTokens(language: AnyLanguage, text: string): void {
 
 function checkCompletions(language: AnyLanguage, text: string, at: number): void {
   const offset = at % (text.length + 1);
-  for (const item of analyse(language, text).complete(offset)) {
+  for (const item of analyze(language, text).complete(offset)) {
     const { start, end } = item.edit;
     assert(start <= offset && offset <= end && end <= text.length);
     assert.doesNotMatch(text.slice(start, end), /[\r\n]/);

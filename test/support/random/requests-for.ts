@@ -1,5 +1,5 @@
-import type { Field } from "../../../server/src/cfrule/catalogue/fields.ts";
-import type { Type } from "../../../server/src/cfrule/catalogue/type.ts";
+import type { Field } from "../../../server/src/cfrule/catalog/fields.ts";
+import type { Type } from "../../../server/src/cfrule/catalog/type.ts";
 import type { Request } from "../../../server/src/cfrule/evaluation/value.ts";
 import { readRegex } from "../../../server/src/cfrule/regex/syntax/read.ts";
 import type { RegexNode } from "../../../server/src/cfrule/regex/syntax/tree.ts";
@@ -20,7 +20,7 @@ interface Mentioned {
   readonly compared: Map<string, Set<string>>;
 }
 
-/** Requests with the fields and values of some expressions, valid according to the catalogue. */
+/** Requests with the fields and values of some expressions, valid according to the catalog. */
 export function requestsFor(
   roots: readonly Expression[],
   random: Random,

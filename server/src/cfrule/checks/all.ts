@@ -61,7 +61,7 @@ import { nearLengthLimit } from "./near-length-limit.ts";
 import { nearRegexLimit } from "./near-regex-limit.ts";
 import { negatedComparison } from "./negated-comparison.ts";
 import { neverMatches } from "./never-matches.ts";
-import { normalisedPath } from "./normalised-path.ts";
+import { normalizedPath } from "./normalised-path.ts";
 import { notBoolean } from "./not-boolean.ts";
 import { octalInteger } from "./octal-integer.ts";
 import { operatorType } from "./operator-type.ts";
@@ -223,7 +223,7 @@ export const checks: readonly AnyRuleCheck[] = [
   redundantLower,
   redundantUpper,
   percentEscape,
-  normalisedPath,
+  normalizedPath,
   timestampBounds,
   rawField,
   neverMatches,
@@ -248,7 +248,7 @@ const callChecks = new Set(["regex-syntax", "wildcard-syntax"]);
 /** These only report problems of the parser. */
 const parserChecks: ReadonlySet<string> = new Set(problemCodes.filter((it) => !callChecks.has(it)));
 
-/** Problems that the parser finds without the catalogue. */
+/** Problems that the parser finds without the catalog. */
 const syntaxCodes: readonly ProblemCode[] = [
   "expression-syntax",
   "unknown-operator",

@@ -1,7 +1,7 @@
 import type { Fix, Severity } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
 import { reportFindings } from "../../core/logic/wording.ts";
-import { stopsRequests } from "../catalogue/actions.ts";
+import { stopsRequests } from "../catalog/actions.ts";
 import type { RuleSurroundings } from "../context.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";

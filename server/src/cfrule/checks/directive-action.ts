@@ -4,7 +4,7 @@ import { insert } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
-import { actionNamed } from "../catalogue/actions.ts";
+import { actionNamed } from "../catalog/actions.ts";
 import { actionIn, directivesToCheck } from "../directives/directive-words.ts";
 import type { Directive } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";

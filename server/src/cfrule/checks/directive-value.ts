@@ -4,7 +4,7 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { shorten } from "../../text/shorten.ts";
-import { ruleProducts } from "../catalogue/actions.ts";
+import { ruleProducts } from "../catalog/actions.ts";
 import {
   commentIn,
   directivesOf,

@@ -1,5 +1,5 @@
 import { remove } from "../../text/edit.ts";
-import { directiveNamed } from "../catalogue/directives.ts";
+import { directiveNamed } from "../catalog/directives.ts";
 import { directivesToCheck, wholeLine } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -18,9 +18,9 @@ export const failedExample: RuleCheck<"comments"> = {
     if (!judge) return;
     for (const { name, value, valueSpan } of examples) {
       const request = readExample(value, doc)?.request;
-      const judgement = request && judge(name, request);
-      if (!judgement || judgement.passed) continue;
-      const { message, related, missed } = judgement;
+      const judgment = request && judge(name, request);
+      if (!judgment || judgment.passed) continue;
+      const { message, related, missed } = judgment;
       // Finding values is too slow for many examples on every keystroke.
       const isFixable = missed.length > 0 && examples.length <= mostFixed;
       const added = isFixable ? addition(doc, name, value, missed) : undefined;

@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { stopsRequests } from "../catalogue/actions.ts";
+import { stopsRequests } from "../catalog/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import { isPositive } from "../logic/groups.ts";
 import { quoted } from "../logic/wording.ts";

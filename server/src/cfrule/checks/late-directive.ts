@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, remove } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
-import { directiveNamed } from "../catalogue/directives.ts";
+import { directiveNamed } from "../catalog/directives.ts";
 import { wholeLine } from "../directives/directive-words.ts";
 import { type Directive, readDirectives } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";

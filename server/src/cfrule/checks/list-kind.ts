@@ -2,8 +2,8 @@ import type { Report } from "../../core/check.ts";
 import { kept } from "../../core/solver/kept.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { isListName, listKindOf, listKinds } from "../catalogue/lists.ts";
-import { type Type, typeName } from "../catalogue/type.ts";
+import { isListName, listKindOf, listKinds } from "../catalog/lists.ts";
+import { type Type, typeName } from "../catalog/type.ts";
 import type { ListReference, Operand } from "../syntax/tree.ts";
 import type { RuleCheck, Scope } from "./check.ts";
 

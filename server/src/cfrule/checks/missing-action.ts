@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
-import { customPhase } from "../catalogue/phases.ts";
+import { customPhase } from "../catalog/phases.ts";
 import { type Directive, readDirectives } from "../syntax/directives.ts";
 import type { RuleCheck } from "./check.ts";
 

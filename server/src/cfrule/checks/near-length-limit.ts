@@ -1,5 +1,5 @@
 import { countText, thousands } from "../../text/wording.ts";
-import { maxCharacters, maxCharactersInDashboard } from "../catalogue/limits.ts";
+import { maxCharacters, maxCharactersInDashboard } from "../catalog/limits.ts";
 import { overLimit } from "../over-limit.ts";
 import type { RuleCheck } from "./check.ts";
 

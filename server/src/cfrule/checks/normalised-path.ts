@@ -1,11 +1,11 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { counterpart, isRaw } from "../catalogue/fields.ts";
+import { counterpart, isRaw } from "../catalog/fields.ts";
 import { literalForm } from "../regex/literal-form.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
-export const normalisedPath: RuleCheck<"rule"> = {
+export const normalizedPath: RuleCheck<"rule"> = {
   code: "normalised-path",
   severity: "info",
   summary: "The path is compared with text that normalization removes.",
@@ -15,7 +15,7 @@ export const normalisedPath: RuleCheck<"rule"> = {
     const { uses, regexes } = valueFacts(rule);
     let found = 0;
     for (const use of uses) {
-      if (!isNormalisedPath(use)) continue;
+      if (!isNormalizedPath(use)) continue;
       for (const { start, end, value } of use.texts) {
         const sign = goneFrom(value, use);
         if (sign === undefined) continue;
@@ -24,7 +24,7 @@ export const normalisedPath: RuleCheck<"rule"> = {
       }
     }
     for (const { use, literal, root } of regexes) {
-      const values = isNormalisedPath(use) ? literalForm(root)?.values : undefined;
+      const values = isNormalizedPath(use) ? literalForm(root)?.values : undefined;
       const sign = values?.map((it) => goneFrom(it, use)).find((it) => it !== undefined);
       if (sign !== undefined) reportText(literal, sign, use);
     }
@@ -67,7 +67,7 @@ raw.http.request.uri.path contains "../" or http.request.uri.query contains "../
 };
 
 /** In a full URI these characters may be in the query, or before the host. */
-function isNormalisedPath({ tested, how }: ValueUse): boolean {
+function isNormalizedPath({ tested, how }: ValueUse): boolean {
   return how !== "order" && tested?.field.shape === "path" && !isRaw(tested.field);
 }
 

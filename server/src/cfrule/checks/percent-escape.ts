@@ -1,7 +1,7 @@
 import type { Report } from "../../core/check.ts";
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
-import { counterpart, isRaw } from "../catalogue/fields.ts";
+import { counterpart, isRaw } from "../catalog/fields.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
@@ -17,14 +17,14 @@ export const percentEscape: RuleCheck<"rule"> = {
     if (!rule.text.includes("%") && !rule.text.includes("\\")) return;
     const { uses, regexes } = valueFacts(rule);
     for (const use of uses) {
-      if (!isNormalised(use)) continue;
+      if (!isNormalized(use)) continue;
       for (const literal of use.texts) {
         // Cheap test first: few values have an escape.
         if (unreserved(pathOf(literal.value))) reportEscape(literal, use, rule.text, report);
       }
     }
     for (const { use, literal } of regexes) {
-      if (isNormalised(use) && unreserved(literal.pattern))
+      if (isNormalized(use) && unreserved(literal.pattern))
         reportEscape(literal, use, rule.text, report);
     }
   },
@@ -46,7 +46,7 @@ http.request.uri.path contains "%2F" or http.request.uri.query contains "%41" or
   ],
 };
 
-function isNormalised({ tested }: ValueUse): boolean {
+function isNormalized({ tested }: ValueUse): boolean {
   const field = tested?.field;
   if (field?.shape !== "path" && field?.shape !== "uri" && field?.shape !== "full uri")
     return false;

@@ -1,4 +1,4 @@
-import { actionNamed } from "../catalogue/actions.ts";
+import { actionNamed } from "../catalog/actions.ts";
 import { actionIn, directivesOf } from "../directives/directive-words.ts";
 import { phaseActionProblem } from "../settings/check.ts";
 import type { RuleCheck } from "./check.ts";

@@ -1,8 +1,8 @@
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
-import { type Availability, type Unavailable, unavailableIn } from "../catalogue/availability.ts";
-import type { Phase } from "../catalogue/phases.ts";
-import type { Standing } from "../catalogue/plans.ts";
+import { type Availability, type Unavailable, unavailableIn } from "../catalog/availability.ts";
+import type { Phase } from "../catalog/phases.ts";
+import type { Standing } from "../catalog/plans.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";

@@ -1,10 +1,10 @@
 import type { Report } from "../../core/check.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { actionNamed } from "../catalogue/actions.ts";
-import { comparisonBySpelling } from "../catalogue/operators.ts";
-import type { Standing } from "../catalogue/plans.ts";
-import { type AddOn, type Plan, planCovers, planPhrase } from "../catalogue/plans.ts";
+import { actionNamed } from "../catalog/actions.ts";
+import { comparisonBySpelling } from "../catalog/operators.ts";
+import type { Standing } from "../catalog/plans.ts";
+import { type AddOn, type Plan, planCovers, planPhrase } from "../catalog/plans.ts";
 import type { Document } from "../document.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";
@@ -63,7 +63,7 @@ interface Offer {
   readonly standing?: Standing;
 }
 
-/** The plan that the node requires, from the catalogue. */
+/** The plan that the node requires, from the catalog. */
 function offerOf(node: Node): Offer | undefined {
   switch (node.kind) {
     case "field":

@@ -1,5 +1,5 @@
 import { replace } from "../../text/edit.ts";
-import { counterpart, isRaw } from "../catalogue/fields.ts";
+import { counterpart, isRaw } from "../catalog/fields.ts";
 import { valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,5 +1,5 @@
 import { alternatives } from "../../text/wording.ts";
-import { maxReplaceCalls } from "../catalogue/limits.ts";
+import { maxReplaceCalls } from "../catalog/limits.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Call } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";

@@ -1,4 +1,4 @@
-import { stopsRequests } from "../catalogue/actions.ts";
+import { stopsRequests } from "../catalog/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import { isPositive } from "../logic/groups.ts";
 import { eachNode } from "../syntax/children.ts";

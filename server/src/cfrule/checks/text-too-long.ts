@@ -1,6 +1,6 @@
 import { countCodePoints } from "../../text/width.ts";
 import { thousands } from "../../text/wording.ts";
-import { maxDescriptionCharacters, maxReferenceCharacters } from "../catalogue/limits.ts";
+import { maxDescriptionCharacters, maxReferenceCharacters } from "../catalog/limits.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import { maxDepth } from "../catalogue/limits.ts";
+import { maxDepth } from "../catalog/limits.ts";
 import { reportProblems } from "../problem-report.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import { maxRegexes } from "../catalogue/limits.ts";
+import { maxRegexes } from "../catalog/limits.ts";
 import { regexesNearLimit } from "../patterns/regexes.ts";
 import type { RuleCheck } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import { actionNamed, actions } from "../catalogue/actions.ts";
+import { actionNamed, actions } from "../catalog/actions.ts";
 import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 

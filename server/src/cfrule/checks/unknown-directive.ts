@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
-import { directiveNamed, directives } from "../catalogue/directives.ts";
+import { directiveNamed, directives } from "../catalog/directives.ts";
 import { directivesToCheck } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 

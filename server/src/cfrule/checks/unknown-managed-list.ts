@@ -2,7 +2,7 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { isListName, managedListNamed, managedLists, managedPrefix } from "../catalogue/lists.ts";
+import { isListName, managedListNamed, managedLists, managedPrefix } from "../catalog/lists.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const unknownManagedList: RuleCheck<"list"> = {

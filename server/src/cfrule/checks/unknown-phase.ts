@@ -1,4 +1,4 @@
-import { phaseNamed, phases } from "../catalogue/phases.ts";
+import { phaseNamed, phases } from "../catalog/phases.ts";
 import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 

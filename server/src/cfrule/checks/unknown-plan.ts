@@ -1,4 +1,4 @@
-import { planNamed, planNames } from "../catalogue/plans.ts";
+import { planNamed, planNames } from "../catalog/plans.ts";
 import { directivesOf, reportUnknownWord } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
 

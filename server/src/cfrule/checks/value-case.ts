@@ -3,7 +3,7 @@ import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { placeholderText } from "../../vocabulary/placeholders.ts";
-import type { Field } from "../catalogue/fields.ts";
+import type { Field } from "../catalog/fields.ts";
 import { walk } from "../regex/syntax/walk.ts";
 import { regexOffset } from "../syntax/literals/regex-literal.ts";
 import type { StringLiteral } from "../syntax/tree.ts";

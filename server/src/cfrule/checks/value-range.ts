@@ -1,6 +1,6 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { thousands } from "../../text/wording.ts";
-import type { Field } from "../catalogue/fields.ts";
+import type { Field } from "../catalog/fields.ts";
 import type { IntegerLiteral, Node, SetItem } from "../syntax/tree.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";

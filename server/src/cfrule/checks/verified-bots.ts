@@ -1,6 +1,6 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
-import { stopsRequests } from "../catalogue/actions.ts";
+import { stopsRequests } from "../catalog/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
 import type { Document } from "../document.ts";
 import { hasComment } from "../rewrite/source.ts";

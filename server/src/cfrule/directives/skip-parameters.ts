@@ -2,8 +2,8 @@
 import type { Report } from "../../core/check.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { ruleProducts, skipParameters } from "../catalogue/actions.ts";
-import { phases } from "../catalogue/phases.ts";
+import { ruleProducts, skipParameters } from "../catalog/actions.ts";
+import { phases } from "../catalog/phases.ts";
 import type { Directive } from "../syntax/directives.ts";
 import { reportUnknownWord } from "./directive-words.ts";
 

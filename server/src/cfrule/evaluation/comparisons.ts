@@ -1,4 +1,4 @@
-import type { ComparisonName } from "../catalogue/operators.ts";
+import type { ComparisonName } from "../catalog/operators.ts";
 import { compileRegex } from "../regex/compile.ts";
 import type { Comparand, SetLiteral } from "../syntax/tree.ts";
 import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";

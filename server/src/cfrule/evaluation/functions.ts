@@ -1,5 +1,5 @@
 import { type Address, formatAddress, networkOf, parseNetwork } from "../../vocabulary/ip.ts";
-import type { RuleFunction } from "../catalogue/functions.ts";
+import type { RuleFunction } from "../catalog/functions.ts";
 import { matchWildcard, readWildcard } from "../syntax/wildcard.ts";
 import { hasAddress } from "../values/ip-ranges.ts";
 import { inCase } from "../values/operand-facts.ts";

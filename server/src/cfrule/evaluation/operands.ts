@@ -1,6 +1,6 @@
 import type { RequestFields } from "../../core/trial.ts";
-import type { RuleFunction } from "../catalogue/functions.ts";
-import { fewestArguments, parameterAt, takesType } from "../catalogue/signature.ts";
+import type { RuleFunction } from "../catalog/functions.ts";
+import { fewestArguments, parameterAt, takesType } from "../catalog/signature.ts";
 import type { Argument, Call, Field, Index, Indexed, Operand } from "../syntax/tree.ts";
 import { argumentType, isEach } from "../syntax/types.ts";
 import { elementsOf, type Implementation, implementationOf } from "./functions.ts";

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from "../../vocabulary/ip.ts";
-import type { Type } from "../catalogue/type.ts";
+import type { Type } from "../catalog/type.ts";
 import { bytesOf } from "../syntax/bytes.ts";
 
 /** The value of an operand. A string is bytes, one character per byte. */

@@ -1,6 +1,6 @@
 import type { Budget } from "../../core/analysis.ts";
 import { countText, plural, thousands } from "../../text/wording.ts";
-import { maxCharacters } from "../catalogue/limits.ts";
+import { maxCharacters } from "../catalog/limits.ts";
 import type { Document } from "../document.ts";
 
 /** How much of the length limit the expression uses. */

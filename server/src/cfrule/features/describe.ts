@@ -3,20 +3,20 @@ import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
 import { thousands } from "../../text/wording.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Availability } from "../catalogue/availability.ts";
-import type { DirectiveRow } from "../catalogue/directives.ts";
-import { type Field, fieldNamed, fields } from "../catalogue/fields.ts";
-import { functions, type Parameter, type RuleFunction } from "../catalogue/functions.ts";
-import { isListName, listKindOf, listKinds, managedListNamed } from "../catalogue/lists.ts";
-import { mostUsedFields } from "../catalogue/most-used.ts";
-import { type Comparison, comparisons, type Logical } from "../catalogue/operators.ts";
-import type { Standing } from "../catalogue/plans.ts";
-import { type AddOn, type Plan, planPhrase } from "../catalogue/plans.ts";
-import { signatureOf } from "../catalogue/signature.ts";
-import { isCollection, type Type, typeName } from "../catalogue/type.ts";
+import type { Availability } from "../catalog/availability.ts";
+import type { DirectiveRow } from "../catalog/directives.ts";
+import { type Field, fieldNamed, fields } from "../catalog/fields.ts";
+import { functions, type Parameter, type RuleFunction } from "../catalog/functions.ts";
+import { isListName, listKindOf, listKinds, managedListNamed } from "../catalog/lists.ts";
+import { mostUsedFields } from "../catalog/most-used.ts";
+import { type Comparison, comparisons, type Logical } from "../catalog/operators.ts";
+import type { Standing } from "../catalog/plans.ts";
+import { type AddOn, type Plan, planPhrase } from "../catalog/plans.ts";
+import { signatureOf } from "../catalog/signature.ts";
+import { isCollection, type Type, typeName } from "../catalog/type.ts";
 import type { RuleContext } from "../context.ts";
 
-/** Markdown for catalogue rows, used by hover, completion and signature help. */
+/** Markdown for catalog rows, used by hover, completion and signature help. */
 
 export function describeField(field: Field): string {
   return paragraphs(

@@ -2,8 +2,8 @@ import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { plural } from "../../text/wording.ts";
 import { formatAddress, sizeInWords } from "../../vocabulary/ip.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Field } from "../catalogue/fields.ts";
-import { headers } from "../catalogue/headers.ts";
+import type { Field } from "../catalog/fields.ts";
+import { headers } from "../catalog/headers.ts";
 import type { Document } from "../document.ts";
 import type { Comparison, Node, Operand, RangeLiteral, StringLiteral } from "../syntax/tree.ts";
 

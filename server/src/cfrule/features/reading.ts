@@ -1,6 +1,6 @@
 import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
-import { comparisonBySpelling } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalog/operators.ts";
 import type { Document } from "../document.ts";
 import type {
   Argument,

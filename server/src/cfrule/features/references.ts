@@ -1,7 +1,7 @@
 import type { Link, ListName } from "../../core/analysis.ts";
 import type { Span } from "../../text/span.ts";
-import { directiveNamed } from "../catalogue/directives.ts";
-import { managedPrefix } from "../catalogue/lists.ts";
+import { directiveNamed } from "../catalog/directives.ts";
+import { managedPrefix } from "../catalog/lists.ts";
 import type { Document } from "../document.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Node } from "../syntax/tree.ts";

@@ -1,6 +1,6 @@
 import type { Signature } from "../../core/analysis.ts";
-import type { RuleFunction } from "../catalogue/functions.ts";
-import { parameterLabel, signatureOf } from "../catalogue/signature.ts";
+import type { RuleFunction } from "../catalog/functions.ts";
+import { parameterLabel, signatureOf } from "../catalog/signature.ts";
 import type { Document } from "../document.ts";
 import { pathAt } from "../syntax/children.ts";
 import type { Parsed } from "../syntax/parse.ts";

@@ -1,7 +1,7 @@
 import type { OutlineSymbol } from "../../core/analysis.ts";
 import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
-import { typeName } from "../catalogue/type.ts";
+import { typeName } from "../catalog/type.ts";
 import type { Document } from "../document.ts";
 import { withoutRecoveredMark } from "../syntax/recovery/recovered.ts";
 import type { Expression, Logical } from "../syntax/tree.ts";

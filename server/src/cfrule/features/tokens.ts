@@ -1,7 +1,7 @@
 import type { Token } from "../../core/analysis.ts";
 import { ignoreSpans } from "../../json/features/ignore-comments.ts";
 import type { Span } from "../../text/span.ts";
-import { comparisonBySpelling } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalog/operators.ts";
 import type { Document } from "../document.ts";
 import { childrenOf } from "../syntax/children.ts";
 import type { Node, Operator } from "../syntax/tree.ts";

@@ -1,7 +1,7 @@
 import type { RequestFields, RequestTrial } from "../../core/trial.ts";
 import { hasHole, isHole } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
-import { schemeWith } from "../catalogue/scheme.ts";
+import { schemeWith } from "../catalog/scheme.ts";
 import type { RuleContext } from "../context.ts";
 import { readDocument } from "../document.ts";
 import {

@@ -1,6 +1,6 @@
 import type { TrialText } from "../../core/trial.ts";
 import { hasHole } from "../../text/hole.ts";
-import { actionNamed } from "../catalogue/actions.ts";
+import { actionNamed } from "../catalog/actions.ts";
 import type { Document } from "../document.ts";
 import { listsOf, readableTrial, trialOf } from "../evaluator.ts";
 

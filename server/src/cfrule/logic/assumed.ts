@@ -22,7 +22,7 @@ export function withAssumed(
   text: string,
 ): readonly RuleFinding[] {
   return findings.map((finding) => {
-    if (finding.kind === "clash" || finding.kind === "cancelled") return finding;
+    if (finding.kind === "clash" || finding.kind === "canceled") return finding;
     // Parts inside of a quantifier are about an element.
     const isProved = [undefined, anyElements].some((elements) => {
       const builder = new FormulaBuilder(text, { elements });
@@ -36,7 +36,7 @@ export function withAssumed(
 }
 
 function impossibleClaims(
-  finding: Exclude<RuleFinding, { readonly kind: "clash" | "cancelled" }>,
+  finding: Exclude<RuleFinding, { readonly kind: "clash" | "canceled" }>,
   root: RulePart,
   builder: FormulaBuilder,
 ): readonly (readonly Formula[])[] {

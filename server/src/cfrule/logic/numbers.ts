@@ -22,8 +22,8 @@ import {
   parseAddress,
   parseNetwork,
 } from "../../vocabulary/ip.ts";
-import type { Field } from "../catalogue/fields.ts";
-import { maxInteger, minInteger } from "../catalogue/limits.ts";
+import type { Field } from "../catalog/fields.ts";
+import { maxInteger, minInteger } from "../catalog/limits.ts";
 import type { Argument, Call, Comparand, Operand, SetItem } from "../syntax/tree.ts";
 import { isEach } from "../syntax/types.ts";
 import { addressesIn, type ListItems, numbersIn } from "../values/list-items.ts";

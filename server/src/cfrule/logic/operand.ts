@@ -1,4 +1,4 @@
-import type { ComparisonName } from "../catalogue/operators.ts";
+import type { ComparisonName } from "../catalog/operators.ts";
 import type {
   Argument,
   Call,

@@ -3,8 +3,8 @@ import type { Clash } from "../../core/logic/part.ts";
 import * as core from "../../core/logic/reasoner.ts";
 import { kept } from "../../core/solver/kept.ts";
 import { hasHole, holesIn } from "../../text/hole.ts";
-import { maxCharacters } from "../catalogue/limits.ts";
-import { serviceScheme } from "../catalogue/scheme.ts";
+import { maxCharacters } from "../catalog/limits.ts";
+import { serviceScheme } from "../catalog/scheme.ts";
 import {
   compileRule,
   type Request,

@@ -33,7 +33,7 @@ export function ruleWording(text: string): Wording<RuleNode> {
       const values = members.map(({ node }) => excludedBy(node));
       return values[0] && !values.includes(undefined) ? quoted(text, values[0]) : undefined;
     },
-    cancelled({ part, beside }) {
+    canceled({ part, beside }) {
       const logical = part.node.owner?.logical;
       const isAlone = logical?.operands.length === 2 && logical === beside.node.owner?.logical;
       return isAlone ? ", so it is never true" : undefined;

@@ -1,5 +1,5 @@
 import { normalizedUri } from "../../vocabulary/uri.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
+import type { Scheme } from "../catalog/scheme.ts";
 import { isPossible } from "../requests/samples.ts";
 
 /** Which requests can be shown as evidence: those that a client can send, with what the service documents about them. */

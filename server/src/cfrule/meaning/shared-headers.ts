@@ -1,4 +1,4 @@
-import { headerFields, madeOfHeaders } from "../catalogue/headers.ts";
+import { headerFields, madeOfHeaders } from "../catalog/headers.ts";
 import type { Variable } from "../requests/candidates.ts";
 import { capitalizedName } from "../requests/request.ts";
 

@@ -2,7 +2,7 @@ import type { Statement } from "../../core/meaning/meaning.ts";
 import type { Section } from "../../core/meaning/section.ts";
 import { complement, intersection, type Range, rangesIn } from "../../core/solver/number-set.ts";
 import { formatAddress, formatNetwork, networkBetween } from "../../vocabulary/ip.ts";
-import { maxInteger, minInteger } from "../catalogue/limits.ts";
+import { maxInteger, minInteger } from "../catalog/limits.ts";
 import { readVariable } from "../logic/formula/variables.ts";
 import { addresses, addressOf } from "../logic/numbers.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";

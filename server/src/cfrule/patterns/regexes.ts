@@ -1,5 +1,5 @@
 import { nearLimit } from "../../core/context.ts";
-import { maxRegexes } from "../catalogue/limits.ts";
+import { maxRegexes } from "../catalog/limits.ts";
 import type { Document } from "../document.ts";
 import { eachNode } from "../syntax/children.ts";
 import type { Comparison } from "../syntax/tree.ts";

@@ -6,7 +6,7 @@ import { walk } from "./syntax/walk.ts";
 
 /** Unescaped dots between labels of a hostname: `www.example.com`. */
 export const unescapedDots = cachedByTree((root): readonly Dot[] =>
-  neighbours(root).flatMap(([before, node, after]) =>
+  neighbors(root).flatMap(([before, node, after]) =>
     node.kind === "dot" && endsInName(before) && startsName(after) ? [node] : [],
   ),
 );
@@ -69,7 +69,7 @@ function innermost(node: Repetition): Repetition {
 
 // `/api/*` and `/*/edit`: any number of slashes instead of any path. The span is the star.
 export const globStars = cachedByTree((root): readonly Span[] =>
-  neighbours(root).flatMap(([, node, after]) => {
+  neighbors(root).flatMap(([, node, after]) => {
     const isStar = node.kind === "repetition" && node.min === 0 && node.max > 1 && !node.lazy;
     if (!isStar || !isCharacter(node.child, "/")) return [];
     const goesOn = after === undefined || isCharacter(after, "/") || isEnd(after);
@@ -98,7 +98,7 @@ function startsQuery(items: readonly RegexNode[], from: number): boolean {
 }
 
 /** Every item of every sequence, with its neighbors. */
-function neighbours(
+function neighbors(
   root: RegexNode,
 ): (readonly [RegexNode | undefined, RegexNode, RegexNode | undefined])[] {
   return [...walk(root)].flatMap((node) => {

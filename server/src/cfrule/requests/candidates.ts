@@ -1,8 +1,8 @@
 /** Candidate values that can decide the comparisons of a rule: those that it compares with, and some others. */
 import { addAll } from "../../text/add-all.ts";
 import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
-import type { Field as FieldDefinition } from "../catalogue/fields.ts";
-import type { Type } from "../catalogue/type.ts";
+import type { Field as FieldDefinition } from "../catalog/fields.ts";
+import type { Type } from "../catalog/type.ts";
 import { sampleOf } from "../regex/sample.ts";
 import { bytesOf, textOfBytes } from "../syntax/bytes.ts";
 import { eachNode } from "../syntax/children.ts";

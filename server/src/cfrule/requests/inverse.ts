@@ -1,6 +1,6 @@
 import { kept } from "../../core/solver/kept.ts";
 import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
-import type { Type } from "../catalogue/type.ts";
+import type { Type } from "../catalog/type.ts";
 import { sha256, sha512 } from "../evaluation/digest.ts";
 import { decodeBase64, encodeBase64 } from "../evaluation/encodings.ts";
 import { isUtf8, textOfBytes } from "../syntax/bytes.ts";

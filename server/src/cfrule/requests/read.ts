@@ -5,9 +5,9 @@ import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
 import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
-import type { Field } from "../catalogue/fields.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
-import { isCollection, type Type, typeName } from "../catalogue/type.ts";
+import type { Field } from "../catalog/fields.ts";
+import type { Scheme } from "../catalog/scheme.ts";
+import { isCollection, type Type, typeName } from "../catalog/type.ts";
 import { type Address, addressIn, ParsedRequest } from "./request.ts";
 import {
   readJson,

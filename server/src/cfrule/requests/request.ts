@@ -9,7 +9,7 @@ import {
   queryOf,
   rawExtensionOf,
 } from "../../vocabulary/uri.ts";
-import { headerFields } from "../catalogue/headers.ts";
+import { headerFields } from "../catalog/headers.ts";
 import { PartialMap, unknownValue } from "../evaluation/value.ts";
 
 /** The URL of a request. The host and scheme are undefined if only a path is given. */

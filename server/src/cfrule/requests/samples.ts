@@ -3,10 +3,10 @@ import { kept } from "../../core/solver/kept.ts";
 import type { RequestFields } from "../../core/trial.ts";
 import { continentOf, isInEuropeanUnion } from "../../vocabulary/continents.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Field } from "../catalogue/fields.ts";
-import { maxInteger, minInteger } from "../catalogue/limits.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
-import type { Type } from "../catalogue/type.ts";
+import type { Field } from "../catalog/fields.ts";
+import { maxInteger, minInteger } from "../catalog/limits.ts";
+import type { Scheme } from "../catalog/scheme.ts";
+import type { Type } from "../catalog/type.ts";
 import type { Request } from "../evaluation/value.ts";
 import type { Variable } from "./candidates.ts";
 import { addressIn, ParsedRequest } from "./request.ts";
@@ -16,7 +16,7 @@ interface VariableChoices extends Choices {
   readonly key: string | undefined;
 }
 
-/** Requests at the values of some rules and next to them, with fields that are missing or empty. Valid by the catalogue. */
+/** Requests at the values of some rules and next to them, with fields that are missing or empty. Valid by the catalog. */
 export function requestsAround(variables: readonly Variable[], scheme: Scheme): readonly Request[] {
   const choices = choicesIn(variables, scheme);
   return Array.from(combinations(choices), (values) => madeOf(choices, values, scheme).given);

@@ -1,5 +1,5 @@
 import type { RequestFields } from "../../core/trial.ts";
-import type { Scheme } from "../catalogue/scheme.ts";
+import type { Scheme } from "../catalog/scheme.ts";
 import { compileRule, type EvaluationOptions, type Rule } from "../evaluation/evaluate.ts";
 import { PartialMap, unknownValue } from "../evaluation/value.ts";
 import type { Expression } from "../syntax/tree.ts";

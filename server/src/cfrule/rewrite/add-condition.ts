@@ -1,6 +1,6 @@
 import type { Addition } from "../../core/analysis.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
-import type { Field } from "../catalogue/fields.ts";
+import type { Field } from "../catalog/fields.ts";
 import type { Document } from "../document.ts";
 import type { Comparison, Expression } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";

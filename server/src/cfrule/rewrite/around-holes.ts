@@ -2,7 +2,7 @@
 import { applyEdits, type Edit, shiftEdit } from "../../text/edit.ts";
 import { isHole } from "../../text/hole.ts";
 import { contains, type Span } from "../../text/span.ts";
-import { logicalBySpelling } from "../catalogue/operators.ts";
+import { logicalBySpelling } from "../catalog/operators.ts";
 import { type Document, parseWithin } from "../document.ts";
 import { eachChild, eachNode } from "../syntax/children.ts";
 import { withoutRecoveredMark } from "../syntax/recovery/recovered.ts";

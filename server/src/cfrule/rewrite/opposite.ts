@@ -1,4 +1,4 @@
-import { comparisonBySpelling } from "../catalogue/operators.ts";
+import { comparisonBySpelling } from "../catalog/operators.ts";
 import { mayBeMissing } from "../logic/operand.ts";
 import type { Comparison, Not } from "../syntax/tree.ts";
 import { isOperand } from "../syntax/types.ts";

@@ -8,7 +8,7 @@ import type { Source } from "./source.ts";
 
 /** Removes a part, or a listed value, that has no effect. */
 export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] {
-  if (finding.kind === "clash" || finding.kind === "cancelled") return [];
+  if (finding.kind === "clash" || finding.kind === "canceled") return [];
   const guess = finding.isAssumed ? ({ guess: true } as const) : {};
   if (finding.kind === "value") {
     const item = itemAt(finding.part.node, finding.value.index);

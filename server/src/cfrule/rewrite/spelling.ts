@@ -4,7 +4,7 @@ import {
   comparisonBySpelling,
   type LogicalName,
   logicalBySpelling,
-} from "../catalogue/operators.ts";
+} from "../catalog/operators.ts";
 import { code, isSpace, isSymbol } from "../syntax/characters.ts";
 import { eachChild } from "../syntax/children.ts";
 import { eachSurePart } from "../syntax/recovery/recovered.ts";

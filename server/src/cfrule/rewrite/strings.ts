@@ -1,5 +1,5 @@
 import { applyEdits, type Edit, replace } from "../../text/edit.ts";
-import { maxRawHashes } from "../catalogue/limits.ts";
+import { maxRawHashes } from "../catalog/limits.ts";
 import { type Document, parseWithin } from "../document.ts";
 import { isUtf8 } from "../syntax/bytes.ts";
 import { pathAt } from "../syntax/children.ts";

@@ -3,8 +3,8 @@ import type { RuleSettings, SettingProblem } from "../../hosts/settings.ts";
 import { editDistance, nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { actionNamed, actions } from "../catalogue/actions.ts";
-import { type Phase, phaseNamed, phases } from "../catalogue/phases.ts";
+import { actionNamed, actions } from "../catalog/actions.ts";
+import { type Phase, phaseNamed, phases } from "../catalog/phases.ts";
 import { type KnownLists, parameterProblems } from "./parameters.ts";
 
 /** Problems of what a host sets around expressions. Only of values that are known statically. */

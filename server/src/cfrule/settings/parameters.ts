@@ -3,7 +3,7 @@ import type { SettingProblem } from "../../hosts/settings.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { fieldNamed, fields } from "../catalogue/fields.ts";
+import { fieldNamed, fields } from "../catalog/fields.ts";
 import type { RuleContext } from "../context.ts";
 import { unknownListNamed } from "../unknown-list.ts";
 

@@ -89,7 +89,7 @@ export function isWord(char: number): boolean {
   return is(char, word);
 }
 
-/** Names include their dots; the catalogue lookup validates them. */
+/** Names include their dots; the catalog lookup validates them. */
 export function isNamePart(char: number): boolean {
   return is(char, word) || char === code.dot;
 }

@@ -2,15 +2,15 @@ import type { Fix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import type { Parameter, RuleFunction } from "../catalogue/functions.ts";
+import type { Parameter, RuleFunction } from "../catalog/functions.ts";
 import {
   acceptedName,
   fewestArguments,
   mostArguments,
   parameterAt,
   takesType,
-} from "../catalogue/signature.ts";
-import { integerType, stringType, type Type, typeName } from "../catalogue/type.ts";
+} from "../catalog/signature.ts";
+import { integerType, stringType, type Type, typeName } from "../catalog/type.ts";
 import { code } from "./characters.ts";
 import type { Reader } from "./reader.ts";
 import type { Argument, Index } from "./tree.ts";

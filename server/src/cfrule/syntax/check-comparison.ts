@@ -8,8 +8,8 @@ import {
   comparisonBySpelling,
   comparisons,
   type OperatorMeaning,
-} from "../catalogue/operators.ts";
-import { isCollection, type ScalarType, type Type } from "../catalogue/type.ts";
+} from "../catalog/operators.ts";
+import { isCollection, type ScalarType, type Type } from "../catalog/type.ts";
 import { code, isSymbol, isWord } from "./characters.ts";
 import { kindName } from "./expected-value.ts";
 import { betweenAt } from "./infix.ts";

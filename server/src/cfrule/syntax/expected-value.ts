@@ -1,6 +1,6 @@
 import { shorten } from "../../text/shorten.ts";
-import { comparisonBySpelling } from "../catalogue/operators.ts";
-import type { ScalarType } from "../catalogue/type.ts";
+import { comparisonBySpelling } from "../catalog/operators.ts";
+import type { ScalarType } from "../catalog/type.ts";
 import type { Reader } from "./reader.ts";
 import type { Operand, Operation } from "./tree.ts";
 

@@ -1,9 +1,9 @@
 import { onlyMarks } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
-import type { RuleFunction } from "../catalogue/functions.ts";
-import { comparisonBySpelling } from "../catalogue/operators.ts";
-import { returnType } from "../catalogue/signature.ts";
-import { arrayOf, booleanType } from "../catalogue/type.ts";
+import type { RuleFunction } from "../catalog/functions.ts";
+import { comparisonBySpelling } from "../catalog/operators.ts";
+import { returnType } from "../catalog/signature.ts";
+import { arrayOf, booleanType } from "../catalog/type.ts";
 import { code, codeAt, isDigit, isNamePart, isSymbol, isWord } from "./characters.ts";
 import {
   checkArguments,
@@ -246,7 +246,7 @@ function operand(p: Reader): Operand | Quantifier {
   p.at = end;
   const definition = p.scheme.fieldAt(p.text, start, end);
   if (!definition) return otherOperand(p, { start, end });
-  // The catalogue's string is faster to look up than a new slice of the text.
+  // The catalog's string is faster to look up than a new slice of the text.
   const { name, type } = definition;
   return indexed(p, { kind: "field", start, end, name, definition, type });
 }

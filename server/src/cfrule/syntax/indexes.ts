@@ -1,8 +1,8 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import { maxArrayIndex } from "../catalogue/limits.ts";
-import { type CollectionType, isCollection, type Type } from "../catalogue/type.ts";
+import { maxArrayIndex } from "../catalog/limits.ts";
+import { type CollectionType, isCollection, type Type } from "../catalog/type.ts";
 import { isUtf8 } from "./bytes.ts";
 import { code, codeAt } from "./characters.ts";
 import { atInteger, integer } from "./literals/numbers.ts";

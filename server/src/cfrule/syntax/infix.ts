@@ -1,7 +1,7 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import { booleanType } from "../catalogue/type.ts";
+import { booleanType } from "../catalog/type.ts";
 import { code, isWord } from "./characters.ts";
 import { addressShape } from "./literals/addresses.ts";
 import { stringLiteral } from "./literals/strings.ts";

@@ -7,7 +7,7 @@ import {
   maxForeignWords,
   type OperatorMeaning,
   operatorMeaning,
-} from "../catalogue/operators.ts";
+} from "../catalog/operators.ts";
 import { beyond, code, codeAt, isNamePart, isSpace, isSymbol, isWord } from "./characters.ts";
 import { endOfLine, type Reader } from "./reader.ts";
 import type { Operator } from "./tree.ts";

@@ -1,5 +1,5 @@
 import { shorten } from "../../text/shorten.ts";
-import { booleanType, type Type } from "../catalogue/type.ts";
+import { booleanType, type Type } from "../catalog/type.ts";
 import type { Reader } from "./reader.ts";
 import { markRecovered } from "./recovery/recovered.ts";
 import type { Expression, Logical, Operator } from "./tree.ts";

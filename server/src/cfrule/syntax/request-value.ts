@@ -3,7 +3,7 @@
 import { onlyMarks } from "../../text/hole.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { isCollection, type Type, typeName } from "../catalogue/type.ts";
+import { isCollection, type Type, typeName } from "../catalog/type.ts";
 import { code, codeAt, endsWord, isNamePart } from "./characters.ts";
 import { type ExpectedValue, kindName, leftText, takesRequestValue } from "./expected-value.ts";
 import type { Reader } from "./reader.ts";

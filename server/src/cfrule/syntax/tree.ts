@@ -1,9 +1,9 @@
 import type { Span } from "../../text/span.ts";
 import type { Address, Network } from "../../vocabulary/ip.ts";
-import type { Field as FieldDefinition } from "../catalogue/fields.ts";
-import type { RuleFunction } from "../catalogue/functions.ts";
-import type { ComparisonName, LogicalName } from "../catalogue/operators.ts";
-import type { CollectionType, Type } from "../catalogue/type.ts";
+import type { Field as FieldDefinition } from "../catalog/fields.ts";
+import type { RuleFunction } from "../catalog/functions.ts";
+import type { ComparisonName, LogicalName } from "../catalog/operators.ts";
+import type { CollectionType, Type } from "../catalog/type.ts";
 
 /** A Boolean: one per request, or one per element with `[*]`. */
 export type Expression = Readable | Recovered | Stray | Missing;

@@ -5,7 +5,7 @@ import {
   ipType,
   stringType,
   type Type,
-} from "../catalogue/type.ts";
+} from "../catalog/type.ts";
 import type { Argument, Expression, Operand } from "./tree.ts";
 
 export const booleansType: Type = arrayOf(booleanType);

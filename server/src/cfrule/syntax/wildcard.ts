@@ -1,6 +1,6 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
-import { longestText } from "../catalogue/limits.ts";
+import { longestText } from "../catalog/limits.ts";
 
 export interface WildcardProblem extends Span {
   readonly message: string;

@@ -1,6 +1,6 @@
 import type { Address, AddressRange } from "../../vocabulary/ip.ts";
-import type { AddressKind } from "../catalogue/fields.ts";
-import { addressHeaders } from "../catalogue/headers.ts";
+import type { AddressKind } from "../catalog/fields.ts";
+import { addressHeaders } from "../catalog/headers.ts";
 import type { TestedField } from "./operand-facts.ts";
 
 /** IPv4 before IPv6, then by value. */

@@ -3,7 +3,7 @@ import { nearest } from "../../text/nearest.ts";
 import { suggestedCountry } from "../../vocabulary/countries.ts";
 import { suggestedVersion } from "../../vocabulary/versions.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Field } from "../catalogue/fields.ts";
+import type { Field } from "../catalog/fields.ts";
 
 export interface KnownValues {
   readonly exact: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import type { Field } from "../catalogue/fields.ts";
+import type { Field } from "../catalog/fields.ts";
 import { isAscii } from "../syntax/bytes.ts";
 import type * as tree from "../syntax/tree.ts";
 

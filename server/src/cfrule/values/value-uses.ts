@@ -1,6 +1,6 @@
 /** Collects the comparisons of request values with literals. */
 import { kept } from "../../core/solver/kept.ts";
-import { longestText } from "../catalogue/limits.ts";
+import { longestText } from "../catalog/limits.ts";
 import type { Document } from "../document.ts";
 import type { RegexNode } from "../regex/syntax/tree.ts";
 import { eachChild } from "../syntax/children.ts";

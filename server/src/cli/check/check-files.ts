@@ -182,7 +182,7 @@ function reportOf(
   }
   const isConfig = language === configLanguage;
   const context = isConfig ? defaultContext : contextFor(file, text, settings);
-  const analysis = language.analyse(text, context);
+  const analysis = language.analyze(text, context);
   // Host files without embedded filters or rules are not listed.
   const refusal = analysis.refusal?.();
   if (refusal !== undefined) return unreadable(path, language, refusal);

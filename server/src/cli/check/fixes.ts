@@ -88,7 +88,7 @@ function findingsIn(
       continue;
     const text = textOf(input, fixes);
     if (text === undefined || input.language.mayHaveTexts?.(text) === false) continue;
-    const others = input.language.analyse(text, settings.contextFor(input.file)).elsewhere?.();
+    const others = input.language.analyze(text, settings.contextFor(input.file)).elsewhere?.();
     if (others) found.add(input.file, others);
   }
   return found;

@@ -181,7 +181,7 @@ function formattedText(
   file: string,
   settings: Settings,
 ): string | undefined {
-  const edits = language.analyse(text, settings.contextFor(file)).format(layout);
+  const edits = language.analyze(text, settings.contextFor(file)).format(layout);
   return edits && applyEdits(text, edits);
 }
 

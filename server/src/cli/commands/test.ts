@@ -80,7 +80,7 @@ function testedFile(input: Input, settings: Settings, traces: TraceTests): Teste
   const broken = brokenSource(input, read.text);
   if (broken) return [{ path, text: "", results: [], error: lineOf(broken) }];
   if (!mayHaveExamples(read.text)) return [];
-  const results = language.analyse(read.text, settings.contextFor(file)).examples?.() ?? [];
+  const results = language.analyze(read.text, settings.contextFor(file)).examples?.() ?? [];
   return results.length === 0 ? [] : [{ path, text: read.text, results }];
 }
 

@@ -10,7 +10,7 @@ import {
   staleReason,
 } from "../../push/plan-file.ts";
 import { dryRunMessage, type PushOptions, push } from "../../push/push.ts";
-import { cancelled } from "../../push/result.ts";
+import { canceled } from "../../push/result.ts";
 import { inRunOrder } from "../../push/rules/run-order.ts";
 import { refusedExposure } from "../../push/session/grants.ts";
 import type { RunOrders } from "../../push/session/run-order.ts";
@@ -104,7 +104,7 @@ export async function pushPlan(file: PlanFile, io: Io, options: PlanRunOptions):
       const result = dryRun
         ? dryResult(path, session, plan)
         : run.signal.aborted
-          ? run.sessions.failed(path, cancelled)
+          ? run.sessions.failed(path, canceled)
           : await carryOut(file, planned, path, session, asked);
       run.add({ ...result, path: planned.path });
     }
@@ -218,7 +218,7 @@ async function compareOne(
   agreed: Pick<RunOptions, "overwrite" | "job">,
   { simulations, options }: Comparison,
 ): Promise<PlannedWork | Result> {
-  if (run.signal.aborted) return run.sessions.failed(planned.path, cancelled);
+  if (run.signal.aborted) return run.sessions.failed(planned.path, canceled);
   const work = await run.sessions.sessionFor(withForwardSlashes(resolve(io.cwd, planned.path)));
   if ("refusal" in work) return run.sessions.failed(planned.path, work.refusal);
   const { session, path } = work;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Result } from "../../push/plan/plan.ts";
 import { inPushOrder } from "../../push/plan/plan.ts";
-import { cancelled } from "../../push/result.ts";
+import { canceled } from "../../push/result.ts";
 import { inRunOrder } from "../../push/rules/run-order.ts";
 import { Cancellation } from "../../push/session/cancellation.ts";
 import type { Session } from "../../push/session/session.ts";
@@ -126,7 +126,7 @@ export async function eachFile(
       continue;
     }
     if (run.signal.aborted) {
-      run.add({ ...run.sessions.failed(input.path, cancelled), outcome: "skipped" });
+      run.add({ ...run.sessions.failed(input.path, canceled), outcome: "skipped" });
       continue;
     }
     const work = await run.sessions.sessionFor(input.file);

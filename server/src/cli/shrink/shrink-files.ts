@@ -87,7 +87,7 @@ function shrinkText(
   before: string,
   settings: Settings,
 ): ShrunkFile {
-  const analysis = language.analyse(before, settings.contextFor(file));
+  const analysis = language.analyze(before, settings.contextFor(file));
   const found = analysis.shrink?.({ start: 0, end: before.length }) ?? [];
   const text = applyEdits(
     before,

@@ -70,7 +70,7 @@ export function readConfiguration(
       const input = texts.get(path)?.input;
       // Before, a plan may have none.
       if (!input || input.isFoundHost || rulesets.length > 0) return;
-      const refusal = input.language.analyse(text, context).refusal?.();
+      const refusal = input.language.analyze(text, context).refusal?.();
       if (refusal !== undefined) throw new UsageError(`${path}: ${refusal}`);
     },
   });

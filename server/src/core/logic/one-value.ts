@@ -44,14 +44,14 @@ export class OneValue<Node extends Span> {
   /** The truth of a condition that is always, or never, true. */
   truthOf(part: Part<Node>): Truth | undefined {
     if (!part.isKnown || part.isOpen || part.isOdd || part.meanings.every(isOpen)) return undefined;
-    if (part.operands && this.cancelled(part.operands).length > 0) return undefined;
+    if (part.operands && this.canceled(part.operands).length > 0) return undefined;
     const questions = this.questions(meaningIn);
     if (questions.isContradiction({ part, isTrue: true })) return "never";
     return questions.isContradiction({ part, isTrue: false }) ? "always" : undefined;
   }
 
   /** The operands of an `xor` that mean the same as an earlier one. */
-  cancelled(operands: readonly Part<Node>[]): readonly Finding<Node>[] {
+  canceled(operands: readonly Part<Node>[]): readonly Finding<Node>[] {
     return kept(this.pairs, operands, () => this.findPairs(operands));
   }
 
@@ -61,7 +61,7 @@ export class OneValue<Node extends Span> {
     const areEqual = this.equality(operands);
     for (const part of operands) {
       const beside = [...left].find((it) => areEqual(it, part));
-      if (beside) found.push({ kind: "cancelled", part, beside });
+      if (beside) found.push({ kind: "canceled", part, beside });
       // A third one is not a duplicate.
       if (beside) left.delete(beside);
       else left.add(part);

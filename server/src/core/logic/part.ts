@@ -143,7 +143,7 @@ export type Finding<Node> =
   | Decided<Node>
   | Redundant<Node>
   | DeadValue<Node>
-  | Cancelled<Node>;
+  | Canceled<Node>;
 
 /** Conditions of an `and` that are never all true, or of an `or` that are never all false. */
 export interface Clash<Node> {
@@ -190,8 +190,8 @@ export interface DeadValue<Node> extends Effectless {
 }
 
 /** An operand of an `xor` that means the same as an earlier one. */
-export interface Cancelled<Node> {
-  readonly kind: "cancelled";
+export interface Canceled<Node> {
+  readonly kind: "canceled";
   readonly part: Part<Node>;
   readonly beside: Part<Node>;
 }

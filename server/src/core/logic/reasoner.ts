@@ -81,7 +81,7 @@ class Reasoner<Node extends Span> {
     const { operands = none, argument } = outer;
     for (const it of operands) this.visit(it, around, nothing);
     if (operands.length > 0)
-      for (const it of this.oneValue.cancelled(operands)) this.findings.add(it);
+      for (const it of this.oneValue.canceled(operands)) this.findings.add(it);
     if (!argument) return undefined;
     const { part, decisive, negated } = argument;
     const isWhole = decisive && !negated && decides[decisive];

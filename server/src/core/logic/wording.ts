@@ -3,7 +3,7 @@ import { listOf } from "../../text/wording.ts";
 import type { Report, ReportExtras } from "../check.ts";
 import {
   type Assumption,
-  type Cancelled,
+  type Canceled,
   type Clash,
   type DeadValue,
   type Decided,
@@ -47,7 +47,7 @@ export interface Wording<Node> {
   /** A short sentence about a condition and another one that implies or covers it, if there is one. */
   implication?(redundant: Redundant<Node>): string | undefined;
   /** The effect of operands of an `xor` that cancel each other out, if it has no others. */
-  cancelled?(finding: Cancelled<Node>): string | undefined;
+  canceled?(finding: Canceled<Node>): string | undefined;
   /** Where the operator of a group is written. */
   operatorSpan(group: Node): Span | undefined;
   /** Where a listed value is written, and its text in quotes. */
@@ -86,7 +86,7 @@ export function reportFindings<Own extends Node>(
 
 function otherParts(finding: Finding<Node>): readonly Part<Node>[] {
   if (finding.kind === "clash") return finding.members.slice(0, -1);
-  return finding.kind === "cancelled" ? [finding.beside] : finding.by.map((it) => it.part);
+  return finding.kind === "canceled" ? [finding.beside] : finding.by.map((it) => it.part);
 }
 
 function toldOf(finding: Finding<Node>, wording: Wording<Node>): Told {
@@ -115,8 +115,8 @@ function toldOf(finding: Finding<Node>, wording: Wording<Node>): Told {
     }
     case "value":
       return { code: "redundant-condition", message: () => valueMessage(finding, wording), look };
-    case "cancelled": {
-      const so = wording.cancelled?.(finding) ?? "";
+    case "canceled": {
+      const so = wording.canceled?.(finding) ?? "";
       const problem = `Duplicate condition in this 'xor': the two cancel each other out${so}`;
       const message = () => `${problem}. Remove both, or change one.`;
       return { code: "duplicate-condition", message };

@@ -91,7 +91,7 @@ function predicateOf({
 }: Job): (line: Readonly<Record<string, unknown>>) => boolean {
   if (!filter) return () => true;
   const context = { ...defaultContext, forcedDataset: dataset };
-  const [trial] = languageFor("filter").analyse(filter, context).trials?.() ?? [];
+  const [trial] = languageFor("filter").analyze(filter, context).trials?.() ?? [];
   return trial?.test ? linePredicate(trial.test) : () => false;
 }
 

@@ -49,7 +49,7 @@ function errors(
   text: string,
   context: Partial<FileContext>,
 ): readonly string[] {
-  const diagnostics = language.analyse(text, { ...defaultContext, ...context }).diagnostics();
+  const diagnostics = language.analyze(text, { ...defaultContext, ...context }).diagnostics();
   return diagnostics.filter((it) => it.severity === "error").map((it) => it.message);
 }
 
@@ -64,7 +64,7 @@ function isPlainJson(text: string): boolean {
 
 /** A push strips comments and tabs from files; a request may only contain the whitespace that the engine ignores. */
 function isBare(language: AnyLanguage, text: string): boolean {
-  const pushed = language.analyse(text, defaultContext).pushed();
+  const pushed = language.analyze(text, defaultContext).pushed();
   if (pushed === undefined) return true;
   const engineSpace = /[ \r\n]+/g;
   return text.trim().replace(engineSpace, "") === pushed.replace(engineSpace, "");

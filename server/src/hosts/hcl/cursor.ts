@@ -148,7 +148,7 @@ const topLevel =
 
 /**
  * Whether an unindented line starts here that is only valid at the top level. While the user types, a bracket may be
- * unclosed, and the blocks after it should still be recognised.
+ * unclosed, and the blocks after it should still be recognized.
  */
 export function startsTopLevel(text: string, at: number): boolean {
   if (text.charCodeAt(at - 1) !== code.lineFeed) return false;

@@ -6,7 +6,7 @@ import { copyOf } from "./parts.ts";
 
 /** Its function is looked up when it is called, because that loads the language. */
 interface TextLanguage<C> {
-  readonly analyse: (text: string, context: C) => Analysis;
+  readonly analyze: (text: string, context: C) => Analysis;
 }
 
 /** How a host accesses the embedded languages. */
@@ -44,7 +44,7 @@ export class KeptTexts<C extends Context> {
     const group = this.groups.get(key) ?? this.groupFor(embedded, before?.context);
     this.groups.set(key, group);
     const known = group.texts.get(text) ?? before?.texts.get(text);
-    const kept = known ?? new KeptText(text, group.analyse);
+    const kept = known ?? new KeptText(text, group.analyze);
     group.texts.set(kept.text, kept);
     return kept;
   }
@@ -73,13 +73,13 @@ export class KeptTexts<C extends Context> {
 /** Texts of the same language with the same context. */
 interface Group<C> {
   readonly context: C;
-  readonly analyse: (text: string) => Analysis;
+  readonly analyze: (text: string) => Analysis;
   readonly texts: Map<string, KeptText>;
 }
 
 /** A function of its own, because a closure keeps everything around it: here, a whole version of the document. */
 function groupOf<C>(context: C, language: TextLanguage<C>): Group<C> {
-  return { context, analyse: (text) => language.analyse(text, context), texts: new Map() };
+  return { context, analyze: (text) => language.analyze(text, context), texts: new Map() };
 }
 
 /** A text with what is known about it wherever it is in the document. */
@@ -90,14 +90,14 @@ export class KeptText {
 
   constructor(
     text: string,
-    private readonly analyseOther: (text: string) => Analysis,
+    private readonly analyzeOther: (text: string) => Analysis,
   ) {
     this.text = copyOf(text);
   }
 
-  readonly analyse = (text: string): Analysis => {
-    if (text !== this.text) return this.analyseOther(text);
-    this.known ??= this.analyseOther(this.text);
+  readonly analyze = (text: string): Analysis => {
+    if (text !== this.text) return this.analyzeOther(text);
+    this.known ??= this.analyzeOther(this.text);
     return this.known;
   };
 

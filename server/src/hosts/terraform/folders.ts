@@ -10,7 +10,7 @@ export interface TerraformFiles {
   list(folder: string): readonly string[];
   /** Whether Git ignores the file. */
   isIgnored(path: string): boolean;
-  /** All files that are analysed in a run, if that is known. */
+  /** All files that are analyzed in a run, if that is known. */
   known?(): readonly string[];
   /** How a path is named in what is found: a URI in an editor. */
   nameOf?(path: string): string;

@@ -17,7 +17,7 @@ export interface TraceTestContext extends Context {
 const code = "trace-test";
 
 /** The problems of a file with tests. `requestProblems` are those of a request and its fields. */
-export function analyseTraceTests<C extends TraceTestContext>(
+export function analyzeTraceTests<C extends TraceTestContext>(
   text: string,
   context: C,
   requestProblems: (test: TraceTest, context: C) => readonly string[],

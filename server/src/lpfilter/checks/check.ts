@@ -1,6 +1,6 @@
 import type { AnyCheck, Check } from "../../core/check.ts";
 import type { Edit } from "../../text/edit.ts";
-import type { Field } from "../catalogue/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 import type { FilterContext } from "../context.ts";
 import type { DatasetDirective } from "../directives/directives.ts";
 import type { Example } from "../directives/examples.ts";

@@ -1,6 +1,6 @@
 import { replace } from "../../text/edit.ts";
-import { unfilterable } from "../catalogue/fields.ts";
-import { successorOf } from "../catalogue/substitutes.ts";
+import { unfilterable } from "../catalog/fields.ts";
+import { successorOf } from "../catalog/substitutes.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const deprecatedField: FilterCheck<"oddCondition"> = {

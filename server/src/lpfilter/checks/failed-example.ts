@@ -15,9 +15,9 @@ export const failedExample: FilterCheck<"filter"> = {
     for (const { kind, value } of examples) {
       const written = text.slice(value.start, value.end);
       const { line } = readLine(written, { dataset: datasets[0] ?? "", fields });
-      const judgement = line && judge(kind, line);
-      if (!judgement || judgement.passed) continue;
-      report(value, judgement.message, { related: judgement.related });
+      const judgment = line && judge(kind, line);
+      if (!judgment || judgment.passed) continue;
+      report(value, judgment.message, { related: judgment.related });
     }
   },
   examples: [

@@ -1,5 +1,5 @@
 import type { Fix } from "../../core/diagnostic.ts";
-import { isKnownDataset } from "../catalogue/fields.ts";
+import { isKnownDataset } from "../catalog/fields.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const jobDataset: FilterCheck<"filter"> = {

@@ -12,7 +12,7 @@ import {
 import { insert, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
-import { isNegation, suggestedProperty } from "../catalogue/properties.ts";
+import { isNegation, suggestedProperty } from "../catalog/properties.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import { mostLookedAt } from "../syntax/misnamed.ts";
 import { filterIn } from "../syntax/pasted.ts";

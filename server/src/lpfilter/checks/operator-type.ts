@@ -1,9 +1,9 @@
 import type { Fix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { alternatives } from "../../text/wording.ts";
-import type { Field, LogFieldType } from "../catalogue/dataset.ts";
-import { unfilterable } from "../catalogue/fields.ts";
-import { type Operator, type OperatorName, operatorsFor } from "../catalogue/operators.ts";
+import type { Field, LogFieldType } from "../catalog/dataset.ts";
+import { unfilterable } from "../catalog/fields.ts";
+import { type Operator, type OperatorName, operatorsFor } from "../catalog/operators.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { Condition, Filter } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";

@@ -1,5 +1,5 @@
-import { ownerOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts";
-import { substituteFor } from "../catalogue/substitutes.ts";
+import { ownerOf, type Unfilterable, unfilterable } from "../catalog/fields.ts";
+import { substituteFor } from "../catalog/substitutes.ts";
 import type { FilterCheck } from "./check.ts";
 
 export const unfilterableField: FilterCheck<"oddCondition"> = {

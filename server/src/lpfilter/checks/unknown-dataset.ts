@@ -4,8 +4,8 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
-import { datasets } from "../catalogue/datasets.ts";
-import { isKnownDataset } from "../catalogue/fields.ts";
+import { datasets } from "../catalog/datasets.ts";
+import { isKnownDataset } from "../catalog/fields.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 
 export const unknownDataset: FilterCheck<"filter"> = {

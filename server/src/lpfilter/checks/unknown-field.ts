@@ -1,6 +1,6 @@
 import { shorten } from "../../text/shorten.ts";
-import { datasetNamed } from "../catalogue/datasets.ts";
-import { logFieldsOf, ownerOf, unfilterable } from "../catalogue/fields.ts";
+import { datasetNamed } from "../catalog/datasets.ts";
+import { logFieldsOf, ownerOf, unfilterable } from "../catalog/fields.ts";
 import { suggestField } from "../syntax/field-names.ts";
 import type { FilterCheck, Scope } from "./check.ts";
 

@@ -1,8 +1,8 @@
 import type { Report } from "../../core/check.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { thousands } from "../../text/wording.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import type { OperatorName } from "../catalogue/operators.ts";
+import type { Field } from "../catalog/dataset.ts";
+import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { eachOperand } from "../values/operand.ts";
 import { readValue } from "../values/values.ts";

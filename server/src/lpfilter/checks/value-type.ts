@@ -8,7 +8,7 @@ import {
 } from "../../json/syntax/tree.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { unfilterable } from "../catalogue/fields.ts";
+import { unfilterable } from "../catalog/fields.ts";
 import { asList, asNumber, asOne, innerBrackets } from "../rewrite/reshape.ts";
 import type { Condition } from "../syntax/filter.ts";
 import {

@@ -1,7 +1,7 @@
 import type { LogCondition, LogGroup, LogTest, LogValue } from "../../core/log-test.ts";
 import { exactInteger, longInteger } from "../../text/exact-integers.ts";
-import type { LogFieldType } from "../catalogue/dataset.ts";
-import type { OperatorName } from "../catalogue/operators.ts";
+import type { LogFieldType } from "../catalog/dataset.ts";
+import type { OperatorName } from "../catalog/operators.ts";
 import type { Filter } from "../syntax/filter.ts";
 import { type Scalar as Sort, scalarOf } from "../values/operand.ts";
 import { looseSort, readValue } from "../values/values.ts";

@@ -2,7 +2,7 @@
 import type { LogCondition, LogTest, LogValue } from "../../core/log-test.ts";
 import type { ValueShape } from "../../vocabulary/shapes.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Field } from "../catalogue/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 
 /** Values to try for each field of a filter, in the format of log lines. */
 export type Candidates = ReadonlyMap<string, readonly unknown[]>;

@@ -1,5 +1,5 @@
 import type { LogCondition, LogGroup, LogTest } from "../../core/log-test.ts";
-import type { Field } from "../catalogue/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 import { type LogLine, valueTest } from "../evaluation/evaluate.ts";
 import { type Candidates, candidatesIn, conditionsIn } from "./candidates.ts";
 

@@ -3,14 +3,14 @@ import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Dataset, Field, LogFieldType } from "../catalogue/dataset.ts";
-import { datasetNamed } from "../catalogue/datasets.ts";
-import { logFieldsOf, type Unfilterable, unfilterable } from "../catalogue/fields.ts";
-import { mostUsedFields } from "../catalogue/most-used.ts";
-import { type Operator, operatorsFor } from "../catalogue/operators.ts";
+import type { Dataset, Field, LogFieldType } from "../catalog/dataset.ts";
+import { datasetNamed } from "../catalog/datasets.ts";
+import { logFieldsOf, type Unfilterable, unfilterable } from "../catalog/fields.ts";
+import { mostUsedFields } from "../catalog/most-used.ts";
+import { type Operator, operatorsFor } from "../catalog/operators.ts";
 import type { Document } from "../document.ts";
 
-/** Markdown descriptions of catalogue entries for hover and completion. */
+/** Markdown descriptions of catalog entries for hover and completion. */
 
 /** The service's operator table has no column for these. */
 const undocumented: readonly LogFieldType[] = ["float", "int or string"];

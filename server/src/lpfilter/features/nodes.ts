@@ -1,7 +1,7 @@
 import { type JsonObject, pathAt, propertyOf } from "../../json/syntax/tree.ts";
 import { touches } from "../../text/span.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import { type Operator, operatorNamed } from "../catalogue/operators.ts";
+import type { Field } from "../catalog/dataset.ts";
+import { type Operator, operatorNamed } from "../catalog/operators.ts";
 import type { Document } from "../document.ts";
 import type { Condition, Group } from "../syntax/filter.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonArray, JsonValue } from "../../json/syntax/tree.ts";
 import { cutTo } from "../../text/shorten.ts";
 import { thousands } from "../../text/wording.ts";
-import type { Field } from "../catalogue/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 import type { Document } from "../document.ts";
 import type { Condition, FilterNode, Group, LogicalOperator } from "../syntax/filter.ts";
 import { filterNode, isNumeric } from "./nodes.ts";

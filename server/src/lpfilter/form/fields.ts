@@ -1,8 +1,8 @@
 import type { FormField, FormFields } from "../../core/form.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import { mostUsedFields } from "../catalogue/most-used.ts";
-import { operators } from "../catalogue/operators.ts";
+import type { Field } from "../catalog/dataset.ts";
+import { mostUsedFields } from "../catalog/most-used.ts";
+import { operators } from "../catalog/operators.ts";
 import { scalarOf } from "../values/operand.ts";
 import type { FormDocument } from "./form-document.ts";
 import { fittingOperators } from "./values.ts";

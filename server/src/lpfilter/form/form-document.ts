@@ -1,8 +1,8 @@
 import type { Edit } from "../../text/edit.ts";
-import type { Field } from "../catalogue/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 import type { Document } from "../document.ts";
 
-/** A document with the parts of the catalogue that forms need, because its tables are in another bundle. */
+/** A document with the parts of the catalog that forms need, because its tables are in another bundle. */
 export interface FormDocument extends Document {
   /** The filter as a sentence. */
   readonly reads: () => string | undefined;

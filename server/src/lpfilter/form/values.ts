@@ -1,14 +1,14 @@
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import { mostUsedOperators } from "../catalogue/most-used.ts";
+import type { Field } from "../catalog/dataset.ts";
+import { mostUsedOperators } from "../catalog/most-used.ts";
 import {
   type Operator,
   type OperatorName,
   operatorNamed,
   operators,
   operatorsFor,
-} from "../catalogue/operators.ts";
+} from "../catalog/operators.ts";
 import { compatibility, type Scalar, scalarOf } from "../values/operand.ts";
 import { readValue } from "../values/values.ts";
 import type { FormDocument } from "./form-document.ts";

@@ -8,7 +8,7 @@ import {
   upTo,
 } from "../../core/solver/number-set.ts";
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
-import { operatorNamed, type operators } from "../catalogue/operators.ts";
+import { operatorNamed, type operators } from "../catalog/operators.ts";
 
 /** Every other operator is the negation of one of these. */
 const positives = ["eq", "in", "lt", "leq", "startsWith", "endsWith", "contains"] as const;

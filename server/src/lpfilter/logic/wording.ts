@@ -2,7 +2,7 @@ import type { Clash, Redundant, Truth } from "../../core/logic/part.ts";
 import type { Wording } from "../../core/logic/wording.ts";
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
-import { operatorNamed } from "../catalogue/operators.ts";
+import { operatorNamed } from "../catalog/operators.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
 import type { FilterPart } from "./part.ts";
 

@@ -4,7 +4,7 @@ import type { Section } from "../../core/meaning/section.ts";
 import { type Num, type NumberSet, plus } from "../../core/solver/number-set.ts";
 import { writeExactly } from "../../text/exact-integers.ts";
 import { listOf } from "../../text/wording.ts";
-import { operatorNamed } from "../catalogue/operators.ts";
+import { operatorNamed } from "../catalog/operators.ts";
 import { type LogLine, valueTest } from "../evaluation/evaluate.ts";
 
 /** The conditions of a filter, each or its opposite, whichever is true of a line. */

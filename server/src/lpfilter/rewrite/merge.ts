@@ -3,7 +3,7 @@ import type { Comment } from "../../json/syntax/scan.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { contains } from "../../text/span.ts";
-import { type OperatorName, operatorNamed } from "../catalogue/operators.ts";
+import { type OperatorName, operatorNamed } from "../catalog/operators.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { withOperand } from "./condition.ts";

@@ -1,5 +1,5 @@
 import { type Edit, replace } from "../../text/edit.ts";
-import type { OperatorName } from "../catalogue/operators.ts";
+import type { OperatorName } from "../catalog/operators.ts";
 import { isExact } from "../logic/claim.ts";
 import { withOperand } from "../rewrite/condition.ts";
 import { removePart } from "../rewrite/remove.ts";

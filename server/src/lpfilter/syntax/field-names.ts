@@ -3,9 +3,9 @@ import type { JsonString } from "../../json/syntax/tree.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { quotedList } from "../../text/wording.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import { datasetsWith, ownerOf, unfilterable } from "../catalogue/fields.ts";
-import { expectedName, normalizeName, substituteFor } from "../catalogue/substitutes.ts";
+import type { Field } from "../catalog/dataset.ts";
+import { datasetsWith, ownerOf, unfilterable } from "../catalog/fields.ts";
+import { expectedName, normalizeName, substituteFor } from "../catalog/substitutes.ts";
 
 /** Advice for an unknown field of a dataset. */
 export interface Suggestion {

@@ -8,8 +8,8 @@ import {
   propertyOf,
 } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import { type Operator, type OperatorName, operatorNamed } from "../catalogue/operators.ts";
+import type { Field } from "../catalog/dataset.ts";
+import { type Operator, type OperatorName, operatorNamed } from "../catalog/operators.ts";
 import { type EscapedFilter, escapedFilter } from "./escaped.ts";
 import type { PastedText } from "./pasted.ts";
 

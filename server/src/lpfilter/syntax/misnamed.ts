@@ -4,8 +4,8 @@ import {
   mayHaveMoreProperties,
   propertyOf,
 } from "../../json/syntax/tree.ts";
-import { operatorNamed } from "../catalogue/operators.ts";
-import { type PropertyName, suggestedProperty } from "../catalogue/properties.ts";
+import { operatorNamed } from "../catalog/operators.ts";
+import { type PropertyName, suggestedProperty } from "../catalog/properties.ts";
 
 /** Whether a missing property may be present under a wrong name, which is reported instead, or in a hole. */
 export function isMisnamed(object: JsonObject, missing: PropertyName): boolean {

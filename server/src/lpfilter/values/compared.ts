@@ -1,8 +1,8 @@
 /** How the values of a condition are compared with its field. */
 import { parseAddress } from "../../vocabulary/ip.ts";
 import { type Extent, shapeProblem } from "../../vocabulary/shapes.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import type { OperatorName } from "../catalogue/operators.ts";
+import type { Field } from "../catalog/dataset.ts";
+import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 
 const extents: Readonly<Partial<Record<OperatorName, Extent>>> = {

@@ -4,8 +4,8 @@ import { nearest } from "../../text/nearest.ts";
 import { suggestedCountry } from "../../vocabulary/countries.ts";
 import { suggestedVersion } from "../../vocabulary/versions.ts";
 import { type VocabularyName, vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Field } from "../catalogue/dataset.ts";
-import type { OperatorName } from "../catalogue/operators.ts";
+import type { Field } from "../catalog/dataset.ts";
+import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 
 export interface KnownValues {

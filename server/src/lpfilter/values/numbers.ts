@@ -1,6 +1,6 @@
 /** Integers in notations that the service does not accept. */
 import { withoutUnit } from "../../text/quantities.ts";
-import type { Field } from "../catalogue/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 
 /** A number as JSON, and whether it is unambiguous. */
 export interface SuggestedNumber {

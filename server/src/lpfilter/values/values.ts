@@ -6,7 +6,7 @@ import { compatibility, isNumber, type Scalar as Sort, scalarOf } from "./operan
 
 export type Value = string | number | boolean;
 
-/** For fields outside the catalogue, and for times, whose format depends on the job. */
+/** For fields outside the catalog, and for times, whose format depends on the job. */
 export const looseSort: Sort = "timestamp";
 
 /**

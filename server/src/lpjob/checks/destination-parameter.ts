@@ -5,7 +5,7 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { variable } from "../../text/variables.ts";
 import { alternatives } from "../../text/wording.ts";
-import type { Provider, RequiredParameter } from "../catalogue/provider.ts";
+import type { Provider, RequiredParameter } from "../catalog/provider.ts";
 import type { Destination, DestinationPart, Parameter } from "../syntax/destination.ts";
 import { hasPlaceholder } from "../syntax/variables.ts";
 import { sameCase, suggestedHeader } from "../values/headers.ts";

@@ -4,7 +4,7 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
-import { destinationSchemes, suggestedScheme } from "../catalogue/providers.ts";
+import { destinationSchemes, suggestedScheme } from "../catalog/providers.ts";
 import type { Destination, DestinationPart } from "../syntax/destination.ts";
 import { startsUnseen } from "../syntax/variables.ts";
 import { pastedUrl } from "../values/pasted-url.ts";

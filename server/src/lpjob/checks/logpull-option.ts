@@ -7,7 +7,7 @@ import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
-import { propertyNamed, suggestedProperty } from "../catalogue/properties.ts";
+import { propertyNamed, suggestedProperty } from "../catalog/properties.ts";
 import { setValue } from "../syntax/job.ts";
 import { type LogpullPart, logpullNames, logpullParts } from "../syntax/logpull.ts";
 import { hasPlaceholder } from "../syntax/variables.ts";

@@ -3,7 +3,7 @@ import { maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { variable } from "../../text/variables.ts";
-import { secretHeader, secretParameter } from "../catalogue/providers.ts";
+import { secretHeader, secretParameter } from "../catalog/providers.ts";
 import { type Destination, type Parameter, within } from "../syntax/destination.ts";
 import { hasVariable } from "../syntax/variables.ts";
 import type { JobCheck } from "./check.ts";

@@ -6,8 +6,8 @@ import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Property } from "../../json/syntax/tree.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
-import { propertyNamed, setElsewhere, suggestedProperty } from "../catalogue/properties.ts";
-import type { Owner } from "../catalogue/property.ts";
+import { propertyNamed, setElsewhere, suggestedProperty } from "../catalog/properties.ts";
+import type { Owner } from "../catalog/property.ts";
 import { isFilterAlone, type Job, type JobProperty } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
 

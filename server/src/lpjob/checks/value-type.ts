@@ -4,7 +4,7 @@ import { type JsonArray, type JsonValue, writtenText } from "../../json/syntax/t
 import { replace } from "../../text/edit.ts";
 import { parseValueList } from "../../text/several-values.ts";
 import { cut, shorten } from "../../text/shorten.ts";
-import type { PropertyRow, PropertyShape } from "../catalogue/property.ts";
+import type { PropertyRow, PropertyShape } from "../catalog/property.ts";
 import type { Job } from "../syntax/job.ts";
 import type { JobCheck, Scope } from "./check.ts";
 

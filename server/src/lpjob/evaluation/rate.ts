@@ -5,7 +5,7 @@ import {
   type OwnPrices,
   prices,
   ratesDate,
-} from "../catalogue/prices.ts";
+} from "../catalog/prices.ts";
 import type { Job } from "../syntax/job.ts";
 
 /** What a gigabyte of a job costs, or why that is unknown. */

@@ -1,10 +1,10 @@
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { variable } from "../../text/variables.ts";
 import { thousands } from "../../text/wording.ts";
-import type { PropertyRow } from "../catalogue/property.ts";
-import type { ParameterRow, Provider } from "../catalogue/provider.ts";
+import type { PropertyRow } from "../catalog/property.ts";
+import type { ParameterRow, Provider } from "../catalog/provider.ts";
 
-/** Markdown of catalogue rows, for hover and completion. */
+/** Markdown of catalog rows, for hover and completion. */
 
 const kinds: Readonly<Record<PropertyRow["shape"], string>> = {
   string: "string",

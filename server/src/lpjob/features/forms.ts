@@ -15,7 +15,7 @@ export function forms(doc: Document): readonly FilterForm[] {
 
 function withoutFilter(doc: Document): FilterForm {
   const { text, context, job } = doc;
-  const [empty] = lpfilter.analyse("", { ...context, forcedDataset: job.dataset }).forms?.() ?? [];
+  const [empty] = lpfilter.analyze("", { ...context, forcedDataset: job.dataset }).forms?.() ?? [];
   const obstacle = obstacleOf(doc);
   const model: FormModel | undefined = empty?.model();
   const { start, end } = propertyIn(job, "job", "filter")?.property ?? {

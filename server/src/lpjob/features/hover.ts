@@ -7,8 +7,8 @@ import { datasetNamed, describeDataset, describeField } from "../../lpfilter/lan
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { contains, type Span, touches } from "../../text/span.ts";
 import { escapesIn, variablesIn } from "../../text/variables.ts";
-import { propertyNamed } from "../catalogue/properties.ts";
-import type { PropertyRow } from "../catalogue/property.ts";
+import { propertyNamed } from "../catalog/properties.ts";
+import type { PropertyRow } from "../catalog/property.ts";
 import { allChecks } from "../checks/all.ts";
 import type { Document } from "../document.ts";
 import { ownerOf } from "../syntax/job.ts";

@@ -5,7 +5,7 @@ import { stringOffsets } from "../../json/syntax/string-text.ts";
 import type { JsonObject, JsonString, JsonValue, Property } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { variablesIn } from "../../text/variables.ts";
-import { propertyNamed } from "../catalogue/properties.ts";
+import { propertyNamed } from "../catalog/properties.ts";
 import type { Document } from "../document.ts";
 import { ownerOf } from "../syntax/job.ts";
 

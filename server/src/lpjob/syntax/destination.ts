@@ -2,8 +2,8 @@ import { type StringOffsets, stringOffsets } from "../../json/syntax/string-text
 import type { JsonString } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import { variablesIn } from "../../text/variables.ts";
-import type { Provider } from "../catalogue/provider.ts";
-import { providerOf } from "../catalogue/providers.ts";
+import type { Provider } from "../catalog/provider.ts";
+import { providerOf } from "../catalog/providers.ts";
 import { hasVariable } from "./variables.ts";
 
 /** The parts of `destination_conf`. */

@@ -9,8 +9,8 @@ import type {
   Property,
 } from "../../json/syntax/tree.ts";
 import { defaultDataset, unescapedFilter } from "../../lpfilter/language.ts";
-import { propertyNamed, suggestedProperty } from "../catalogue/properties.ts";
-import type { Owner, PropertyRow } from "../catalogue/property.ts";
+import { propertyNamed, suggestedProperty } from "../catalog/properties.ts";
+import type { Owner, PropertyRow } from "../catalog/property.ts";
 import { type Destination, readDestination } from "./destination.ts";
 import { readTemplate, type Template } from "./template.ts";
 

@@ -1,4 +1,4 @@
-import type { Provider } from "../catalogue/provider.ts";
+import type { Provider } from "../catalog/provider.ts";
 
 const start = "header_";
 

@@ -1,7 +1,7 @@
-import { maxDestinationCharacters } from "../catalogue/job-properties.ts";
-import type { Provider } from "../catalogue/provider.ts";
-import { type ProviderUrl, providerUrls } from "../catalogue/provider-urls.ts";
-import { providers } from "../catalogue/providers.ts";
+import { maxDestinationCharacters } from "../catalog/job-properties.ts";
+import type { Provider } from "../catalog/provider.ts";
+import { type ProviderUrl, providerUrls } from "../catalog/provider-urls.ts";
+import { providers } from "../catalog/providers.ts";
 import type { Destination } from "../syntax/destination.ts";
 
 /** A destination with the URL of a provider that has its own scheme. */

@@ -1,5 +1,5 @@
 import { nearest } from "../../text/nearest.ts";
-import { awsRegions } from "../catalogue/aws-regions.ts";
+import { awsRegions } from "../catalog/aws-regions.ts";
 
 /** The problem with a region name, which may be newer than our list. */
 export interface RegionProblem {

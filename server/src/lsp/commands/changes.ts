@@ -31,7 +31,7 @@ async function changedFiles(session: FileSession, running: Running): Promise<Fil
   const isOurs = (path: string) => resourceOf(path) !== undefined;
   for await (const { uri } of editor.host.filesIn([session.folder], isOurs)) {
     await pause();
-    if (running.isCancelled) break;
+    if (running.isCanceled) break;
     // A subfolder may have its own `weir.json`.
     if (editor.configFor(uri)?.path !== own) continue;
     const change = await changeOf(uri, session, editor);

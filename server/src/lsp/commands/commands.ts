@@ -7,7 +7,7 @@ import {
 } from "vscode-languageserver";
 import { NoEmulatorError, ServiceError } from "../../api/service-error.ts";
 import { PushError } from "../../push/push-error.ts";
-import { cancelled } from "../../push/result.ts";
+import { canceled } from "../../push/result.ts";
 import { Stopped } from "../../push/session/outcome.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { pathOf } from "../files/disk.ts";
@@ -148,7 +148,7 @@ function noteRemoteStatus(results: FileResults["results"], running: Running): vo
 
 /** Expected errors are shown as they are. Anything else is a bug, and is logged. */
 function refusalFor(error: unknown, running: Running): Refusal {
-  if (running.isCancelled && error instanceof ServiceError) return { refusal: cancelled };
+  if (running.isCanceled && error instanceof ServiceError) return { refusal: canceled };
   const said = error instanceof Error ? error.message : String(error);
   const hasOwnWords = error instanceof PushError || error instanceof NoEmulatorError;
   const text = hasOwnWords ? error.inEditor : said;

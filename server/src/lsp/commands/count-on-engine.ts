@@ -4,7 +4,7 @@ import { Secrets } from "../../api/redaction.ts";
 import { textAt } from "../../core/trial.ts";
 import { EngineError, openCounter, PasswordError } from "../../engines/engines.ts";
 import { logStore } from "../../push/log-store.ts";
-import { cancelled } from "../../push/result.ts";
+import { canceled } from "../../push/result.ts";
 import { isInBucket, runTry, textsIn } from "../../try/try.ts";
 import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
 import {
@@ -99,7 +99,7 @@ class EngineRun {
       return await this.run(subject, given);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (running.isCancelled) return { refusal: cancelled };
+      if (running.isCanceled) return { refusal: canceled };
       const login = error instanceof PasswordError ? loginOf(settings) : undefined;
       return { refusal: this.shown(error.message), ...(login && { password: login }) };
     }
@@ -158,7 +158,7 @@ class EngineRun {
       await runTry(request, resolved, {}, run);
       const [tried] = resolved.texts;
       const counts = counted?.counts.results[0];
-      if (running.isCancelled) return { refusal: cancelled };
+      if (running.isCanceled) return { refusal: canceled };
       if (!tried?.trial || !counted || !counts)
         return { refusal: this.shown(tried?.error ?? "The engine counted nothing.") };
       const { lines } = counted.counts.logs;

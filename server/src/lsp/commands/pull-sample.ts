@@ -1,7 +1,7 @@
 import process from "node:process";
 import { logFieldsOf } from "../../languages.ts";
 import { receivedDataset, receivedLimits, receivedLines } from "../../push/received-lines.ts";
-import { cancelled } from "../../push/result.ts";
+import { canceled } from "../../push/result.ts";
 import { bytesText, plural } from "../../text/wording.ts";
 import {
   deliveredLogs,
@@ -31,7 +31,7 @@ export const pullSample: Command = {
     const now = Date.now();
     const read =
       logs === serviceName ? await fromService(running, now) : await fromBucket(running, logs, now);
-    if (running.isCancelled) return { refusal: cancelled };
+    if (running.isCanceled) return { refusal: canceled };
     if ("refusal" in read) return read;
     if (read.lines === 0) return { refusal: `There are no lines in '${logs}' of this time.` };
     const time = new Date(now).toISOString().slice(0, 16).replace("T", " ");
@@ -63,7 +63,7 @@ async function fromBucket(running: Running, logs: string, now: number): Promise<
   const { hours } = running.args;
   const since = hours === undefined ? undefined : BigInt(now - hours * hour) * 1_000_000n;
   const window = { since, until: undefined };
-  const events = { isStopped: () => running.isCancelled };
+  const events = { isStopped: () => running.isCanceled };
   if (logs !== destinationName) {
     if (!isInBucket(logs))
       return { refusal: "Expected 's3://BUCKET/PREFIX' or 'r2://ACCOUNT/BUCKET/PREFIX'." };
@@ -92,7 +92,7 @@ async function linesIn(
   const read = await firstLines(
     found,
     most,
-    () => running.isCancelled,
+    () => running.isCanceled,
     (count) => {
       bytes += count;
       running.options.progress.report(bytesText(bytes));

@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
 import { pull } from "../../push/pull.ts";
 import { merge } from "../../push/pulled/merge.ts";
-import { cancelled } from "../../push/result.ts";
+import { canceled } from "../../push/result.ts";
 import type { Session } from "../../push/session/session.ts";
 import { isFolder } from "../../workspace/files/file-status.ts";
 import { configName } from "../../workspace/workspace.ts";
@@ -45,7 +45,7 @@ async function worksFor(
     if (folder === undefined) parts.files.push(work.path);
     else parts.folders.push(work.path.replace(/\/?\.$/, ""));
   }
-  return running.isCancelled ? { refusal: cancelled } : works;
+  return running.isCanceled ? { refusal: canceled } : works;
 }
 
 async function pullAll(works: Map<Session, Parts>, running: Running): Promise<FileResults> {

@@ -28,16 +28,16 @@ function isAbove(bytes: number, text: string): boolean {
 }
 
 /** The analysis of a text, with a notice if it is reduced. */
-export function analyseInEditor(
+export function analyzeInEditor(
   language: AnyLanguage,
   text: string,
   context: FileContext,
   previous?: Analysis,
 ): Analysis {
-  if (!context.brief) return language.analyse(text, context, previous);
+  if (!context.brief) return language.analyze(text, context, previous);
   if (isTooLarge(text)) return { ...emptyAnalysis, diagnostics: () => notices(text, context) };
   let read: Analysis | undefined;
-  const analysis = (): Analysis => (read ??= language.analyse(text, context));
+  const analysis = (): Analysis => (read ??= language.analyze(text, context));
   return {
     ...emptyAnalysis,
     diagnostics: () => [...notices(text, context), ...analysis().diagnostics()],

@@ -14,7 +14,7 @@ import { isConfig } from "../../workspace/config-language.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { keyOf } from "../files/uris.ts";
 import { toDiagnostic } from "../wire/convert.ts";
-import { throwIfCancelled } from "./requests.ts";
+import { throwIfCanceled } from "./requests.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { WorkspaceText, WorkspaceTexts } from "./workspace-texts.ts";
 
@@ -95,7 +95,7 @@ export class WorkspaceDiagnostics {
         if (parts.news || !mayHold) return { items };
         // A change during the walk may be in a file already visited.
         if (before === this.changes) await this.nextChange(token);
-        throwIfCancelled(token);
+        throwIfCanceled(token);
       }
     } finally {
       this.asked.delete(known);
@@ -121,11 +121,11 @@ export class WorkspaceDiagnostics {
     return new Promise((resolve) => {
       const go = () => {
         this.held.delete(go);
-        cancelled.dispose();
+        canceled.dispose();
         resolve();
       };
       this.held.add(go);
-      const cancelled = token.onCancellationRequested(go);
+      const canceled = token.onCancellationRequested(go);
     });
   }
 }

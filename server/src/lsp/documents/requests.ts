@@ -117,7 +117,7 @@ export class Requests {
     }
     await this.ready();
     await afterPendingMessages();
-    throwIfCancelled(token);
+    throwIfCanceled(token);
     try {
       return await work();
     } catch (error) {
@@ -139,7 +139,7 @@ function quietly<Answer>(work: () => Answer): Answer | undefined {
   }
 }
 
-export function throwIfCancelled(token: CancellationToken): void {
+export function throwIfCanceled(token: CancellationToken): void {
   if (token.isCancellationRequested) {
     throw new ResponseError(LSPErrorCodes.RequestCancelled, "The request was canceled.");
   }

@@ -6,7 +6,7 @@ import { type AnyLanguage, type FileContext, hostLanguages, hostOfPath } from ".
 import { configLanguage, isConfig } from "../../workspace/config-language.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { Places } from "../wire/convert.ts";
-import { analyseInEditor, briefWhenLarge, isTooLarge } from "./large-documents.ts";
+import { analyzeInEditor, briefWhenLarge, isTooLarge } from "./large-documents.ts";
 import type { OtherDiagnostics } from "./service-diagnostics.ts";
 
 /** The input of a snapshot. A file that is not open has no version. */
@@ -22,7 +22,7 @@ export interface Source {
 
 /** An immutable version of a text, analyzed on demand, once. */
 export class Snapshot {
-  private analysed: Analysis | undefined;
+  private analyzed: Analysis | undefined;
   private counted: Places | undefined;
 
   constructor(
@@ -35,14 +35,14 @@ export class Snapshot {
 
   get analysis(): Analysis {
     const { language, text, context } = this.source;
-    this.analysed ??= analyseInEditor(language, text, context, this.previous);
+    this.analyzed ??= analyzeInEditor(language, text, context, this.previous);
     this.previous = undefined;
-    return this.analysed;
+    return this.analyzed;
   }
 
   /** The newest analysis that is known. */
   get lastAnalysis(): Analysis | undefined {
-    return this.analysed ?? this.previous;
+    return this.analyzed ?? this.previous;
   }
 
   /** Diagnostics of the text, errors of the service, and what other documents find here. */
@@ -64,7 +64,7 @@ export class Snapshot {
 
   /** Frees memory. The next use analyzes again. */
   release(): void {
-    this.analysed = undefined;
+    this.analyzed = undefined;
     this.previous = undefined;
     this.counted = undefined;
   }

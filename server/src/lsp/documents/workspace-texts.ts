@@ -8,7 +8,7 @@ import { keyOf } from "../files/uris.ts";
 import { pauses } from "../files/yield-to-messages.ts";
 import { log } from "../log.ts";
 import { KeptResults, type Make } from "./kept-results.ts";
-import { throwIfCancelled } from "./requests.ts";
+import { throwIfCanceled } from "./requests.ts";
 import type { OtherDiagnostics } from "./service-diagnostics.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
@@ -51,7 +51,7 @@ export class WorkspaceTexts {
     const pause = pauses();
     for await (const file of this.host.filesIn(this.folders.all(), wanted)) {
       await pause();
-      throwIfCancelled(token);
+      throwIfCanceled(token);
       const key = keyOf(file.uri);
       yield { path: file.path, uri: open.get(key) ?? file.uri };
       open.delete(key);

@@ -1,5 +1,5 @@
 import type { CancellationToken, Connection } from "vscode-languageserver";
-import { type Requests, throwIfCancelled } from "../documents/requests.ts";
+import { type Requests, throwIfCanceled } from "../documents/requests.ts";
 import type { Platform } from "../platform.ts";
 import {
   type LabAddParams,
@@ -32,7 +32,7 @@ export function answerLabs(
     );
   answer(labRequests.ask, async (asked: LabParams, token) => {
     const found = await labs.ask(asked, token);
-    throwIfCancelled(token);
+    throwIfCanceled(token);
     return found ?? null;
   });
   answer(labRequests.lines, (asked: LabLinesParams) => labs.lines(asked));

@@ -1,5 +1,5 @@
 import type { CancellationToken, Connection } from "vscode-languageserver";
-import { type Requests, throwIfCancelled } from "../documents/requests.ts";
+import { type Requests, throwIfCanceled } from "../documents/requests.ts";
 import {
   type TraceParams,
   type TraceStartParams,
@@ -21,7 +21,7 @@ export function answerTraces(connection: Connection, state: ServerState, request
     connection.onRequest<object | null, void>(method, (asked: Params, token) =>
       requests.contain<object | null>("Trace", token, null, async () => {
         const found = await work(asked, token);
-        throwIfCancelled(token);
+        throwIfCanceled(token);
         return found;
       }),
     );

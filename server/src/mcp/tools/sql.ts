@@ -38,7 +38,7 @@ export const sql = tool({
     const [first] = found;
     if (!first)
       throw new ToolError(
-        emptinessOf(language.analyse(given.text, context)) ?? "There is no filter, job or rule.",
+        emptinessOf(language.analyze(given.text, context)) ?? "There is no filter, job or rule.",
       );
     if (found.every((it) => "error" in it) && "error" in first) throw new ToolError(first.error);
     const lines = new Lines(given.text);

@@ -125,7 +125,7 @@ function detailOf(found: ScopedJob, session: Session): string {
   const context = session.contextFor("", { forcedDataset: String(dataset) });
   const [keeps] =
     typeof filter === "string" && filter !== ""
-      ? languageFor("filter").analyse(canonicalFilter(filter), context).lenses()
+      ? languageFor("filter").analyze(canonicalFilter(filter), context).lenses()
       : [];
   const state = enabled === true ? "enabled" : "disabled";
   const kept = keeps ? (keeps.detail ?? keeps.title) : "no filter";

@@ -3,7 +3,7 @@ import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
 import { escapeVariables, variable } from "../../text/variables.ts";
 import { hasKeyPrefix, looksLikeKey } from "../../vocabulary/key-shapes.ts";
 
-/** The destination of a job is a URL that may contain keys. The catalogue of destinations lists which parts are secret. */
+/** The destination of a job is a URL that may contain keys. The catalog of destinations lists which parts are secret. */
 
 interface MaskablePart {
   /** The label of a secret, for the name of a variable. */

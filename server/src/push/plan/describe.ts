@@ -55,7 +55,7 @@ export function textLines(name: string, value: unknown): string[] {
 /** Formatted, because it gives smaller diffs than the text that is sent. */
 function linesOf(resource: ResourceKind | undefined, value: unknown): string[] {
   if (typeof value !== "string") return [];
-  const analysis = resource && languageFor(resource).analyse(value, defaultContext);
+  const analysis = resource && languageFor(resource).analyze(value, defaultContext);
   const edits = analysis?.format({ tabSize: 2, insertSpaces: true }) ?? [];
   return applyEdits(value, edits).trimEnd().split(/\r?\n/).map(printable);
 }

@@ -11,7 +11,7 @@ export function ignoredErrors(
   // In another spelling, comments suppress nothing, and everything keeps its place.
   const shown = text.replaceAll("weir-ignore", "weir-IGNORE");
   const found = languageOfPath(path)
-    ?.analyse(shown, { ...context, severity: {} })
+    ?.analyze(shown, { ...context, severity: {} })
     .diagnostics();
   const errors = (found ?? []).filter((it) => it.severity === "error");
   const lines = new Lines(text);

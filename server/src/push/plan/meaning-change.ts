@@ -36,12 +36,12 @@ export function describeMeaningChange(
     if (!resource || typeof before !== "string" || typeof after !== "string") continue;
     const language = languageFor(resource);
     const context = contextOf();
-    const was = language.analyse(before, context).meaning?.();
-    const is = language.analyse(after, context).meaning?.();
+    const was = language.analyze(before, context).meaning?.();
+    const is = language.analyze(after, context).meaning?.();
     const words = resource === "rule" ? requests : lines;
     const why = obstacle(was, is);
     if (!was || !is || why) return unknownText(words, why);
-    const read = (text: string) => language.analyse(text, context).meaning?.();
+    const read = (text: string) => language.analyze(text, context).meaning?.();
     const change = meaningChange(is, was, read);
     if (change.relation === "unknown") return unknownText(words, whyUnknown(was, is));
     const losesAll = change.lost !== undefined && isAllLost(change.relation, is);

@@ -81,7 +81,7 @@ export function meaningOfNew(
   context: FileContext,
 ): string {
   if (outcome === "deleted" || text === undefined) return "";
-  const lenses = languageOfPath(path)?.analyse(text, context).lenses() ?? [];
+  const lenses = languageOfPath(path)?.analyze(text, context).lenses() ?? [];
   const meaning = lenses.map(({ title, detail = title }) => detail).join(". ");
   const action = changes.find((it) => it.name === "action")?.after;
   const doc = typeof action === "string" ? ruleActionDoc(action) : undefined;

@@ -13,7 +13,7 @@ export function requireValid(
   report?: (error: string) => void,
 ): Analysis {
   if (!language) throw new PushError(`'${path}' is not a file type that can be pushed.`);
-  const analysis = language.analyse(text, context);
+  const analysis = language.analyze(text, context);
   const errors = analysis.diagnostics().filter((it) => it.severity === "error");
   const [first] = errors;
   if (!first) return analysis;

@@ -21,7 +21,7 @@ export function mergedExpression(path: string, text: string, after: string): str
     hunks.flatMap((it) => editsFor(it, old, now, after)),
   );
   // The tokens here are coarser than those of the language, so the result is parsed again.
-  const pushed = languageOfPath(path)?.analyse(merged, defaultContext).pushed();
+  const pushed = languageOfPath(path)?.analyze(merged, defaultContext).pushed();
   return pushed === after ? merged : undefined;
 }
 

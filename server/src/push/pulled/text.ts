@@ -98,7 +98,7 @@ function asBefore(path: string, before: string, after: string): string {
   const returns = before.split("\r\n").length - 1;
   const isWindows = returns * 2 > before.split("\n").length - 1;
   const wanted = after.replace(/\r?\n/g, isWindows ? "\r\n" : "\n");
-  const isSame = analysed(path, wanted)?.pushed() === analysed(path, after)?.pushed();
+  const isSame = analyzed(path, wanted)?.pushed() === analyzed(path, after)?.pushed();
   return isSame ? wanted : after;
 }
 
@@ -123,7 +123,7 @@ function changedText(path: string, text: string, edits: readonly Edit[]): string
   let result = applyEdits(text, edits);
   // Applied from the end, so that earlier offsets stay valid.
   for (const it of newSpans(edits).reverse())
-    result = applyEdits(result, analysed(path, result)?.formatRange(it, formatOptions) ?? []);
+    result = applyEdits(result, analyzed(path, result)?.formatRange(it, formatOptions) ?? []);
   return ended(result);
 }
 
@@ -144,11 +144,11 @@ function isFormatted(path: string, text: string): boolean {
 const formatOptions = { tabSize: 2, insertSpaces: true };
 
 function formatted(path: string, text: string): string {
-  return ended(applyEdits(text, analysed(path, text)?.format(formatOptions) ?? []));
+  return ended(applyEdits(text, analyzed(path, text)?.format(formatOptions) ?? []));
 }
 
-function analysed(path: string, text: string): Analysis | undefined {
-  return languageOfPath(path)?.analyse(text, defaultContext);
+function analyzed(path: string, text: string): Analysis | undefined {
+  return languageOfPath(path)?.analyze(text, defaultContext);
 }
 
 function ended(text: string): string {

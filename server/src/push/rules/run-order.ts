@@ -91,7 +91,7 @@ function rulesIn(paths: readonly string[], session: Session): ReadonlyMap<string
 export function ruleIn(path: string, { files, contextFor }: Session): RuleInFile | undefined {
   const text = files.glance(path);
   if (text === undefined) return undefined;
-  const directivesIn = () => languageFor("rule").analyse(text, contextFor(path)).directives?.();
+  const directivesIn = () => languageFor("rule").analyze(text, contextFor(path)).directives?.();
   return positionedRule(path, text, () => directivesIn() ?? []);
 }
 

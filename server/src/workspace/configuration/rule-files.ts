@@ -96,7 +96,7 @@ function positionAmong(position: Position, find: (ref: string) => FileRule | und
 }
 
 function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | undefined): FileRule {
-  const analysis = languageFor("rule").analyse(text, context);
+  const analysis = languageFor("rule").analyze(text, context);
   const directives = analysis.directives?.() ?? [];
   const last = (name: string) => directives.findLast((it) => it.name === name)?.value;
   const expression = analysis.pushed();

@@ -52,7 +52,7 @@ function faultIn(
   if (expression instanceof UnknownPart) return undefined;
   const { text, hasHoles } = expression;
   const fault = languageFor("rule")
-    .analyse(text, { ...context, hasHoles, isSentAsWritten: true })
+    .analyze(text, { ...context, hasHoles, isSentAsWritten: true })
     .syntaxFault?.();
   return fault && `${fault.message} (${text})`;
 }

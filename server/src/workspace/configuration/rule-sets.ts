@@ -84,7 +84,7 @@ export class RuleSets {
       rules: () => files.rulesBelow(folder)?.filter((it) => this.isIn(folder, it)),
       analysisOf: (name, text) => {
         const path = files.pathOf(folder, name);
-        return languageOfPath(path)?.analyse(text, settings.contextFor(path));
+        return languageOfPath(path)?.analyze(text, settings.contextFor(path));
       },
       pathOf: (name) => files.pathOf(folder, name),
     });

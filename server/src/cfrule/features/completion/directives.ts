@@ -5,8 +5,8 @@ import {
 } from "../../../json/features/ignore-comments.ts";
 import { type Offer, placeholder, type Slot } from "../../../json/features/slot.ts";
 import type { Span } from "../../../text/span.ts";
-import { ruleProducts } from "../../catalogue/actions.ts";
-import { type DirectiveRow, directives } from "../../catalogue/directives.ts";
+import { ruleProducts } from "../../catalog/actions.ts";
+import { type DirectiveRow, directives } from "../../catalog/directives.ts";
 import { checks } from "../../checks/all.ts";
 import type { Document } from "../../document.ts";
 import { describeDirective } from "../describe.ts";

@@ -1,9 +1,9 @@
 import type { CommentRow } from "../../../json/features/ignore-comments.ts";
 import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
-import type { Field } from "../../catalogue/fields.ts";
-import { comparisonBySpelling } from "../../catalogue/operators.ts";
-import { typeName } from "../../catalogue/type.ts";
+import type { Field } from "../../catalog/fields.ts";
+import { comparisonBySpelling } from "../../catalog/operators.ts";
+import { typeName } from "../../catalog/type.ts";
 import type { Document } from "../../document.ts";
 import { eachNode } from "../../syntax/children.ts";
 import { describeField } from "../describe.ts";

@@ -1,4 +1,4 @@
-import type { CollectionType } from "../../catalogue/type.ts";
+import type { CollectionType } from "../../catalog/type.ts";
 import { type Document, parseWithin } from "../../document.ts";
 import type { Parsed } from "../../syntax/parse.ts";
 import { withoutRecoveredMark } from "../../syntax/recovery/recovered.ts";

@@ -1,11 +1,11 @@
 import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import { mostUsedFirst } from "../../../text/nearest.ts";
-import { unavailableIn } from "../../catalogue/availability.ts";
-import type { Field } from "../../catalogue/fields.ts";
-import type { Parameter, RuleFunction } from "../../catalogue/functions.ts";
-import { mostUsedFields, mostUsedFunctions } from "../../catalogue/most-used.ts";
-import { planCovers, planPhrase } from "../../catalogue/plans.ts";
-import { fewestArguments, takesType } from "../../catalogue/signature.ts";
+import { unavailableIn } from "../../catalog/availability.ts";
+import type { Field } from "../../catalog/fields.ts";
+import type { Parameter, RuleFunction } from "../../catalog/functions.ts";
+import { mostUsedFields, mostUsedFunctions } from "../../catalog/most-used.ts";
+import { planCovers, planPhrase } from "../../catalog/plans.ts";
+import { fewestArguments, takesType } from "../../catalog/signature.ts";
 import {
   booleanType,
   integerType,
@@ -14,7 +14,7 @@ import {
   stringType,
   type Type,
   typeName,
-} from "../../catalogue/type.ts";
+} from "../../catalog/type.ts";
 import type { Document } from "../../document.ts";
 import { describeField, describeFunction } from "../describe.ts";
 import type { Within } from "./expected.ts";

@@ -1,8 +1,8 @@
 import type { Offer } from "../../../json/features/slot.ts";
 import { mostUsedFirst } from "../../../text/nearest.ts";
-import { mostUsedComparisons, mostUsedLogicals } from "../../catalogue/most-used.ts";
-import { comparisons, logicals } from "../../catalogue/operators.ts";
-import { isCollection, type Type } from "../../catalogue/type.ts";
+import { mostUsedComparisons, mostUsedLogicals } from "../../catalog/most-used.ts";
+import { comparisons, logicals } from "../../catalog/operators.ts";
+import { isCollection, type Type } from "../../catalog/type.ts";
 import { describeComparison, describeLogical } from "../describe.ts";
 
 /** An offer that also has a symbol. */

@@ -1,11 +1,11 @@
 import { type Offer, placeholder } from "../../../json/features/slot.ts";
 import { paragraphs } from "../../../text/markdown.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
-import type { Field } from "../../catalogue/fields.ts";
-import { headers } from "../../catalogue/headers.ts";
-import { listKindOf, listKinds, managedListNamed, managedLists } from "../../catalogue/lists.ts";
-import { comparisonBySpelling } from "../../catalogue/operators.ts";
-import { isCollection, sameType, type Type } from "../../catalogue/type.ts";
+import type { Field } from "../../catalog/fields.ts";
+import { headers } from "../../catalog/headers.ts";
+import { listKindOf, listKinds, managedListNamed, managedLists } from "../../catalog/lists.ts";
+import { comparisonBySpelling } from "../../catalog/operators.ts";
+import { isCollection, sameType, type Type } from "../../catalog/type.ts";
 import type { Document } from "../../document.ts";
 import { quote } from "../../syntax/recovery/wrong-value.ts";
 import type { Comparison, SetItem } from "../../syntax/tree.ts";

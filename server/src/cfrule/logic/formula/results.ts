@@ -2,7 +2,7 @@ import type { Formula } from "../../../core/solver/formula.ts";
 import { integers, integersIn } from "../../../core/solver/number-set.ts";
 import { withLength } from "../../../core/solver/text/derived.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
-import { maxInteger } from "../../catalogue/limits.ts";
+import { maxInteger } from "../../catalog/limits.ts";
 import type { Argument, Call } from "../../syntax/tree.ts";
 import { isOperand } from "../../syntax/types.ts";
 import { allIntegers } from "../numbers.ts";

@@ -1,7 +1,7 @@
 import type { FlagAtom, Formula } from "../../../core/solver/formula.ts";
 import type { NumberSet } from "../../../core/solver/number-set.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
-import type { Type } from "../../catalogue/type.ts";
+import type { Type } from "../../catalog/type.ts";
 
 /** A value of a request, as conditions on the variables that it is made of. Only those of its type may be asked for. */
 export interface Source {

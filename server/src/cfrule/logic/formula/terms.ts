@@ -21,7 +21,7 @@ import {
 } from "../../../core/solver/number-set.ts";
 import { oneOf } from "../../../core/solver/text/literals.ts";
 import { includes } from "../../../core/solver/text/text-set.ts";
-import { maxInteger, minInteger } from "../../catalogue/limits.ts";
+import { maxInteger, minInteger } from "../../catalog/limits.ts";
 import { addresses, allIntegers } from "../numbers.ts";
 import { Atoms, assumedFacts, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
 import type { ElementTerm, FormulaTerm, RelationTerm, Term, TestedTerm } from "./term.ts";

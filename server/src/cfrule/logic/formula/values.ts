@@ -19,7 +19,7 @@ import {
   type Transducer,
 } from "../../../core/solver/text/transducer.ts";
 import { addAll } from "../../../text/add-all.ts";
-import type { Type } from "../../catalogue/type.ts";
+import type { Type } from "../../catalog/type.ts";
 import type { Argument, Call, Indexed, Operand } from "../../syntax/tree.ts";
 import { isEach, isOperand } from "../../syntax/types.ts";
 import { isTested } from "../groups.ts";

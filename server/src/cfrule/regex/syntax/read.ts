@@ -1,5 +1,5 @@
 import { cover, type Span } from "../../../text/span.ts";
-import { longestText } from "../../catalogue/limits.ts";
+import { longestText } from "../../catalog/limits.ts";
 import { bracketClass } from "./bracket.ts";
 import { Cursor, maxNested, type Nested, noteHeight, type RegexProblem } from "./cursor.ts";
 import { readEscape } from "./escape.ts";

@@ -1,4 +1,4 @@
-import { foreignField } from "../../catalogue/foreign-names.ts";
+import { foreignField } from "../../catalog/foreign-names.ts";
 import { attempt, type Cursor, take } from "./cursor.ts";
 import { items, type Literal, literal, typedValue } from "./literals.ts";
 import { argumentsOf, type Chain, chain, type Operand, type Step } from "./operands.ts";

@@ -1,4 +1,4 @@
-import { actionNamed } from "../../catalogue/actions.ts";
+import { actionNamed } from "../../catalog/actions.ts";
 import {
   apart,
   compared,

@@ -1,4 +1,4 @@
-import type { Scheme } from "../../catalogue/scheme.ts";
+import type { Scheme } from "../../catalog/scheme.ts";
 
 /** A place in a text of another language. */
 export interface Cursor {

@@ -1,6 +1,6 @@
-import { foreignField } from "../../catalogue/foreign-names.ts";
-import type { Scheme } from "../../catalogue/scheme.ts";
-import type { Type } from "../../catalogue/type.ts";
+import { foreignField } from "../../catalog/foreign-names.ts";
+import type { Scheme } from "../../catalog/scheme.ts";
+import type { Type } from "../../catalog/type.ts";
 
 /** What a match of an idiom may mean. */
 export interface IdiomContext {

@@ -1,8 +1,8 @@
 import { applyEdits, type Edit, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { foreignField } from "../../catalogue/foreign-names.ts";
-import type { Scheme } from "../../catalogue/scheme.ts";
+import { foreignField } from "../../catalog/foreign-names.ts";
+import type { Scheme } from "../../catalog/scheme.ts";
 import type { Problem } from "../problems.ts";
 import { addressIdioms } from "./addresses.ts";
 import { conditionIdioms } from "./conditions.ts";

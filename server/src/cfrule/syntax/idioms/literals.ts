@@ -1,4 +1,4 @@
-import type { Type } from "../../catalogue/type.ts";
+import type { Type } from "../../catalog/type.ts";
 import { attempt, type Cursor, take } from "./cursor.ts";
 
 /** A value as another language writes it. */

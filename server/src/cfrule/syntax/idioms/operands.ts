@@ -1,5 +1,5 @@
-import { foreignFunction } from "../../catalogue/foreign-names.ts";
-import type { Type } from "../../catalogue/type.ts";
+import { foreignFunction } from "../../catalog/foreign-names.ts";
+import type { Type } from "../../catalog/type.ts";
 import { attempt, type Cursor, take } from "./cursor.ts";
 import { fieldIn, typeIn } from "./idiom.ts";
 import { type Literal, literal, quotedText, typedValue } from "./literals.ts";

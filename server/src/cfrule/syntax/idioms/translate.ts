@@ -1,6 +1,6 @@
 import { applyEdits, replace } from "../../../text/edit.ts";
 import type { Span } from "../../../text/span.ts";
-import type { Scheme } from "../../catalogue/scheme.ts";
+import type { Scheme } from "../../catalog/scheme.ts";
 import { foreignCondition } from "./comparisons.ts";
 import { attempt, type Cursor, take } from "./cursor.ts";
 

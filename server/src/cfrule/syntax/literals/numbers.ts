@@ -1,7 +1,7 @@
 import { insert, replace } from "../../../text/edit.ts";
 import { withoutUnit } from "../../../text/quantities.ts";
 import type { Span } from "../../../text/span.ts";
-import { maxInteger, minInteger } from "../../catalogue/limits.ts";
+import { maxInteger, minInteger } from "../../catalog/limits.ts";
 import { code, codeAt, isDigit, isHexDigit, isNamePart } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";

@@ -1,6 +1,6 @@
 import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
-import { maxCharacters } from "../../catalogue/limits.ts";
+import { maxCharacters } from "../../catalog/limits.ts";
 import { type Regex, readRegex } from "../../regex/syntax/read.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";

@@ -2,7 +2,7 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { maxRawHashes } from "../../catalogue/limits.ts";
+import { maxRawHashes } from "../../catalog/limits.ts";
 import { bytesOf, isAscii, textOfBytes } from "../bytes.ts";
 import { code, codeAt, isHexDigit, isPlain, isSpace, isWord } from "../characters.ts";
 import { endOfLine, isLineEnd, type Reader } from "../reader.ts";

@@ -2,7 +2,7 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { isSingle, parseValueList } from "../../../text/several-values.ts";
 import { cut } from "../../../text/shorten.ts";
-import { type Comparison, comparisonBySpelling } from "../../catalogue/operators.ts";
+import { type Comparison, comparisonBySpelling } from "../../catalog/operators.ts";
 import { code, isWord } from "../characters.ts";
 import { type ExpectedValue, operatorText } from "../expected-value.ts";
 import type { Description } from "../problems.ts";

@@ -2,7 +2,7 @@
 
 import { suggestedVersion } from "../../../vocabulary/versions.ts";
 import { vocabularies } from "../../../vocabulary/vocabularies.ts";
-import type { Field, FieldShape } from "../../catalogue/fields.ts";
+import type { Field, FieldShape } from "../../catalog/fields.ts";
 import type { Operand } from "../tree.ts";
 
 /** Whether the field can equal or contain the text. If not, quoting it makes a comparison that is never true. */

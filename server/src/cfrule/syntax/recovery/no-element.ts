@@ -1,7 +1,7 @@
 import type { Fix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
-import { type Type, typeName } from "../../catalogue/type.ts";
+import { type Type, typeName } from "../../catalog/type.ts";
 import { code } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";

@@ -1,8 +1,8 @@
 import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { actionNamed } from "../../catalogue/actions.ts";
-import { maxDepth } from "../../catalogue/limits.ts";
+import { actionNamed } from "../../catalog/actions.ts";
+import { maxDepth } from "../../catalog/limits.ts";
 import { code, codeAt, isDigit, isSymbol, isWord } from "../characters.ts";
 import { atRawString } from "../literals/strings.ts";
 import { foreignOperator, takeComparison } from "../operators.ts";

@@ -1,8 +1,8 @@
 import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import type { RuleFunction } from "../../catalogue/functions.ts";
-import { booleanType } from "../../catalogue/type.ts";
+import type { RuleFunction } from "../../catalog/functions.ts";
+import { booleanType } from "../../catalog/type.ts";
 import type { Reader } from "../reader.ts";
 import type { Call } from "../tree.ts";
 

@@ -2,7 +2,7 @@ import type { Fix } from "../../../core/diagnostic.ts";
 import { type Edit, insert } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { isCollection, type Type, typeName } from "../../catalogue/type.ts";
+import { isCollection, type Type, typeName } from "../../catalog/type.ts";
 import { codeAt, isWord } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";

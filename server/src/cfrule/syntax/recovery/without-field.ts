@@ -1,7 +1,7 @@
 import { insert, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
-import { operatorMeaning } from "../../catalogue/operators.ts";
+import { operatorMeaning } from "../../catalog/operators.ts";
 import { codeAt, isWord } from "../characters.ts";
 import type { Description } from "../problems.ts";
 import type { Reader } from "../reader.ts";

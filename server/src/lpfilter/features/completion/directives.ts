@@ -2,8 +2,8 @@ import { commentOffers, ignoreRows } from "../../../json/features/ignore-comment
 import { type Offer, placeholder, type Slot } from "../../../json/features/slot.ts";
 import type { Comment } from "../../../json/syntax/scan.ts";
 import { mostUsedFirst } from "../../../text/nearest.ts";
-import { datasets } from "../../catalogue/datasets.ts";
-import { mostUsedDatasets } from "../../catalogue/most-used.ts";
+import { datasets } from "../../catalog/datasets.ts";
+import { mostUsedDatasets } from "../../catalog/most-used.ts";
 import { checks } from "../../checks/all.ts";
 import { exampleKinds } from "../../directives/examples.ts";
 import type { Document } from "../../document.ts";

@@ -1,6 +1,6 @@
 import type { CommentRow } from "../../../json/features/ignore-comments.ts";
 import type { Offer } from "../../../json/features/slot.ts";
-import type { Field } from "../../catalogue/dataset.ts";
+import type { Field } from "../../catalog/dataset.ts";
 import type { Document } from "../../document.ts";
 import type { Condition, FilterNode } from "../../syntax/filter.ts";
 import { describeField } from "../describe.ts";

@@ -1,6 +1,6 @@
 import filterSnippets from "../../../../../snippets/lpfilter.json" with { type: "json" };
 import { type Offer, placeholder, snippetsIn } from "../../../json/features/slot.ts";
-import type { Field } from "../../catalogue/dataset.ts";
+import type { Field } from "../../catalog/dataset.ts";
 import type { Document } from "../../document.ts";
 import type { LogicalOperator } from "../../syntax/filter.ts";
 import { isNumeric, type Parts } from "../nodes.ts";

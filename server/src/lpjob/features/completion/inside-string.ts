@@ -6,7 +6,7 @@ import { describeField } from "../../../lpfilter/language.ts";
 import { replace } from "../../../text/edit.ts";
 import { touches } from "../../../text/span.ts";
 import { variable } from "../../../text/variables.ts";
-import type { Provider } from "../../catalogue/provider.ts";
+import type { Provider } from "../../catalog/provider.ts";
 import type { Document } from "../../document.ts";
 import type { Destination } from "../../syntax/destination.ts";
 import { listedFields } from "../../syntax/job.ts";

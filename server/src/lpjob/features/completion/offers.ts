@@ -8,9 +8,9 @@ import {
   valueSlotAt,
 } from "../../../json/features/slot.ts";
 import { type JsonObject, pathAt } from "../../../json/syntax/tree.ts";
-import { propertyNamed, rowsOf } from "../../catalogue/properties.ts";
-import type { Owner, PropertyRow } from "../../catalogue/property.ts";
-import { providers } from "../../catalogue/providers.ts";
+import { propertyNamed, rowsOf } from "../../catalog/properties.ts";
+import type { Owner, PropertyRow } from "../../catalog/property.ts";
+import { providers } from "../../catalog/providers.ts";
 import type { Document } from "../../document.ts";
 import { describeProperty, kindOf } from "../describe.ts";
 import { fieldOffers, valueOffers, withPlaceholders } from "./values.ts";

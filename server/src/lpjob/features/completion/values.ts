@@ -10,9 +10,9 @@ import {
 } from "../../../lpfilter/language.ts";
 import { mostUsedFirst } from "../../../text/nearest.ts";
 import { thousands } from "../../../text/wording.ts";
-import type { PropertyRow } from "../../catalogue/property.ts";
-import type { Provider } from "../../catalogue/provider.ts";
-import { providers } from "../../catalogue/providers.ts";
+import type { PropertyRow } from "../../catalog/property.ts";
+import type { Provider } from "../../catalog/provider.ts";
+import { providers } from "../../catalog/providers.ts";
 import type { Document } from "../../document.ts";
 import { listedFields } from "../../syntax/job.ts";
 import { shownPath } from "../../values/paths.ts";

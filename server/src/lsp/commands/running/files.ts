@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { languageOfPath } from "../../../languages.ts";
 import type { Result, Undo } from "../../../push/plan/plan.ts";
 import { inPushOrder } from "../../../push/plan/plan.ts";
-import { cancelled } from "../../../push/result.ts";
+import { canceled } from "../../../push/result.ts";
 import type { Session } from "../../../push/session/session.ts";
 import type { SessionFile } from "../../../push/session/sessions.ts";
 import { isFolder } from "../../../workspace/files/file-status.ts";
@@ -110,7 +110,7 @@ async function open(
 
 /** Why no file is processed: the command was canceled, a sign-in is missing, or every file is refused. */
 function refusedAltogether(opened: readonly Opened[], running: Running): Refusal | undefined {
-  if (running.isCancelled) return { refusal: cancelled };
+  if (running.isCanceled) return { refusal: canceled };
   const refused = opened.flatMap(({ work }) => ("refusal" in work ? [work] : []));
   const toSignIn = refused.find((it) => it.signInTo !== undefined);
   return toSignIn ?? (refused.length === opened.length ? refused[0] : undefined);
@@ -125,7 +125,7 @@ async function run(
   const profile = command.profile ?? running.profile ?? "";
   if ("refusal" in work) return failed(path, profile, work.refusal);
   const { busy } = running.options;
-  if (running.isCancelled) return { ...failed(work.path, profile, cancelled), outcome: "skipped" };
+  if (running.isCanceled) return { ...failed(work.path, profile, canceled), outcome: "skipped" };
   if (busy.has(path))
     return failed(work.path, profile, "A push or pull of this file is already running.");
   busy.add(path);

@@ -1,4 +1,4 @@
-import { cancelled } from "../../../push/result.ts";
+import { canceled } from "../../../push/result.ts";
 import type { SessionFile } from "../../../push/session/sessions.ts";
 import { isFolder } from "../../../workspace/files/file-status.ts";
 import type { Refusal } from "../../protocol.ts";
@@ -17,6 +17,6 @@ export async function openOne(
     return { refusal: `'${running.options.name}' needs exactly one file.` };
   const path = isFolder(file.path) ? `${file.path}/.` : file.path;
   const work = await running.sessions(prompt)(path);
-  if (running.isCancelled) return { refusal: cancelled };
+  if (running.isCanceled) return { refusal: canceled };
   return work;
 }

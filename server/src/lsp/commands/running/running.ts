@@ -66,7 +66,7 @@ export class Running {
     return this.options.editor;
   }
 
-  get isCancelled(): boolean {
+  get isCanceled(): boolean {
     return this.options.signal.aborted;
   }
 

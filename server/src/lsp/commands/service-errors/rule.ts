@@ -7,7 +7,7 @@ import { quotedIn } from "./text.ts";
 /** The span that an error refers to: the engine's carets, a quoted word, the directive of a pointer, or the expression. */
 export function placeInRule(reason: Reason, refused: PushedText): Span | undefined {
   const { text, language, context } = refused;
-  const analysis = language.analyse(text, context);
+  const analysis = language.analyze(text, context);
   const pushed = analysis.pushed();
   if (!pushed) return undefined;
   const gaps = analysis.tokens().filter((it) => it.type === "comment" || it.type === "macro");

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { fields } from "../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../server/src/cfrule/catalogue/functions.ts";
-import * as inRules from "../server/src/cfrule/catalogue/most-used.ts";
-import { comparisons, logicals } from "../server/src/cfrule/catalogue/operators.ts";
-import { datasets } from "../server/src/lpfilter/catalogue/datasets.ts";
-import * as inFilters from "../server/src/lpfilter/catalogue/most-used.ts";
-import { operators } from "../server/src/lpfilter/catalogue/operators.ts";
+import { fields } from "../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../server/src/cfrule/catalog/functions.ts";
+import * as inRules from "../server/src/cfrule/catalog/most-used.ts";
+import { comparisons, logicals } from "../server/src/cfrule/catalog/operators.ts";
+import { datasets } from "../server/src/lpfilter/catalog/datasets.ts";
+import * as inFilters from "../server/src/lpfilter/catalog/most-used.ts";
+import { operators } from "../server/src/lpfilter/catalog/operators.ts";
 
 const named = (rows: readonly { readonly name: string }[]) => rows.map((it) => it.name);
 const logFields = datasets.flatMap((it) => named(it.fields));
@@ -18,7 +18,7 @@ test.each([
   ["datasets", inFilters.mostUsedDatasets, named(datasets)],
   ["log fields", inFilters.mostUsedFields, logFields],
   ["operators of filters", inFilters.mostUsedOperators, named(operators)],
-])("the most used %s are in the catalogue, each once", (_, used, known) => {
+])("the most used %s are in the catalog, each once", (_, used, known) => {
   expect(used.filter((it) => !known.includes(it))).toEqual([]);
   expect(used).toEqual([...new Set(used)]);
 });

@@ -44,7 +44,7 @@ export interface Dataset {
   readonly fields: readonly Field[];
 }
 
-/** A dataset in the catalogue. The fields are created lazily: there are thousands, and most sessions use one or two datasets. */
+/** A dataset in the catalog. The fields are created lazily: there are thousands, and most sessions use one or two datasets. */
 export interface DatasetSource extends Omit<Dataset, "fields"> {
   readonly fields: () => readonly Field[];
 }

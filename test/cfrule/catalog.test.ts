@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unavailableIn } from "../../server/src/cfrule/catalogue/availability.ts";
+import { unavailableIn } from "../../server/src/cfrule/catalog/availability.ts";
 import {
   counterpart,
   type Field,
   fieldNamed,
   fields,
-} from "../../server/src/cfrule/catalogue/fields.ts";
-import { functionNamed, functions } from "../../server/src/cfrule/catalogue/functions.ts";
+} from "../../server/src/cfrule/catalog/fields.ts";
+import { functionNamed, functions } from "../../server/src/cfrule/catalog/functions.ts";
 import {
   isListName,
   listKinds,
   managedListNamed,
   managedLists,
   managedPrefix,
-} from "../../server/src/cfrule/catalogue/lists.ts";
+} from "../../server/src/cfrule/catalog/lists.ts";
 import {
   comparisonBySpelling,
   comparisons,
   logicalBySpelling,
   logicals,
   operatorMeaning,
-} from "../../server/src/cfrule/catalogue/operators.ts";
-import { phaseNamed, phases } from "../../server/src/cfrule/catalogue/phases.ts";
-import { planCovers, planNamed, planPhrase } from "../../server/src/cfrule/catalogue/plans.ts";
-import { schemeWith, serviceScheme } from "../../server/src/cfrule/catalogue/scheme.ts";
+} from "../../server/src/cfrule/catalog/operators.ts";
+import { phaseNamed, phases } from "../../server/src/cfrule/catalog/phases.ts";
+import { planCovers, planNamed, planPhrase } from "../../server/src/cfrule/catalog/plans.ts";
+import { schemeWith, serviceScheme } from "../../server/src/cfrule/catalog/scheme.ts";
 import {
   acceptedName,
   fewestArguments,
@@ -34,7 +34,7 @@ import {
   returnType,
   signatureOf,
   takesType,
-} from "../../server/src/cfrule/catalogue/signature.ts";
+} from "../../server/src/cfrule/catalog/signature.ts";
 import {
   arrayOf,
   booleanType,
@@ -46,7 +46,7 @@ import {
   stringType,
   type Type,
   typeName,
-} from "../../server/src/cfrule/catalogue/type.ts";
+} from "../../server/src/cfrule/catalog/type.ts";
 import { type Vocabulary, vocabularies } from "../../server/src/vocabulary/vocabularies.ts";
 
 const strings = arrayOf(stringType);
@@ -353,7 +353,7 @@ describe("phases and plans", () => {
     ["http.host", "http_request_firewall_custom", undefined],
   ])("%s in %s: %s", (field, phase, reason) => {
     const known = { field: fieldNamed(field), phase: phaseNamed(phase) };
-    if (!known.field || !known.phase) throw new Error("Both are in the catalogue");
+    if (!known.field || !known.phase) throw new Error("Both are in the catalog");
     expect(unavailableIn(known.field, known.phase)).toBe(reason);
   });
 
@@ -370,7 +370,7 @@ describe("phases and plans", () => {
 });
 
 describe("schemes", () => {
-  test("the service's scheme has the whole catalogue", () => {
+  test("the service's scheme has the whole catalog", () => {
     expect(serviceScheme.fieldNames).toHaveLength(246);
     expect(serviceScheme.functionNames).toHaveLength(39);
     expect(serviceScheme.field("ip.src")?.type).toBe(ipType);

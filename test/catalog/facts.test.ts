@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalogues, exceptionFor, facts, isDate, report } from "./facts.ts";
+import { catalogs, exceptionFor, facts, isDate, report } from "./facts.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
 function run(...args: readonly string[]) {
-  const words = ["scripts/run-ts.mjs", "test/catalogue/main.ts", ...args];
+  const words = ["scripts/run-ts.mjs", "test/catalog/main.ts", ...args];
   return spawnSync(process.execPath, words, { cwd: root, encoding: "utf8" });
 }
 
@@ -17,7 +17,7 @@ test("every fact has a date, and each is a day that has been", () => {
   expect([...dates].filter((it) => !isDate(it) || it > "2026-12-31")).toEqual([]);
 });
 
-test.each(catalogues.map((it) => [it.kind, it] as const))(
+test.each(catalogs.map((it) => [it.kind, it] as const))(
   "each exception among the dates of a %s is for a row",
   (_, { names, dates }) => {
     const used = new Set(names.map((it) => exceptionFor(it, dates)));

@@ -1,4 +1,4 @@
-/** `npm run catalogue -- --before 2026-06-01`: the rows of the catalogues that were last known to be true before that date. */
+/** `npm run catalog -- --before 2026-06-01`: the rows of the catalogs that were last known to be true before that date. */
 import { parseArgs } from "node:util";
 import { isDate, report } from "./facts.ts";
 

@@ -29,7 +29,7 @@ export function schemeOf(
   };
 }
 
-/** The service's scheme, from the catalogue. */
+/** The service's scheme, from the catalog. */
 export const serviceScheme: Scheme = schemeOf(fields, functions);
 
 /** Keyed by identity: settings stay the same object between keystrokes. */

@@ -12,7 +12,7 @@ export const dexApplicationTests: DatasetSource = {
     { name: "ColoCode", type: "string", doc: "Short code of the data center the device was connected to during the test." },
     { name: "DeviceID", type: "string", doc: "Unique identifier of the device that ran the test." },
     { name: "DeviceRegistrationID", type: "string", doc: "Identifier of the enrollment the device was using when it ran the test." },
-    { name: "ExecutionContext", type: "string", doc: "Whether the test traffic travelled through the device client's tunnel or around it.", values: ["inTunnel", "outOfTunnel"] },
+    { name: "ExecutionContext", type: "string", doc: "Whether the test traffic traveled through the device client's tunnel or around it.", values: ["inTunnel", "outOfTunnel"] },
     { name: "HTTPClientIPASN", type: "int", doc: "Autonomous system number of the network the device sent its web test from.", range: [0, 4_294_967_295], example: 13335 },
     { name: "HTTPClientIPASO", type: "string", doc: "Organization that runs the network the device sent its web test from.", example: "Cloudflare, Inc." },
     { name: "HTTPClientIPAddress", type: "string", doc: "Network address of the device as used in the web test.", shape: "address" },

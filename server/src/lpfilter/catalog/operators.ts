@@ -227,7 +227,7 @@ export function operatorNamed(
   return byName.get(name);
 }
 
-/** In the order of the catalogue. */
+/** In the order of the catalog. */
 export function operatorsFor(
   type: LogFieldType,
 ): readonly (Operator & { readonly name: OperatorName })[] {

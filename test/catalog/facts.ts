@@ -1,23 +1,23 @@
-/** Every row of the catalogues with the date when it was last known to be true. */
+/** Every row of the catalogs with the date when it was last known to be true. */
 
-import { actions } from "../../server/src/cfrule/catalogue/actions.ts";
-import * as ruleDates from "../../server/src/cfrule/catalogue/dates.ts";
-import { fields } from "../../server/src/cfrule/catalogue/fields.ts";
-import { functions } from "../../server/src/cfrule/catalogue/functions.ts";
-import * as limits from "../../server/src/cfrule/catalogue/limits.ts";
-import { managedLists } from "../../server/src/cfrule/catalogue/lists.ts";
-import { comparisons, logicals } from "../../server/src/cfrule/catalogue/operators.ts";
-import { phases } from "../../server/src/cfrule/catalogue/phases.ts";
+import { actions } from "../../server/src/cfrule/catalog/actions.ts";
+import * as ruleDates from "../../server/src/cfrule/catalog/dates.ts";
+import { fields } from "../../server/src/cfrule/catalog/fields.ts";
+import { functions } from "../../server/src/cfrule/catalog/functions.ts";
+import * as limits from "../../server/src/cfrule/catalog/limits.ts";
+import { managedLists } from "../../server/src/cfrule/catalog/lists.ts";
+import { comparisons, logicals } from "../../server/src/cfrule/catalog/operators.ts";
+import { phases } from "../../server/src/cfrule/catalog/phases.ts";
 import type { FactDates } from "../../server/src/core/fact-dates.ts";
-import { datasets } from "../../server/src/lpfilter/catalogue/datasets.ts";
-import * as filterDates from "../../server/src/lpfilter/catalogue/dates.ts";
-import { serviceLimits } from "../../server/src/lpfilter/catalogue/limits.ts";
-import { operators } from "../../server/src/lpfilter/catalogue/operators.ts";
-import * as jobDates from "../../server/src/lpjob/catalogue/dates.ts";
-import { jobProperties } from "../../server/src/lpjob/catalogue/job-properties.ts";
-import { outputOptions } from "../../server/src/lpjob/catalogue/output-options.ts";
-import { prices } from "../../server/src/lpjob/catalogue/prices.ts";
-import { providers } from "../../server/src/lpjob/catalogue/providers.ts";
+import { datasets } from "../../server/src/lpfilter/catalog/datasets.ts";
+import * as filterDates from "../../server/src/lpfilter/catalog/dates.ts";
+import { serviceLimits } from "../../server/src/lpfilter/catalog/limits.ts";
+import { operators } from "../../server/src/lpfilter/catalog/operators.ts";
+import * as jobDates from "../../server/src/lpjob/catalog/dates.ts";
+import { jobProperties } from "../../server/src/lpjob/catalog/job-properties.ts";
+import { outputOptions } from "../../server/src/lpjob/catalog/output-options.ts";
+import { prices } from "../../server/src/lpjob/catalog/prices.ts";
+import { providers } from "../../server/src/lpjob/catalog/providers.ts";
 
 export interface Fact {
   readonly kind: string;
@@ -25,7 +25,7 @@ export interface Fact {
   readonly date: string;
 }
 
-interface Catalogue {
+interface Catalog {
   readonly kind: string;
   readonly names: readonly string[];
   readonly dates: FactDates;
@@ -33,7 +33,7 @@ interface Catalogue {
 
 const namesOf = (rows: readonly { readonly name: string }[]) => rows.map((it) => it.name);
 
-export const catalogues: readonly Catalogue[] = [
+export const catalogs: readonly Catalog[] = [
   { kind: "rule field", names: namesOf(fields), dates: ruleDates.fieldDates },
   { kind: "function", names: namesOf(functions), dates: ruleDates.functionDates },
   {
@@ -83,7 +83,7 @@ export function exceptionFor(name: string, { except = {} }: FactDates): string |
 
 /** Oldest first. */
 export function facts(): readonly Fact[] {
-  return catalogues
+  return catalogs
     .flatMap(({ kind, names, dates }) =>
       names.map((name): Fact => {
         const exception = exceptionFor(name, dates);
@@ -108,7 +108,7 @@ function count(some: readonly Fact[]): string {
 }
 
 function summary(all: readonly Fact[]): string {
-  return catalogues
+  return catalogs
     .map(({ kind }) => {
       const own = all.filter((it) => it.kind === kind);
       return `${own[0]?.date}  to  ${own.at(-1)?.date}  ${kind} (${own.length})\n`;

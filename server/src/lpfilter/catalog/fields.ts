@@ -7,14 +7,14 @@ export type Unfilterable = "object" | "list of objects" | "refused";
 
 const byDataset = new Map<string, ReadonlyMap<string, Field>>();
 
-/** Whether the dataset exists, in the catalogue or in `fields` of `weir.json`. */
+/** Whether the dataset exists, in the catalog or in `fields` of `weir.json`. */
 export function isKnownDataset(name: string, extraFields: ExtraFields): boolean {
   return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
 }
 
 /** Fields of a dataset by name, including those that the workspace adds. */
 export function logFieldsOf(dataset: string, extra: ExtraFields): ReadonlyMap<string, Field> {
-  const known = catalogued(dataset);
+  const known = catalogd(dataset);
   const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];
   if (added.length === 0) return known;
   const all = new Map(known);
@@ -30,7 +30,7 @@ export function isFieldType(type: string): type is LogFieldType {
 
 /** The datasets that have a field of that name. */
 export function datasetsWith(field: string): string[] {
-  return datasets.filter((it) => catalogued(it.name).has(field)).map((it) => it.name);
+  return datasets.filter((it) => catalogd(it.name).has(field)).map((it) => it.name);
 }
 
 export function unfilterable(field: Field): Unfilterable | undefined {
@@ -46,7 +46,7 @@ export function ownerOf(name: string, fields: ReadonlyMap<string, Field>): Field
 }
 
 /** The tables are created on first use, because most sessions use one or two datasets. */
-function catalogued(dataset: string): ReadonlyMap<string, Field> {
+function catalogd(dataset: string): ReadonlyMap<string, Field> {
   const made = byDataset.get(dataset);
   if (made) return made;
   const rows = datasetNamed(dataset)?.fields ?? [];
