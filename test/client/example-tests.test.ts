@@ -142,18 +142,21 @@ test("the first save with examples runs them, whether or not the Test Explorer w
 test("with the setting off, only a continuous run follows saves, until it is canceled", async () => {
   const controller = await discovered();
   around.settings["examples.runOnSave"] = false;
+  // The server answers in order.
+  const answered = () => window?.client.sendRequest("weir/examples", {});
   save("rules/login.cfrule", rule(login));
-  await until(() => Object.values(controller.tree).some((it) => it.join() === login));
-  expect(controller.runs).toEqual([]);
   const { token, cancel } = cancelable();
   await controller.run(new TestRunRequest(undefined, undefined, undefined, true), token);
+  await until(() => Object.values(controller.tree).some((it) => it.join() === login));
+  await answered();
   expect(controller.runs).toEqual([]);
   save("rules/login.cfrule", rule(cart));
   const run = await until(() => controller.runs.find((it) => it.isOver));
   expect([...run.states]).toEqual([[cart, "failed"]]);
-  cancel();
   save("rules/login.cfrule", rule(login));
+  cancel();
   await until(() => Object.values(controller.tree).some((it) => it.join() === login));
+  await answered();
   expect(controller.runs).toHaveLength(1);
 });
 

@@ -155,6 +155,8 @@ export class ExampleTests {
   async #saved(document: TextDocument): Promise<void> {
     const { uri } = document;
     const isAll = isSettings(uri.toString());
+    // A run that begins later does not follow this save.
+    const continuous = [...this.#continuous];
     if (!isAll && mayHaveTests(document)) await this.#look(uri);
     const controller = this.#controller;
     if (!controller) return;
@@ -164,10 +166,10 @@ export class ExampleTests {
       .filter(([id]) => isAll || id === uri.toString() || (isSource && isTraceTest(id)))
       .map(([, it]) => it);
     const isOn = workspace.getConfiguration("weir", uri).get("examples.runOnSave", true);
-    const choices = [...this.#continuous];
     if (saved.length === 0) return;
-    if (isOn) await this.#runNow({ include: saved });
-    else for (const it of choices) await this.#runNow(within(saved, it));
+    if (isOn) return this.#runNow({ include: saved });
+    for (const it of continuous)
+      if (this.#continuous.has(it)) await this.#runNow(within(saved, it));
   }
 
   async #run(request: TestRunRequest, token: CancellationToken): Promise<void> {
