@@ -64,7 +64,10 @@ const avoidInDocuments: readonly (readonly [phrase: RegExp, use: string])[] = [
   [/\bonly to be had\b|\badvises? to\b|\bagain with each key\b|\boutcome so\b/, "plain words"],
   [/\bof an earlier text\b/, "of an earlier version"],
   [/\b[Tt]he service's (documentation|description|engine)\b/, "Cloudflare's"],
-  [/\bcatalogue|\bcancell(?!ation)|\banalys(ed|es|ing)\b|\bnormalised(?!-path)/, "American spelling"],
+  [
+    /\bcatalogue|\bcancell(?!ation)|\banalys(ed|es|ing)\b|\bnormalised(?!-path)/,
+    "American spelling",
+  ],
   [/\b(colour|behaviour|neighbour|licence|recognis|summaris)/, "American spelling"],
 ];
 
