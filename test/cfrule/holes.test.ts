@@ -56,6 +56,8 @@ test.each([
   'http.host eq "\\…"',
   'http.request.uri.path contains "…" or http.request.uri.path contains "…"',
   "# @action block\n…\n# why …\nand ssl",
+  'http.host eq "a" and (http.host eq "b" and …)',
+  '(not (ssl or http.host eq "a") and …) and http.host eq "a"',
 ])("nothing is concluded from a hole: %s", (text) => {
   expect(problemsIn(text)).toEqual([]);
 });

@@ -4,6 +4,8 @@ import type { Expression, Logical, Node, Quantifier } from "../syntax/tree.ts";
 export interface OperandPosition {
   readonly logical: Logical;
   readonly index: number;
+  /** That of the logical node, if it is part of another one. */
+  readonly outer?: OperandPosition | undefined;
 }
 
 /** The node inside its groups and negations, and whether they negate it. */

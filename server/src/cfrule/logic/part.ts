@@ -156,27 +156,33 @@ export class PartReader {
     const node = { start, end, expression, bare, negated, isDenied, owner, operand };
     const effect = bare.kind === "logical" ? effectOf(bare, isDenied) : "xor";
     if (bare.kind !== "logical" || effect === "xor") return this.single(node);
-    return new GroupPart(node, effect, this.operandsOf(bare, isDenied));
+    return new GroupPart(node, effect, this.operandsOf(bare, isDenied, owner));
   }
 
   /** Joins nested groups with the same effect. Whether operands of an `xor` cancel each other out does not depend on negations. */
-  private operandsOf(logical: Logical, isDenied: boolean, into: RulePart[] = []): RulePart[] {
+  private operandsOf(
+    logical: Logical,
+    isDenied: boolean,
+    outer?: OperandPosition,
+    into: RulePart[] = [],
+  ): RulePart[] {
     const effect = effectOf(logical, isDenied);
     const isXor = effect === "xor";
     for (const [index, operand] of logical.operands.entries()) {
       const { bare, flipped } = stripGroups(operand);
       const isTurned = isDenied !== flipped;
+      const owner = { logical, index, outer };
       if (bare.kind === "logical" && effectOf(bare, isTurned) === effect)
-        this.operandsOf(bare, isTurned, into);
+        this.operandsOf(bare, isTurned, owner, into);
       else if (!isXor || operand.start < operand.end)
-        into.push(this.part(operand, isDenied && !isXor, { logical, index }));
+        into.push(this.part(operand, isDenied && !isXor, owner));
     }
     return into;
   }
 
   private single(node: RuleNode): RulePart {
     const { bare, operand, isDenied } = node;
-    const operands = bare.kind === "logical" ? this.operandsOf(bare, false) : undefined;
+    const operands = bare.kind === "logical" ? this.operandsOf(bare, false, node.owner) : undefined;
     const isOdd = !operands && (!isKnown(bare) || isOfOtherCase(bare, operand));
     const isRead = operands ? operands.every(isAllKnown) : !isOdd || !this.rule.hasProblems;
     const source = operand && sourceOf(operand);

@@ -78,13 +78,22 @@ function evaluationOf(root: Expression): PartEvaluation<RuleNode> {
 }
 
 /** Whether a hole may contain an `or`, so that what is on its other side, or outside, is not joined with a condition. */
-function separatedIn(text: string): (earlier: RuleNode, later: RuleNode) => boolean {
+function separatedIn(text: string): (one: RuleNode, other: RuleNode) => boolean {
   const counts = new Map<Logical, readonly number[]>();
+  const beforeIn = (logical: Logical) => kept(counts, logical, () => openBefore(logical, text));
   return ({ owner }, { owner: other }) => {
-    if (!owner) return false;
-    const before = kept(counts, owner.logical, () => openBefore(owner.logical, text));
-    if (other?.logical !== owner.logical) return before.at(-1) !== 0;
-    return (before[other.index] ?? 0) > (before[owner.index + 1] ?? 0);
+    const indexes = new Map<Logical, number>();
+    for (let at = other; at; at = at.outer) indexes.set(at.logical, at.index);
+    for (let at = owner; at; at = at.outer) {
+      const before = beforeIn(at.logical);
+      const index = indexes.get(at.logical);
+      if (index !== undefined)
+        return (
+          (before[Math.max(index, at.index)] ?? 0) > (before[Math.min(index, at.index) + 1] ?? 0)
+        );
+      if (before.at(-1) !== 0) return true;
+    }
+    return false;
   };
 }
 

@@ -19,8 +19,8 @@ import { Questions, reduce } from "./questions.ts";
 
 /** How a language adapts the comparison of conditions. */
 export interface ComparisonRules<Node> {
-  /** Whether a condition says nothing about a later one, although both are about the same value. */
-  readonly isApart?: (earlier: Node, later: Node) => boolean;
+  /** Whether a condition says nothing about another one, or what contains it, although both are about the same value. */
+  readonly isApart?: (one: Node, other: Node) => boolean;
   /** Whether a condition that is equivalent to another repeats it. */
   readonly isRepeated?: (later: Node, earlier: Node) => boolean;
 }
@@ -95,8 +95,9 @@ export class OneValue<Node extends Span> {
       return;
     }
     // What is on the other side of a hole is compared separately.
-    const later = own.filter((it) => isApart(some.part.node, it.part.node));
-    const near = own.filter((it) => !isApart(some.part.node, it.part.node));
+    const areApart = (a: Node, b: Node) => isApart(a, b) || isApart(b, a);
+    const later = own.filter((it) => areApart(some.part.node, it.part.node));
+    const near = own.filter((it) => !later.includes(it));
     const known = outer.filter((it) => !isApart(it.part.node, some.part.node));
     this.compareAll(near, known, place);
     if (later[0] && this.budget.spend(list.length)) this.compare([...outer, ...later], place);
