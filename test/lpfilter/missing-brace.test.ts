@@ -33,3 +33,11 @@ test("an object inside of another one is not taken for the next one", () => {
   const text = where(`{ ${first}, ${second} }`);
   expect(fixAll(lpfilter, text, defaultContext)).toBe(text);
 });
+
+test("a text with many of them is read ahead a few times only", () => {
+  const text = where(`${`{ ${first}, `.repeat(50)}${second}`);
+  const errors = lpfilter.analyze(text, defaultContext).diagnostics();
+  const found = errors.filter((it) => it.message.startsWith("Unclosed '{' before this object."));
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.length).toBeLessThan(40);
+});

@@ -1,5 +1,5 @@
 import type { Span } from "../../text/span.ts";
-import { lacksOpener } from "./missing-brace.ts";
+import type { Lookahead } from "./missing-brace.ts";
 import type { JsonNode, JsonString, JsonValue, Property } from "./tree.ts";
 
 /**
@@ -47,17 +47,17 @@ export class OpenBrackets {
   }
 
   /** Whether an object around a name in place of a value is not opened. */
-  lacksObject(text: string, from: number): boolean {
+  lacksObject(ahead: Lookahead, from: number): boolean {
     const { top } = this;
     if (!top || (top.kind === "object" && !this.lastChild)) return false;
-    return lacksOpener(text, from, "{", this.objects);
+    return ahead.lacksOpener(from, "{", this.objects);
   }
 
   /** Puts the last value of the innermost object into an array, which is open then. Its start; undefined if there is none. */
-  wrapLastValue(text: string, from: number): number | undefined {
+  wrapLastValue(ahead: Lookahead, from: number): number | undefined {
     const lists = this.all.length - this.objects;
     const property = this.hasRoom ? this.lastProperty : undefined;
-    if (!property?.value || !lacksOpener(text, from, "[", lists)) return undefined;
+    if (!property?.value || !ahead.lacksOpener(from, "[", lists)) return undefined;
     const { value } = property;
     const { start, end } = value;
     const array: OpenBracket = { kind: "array", start, end, items: noChildren };

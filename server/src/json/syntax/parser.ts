@@ -2,7 +2,7 @@ import { hasHole, isMark } from "../../text/hole.ts";
 import type { Span } from "../../text/span.ts";
 import { code } from "./characters.ts";
 import * as messages from "./messages.ts";
-import { closerOf, lacksBrace } from "./missing-brace.ts";
+import { closerOf, Lookahead } from "./missing-brace.ts";
 import {
   type Closer,
   closers,
@@ -31,12 +31,15 @@ export class Parser {
   private property: OpenProperty | undefined;
   /** The end of the last hole without quotes. */
   private holeEnd = -1;
+  private readonly ahead: Lookahead;
 
   constructor(
     private readonly scanner: Scanner,
     private readonly problems: Problems,
     private readonly hasHoles: boolean,
-  ) {}
+  ) {
+    this.ahead = new Lookahead(scanner.text);
+  }
 
   /** Parses up to the end of the root, or to the error limit. */
   tokens(): void {
@@ -122,7 +125,7 @@ export class Parser {
     const { brackets, scanner, expecting } = this;
     const isName = scanner.mayPrecedeColon && scanner.isBeforeColon;
     if (expecting === "name" && !isName) this.openMissingList();
-    if (expecting !== "value" || !isName || !brackets.lacksObject(scanner.text, start)) return;
+    if (expecting !== "value" || !isName || !brackets.lacksObject(this.ahead, start)) return;
     this.report((place, written) => messages.missingOpener(place, written, "{"));
     this.open({ kind: "object", start, end: start, properties: noChildren });
     this.expecting = "name";
@@ -131,7 +134,7 @@ export class Parser {
   /** In `{ "a": { … }, { … }] }` a list is not opened. */
   private openMissingList(): void {
     const { text, start } = this.scanner;
-    const first = this.brackets.wrapLastValue(text, start);
+    const first = this.brackets.wrapLastValue(this.ahead, start);
     if (first === undefined) return;
     const describe = (it: Span) => messages.missingOpener(it, text.charAt(first), "[");
     this.problems.add({ start: first, end: first + 1 }, describe);
@@ -193,7 +196,7 @@ export class Parser {
     const { brackets, scanner, expecting } = this;
     const { top, lastChild } = brackets;
     if (top?.kind !== "object" || !lastChild || !brackets.isInArray) return false;
-    if (!lacksBrace(scanner.text, node.start)) return false;
+    if (!this.ahead.lacksBrace(node.start)) return false;
     const closer = closerOf(scanner.text, top.start) + (expecting === "separator" ? "," : "");
     this.report((place) => messages.notClosedBeforeNext(place, lastChild.end, closer));
     this.closeTop(lastChild.end);
