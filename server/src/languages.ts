@@ -114,6 +114,7 @@ export {
   configurationIn,
   type FileConfiguration,
   mayConfigure,
+  mayUse,
   ownFaultIn,
   readTraceTests,
   syntaxFaultIn,

@@ -78,7 +78,8 @@ test("the hooks cover every file that has filters, rules or examples", () => {
   const local = /files: (.*)/.exec(manual.split("use a local hook")[1] ?? "")?.[1];
   for (const { id, files, entry } of hooks) {
     expect(entry.includes("--force-exclude")).toBe(id === "weir-check");
-    const wanted = id === "weir-fmt" ? own : [...own, ...hosts];
+    const data = id === "weir-check" ? [".tfvars", ".tftpl", ".tpl", ".csv", ".txt"] : [];
+    const wanted = id === "weir-fmt" ? own : [...own, ...hosts, ...data];
     for (const it of wanted) expect(`a${it}`).toMatch(new RegExp(files));
     if (id === "weir-check") expect(local).toBe(files);
   }

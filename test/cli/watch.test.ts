@@ -85,6 +85,18 @@ test("a single file is watched with the settings above it", async () => {
   expect(await watch.stop()).toBe(130);
 });
 
+test("files that Terraform reads are watched, wherever they are", async () => {
+  const ruleset = `resource "cloudflare_ruleset" "a" {\n  rules = yamldecode(file("../shared/a.rules"))\n}\n`;
+  using folder = new Folder({ "infra/main.tf": ruleset, "weir.json": "{}", "shared/a.md": "" });
+  const watch = watching(folder, ["infra"]);
+  await watch.printed("1 rule not checked");
+  folder.write("shared/a.rules", "- expression: http.hots eq 1\n");
+  await watch.printed(unknown);
+  folder.write("shared/a.rules", "- expression: ssl\n");
+  await watch.printed(clean);
+  await watch.stop();
+});
+
 test("a new folder may be named like a file, such as a domain", async () => {
   using folder = new Folder({ "a.cfrule": good });
   const watch = watching(folder);

@@ -41,6 +41,8 @@ export interface Input {
   readonly isFoundHost?: true;
   /** Named by the user, not found in a folder. */
   readonly isNamed?: true;
+  /** It may use a file of the run, which is not known before it is analyzed. */
+  readonly mayUse?: true | undefined;
   /** Read instead of the file. */
   readonly stagedText?: string | undefined;
 }
@@ -51,6 +53,11 @@ export interface BadInput {
   readonly language: AnyLanguage | undefined;
   readonly error: string;
   readonly isNamed?: true;
+  /** Set for a file of an unknown type, which others may read. Absolute, with `/`. */
+  readonly file?: string;
+  /** No error if nothing reads it. */
+  readonly isFound?: true;
+  readonly mayUse?: never;
 }
 
 /** Accepted file types besides our languages. */
@@ -286,6 +293,7 @@ function named(
   return {
     path,
     language,
+    file,
     error: refusalOfType(path, also) ?? `Unknown file type. ${expected(also)}`,
   };
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { hostOfPath, languageOfPath } from "../languages.ts";
 import { globProblem, pathsMatcher } from "../text/path-globs.ts";
 import { printable } from "../text/printable.ts";
-import { stagedFiles, stagedText } from "../workspace/files/git-files.ts";
+import { type StagedFiles, stagedFiles } from "../workspace/files/git-files.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
 import { type BadInput, type Input, isBad } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
@@ -28,6 +28,9 @@ type Inputs = readonly (Input | BadInput)[];
 export interface Selection {
   /** Files that are not excluded, and staged if these are asked for. */
   select(inputs: Inputs, settings: Settings): Inputs;
+  /** Those that are not excluded, of files that use others. */
+  selectUsers(inputs: Inputs, settings: Settings): readonly Input[];
+  readonly staged: StagedFiles | undefined;
 }
 
 /** The inputs without those that `exclude` of `weir.json` leaves out; also named ones if `isForced`. */
@@ -47,16 +50,24 @@ export function withoutExcluded(
 /** With `--staged`, the text of a file is the one that would be committed. */
 export async function readSelection(values: SelectionValues, io: Io): Promise<Selection> {
   const isExcludedHere = pathsMatcher(excludeGlobs(values), withForwardSlashes(io.cwd));
-  const staged = values.staged ? await stagedTexts(io.cwd) : undefined;
+  const staged = values.staged ? await stagedIn(io.cwd) : undefined;
+  const isForced = values["force-exclude"];
+  const notExcluded = (inputs: Inputs, settings: Settings) =>
+    withoutExcluded(inputs, settings, io, isForced).filter(
+      (it) => (it.isNamed && !isForced) || !isExcludedHere(it.path),
+    );
   return {
+    staged,
     select(inputs, settings) {
-      const isForced = values["force-exclude"];
-      const selected = withoutExcluded(inputs, settings, io, isForced).filter(
-        (it) => (it.isNamed && !isForced) || !isExcludedHere(it.path),
-      );
+      const selected = notExcluded(inputs, settings);
       const kept = isForced ? selected.map(asFound) : selected;
       return staged ? onlyStaged(kept, staged) : kept;
     },
+    selectUsers: (inputs, settings) =>
+      notExcluded(inputs, settings).flatMap((it): readonly Input[] => {
+        if (isBad(it) || staged?.untracked.has(it.file)) return [];
+        return [{ ...it, isFoundHost: true, mayUse: true, stagedText: staged?.texts.get(it.file) }];
+      }),
   };
 }
 
@@ -71,8 +82,8 @@ function excludeGlobs({ exclude }: SelectionValues): readonly string[] {
 
 /** A hook names every file of a commit, so one without anything of ours is no problem. */
 function asFound(input: Input | BadInput): Input | BadInput {
-  const isHost = !isBad(input) && hostOfPath(input.file) === input.language;
-  return isHost ? { ...input, isFoundHost: true } : input;
+  if (isBad(input)) return input.file === undefined ? input : { ...input, isFound: true };
+  return hostOfPath(input.file) === input.language ? { ...input, isFoundHost: true } : input;
 }
 
 /** What to do about files that were changed on disk, but not as they are staged: a commit would contain the text before. */
@@ -82,25 +93,18 @@ export function aboutStaging(paths: readonly string[]): string {
   return `What is staged was not changed. Look at the files, and run: git add ${printable(names.join(" "))}\n`;
 }
 
-/** Staged texts by path; undefined if Git cannot read one. */
-type StagedTexts = ReadonlyMap<string, string | undefined>;
-
-async function stagedTexts(cwd: string): Promise<StagedTexts> {
-  const found = await stagedFiles(cwd);
+async function stagedIn(cwd: string): Promise<StagedFiles> {
+  const isOurs = (it: string) => languageOfPath(it) !== undefined || hostOfPath(it) !== undefined;
+  const found = await stagedFiles(cwd, isOurs);
   if ("error" in found) throw new UsageError(found.error);
-  const texts = new Map<string, string | undefined>();
-  // One after the other, because each is a process.
-  for (const it of found) {
-    const isOurs = languageOfPath(it) !== undefined || hostOfPath(it) !== undefined;
-    if (isOurs) texts.set(it, await stagedText(cwd, it));
-  }
-  return texts;
+  return found;
 }
 
-function onlyStaged(inputs: Inputs, staged: StagedTexts): Inputs {
-  return inputs.flatMap((it) => {
-    if (!staged.has(it.path)) return isBad(it) && it.isNamed ? [it] : [];
-    const text = staged.get(it.path);
-    return isBad(it) || text === undefined ? [it] : [{ ...it, stagedText: text }];
+function onlyStaged(inputs: Inputs, { changed, texts }: StagedFiles): Inputs {
+  return inputs.flatMap((it): Inputs => {
+    if (isBad(it)) return it.isNamed ? [it] : [];
+    if (!changed.has(it.file)) return [];
+    const text = texts.get(it.file);
+    return text === undefined ? [it] : [{ ...it, stagedText: text }];
   });
 }

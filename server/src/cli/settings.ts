@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { type FileContext, hostOfPath, isFilter, isJob, isRule } from "../languages.ts";
+import { type FileContext, hostOfPath, isFilter, isJob, isRule, mayUse } from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { configFindings } from "../workspace/config/diagnostics.ts";
@@ -9,6 +9,7 @@ import { RuleSets } from "../workspace/configuration/rule-sets.ts";
 import { baseFor, workspaceOf } from "../workspace/files/contained-paths.ts";
 import { reasonOf } from "../workspace/files/file-errors.ts";
 import { findFiles } from "../workspace/files/find-files.ts";
+import type { StagedFiles } from "../workspace/files/git-files.ts";
 import { isOwnFile, readOptionalFile, readOwnFile } from "../workspace/files/own-files.ts";
 import { isBelow, parentOf } from "../workspace/files/parents.ts";
 import { withForwardSlashes } from "../workspace/files/paths.ts";
@@ -37,6 +38,7 @@ export class Settings {
   private readonly terraform = new Map<string, TerraformDisk>();
   private readonly commits = new Map<string, Promise<TerraformCommit>>();
   private instead: ReadonlyMap<string, string> = new Map();
+  private staged: StagedFiles | undefined;
   private inputs: ReadonlyMap<string, Input> = new Map();
   private checked: readonly string[] | undefined;
   private walked: readonly string[] = [];
@@ -112,10 +114,26 @@ export class Settings {
       new TerraformDisk(workspaceOf(start), {
         known: () => this.checked ?? this.files,
         readKnown: (it) => this.readKnown(it),
-        instead: (it) => this.instead.get(it),
+        instead: (it) => this.instead.get(it) ?? this.staged?.texts.get(it),
+        isAbsent: (it) => this.staged?.untracked.has(it) === true,
       });
     this.terraform.set(start, known);
     return known;
+  }
+
+  /** Those of the Terraform files that may use files of the run; without `among`, those of their workspaces. */
+  mayUse(used: readonly string[], among?: readonly string[]): readonly string[] {
+    const disks = new Set(used.map((it) => this.terraformAround(it)));
+    return [...disks].flatMap((files) => {
+      const own = used.filter((it) => this.terraformAround(it) === files);
+      return mayUse(files, among ?? filePaths(files.root, isTerraform), own);
+    });
+  }
+
+  /** Takes the files as a commit would contain them; without an argument, as they are on disk. */
+  useStaged(staged?: StagedFiles): void {
+    this.staged = staged;
+    this.forgetTexts();
   }
 
   private readKnown(path: string): string | undefined {
@@ -224,7 +242,7 @@ export class Settings {
   private filesBelow(folder: string, wanted: (path: string) => boolean): readonly string[] {
     const isWalked = this.walked.some((it) => folder === it || isBelow(folder, it));
     if (isWalked) return this.files.filter((it) => wanted(it) && isBelow(it, folder));
-    return findFiles(folder, wanted).flatMap((it) => ("error" in it ? [] : [it.path]));
+    return filePaths(folder, wanted);
   }
 
   private leadsToFile(path: string): boolean {
@@ -243,6 +261,10 @@ export class Settings {
       return undefined;
     }
   }
+}
+
+function filePaths(folder: string, wanted: (path: string) => boolean): readonly string[] {
+  return findFiles(folder, wanted).flatMap((it) => ("error" in it ? [] : [it.path]));
 }
 
 function isTerraform(path: string): boolean {

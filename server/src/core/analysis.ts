@@ -190,6 +190,8 @@ export interface Elsewhere {
   readonly files: readonly FileFindings[];
   /** The modules that the document calls, and the folders of their files. */
   readonly calls: readonly { readonly folder: string; readonly address: string }[];
+  /** The paths of all files that decide what is found, also of those that are missing. */
+  readonly reads: ReadonlySet<string>;
 }
 
 export interface FileFindings {

@@ -114,7 +114,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
     const parts = new KeptParts(previous?.aside.parts);
-    this.aside = { unknown: [], notExamined: [], lists: [], calls: [], parts };
+    const reads = new Set<string>();
+    this.aside = { unknown: [], notExamined: [], lists: [], calls: [], reads, parts };
     const all = host.textsIn(own, context, this.aside);
     const texts = all.filter(isKnown);
     const { lists } = this.aside;
@@ -156,15 +157,12 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   elsewhere(): Elsewhere {
-    const { calls, unknown } = this.aside;
+    const { calls, unknown, reads } = this.aside;
     const { located } = this;
-    if (!located) return { files: [], calls };
+    if (!located) return { files: [], calls, reads };
     const others = unknown.filter((it) => !this.isHere(it.region));
-    return located.elsewhere(
-      this.inAllFiles(),
-      others.map((it) => notReadIn(this.text, it)),
-      calls,
-    );
+    const notChecked = others.map((it) => notReadIn(this.text, it));
+    return { files: located.elsewhere(this.inAllFiles(), notChecked), calls, reads };
   }
 
   private get located(): Located | undefined {

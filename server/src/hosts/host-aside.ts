@@ -17,6 +17,8 @@ export interface HostAside {
   readonly parts: KeptParts<unknown>;
   /** The modules that the document calls, and the folders of their files. */
   readonly calls: ModuleCall[];
+  /** The paths of the files that decide what is found. */
+  readonly reads: Set<string>;
   /** The document with the other files that its values come from. */
   sheet?: Sheet;
   /** The document with the same offsets as it may be shown: without sensitive values. */

@@ -14,6 +14,7 @@ import {
 } from "./terraform.ts";
 import { yamlTexts } from "./yaml.ts";
 
+export { mayUse } from "./answers/users.ts";
 // In the same bundle, which is loaded for the first host document.
 export { configurationIn, type FileConfiguration, mayConfigure } from "./configuration/read.ts";
 export { ownFaultIn, syntaxFaultIn } from "./configuration/syntax-fault.ts";

@@ -154,6 +154,7 @@ function openModule(
     own,
     address: "",
     budget: new Budget(),
+    reads: aside?.reads ?? new Set(),
   });
   const file = module.files.find((it) => it.source.path === path);
   if (!file) return undefined;

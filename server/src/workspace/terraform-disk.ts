@@ -12,6 +12,8 @@ interface DiskOptions {
   readonly mostKept?: number;
   /** The text that a file is to get. */
   readonly instead?: (path: string) => string | undefined;
+  /** Whether a file is taken as missing. */
+  readonly isAbsent?: (path: string) => boolean;
 }
 
 /** The files of a workspace on disk, each read once. */
@@ -27,21 +29,24 @@ export class TerraformDisk implements TerraformFiles {
   readonly known: () => readonly string[];
   private readonly mostKept: number;
   private readonly instead: (path: string) => string | undefined;
+  private readonly isAbsent: (path: string) => boolean;
   private readonly readKnown: (path: string) => string | undefined;
 
   constructor(
-    private readonly root: string,
+    readonly root: string,
     {
       known = () => [],
       readKnown = () => undefined,
       mostKept = 64_000_000,
       instead = () => undefined,
+      isAbsent = () => false,
     }: DiskOptions = {},
   ) {
     this.known = known;
     this.readKnown = readKnown;
     this.mostKept = mostKept;
     this.instead = instead;
+    this.isAbsent = isAbsent;
   }
 
   /** A part of contexts, which are compared. The values that depend on it are in the texts. */
@@ -87,7 +92,7 @@ export class TerraformDisk implements TerraformFiles {
   }
 
   private readNow(path: string): string | undefined {
-    if (!isBelow(path, this.root)) return undefined;
+    if (!isBelow(path, this.root) || this.isAbsent(path)) return undefined;
     const text = this.instead(path) ?? this.readKnown(path);
     if (text !== undefined) return text;
     try {
@@ -102,7 +107,8 @@ export class TerraformDisk implements TerraformFiles {
   private listNow(folder: string): readonly string[] {
     if (folder !== this.root && !isBelow(folder, this.root)) return [];
     try {
-      return readdirSync(folder === "" ? "/" : folder);
+      const names = readdirSync(folder === "" ? "/" : folder);
+      return names.filter((it) => !this.isAbsent(`${folder}/${it}`));
     } catch {
       return [];
     }

@@ -13,8 +13,11 @@ export class TerraformFindings {
   private readonly byPath = new Map<string, (FileFindings & { readonly from: string })[]>();
   /** By folder, the calls of its module. */
   private readonly calls = new Map<string, Set<string>>();
+  /** The files that decide what is found. */
+  readonly reads = new Set<string>();
 
-  add(from: string, { files, calls }: Elsewhere): void {
+  add(from: string, { files, calls, reads }: Elsewhere): void {
+    for (const it of reads) this.reads.add(it);
     for (const it of files) {
       const known = this.byPath.get(it.path) ?? [];
       this.byPath.set(it.path, [...known.filter((other) => other.from !== from), { ...it, from }]);

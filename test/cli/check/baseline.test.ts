@@ -127,7 +127,7 @@ describe("a baseline", () => {
       ["a file whose values others use", {}, ["locals.tf"], 0],
       ["both", tf(right, right), ["main.tf", "locals.tf"], 2],
       ["the only one that uses a fixed value", tf(right, wrong), ["main.tf"], 1],
-      ["a fixed value, without what uses it", tf(right, right), ["locals.tf"], 1],
+      ["a fixed value, with what uses it", tf(right, right), ["locals.tf"], 2],
       ["a file without rules", { "main.tf": "", "locals.tf": "" }, [], 2],
       ["a file that is no text", { "main.tf": Uint8Array.of(255), "locals.tf": "" }, [], 1],
     ])("%s", async (_, changes, args, removed) => {

@@ -37,6 +37,7 @@ function valueIn(text: string): string {
     folder: "/w",
     root: "/w",
     address: "",
+    reads: new Set(),
   });
   const source = { path: "/w/x.tf", text, isIgnored: false };
   const expression = readExpression(text);

@@ -7,6 +7,7 @@ import {
   isTraceTest,
 } from "../../languages.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
+import type { StagedFiles } from "../../workspace/files/git-files.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { TerraformFindings } from "../../workspace/terraform-findings.ts";
 import {
@@ -38,6 +39,8 @@ export interface Checked {
   readonly checked: readonly string[];
   /** Files that `--fix` would change as they are staged. */
   readonly toStage: readonly string[];
+  /** The paths of other files that decide what is found. */
+  readonly reads: ReadonlySet<string>;
 }
 
 /** Checks standard input. */
@@ -50,29 +53,58 @@ export async function stdinReport(
   const path = filename ?? "-";
   const read = await readStdin(io.stdin);
   // It is not the file, so nothing is known about that.
-  const none = { empty: [], checked: [], toStage: [] };
+  const none = { empty: [], checked: [], toStage: [], reads: new Set<string>() };
   if ("error" in read) return { ...none, reports: [unreadable(path, language, read.error)] };
   const file = resolve(io.cwd, path);
   const elsewhere = new TerraformFindings();
-  const report = reportOf(path, language, read.text, file, settings, elsewhere);
-  if (!report) return { ...none, reports: [], empty: [path] };
+  const report = reportOf({ path, file, language }, read.text, settings, elsewhere);
+  if (!report || report === notUser) return { ...none, reports: [], empty: [path] };
   return { ...none, reports: withFindings([report], elsewhere, io.cwd, settings) };
 }
 
 const accepted: Accepted = { named: [configLanguage], hosts: true };
 
+/** The files to check. */
+export interface ToCheck {
+  readonly inputs: readonly (Input | BadInput)[];
+  /** The files that are checked through others, too: those that were named or staged. */
+  readonly used: ReadonlySet<string>;
+  /** Those of them that are of no type of ours. */
+  readonly data: readonly BadInput[];
+  readonly staged: StagedFiles | undefined;
+}
+
 /** The files to check. Jobs and rules of the others are known too. */
-export function inputsToCheck(
+export function filesToCheck(
   paths: readonly string[],
   io: Io,
   settings: Settings,
   selection: Selection,
-): readonly (Input | BadInput)[] {
+): ToCheck {
+  const { staged } = selection;
   const found = findInputs(paths, io, accepted);
   settings.know(found, paths);
+  settings.useStaged(staged);
   const selected = selection.select(found, settings);
-  settings.willCheck(selected);
-  return selected;
+  const named = selected.flatMap((it) => (it.isNamed && it.file !== undefined ? [it.file] : []));
+  const used = staged?.changed ?? new Set(named);
+  const known = new Set(selected.map((it) => it.file));
+  const among = found.flatMap((it) => (isBad(it) ? [] : [it.file]));
+  const users = settings.mayUse([...used], staged && among).filter((it) => !known.has(it));
+  // Those that a deleted file decided are not known any more.
+  const didUse = new Set(settings.mayUse(staged?.deleted ?? [], among));
+  const more = selection
+    .selectUsers(
+      users.flatMap((it) => findInputs([it], io, accepted)),
+      settings,
+    )
+    .map((it) => (didUse.has(it.file) ? { ...it, mayUse: undefined } : it));
+  // Whether one of the users reads them is not known before these are analyzed.
+  const isData = (it: Input | BadInput): it is BadInput =>
+    isBad(it) && it.file !== undefined && (it.isFound === true || users.length > 0);
+  const inputs = [...selected.filter((it) => !isData(it)), ...more];
+  settings.willCheck(inputs);
+  return { inputs, used, data: selected.filter(isData), staged };
 }
 
 function textToCheck(input: Input, settings: Settings, isUnchanged: boolean) {
@@ -82,7 +114,7 @@ function textToCheck(input: Input, settings: Settings, isUnchanged: boolean) {
 
 /** Checks files, after fixing them. */
 export function fileReports(
-  inputs: readonly (Input | BadInput)[],
+  { inputs, used, data, staged }: ToCheck,
   io: Io,
   settings: Settings,
   fix: Fixing,
@@ -93,10 +125,14 @@ export function fileReports(
   const elsewhere = new TerraformFindings();
   const progress = new Progress(io);
   if (fix) tidyBeside(inputs);
-  const toStage = fix ? stagedToFix(inputs, settings, fix) : [];
+  const toStage = fix && staged ? fixable(inputs, settings, fix) : [];
   // Fix all files before reporting, because a diagnostic may refer to positions in other files. What is staged is only reported.
-  const fixes = new Map(fix ? fixesOf(inputs.map(onDisk), settings, fix, progress) : []);
+  if (fix) settings.useStaged();
+  const fixes = new Map(
+    fix ? fixesOf({ inputs: inputs.map(onDisk), used }, settings, fix, progress) : [],
+  );
   const errors = writeFixes(fixes);
+  if (fix) settings.useStaged(staged);
   const check = (input: Input) => {
     const { path, file, language } = input;
     const isChanged = fixes.delete(file);
@@ -107,7 +143,8 @@ export function fileReports(
         reports.push(unreadable(path, language, read.error));
       return;
     }
-    const found = reportOf(path, language, read.text, file, settings, elsewhere);
+    const found = reportOf(input, read.text, settings, elsewhere, used);
+    if (found === notUser) return;
     if (found?.error === undefined) checked.push(path);
     const report = withoutRefusal(input, found);
     if (report) reports.push(isChanged ? { ...report, fixed: true } : report);
@@ -124,14 +161,18 @@ export function fileReports(
     const error = errors.get(file);
     const report = fixedReport(input.path, input.language.id);
     reports.push(error === undefined ? report : unreadable(input.path, input.language, error));
-    if (isStaged(inputs)) toStage.push(input.path);
+    if (staged) toStage.push(input.path);
   }
   progress.clear();
+  const { reads } = elsewhere;
+  const isUsed = (it: string) => reads.has(withForwardSlashes(resolve(io.cwd, it)));
+  for (const { path, isFound } of data) if (!isFound) empty.push(path);
   return {
     reports: withFindings(reports, elsewhere, io.cwd, settings),
-    empty,
+    empty: empty.filter((it) => !isUsed(it)),
     checked,
     toStage,
+    reads,
   };
 }
 
@@ -139,16 +180,7 @@ function onDisk(input: Input | BadInput): Input | BadInput {
   return isBad(input) ? input : { ...input, stagedText: undefined };
 }
 
-function isStaged(inputs: readonly (Input | BadInput)[]): boolean {
-  return inputs.some((it) => !isBad(it) && it.stagedText !== undefined);
-}
-
-function stagedToFix(
-  inputs: readonly (Input | BadInput)[],
-  settings: Settings,
-  fix: Fixing,
-): string[] {
-  if (!isStaged(inputs)) return [];
+function fixable(inputs: readonly (Input | BadInput)[], settings: Settings, fix: Fixing): string[] {
   return inputs.filter((it) => fixedText(it, settings, fix) !== undefined).map((it) => it.path);
 }
 
@@ -168,14 +200,16 @@ function withoutRefusal(
   return { ...rest, notChecked: [{ range: { start, end: start }, reason, kind: "text" }] };
 }
 
+/** Of a file that turns out to use none of the others. */
+const notUser = Symbol("not a user");
+
 function reportOf(
-  path: string,
-  language: AnyLanguage,
+  { path, file, language, mayUse }: Omit<Input, "folder">,
   text: string,
-  file: string,
   settings: Settings,
   elsewhere: TerraformFindings,
-): FileReport | undefined {
+  used: ReadonlySet<string> = new Set(),
+): FileReport | typeof notUser | undefined {
   if (language.mayHaveTexts?.(text) === false) {
     settings.reportConfig(withForwardSlashes(file));
     return undefined;
@@ -183,6 +217,8 @@ function reportOf(
   const isConfig = language === configLanguage;
   const context = isConfig ? defaultContext : contextFor(file, text, settings);
   const analysis = language.analyze(text, context);
+  const others = analysis.elsewhere?.();
+  if (mayUse && ![...used].some((it) => others?.reads.has(it))) return notUser;
   // Host files without embedded filters or rules are not listed.
   const refusal = analysis.refusal?.();
   if (refusal !== undefined) return unreadable(path, language, refusal);
@@ -190,7 +226,6 @@ function reportOf(
   const diagnostics = reportedDiagnostics(analysis, context.severity);
   const isEmpty = analysis.regions?.().length === 0 && unchecked.length === 0;
   if (isEmpty && diagnostics.length === 0) return undefined;
-  const others = analysis.elsewhere?.();
   if (others) elsewhere.add(withForwardSlashes(file), others);
   const notChecked = unchecked.length > 0 ? notCheckedParts(unchecked, text) : undefined;
   const found = diagnostics.map((it) => settings.withShownPaths(settings.withSource(it, file)));

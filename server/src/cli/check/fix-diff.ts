@@ -6,17 +6,18 @@ import { paintFor } from "../render/paint.ts";
 import { renderPretty, withSecretsMasked } from "../render/pretty.ts";
 import { renderDiff } from "../render/unified-diff.ts";
 import type { Settings } from "../settings.ts";
+import type { ToCheck } from "./check-files.ts";
 import { type Fixing, fixesOf } from "./fixes.ts";
 
 /** Prints what the fixes would change. Returns 1 if that is something. */
 export function printFixes(
-  inputs: readonly (Input | BadInput)[],
+  { inputs, used }: Pick<ToCheck, "inputs" | "used">,
   io: Io,
   settings: Settings,
   fix: Fixing,
 ): number {
   const paint = paintFor(io.color);
-  const fixes = fixesOf(inputs, settings, fix);
+  const fixes = fixesOf({ inputs, used }, settings, fix);
   let unread = 0;
   for (const input of inputs) {
     const error = errorOf(input);

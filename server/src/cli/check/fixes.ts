@@ -22,9 +22,16 @@ export interface FixedFile {
   readonly isElsewhere: boolean;
 }
 
+/** Which files may be fixed. */
+interface ToFix {
+  readonly inputs: readonly (Input | BadInput)[];
+  /** Files that are fixed through others that use them, too. */
+  readonly used: ReadonlySet<string>;
+}
+
 /** What the fixes of files change, by path; nothing is written. Texts of Terraform are fixed where they are written, such as in a local. */
 export function fixesOf(
-  inputs: readonly (Input | BadInput)[],
+  { inputs, used }: ToFix,
   settings: Settings,
   fix: Fixing,
   progress?: Progress,
@@ -32,12 +39,12 @@ export function fixesOf(
   const fixes = new Map<string, FixedFile>();
   for (const input of inputs) {
     progress?.step();
-    const fixed = fixedText(input, settings, fix);
+    const fixed = input.mayUse ? undefined : fixedText(input, settings, fix);
     if (fixed) fixes.set(fixed.input.file, fixed);
   }
   for (let round = 0; round < rounds; round++) {
     settings.forgetTexts(new Map(Array.from(fixes, ([path, it]) => [path, it.after])));
-    const findings = findingsIn(inputs, fixes, settings);
+    const findings = findingsIn({ inputs, used }, fixes, settings);
     const more = findings.paths().flatMap((it) => {
       const fixed = fixedElsewhere(it, findings, fixes, settings.io.cwd, fix);
       return fixed ? [fixed] : [];
@@ -78,7 +85,7 @@ export function fixedText(
 }
 
 function findingsIn(
-  inputs: readonly (Input | BadInput)[],
+  { inputs, used }: ToFix,
   fixes: ReadonlyMap<string, FixedFile>,
   settings: Settings,
 ): TerraformFindings {
@@ -89,7 +96,9 @@ function findingsIn(
     const text = textOf(input, fixes);
     if (text === undefined || input.language.mayHaveTexts?.(text) === false) continue;
     const others = input.language.analyze(text, settings.contextFor(input.file)).elsewhere?.();
-    if (others) found.add(input.file, others);
+    if (!others) continue;
+    const files = others.files.filter((it) => !input.mayUse || used.has(it.path));
+    found.add(input.file, { ...others, files });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { plural } from "../../text/wording.ts";
 import { knownDataset, oneOf, parseInteger, readArguments } from "../arguments.ts";
 import { type AppliedBaseline, Baseline } from "../check/baseline.ts";
-import { type Checked, fileReports, inputsToCheck, stdinReport } from "../check/check-files.ts";
+import { type Checked, fileReports, filesToCheck, stdinReport } from "../check/check-files.ts";
 import { printFixes } from "../check/fix-diff.ts";
 import type { Fixing } from "../check/fixes.ts";
 import { formats, type OutputOptions, print } from "../check/output.ts";
@@ -78,14 +78,17 @@ export const check: Command = {
       return finish(await stdinReport(io, settings, values["stdin-filename"]), settings, io);
     }
     const selection = await readSelection(values, io);
+    let used: ReadonlySet<string> = new Set();
     const checkFiles = (to: Io) => {
       const settings = new Settings(to, dataset);
-      const inputs = inputsToCheck(positionals, to, settings, selection);
-      if (values.diff) return printFixes(inputs, to, settings, fix);
+      const files = filesToCheck(positionals, to, settings, selection);
+      if (values.diff) return printFixes(files, to, settings, fix);
       const shown = quiet ? withoutProgress(to) : to;
-      return finish(fileReports(inputs, shown, settings, fix), settings, to);
+      const checked = fileReports(files, shown, settings, fix);
+      used = checked.reads;
+      return finish(checked, settings, to);
     };
-    return values.watch ? watchPaths(positionals, io, checkFiles) : checkFiles(io);
+    return values.watch ? watchPaths(positionals, io, checkFiles, () => used) : checkFiles(io);
   },
 };
 

@@ -12,17 +12,22 @@ import { WatchedFolders } from "./folders.ts";
 /** An editor that saves several files, or `git checkout`, causes many events at once. */
 const quietTime = 100;
 
-/** Runs the work now and after each change around the paths, until an interrupt. Returns the exit code. */
+/**
+ * Runs the work now and after each change around the paths, or of the other files that it used, until an interrupt. Returns the
+ * exit code.
+ */
 export function watchPaths(
   paths: readonly string[],
   io: Io,
   work: (io: Io) => unknown,
+  used: () => ReadonlySet<string>,
 ): Promise<number> {
   let timer: NodeJS.Timeout | undefined;
   let shown: string | undefined;
   const folders = new WatchedFolders(
     (path) => {
-      if (path !== undefined && !isRelevant(path) && !folders.has(path)) return;
+      const isMeant = path === undefined || used().has(path) || isRelevant(path);
+      if (!isMeant && !folders.has(path)) return;
       clearTimeout(timer);
       timer = setTimeout(run, quietTime);
     },
@@ -30,8 +35,10 @@ export function watchPaths(
   );
   const run = () => {
     // Start watching before the work, so that no change in between is missed.
-    folders.set(foldersOf(paths, io));
+    const around = foldersOf(paths, io);
+    folders.set(new Set([...around, ...foldersAround(used())]));
     const output = outputOf(io, work);
+    folders.set(new Set([...around, ...foldersAround(used())]));
     if (output !== shown) show(output, io);
     shown = output;
   };
@@ -50,6 +57,7 @@ function isRelevant(path: string): boolean {
   const base = path.split("/").at(-1) ?? "";
   if (base === ".gitignore" || !base.includes(".")) return true;
   if (languageOfPath(base) !== undefined || hostOfPath(base) !== undefined) return true;
+  if (/\.tfvars$/i.test(base)) return true;
   const found = statOrError(path);
   return found !== undefined && !("error" in found) && found.isDirectory();
 }
@@ -60,6 +68,10 @@ function foldersOf(paths: readonly string[], { cwd }: Io): Set<string> {
   const starts = (paths.length === 0 ? ["."] : paths).map((it) => startOf(it, cwd));
   const settings = starts.flatMap((it) => workspace.configFor(`${it}/${configName}`)?.folder ?? []);
   return new Set([...starts.flatMap(foldersIn), ...settings]);
+}
+
+function foldersAround(files: ReadonlySet<string>): Set<string> {
+  return new Set(Array.from(files, (it) => parentOf(it) ?? it));
 }
 
 /** The folder to start from: the path itself, the parent of a file, or the working folder for a glob. */

@@ -105,7 +105,8 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   const folder = folderOf(path);
   const own = { path, text };
   const budget = new Budget();
-  const module = new Module({ folders, folder, root: folder, own, address: "", budget });
+  const reads = new Set<string>();
+  const module = new Module({ folders, folder, root: folder, own, address: "", budget, reads });
   const file = module.files.find((it) => it.source.path === path);
   if (!file) return nothing;
   const sheet = new Sheet(file.source);

@@ -15,6 +15,7 @@ export type Written = { readonly source: Source } & (
 );
 
 export interface DeclaredVariable {
+  readonly source: Source;
   readonly default: Written | undefined;
   readonly type: { readonly source: Source; readonly hcl: Expression } | undefined;
   readonly isSensitive: boolean;
@@ -242,6 +243,7 @@ function variableIn(source: Source, attributes: ReadonlyMap<string, Written>): D
   };
   const type = hcl("type");
   return {
+    source,
     default: attributes.get("default"),
     type: type && { source, hcl: type },
     isSensitive: isSet("sensitive") || isSet("ephemeral"),
@@ -273,7 +275,7 @@ function parsedInJson(source: Source): Parsed {
       return set !== undefined && !(set.kind === "boolean" && !set.value);
     });
     const json = otherwise && { source, json: otherwise };
-    found.variables.set(name, { default: json, type: undefined, isSensitive });
+    found.variables.set(name, { source, default: json, type: undefined, isSensitive });
   });
   each("output", (name, value) => {
     const json = propertyOf(value, "value")?.value;

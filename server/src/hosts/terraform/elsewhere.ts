@@ -1,8 +1,8 @@
-import type { Elsewhere, FileFindings, NotChecked } from "../../core/analysis.ts";
+import type { FileFindings, NotChecked } from "../../core/analysis.ts";
 import type { Diagnostic, Fix, RelatedPlace } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
-import type { ModuleCall, Sheet, SheetFile } from "./sheet.ts";
+import type { Sheet, SheetFile } from "./sheet.ts";
 
 /** Sorts what was found in a sheet by file. */
 export class Located {
@@ -20,12 +20,8 @@ export class Located {
       : [];
   }
 
-  elsewhere(
-    found: readonly Diagnostic[],
-    unknown: readonly NotChecked[],
-    calls: readonly ModuleCall[],
-  ): Elsewhere {
-    const files = this.files.slice(1).map((file): FileFindings => {
+  elsewhere(found: readonly Diagnostic[], unknown: readonly NotChecked[]): readonly FileFindings[] {
+    return this.files.slice(1).map((file) => {
       const isIn = (it: Span) => this.fileOf(it) === file;
       return {
         path: file.path,
@@ -34,7 +30,6 @@ export class Located {
         notChecked: unknown.filter(isIn).map((it) => moved(it, file)),
       };
     });
-    return { files, calls };
   }
 
   private fileOf({ start }: Span): SheetFile | undefined {

@@ -49,6 +49,7 @@ export class TerraformFolders {
   private readonly relevant = new Map<string, boolean>();
   /** By file, the folders of the modules that it calls. */
   private readonly calls = new Map<string, readonly string[]>();
+  private readonly reached = new Map<string, Set<string>>();
   /** By folder, its files. */
   private readonly paths = new Map<string, readonly string[]>();
   /** By folder, its files in the order in which they are read. */
@@ -69,6 +70,7 @@ export class TerraformFolders {
   private forget(): void {
     this.relevant.clear();
     this.calls.clear();
+    this.reached.clear();
     this.paths.clear();
     this.orders.clear();
     this.levels = undefined;
@@ -147,7 +149,21 @@ export class TerraformFolders {
   }
 
   private hasOurs(folder: string): boolean {
-    return this.pathsIn(folder).some((it) => this.files.read(it)?.includes("cloudflare_"));
+    return this.textsIn(folder).some((it) => it.includes("cloudflare_"));
+  }
+
+  /** A folder, and those of the modules that are reached from it. */
+  reachedFrom(folder: string): ReadonlySet<string> {
+    const reached = this.reached.get(folder) ?? new Set([folder]);
+    this.reached.set(folder, reached);
+    // More are added while they are visited.
+    for (const it of reached) for (const inner of this.calledFrom(it)) reached.add(inner);
+    return reached;
+  }
+
+  /** Of the Terraform files in a folder. */
+  textsIn(folder: string): readonly string[] {
+    return this.pathsIn(folder).map((it) => this.files.read(it) ?? "");
   }
 
   /** The folders of the modules that a folder calls. */

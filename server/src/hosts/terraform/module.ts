@@ -51,6 +51,8 @@ interface ModuleOptions {
   readonly marks?: Marks | undefined;
   /** Set if it is not known how often it is called. */
   readonly isOpen?: boolean | undefined;
+  /** Gets the names of the files that decide the values. */
+  readonly reads: Set<string>;
 }
 
 /** One of what `count` or `for_each` repeats. */
@@ -148,11 +150,19 @@ export class Module implements Surroundings {
   }
 
   callsIn(file: Declarations): readonly DeclaredCall[] {
-    return overriddenCalls(file, this.files);
+    const calls = overriddenCalls(file, this.files);
+    for (const it of calls) this.noteAll(it.attributes.values());
+    return calls;
   }
 
   partsOf(resource: DeclaredResource): readonly DeclaredResource[] {
-    return overriddenParts(resource, this.files);
+    const parts = overriddenParts(resource, this.files);
+    this.noteAll(parts);
+    return parts;
+  }
+
+  private noteAll(all: Iterable<{ readonly source: Source }>): void {
+    for (const { source } of all) this.options.reads.add(source.name ?? source.path);
   }
 
   /** Of `count` or `for_each`. */
@@ -168,9 +178,12 @@ export class Module implements Surroundings {
   }
 
   file(path: string): Source | undefined {
-    const { folders, root } = this.options;
+    const { folders, root, reads } = this.options;
     const found = resolved(root, path);
-    return found === undefined ? undefined : folders.source(found);
+    if (found === undefined) return undefined;
+    // Also if it is not there yet.
+    reads.add(folders.nameOf(found));
+    return folders.source(found);
   }
 
   /** The folder of a call; undefined if it is not in the workspace. OpenTofu evaluates its source. */
@@ -183,7 +196,7 @@ export class Module implements Surroundings {
 
   /** The modules that a call makes. None if it is remote, or if there are too many in each other. */
   instances(call: DeclaredCall): readonly Module[] {
-    const { folders, root, address } = this.options;
+    const { folders, root, address, reads } = this.options;
     const folder = this.mayCall ? this.folderOf(call) : undefined;
     if (folder === undefined) return [];
     const path = `${address === "" ? "" : `${address}.`}module.${call.name}`;
@@ -195,8 +208,8 @@ export class Module implements Surroundings {
       for (const [name, value] of call.attributes)
         if (!metaArguments.has(name)) given.set(name, valueOfWritten(value, scope));
       const { budget } = this;
-      const own = `${path}${key}`;
-      return [new Module({ folders, budget, folder, root, given, address: own, marks, isOpen })];
+      const called = { address: `${path}${key}`, given, marks, isOpen };
+      return [new Module({ folders, budget, folder, root, reads, ...called })];
     });
   }
 
@@ -225,12 +238,15 @@ export class Module implements Surroundings {
   }
 
   private declared(kind: "local" | "output", name: string): Value | undefined {
-    const found = this.files.map((it) => it[kind](name)).findLast((it) => it);
+    const all = this.files.flatMap((it) => it[kind](name) ?? []);
+    this.noteAll(all);
+    const found = all.at(-1);
     return found && valueOfWritten(found, this.scope(found.source));
   }
 
   /** Override files replace arguments of a variable. */
   private valueOf(name: string, declared: readonly DeclaredVariable[]): Value | undefined {
+    this.noteAll(declared);
     if (declared.some((it) => it.isSensitive)) return undefined;
     const written = declared.findLast((it) => it.type)?.type;
     const type = written
@@ -252,9 +268,12 @@ export class Module implements Surroundings {
   /** The value in `terraform.tfvars` or a file that is read like it. */
   private assignedValue(name: string): Value | undefined {
     const { folders, folder } = this.options;
-    this.assigned ??= new Map(
-      folders.values(folder).flatMap((source) => [...this.assignments(source)]),
-    );
+    if (!this.assigned) {
+      const sources = folders.values(folder);
+      // One that does not set the variable now may have set it before.
+      this.noteAll(sources.map((source) => ({ source })));
+      this.assigned = new Map(sources.flatMap((source) => [...this.assignments(source)]));
+    }
     return this.assigned.get(name);
   }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { dirname, relative } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { complaintOf, git } from "../git.ts";
+import type { ProgramResult } from "../programs.ts";
 import { withForwardSlashes } from "./paths.ts";
 
 /** The text of a file in a commit of its Git repository. */
@@ -36,25 +37,57 @@ function refusal(error: Error, name: string, commit: string, complaint: string):
   return `Cannot read '${name}' in '${commit}'${reason ? ` (${reason})` : ""}.`;
 }
 
-/** The paths of the files below a folder that are staged in Git, relative to it, with `/`. */
-export async function stagedFiles(
-  folder: string,
-): Promise<readonly string[] | { readonly error: string }> {
-  const found = await git(
-    ["diff", "--cached", "--name-only", "--diff-filter=ACMR", "--relative", "--no-ext-diff", "-z"],
-    folder,
-  );
-  if ("out" in found) return found.out.split("\0").filter((it) => it !== "");
-  if ("code" in found.error && found.error.code === "ENOENT")
-    return { error: "'--staged' needs Git, which was not found." };
-  // Outside a repository, 'git diff' compares two files and has no such option.
-  if (/not a git repository|unknown option .cached/i.test(found.complaint))
-    return { error: "'--staged' needs a Git repository, and this folder is in none." };
-  return { error: `Git cannot list the staged files (${complaintOf(found.complaint)}).` };
+/** What a commit of the index would contain. Paths are absolute, with `/`. */
+export interface StagedFiles {
+  /** The files that it adds, changes and deletes. */
+  readonly changed: ReadonlySet<string>;
+  readonly deleted: readonly string[];
+  /** The texts of files that differ on disk, and of the others that are needed. Undefined if Git cannot read one. */
+  readonly texts: ReadonlyMap<string, string | undefined>;
+  /** Files that are only on disk. */
+  readonly untracked: ReadonlySet<string>;
 }
 
-/** The staged text of a file. Undefined if Git cannot read it. Filters of the repository are not run. */
-export async function stagedText(folder: string, path: string): Promise<string | undefined> {
-  const found = await git(["cat-file", "blob", `:./${path}`], folder);
+/** The staged files of the repository around a folder. */
+export async function stagedFiles(
+  folder: string,
+  isNeeded: (path: string) => boolean,
+): Promise<StagedFiles | { readonly error: string }> {
+  const list = (...args: readonly string[]) => git(args, folder);
+  const names = ["--name-only", "--no-renames", "--no-ext-diff", "-z"];
+  const [up, ...found] = await Promise.all([
+    git(["rev-parse", "--show-cdup"], folder),
+    list("diff", "--cached", "--diff-filter=AMT", ...names),
+    list("diff", "--cached", "--diff-filter=D", ...names),
+    list("diff", "--diff-filter=MT", ...names),
+    list("ls-files", "-z", "--others", "--exclude-standard", "--full-name", ":/"),
+  ]);
+  for (const it of [up, ...found]) if ("error" in it) return { error: refusalOfStaged(it) };
+  const top = withForwardSlashes(resolve(folder, "out" in up ? up.out.trim() : ""));
+  const [changed = [], deleted = [], modified = [], untracked = []] = found.map((it) =>
+    "out" in it
+      ? it.out.split("\0").flatMap((path) => (path === "" ? [] : [`${top}/${path}`]))
+      : [],
+  );
+  const texts = new Map<string, string | undefined>();
+  // One after the other, because each is a process.
+  for (const it of new Set([...changed.filter(isNeeded), ...modified]))
+    texts.set(it, await stagedText(it.slice(top.length + 1), top));
+  const all = new Set([...changed, ...deleted]);
+  return { changed: all, deleted, texts, untracked: new Set(untracked) };
+}
+
+function refusalOfStaged({ error, complaint }: Extract<ProgramResult, { error: Error }>): string {
+  if ("code" in error && error.code === "ENOENT")
+    return "'--staged' needs Git, which was not found.";
+  // Outside a repository, 'git diff' compares two files and has no such option.
+  if (/not a git repository|unknown option .cached/i.test(complaint))
+    return "'--staged' needs a Git repository, and this folder is in none.";
+  return `Git cannot list the staged files (${complaintOf(complaint)}).`;
+}
+
+/** Filters of the repository are not run. */
+async function stagedText(path: string, top: string): Promise<string | undefined> {
+  const found = await git(["cat-file", "blob", `:${path}`], top);
   return "out" in found ? found.out : undefined;
 }
