@@ -56,10 +56,28 @@ test("settings and dataset are those of a weir.json and of --dataset", () => {
 });
 
 test("fix applies safe fixes only", () => {
-  expect(fix("ssl == true", rule)).toBe("ssl");
-  expect(fix('http.hots eq "a"', rule)).toBe('http.hots eq "a"');
-  expect(fix("not not ssl", rule)).toBe("not not ssl");
-  expect(fix("not not ssl", { ...rule, style: true })).toBe("ssl");
+  expect(fix("ssl == true", rule).text).toBe("ssl");
+  expect(fix('http.hots eq "a"', rule)).toEqual({ text: 'http.hots eq "a"', applied: [] });
+  expect(fix("not not ssl", rule).text).toBe("not not ssl");
+  expect(fix("not not ssl", { ...rule, style: true }).text).toBe("ssl");
+});
+
+test("fix says what it applied, and where that was before all fixes", () => {
+  const text = "ssl == true OR\nhttp.host == 'a' OR\nhttp.host == 'a'";
+  const { applied } = fix(text, { ...rule, style: true });
+  const lines = text.split("\n");
+  const places = applied.map(({ code, title, range: { start, end } }) => {
+    const place = lines[start.line]?.slice(start.character, end.character);
+    return `${start.line} ${place}: ${code}, ${title}`;
+  });
+  expect(places).toEqual([
+    "0 == true: operator-type, Remove '== true'",
+    "0 OR: unknown-operator, Use 'or'",
+    "1 'a': expression-syntax, Use \"a\"",
+    "1 OR: unknown-operator, Use 'or'",
+    "2 'a': expression-syntax, Use \"a\"",
+    "1 http.host: prefer-in, Use 'in {…}'",
+  ]);
 });
 
 test("format returns a text with syntax errors unchanged", () => {

@@ -8,10 +8,11 @@ const maxLength = 10_000;
  * the bundle.
  * @param {string} file
  * @param {Record<string, unknown>} exported
+ * @param {string} [load] expression for the bundle
  */
-export function lazyModule(file, exported) {
+export function lazyModule(file, exported, load = `require(${JSON.stringify(`./${file}`)})`) {
   return `let loaded;
-const bundle = () => (loaded ??= require(${JSON.stringify(`./${file}`)}));
+const bundle = () => (loaded ??= ${load});
 module.exports = {${membersOf(exported, "bundle()")}};
 `;
 }

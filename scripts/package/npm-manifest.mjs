@@ -1,4 +1,5 @@
 import { packageName } from "../released.mjs";
+import { languageParts } from "./language-parts.mjs";
 
 /**
  * The manifest of the npm package. The bundles contain everything, so it has no dependencies.
@@ -17,11 +18,13 @@ export function npmManifest(manifest, { description }) {
     keywords,
     engines: { node: engines.node },
     bin,
+    sideEffects: false,
     main: "./dist/library.cjs",
     types: "./dist/library.d.ts",
     exports: {
       ".": part("library"),
       "./format": part("format"),
+      ...Object.fromEntries(languageParts.map((it) => [`./${it}`, modulePart(it)])),
       "./package.json": "./package.json",
     },
   };
@@ -38,11 +41,17 @@ function part(name) {
   };
 }
 
+/** @param {string} name of a part that is only an ES module */
+function modulePart(name) {
+  return { types: "./dist/one-language.d.mts", default: `./dist/${name}.mjs` };
+}
+
 /**
- * The bundles that programs start or import, as names in dist/.
+ * The bundles of the build that programs start or import, as names in dist/.
  * @param {ReturnType<typeof npmManifest>} manifest
  */
 export function entryPoints({ bin, exports }) {
   const text = JSON.stringify([bin, exports]);
-  return [...new Set([...text.matchAll(/dist\/([\w.-]+\.[cm]?js)"/g)].map((it) => it[1] ?? ""))];
+  const names = [...text.matchAll(/dist\/([\w.-]+\.[cm]?js)"/g)].map((it) => it[1] ?? "");
+  return [...new Set(names)].filter((it) => !languageParts.some((part) => it === `${part}.mjs`));
 }

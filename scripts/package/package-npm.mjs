@@ -6,6 +6,7 @@ import { Failure, run } from "../failure.mjs";
 import { root } from "../root.mjs";
 import { makeRunFolder } from "../start/workspace.mjs";
 import { bundlesFrom } from "./bundles.mjs";
+import { buildLanguagePart, exportsOfPart, languageParts } from "./language-parts.mjs";
 import { libraryTypes } from "./library-types.mjs";
 import { entryPoints, npmManifest } from "./npm-manifest.mjs";
 
@@ -22,6 +23,9 @@ await run(async () => {
       writeFileSync(join(folder, "dist", `${name}.d.ts`), types);
       writeFileSync(join(folder, "dist", `${name}.d.mts`), `export * from "./${name}.js";\n`);
     }
+    for (const it of languageParts) await buildLanguagePart(it, join(folder, "dist", `${it}.mjs`));
+    const types = `${exportsOfPart("./library.js")}export type * from "./library.js";\n`;
+    writeFileSync(join(folder, "dist", "one-language.d.mts"), types);
     copyFileSync(join(folder, pack(folder)), target);
   } finally {
     remove();

@@ -406,10 +406,14 @@ Run 'weir explain CODE' for the reasons and examples.
     expect(out).toContain("An empty glob matches no file.");
   });
 
-  test("lists the files it has fixed", async () => {
-    using folder = new Folder({ "a.lpfilter": bare });
+  test("lists the files it has fixed, and in JSON the fixes", async () => {
+    using folder = new Folder({ "a.lpfilter": bare, "a.cfrule": "ssl == true\n" });
+    const { out } = await weir(folder, ["check", "--fix", "a.cfrule", "--format", "json"]);
+    expect(JSON.parse(out).files).toMatchObject([
+      { fixed: true, applied: [{ code: "operator-type", title: "Remove '== true'" }] },
+    ]);
     expect((await weir(folder, ["check", "--fix"])).out).toBe(
-      "1 file fixed. ✓ 1 file, nothing found.\n",
+      "1 file fixed. ✓ 2 files, nothing found.\n",
     );
   });
 

@@ -202,6 +202,7 @@ describe("each tool", () => {
     expect(result.structuredContent).toMatchObject({
       text: text.replace("==", "eq"),
       changed: true,
+      applied: [{ title: "Use 'eq'", range: { start: { line: 0, character: 45 } } }],
       diagnostics: [{ code: "unknown-field" }],
     });
     expect(result.content).toHaveLength(2);

@@ -4,11 +4,13 @@ import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engines, version } from "../../package.json";
 import { root } from "../../scripts/root.mjs";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
+import { check } from "../../server/src/library/library.ts";
 import { Folder } from "../support/programs/cli.ts";
 import { pack, packedForNpm } from "../support/programs/packed.ts";
 
@@ -59,7 +61,7 @@ function files(): string[] {
 }
 
 test("the package is small, has no dependencies, and contains nothing of the checkout or this machine", () => {
-  expect(statSync(join(folder.path, "weir.tgz")).size).toBeLessThan(2_000_000);
+  expect(statSync(join(folder.path, "weir.tgz")).size).toBeLessThan(2_500_000);
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(manifest).toMatchObject({
     name: "@weir-tools/weir",
@@ -100,6 +102,7 @@ test("every bundle that another one loads is in the package, and no other", () =
   });
   expect(loaded.filter((it) => !names.includes(it))).toEqual([]);
   expect(names.filter((it) => !loaded.includes(it))).toEqual([
+    "cfrule.mjs",
     "cli.cjs",
     "format.d.mts",
     "format.d.ts",
@@ -107,6 +110,8 @@ test("every bundle that another one loads is in the package, and no other", () =
     "library.d.mts",
     "library.d.ts",
     "library.mjs",
+    "lpfilter.mjs",
+    "one-language.d.mts",
   ]);
 });
 
@@ -238,7 +243,7 @@ test("the examples of the docs print the documented output", () => {
 test("the library works in CommonJS", () => {
   folder.write(
     "example.cjs",
-    `console.log(require("@weir-tools/weir").fix("ssl == true", { language: "cfrule" }));`,
+    `console.log(require("@weir-tools/weir").fix("ssl == true", { language: "cfrule" }).text);`,
   );
   expect(node("example.cjs")).toEqual({ status: 0, stdout: "ssl\n", stderr: "" });
 });
@@ -258,17 +263,7 @@ test("the library needs no Node modules, so bundlers can take it for browsers", 
       Array.isArray(yaml),
     ]);`,
   );
-  const { outputFiles } = await build({
-    absWorkingDir: folder.path,
-    entryPoints: ["page.js"],
-    bundle: true,
-    platform: "browser",
-    format: "iife",
-    write: false,
-  });
-  const globals: Record<string, unknown> = { TextEncoder, TextDecoder, URL };
-  runInNewContext(outputFiles[0]?.text ?? "", globals);
-  expect(JSON.parse(String(globals.result))).toEqual([
+  expect(resultOf(await bundled("page.js"))).toEqual([
     ["unknown-field"],
     true,
     "disjoint",
@@ -278,6 +273,48 @@ test("the library needs no Node modules, so bundlers can take it for browsers", 
   ]);
 });
 
+test.each([
+  ["cfrule", "http.hots eq 1", 400_000],
+  ["lpfilter", '{ "where": { "ley": "RayID" } }', 250_000],
+])(
+  "a bundler leaves out other languages than %s, and unused functions",
+  async (language, text, limit) => {
+    const from = `from "@weir-tools/weir/${language}";`;
+    const run = `const codes = check(${JSON.stringify(text)}, { language: "${language}" }).map((it) => it.code);
+    let other; try { check("a = 1", { language: "terraform" }); } catch (error) { other = error.name; }
+    globalThis.result = JSON.stringify([codes, other]);`;
+    folder.write("one.js", `import { check } ${from}\n${run}`);
+    folder.write("all.js", `import * as weir ${from}\nglobalThis.weir = weir;`);
+    const [one, all] = await Promise.all(["one.js", "all.js"].map(bundled));
+    expect(resultOf(one)).toEqual([
+      check(text, { path: `a.${language}` }).map((it) => it.code),
+      "TypeError",
+    ]);
+    expect(gzipSync(one ?? "").length).toBeLessThan(limit);
+    expect(one?.length).toBeLessThan((all?.length ?? 0) - 5_000);
+  },
+);
+
+/** A page that uses the package, as one script. */
+async function bundled(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: folder.path,
+    entryPoints: [name],
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    format: "iife",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+function resultOf(script: string | undefined): unknown {
+  const globals: Record<string, unknown> = { TextEncoder, TextDecoder, URL };
+  runInNewContext(script ?? "", globals);
+  return JSON.parse(String(globals.result));
+}
+
 test("the types describe the library and mention nothing inside it", () => {
   const types = readFileSync(join(installed, "dist", "library.d.ts"), "utf8");
   expect(types).not.toMatch(/\bfrom "|\bimport\(/);
@@ -285,6 +322,8 @@ test("the types describe the library and mention nothing inside it", () => {
     "use.mts",
     `import { check, compare, evaluate, type Diagnostic, TextError } from "@weir-tools/weir";
     import { format } from "@weir-tools/weir/format";
+    import { check as checkRule } from "@weir-tools/weir/cfrule";
+    checkRule("ssl", { language: "cfrule" });
     const formatted: string = format("ssl", { language: "cfrule", operators: "english" });
     // @ts-expect-error: a host, which this part does not have
     format(formatted, { language: "yaml" });

@@ -1,5 +1,6 @@
 import type { ResourceKind } from "../core/analysis.ts";
 import type { Diagnostic, Severity } from "../core/diagnostic.ts";
+import type { AppliedFix } from "../library/types.ts";
 import type { Range } from "../text/lines.ts";
 
 /** The result of `check` for one file. */
@@ -8,8 +9,8 @@ export interface FileReport {
   readonly language: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** `--fix` changed the file. */
-  readonly fixed?: boolean;
+  /** The fixes with which `--fix` changed the file. */
+  readonly applied?: readonly AppliedFix[];
   /** What of it was not checked. */
   readonly notChecked?: readonly NotCheckedPart[];
   /** Why the file could not be checked. */

@@ -1,4 +1,5 @@
-import { applyEdits, type Edit, sortEdits } from "../text/edit.ts";
+import { applyEdits, type Edit, firstFrom, offsetBefore, sortEdits } from "../text/edit.ts";
+import type { Span } from "../text/span.ts";
 import type { Language } from "./analysis.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
@@ -18,30 +19,51 @@ function isStyle(severity: Diagnostic["severity"]): boolean {
   return severity === "info" || severity === "hint";
 }
 
+/** A fix that was applied; the span is that of its diagnostic in the original text. */
+export interface AppliedFix extends Span, Pick<Diagnostic, "code" | "severity" | "message"> {
+  readonly title: string;
+}
+
+export interface FixedText {
+  readonly text: string;
+  readonly applied: readonly AppliedFix[];
+}
+
+/** The text after all safe fixes. */
+export function fixAll<C extends Context>(...given: Parameters<typeof applySafeFixes<C>>): string {
+  return applySafeFixes(...given).text;
+}
+
 /**
  * Applies all safe fixes, repeatedly, because one fix may enable the next.
  * Stops after a fixed number of rounds.
  */
-export function fixAll<C extends Context>(
+export function applySafeFixes<C extends Context>(
   language: Pick<Language<C>, "analyze">,
   text: string,
   context: C,
   { style = false, rounds = 10 }: FixAllOptions = {},
-): string {
+): FixedText {
   const diagnose = (it: string) => language.analyze(it, context).diagnostics();
   const given = diagnose(text);
   const isWorse = (it: readonly Diagnostic[]) => bringsMore(given, it, style);
-  const fix = (isCareful: boolean): readonly [string, readonly Diagnostic[]] => {
-    let [current, found] = [text, given];
+  const fix = (isCareful: boolean): readonly [FixedText, readonly Diagnostic[]] => {
+    let [current, left]: [FixedText, readonly Diagnostic[]] = [{ text, applied: [] }, given];
+    const edits: (readonly Edit[])[] = [];
     for (let round = 0; round < rounds; round++) {
-      const fixes = compatibleFixes(found.filter((it) => isFixable(it, style)));
-      const apply = (some: readonly (readonly Edit[])[]) => applyEdits(current, some.flat());
-      const chosen = isCareful ? harmless(fixes, (some) => isWorse(diagnose(apply(some)))) : fixes;
+      const fixable = compatibleFixes(left.filter((it) => isFixable(it, style)));
+      const apply = (some: readonly Diagnostic[]) =>
+        applyEdits(current.text, some.flatMap(firstEdits));
+      const chosen = isCareful
+        ? harmless(fixable, (some) => isWorse(diagnose(apply(some))))
+        : fixable;
       if (chosen.length === 0) break;
-      current = apply(chosen);
-      found = diagnose(current);
+      const applied = appliedFixes(chosen, edits);
+      edits.push(chosen.flatMap(firstEdits));
+      current = { text: apply(chosen), applied: [...current.applied, ...applied] };
+      left = diagnose(current.text);
     }
-    return [current, found];
+    return [current, left];
   };
   const [fixed, left] = fix(false);
   // What is found in a text with errors may have been hidden by them.
@@ -49,16 +71,33 @@ export function fixAll<C extends Context>(
   return fix(true)[0];
 }
 
+/** The first fixes of diagnostics, at their places before the given rounds of edits. */
+export function appliedFixes(
+  chosen: readonly Diagnostic[],
+  rounds: readonly (readonly Edit[])[],
+): AppliedFix[] {
+  const toOriginal = rounds.map(offsetBefore).reverse();
+  const original = (offset: number) => toOriginal.reduce((at, before) => before(at), offset);
+  return chosen.map(({ code, severity, message, fixes: [first], start, end }) => ({
+    ...{ code, severity, message, title: first?.title ?? "" },
+    ...{ start: original(start), end: original(end) },
+  }));
+}
+
+function firstEdits({ fixes: [first] }: Diagnostic): readonly Edit[] {
+  return first?.edits ?? [];
+}
+
 /** More fixes are not tried one by one. */
 const mostTried = 50;
 
-/** As many of the fixes as can be applied together. */
+/** As many of the diagnostics as can be fixed together. */
 function harmless(
-  fixes: readonly (readonly Edit[])[],
-  isHarmful: (some: readonly (readonly Edit[])[]) => boolean,
-): readonly (readonly Edit[])[] {
-  const chosen: (readonly Edit[])[] = [];
-  for (const it of fixes.slice(0, mostTried)) if (!isHarmful([...chosen, it])) chosen.push(it);
+  fixable: readonly Diagnostic[],
+  isHarmful: (some: readonly Diagnostic[]) => boolean,
+): readonly Diagnostic[] {
+  const chosen: Diagnostic[] = [];
+  for (const it of fixable.slice(0, mostTried)) if (!isHarmful([...chosen, it])) chosen.push(it);
   return chosen;
 }
 
@@ -79,19 +118,19 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** The edits of the first fixes. If fixes touch each other, only the first one in the text is used. */
-export function compatibleFixes(diagnostics: readonly Diagnostic[]): (readonly Edit[])[] {
+/** The diagnostics whose first fixes can be applied together. If fixes touch each other, only the first one in the text is used. */
+export function compatibleFixes(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const taken: Edit[] = [];
-  const chosen: (readonly Edit[])[] = [];
-  for (const { fixes } of diagnostics) {
-    const edits = sortEdits(fixes[0]?.edits ?? []);
+  const chosen: Diagnostic[] = [];
+  for (const diagnostic of diagnostics) {
+    const edits = sortEdits(firstEdits(diagnostic));
     const isFree = edits.every((it) => {
       const next = firstFrom(taken, it.start);
       return (taken[next]?.start ?? Infinity) > it.end && (taken[next - 1]?.end ?? -1) < it.start;
     });
     if (!isFree || overlapEachOther(edits)) continue;
     for (const it of edits) taken.splice(firstFrom(taken, it.start), 0, it);
-    chosen.push(edits);
+    chosen.push(diagnostic);
   }
   return chosen;
 }
@@ -99,16 +138,4 @@ export function compatibleFixes(diagnostics: readonly Diagnostic[]): (readonly E
 /** Whether sorted edits replace a character twice: applied, they would lose text. */
 function overlapEachOther(edits: readonly Edit[]): boolean {
   return edits.some((it, index) => it.start < (edits[index - 1]?.end ?? 0));
-}
-
-/** The index of the first of sorted edits that starts at the offset or after it. Binary search, because a fix can have thousands. */
-function firstFrom(edits: readonly Edit[], start: number): number {
-  let low = 0;
-  let high = edits.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((edits[middle]?.start ?? 0) < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 import { type Diagnostic as Found, manualUrl } from "../core/diagnostic.ts";
+import type { FixedText } from "../core/fix-all.ts";
 import { Lines } from "../text/lines.ts";
-import type { Diagnostic, RelatedPlace } from "./types.ts";
+import type { AppliedFix, Diagnostic, RelatedPlace } from "./types.ts";
 
 /** A diagnostic as returned by the library, and in JSON by `weir check`. The shape is part of the public contract. */
 export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
@@ -21,6 +22,12 @@ export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
       edits: edits.map((it) => ({ range: lines.rangeOf(it), newText: it.newText })),
     })),
   };
+}
+
+/** Applied fixes, with their ranges in the text before. */
+export function appliedOf(applied: FixedText["applied"], before: string): AppliedFix[] {
+  const lines = new Lines(before);
+  return applied.map(({ start, end, ...it }) => ({ ...it, range: lines.rangeOf({ start, end }) }));
 }
 
 /** The related locations in other files. */

@@ -1,6 +1,6 @@
 import { comparisonJson } from "../compare/describe.ts";
 import { manualUrl } from "../core/diagnostic.ts";
-import { fixAll } from "../core/fix-all.ts";
+import { applySafeFixes } from "../core/fix-all.ts";
 import { reportedDiagnostics } from "../core/host-syntax.ts";
 import { allCodes, manualsOf } from "../languages.ts";
 import { applyEdits } from "../text/edit.ts";
@@ -8,7 +8,7 @@ import { Lines } from "../text/lines.ts";
 import { nearest } from "../text/nearest.ts";
 import { evaluateText, shrinkText, sqlOf } from "./answers.ts";
 import { compareTexts } from "./compare.ts";
-import { diagnosticOf } from "./diagnostic.ts";
+import { appliedOf, diagnosticOf } from "./diagnostic.ts";
 import { reviewConfigurations } from "./review.ts";
 import { analysisOf, subjectOf } from "./subject.ts";
 import { traceRequest } from "./trace.ts";
@@ -19,6 +19,7 @@ import type {
   Diagnostic,
   Explanation,
   Field,
+  Fixed,
   FixOptions,
   LineInput,
   RequestInput,
@@ -43,10 +44,11 @@ export function check(text: string, options: TextOptions): Diagnostic[] {
   return found.map((it) => diagnosticOf(it, lines));
 }
 
-/** The text after the safe fixes of errors and warnings. They never change the meaning of a valid text. */
-export function fix(text: string, options: FixOptions): string {
+/** Applies the safe fixes of errors and warnings. They never change the meaning of a valid text. */
+export function fix(text: string, options: FixOptions): Fixed {
   const { language, context } = subjectOf(text, options);
-  return fixAll(language, text, context, { style: options.style });
+  const fixed = applySafeFixes(language, text, context, { style: options.style });
+  return { text: fixed.text, applied: appliedOf(fixed.applied, text) };
 }
 
 /** The formatted text. A text with syntax errors or a host file is returned unchanged. */

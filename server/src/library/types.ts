@@ -68,6 +68,17 @@ export interface Fix {
   readonly guess?: true;
 }
 
+/** A fix that was applied. Its range is that of the diagnostic, in the text before all fixes. */
+export interface AppliedFix extends Pick<Diagnostic, "code" | "severity" | "message" | "range"> {
+  readonly title: string;
+}
+
+export interface Fixed {
+  readonly text: string;
+  /** In the order of their application. Empty if nothing was changed. */
+  readonly applied: readonly AppliedFix[];
+}
+
 export type Severity = "error" | "warning" | "info" | "hint";
 
 /** A problem in a text. */

@@ -5,7 +5,7 @@ import { cutAfter } from "../text/shorten.ts";
 import { plural } from "../text/wording.ts";
 
 /** Assistants pay per token, and the first problems usually cause the others. */
-const maxListed = 50;
+export const maxListed = 50;
 const maxExcerpt = 200;
 /** Problems whose place is a secret, or an address that may contain one. */
 const withSecret = /^(?:secret-in-file|destination-(?:path|url))$/;

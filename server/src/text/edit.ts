@@ -37,6 +37,33 @@ export function sortEdits(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** Maps offsets of the edited text to the text before. An offset in new text becomes the start of what it replaced. */
+export function offsetBefore(edits: readonly Edit[]): (offset: number) => number {
+  let growth = 0;
+  const pieces = sortEdits(edits).map((edit) => {
+    const start = edit.start + growth;
+    growth += edit.newText.length - (edit.end - edit.start);
+    return { edit, start, end: start + edit.newText.length };
+  });
+  return (offset) => {
+    const piece = pieces[firstFrom(pieces, offset + 1) - 1];
+    if (!piece) return offset;
+    return offset < piece.end ? piece.edit.start : piece.edit.end + offset - piece.end;
+  };
+}
+
+/** The index of the first of sorted spans that starts at the offset or after it. Binary search, because a fix can have thousands. */
+export function firstFrom(spans: readonly Span[], start: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The smallest edit that turns one text into the other, so that cursors and folds survive a rewrite. */
 export function difference(before: string, after: string): Edit[] {
   if (before === after) return [];

@@ -6,6 +6,7 @@ import {
   type FileContext,
   isTraceTest,
 } from "../../languages.ts";
+import { appliedOf } from "../../library/diagnostic.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import type { StagedFiles } from "../../workspace/files/git-files.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
@@ -28,7 +29,7 @@ import type { FileReport } from "../report.ts";
 import type { Selection } from "../selection.ts";
 import type { Settings } from "../settings.ts";
 import { TraceTests } from "../trace/tests.ts";
-import { type Fixing, fixedText, fixesOf, writeFixes } from "./fixes.ts";
+import { type FixedFile, type Fixing, fixedText, fixesOf, writeFixes } from "./fixes.ts";
 import { notCheckedParts, withFindings } from "./terraform-reports.ts";
 
 export interface Checked {
@@ -135,7 +136,8 @@ export function fileReports(
   if (fix) settings.useStaged(staged);
   const check = (input: Input) => {
     const { path, file, language } = input;
-    const isChanged = fixes.delete(file);
+    const changed = fixes.get(file);
+    fixes.delete(file);
     const error = errors.get(file);
     const read = error === undefined ? textToCheck(input, settings, !fix) : { error };
     if ("error" in read) {
@@ -147,8 +149,8 @@ export function fileReports(
     if (found === notUser) return;
     if (found?.error === undefined) checked.push(path);
     const report = withoutRefusal(input, found);
-    if (report) reports.push(isChanged ? { ...report, fixed: true } : report);
-    else if (isChanged) reports.push(fixedReport(path, language.id));
+    if (report) reports.push(changed ? { ...report, applied: appliedIn(changed) } : report);
+    else if (changed) reports.push(fixedReport(changed));
     else if (!input.isFoundHost) empty.push(path);
   };
   for (const input of inputs) {
@@ -157,9 +159,10 @@ export function fileReports(
     else check(input);
   }
   // Files that were fixed, because others use their texts.
-  for (const [file, { input }] of fixes) {
+  for (const [file, fixed] of fixes) {
+    const { input } = fixed;
     const error = errors.get(file);
-    const report = fixedReport(input.path, input.language.id);
+    const report = fixedReport(fixed);
     reports.push(error === undefined ? report : unreadable(input.path, input.language, error));
     if (staged) toStage.push(input.path);
   }
@@ -185,8 +188,13 @@ function fixable(inputs: readonly (Input | BadInput)[], settings: Settings, fix:
 }
 
 /** A file whose only texts are used by others. */
-function fixedReport(path: string, language: string): FileReport {
-  return { path, language, text: "", diagnostics: [], fixed: true };
+function fixedReport(fixed: FixedFile): FileReport {
+  const { path, language } = fixed.input;
+  return { path, language: language.id, text: "", diagnostics: [], applied: appliedIn(fixed) };
+}
+
+function appliedIn({ applied, before }: FixedFile) {
+  return appliedOf(applied, before);
 }
 
 /** A file of another kind that was found, and not named, is no error. */

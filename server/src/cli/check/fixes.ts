@@ -1,7 +1,13 @@
 import { relative } from "node:path";
-import { compatibleFixes, fixAll, isFixable } from "../../core/fix-all.ts";
+import {
+  appliedFixes,
+  applySafeFixes,
+  compatibleFixes,
+  type FixedText,
+  isFixable,
+} from "../../core/fix-all.ts";
 import { hostOfPath } from "../../languages.ts";
-import { applyEdits } from "../../text/edit.ts";
+import { applyEdits, difference } from "../../text/edit.ts";
 import { configLanguage } from "../../workspace/config-language.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { TerraformFindings } from "../../workspace/terraform-findings.ts";
@@ -17,9 +23,8 @@ export interface FixedFile {
   readonly input: Input;
   readonly before: string;
   readonly after: string;
+  readonly applied: FixedText["applied"];
   readonly bom: boolean;
-  /** Fixed because others use its texts. */
-  readonly isElsewhere: boolean;
 }
 
 /** Which files may be fixed. */
@@ -80,8 +85,9 @@ export function fixedText(
   if ("error" in read) return undefined;
   const { text: before, bom } = read;
   const context = settings.contextFor(input.file);
-  const after = fixAll(input.language, before, context, { style: fix === "style" });
-  return after === before ? undefined : { input, before, after, bom, isElsewhere: false };
+  const style = fix === "style";
+  const { text: after, applied } = applySafeFixes(input.language, before, context, { style });
+  return after === before ? undefined : { input, before, after, applied, bom };
 }
 
 function findingsIn(
@@ -127,7 +133,14 @@ function fixedElsewhere(
   const known = fixes.get(path);
   const text = known?.after ?? read.text;
   if (text !== findings.textOf(path)) return undefined;
-  const after = applyEdits(text, compatibleFixes(found).flat());
+  const chosen = compatibleFixes(found);
+  const after = applyEdits(
+    text,
+    chosen.flatMap((it) => it.fixes[0]?.edits ?? []),
+  );
   if (after === text) return undefined;
-  return { input, before: known?.before ?? read.text, after, bom: read.bom, isElsewhere: true };
+  const before = known?.before ?? read.text;
+  const added = appliedFixes(chosen, [difference(before, text)]);
+  const applied = [...(known?.applied ?? []), ...added];
+  return { input, before, after, applied, bom: read.bom };
 }

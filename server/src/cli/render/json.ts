@@ -5,13 +5,13 @@ import { type FileReport, summarize } from "../report.ts";
 
 /** A JSON document; its shape is part of the public contract. */
 export function renderJson(reports: readonly FileReport[]): string {
-  const files = reports.map(({ path, language, text, diagnostics, fixed, error }) => {
+  const files = reports.map(({ path, language, text, diagnostics, applied, error }) => {
     const lines = new Lines(text);
     return {
       path,
       language,
       diagnostics: diagnostics.map((it) => diagnosticOf(it, lines)),
-      ...(fixed && { fixed }),
+      ...(applied && { fixed: true, applied }),
       ...(error === undefined ? {} : { error }),
     };
   });

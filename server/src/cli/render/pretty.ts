@@ -160,7 +160,7 @@ function summaryOf(reports: readonly FileReport[], paint: Paint): string {
   const unread = reports.filter((it) => it.error !== undefined).length;
   const summary = summarize(reports);
   const files = plural(summary.files - unread, "file");
-  const fixed = reports.filter((it) => it.fixed).length;
+  const fixed = reports.filter((it) => it.applied).length;
   const done = fixed > 0 ? `${plural(fixed, "file")} fixed. ` : "";
   const missed =
     unread > 0 ? `; ${paint.red(`${plural(unread, "file")} could not be checked`)}` : "";
