@@ -348,7 +348,7 @@ function* sidesOf(texts: readonly string[], random: Random): Iterable<string> {
 /** Pairs of rules with all fields, functions and operators. Both directions have the same result. */
 export const anyRules: ChangeKind = {
   name: "rules-all",
-  mostUnknown: 0.12,
+  mostUnknown: 0.04,
   run(random) {
     const tree = anyTree(random);
     const [how, changed] = other(tree, random);

@@ -89,7 +89,7 @@ export const kinds: readonly Kind[] = [
     name: "filters",
     pairs: filters,
     meaningOf: (text) => lpfilter.analyze(text, defaultContext).meaning?.(),
-    mostUnknown: 0.01,
+    mostUnknown: 0.001,
   },
   {
     name: "rules",

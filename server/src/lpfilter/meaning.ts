@@ -1,6 +1,6 @@
 import type { LogCondition } from "../core/log-test.ts";
 import type { Meaning } from "../core/meaning/meaning.ts";
-import { always, type Formula } from "../core/solver/formula.ts";
+import { always } from "../core/solver/formula.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { type LogLine, linePredicate } from "./evaluation/evaluate.ts";
@@ -8,6 +8,7 @@ import { logTestOf } from "./evaluation/log-test.ts";
 import { conditionsIn, linesAround } from "./evaluation/samples.ts";
 import { formulaOf } from "./meaning/formula.ts";
 import { linesOf } from "./meaning/lines.ts";
+import { type LooseTerm, looseFacts } from "./meaning/loose-formula.ts";
 import { conjunction, stated, statementsOn } from "./meaning/statement.ts";
 
 // In the same bundle, because most of it is the same code.
@@ -24,7 +25,7 @@ export function meaningOf({ json, filter, datasets, context }: Document): Meanin
   return {
     scope: scopeOf(datasets[0] ?? ""),
     formula: read.formula,
-    terms: read.facts,
+    terms: read.terms,
     matches: (witness: Parameters<Meaning["matches"]>[0]) =>
       "line" in witness ? matches(witness.line) : undefined,
     get mentions() {
@@ -38,9 +39,13 @@ export function meaningOf({ json, filter, datasets, context }: Document): Meanin
 
 const inFilters: Pick<
   Meaning,
-  "facts" | "witnesses" | "samples" | "sampleWitness" | "stated" | "conjunction"
+  "facts" | "hints" | "witnesses" | "samples" | "sampleWitness" | "stated" | "conjunction"
 > = {
-  facts: (terms) => terms as readonly Formula[],
+  facts: (terms) => looseFacts(terms as readonly LooseTerm[]),
+  hints: (terms) => {
+    const hints = (terms as readonly LooseTerm[]).flatMap((it) => it.hint ?? []);
+    return hints.length > 0 ? [hints] : [];
+  },
   witnesses: (example) => linesOf(example).map((line) => ({ line })),
   samples: (mentions) => linesAround(mentions as readonly LogCondition[]),
   sampleWitness: (line) => ({ line: line as LogLine }),

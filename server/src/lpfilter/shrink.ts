@@ -7,6 +7,7 @@ import { replace } from "../text/edit.ts";
 import { hasHole } from "../text/hole.ts";
 import type { Document } from "./document.ts";
 import { formulaOf } from "./meaning/formula.ts";
+import { looseFacts } from "./meaning/loose-formula.ts";
 import { indentAt } from "./rewrite/layout.ts";
 import { stepsOf } from "./shrink/steps.ts";
 import type { Filter, FilterNode } from "./syntax/filter.ts";
@@ -62,7 +63,10 @@ function versionOf(filter: Filter, parts: Parts, limits: Size): Version | undefi
 function meantBy(node: FilterNode, text: string, parts: Parts): FormulaWithFacts | undefined {
   if (node.kind === "stray") return undefined;
   if (node.kind === "condition") {
-    return parts.condition(minify(node.object, text), () => formulaOf(node));
+    return parts.condition(minify(node.object, text), () => {
+      const meant = formulaOf(node);
+      return meant && { formula: meant.formula, facts: looseFacts(meant.terms) };
+    });
   }
   if (!node.list || node.object.properties.length !== 1) return undefined;
   const items: FormulaWithFacts[] = [];

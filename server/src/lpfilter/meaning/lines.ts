@@ -47,6 +47,22 @@ function oddValuesIn(roles: ReadonlyMap<Role, unknown>, elements: readonly unkno
   // JSON cannot represent infinity otherwise.
   if (typeof value === "number") return [value > 0 ? "1e999" : "-1e999"];
   if (value !== undefined) return [value];
-  const joined = roles.get("joined") ?? roles.get("like") ?? "";
-  return [elements, [joined], [...elements, joined], [joined, ...elements]];
+  const joined = roles.get("joined");
+  const like = ` ${roles.get("like") ?? ""}`;
+  if (typeof joined !== "string")
+    return [elements, [like], [...elements, like], [like, ...elements]];
+  // What is between elements may be one element, or several.
+  const texts = elements.map(String);
+  const pieces: string[] = [];
+  let isOpen = false;
+  for (const it of joined.split(",")) {
+    const isListed = texts.includes(it);
+    if (isOpen && !isListed) pieces.push(`${pieces.pop()},${it}`);
+    else pieces.push(it);
+    isOpen = !isListed;
+  }
+  const all = [joined.split(","), pieces, [joined], [], [like]];
+  return all.map((list) =>
+    list.map((it) => elements.find((element) => String(element) === it) ?? it),
+  );
 }

@@ -6,6 +6,13 @@ import type { TextSet } from "../../core/solver/text/text-set.ts";
 /** The strings that are compared as numbers in fields of mixed type; the same as `isNumber` accepts. */
 export const numerals = setOf("-?[0-9]+(.[0-9]+)?([Ee][+-]?[0-9]+)?");
 
+const space = "[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*";
+
+/** A superset of the other strings that JavaScript compares as numbers with numbers. */
+export const oddNumerals = setOf(
+  `${space}([+-+-.0-9I][\u0000-+--\uffff]*[.0-9A-Fa-fy]|[0-9])?${space}`,
+);
+
 const whole = "[1-9][0-9]*(.[0-9]*[1-9])?";
 const fraction = "0.(0(0(0(0(0)?)?)?)?)?[1-9]([0-9]*[1-9])?";
 const power = "[1-9](.[0-9]*[1-9])?e(-[7-9]|[+-][1-9][0-9][0-9]?)";
@@ -81,6 +88,6 @@ function partOf(regex: string, builder: PatternBuilder): PatternFragment {
 
 /** Of a character, or of a class in order. */
 function unitsIn(token: string): number[] {
-  const ranges = token.length > 1 ? token.slice(1, -1).match(/.-.|./g) : [token];
+  const ranges = token.length > 1 ? token.slice(1, -1).match(/.-.|./gs) : [token];
   return (ranges ?? []).flatMap((it) => [it.charCodeAt(0), it.charCodeAt(it.length - 1)]);
 }
