@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { defaultContext, hostOfPath, languageOfPath } from "../../server/src/languages.ts";
+import { explain } from "../../server/src/library/library.ts";
 import { applyEdits } from "../../server/src/text/edit.ts";
+import { readConfig } from "../../server/src/workspace/config/config.ts";
 
 /** The diagnostics about comments, with the text of their ranges. */
 function reported(path: string, text: string, severity = {}): string[] {
@@ -14,6 +16,23 @@ function reported(path: string, text: string, severity = {}): string[] {
 const unknown = "unknown-feild: Unknown code 'unknown-feild'. Did you mean 'unknown-field'?";
 const missing =
   "weir-ignore: Missing code after 'weir-ignore'. Add one, as in 'weir-ignore unknown-field'.";
+
+test("a code may have its name from before it was renamed", () => {
+  const text = 'http.request.uri.path eq "/a/../b"\n';
+  const codes = (given: string, context = defaultContext) =>
+    languageOfPath("a.cfrule")
+      ?.analyze(given, context)
+      .diagnostics()
+      .map((it) => it.code);
+  expect(codes(text)).toContain("normalized-path");
+  for (const code of ["normalised-path", "normalized-path"]) {
+    expect(codes(`# weir-ignore ${code}\n${text}`)).not.toContain("normalized-path");
+    expect(reported("a.cfrule", `# weir-ignore ${code}\n${text}`)).toEqual([]);
+    const { config, problems } = readConfig(`{ "severity": { "${code}": "off" } }`);
+    expect([config.severity, problems]).toEqual([{ "normalized-path": "off" }, []]);
+    expect(explain(code)[0]?.code).toBe("normalized-path");
+  }
+});
 
 describe("in our own files", () => {
   test.each<[string, string, string[]]>([

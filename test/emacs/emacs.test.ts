@@ -41,7 +41,7 @@ test("Emacs recognizes our files, shows their diagnostics, and completes", (cont
   using folder = new Folder({
     "a.lpfilter": '{ "where": { "key": "ClientIPP", "operator": "eq", "value": "192.0.2.1" } }\n',
     "a.lpjob": JSON.stringify({ ...job, filtre: "" }),
-    "a.cfrule": 'http.hots eq "a" and http.ho\n',
+    "a.cfrule": 'http.hots eq "a" and http.ho\nssl ip.sr\n',
     "main.tf": 'resource "cloudflare_filter" "a" {\n  expression = "ip.scr eq 192.0.2.1"\n}\n',
     "bin/weir": `#!/bin/sh\nexec "${process.execPath}" "${bundlePath("cli.cjs")}" "$@"\n`,
   });
@@ -58,7 +58,7 @@ test("Emacs recognizes our files, shows their diagnostics, and completes", (cont
   if (!ran)
     return context.skip("There is no 'emacs' with eglot on the PATH. Install it to run this test.");
   expect(ran.status, ran.stderr).toBe(0);
-  const { own, fields, host } = JSON.parse(folder.read("report.json"));
+  const { own, fields, joined, host } = JSON.parse(folder.read("report.json"));
   const containing = (text: string) => expect.arrayContaining([expect.stringContaining(text)]);
   expect(own).toEqual([
     ["lpfilter-mode", containing("Did you mean 'ClientIP'?")],
@@ -66,6 +66,7 @@ test("Emacs recognizes our files, shows their diagnostics, and completes", (cont
     ["cfrule-mode", containing("Unknown field 'http.hots'.")],
   ]);
   expect(fields).toContain("http.host");
+  expect(joined).toContain("ip.src");
   expect(host).toEqual(containing("Unknown field 'ip.scr'."));
   // Installing Emacs may take minutes.
 }, 300_000);

@@ -41,6 +41,7 @@
 
 (let ((report (list :own (vconcat (mapcar #'visit-own '("a.lpfilter" "a.lpjob" "a.cfrule")))
                     :fields (visit-completions "http.ho")
+                    :joined (visit-completions "ssl ip.sr")
                     :host (visit-host "main.tf"))))
   (with-temp-file (getenv "WEIR_REPORT")
     (insert (json-encode report))))

@@ -61,6 +61,13 @@ export interface RelatedPlace extends Span {
   readonly file?: { readonly path: string; readonly text: string };
 }
 
+/** Codes that were renamed, with their names today. Comments, settings and `weir explain` accept both. */
+const renamedCodes: ReadonlyMap<string, string> = new Map([["normalised-path", "normalized-path"]]);
+
+export function currentCode(code: string): string {
+  return renamedCodes.get(code) ?? code;
+}
+
 /** Limit per text: a hostile text could have millions. */
 export const maxDiagnostics = 1000;
 

@@ -1,5 +1,5 @@
 import { comparisonJson } from "../compare/describe.ts";
-import { manualUrl } from "../core/diagnostic.ts";
+import { currentCode, manualUrl } from "../core/diagnostic.ts";
 import { applySafeFixes } from "../core/fix-all.ts";
 import { reportedDiagnostics } from "../core/host-syntax.ts";
 import { allCodes, manualsOf } from "../languages.ts";
@@ -115,8 +115,9 @@ export function fields(options: Pick<TextOptions, "language" | "dataset">): Fiel
 }
 
 /** The explanation of a diagnostic in each language that has it. Throws for an unknown code. */
-export function explain(code: string): Explanation[] {
-  if (typeof code !== "string") throw new TypeError("Expected a string as code.");
+export function explain(given: string): Explanation[] {
+  if (typeof given !== "string") throw new TypeError("Expected a string as code.");
+  const code = currentCode(given);
   const found = manualsOf(code);
   if (found.length > 0)
     return found.map(({ check: { severity, summary, why } }) => ({

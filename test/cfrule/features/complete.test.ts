@@ -54,6 +54,21 @@ describe("offers logical operators after a complete condition", () => {
   test.each(rows)("%s", (marked, labels) => checkComplete(cfrule, marked, labels));
 });
 
+describe("finds what is typed after a complete condition, and joins it", () => {
+  test.each([
+    ["ssl http.ho<|>", "http.host", "ssl and http.host"],
+    ['http.host eq "a" ssl<|>', "ssl", 'http.host eq "a" and ssl'],
+    ['http.host eq "a"ip.sr<|>', "ip.src", 'http.host eq "a" and ip.src'],
+    ["(ssl http.ho<|>)", "http.host", "(ssl and http.host)"],
+  ])("%s", (marked, label, after) => checkAccept(cfrule, marked, label, after));
+
+  test("an editor asks again when something is typed", () => {
+    const asksAgain = (marked: string) =>
+      completionsAt(cfrule, marked).some((it) => it.isSoughtByLength);
+    expect(["ssl <|>", "ssl h<|>"].map(asksAgain)).toEqual([true, false]);
+  });
+});
+
 describe("offers values", () => {
   const rows: [marked: string, labels: string][] = [
     [`url_decode(http.request.uri.query, "<|>")`, '"r", "u"'],

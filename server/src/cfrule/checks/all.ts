@@ -61,7 +61,7 @@ import { nearLengthLimit } from "./near-length-limit.ts";
 import { nearRegexLimit } from "./near-regex-limit.ts";
 import { negatedComparison } from "./negated-comparison.ts";
 import { neverMatches } from "./never-matches.ts";
-import { normalizedPath } from "./normalised-path.ts";
+import { normalizedPath } from "./normalized-path.ts";
 import { notBoolean } from "./not-boolean.ts";
 import { octalInteger } from "./octal-integer.ts";
 import { operatorType } from "./operator-type.ts";

@@ -90,10 +90,34 @@ function nameCompletions(doc: Document, typed: Typed, expected: Expected): Compl
         ...operatorsFor(expected).map((it) => completion(doc, typed, apart(doc, typed, it))),
       ];
     case "logical":
-      return operatorsFor(expected).map((it) => completion(doc, typed, apart(doc, typed, it)));
+      return logicalCompletions(doc, typed, expected);
     default:
       return [];
   }
+}
+
+/** Logical operators. When something else is typed, the names that it may become, with the missing 'and'. */
+function logicalCompletions(
+  doc: Document,
+  typed: Typed,
+  expected: Expected & { kind: "logical" },
+): Completion[] {
+  const operators = operatorsFor(expected);
+  const { text } = typed;
+  const isOperator = operators.some((it) => it.text.startsWith(text.toLowerCase()));
+  const { within } = expected;
+  const names =
+    isOperator || operators.length === 0 ? [] : nameOffers(doc, expressionFit(within), within);
+  return [
+    ...operators.map((it) => ({
+      ...completion(doc, typed, apart(doc, typed, it)),
+      ...(text === "" && { isSoughtByLength: true as const }),
+    })),
+    ...names.map((it) => {
+      const joined = { ...it, text: `and ${it.text}`, symbols: [] };
+      return completion(doc, typed, apart(doc, typed, joined));
+    }),
+  ];
 }
 
 /** The engine has no `x not in …`: the `not` goes before the comparison. */

@@ -1,6 +1,6 @@
 import type { CheckManual, Example } from "../../core/check.ts";
 import { exampleSettings } from "../../core/check.ts";
-import { manualUrl } from "../../core/diagnostic.ts";
+import { currentCode, manualUrl } from "../../core/diagnostic.ts";
 import { type Notice, notices } from "../../core/notices.ts";
 import { allCodes, languages, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -21,7 +21,8 @@ export const explain: Command = {
       format: { type: "string", default: "pretty" },
     });
     const isJson = oneOf("--format", values.format, ["pretty", "json"]) === "json";
-    const [code, ...more] = positionals;
+    const [given, ...more] = positionals;
+    const code = given && currentCode(given);
     if (more.length > 0) throw new UsageError("'weir explain' accepts one code.");
     if (isJson) io.out(`${printableJson({ version: 1, diagnostics: documentsOf(code) })}\n`);
     else if (code === undefined) list(io);

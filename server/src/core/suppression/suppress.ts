@@ -1,7 +1,7 @@
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import type { Context } from "../context.ts";
-import type { Diagnostic } from "../diagnostic.ts";
+import { currentCode, type Diagnostic } from "../diagnostic.ts";
 import { type Directive, withMisplaced } from "./misplaced-comments.ts";
 import { withUselessComments } from "./useless-comments.ts";
 
@@ -63,7 +63,7 @@ function directivesIn(
       return {
         comment,
         isForFile,
-        codes: (match[2] ?? "").split(",").map((code) => code.trim()),
+        codes: (match[2] ?? "").split(",").map((code) => currentCode(code.trim())),
         below,
         first,
         last: isForFile ? first : lines.lineAt(endOf(firstOf(first, lines))),

@@ -2,7 +2,7 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import type { Context } from "../context.ts";
-import { type Diagnostic, type Fix, maxDiagnostics } from "../diagnostic.ts";
+import { currentCode, type Diagnostic, type Fix, maxDiagnostics } from "../diagnostic.ts";
 
 const code = "ignore-comment";
 
@@ -67,7 +67,7 @@ function problemsOf(match: RegExpExecArray, offset: number, known: ReadonlySet<s
   }
   const codesStart = offset + match.index + all.length - codes.length;
   return [...codes.matchAll(/[\w-]+/g)]
-    .filter((it) => !known.has(it[0]))
+    .filter((it) => !known.has(currentCode(it[0])))
     .map((it) => unknownCode(it[0], codesStart + it.index, known));
 }
 

@@ -1,6 +1,6 @@
 import type { Example } from "../../core/check.ts";
 import { exampleSettings } from "../../core/check.ts";
-import { manualUrl } from "../../core/diagnostic.ts";
+import { currentCode, manualUrl } from "../../core/diagnostic.ts";
 import { allCodes, type CodeManual, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { ToolError } from "../parameters.ts";
@@ -31,9 +31,10 @@ export const explain = tool({
     ),
   },
   required: ["code", "url", "entries"],
-  run({ code }) {
+  run(given) {
+    const code = currentCode(given.code);
     const found = manualsOf(code);
-    if (found.length === 0) throw new ToolError(unknownCode(code));
+    if (found.length === 0) throw new ToolError(unknownCode(given.code));
     const entries = found.map(entryOf);
     const suppress = `To suppress it, add a comment 'weir-ignore ${code}' on the line before.`;
     return {

@@ -1,4 +1,4 @@
-import { maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
+import { currentCode, maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
@@ -111,7 +111,11 @@ const ruleFieldType: Form = {
   common: ["Boolean", "Integer", "String", "IP", "Array<String>", "Map<Array<String>>"],
 };
 
-const severityShape: SettingShape = { kind: "settings", settings: severitySettings() };
+const severityShape: SettingShape = {
+  kind: "settings",
+  settings: severitySettings(),
+  currentName: currentCode,
+};
 
 const listKind: SettingShape = { kind: "word", words: listKindDocs };
 
@@ -149,7 +153,7 @@ export const settings: Readonly<
     shape: severityShape,
   },
   overrides: {
-    doc: 'Severities for some files, as in `{ "files": "legacy/**", "severity": { "regex-dot": "off" } }`. If several match a file, the last one that sets a diagnostic applies.',
+    doc: 'Severities for some files, as in `{ "files": "legacy/**", "severity": { "prefer-in": "off" } }`. If several match a file, the last one that sets a diagnostic applies.',
     shape: {
       kind: "list",
       what: "an array of objects",

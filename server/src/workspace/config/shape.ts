@@ -37,13 +37,18 @@ export type SettingShape =
       readonly named?: NamedValues;
     }
   | NamedValues
-  | {
-      readonly kind: "settings";
-      readonly settings: Settings;
-      readonly required?: readonly string[];
-      /** Names of settings that are reported elsewhere. */
-      readonly isReported?: (name: string) => boolean;
-    };
+  | SettingsShape;
+
+/** An object with given property names. */
+export interface SettingsShape {
+  readonly kind: "settings";
+  readonly settings: Settings;
+  readonly required?: readonly string[];
+  /** The name today of a setting that may have been renamed. */
+  readonly currentName?: (name: string) => string;
+  /** Names of settings that are reported elsewhere. */
+  readonly isReported?: (name: string) => boolean;
+}
 
 /** A string with a given format. */
 export interface Form {
@@ -120,7 +125,7 @@ export class Reader {
       case "named":
         return this.named(value, shape);
       case "settings":
-        return this.settings(value, shape.settings, shape.required, shape.isReported);
+        return this.settings(value, shape);
     }
   }
 
@@ -186,22 +191,21 @@ export class Reader {
 
   private settings(
     value: JsonValue,
-    settings: Settings,
-    required: readonly string[] = [],
-    isReported: (name: string) => boolean = () => false,
+    { settings, required = [], currentName = (name) => name, isReported }: SettingsShape,
   ): unknown {
     if (value.kind !== "object") return this.wants(value, "an object");
     const found: Record<string, unknown> = {};
     for (const { name, value: it } of this.withoutDuplicates(value)) {
-      const setting = Object.hasOwn(settings, name.value) ? settings[name.value] : undefined;
+      const current = currentName(name.value);
+      const setting = Object.hasOwn(settings, current) ? settings[current] : undefined;
       if (!setting) {
-        if (isReported(name.value)) continue;
+        if (isReported?.(name.value)) continue;
         const what = `Unknown setting ${shorten(name.value)}.`;
         this.unknown(name, Object.keys(settings), what);
         continue;
       }
       const taken = it && this.take(it, setting.shape);
-      if (taken !== undefined) found[name.value] = taken;
+      if (taken !== undefined) found[current] = taken;
     }
     const missing = required.find((it) => !propertyOf(value, it));
     if (missing !== undefined) this.note(value, `Missing property '${missing}'.`);

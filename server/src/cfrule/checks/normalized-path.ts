@@ -6,7 +6,7 @@ import { type ValueUse, valueFacts } from "../values/value-uses.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const normalizedPath: RuleCheck<"rule"> = {
-  code: "normalised-path",
+  code: "normalized-path",
   severity: "info",
   summary: "The path is compared with text that normalization removes.",
   why: "Normalization, which is on by default, resolves `../` in the path before rules run, so a string with `../` is never found there. Zones that normalize more than RFC 3986 says also merge slashes. The `raw` fields contain what the client sent.",
