@@ -69,6 +69,34 @@ function violations(review: Review, text: string): readonly string[] {
   return forbiddenIn(review, [read]);
 }
 
+describe("classes of forbidden outcomes", () => {
+  const limited = (action: string, requests = 10) =>
+    rule("a", host("a"), action, {
+      ratelimit: { requests_per_period: requests, period: 60, characteristics: ["ip.src"] },
+    });
+  const skipping = rule("a", host("a"), "skip", { parameters: { phases: ["http_ratelimit"] } });
+  const blocking = rule("a", host("a"));
+  const logging = rule("a", host("a"), "log");
+  const challenging = rule("a", host("a"), "js_challenge");
+
+  test.each<[string, ConfiguredRule, ConfiguredRule, string, boolean]>([
+    ["a block that is logged", blocking, logging, "block->allow", true],
+    ["a limit instead of a block", blocking, limited("block"), "block->allow", false],
+    ["a limit instead of a block", blocking, limited("block"), "block*->allow*", true],
+    ["a limit that is gone", limited("block"), logging, "block*->allow*", true],
+    ["a looser limit", limited("block"), limited("block", 1000), "block*->allow*", true],
+    ["a limit that only logs", limited("log"), logging, "block*->allow*", false],
+    ["a skip instead of a block", blocking, skipping, "block*->allow*", true],
+    ["a challenge instead of a block", blocking, challenging, "block*->allow*", false],
+    ["any challenge", challenging, logging, "challenge*->allow*", true],
+    ["a limit that challenges", limited("managed_challenge"), logging, "challenge*->allow", true],
+    ["a challenge by its word", challenging, logging, "challenge->allow", false],
+  ])("%s", (_, before, after, forbidden, isRefused) => {
+    const review = reviewOf([entry(before)], [entry(after)]);
+    expect(violations(review, forbidden).length > 0).toBe(isRefused);
+  });
+});
+
 describe("causes", () => {
   const [a, b, c] = [rule("a", host("a")), rule("b", host("b")), rule("c", host("c"))];
   const again = rule("again", `${host("a")} and ssl`);

@@ -198,7 +198,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
       }
       if (left < 0) return found;
     }
-    const inSets = ruleSetDiagnostics(this.text, this.ruleSets, this.context, this.proofs);
+    const { text, ruleSets, context, proofs, located } = this;
+    const inSets = ruleSetDiagnostics(text, ruleSets, context, proofs, located?.lineOf);
     for (const it of inSets) found.push({ ...aboutRules(it, this.analyzed), embedded: "cfrule" });
     addAll(found, settingDiagnostics(this.settingProblems(), this.context.severity));
     addAll(found, failedExamples(this.examplesAbove(), this.context));
@@ -238,7 +239,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
       reason: `phase '${context.phase}' is not known`,
     }));
     const unknown = this.unknownHere().map((it) => notReadIn(this.text, it));
-    const named = unknown.filter((it) => it.reason !== "" && it.reason !== "null");
+    const named = unknown.filter((it) => !saysNothing.has(it.reason));
     // A place may be used several times.
     const filledIn = new Map(named.map((it) => [`${it.start} ${it.end}`, it])).values();
     const found = [...filledIn, ...inPhases, ...notExamined].sort((a, b) => a.start - b.start);
@@ -390,3 +391,6 @@ export class HostAnalysis<C extends Context> implements Analysis {
   readonly selections = emptyAnalysis.selections;
   readonly pushed = emptyAnalysis.pushed;
 }
+
+/** What is written where no text is wanted. */
+const saysNothing: ReadonlySet<string> = new Set(["", "null", '""']);

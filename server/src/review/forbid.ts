@@ -1,4 +1,4 @@
-import type { Forbidden } from "../core/configuration/forbidden.ts";
+import { type Forbidden, isMeant } from "../core/configuration/forbidden.ts";
 import { outcomesText } from "./claims.ts";
 import type { Review } from "./types.ts";
 
@@ -15,7 +15,7 @@ export function forbiddenIn(review: Review, forbidden: readonly Forbidden[]): re
         ];
       return found.map((it) => {
         const lead =
-          it.proof === "witness" && wordsOf(it).every((word) => word !== undefined)
+          it.proof === "witness" && knownOf(it).every((known) => known !== undefined)
             ? "Forbidden"
             : "Not excluded, forbidden";
         return `${lead} by '${one.text}' in ${where}: ${outcomesText(it, 200)}.`;
@@ -37,19 +37,14 @@ function reasonText(because: readonly string[] = []): string {
 type Pair = Pick<Review["rulesets"][number]["outcomes"][number], "from" | "to">;
 
 function isForbidden(pair: Pair, { from, to }: Forbidden): boolean {
-  const [was, is] = wordsOf(pair);
-  const matches = (word: string | undefined, wanted: string) =>
-    wanted === "*" || word === undefined || word === wanted;
-  return matches(was, from) && matches(is, to);
+  const [was, is] = knownOf(pair);
+  return (was === undefined || isMeant(was, from)) && (is === undefined || isMeant(is, to));
 }
 
-/** The first words. Undefined if it may be any: it is not known, or rules that are not given run only there. */
-function wordsOf({ from, to }: Pair): readonly (string | undefined)[] {
+/** Undefined for an outcome that may be any: it is not known, or rules that are not given run only there. */
+function knownOf({ from, to }: Pair): readonly (string | undefined)[] {
   const isExecuting = (it: string) => / executing /.test(it);
-  return [from, to].map((it) => {
-    const [word] = it.split(" ");
-    const isOpen =
-      word === "unknown" || (isExecuting(it) && !(isExecuting(from) && isExecuting(to)));
-    return isOpen ? undefined : word;
-  });
+  const isOnlyOne = isExecuting(from) !== isExecuting(to);
+  const isOpen = (it: string) => it.startsWith("unknown") || (isOnlyOne && isExecuting(it));
+  return [from, to].map((it) => (isOpen(it) ? undefined : it));
 }

@@ -7,7 +7,13 @@ export const valueExpression: RuleCheck<"rule"> = {
   summary: "A file with '# @value' is not a single value.",
   why: "A value expression creates the new path, query, header or address in a rewrite rule. It is one field, one element or one call; a plain string goes into the rule directly, without an expression.",
   on: "rule",
-  run: (rule, report) => reportProblems(rule, "value-expression", report),
+  run(rule, report) {
+    // A host says it in other ways than by a directive.
+    const isInHost = rule.context.surroundings !== undefined;
+    const own: typeof report = (span, message, more) =>
+      report(span, isInHost ? message.replace(/ Remove '# @value'.*/, "") : message, more);
+    reportProblems(rule, "value-expression", own);
+  },
   examples: [
     {
       text: `

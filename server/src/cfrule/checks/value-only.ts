@@ -6,12 +6,10 @@ export const valueOnly: RuleCheck<"call"> = {
   summary: "A function is only available in value expressions.",
   why: "Some functions only exist where a rule creates a value, such as the new path of a rewrite. The service rejects them in the expression that decides whether the rule applies. Mark a file with a value expression with `# @value`.",
   on: "call",
-  run({ name, callee, definition }, report, { parsed }) {
+  run({ name, callee, definition }, report, { parsed, context }) {
     if (!definition?.valueOnly || parsed.form === "value") return;
-    report(
-      callee,
-      `'${name}' is only available in value expressions. Add '# @value' at the top if this is one.`,
-    );
+    const advice = context.surroundings ? "" : " Add '# @value' at the top if this is one.";
+    report(callee, `'${name}' is only available in value expressions.${advice}`);
   },
   examples: [
     {

@@ -146,9 +146,8 @@ export function fileReports(
       return;
     }
     const found = reportOf(input, read.text, settings, elsewhere, used);
-    if (found === notUser) return;
-    if (found?.error === undefined) checked.push(path);
-    const report = withoutRefusal(input, found);
+    if (found !== notUser && found?.error === undefined) checked.push(path);
+    const report = found === notUser ? undefined : withoutRefusal(input, found);
     if (report) reports.push(changed ? { ...report, applied: appliedIn(changed) } : report);
     else if (changed) reports.push(fixedReport(changed));
     else if (!input.isFoundHost) empty.push(path);

@@ -38,8 +38,9 @@ weir review … --engine NAME
   --values             With --logs or --engine: frequent values of these
                        requests in Markdown, too
   --forbid 'FROM->TO'  Fail if a request may change its outcome so, as in
-                       'block->allow'; '*' is any. Repeatable; 'review.forbid'
-                       of weir.json counts, too
+                       'block->allow'; '*' is any, and 'block*->allow*' also
+                       limits and skipped phases. Repeatable;
+                       'review.forbid' of weir.json counts, too
   --format pretty|markdown|json
                        Output format; Markdown is for a comment in a pull
                        request

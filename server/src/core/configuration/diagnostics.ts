@@ -22,9 +22,10 @@ export function ruleSetDiagnostics(
   sets: () => readonly (readonly OrderedRule[])[],
   context: Context,
   kept: KeptProofs,
+  lineOf?: LineOf | undefined,
 ): Diagnostic[] {
   if (!looksAtRuleSets(context)) return [];
-  const found = diagnosticsOf(text, () => usefulFindings(sets(), kept), context);
+  const found = diagnosticsOf(text, () => usefulFindings(sets(), kept), context, lineOf);
   kept.releasePrevious();
   return found;
 }
@@ -47,17 +48,19 @@ function isClosed(rules: readonly OrderedRule[], at: number, kept: KeptProofs): 
   return isStill;
 }
 
+/** The line of an offset, as in "line 5", for somebody who looks at another offset. */
+type LineOf = (offset: number, from: number) => string;
+
 /** The diagnostics of the useless rules in a text. */
 export function diagnosticsOf(
   text: string,
   findings: () => readonly UselessRule[],
   { severity, onCrash }: Context,
+  lineOf: LineOf = (offset) => `line ${new Lines(text).lineAt(offset) + 1}`,
 ): Diagnostic[] {
   try {
     const found = findings();
     if (found.length === 0) return [];
-    const lines = new Lines(text);
-    const lineOf = (offset: number) => lines.lineAt(offset) + 1;
     return found.flatMap((it) => {
       const level = severity[codes[it.kind]] ?? "warning";
       return level === "off" ? [] : [diagnosticOf(it, level, lineOf)];
@@ -79,13 +82,13 @@ function hasOpenQuestion(rules: readonly OrderedRule[]): boolean {
 function diagnosticOf(
   { kind, rule, earlier }: UselessRule,
   severity: Diagnostic["severity"],
-  lineOf: (offset: number) => number,
+  lineOf: LineOf,
 ): Diagnostic {
   const [first, ...more] = earlier;
   const named = earlier.map((it) => {
     const name = it.name === undefined ? "the rule" : shorten(it.name);
     if (it.file) return `${name} in '${it.file.name}'`;
-    return it.place ? `${name} (${it.place})` : `${name} on line ${lineOf(it.start)}`;
+    return it.place ? `${name} (${it.place})` : `${name} on ${lineOf(it.start, rule.start)}`;
   });
   const which = listOf(named, "and");
   const message =

@@ -5,7 +5,7 @@ export interface Forbidden {
   readonly to: string;
 }
 
-/** The first words of outcomes. */
+/** The first words of outcomes, and classes of outcomes. */
 const words = [
   "allow",
   "block",
@@ -16,10 +16,31 @@ const words = [
   "error",
   "limit",
   "effect",
+  "block*",
+  "challenge*",
+  "allow*",
   "*",
 ] as const;
 
 const anyWord = words.map((it) => it.replace("*", "\\*")).join("|");
+
+/** Whether an outcome is meant by its first word or by a class. A limit acts on some requests, and lets the others pass. */
+export function isMeant(outcome: string, wanted: string): boolean {
+  const [first = ""] = outcome.split(" ");
+  const isLimit = first === "limit";
+  switch (wanted) {
+    case "*":
+      return true;
+    case "block*":
+      return first === "block" || (isLimit && /\bblock\b/.test(outcome));
+    case "challenge*":
+      return /^(?:\w+_)?challenge$/.test(first) || (isLimit && /challenge\b/.test(outcome));
+    case "allow*":
+      return first === "allow" || isLimit;
+    default:
+      return first === wanted;
+  }
+}
 
 /** What can be read. */
 export const forbiddenPattern = new RegExp(`^\\s*(?:${anyWord})\\s*->\\s*(?:${anyWord})\\s*$`);

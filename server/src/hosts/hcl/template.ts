@@ -17,8 +17,8 @@ function decodeTemplate(into: Decoding, template: Template, branch: Branch): voi
 }
 
 /**
- * The text of a template. Go programs that generate Terraform files, such as the provider's tests, use `%[1]s` for
- * values.
+ * The text of a template. Go programs that generate Terraform files, such as the provider's tests, use `%[1]s` and
+ * `%s` for values.
  */
 export function templateText(host: string, template: Template, branch: Branch = "if"): Decoding {
   const decoding = rawTemplateText(host, template, branch);
@@ -37,7 +37,7 @@ export function decodeWhole(into: Decoding): void {
   decodePart(into, into, false, "both");
 }
 
-const goVerb = /%\[\d+\][a-zA-Z]/;
+const goVerb = /%(?:\[\d+\][a-zA-Z]|[sq](?!\w))/;
 
 const goVerbs: Layer = {
   cuts: (text) => cutsAt(text, new RegExp(goVerb, "g"), () => undefined),

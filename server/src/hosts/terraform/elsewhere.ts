@@ -32,6 +32,14 @@ export class Located {
     });
   }
 
+  /** The line of an offset in its own file. */
+  readonly lineOf = (offset: number, from: number) => {
+    const [file, own] = [offset, from].map((start) => this.fileOf({ start, end: start }));
+    if (!file) return "";
+    const line = `line ${new Lines(file.text).lineAt(offset - file.start) + 1}`;
+    return file === own ? line : `${line} of '${nameOf(file)}'`;
+  };
+
   private fileOf({ start }: Span): SheetFile | undefined {
     return this.files.findLast((it) => it.start <= start);
   }
@@ -51,8 +59,7 @@ export class Located {
     if (file.start === 0) return [fix];
     const edits = fix.edits.map((it) => moved(it, file));
     const line = new Lines(file.text).lineAt(edits[0]?.start ?? 0) + 1;
-    const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-    return [{ ...fix, edits, title: `${fix.title} (${name}:${line})` }];
+    return [{ ...fix, edits, title: `${fix.title} (${nameOf(file)}:${line})` }];
   }
 
   private relatedTo(place: RelatedPlace, file: SheetFile): RelatedPlace {
@@ -61,6 +68,10 @@ export class Located {
     const there = moved(place, own);
     return own === file ? there : { ...there, file: { path: own.path, text: own.text } };
   }
+}
+
+function nameOf({ path }: SheetFile): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function moved<Place extends Span>(place: Place, { start }: SheetFile): Place {

@@ -15,7 +15,7 @@ import type { Budget } from "./values/budget.ts";
 import { numberOf } from "./values/calculate.ts";
 import { openElementsOf } from "./values/collection.ts";
 import { marked, marksOf } from "./values/marks.ts";
-import { emptyByDefault, isEmpty, isMany, leftOut } from "./values/open.ts";
+import { emptyByDefault, isEmpty, isMany, isNone, leftOut } from "./values/open.ts";
 import { asType, typeOf } from "./values/types.ts";
 import {
   alone,
@@ -51,6 +51,8 @@ interface ModuleOptions {
   readonly marks?: Marks | undefined;
   /** Set if it is not known how often it is called. */
   readonly isOpen?: boolean | undefined;
+  /** Set for what is not created with its values, but may be with others. */
+  readonly isOther?: boolean | undefined;
   /** Gets the names of the files that decide the values. */
   readonly reads: Set<string>;
 }
@@ -71,6 +73,7 @@ export class Module implements Surroundings {
   readonly budget: Budget;
   readonly files: readonly Declarations[];
   private readonly values = new Map<string, Value | undefined>();
+  private other: Module | undefined;
   private assigned: ReadonlyMap<string, Value> | undefined;
 
   constructor(readonly options: ModuleOptions) {
@@ -93,7 +96,8 @@ export class Module implements Surroundings {
   variable(name: string): Value | undefined {
     return this.once(`var ${name}`, () => {
       const found = this.files.flatMap((it) => it.variable(name) ?? []);
-      return found.length > 0 ? this.valueOf(name, found) : undefined;
+      const value = found.length > 0 ? this.valueOf(name, found) : undefined;
+      return this.options.isOther && value && isNone(value) ? undefined : value;
     });
   }
 
@@ -208,7 +212,8 @@ export class Module implements Surroundings {
       for (const [name, value] of call.attributes)
         if (!metaArguments.has(name)) given.set(name, valueOfWritten(value, scope));
       const { budget } = this;
-      const called = { address: `${path}${key}`, given, marks, isOpen };
+      const isOther = this.options.isOther || marks !== undefined;
+      const called = { address: `${path}${key}`, given, marks, isOpen, isOther };
       return [new Module({ folders, budget, folder, root, reads, ...called })];
     });
   }
@@ -221,7 +226,11 @@ export class Module implements Surroundings {
     const known = valueOfWritten(value, scope);
     const { place } = known;
     const marks = marksOf(known);
-    const others = { scope, key: "", marks: marks ?? { defaults: [] } };
+    const others = {
+      scope: { ...scope, around: this.asOther },
+      key: "",
+      marks: marks ?? { defaults: [] },
+    };
     if (count) {
       const number = numberOf(known);
       if (number === undefined || number > mostInstances) return [{ scope, key: "", isOpen: true }];
@@ -235,6 +244,12 @@ export class Module implements Surroundings {
     if (!found || found.known.length > mostInstances) return [{ scope, key: "", isOpen: true }];
     const instances = eachOf(found, scope, place);
     return instances.length === 0 ? [others] : instances;
+  }
+
+  /** The module with other values instead of empty ones, which often say that something is not wanted. */
+  private get asOther(): Module {
+    this.other ??= this.options.isOther ? this : new Module({ ...this.options, isOther: true });
+    return this.other;
   }
 
   private declared(kind: "local" | "output", name: string): Value | undefined {

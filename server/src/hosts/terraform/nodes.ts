@@ -31,6 +31,8 @@ export class Nodes implements Evaluation, JsonEvaluation {
   constructor(
     private readonly sheet: Sheet,
     private readonly scope: Scope,
+    /** Set for what other values than the defaults would choose. */
+    private readonly isOther = false,
   ) {}
 
   nodeOf(written: Expression): HostNode | undefined {
@@ -132,13 +134,17 @@ export class Nodes implements Evaluation, JsonEvaluation {
     );
   }
 
+  private get ofOthers(): Nodes {
+    return this.isOther ? this : new Nodes(this.sheet, this.scope, true);
+  }
+
   /** The value, with what it is instead where a default chooses it. */
   private node(value: Value, use: Span, written?: WrittenRegions): HostNode {
     const { others = () => [] } = value;
     const defaults = marksOf(value)?.defaults ?? [];
     return others().reduce<HostNode>(
       (node, it) => {
-        const other = this.chosenNode(it, this.sheet.spanOf(it.place));
+        const other = this.ofOthers.chosenNode(it, this.sheet.spanOf(it.place));
         return withAlternative(node, other, defaults);
       },
       this.chosenNode(value, use, written),
@@ -181,7 +187,8 @@ export class Nodes implements Evaluation, JsonEvaluation {
       case "text":
         return this.textNode(value, use, written);
       case "unknown": {
-        if (value.among) return this.alternativesOf(value.among, use);
+        const nodes = value.isMany ? this.ofOthers : this;
+        if (value.among) return nodes.alternativesOf(value.among, use);
         const known = value.origin && this.asWritten(value.origin, use);
         return known ?? { kind: "value", start, end, literal: () => undefined, regions: () => [] };
       }
@@ -207,8 +214,8 @@ export class Nodes implements Evaluation, JsonEvaluation {
     written: WrittenRegions | undefined,
   ): HostValue {
     const marks = marksOf(value);
-    // An empty default means that another value is given.
-    const isOpen = value.shown === "" && marks?.defaults.length;
+    // An empty default means that another value is given, and an empty text that is not chosen that it is not wanted.
+    const isOpen = value.shown === "" && (marks?.defaults.length || this.isOther);
     const isKnown = !hasHoles(value) && marks?.secret === undefined && !isOpen;
     let known: readonly Region[] | undefined;
     const regions = () => {

@@ -65,7 +65,7 @@ export const reviewSetting: Setting = {
     kind: "settings",
     settings: {
       forbid: {
-        doc: "Changes of outcomes that `weir review` refuses, as in `block->allow`; `*` is any outcome.",
+        doc: "Changes of outcomes that `weir review` refuses, as in `block->allow`; `*` is any outcome, `block*->allow*` includes limits and skips.",
         shape: {
           kind: "list",
           what: 'an array of changes, such as "block->allow"',

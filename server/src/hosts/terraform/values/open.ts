@@ -50,6 +50,12 @@ function isEmptyButRest(value: Value): value is List | Obj {
   return value.kind === "object" && value.entries.size === 0 && value.rest !== undefined;
 }
 
+/** Whether a value may stand for none. */
+export function isNone(value: Value): boolean {
+  if (value.kind === "plain") return value.value === null || value.value === 0;
+  return stringOf(value) === "" || isEmpty(value) || isEmptyButRest(value);
+}
+
 export function isEmpty(value: Value): value is List | Obj {
   if (value.kind === "list") return value.items.length === 0;
   return value.kind === "object" && value.entries.size === 0 && !value.rest;
