@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { examplesOf } from "../server/src/core/check.ts";
 import { defaultContext, languages } from "../server/src/languages.ts";
 import { checkDiagnostics, checkFix } from "./support/check.ts";
 import { readMarks } from "./support/marks.ts";
@@ -6,7 +7,7 @@ import { readMarks } from "./support/marks.ts";
 for (const language of languages) {
   describe(`the checks of ${language.id}`, () => {
     for (const check of language.checks) {
-      check.examples.forEach((example, index) => {
+      examplesOf(check).forEach((example, index) => {
         test(`${check.code}, example ${index + 1}`, () => {
           checkDiagnostics(language, example.text, example.context);
           if (example.fixed === undefined) return;
@@ -19,7 +20,7 @@ for (const language of languages) {
       });
 
       test(`${check.code} has its own example`, () => {
-        const codes = check.examples.flatMap((example) =>
+        const codes = examplesOf(check).flatMap((example) =>
           language
             .analyze(readMarks(example.text).text, { ...defaultContext, ...example.context })
             .diagnostics()

@@ -72,18 +72,11 @@ export const ${variable}: ${type}<"${on}"> = {
   on: "${on}",
   ${filled(run)}
   // These are its tests, and its section of docs/diagnostics.md. The second is a text without the problem.
-  examples: [
-    {
-      text: \`
+  examples: \`
 ${filled(wrong)} warning: TODO.
-\`,
-    },
-    {
-      text: \`
+---
 ${right}
 \`,
-    },
-  ],
 };
 `,
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckManual, Example } from "../../server/src/core/check.ts";
+import { type CheckManual, type Example, examplesOf } from "../../server/src/core/check.ts";
 import { notices } from "../../server/src/core/notices.ts";
 import {
   type AnyLanguage,
@@ -28,11 +28,11 @@ function codesIn(language: AnyLanguage, text: string, context: Example["context"
 }
 
 /** The first example in which the check reports something. */
-function reportingExample(language: AnyLanguage, { code, examples }: CheckManual): Example {
-  const found = examples.find((it) =>
-    codesIn(language, readMarks(it.text).text, it.context).includes(code),
+function reportingExample(language: AnyLanguage, check: CheckManual): Example {
+  const found = examplesOf(check).find((it) =>
+    codesIn(language, readMarks(it.text).text, it.context).includes(check.code),
   );
-  if (!found) throw new Error(`No example shows '${code}'.`);
+  if (!found) throw new Error(`No example shows '${check.code}'.`);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { examplesOf } from "../../server/src/core/check.ts";
 import type { AnyLanguage } from "../../server/src/languages.ts";
 import { readMarks } from "../support/marks.ts";
 
@@ -8,7 +9,7 @@ const folder = join(process.cwd(), "samples");
 
 /** The examples of all checks of a language, and its sample files. */
 export function samplesOf({ checks, extensions: [extension] }: AnyLanguage): string[] {
-  const examples = checks.flatMap((it) => it.examples.map(({ text }) => readMarks(text).text));
+  const examples = checks.flatMap((it) => examplesOf(it).map(({ text }) => readMarks(text).text));
   return [...new Set([...examples, ...filesWith(extension)])];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../server/src/cfrule/language.ts";
+import { examplesOf } from "../../server/src/core/check.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import {
   type AnyLanguage,
@@ -208,9 +209,9 @@ interface Example {
 }
 
 /** The examples of all checks, with the context of a text in a host. */
-function examplesOf(language: AnyLanguage, surroundings: Partial<FileContext>): Example[] {
+function examplesIn(language: AnyLanguage, surroundings: Partial<FileContext>): Example[] {
   return language.checks.flatMap((check) =>
-    check.examples.map(({ text, context }) => ({
+    examplesOf(check).map(({ text, context }) => ({
       text: readMarks(text).text.trim(),
       context: { ...defaultContext, ...(context as object), ...surroundings },
     })),
@@ -218,8 +219,8 @@ function examplesOf(language: AnyLanguage, surroundings: Partial<FileContext>): 
 }
 
 const outside = { isPushed: false, files: undefined, hasFile: undefined } as const;
-const ruleExamples = examplesOf(cfrule, outside);
-const filterExamples = examplesOf(lpfilter, {
+const ruleExamples = examplesIn(cfrule, outside);
+const filterExamples = examplesIn(lpfilter, {
   ...outside,
   datasets: ["http_requests"],
   isForJobs: true,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { examplesOf } from "../../server/src/core/check.ts";
 import { maxDiagnostics } from "../../server/src/core/diagnostic.ts";
 import { fixAll } from "../../server/src/core/fix-all.ts";
 import { defaultContext, type FileContext } from "../../server/src/languages.ts";
@@ -378,7 +379,7 @@ describe("limits", () => {
 
 describe("fixes", () => {
   const examples = lpfilter.checks.flatMap((it) =>
-    it.examples.map((example) => [it.code, example] as const),
+    examplesOf(it).map((example) => [it.code, example] as const),
   );
 
   test.each(examples)("of the examples of %s resolve their diagnostic", (_, example) => {
@@ -436,8 +437,8 @@ describe("fixes", () => {
 });
 
 test("CRLF line endings make no difference", () => {
-  for (const { examples } of lpfilter.checks) {
-    for (const { text: marked, context } of examples) {
+  for (const check of lpfilter.checks) {
+    for (const { text: marked, context } of examplesOf(check)) {
       const { text } = readMarks(marked);
       expect(codes(text.replaceAll("\n", "\r\n"), context)).toEqual(codes(text, context));
     }

@@ -10,15 +10,37 @@ export interface CheckManual<C = Context> {
   readonly summary: string;
   /** Why that matters and what to do, as one short paragraph. */
   readonly why: string;
-  readonly examples: readonly Example<C>[];
+  /**
+   * Texts with a line of `^^^ severity: message` under each diagnostic; no mark means no diagnostics. A line `=>` precedes the
+   * text after the first fix of this check's first diagnostic, and a line `---` the next example.
+   */
+  readonly examples: string | readonly (string | ExamplesIn<C>)[];
 }
 
-export interface Example<C = Context> {
-  /** The text, with a line of `^^^ severity: message` under each diagnostic. No mark means no diagnostics. */
+/** Examples that assume settings. */
+interface ExamplesIn<C> {
+  readonly context: Partial<C>;
   readonly text: string;
-  /** The text after the first fix of this check's first diagnostic. */
+}
+
+/** One example, read. */
+export interface Example<C = Context> {
+  readonly text: string;
   readonly fixed?: string;
   readonly context?: Partial<C>;
+}
+
+/** The examples of a check, each text between line breaks. Notices have none. */
+export function examplesOf<C>(
+  check: Pick<CheckManual<C>, "code"> & Partial<CheckManual<C>>,
+): readonly Example<C>[] {
+  return [check.examples ?? []].flat().flatMap((it) => {
+    const { text, ...rest } = typeof it === "string" ? { text: it } : it;
+    return text.split(/^---(?=\n)/m).map((one) => {
+      const [before = "", fixed] = one.split(/^=>(?=\n)/m);
+      return { text: before, ...(fixed !== undefined && { fixed }), ...rest };
+    });
+  });
 }
 
 export interface HasContext {

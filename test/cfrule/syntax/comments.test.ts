@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
+import { examplesOf } from "../../../server/src/core/check.ts";
 import type { Fix } from "../../../server/src/core/diagnostic.ts";
 import { applyEdits } from "../../../server/src/text/edit.ts";
 import { analyze } from "../../support/check.ts";
@@ -23,7 +24,7 @@ function lost(text: string, comments: readonly string[], { edits }: Fix): string
 
 describe("no fix loses a comment", () => {
   for (const check of cfrule.checks) {
-    test.each(check.examples.map((it) => readMarks(it.text).text))(
+    test.each(examplesOf(check).map((it) => readMarks(it.text).text))(
       `${check.code}: %s`,
       (example) => {
         const { text, comments } = commented(example);

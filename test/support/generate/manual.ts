@@ -1,5 +1,5 @@
 import type { CheckManual, Example } from "../../../server/src/core/check.ts";
-import { exampleSettings } from "../../../server/src/core/check.ts";
+import { exampleSettings, examplesOf } from "../../../server/src/core/check.ts";
 import { type Notice, notices } from "../../../server/src/core/notices.ts";
 import { type AnyLanguage, allCodes, languages } from "../../../server/src/languages.ts";
 
@@ -99,7 +99,9 @@ function section(code: string): string {
     const shown =
       "noExample" in check
         ? `There is no example here: ${check.noExample}\n`
-        : check.examples.map((it) => exampleBlock(it, fence)).join("\n");
+        : examplesOf(check)
+            .map((it) => exampleBlock(it, fence))
+            .join("\n");
     return `*${capital(check.severity)}* in ${files}. ${check.summary} ${check.why}\n\n${shown}`;
   });
   return `## ${code}\n\n${parts.join("\n")}\nSuppress: ${suppressionsOf(code, entries)}.\n`;

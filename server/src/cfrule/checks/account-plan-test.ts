@@ -42,57 +42,35 @@ export const accountPlanTest: RuleCheck<"rule"> = {
     const message = `'${field.name}' makes this an account-level rule. ${advice}`;
     report(field, message, action ? { fixes, severity: "error" } : { fixes });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action execute
 cf.zone.name eq "example.com"
 ^^^^^^^^^^^^ error: 'cf.zone.name' makes this an account-level rule. End it with 'and cf.zone.plan eq "ENT"'.
-`,
-      fixed: `
+=>
 # @action execute
 (cf.zone.name eq "example.com") and cf.zone.plan eq "ENT"
-`,
-    },
-    {
-      text: `
+---
 cf.zone.name in {"example.com" "example.net"} or cf.zone.plan eq "ENT"
 ^^^^^^^^^^^^ info: 'cf.zone.name' makes this an account-level rule. Test the plan only at the end, with 'and cf.zone.plan eq "ENT"'.
-`,
-    },
-    {
-      text: `
+---
 cf.zone.plan eq "ENT" and cf.zone.name eq "example.com"
 ^^^^^^^^^^^^ info: 'cf.zone.plan' makes this an account-level rule. Move 'cf.zone.plan eq "ENT"' to the end.
-`,
-      fixed: `
+=>
 (cf.zone.name eq "example.com") and cf.zone.plan eq "ENT"
-`,
-    },
-    {
-      text: `
+---
 # @action skip
           ^^^^ warning: 'cf.zone.name' makes this an account-level rule, which cannot use 'skip'. Use another action.
 # @skip ruleset=current
 cf.zone.name eq "example.com"
-`,
-    },
-    {
-      text: `
+---
 (ssl) and cf.zone.plan eq "Enterprise"
                           ^^^^^^^^^^^^ warning: The Enterprise plan is 'ENT' in 'cf.zone.plan'. Use 'ENT'.
-`,
-      fixed: `
+=>
 (ssl) and cf.zone.plan eq "ENT"
-`,
-    },
-    {
-      text: `
+---
 # @action execute
 (cf.zone.name eq "example.com") and cf.zone.plan eq "ENT"
 `,
-    },
-  ],
 };
 
 /** Reports the name of the plan, where the service expects its code. Another check reports wrong case. */

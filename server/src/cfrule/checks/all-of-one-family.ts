@@ -20,17 +20,12 @@ export const allOfOneFamily: RuleCheck<"set"> = {
       { fixes: fixesFor(scope) },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 not cf.client.bot and ip.src in {0.0.0.0/0}
                                  ^^^^^^^^^ info: '0.0.0.0/0' covers all IPv4 addresses but no IPv6 addresses. Remove the condition to match all clients.
-`,
-      fixed: `
+=>
 not cf.client.bot
 `,
-    },
-  ],
 };
 
 /** The comparison can only be removed from an `and`, where the rest keeps its meaning. */

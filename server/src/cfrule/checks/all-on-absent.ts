@@ -30,47 +30,26 @@ export const allOnAbsent: RuleCheck<"quantifier"> = {
       { fixes: fixes(quantifier, test, scope) },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 all(http.request.headers["x-env"][*] eq "test")
 ^^^ info: 'all' is also true when 'http.request.headers["x-env"][*]' is missing. Add a presence test, or use 'any'.
-`,
-      fixed: `
+=>
 has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")
-`,
-    },
-    {
-      text: `
+---
 has_key(http.request.headers, "x-env") and all(http.request.headers["x-env"][*] eq "test")
-`,
-    },
-    {
-      text: `
+---
 all(http.request.uri.args.values[*] contains "a")
 ^^^ info: 'all' is also true when 'http.request.uri.args.values[*]' is missing. Add a presence test, or use 'any'.
-`,
-      fixed: `
+=>
 len(http.request.uri.args.values) gt 0 and all(http.request.uri.args.values[*] contains "a")
-`,
-    },
-    {
-      text: `
+---
 all(starts_with(http.request.headers["x-env"][*], "test")) or all(not starts_with(http.request.headers["x-env"][*], "test"))
                                                               ^^^ info: 'all' is also true when 'http.request.headers["x-env"][*]' is missing. Add a presence test, or use 'any'.
-`,
-    },
-    {
-      text: `
+---
 not all(http.request.headers["x-env"][*] eq "test") and (all(http.request.headers.values[*] ne "a"))
-`,
-    },
-    {
-      text: `
+---
 (any(lower(http.request.headers.names[*])[*] eq "x-env")) and (all(http.request.headers["x-env"][*] eq "test"))
 `,
-    },
-  ],
 };
 
 /** The array or map that `[*]` iterates over. */

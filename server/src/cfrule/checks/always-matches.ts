@@ -30,96 +30,55 @@ export const alwaysMatches: RuleCheck<"rule"> = {
       return { fixes: fixes(rule, it), message, severity: plainSeverity(rule) };
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 len(http.host) gt 2 or not http.host matches "^a[bc]d"
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'len(http.host) gt 2' or 'not http.host matches "^a[bc]d"' is always true, so the rule matches every request. Change or remove one.
-`,
-    },
-    {
-      text: `
+---
 http.host ne "a.example" or http.host ne "b.example"
                             ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host ne "a.example"' or 'http.host ne "b.example"' is true for every value of 'http.host', including '"a.example"', so the rule matches every request. Use 'and'.
-`,
-    },
-    {
-      text: `
+---
 ssl and (http.response.code lt 500 or http.response.code ge 400)
                                       ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.response.code lt 500' or 'http.response.code ge 400' is true for every value of 'http.response.code', so this 'or' is always true. Change or remove one.
-`,
-    },
-    {
-      text: `
+---
 http.host eq "a.example" and http.request.uri.path contains ""
                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.uri.path contains ""' is true for every value of 'http.request.uri.path'. Change or remove it.
-`,
-      fixed: `
+=>
 http.host eq "a.example"
-`,
-    },
-    {
-      text: `
+---
 http.request.headers["x-env"][0] ne "a" or http.request.headers["x-env"][0] ne "b"
                                  ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.headers["x-env"][0] ne "a"' or 'http.request.headers["x-env"][0] ne "b"' is true whenever 'http.request.headers["x-env"][0]' is present, including '"a"'. Use 'and'.
                                                                             ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
-`,
-    },
-    {
-      text: `
+---
 not (http.host eq "a.example" and http.host eq "b.example")
                                   ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq "a.example"' and 'http.host eq "b.example"' are never both true, so the rule matches every request. Use 'or', or change one.
-`,
-    },
-    {
-      text: `
+---
 true
 ^^^^ info: 'true' matches every request.
-`,
-    },
-    {
-      text: `
+---
 # @action execute
 true
-`,
-    },
-    {
-      text: `
+---
 # @action block
 true
 ^^^^ warning: 'true' matches every request, so 'block' stops all traffic that reaches this rule.
-`,
-    },
-    {
-      text: `
+---
 # @action managed_challenge
 true
 ^^^^ warning: 'true' matches every request, so 'managed_challenge' applies to all traffic that reaches this rule.
-`,
-    },
-    {
-      text: `
+---
 # @action block
 # @phase http_ratelimit
 true
 ^^^^ info: 'true' matches every request, so all of them count towards the rate limit.
-`,
-    },
-    {
-      text: `
+---
 # @action block
 # @paused
 true
 ^^^^ info: 'true' matches every request.
-`,
-    },
-    {
-      text: `
+---
 len(http.request.headers["x-token"][0]) ge 0 and not http.host contains "a"
 `,
-    },
-  ],
 };
 
 /** An explicit `true` is likely intended. */

@@ -8,23 +8,13 @@ export const argumentCount: RuleCheck<"rule"> = {
   why: "The engine rejects calls with the wrong number of arguments.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "argument-count", report),
-  examples: [
-    {
-      text: `
+  examples: `
 starts_with(http.request.uri.path)
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'starts_with' needs 2 arguments, found 1.
-`,
-    },
-    {
-      text: `
+---
 lower(http.host, http.referer) contains "example"
                  ^^^^^^^^^^^^ error: 'lower' needs 1 argument, found 2.
-`,
-    },
-    {
-      text: `
+---
 concat(http.host, ":", http.request.uri.path) eq "shop.example.com:/cart"
 `,
-    },
-  ],
 };

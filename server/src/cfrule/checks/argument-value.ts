@@ -26,96 +26,57 @@ export const argumentValue: RuleCheck<"call"> = {
     });
     if (Object.hasOwn(ends, call.name)) ends[call.name]?.(call, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 any(split(http.cookie, ";", 200)[*] contains "debug=")
                             ^^^ error: 'limit' of 'split' must be 1 to 128, found '200'.
-`,
-    },
-    {
-      text: `
+---
 cidr(ip.src, 24, 129) eq 192.0.2.0 or cidr6(ip.src, 0) eq 2001:db8::
                  ^^^ error: 'ipv6_network_bits' of 'cidr' must be 1 to 128, found '129'.
                                                     ^ error: 'ipv6_network_bits' of 'cidr6' must be 1 to 128, found '0'.
-`,
-    },
-    {
-      text: `
+---
 url_decode(http.request.uri.query, "x") contains "<script"
                                    ^^^ error: Unknown flag 'x' for 'url_decode'. Use 'r' or 'u'.
-`,
-    },
-    {
-      text: `
+---
 # @value
 remove_query_args(http.request.uri, "utm_source")
                   ^^^^^^^^^^^^^^^^ error: 'field' of 'remove_query_args' must be 'http.request.uri.query' or 'raw.http.request.uri.query', found 'http.request.uri'.
-`,
-    },
-    {
-      text: `
+---
 substring(http.request.uri.path, 5, 2) eq "api"
                                     ^ warning: This substring is always empty: it starts at 5 and ends at 2.
-`,
-    },
-    {
-      text: `
+---
 bit_slice(tcp, 32, 96) eq 0
                    ^^ error: 'bit_slice' returns at most 32 bits, but 32 to 96 is 64 bits. The third argument is the end, not the length.
-`,
-    },
-    {
-      text: `
+---
 hash_in_range(10, 5, "a") lt 3
                   ^ warning: No number is at least 10 and at most 5.
                      ^^^ warning: A constant seed always gives the same number. Use a field, such as cf.ray_id.
-`,
-    },
-    {
-      text: `
+---
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", "/$1/\${2}")
                                                       ^^ warning: '$1' is not a reference. Use '\${1}', or '$$' for a dollar sign.
                                                          ^^^^ warning: '\${2}' is always empty: the pattern has one group.
-`,
-      fixed: `
+=>
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", "/\${1}/\${2}")
-`,
-    },
-    {
-      text: `
+---
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\\1/$&/\\g<1>")
                                                        ^^ warning: '\\1' is not a reference. Use '\${1}'.
                                                           ^^ warning: '$&' is not a reference. Use '\${0}', or '$$' for a dollar sign.
                                                              ^^^^^ warning: '\\g<1>' is not a reference. Use '\${1}'.
-`,
-      fixed: `
+=>
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", r"/\${1}/$&/\\g<1>")
-`,
-    },
-    {
-      text: `
+---
 # @value
 regex_replace(http.request.uri.path, "^/old/(?P<rest>.*)$", "/\${rest}")
                                                               ^^^^^^^ warning: '\${rest}' is not a reference: groups are numbered. Use a number, as in '\${1}'.
-`,
-    },
-    {
-      text: `
+---
 # @value
 regex_replace(http.request.uri.path, "^/old/(.*)$", "/\${0}/$$&/$x")
-`,
-    },
-    {
-      text: `
+---
 url_decode(http.request.uri.query, "ur") contains "<script" and substring(http.request.uri.path, -4) eq ".php"
 `,
-    },
-  ],
 };
 
 interface Place {

@@ -8,29 +8,17 @@ export const badEscape: RuleCheck<"rule"> = {
   why: 'A quoted string has four escapes: `\\"`, `\\\\`, `\\xHH` with two hexadecimal digits and `\\OOO` with three octal digits. In a raw string, `r"…"`, a backslash is an ordinary character.',
   on: "rule",
   run: (rule, report) => reportProblems(rule, "bad-escape", report),
-  examples: [
-    {
-      text: `
+  examples: `
 http.user_agent contains "\\n"
                           ^^ error: Invalid escape '\\n'. Use '\\x0a'; only '\\"', '\\\\', '\\xHH' and '\\OOO' are supported.
-`,
-      fixed: `
+=>
 http.user_agent contains "\\x0a"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.query contains "c:\\windows"
                                    ^^ error: Invalid escape '\\w'. Use '\\\\w' for a backslash; only '\\"', '\\\\', '\\xHH' and '\\OOO' are supported.
-`,
-      fixed: `
+=>
 http.request.uri.query contains "c:\\\\windows"
-`,
-    },
-    {
-      text: `
+---
 http.user_agent contains "\\x0a" or http.request.uri.query contains r"c:\\windows"
 `,
-    },
-  ],
 };

@@ -14,22 +14,14 @@ export const certPresented: RuleCheck<"field"> = {
       fixes: [{ title, edits: [replace(field, verified)], guess: true }],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host eq "api.example" and not cf.tls_client_auth.cert_presented
                                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'cf.tls_client_auth.cert_presented' is also true if the certificate is not valid. Use 'cf.tls_client_auth.cert_verified'.
-`,
-      fixed: `
+=>
 http.host eq "api.example" and not cf.tls_client_auth.cert_verified
-`,
-    },
-    {
-      text: `
+---
 cf.tls_client_auth.cert_presented and not cf.tls_client_auth.cert_verified
 `,
-    },
-  ],
 };
 
 const presented = "cf.tls_client_auth.cert_presented";

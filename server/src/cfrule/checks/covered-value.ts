@@ -23,24 +23,15 @@ export const coveredValue: RuleCheck<"set"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src in {198.51.100.0/24 203.0.113.7 198.51.100.128/25}
                                        ^^^^^^^^^^^^^^^^^ warning: 198.51.100.128/25 is covered by 198.51.100.0/24 in this set. Remove it.
-`,
-      fixed: `
+=>
 ip.src in {198.51.100.0/24 203.0.113.7}
-`,
-    },
-    {
-      text: `
+---
 cf.edge.server_port in {443 1..1023 8443}
                         ^^^ warning: 443 is covered by 1..1023 in this set. Remove it.
-`,
-      fixed: `
+=>
 cf.edge.server_port in {1..1023 8443}
 `,
-    },
-  ],
 };

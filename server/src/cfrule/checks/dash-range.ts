@@ -28,15 +28,10 @@ export const dashRange: RuleCheck<"set"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 cf.edge.server_port in {80-443 8080}
                         ^^^^^^ warning: '80-443' is two numbers, 80 and -443, not a range. Use 80..443.
-`,
-      fixed: `
+=>
 cf.edge.server_port in {80..443 8080}
 `,
-    },
-  ],
 };

@@ -16,21 +16,13 @@ export const deprecatedField: RuleCheck<"field"> = {
       look: "deprecated",
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.geoip.country in {"DE" "AT"} and ip.geoip.asnum ne 64496
 ^^^^^^^^^^^^^^^^ warning: 'ip.geoip.country' is deprecated. Use 'ip.src.country'.
                                     ^^^^^^^^^^^^^^ warning: 'ip.geoip.asnum' is deprecated. Use 'ip.src.asnum'.
-`,
-      fixed: `
+=>
 ip.src.country in {"DE" "AT"} and ip.geoip.asnum ne 64496
-`,
-    },
-    {
-      text: `
+---
 ip.src.country in {"DE" "AT"}
 `,
-    },
-  ],
 };

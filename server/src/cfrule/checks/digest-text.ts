@@ -35,28 +35,17 @@ export const digestText: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 sha256(http.host) eq "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: A digest is 32 raw bytes and never equals this string. Use e3:b0:c4:42:98:fc:1c:14:9a:fb:f4:c8:9… or encode_base64(sha256(http.host)).
-`,
-      fixed: `
+=>
 sha256(http.host) eq e3:b0:c4:42:98:fc:1c:14:9a:fb:f4:c8:99:6f:b9:24:27:ae:41:e4:64:9b:93:4c:a4:95:99:1b:78:52:b8:55
-`,
-    },
-    {
-      text: `
+---
 sha256(http.host) eq "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc="
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: A digest is 32 raw bytes and never equals this string. Use encode_base64(sha256(http.host)).
-`,
-    },
-    {
-      text: `
+---
 encode_base64(sha256(http.host)) eq "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"
 `,
-    },
-  ],
 };
 
 function digestBytes({ operand }: ValueUse): number | undefined {

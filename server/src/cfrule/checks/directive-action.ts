@@ -29,35 +29,24 @@ export const directiveAction: RuleCheck<"comments"> = {
     const hasParameters = named.some(({ name }) => Object.hasOwn(supportedActions, name));
     if (action.value === "skip" && !hasParameters) emptySkip(action, text, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action block
 # @products waf
   ^^^^^^^^^ error: '@products' is for the action 'bypass' or 'skip', not 'block'. Remove it, or change the action.
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @action skip
           ^^^^ error: 'skip' needs '@skip' or '@products'. Add a line such as '# @skip ruleset=current'.
 http.request.uri.path eq "/health"
-`,
-      fixed: `
+=>
 # @action skip
 # @skip ruleset=current
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @action bypass
 # @products waf, rateLimit
 http.request.uri.path eq "/health"
 `,
-    },
-  ],
 };
 
 /** The actions that support a directive. */

@@ -28,9 +28,7 @@ export const directiveValue: RuleCheck<"comments"> = {
     checkPositions(directivesToCheck(parsed), report);
     checkSkip(directivesOf(parsed, "skip"), report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action
   ^^^^^^^ error: '@action' needs a value, as in '# @action block'.
 # @priority high
@@ -38,61 +36,45 @@ export const directiveValue: RuleCheck<"comments"> = {
 # @paused yes
           ^^^ error: '@paused' needs 'true' or 'false', found 'yes'. Use 'true'.
 http.request.uri.path eq "/login"
-`,
-      fixed: `
+=>
 # @action
 # @priority high
 # @paused true
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @action skip
 # @products WAF, rateLimit
             ^^^ error: Unknown product 'WAF'. Did you mean 'waf'?
 # @skip current
         ^^^^^^^ error: '@skip' needs name=value, as in 'ruleset=current', found 'current'.
 http.request.uri.path eq "/health"
-`,
-      fixed: `
+=>
 # @action skip
 # @products waf, rateLimit
 # @skip current
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @action: block
          ^ error: Unexpected ':' after '@action'. Use '# @action block'.
 # @priority -5
             ^^ error: '@priority' cannot be negative, found '-5'.
 http.request.uri.path eq "/login"
-`,
-      fixed: `
+=>
 # @action block
 # @priority -5
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @action block # for now
                 ^^^^^^^^^ error: '@action' cannot have a comment after its value. Move the comment to its own line.
 # @value false
          ^^^^^ error: '@value' takes no value, found 'false'. Remove the line, or the value.
 lower(http.host)
-`,
-      fixed: `
+=>
 # @action block
 # for now
 # @value false
 lower(http.host)
-`,
-    },
-    {
-      text: `
+---
 # @action skip
 # @skip ruleset=currnet phases=http_ratelimt
                 ^^^^^^^ error: Unknown ruleset 'currnet'. Did you mean 'current'?
@@ -100,32 +82,20 @@ lower(http.host)
 # @skip {"rulesets": ["efb7b8c949ac4650a09736fc376e9aee"]}
           ^^^^^^^^ error: 'rulesets' cannot be combined with 'ruleset'. Remove one.
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @position middle
             ^^^^^^ error: '@position' needs 'first', 'last' or a number from 1, found 'middle'.
 # @after office-logins
   ^^^^^^ error: '@after' conflicts with '@position'. Keep one of them.
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @before a, b
           ^^^^ error: '@before' needs one rule, found 'a, b'.
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @position 3
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @action skip
 # @products waf, rateLimit
 # @skip phases=http_ratelimit,http_request_sbfm
@@ -133,8 +103,6 @@ http.request.uri.path eq "/health"
 # @paused
 http.request.uri.path eq "/health"
 `,
-    },
-  ],
 };
 
 /** Example values of directives that need one. */

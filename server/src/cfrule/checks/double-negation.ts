@@ -19,26 +19,17 @@ export const doubleNegation: RuleCheck<"not"> = {
       { fixes: edits.length > 0 ? [{ title: "Remove both negations", edits }] : [] },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 not not ssl and http.host eq "a.example"
 ^^^^^^^ info: The two negations cancel each other out. Remove both.
-`,
-      fixed: `
+=>
 ssl and http.host eq "a.example"
-`,
-    },
-    {
-      text: `
+---
 not (not http.host eq "a.example")
 ^^^^^^^^ info: The two negations cancel each other out. Remove both.
-`,
-      fixed: `
+=>
 http.host eq "a.example"
 `,
-    },
-  ],
 };
 
 function negationIn({ operand }: Not): Not | undefined {

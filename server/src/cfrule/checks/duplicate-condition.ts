@@ -21,40 +21,24 @@ export const duplicateCondition: RuleCheck<"rule"> = {
       }),
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host eq "a.example" and ssl and http.host in {"a.example"}
                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Duplicate condition in this 'and'. Remove or change one.
-`,
-      fixed: `
+=>
 http.host eq "a.example" and ssl
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers["x-a"][*] eq "1") or ssl or any(http.request.headers["x-a"][*] eq "1")
                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Duplicate condition in this 'or'. Remove or change one.
-`,
-      fixed: `
+=>
 any(http.request.headers["x-a"][*] eq "1") or ssl
-`,
-    },
-    {
-      text: `
+---
 (ssl and http.host eq "a.example") or (http.host in {"a.example"} and ssl)
                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Duplicate 'and' in this 'or'. Remove or change one.
-`,
-      fixed: `
+=>
 (ssl and http.host eq "a.example")
-`,
-    },
-    {
-      text: `
+---
 ssl xor not not ssl
         ^^^^^^^ info: The two negations cancel each other out. Remove both.
         ^^^^^^^^^^^ warning: Duplicate condition in this 'xor': the two cancel each other out, so it is never true. Remove both, or change one.
 `,
-    },
-  ],
 };

@@ -29,28 +29,20 @@ export const duplicateDirective: RuleCheck<"comments"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action block
   ^^^^^^^ warning: Duplicate directive '@action'; only the last one is used. Remove one.
 # @description Block XML-RPC
 # @action log
 http.request.uri.path eq "/xmlrpc.php"
-`,
-      fixed: `
+=>
 # @description Block XML-RPC
 # @action log
 http.request.uri.path eq "/xmlrpc.php"
-`,
-    },
-    {
-      text: `
+---
 # @action skip
 # @skip phases=http_ratelimit
 # @skip products=waf
 http.request.uri.path eq "/health"
 `,
-    },
-  ],
 };

@@ -27,24 +27,15 @@ export const duplicateValue: RuleCheck<"set"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host in {"a.example" "b.example" "a.example"}
                                       ^^^^^^^^^^^ warning: Duplicate value "a.example" in this set. Remove it.
-`,
-      fixed: `
+=>
 http.host in {"a.example" "b.example"}
-`,
-    },
-    {
-      text: `
+---
 cf.edge.server_port in {80 443 0x50}
                                ^^^^ warning: 0x50 is already in this set as 80. Remove it.
-`,
-      fixed: `
+=>
 cf.edge.server_port in {80 443}
 `,
-    },
-  ],
 };

@@ -10,12 +10,8 @@ export const emptySet: RuleCheck<"set"> = {
     if (set.items.length > 0 || !set.closed) return;
     report(set, "No value is ever in an empty set. Add values between the braces.");
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ssl or ip.src in {}
                  ^^ warning: No value is ever in an empty set. Add values between the braces.
 `,
-    },
-  ],
 };

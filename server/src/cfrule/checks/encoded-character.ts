@@ -28,37 +28,22 @@ export const encodedCharacter: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.query contains "<script>"
                                 ^^^^^^^^^^ hint: '<' is usually encoded, for example as '%3C', and 'http.request.uri.query' is not decoded. Use url_decode(…).
-`,
-      fixed: `
+=>
 url_decode(http.request.uri.query) contains "<script>"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path eq "/my file"
                          ^^^^^^^^^^ hint: A space is always encoded, for example as '%20', and 'http.request.uri.path' is not decoded. Use url_decode(…).
-`,
-      fixed: `
+=>
 url_decode(http.request.uri.path) eq "/my file"
-`,
-    },
-    {
-      text: `
+---
 any(http.request.uri.args["q"][*] contains "<script>")
                                            ^^^^^^^^^^ hint: '<' is usually encoded, for example as '%3C', and 'http.request.uri.args["q"]' is not decoded. Use url_decode(…).
-`,
-    },
-    {
-      text: `
+---
 url_decode(http.request.uri.query) contains "<script>" or http.request.body.raw contains "<script>" or http.user_agent contains "a b"
 `,
-    },
-  ],
 };
 
 const urlShapes: ReadonlySet<string> = new Set(["path", "uri", "full uri", "query"]);

@@ -30,9 +30,7 @@ export const exampleSyntax: RuleCheck<"comments"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @match get https://shop.example.com/
          ^^^ error: Methods are uppercase. Use 'GET'.
 # @match GET shop.example.com/login
@@ -47,8 +45,7 @@ export const exampleSyntax: RuleCheck<"comments"> = {
 # @no-match
   ^^^^^^^^^ error: '@no-match' needs a request, as in '# @no-match GET https://example.com/'.
 ssl
-`,
-      fixed: `
+=>
 # @match GET https://shop.example.com/
 # @match GET shop.example.com/login
 # @match GET https://shop.example.com/ http.hots=a
@@ -56,21 +53,13 @@ ssl
 # @match GET https://shop.example.com/ and more
 # @no-match
 ssl
-`,
-    },
-    {
-      text: `
+---
 # @value
 # @match GET https://shop.example.com/
   ^^^^^^ error: '@match' is not supported in a value expression. Remove it.
 lower(http.host)
-`,
-    },
-    {
-      text: `
+---
 # @match GET https://shop.example.com/ http.request.headers["x-a"]="1 2" cf.client.bot=true
 any(http.request.headers["x-a"][*] eq "1 2") and cf.client.bot
 `,
-    },
-  ],
 };

@@ -8,67 +8,40 @@ export const expressionSyntax: RuleCheck<"rule"> = {
   why: "The engine stops at the first syntax error and rejects the rule. Weir reports all of them. Comments, tabs and line breaks are allowed in a file: they become single spaces on push. Elsewhere, as in Terraform, the text is sent as it is, and only spaces and line breaks are allowed.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "expression-syntax", report),
-  examples: [
-    {
-      text: `
+  examples: `
 http.host eq "a.example" and (ssl
                              ^ error: Expected ')' to close this '(' but found the end.
-`,
-      fixed: `
+=>
 http.host eq "a.example" and (ssl)
-`,
-    },
-    {
-      text: `
+---
 http.request.method in {"PUT", "PATCH"} and http.host eq 'shop.example.com'
                              ^ error: Separate set values with spaces, not ','.
                                                          ^^^^^^^^^^^^^^^^^^ error: Strings need double quotes. Use "shop.example.com".
-`,
-      fixed: `
+=>
 http.request.method in {"PUT" "PATCH"} and http.host eq 'shop.example.com'
-`,
-    },
-    {
-      text: `
+---
 starts_with(http.request.uri.path, "/api/",)
                                           ^ error: No argument follows this ','. Remove it.
-`,
-      fixed: `
+=>
 starts_with(http.request.uri.path, "/api/")
-`,
-    },
-    {
-      text: `
+---
 http.host eq "shop.example.com
              ^ error: Unterminated string. Add the closing quote.
 and ssl
-`,
-      fixed: `
+=>
 http.host eq "shop.example.com"
 and ssl
-`,
-    },
-    {
-      text: `
+---
 ssl http.request.version eq "HTTP/2"
     ^^^^^^^^^^^^^^^^^^^^ error: Expected 'and' or 'or' before 'http.request.version'.
-`,
-      fixed: `
+=>
 ssl and http.request.version eq "HTTP/2"
-`,
-    },
-    {
-      text: `
+---
 http.host eq "shop.example.com" and
                                 ^^^ error: Expected a comparison after 'and'.
-`,
-    },
-    {
-      text: `
+---
 # Comments and tabs are removed on push.
 http.host eq "shop.example.com"	# the shop
 	and ssl
 `,
-    },
-  ],
 };

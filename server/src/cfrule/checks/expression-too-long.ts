@@ -17,16 +17,12 @@ export const expressionTooLong: RuleCheck<"rule"> = {
       `Expression is ${countText(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}. The marked part is over the limit.`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # Comments and formatting are not counted.
 ${lines(44)}
   http.cookie contains "debug"
       ^^^^^^^^^^^^^^^^^^^^^^^^ error: Expression is 4,120 characters; the limit is 4,096. The marked part is over the limit.
 `,
-    },
-  ],
 };
 
 function lines(count: number): string {

@@ -30,47 +30,36 @@ export const failedExample: RuleCheck<"comments"> = {
     }
   },
   examples: [
-    {
-      text: `
+    `
 # @match GET https://shop.example.com/login ip.src=203.0.113.7
 # @match GET https://shop.example.com/cart ip.src=203.0.113.7
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: This request does not match: http.request.uri.path is "/cart".
 # @no-match GET https://shop.example.com/login ip.src=198.51.100.9
 http.request.uri.path eq "/login" and not ip.src in {198.51.100.0/24}
-`,
-    },
-    {
-      text: `
+---
 # @no-match POST https://shop.example.com/login http.user_agent="curl/8.5"
             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: This request matches: http.request.uri.path is "/login", http.user_agent is "curl/8.5".
 http.request.uri.path eq "/login" and http.user_agent contains "curl"
-`,
-    },
-    {
-      text: `
+---
 # @match GET https://shop.example.com/login
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Cannot tell whether this request matches: ip.src is unknown. Add ip.src=….
 http.request.uri.path eq "/login" and not ip.src in {198.51.100.0/24}
-`,
-      fixed: `
+=>
 # @match GET https://shop.example.com/login ip.src=203.0.113.7
 http.request.uri.path eq "/login" and not ip.src in {198.51.100.0/24}
 `,
-    },
     {
+      context: { listItems: { office_ips: ["198.51.100.0/24"] } },
       text: `
 # @match GET https://shop.example.com/ ip.src=198.51.100.9
 # @no-match GET https://shop.example.com/ ip.src=203.0.113.7
 ip.src in $office_ips
 `,
-      context: { listItems: { office_ips: ["198.51.100.0/24"] } },
     },
-    {
-      text: `
+    `
 # @match GET https://shop.example.com/ ip.src=198.51.100.9
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Cannot tell whether this request matches: the items of '$office_ips' are not in 'weir.json'.
 ip.src in $office_ips
 `,
-    },
   ],
 };

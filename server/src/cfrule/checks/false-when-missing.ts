@@ -40,51 +40,30 @@ export const falseWhenMissing: RuleCheck<"comparison"> = {
       { fixes: [fix], severity: isSure ? "warning" : "hint" },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 len(http.request.headers["authorization"]) eq 0
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Never true: a name that is present has a value. Use not has_key(http.request.headers, "authorization").
-`,
-      fixed: `
+=>
 not has_key(http.request.headers, "authorization")
-`,
-    },
-    {
-      text: `
+---
 # @action block
 http.host eq "api.example" and any(http.request.headers["x-api-key"][*] ne "secret")
                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: False when 'http.request.headers["x-api-key"][*]' is missing, so requests without it do not match. Add 'not has_key(…) or' to include them.
-`,
-      fixed: `
+=>
 # @action block
 http.host eq "api.example" and (not has_key(http.request.headers, "x-api-key") or any(http.request.headers["x-api-key"][*] ne "secret"))
-`,
-    },
-    {
-      text: `
+---
 http.request.headers["x-env"][0] eq "" or len(http.request.uri.args["q"][0]) lt 3
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: False when 'http.request.headers["x-env"][0]' is missing, so requests without it do not match. Add 'not has_key(…) or' to include them.
                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: False when 'http.request.uri.args["q"][0]' is missing, so requests without it do not match. Add 'not has_key(…) or' to include them.
-`,
-    },
-    {
-      text: `
+---
 not has_key(http.request.headers, "x-api-key") or any(http.request.headers["x-api-key"][*] ne "secret")
-`,
-    },
-    {
-      text: `
+---
 not any(http.request.headers["x-api-key"][*] eq "secret") and not len(http.request.headers["x-env"]) eq 0
-`,
-    },
-    {
-      text: `
+---
 # @action log
 any(http.request.headers["x-env"][*] ne "test") and len(http.request.headers["x-env"]) lt 2
 `,
-    },
-  ],
 };
 
 /** `len(http.request.headers["x"]) eq 0`: a name has at least one value. */

@@ -34,31 +34,19 @@ export const gluedKeyword: RuleCheck<"rule"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 notssl
 ^^^^^^ warning: 'notssl' is parsed as 'not ssl'. Add a space.
-`,
-      fixed: `
+=>
 not ssl
-`,
-    },
-    {
-      text: `
+---
 ssl andcf.client.bot
     ^^^^^^^^^^^^^^^^ warning: 'andcf.client.bot' is parsed as 'and cf.client.bot'. Add a space.
-`,
-      fixed: `
+=>
 ssl and cf.client.bot
-`,
-    },
-    {
-      text: `
+---
 not(ssl or cf.client.bot)and http.host eq"a.example"
 `,
-    },
-  ],
 };
 
 function missingSpaces({ start, end }: Operator, text: string): Edit[] {

@@ -22,49 +22,29 @@ export const headerKeyCase: RuleCheck<"rule"> = {
     for (const use of uses) checkNames(use, rule, report);
     for (const regex of regexes) checkRegex(regex, rule, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 any(http.request.headers["X-Api-Key"][*] eq "secret")
                          ^^^^^^^^^^^ warning: Keys of 'http.request.headers' are lowercase, so 'X-Api-Key' never matches. Use 'x-api-key'.
-`,
-      fixed: `
+=>
 any(http.request.headers["x-api-key"][*] eq "secret")
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers.names[*] eq "X-Debug")
     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Names in 'http.request.headers.names' keep the case they were sent in. Use 'lower'.
-`,
-      fixed: `
+=>
 any(lower(http.request.headers.names[*])[*] eq "x-debug")
-`,
-    },
-    {
-      text: `
+---
 has_key(http.response.headers, "Server")
                                ^^^^^^^^ warning: Keys of 'http.response.headers' are lowercase, so 'Server' never matches. Use 'server'.
-`,
-      fixed: `
+=>
 has_key(http.response.headers, "server")
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers.names[*] matches "^x-(debug|test)-[0-9]")
                                           ^^^^^^^^^^^^^^^^^^^^^^^ warning: Names in 'http.request.headers.names' keep the case they were sent in. Add '(?i)' to the regex.
-`,
-      fixed: `
+=>
 any(http.request.headers.names[*] matches "(?i)^x-(debug|test)-[0-9]")
-`,
-    },
-    {
-      text: `
+---
 any(lower(http.request.headers.names[*])[*] eq "x-trace") or any(http.request.headers.names[*] wildcard "x-d*") or any(http.request.cookies["Theme"][*] eq "dark") or any(http.request.headers.names[*] contains "_")
 `,
-    },
-  ],
 };
 
 function checkKey(

@@ -8,29 +8,17 @@ export const hostBits: RuleCheck<"rule"> = {
   why: "The engine accepts only the first address of a network, so that a network is not confused with one of its hosts.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "host-bits", report),
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src in {192.0.2.77/24}
            ^^^^^^^^^^^^^ error: '192.0.2.77/24' has host bits set. Use 192.0.2.0/24 for the network, or 192.0.2.77 for the address.
-`,
-      fixed: `
+=>
 ip.src in {192.0.2.0/24}
-`,
-    },
-    {
-      text: `
+---
 ip.src in {2001:db8::1/32}
            ^^^^^^^^^^^^^^ error: '2001:db8::1/32' has host bits set. Use 2001:db8::/32 for the network, or 2001:db8::1 for the address.
-`,
-      fixed: `
+=>
 ip.src in {2001:db8::/32}
-`,
-    },
-    {
-      text: `
+---
 ip.src in {192.0.2.0/24 198.51.100.77}
 `,
-    },
-  ],
 };

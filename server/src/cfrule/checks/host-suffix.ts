@@ -33,38 +33,23 @@ export const hostSuffix: RuleCheck<"rule"> = {
       if (domain !== undefined) tell(report, literal, domain, []);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ends_with(http.host, "example.com")
                      ^^^^^^^^^^^^^ hint: Also matches other domains, such as 'notexample.com'. Use '.example.com' for subdomains, and 'eq' for 'example.com' itself.
-`,
-      fixed: `
+=>
 ends_with(http.host, ".example.com")
-`,
-    },
-    {
-      text: `
+---
 http.host wildcard "*example.com" or http.host matches r"example\\.org$"
                    ^^^^^^^^^^^^^^ hint: Also matches other domains, such as 'notexample.com'. Use '.example.com' for subdomains, and 'eq' for 'example.com' itself.
                                                        ^^^^^^^^^^^^^^^^ info: This regex is equivalent to 'ends_with'. Use 'ends_with'.
                                                        ^^^^^^^^^^^^^^^^ hint: Also matches other domains, such as 'notexample.org'. Use '.example.org' for subdomains, and 'eq' for 'example.org' itself.
-`,
-      fixed: `
+=>
 http.host wildcard "*.example.com" or http.host matches r"example\\.org$"
-`,
-    },
-    {
-      text: `
+---
 http.host eq "example.com" or ends_with(http.host, ".example.com") or http.host wildcard "*.example.org" or http.host matches r"(^|\\.)example\\.net$"
-`,
-    },
-    {
-      text: `
+---
 ends_with(http.request.uri.path, "index.php") or ends_with(http.host, "com") or http.host wildcard "*shop*.example.com"
 `,
-    },
-  ],
 };
 
 function isHost({ tested }: ValueUse): boolean {

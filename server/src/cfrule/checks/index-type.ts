@@ -8,47 +8,26 @@ export const indexType: RuleCheck<"rule"> = {
   why: 'Maps have string keys, `["name"]`, and arrays have indexes from zero, `[0]`. Other types have no elements.',
   on: "rule",
   run: (rule, report) => reportProblems(rule, "index-type", report),
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.headers[0][0] eq "2"
                     ^^^ error: Map<Array<String>> needs a string key. Use a quoted string, as in ["name"].
-`,
-    },
-    {
-      text: `
+---
 http.request.headers["x-version"]["first"] eq "2"
                                  ^^^^^^^^^ error: Array<String> needs an integer index. Use a number, as in [0], or [*] for each element.
-`,
-    },
-    {
-      text: `
+---
 http.host[0] eq "shop"
          ^^^ error: 'http.host' is a String and has no elements. Remove '[0]'.
-`,
-    },
-    {
-      text: `
+---
 http.cookie["session"] eq "x"
            ^^^^^^^^^^^ error: 'http.cookie' is a String and has no elements. Use http.request.cookies["session"][0].
-`,
-      fixed: `
+=>
 http.request.cookies["session"][0] eq "x"
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers.values["host"][*] eq "a.example")
                                ^^^^^^^^ error: Array<String> needs an integer index. Use http.request.headers["host"].
-`,
-      fixed: `
+=>
 any(http.request.headers["host"][*] eq "a.example")
-`,
-    },
-    {
-      text: `
+---
 http.request.headers["x-version"][0] eq "2"
 `,
-    },
-  ],
 };

@@ -21,14 +21,10 @@ export const largeSet: RuleCheck<"set"> = {
       `This set has ${thousands(set.items.length)} values. Consider a list: 'in $name'.`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src.asnum in {64496 64497 64498 64499 64500 64501 64502 64503 64504 64505 64506 64507 64508 64509 64510 64511 65536 65537 65538 65539 65540 65541 65542 65543 65544 65545}
                 ^ hint: This set has 26 values. Consider a list: 'in $name'.
 `,
-    },
-  ],
 };
 
 /** Operands that lists support, besides IP addresses. */

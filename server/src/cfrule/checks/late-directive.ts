@@ -30,47 +30,32 @@ export const lateDirective: RuleCheck<"comments"> = {
       report(span, `${ignored}. Move it to the top.`, { fixes: [moving(text, directive)] });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @description No logins from there
 http.request.uri.path eq "/login"
 # @action block
   ^^^^^^^ warning: '@action' is ignored after the expression starts. Move it to the top.
 and ip.src.country eq "T1"
-`,
-      fixed: `
+=>
 # @action block
 # @description No logins from there
 http.request.uri.path eq "/login"
 and ip.src.country eq "T1"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path eq "/login"  # @paused
                                      ^^^^^^^ warning: '@paused' is ignored after the expression starts. Move it to the top.
-`,
-      fixed: `
+=>
 # @paused
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @action block
 http.request.uri.path eq "/login"
 # @action log
   ^^^^^^^ warning: '@action' is ignored after the expression starts, and is already set at the top. Remove one.
-`,
-    },
-    {
-      text: `
+---
 # @action block
 http.request.uri.path eq "/login"  # @alice asked for it
 `,
-    },
-  ],
 };
 
 /** Bounds the work for hostile texts. */

@@ -29,36 +29,26 @@ export const listKind: RuleCheck<"comparison"> = {
     );
   },
   examples: [
-    {
-      text: `
+    `
 http.host in $cf.malware
              ^^^^^^^^^^^ error: '$cf.malware' contains IP addresses, but 'http.host' is a String.
 `,
-    },
     {
+      context: { lists: ["office_ips"], listKinds: { office_ips: "ip" } },
       text: `
 lower(http.host) in $office_ips
                     ^^^^^^^^^^^ error: '$office_ips' contains IP addresses, but 'lower(http.host)' is a String.
 `,
-      context: { lists: ["office_ips"], listKinds: { office_ips: "ip" } },
     },
-    {
-      text: `
+    `
 http.user_agent in $bad_agents
                    ^^^^^^^^^^^ hint: Lists of hostnames are intended for 'http.host'; there are no lists of other strings.
-`,
-    },
-    {
-      text: `
+---
 ip.src in $office or http.host in $office
                                   ^^^^^^^ warning: '$office' is compared with an IP address earlier and with a String here, but a list has one type. Use a different list in one place.
-`,
-    },
-    {
-      text: `
+---
 ip.src in $cf.malware or http.host in $shops or ip.src.asnum in $clouds
 `,
-    },
   ],
 };
 

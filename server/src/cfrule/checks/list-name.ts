@@ -8,29 +8,16 @@ export const listName: RuleCheck<"rule"> = {
   why: "List names consist of lowercase letters, digits and `_`. Managed lists start with `cf.`.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "list-name", report),
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src in $Office_IPs
           ^^^^^^^^^^^ error: Invalid list name 'Office_IPs': only lowercase letters, digits and '_' are allowed. Use '$office_ips'.
-`,
-    },
-    {
-      text: `
+---
 ip.src in $
           ^ error: Missing list name after '$'.
-`,
-    },
-    {
-      text: `
+---
 ip.src in \${office}
           ^ error: '\${…}' is sent literally: rules have no placeholders. Use the name of a list after '$'.
-`,
-    },
-    {
-      text: `
+---
 ip.src in $office_ips or ip.src in $cf.anonymizer
 `,
-    },
-  ],
 };

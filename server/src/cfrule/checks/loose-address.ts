@@ -24,27 +24,18 @@ export const looseAddress: RuleCheck<"set"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src in {8/8}
            ^^^ warning: '8/8' is parsed as 8.0.0.0/8. Use the full form.
-`,
-      fixed: `
+=>
 ip.src in {8.0.0.0/8}
-`,
-    },
-    {
-      text: `
+---
 ip.src in {8.8.4 008.8.8.8}
            ^^^^^ warning: '8.8.4' is parsed as the single address 8.8.4.0. Use the full form.
                  ^^^^^^^^^ warning: '008.8.8.8' is parsed as the single address 8.8.8.8. Use the full form.
-`,
-      fixed: `
+=>
 ip.src in {8.8.4.0 008.8.8.8}
 `,
-    },
-  ],
 };
 
 function fullForm(item: AddressLiteral | NetworkLiteral): string {

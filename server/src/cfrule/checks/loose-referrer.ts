@@ -30,32 +30,19 @@ export const looseReferrer: RuleCheck<"comparison"> = {
       `'${writtenName(tested)}' of any site can contain '${right.value}', as in 'https://other.example/?${right.value}'. Use starts_with with 'https://${right.value}${kind === "page" ? "/" : ""}'.`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 not http.referer contains "example.com"
                           ^^^^^^^^^^^^^ hint: 'http.referer' of any site can contain 'example.com', as in 'https://other.example/?example.com'. Use starts_with with 'https://example.com/'.
-`,
-    },
-    {
-      text: `
+---
 # @action allow
 any(http.request.headers["origin"][*] contains "example.com")
                                                ^^^^^^^^^^^^^ hint: 'http.request.headers["origin"]' of any site can contain 'example.com', as in 'https://other.example/?example.com'. Use starts_with with 'https://example.com'.
-`,
-    },
-    {
-      text: `
+---
 not starts_with(http.referer, "https://example.com/") and not http.referer contains "/shop/"
-`,
-    },
-    {
-      text: `
+---
 # @action block
 http.referer contains "spam.example"
 `,
-    },
-  ],
 };
 
 const domain = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i;

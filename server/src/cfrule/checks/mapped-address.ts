@@ -31,26 +31,17 @@ export const mappedAddress: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src in {::ffff:192.0.2.1 2001:db8::1}
            ^^^^^^^^^^^^^^^^ warning: '::ffff:192.0.2.1' is an IPv6 address and never equals the IPv4 address in it. Use 192.0.2.1.
-`,
-      fixed: `
+=>
 ip.src in {192.0.2.1 2001:db8::1}
-`,
-    },
-    {
-      text: `
+---
 ip.src in {::ffff:198.51.100.0/120}
            ^^^^^^^^^^^^^^^^^^^^^^^ warning: '::ffff:198.51.100.0/120' is an IPv6 address and never equals the IPv4 address in it. Use 198.51.100.0/24.
-`,
-      fixed: `
+=>
 ip.src in {198.51.100.0/24}
 `,
-    },
-  ],
 };
 
 function asIpv4(value: SetItem): string | undefined {

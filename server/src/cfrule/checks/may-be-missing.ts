@@ -34,36 +34,21 @@ export const mayBeMissingValue: RuleCheck<"comparison"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.headers["x-env"][0] ne "test"
                                  ^^ info: When 'http.request.headers["x-env"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
-`,
-      fixed: `
+=>
 has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test"
-`,
-    },
-    {
-      text: `
+---
 has_key(http.request.headers, "x-env") and http.request.headers["x-env"][0] ne "test"
-`,
-    },
-    {
-      text: `
+---
 not has_key(http.request.headers, "x-env") or http.request.headers["x-env"][0] ne "test"
-`,
-    },
-    {
-      text: `
+---
 not http.request.headers["x-env"][0] eq "test" and http.host ne "a.example"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: Also true when 'http.request.headers["x-env"][0]' is missing. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them explicitly.
-`,
-      fixed: `
+=>
 has_key(http.request.headers, "x-env") and not http.request.headers["x-env"][0] eq "test" and http.host ne "a.example"
 `,
-    },
-  ],
 };
 
 /** The fields and elements that are compared. Next to an element of each, no test of a key is allowed. */

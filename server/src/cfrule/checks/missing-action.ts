@@ -29,37 +29,34 @@ export const missingAction: RuleCheck<"rule"> = {
   },
   examples: [
     {
+      context: { isPushed: true },
       text: `
 # @description No logins from there
 http.request.uri.path eq "/login"
 ^^^^^^^^^^^^^^^^^^^^^ hint: Missing action. Add a line such as '# @action block' at the top.
-`,
-      fixed: `
+=>
 # @action block
 # @description No logins from there
 http.request.uri.path eq "/login"
 `,
-      context: { isPushed: true },
     },
     {
+      context: { isPushed: true },
       text: `
 # @action block
 http.request.uri.path eq "/login"
 `,
-      context: { isPushed: true },
     },
     {
+      context: { isPushed: true },
       text: `
 # @value
 concat("/shop", http.request.uri.path)
 `,
-      context: { isPushed: true },
     },
-    {
-      text: `
+    `
 http.request.uri.path eq "/login"
 `,
-    },
   ],
 };
 

@@ -8,15 +8,10 @@ export const missingParentheses: RuleCheck<"rule"> = {
   why: "Inside the parentheses of a call the engine accepts a single comparison. Another pair of parentheses allows a full expression.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "missing-parentheses", report),
-  examples: [
-    {
-      text: `
+  examples: `
 any(http.request.headers["accept"][*] eq "*/*" or http.request.headers["accept"][*] contains "json")
     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A call allows only one comparison. Wrap 'http.request.headers["accept"][*] eq …' in parentheses.
-`,
-      fixed: `
+=>
 any((http.request.headers["accept"][*] eq "*/*" or http.request.headers["accept"][*] contains "json"))
 `,
-    },
-  ],
 };

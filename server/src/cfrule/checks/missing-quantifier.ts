@@ -8,26 +8,15 @@ export const missingQuantifier: RuleCheck<"rule"> = {
   why: "`[*]` gives one result per element, but a rule needs a single one. `any()` is true when at least one result is true; `all()` is true when all are, and also when there are no elements.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "missing-quantifier", report),
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.headers["accept"][*] contains "json"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["accept"][*] con…' gives one result per element. Wrap it in any(…) or all(…).
-`,
-      fixed: `
+=>
 any(http.request.headers["accept"][*] contains "json")
-`,
-    },
-    {
-      text: `
+---
 any((http.request.headers["accept"][*] contains "json" and ssl))
                                                            ^^^ error: 'ssl' is a single result, but 'http.request.headers["accept"][*] con…' gives one per element. Move the first out of the parentheses.
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers["accept"][*] contains "json") and ssl
 `,
-    },
-  ],
 };

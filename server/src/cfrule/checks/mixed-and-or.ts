@@ -32,22 +32,14 @@ export const mixedAndOr: RuleCheck<"logical"> = {
       },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ssl or http.host eq "a.example" and ip.src.country eq "PT"
     ^^ info: 'and' binds tighter than 'or' here. Add parentheses to make it explicit.
-`,
-      fixed: `
+=>
 ssl or (http.host eq "a.example" and ip.src.country eq "PT")
-`,
-    },
-    {
-      text: `
+---
 ssl and (http.host eq "a.example" or ip.src.country eq "PT")
 `,
-    },
-  ],
 };
 
 /** The first operator inside an element of which another element takes a part, as in `join(" and ", ["a or b", "c"])`. */

@@ -25,24 +25,15 @@ export const mixedSpelling: RuleCheck<"rule"> = {
       { fixes: [{ title: `Use ${other} operators only`, edits: respell(parsed, fewer) }] },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host eq "a.example" and ssl && http.request.method eq "GET"
                                  ^^ hint: '&&' is C-like, but other operators here are English. Use 'and'.
-`,
-      fixed: `
+=>
 http.host eq "a.example" and ssl and http.request.method eq "GET"
-`,
-    },
-    {
-      text: `
+---
 http.host=="a.example"&&!ssl and http.request.uri.path contains "/a"
                              ^^^ hint: 'and' is English, but other operators here are C-like. Use '&&'.
-`,
-      fixed: `
+=>
 http.host=="a.example"&&!ssl && http.request.uri.path contains "/a"
 `,
-    },
-  ],
 };

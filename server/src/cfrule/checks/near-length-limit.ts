@@ -17,15 +17,11 @@ export const nearLengthLimit: RuleCheck<"rule"> = {
       `Expression is ${countText(length, context.hasHoles)} characters; the limit is ${thousands(maxCharacters)}, and ${thousands(maxCharactersInDashboard)} in the dashboard.`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ${lines(43)}
   http.cookie contains "debug"
    ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Expression is 4,027 characters; the limit is 4,096, and 4,000 in the dashboard.
 `,
-    },
-  ],
 };
 
 function lines(count: number): string {

@@ -14,15 +14,11 @@ export const nearRegexLimit: RuleCheck<"rule"> = {
     if (!last || found.length < manyRegexes || found.length > maxRegexes) return;
     report(last, `Expression has ${found.length} regular expressions; the limit is ${maxRegexes}.`);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ${lines(manyRegexes - 1)}
   http.request.uri.path matches "^/item-57-[0-9]+$"
   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Expression has 58 regular expressions; the limit is 64.
 `,
-    },
-  ],
 };
 
 function lines(count: number): string {

@@ -34,42 +34,26 @@ export const negatedComparison: RuleCheck<"not"> = {
       },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 not http.host eq "a.example"
 ^^^^^^^^^^^^^^^^ hint: 'not … eq' is equivalent to 'ne' for 'http.host', which is never missing. Use 'ne'.
-`,
-      fixed: `
+=>
 http.host ne "a.example"
-`,
-    },
-    {
-      text: `
+---
 !(http.response.code > 499)
 ^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … >' is equivalent to '<=' for 'http.response.code', which is never missing. Use '<='.
-`,
-      fixed: `
+=>
 http.response.code <= 499
-`,
-    },
-    {
-      text: `
+---
 # @action log
 any(not http.request.headers["x-env"][*] eq "test")
     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'not … eq' is equivalent to 'ne' for an element, which is never missing. Use 'ne'.
-`,
-      fixed: `
+=>
 # @action log
 any(http.request.headers["x-env"][*] ne "test")
-`,
-    },
-    {
-      text: `
+---
 not ip.src lt 192.0.2.1 or not http.host contains "a"
 `,
-    },
-  ],
 };
 
 /** Directly after the `not`, or alone in parentheses. */

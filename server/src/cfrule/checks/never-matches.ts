@@ -23,82 +23,44 @@ export const neverMatches: RuleCheck<"rule"> = {
       fixes: it.kind === "clash" ? fixes(rule, it) : removalOf(rule.parsed, it),
     }));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 cidr(ip.src, 24, 64) eq 192.0.2.1
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cidr(ip.src, 24, 64) eq 192.0.2.1' is false for every value of 'cidr(ip.src, 24, 64)', so the rule matches no request. Change or remove it.
-`,
-    },
-    {
-      text: `
+---
 ssl and split(http.host, ".", 3)[5] eq "a"
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'split(http.host, ".", 3)[5] eq "a"' is false for every value of 'split(http.host, ".", 3)[5]', so the rule matches no request. Change or remove it.
-`,
-    },
-    {
-      text: `
+---
 cf.tls_client_auth.cert_revoked and not cf.tls_client_auth.cert_verified
                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.tls_client_auth.cert_revoked' and 'not cf.tls_client_auth.cert_verified' are never both true, so the rule matches no request. Use 'or', or change one.
-`,
-    },
-    {
-      text: `
+---
 http.host eq "a.example" and http.host eq "b.example"
                              ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host eq "a.example"' and 'http.host eq "b.example"' are never both true, so the rule matches no request. Use 'or', or change one.
-`,
-      fixed: `
+=>
 http.host in {"a.example" "b.example"}
-`,
-    },
-    {
-      text: `
+---
 ssl or (http.response.code lt 400 and http.response.code ge 500)
                                       ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.response.code lt 400' and 'http.response.code ge 500' are never both true, so this 'and' is never true. Use 'or', or change one.
-`,
-    },
-    {
-      text: `
+---
 ip.src in {192.0.2.0/24 198.51.100.0/24} and not ip.src in {192.0.2.0/23 198.51.100.0/24}
                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ip.src in {192.0.2.0/24 198.51.100.0/24}' and 'not ip.src in {192.0.2.0/23 198.51.100.0/24}' are never both true, so the rule matches no request. Use 'or', or change one.
-`,
-    },
-    {
-      text: `
+---
 cf.threat_score gt 0
 ^^^^^^^^^^^^^^^^^^^^ warning: 'cf.threat_score' is now always 0, so the rule matches no request. Change or remove it.
-`,
-    },
-    {
-      text: `
+---
 http.host eq "a.example" and (starts_with(http.host, "b.") or ssl)
                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Always false here, because 'http.host eq "a.example"' is required. Change or remove it.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "^/[ab]+$" and http.request.uri.path eq "/c"
                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.uri.path matches "^/[ab]+$"' and 'http.request.uri.path eq "/c"' are never both true, so the rule matches no request. Use 'or', or change one.
-`,
-    },
-    {
-      text: `
+---
 not (http.host ne "a.example" or http.host ne "b.example")
                                  ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host ne "a.example"' or 'http.host ne "b.example"' is true for every value of 'http.host', so the rule matches no request. Change or remove one.
-`,
-    },
-    {
-      text: `
+---
 not ssl and (http.host eq "a.example" or ssl)
                                          ^^^ warning: Always false here, because 'not ssl' is required. Change or remove it.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path contains "/a" and ends_with(http.request.uri.path, "/b")
 `,
-    },
-  ],
 };
 
 const maxOperands = 100;

@@ -47,23 +47,15 @@ export const normalizedPath: RuleCheck<"rule"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")
                                ^^^^^ info: Normalization removes '../' from 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
                                                                            ^^^^ info: In some zones, normalization merges '//' in 'http.request.uri.path'. Use 'raw.http.request.uri.path'.
-`,
-      fixed: `
+=>
 raw.http.request.uri.path contains "../" or starts_with(http.request.uri.path, "//")
-`,
-    },
-    {
-      text: `
+---
 raw.http.request.uri.path contains "../" or http.request.uri.query contains "../" or http.request.full_uri contains "https://" or http.request.uri.path contains "..."
 `,
-    },
-  ],
 };
 
 /** In a full URI these characters may be in the query, or before the host. */

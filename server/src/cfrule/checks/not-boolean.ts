@@ -8,23 +8,13 @@ export const notBoolean: RuleCheck<"rule"> = {
   why: "Only Booleans, such as `ssl` or the result of `starts_with()`, can be used on their own. Compare all other values.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "not-boolean", report),
-  examples: [
-    {
-      text: `
+  examples: `
 http.referer and ssl
 ^^^^^^^^^^^^ error: Expected a Boolean, but 'http.referer' is a String. Compare it: eq "…".
-`,
-    },
-    {
-      text: `
+---
 not cf.bot_management.score
     ^^^^^^^^^^^^^^^^^^^^^^^ error: Expected a Boolean, but 'cf.bot_management.score' is an Integer. Compare it: eq 0.
-`,
-    },
-    {
-      text: `
+---
 http.referer ne "" and cf.bot_management.verified_bot
 `,
-    },
-  ],
 };

@@ -26,23 +26,15 @@ export const octalInteger: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 cf.edge.server_port in {80 0443}
                            ^^^^ warning: '0443' is octal because of the leading zero, and means 291. Use 443.
-`,
-      fixed: `
+=>
 cf.edge.server_port in {80 443}
-`,
-    },
-    {
-      text: `
+---
 cf.edge.server_port in {0 07 8080 0x50}
                         ^ warning: 'cf.edge.server_port' is never 0. Its range is 1 to 65,535.
 `,
-    },
-  ],
 };
 
 function isNumber(value: SetItem | undefined): boolean {

@@ -8,44 +8,25 @@ export const operatorType: RuleCheck<"rule"> = {
   why: '`contains`, `matches` and `wildcard` compare strings. A Boolean is used on its own, or after `not`, not compared. Maps and arrays cannot be compared, only their elements: one with `[0]` or `["name"]`, all with `[*]` inside `any()` or `all()`. A function called with `[*]` returns an array, and needs another `[*]`.',
   on: "rule",
   run: (rule, report) => reportProblems(rule, "operator-type", report),
-  examples: [
-    {
-      text: `
+  examples: `
 ssl == true
     ^^^^^^^ error: 'ssl' is already a Boolean. Remove '== true'.
-`,
-      fixed: `
+=>
 ssl
-`,
-    },
-    {
-      text: `
+---
 ip.src contains "192.0.2."
        ^^^^^^^^ error: 'contains' needs a String, but 'ip.src' is an IP address. Use 'eq', 'ne' or 'in'.
-`,
-    },
-    {
-      text: `
+---
 http.request.headers["x-version"] eq "2"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.request.headers["x-version"]' is an Array<String>; only its elements can be compared. Use http.request.headers["x-version"][0] for one, or any(…[*] …) for any of them.
-`,
-      fixed: `
+=>
 http.request.headers["x-version"][0] eq "2"
-`,
-    },
-    {
-      text: `
+---
 any(lower(http.request.headers.names[*]) contains "x-debug")
     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'lower(http.request.headers.names[*])' gives one value per element. Add '[*]' after it.
-`,
-      fixed: `
+=>
 any(lower(http.request.headers.names[*])[*] contains "x-debug")
-`,
-    },
-    {
-      text: `
+---
 not ssl and any(lower(http.request.headers["x-version"][*])[*] eq "beta")
 `,
-    },
-  ],
 };

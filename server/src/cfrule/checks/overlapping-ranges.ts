@@ -29,22 +29,14 @@ export const overlappingRanges: RuleCheck<"set"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 cf.edge.server_port in {1..1023 443 1000..2000}
                                 ^^^ warning: 443 is covered by 1..1023 in this set. Remove it.
                                     ^^^^^^^^^^ info: 1000..2000 overlaps with 1..1023. Use 1..2000 for both.
-`,
-      fixed: `
+=>
 cf.edge.server_port in {1..2000 443}
-`,
-    },
-    {
-      text: `
+---
 ip.src in {198.51.100.0/24 198.51.100.200..198.51.101.9}
                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 198.51.100.200..198.51.101.9 overlaps with 198.51.100.0/24. Use 198.51.100.0..198.51.101.9 for both.
 `,
-    },
-  ],
 };

@@ -31,96 +31,53 @@ export const patternValue: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.user_agent contains "curl|wget"
                          ^^^^^^^^^^^ warning: 'contains' compares 'curl|wget' as plain text, including '|'. Use one 'contains' per value, joined by 'or'.
-`,
-      fixed: `
+=>
 (http.user_agent contains "curl" or http.user_agent contains "wget")
-`,
-    },
-    {
-      text: `
+---
 http.user_agent contains "(?i)bot"
                          ^^^^^^^^^ warning: 'contains' compares '(?i)bot' as plain text, not as a regex. Use 'matches'.
-`,
-      fixed: `
+=>
 http.user_agent matches "(?i)bot"
-`,
-    },
-    {
-      text: `
+---
 http.user_agent eq "*bot*"
                    ^^^^^^^ warning: 'eq' compares '*bot*' as plain text, including '*'. Use 'wildcard'.
-`,
-      fixed: `
+=>
 http.user_agent wildcard "*bot*"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path contains "/wp-*"
                                ^^^^^^^ warning: 'contains' compares '/wp-*' as plain text, including '*'. Remove it, or use 'wildcard'.
-`,
-      fixed: `
+=>
 http.request.uri.path contains "/wp-"
-`,
-    },
-    {
-      text: `
+---
 http.host wildcard "*.(com|net)"
                    ^^^^^^^^^^^^^ warning: 'wildcard' compares '*.(com|net)' as plain text except for '*', not as a regex. Use one 'wildcard' for each case, joined by 'or', or 'matches'.
-`,
-    },
-    {
-      text: `
+---
 http.host wildcard "*.{com,net}"
                    ^^^^^^^^^^^^^ warning: 'wildcard' compares '*.{com,net}' as plain text, including '{'. Use one 'wildcard' per value, joined by 'or'.
-`,
-      fixed: `
+=>
 (http.host wildcard "*.com" or http.host wildcard "*.net")
-`,
-    },
-    {
-      text: `
+---
 http.user_agent wildcard "%bot%"
                          ^^^^^^^ warning: 'wildcard' has no '%', so '%bot%' is compared as plain text. Use wildcard "*bot*".
-`,
-      fixed: `
+=>
 http.user_agent wildcard "*bot*"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path contains "^/admin"
                                ^^^^^^^^^ warning: 'contains' compares '^/admin' as plain text, not as a regex. Use 'starts_with'.
-`,
-    },
-    {
-      text: `
+---
 http.user_agent contains "^curl" or http.user_agent eq "curl/*"
                          ^^^^^^^ warning: 'contains' compares '^curl' as plain text, not as a regex. Use 'starts_with'.
                                                        ^^^^^^^^ warning: 'eq' compares 'curl/*' as plain text, including '*'. Use 'wildcard'.
-`,
-    },
-    {
-      text: `
+---
 http.user_agent contains "(compatible; bot/2.1; +https://bot.example/)" or http.user_agent wildcard "curl/7.*"
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers["accept"][*] contains "text/*") or http.request.uri.query contains "/**/" or http.host wildcard "www.example.*"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path contains "/$metadata" or http.request.uri.query contains "$" or http.request.body.raw contains "| sh" or http.user_agent contains "^"
 `,
-    },
-  ],
 };
 
 /** An impossible format is reported first, the star after that. */

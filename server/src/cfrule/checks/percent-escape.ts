@@ -28,22 +28,14 @@ export const percentEscape: RuleCheck<"rule"> = {
         reportEscape(literal, use, rule.text, report);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path contains "/%2e%2e/"
                                  ^^^ info: '%2e' is decoded to '.' before 'http.request.uri.path' is compared. Use 'raw.http.request.uri.path'.
-`,
-      fixed: `
+=>
 raw.http.request.uri.path contains "/%2e%2e/"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path contains "%2F" or http.request.uri.query contains "%41" or http.request.uri contains "/a?b=%42"
 `,
-    },
-  ],
 };
 
 function isNormalized({ tested }: ValueUse): boolean {

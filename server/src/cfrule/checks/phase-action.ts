@@ -18,36 +18,23 @@ export const phaseAction: RuleCheck<"comments"> = {
     const message = phaseActionProblem(phase.value, action.value);
     if (message !== undefined) report(action.valueSpan, message);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @phase http_request_origin
 # @action block
           ^^^^^ error: Phase 'http_request_origin' has no action 'block'. Use 'route'.
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @phase http_request_firewall_custom
 # @action redirect
           ^^^^^^^^ error: Phase 'http_request_firewall_custom' has no action 'redirect'. Move the rule to phase 'http_request_dynamic_redirect' or 'http_request_redirect'.
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @phase http_request_firewall_custom
 # @action allow
 http.request.uri.path eq "/health"
-`,
-    },
-    {
-      text: `
+---
 # @phase http_ratelimit
 # @action block
 http.request.uri.path eq "/login"
 `,
-    },
-  ],
 };

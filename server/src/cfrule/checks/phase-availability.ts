@@ -23,42 +23,26 @@ export const phaseAvailability: RuleCheck<"rule"> = {
       if (reason) report(nameOf(node), reasons[reason](offer, phase));
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @phase http_request_transform
 http.response.code eq 404 and lookup_json_string(http.request.body.raw, "user") eq "admin"
 ^^^^^^^^^^^^^^^^^^ warning: 'http.response.code' is not available in 'http_request_transform', which runs before the response.
                                                  ^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.body.raw' is not available in 'http_request_transform', which does not read the request body.
-`,
-    },
-    {
-      text: `
+---
 # @phase http_request_origin
 cidr(ip.src, 24, 48) eq 192.0.2.0
 ^^^^ warning: 'cidr' is not available in 'http_request_origin', only in 'http_request_firewall_custom' or 'http_ratelimit'.
-`,
-    },
-    {
-      text: `
+---
 # @phase magic_transit
 ip.src in {192.0.2.0/24} and http.host eq "shop.example.com"
                              ^^^^^^^^^ warning: 'http.host' belongs to an HTTP request, but 'magic_transit' looks at packets. Use a packet field, such as 'ip.src' or 'tcp.dstport'.
-`,
-    },
-    {
-      text: `
+---
 # @phase magic_transit
 ip.src.country eq "PT" and cf.colo.name eq "lis01" and tcp.dstport eq 22
-`,
-    },
-    {
-      text: `
+---
 # @phase http_response_headers_transform
 http.response.code eq 404
 `,
-    },
-  ],
 };
 
 interface Offer extends Availability {

@@ -27,27 +27,17 @@ export const placeholder: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host in {"YOUR_HOST" "<host>" "api.{zone}.example"}
               ^^^^^^^^^^^ warning: 'YOUR_HOST' is sent literally: rules have no placeholders. Use the value.
                           ^^^^^^^^ warning: '<host>' is sent literally: rules have no placeholders. Use the value.
                                    ^^^^^^^^^^^^^^^^^^^^ warning: '{zone}' is sent literally: rules have no placeholders. Use the value.
-`,
-    },
-    {
-      text: `
+---
 starts_with(http.request.uri.path, "/users/{id}")
                                    ^^^^^^^^^^^^^ warning: '{id}' is sent literally: rules have no placeholders. Use the value.
-`,
-    },
-    {
-      text: `
+---
 url_decode(http.request.uri.query) contains "<script>" or http.request.uri contains "\${jndi:ldap" or http.user_agent contains "{{7*7}}"
 `,
-    },
-  ],
 };
 
 /** Undefined where the string may be intentional. */

@@ -29,29 +29,24 @@ export const planAvailability: RuleCheck<"rule"> = {
     }
   },
   examples: [
-    {
-      text: `
+    `
 # @plan pro
 # @action log
           ^^^ warning: 'log' requires the Enterprise plan, but this zone is on 'pro'.
 http.user_agent matches "curl/[0-9]" and cf.bot_management.score lt 30
                 ^^^^^^^ warning: 'matches' requires the Business plan or above, but this zone is on 'pro'.
                                          ^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.score' requires the Enterprise plan with Bot Management, but this zone is on 'pro'.
-`,
-    },
-    {
-      text: `
+---
 # @plan enterprise
 # @action log
 http.user_agent matches "curl/[0-9]" and cf.bot_management.score lt 30
 `,
-    },
     {
+      context: { plan: "free" },
       text: `
 http.user_agent matches "curl/[0-9]"
                 ^^^^^^^ warning: 'matches' requires the Business plan or above, but this zone is on 'free'.
 `,
-      context: { plan: "free" },
     },
   ],
 };

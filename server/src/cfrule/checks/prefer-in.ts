@@ -27,44 +27,27 @@ export const preferIn: RuleCheck<"logical"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host eq "a.example" or ssl or http.host in {"b.example" "c.example"}
 ^^^^^^^^^ info: 2 comparisons of 'http.host' can be combined. Use 'in {…}'.
-`,
-      fixed: `
+=>
 http.host in {"a.example" "b.example" "c.example"} or ssl
-`,
-    },
-    {
-      text: `
+---
 ssl and not (ip.src.country eq "PT" or ip.src.country eq "ES")
              ^^^^^^^^^^^^^^ info: 2 comparisons of 'ip.src.country' can be combined. Use 'in {…}'.
-`,
-      fixed: `
+=>
 ssl and not ip.src.country in {"PT" "ES"}
-`,
-    },
-    {
-      text: `
+---
 ip.src ne 192.0.2.1 and ip.src ne 192.0.2.2
 ^^^^^^ info: 2 comparisons of 'ip.src' can be combined. Use 'not … in {…}'.
-`,
-      fixed: `
+=>
 not ip.src in {192.0.2.1 192.0.2.2}
-`,
-    },
-    {
-      text: `
+---
 (http.host eq "a.example" or http.host eq "b.example") and cf.zone.plan eq "ENT"
  ^^^^^^^^^ info: 2 comparisons of 'http.host' can be combined. Use 'in {…}'.
-`,
-      fixed: `
+=>
 (http.host in {"a.example" "b.example"}) and cf.zone.plan eq "ENT"
 `,
-    },
-  ],
 };
 
 /** Removes the parentheses if nothing else is left in them. */

@@ -19,25 +19,17 @@ export const preferManagedChallenge: RuleCheck<"rule"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action challenge
           ^^^^^^^^^ hint: 'challenge' always shows an interactive challenge. Use 'managed_challenge', which rarely does.
 http.request.uri.path eq "/login"
-`,
-      fixed: `
+=>
 # @action managed_challenge
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @action js_challenge
 http.request.uri.path eq "/login"
 `,
-    },
-  ],
 };
 
 const better = "managed_challenge";

@@ -27,26 +27,17 @@ export const preferRawString: RuleCheck<"rule"> = {
       report(value, message, { fixes: [raw(value, value.value, text)] });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches "\\.(php|aspx?)$"
                               ^^^^^^^^^^^^^^^^ info: This pattern has backslashes. Use a raw string.
-`,
-      fixed: `
+=>
 http.request.uri.path matches r"\\.(php|aspx?)$"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path wildcard "/a\\\\*b/*"
                                ^^^^^^^^^^ info: This pattern has backslashes. Use a raw string.
-`,
-      fixed: `
+=>
 http.request.uri.path wildcard r"/a\\*b/*"
 `,
-    },
-  ],
 };
 
 const message = "This pattern has backslashes. Use a raw string.";

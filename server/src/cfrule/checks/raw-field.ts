@@ -27,22 +27,14 @@ export const rawField: RuleCheck<"rule"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 raw.http.request.uri.path eq "/admin"
 ^^^^^^^^^^^^^^^^^^^^^^^^^ hint: 'raw.http.request.uri.path' is not normalized, so other encodings of this text do not match. Use 'http.request.uri.path' unless that is intended.
-`,
-      fixed: `
+=>
 http.request.uri.path eq "/admin"
-`,
-    },
-    {
-      text: `
+---
 raw.http.request.uri.path contains "/../" or raw.http.request.uri contains "%00" or raw.http.request.uri.path contains "//"
 `,
-    },
-  ],
 };
 
 /** Has a letter or digit that can be escaped, and nothing that normalization changes. */

@@ -21,65 +21,38 @@ export const redundantCondition: RuleCheck<"rule"> = {
       }),
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 (ssl and http.host eq "a.example") or (ssl and http.host eq "a.example" and ip.src eq 192.0.2.1)
                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: '(ssl and http.host eq "a.example" and ip.src eq 192.0.2.1)' is redundant in this 'or': it is covered by '(ssl and http.host eq "a.example")'. Remove it, or change one.
-`,
-      fixed: `
+=>
 (ssl and http.host eq "a.example")
-`,
-    },
-    {
-      text: `
+---
 http.request.method in {"GET" "HEAD" "POST"} and http.request.method ne "POST"
                                      ^^^^^^ warning: '"POST"' is redundant here, because 'http.request.method ne "POST"' is required. Remove it.
-`,
-      fixed: `
+=>
 http.request.method in {"GET" "HEAD"} and http.request.method ne "POST"
-`,
-    },
-    {
-      text: `
+---
 http.response.code ge 400 and http.response.code eq 500
 ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.response.code ge 400' is redundant in this 'and': it follows from 'http.response.code eq 500'. Remove it, or change one.
-`,
-      fixed: `
+=>
 http.response.code eq 500
-`,
-    },
-    {
-      text: `
+---
 starts_with(http.request.uri.path, "/api") or starts_with(http.request.uri.path, "/api/v2")
                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'starts_with(http.request.uri.path, "/api/v2")' is redundant in this 'or': it is covered by 'starts_with(http.request.uri.path, "/api")'. Remove it, or change one.
-`,
-      fixed: `
+=>
 starts_with(http.request.uri.path, "/api")
-`,
-    },
-    {
-      text: `
+---
 ip.src in {192.0.2.0/24} and (ip.src in {192.0.0.0/16} or ssl)
                               ^^^^^^^^^^^^^^^^^^^^^^^^ info: Always true here, because 'ip.src in {192.0.2.0/24}' is required, so this 'or' has no effect. Change or remove it.
-`,
-    },
-    {
-      text: `
+---
 ssl or (http.host eq "a.example" and ssl)
        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: This 'and' is redundant here, because another part covers the requests where 'ssl' is true. Remove it, or change one.
-`,
-      fixed: `
+=>
 ssl
-`,
-    },
-    {
-      text: `
+---
 not http.request.headers["x-a"][0] eq "b" and http.request.headers["x-a"][0] ne "b"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: Also true when 'http.request.headers["x-a"][0]' is missing. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them explicitly.
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'not http.request.headers["x-a"][0] eq "b"' is redundant in this 'and': it follows from 'http.request.headers["x-a"][0] ne "b"'. Remove it, or change one.
                                                                              ^^ info: When 'http.request.headers["x-a"][0]' is missing, 'ne' is false according to the documentation but true in the engine. Add 'has_key(…) and' to exclude those requests, or 'not has_key(…) or' to include them.
 `,
-    },
-  ],
 };

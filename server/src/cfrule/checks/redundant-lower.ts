@@ -19,15 +19,10 @@ export const redundantLower: RuleCheck<"call"> = {
       fixes: [{ title: "Remove 'lower'", edits: [replace(call, written)], ...certainty }],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 lower(http.request.uri.path.extension) eq "php"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'http.request.uri.path.extension' is already lowercase. Remove 'lower'.
-`,
-      fixed: `
+=>
 http.request.uri.path.extension eq "php"
 `,
-    },
-  ],
 };

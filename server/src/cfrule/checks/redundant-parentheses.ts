@@ -19,36 +19,21 @@ export const redundantParentheses: RuleCheck<"group"> = {
       look: "unnecessary",
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ((ssl or http.host eq "a.example")) and http.request.method eq "GET"
 ^ hint: Redundant parentheses. Remove them.
-`,
-      fixed: `
+=>
 (ssl or http.host eq "a.example") and http.request.method eq "GET"
-`,
-    },
-    {
-      text: `
+---
 ssl and (http.host eq "a.example" and http.request.method eq "GET")
         ^ hint: Redundant parentheses. Remove them.
-`,
-      fixed: `
+=>
 ssl and http.host eq "a.example" and http.request.method eq "GET"
-`,
-    },
-    {
-      text: `
+---
 (http.host eq "a.example") or (cf.client.bot and ssl) or (cf.bot_management.verified_bot)
-`,
-    },
-    {
-      text: `
+---
 (http.host eq "a.example" and ssl) and cf.zone.plan eq "ENT"
 `,
-    },
-  ],
 };
 
 function isIdle(group: Group, around: Node | undefined): boolean {

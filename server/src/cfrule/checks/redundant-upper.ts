@@ -19,15 +19,10 @@ export const redundantUpper: RuleCheck<"call"> = {
       fixes: [{ title: "Remove 'upper'", edits: [replace(call, written)], ...certainty }],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 upper(http.request.method) eq "POST"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'http.request.method' is already uppercase. Remove 'upper'.
-`,
-      fixed: `
+=>
 http.request.method eq "POST"
 `,
-    },
-  ],
 };

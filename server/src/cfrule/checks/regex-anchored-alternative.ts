@@ -32,31 +32,19 @@ export const regexAnchoredAlternative: RuleCheck<"regexes"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches "^/admin|/login$"
                               ^^^^^^^^^^^^^^^^^ hint: '^' applies to '/admin' only, and '$' to '/login' only. Use '^(?:/admin|/login)$'.
-`,
-      fixed: `
+=>
 http.request.uri.path matches "^(?:/admin|/login)$"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "^/api/|/internal/|/debug/"
                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: '^' applies to '/api/' only. Use '^(?:/api/|/internal/|/debug/)'.
-`,
-      fixed: `
+=>
 http.request.uri.path matches "^(?:/api/|/internal/|/debug/)"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches r"^/static/|\\.(?:png|jpg)$" or http.request.uri.path matches "^/admin|^/login" or http.user_agent matches "^(?:curl|wget)/"
 `,
-    },
-  ],
 };
 
 /** Whether only the first alternative starts with `^`, or only the last ends with `$`. */

@@ -40,62 +40,37 @@ export const regexAsLiteral: RuleCheck<"regexes"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host matches r"^a\\.example$"
                   ^^^^^^^^^^^^^^^ info: This regex is equivalent to 'eq'. Use 'eq'.
-`,
-      fixed: `
+=>
 http.host eq "a.example"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "^/admin/" and ssl
                               ^^^^^^^^^^ info: This regex is equivalent to 'starts_with'. Use 'starts_with'.
-`,
-      fixed: `
+=>
 starts_with(http.request.uri.path, "/admin/") and ssl
-`,
-    },
-    {
-      text: `
+---
 http.user_agent matches "(?i)curl"
                         ^^^^^^^^^^ info: This regex is equivalent to 'wildcard'. Use 'wildcard'.
-`,
-      fixed: `
+=>
 http.user_agent wildcard "*curl*"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "^/(login|signup)$"
                               ^^^^^^^^^^^^^^^^^^^ info: This regex is equivalent to 'in'. Use 'in'.
-`,
-      fixed: `
+=>
 http.request.uri.path in {"/login" "/signup"}
-`,
-    },
-    {
-      text: `
+---
 http.user_agent matches "^.*curl.*$" or http.request.uri.path matches "^.*[.]php$"
                         ^^^^^^^^^^^^ info: This regex is equivalent to 'contains'. Use 'contains'.
-`,
-      fixed: `
+=>
 http.user_agent contains "curl" or http.request.uri.path matches "^.*[.]php$"
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers["x-env"][*] matches "^test-")
                                              ^^^^^^^^ info: This regex is equivalent to 'strict wildcard'. Use 'strict wildcard'.
-`,
-      fixed: `
+=>
 any(http.request.headers["x-env"][*] strict wildcard "test-*")
 `,
-    },
-  ],
 };
 
 /** Likely an error in the regex, which another check reports. */

@@ -25,32 +25,20 @@ export const regexClass: RuleCheck<"regexes"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches "^/[a-zA-z]+/[0-9]+$"
                                      ^^^ warning: 'A-z' also has the characters between 'Z' and 'a', such as '_'. Use 'A-Z'.
-`,
-      fixed: `
+=>
 http.request.uri.path matches "^/[a-zA-Z]+/[0-9]+$"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.query matches "[,|;]" or http.request.uri.query matches "[a|b|c]="
                                 ^^^^^ warning: In brackets, '|' is a character. Use '[,;]'.
                                                                           ^^^^^^^ warning: In brackets, '|' is a character. Use '[abc]'.
-`,
-      fixed: `
+=>
 http.request.uri.query matches "[,;]" or http.request.uri.query matches "[a|b|c]="
-`,
-    },
-    {
-      text: `
+---
 http.user_agent matches "a[|]" or http.user_agent matches "^[^|]$" or http.user_agent matches "b[<>|&]" or http.user_agent matches "c[A-Za-z_]x"
 `,
-    },
-  ],
 };
 
 function suggestedFor({ kind, hasLower }: OddClass, written: string): string {

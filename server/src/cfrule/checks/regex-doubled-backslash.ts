@@ -23,42 +23,24 @@ export const regexDoubledBackslash: RuleCheck<"regexes"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches r"^/item/\\\\d+$"
                                        ^^^ warning: '\\\\d' is a backslash and a 'd'. Use '\\d'.
-`,
-      fixed: `
+=>
 http.request.uri.path matches r"^/item/\\d+$"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "\\\\.(php|asp)$"
                                ^^^ warning: '\\\\.' is a backslash and any character. Use '\\.'.
-`,
-      fixed: `
+=>
 http.request.uri.path matches "\\.(php|asp)$"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches r"^\\\\/api/v[0-9]"
                                  ^^^ warning: '\\\\/' is a backslash and a '/'. Use '\\/'.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.query matches r"[.]{2}[\\\\/]"
-`,
-    },
-    {
-      text: `
+---
 http.user_agent contains "a" and http.request.uri.path matches r"^/item/\\d+\\\\dir$"
 `,
-    },
-  ],
 };
 
 /** The meaning of the character without its backslash. */

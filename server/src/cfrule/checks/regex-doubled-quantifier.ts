@@ -24,17 +24,12 @@ export const regexDoubledQuantifier: RuleCheck<"regexes"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.user_agent matches "^[a-z]++/[0-9]+$"
                                ^^ warning: '++' is a quantifier on a quantifier. Use '+'.
-`,
-      fixed: `
+=>
 http.user_agent matches "^[a-z]+/[0-9]+$"
 `,
-    },
-  ],
 };
 
 /** Pairs that are equivalent to a single quantifier. */

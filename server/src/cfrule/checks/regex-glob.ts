@@ -23,15 +23,10 @@ export const regexGlob: RuleCheck<"regexes"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches "^/api/*/users/[0-9]+"
                                      ^ warning: This '*' repeats the '/' before it. Use '.*' for any text.
-`,
-      fixed: `
+=>
 http.request.uri.path matches "^/api/.*/users/[0-9]+"
 `,
-    },
-  ],
 };

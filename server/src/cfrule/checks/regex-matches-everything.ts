@@ -17,26 +17,16 @@ export const regexMatchesEverything: RuleCheck<"regexes"> = {
       if (found) report(regex.literal, found.message, { severity: found.severity });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches r"^/.*" or http.user_agent matches r"(bot)*"
                               ^^^^^^^ warning: Every 'http.request.uri.path' starts with '/', so this regex matches all of them. Make it more specific, or remove the comparison.
                                                                  ^^^^^^^^^ warning: This regex matches every value, because it can match the empty string. Make it more specific, or remove the comparison.
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers["x-debug"][*] matches ".*")
                                                ^^^^ info: This regex matches every value, so it only tests whether one is present.
-`,
-    },
-    {
-      text: `
+---
 http.referer matches "." or http.request.uri.path matches r"^/.*\\.(php|asp)$"
 `,
-    },
-  ],
 };
 
 function findingOf({

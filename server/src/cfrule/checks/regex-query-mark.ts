@@ -25,17 +25,12 @@ export const regexQueryMark: RuleCheck<"regexes"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri matches r"^/search?q=[0-9]+"
                                    ^ warning: This '?' makes the letter before it optional. Use '\\?' for a question mark.
-`,
-      fixed: `
+=>
 http.request.uri matches r"^/search\\?q=[0-9]+"
 `,
-    },
-  ],
 };
 
 function mayHaveQuery(pattern: string): boolean {

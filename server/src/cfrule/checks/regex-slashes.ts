@@ -32,29 +32,17 @@ export const regexSlashes: RuleCheck<"regexes"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches "/^.login[0-9]$/i"
                               ^^^^^^^^^^^^^^^^^^ warning: The slashes are part of this regex, so it never matches. Remove them, and add '(?i)' at the start.
-`,
-      fixed: `
+=>
 http.request.uri.path matches "(?i)^.login[0-9]$"
-`,
-    },
-    {
-      text: `
+---
 http.user_agent matches "/bot/i"
                         ^^^^^^^^ warning: The slashes are part of this regex. Remove them, and add '(?i)' at the start.
-`,
-      fixed: `
+=>
 http.user_agent matches "(?i)bot"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "/(api|rest)/" or http.request.uri.path matches "^/v[0-9]/i$"
 `,
-    },
-  ],
 };

@@ -12,36 +12,20 @@ export const regexSyntax: RuleCheck<"rule"> = {
     reportProblems(rule, "regex-syntax", report);
     reportPatterns(rule, "regex_replace", report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path matches "^/(login|admin$"
                                  ^ error: Expected ')' to close this '('. Use '\\(' for a parenthesis.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "^/(?!static/)"
                                  ^^^ error: Lookahead '(?!' is not supported. Add a second comparison with 'and not'.
-`,
-    },
-    {
-      text: `
+---
 http.user_agent matches "([a-z])\\1"
                                 ^^ error: Backreference '\\1' is not supported. Repeat what the group matches.
-`,
-    },
-    {
-      text: `
+---
 # @value
 regex_replace(http.request.uri.path, "^/(?!static/)", "/")
                                         ^^^ error: Lookahead '(?!' is not supported. Add a second comparison with 'and not'.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches r"^/v[0-9]+/(?:login|admin)$"
 `,
-    },
-  ],
 };

@@ -31,72 +31,41 @@ export const regexUnescapedDot: RuleCheck<"regexes"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host matches r"^(www|shop)\\.example.com$"
                                         ^ warning: This '.' matches any character, not only the dot of 'example.com'. Use '\\.'.
-`,
-      fixed: `
+=>
 http.host matches r"^(www|shop)\\.example\\.com$"
-`,
-    },
-    {
-      text: `
+---
 http.host matches "^[a-z]+.example.com$"
                           ^ warning: This '.' matches any character, not only the dot of '.example'. Use '\\.'.
-`,
-      fixed: `
+=>
 http.host matches r"^[a-z]+\\.example\\.com$"
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers["referer"][*] matches "^https://(shop|www).example")
                                                                    ^ hint: This '.' matches any character, not only the dot of '.example'. Use '\\.'.
-`,
-      fixed: `
+=>
 any(http.request.headers["referer"][*] matches r"^https://(shop|www)\\.example")
-`,
-    },
-    {
-      text: `
+---
 cf.tls_client_auth.cert_subject_dn matches "CN=www.example.com"
                                                   ^ hint: This '.' matches any character, not only the dot of 'www.example'. Use '\\.'.
-`,
-      fixed: `
+=>
 cf.tls_client_auth.cert_subject_dn matches r"CN=www\\.example\\.com"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches ".php$"
                                ^ hint: This '.' matches any character, not only the dot of '.php'. Use '\\.'.
-`,
-      fixed: `
+=>
 http.request.uri.path matches r"\\.php$"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches ".(png|gif)$"
                                ^ hint: This '.' matches any character, not only a dot. Use '\\.'.
-`,
-      fixed: `
+=>
 http.request.uri.path matches r"\\.(png|gif)$"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path matches "^/.$" or http.request.uri.path matches "^/a/.{3}$" or any(http.request.headers["x-env"][*] matches "a.b$")
-`,
-    },
-    {
-      text: `
+---
 http.host matches r"^.+\\.example\\.com$" or http.user_agent matches "bot.v[0-9]"
 `,
-    },
-  ],
 };
 
 function dotsOf({ root }: RegexUse): readonly Dot[] {

@@ -25,19 +25,12 @@ export const replaceCalls: RuleCheck<"rule"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @value
 regex_replace(wildcard_replace(http.request.uri.path, "/shop/*", "/\${1}"), "^/old/", "/")
               ^^^^^^^^^^^^^^^^ error: An expression can call 'regex_replace' or 'wildcard_replace' only once. Combine the calls into one.
-`,
-    },
-    {
-      text: `
+---
 # @value
 regex_replace(http.request.uri.path, "^/shop/old/", "/")
 `,
-    },
-  ],
 };

@@ -27,28 +27,18 @@ export const reservedAddress: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src in {192.0.2.0/24 10.1.0.0/16 ::1}
                         ^^^^^^^^^^^ info: 10.1.0.0/16 is reserved for private networks and never the address of a visitor.
                                     ^^^ info: ::1 is reserved for loopback and never the address of a visitor.
-`,
-    },
-    {
-      text: `
+---
 ip.src in {192.0.0.1 240.0.0.0/4 192.0.0.9 2001:20::1}
            ^^^^^^^^^ info: 192.0.0.1 is reserved for IETF protocols and never the address of a visitor.
                      ^^^^^^^^^^^ info: 240.0.0.0/4 is reserved for future use and never the address of a visitor.
-`,
-    },
-    {
-      text: `
+---
 # @phase magic_transit
 ip.src in {10.1.0.0/16}
 `,
-    },
-  ],
 };
 
 /** Placeholders, and addresses that another check reports. */

@@ -8,29 +8,17 @@ export const reversedRange: RuleCheck<"rule"> = {
   why: "The engine rejects a reversed range. Put the smaller end first.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "reversed-range", report),
-  examples: [
-    {
-      text: `
+  examples: `
 http.response.code in {599..500}
                        ^^^^^^^^ error: This range is reversed. Use 500..599.
-`,
-      fixed: `
+=>
 http.response.code in {500..599}
-`,
-    },
-    {
-      text: `
+---
 ip.src in {192.0.2.20..192.0.2.10}
            ^^^^^^^^^^^^^^^^^^^^^^ error: This range is reversed. Use 192.0.2.10..192.0.2.20.
-`,
-      fixed: `
+=>
 ip.src in {192.0.2.10..192.0.2.20}
-`,
-    },
-    {
-      text: `
+---
 http.response.code in {500..599}
 `,
-    },
-  ],
 };

@@ -23,27 +23,17 @@ export const scoreDirection: RuleCheck<"comparison"> = {
       `A low '${left.name}' means ${left.definition.lowMeans}, so this matches harmless requests. Use 'lt' or 'le' to match ${left.definition.lowMeans}.`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action block
 cf.waf.score gt 80 or cf.bot_management.score ge 90
 ^^^^^^^^^^^^^^^^^^ hint: A low 'cf.waf.score' means an attack, so this matches harmless requests. Use 'lt' or 'le' to match an attack.
                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint: A low 'cf.bot_management.score' means a bot, so this matches harmless requests. Use 'lt' or 'le' to match a bot.
-`,
-    },
-    {
-      text: `
+---
 # @action log
 cf.waf.score gt 80 and cf.bot_management.score gt 90
-`,
-    },
-    {
-      text: `
+---
 cf.waf.score le 20 and not cf.bot_management.score gt 60 and cf.waf.score.xss gt 50 and cf.waf.score.xss lt 80
 `,
-    },
-  ],
 };
 
 /** Scores from here are rather harmless. */

@@ -20,24 +20,14 @@ export const severalArrays: RuleCheck<"quantifier"> = {
       { related: [{ start: first.start, end: first.end, message: "Other array." }] },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 any((http.request.headers.names[*] wildcard "x-*" and http.request.headers.values[*] eq "test"))
                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'any' already iterates over 'http.request.headers.names[*]', so the elements are paired. Use a separate 'any' or 'all' for each array.
-`,
-    },
-    {
-      text: `
+---
 any((http.request.headers["accept"][*] contains "html" or lower(http.request.headers["accept"][*])[*] contains "json"))
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers.names[*] wildcard "x-*") and any(http.request.headers.values[*] eq "test")
 `,
-    },
-  ],
 };
 
 /** The first use of each array. */

@@ -23,15 +23,10 @@ export const singleValueRange: RuleCheck<"set"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 cf.edge.server_port in {80 8443..8443}
                            ^^^^^^^^^^ info: This range contains a single value. Use 8443.
-`,
-      fixed: `
+=>
 cf.edge.server_port in {80 8443}
 `,
-    },
-  ],
 };

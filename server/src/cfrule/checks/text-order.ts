@@ -28,28 +28,17 @@ export const textOrder: RuleCheck<"rule"> = {
       if (++found === maxDiagnostics) return;
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 cf.tls_version ge "1.2"
                   ^^^^^ warning: 'ge' compares strings by their characters, but 'cf.tls_version' is never '1.2'. Use in {"TLSv1.2" "TLSv1.3"}.
-`,
-      fixed: `
+=>
 cf.tls_version in {"TLSv1.2" "TLSv1.3"}
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.args["page"][0] gt "10"
                                     ^^^^ hint: 'gt' compares strings by their characters, so "9" is greater than "10".
-`,
-    },
-    {
-      text: `
+---
 http.request.version ge "HTTP/2" or ip.src.city lt "M"
 `,
-    },
-  ],
 };
 
 interface OrderProblem {

@@ -20,19 +20,12 @@ export const textTooLong: RuleCheck<"comments"> = {
       report(valueSpan, `'@${name}' is ${thousands(length)} characters; ${limit}.`);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @ref logins-from-outside-the-office-and-outside-the-two-shops
        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: '@ref' is 56 characters; the limit is 50.
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @ref logins-from-outside
 http.request.uri.path eq "/login"
 `,
-    },
-  ],
 };

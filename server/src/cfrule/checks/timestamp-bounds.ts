@@ -27,28 +27,17 @@ export const timestampBounds: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.timestamp.sec ge 1767225600000
                               ^^^^^^^^^^^^^ warning: 1767225600000 is in the year 57971. Timestamps are in seconds, not milliseconds. Use 1767225600.
-`,
-      fixed: `
+=>
 http.request.timestamp.sec ge 1767225600
-`,
-    },
-    {
-      text: `
+---
 http.request.timestamp.sec lt 176722560
                               ^^^^^^^^^ warning: 176722560 is in the year 1975. Timestamps are in seconds since 1970.
-`,
-    },
-    {
-      text: `
+---
 http.request.timestamp.sec lt 1767225600
 `,
-    },
-  ],
 };
 
 /** The first seconds of 2010 and of 2100. */

@@ -17,15 +17,11 @@ export const tooManyRegexes: RuleCheck<"rule"> = {
       `Expression has ${found.length} regular expressions; the limit is ${maxRegexes}. This is the first one over the limit.`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ${lines(maxRegexes)}
   http.request.uri.path matches "^/item-64-[0-9]+$"
   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Expression has 65 regular expressions; the limit is 64. This is the first one over the limit.
 `,
-    },
-  ],
 };
 
 function lines(count: number): string {

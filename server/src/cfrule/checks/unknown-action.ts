@@ -14,36 +14,24 @@ export const unknownAction: RuleCheck<"comments"> = {
       reportUnknownWord({ word: value, span: valueSpan, noun: "action" }, names, report);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action manged_challenge
           ^^^^^^^^^^^^^^^^ error: Unknown action 'manged_challenge'. Did you mean 'managed_challenge'?
 http.request.uri.path eq "/login"
-`,
-      fixed: `
+=>
 # @action managed_challenge
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @action Block
           ^^^^^ error: Unknown action 'Block'. Did you mean 'block'?
 http.request.uri.path eq "/xmlrpc.php"
-`,
-      fixed: `
+=>
 # @action block
 http.request.uri.path eq "/xmlrpc.php"
-`,
-    },
-    {
-      text: `
+---
 # @action log
 http.request.uri.path eq "/login"
 `,
-    },
-  ],
 };
 
 const names: readonly string[] = actions.map((it) => it.name);

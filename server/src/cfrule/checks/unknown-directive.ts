@@ -26,33 +26,22 @@ export const unknownDirective: RuleCheck<"comments"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @acton block
   ^^^^^^ warning: Unknown directive '@acton'. Did you mean '@action'?
 http.request.uri.path eq "/xmlrpc.php"
-`,
-      fixed: `
+=>
 # @action block
 http.request.uri.path eq "/xmlrpc.php"
-`,
-    },
-    {
-      text: `
+---
 # @reviewer alice
   ^^^^^^^^^ hint: Unknown directive '@reviewer'; this line is treated as a comment.
 http.request.uri.path eq "/xmlrpc.php"
-`,
-    },
-    {
-      text: `
+---
 # @action block
 # @description Block XML-RPC
 http.request.uri.path eq "/xmlrpc.php"
 `,
-    },
-  ],
 };
 
 const names: readonly string[] = directives.map((it) => it.name);

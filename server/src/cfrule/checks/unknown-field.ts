@@ -9,30 +9,23 @@ export const unknownField: RuleCheck<"rule"> = {
   on: "rule",
   run: (rule, report) => reportProblems(rule, "unknown-field", report),
   examples: [
-    {
-      text: `
+    `
 http.hots eq "shop.example.com" or ip.src.contry eq "DE"
 ^^^^^^^^^ error: Unknown field 'http.hots'. Did you mean 'http.host'?
                                    ^^^^^^^^^^^^^ error: Unknown field 'ip.src.contry'. Did you mean 'ip.src.country'?
-`,
-      fixed: `
+=>
 http.host eq "shop.example.com" or ip.src.contry eq "DE"
-`,
-    },
-    {
-      text: `
+---
 http.hosteq "shop.example.com"
 ^^^^^^^^^^^ error: 'http.hosteq' is parsed as one name. Add a space between 'http.host' and 'eq'.
-`,
-      fixed: `
+=>
 http.host eq "shop.example.com"
 `,
-    },
     {
+      context: { extraFields: { rules: { "cf.brand.new": "String" } } },
       text: `
 cf.brand.new eq "x"
 `,
-      context: { extraFields: { rules: { "cf.brand.new": "String" } } },
     },
   ],
 };

@@ -23,26 +23,23 @@ export const unknownList: RuleCheck<"list"> = {
   },
   examples: [
     {
+      context: { lists: ["office_ips"] },
       text: `
 ip.src in $ofice_ips
           ^^^^^^^^^^ error: Unknown list '$ofice_ips'. Did you mean '$office_ips'?
-`,
-      fixed: `
+=>
 ip.src in $office_ips
 `,
-      context: { lists: ["office_ips"] },
     },
     {
+      context: { lists: ["office_ips"] },
       text: `
 ip.src in $partners
           ^^^^^^^^^ error: Unknown list '$partners'. Add it to 'lists' in 'weir.json' if it exists.
 `,
-      context: { lists: ["office_ips"] },
     },
-    {
-      text: `
+    `
 ip.src in $whatever_there_is
 `,
-    },
   ],
 };

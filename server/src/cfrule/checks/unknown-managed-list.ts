@@ -34,37 +34,22 @@ export const unknownManagedList: RuleCheck<"list"> = {
         : [],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src in $cf.open_proxy
           ^^^^^^^^^^^^^^ error: Unknown managed list '$cf.open_proxy'. Did you mean '$cf.open_proxies'?
-`,
-      fixed: `
+=>
 ip.src in $cf.open_proxies
-`,
-    },
-    {
-      text: `
+---
 ip.src in $cf.tor
           ^^^^^^^ error: Unknown managed list '$cf.tor'. Use '$cf.anonymizer', '$cf.botnetcc', '$cf.malware', '$cf.open_proxies' or '$cf.vpn'.
-`,
-    },
-    {
-      text: `
+---
 ip.src in $office.ips
           ^^^^^^^^^^^ error: '$office.ips' is not a managed list, and names of your own lists have only lowercase letters, digits and '_'. Use '$office_ips'.
-`,
-      fixed: `
+=>
 ip.src in $office_ips
-`,
-    },
-    {
-      text: `
+---
 ip.src in $cf.malware or ip.src in $cf.botnetcc
 `,
-    },
-  ],
 };
 
 const names: readonly string[] = managedLists.map((it) => it.name);

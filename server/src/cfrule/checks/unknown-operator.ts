@@ -8,78 +8,46 @@ export const unknownOperator: RuleCheck<"rule"> = {
   why: "Operators are lowercase. The only negated operator is `ne`: otherwise put `not` before the comparison. `starts_with()` and `ends_with()` are functions.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "unknown-operator", report),
-  examples: [
-    {
-      text: `
+  examples: `
 http.host = "shop.example.com" AND http.request.method <> "GET" AND ip.src.country === "DE"
           ^ error: Unknown operator '='. Use 'eq'.
                                ^^^ error: Unknown operator 'AND'. Use 'and'.
                                                        ^^ error: Unknown operator '<>'. Use 'ne'.
                                                                 ^^^ error: Unknown operator 'AND'. Use 'and'.
                                                                                    ^^^ error: Unknown operator '==='. Use 'eq'.
-`,
-      fixed: `
+=>
 http.host eq "shop.example.com" AND http.request.method <> "GET" AND ip.src.country === "DE"
-`,
-    },
-    {
-      text: `
+---
 http.host eq "shop.example.com" OR ssl
                                 ^^ error: Unknown operator 'OR'. Use 'or'.
-`,
-      fixed: `
+=>
 http.host eq "shop.example.com" or ssl
-`,
-    },
-    {
-      text: `
+---
 ip.src not in {192.0.2.1 198.51.100.0/24}
        ^^^^^^ error: Unknown operator 'not in'. Put 'not' before the comparison: not … in ….
-`,
-      fixed: `
+=>
 not ip.src in {192.0.2.1 198.51.100.0/24}
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path starts_with "/api/"
                       ^^^^^^^^^^^ error: 'starts_with' is a function. Use starts_with(http.request.uri.path, "/api/").
-`,
-      fixed: `
+=>
 starts_with(http.request.uri.path, "/api/")
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path ends_with ".php"
                       ^^^^^^^^^ error: 'ends_with' is a function. Use ends_with(http.request.uri.path, ".php").
-`,
-      fixed: `
+=>
 ends_with(http.request.uri.path, ".php")
-`,
-    },
-    {
-      text: `
+---
 http.user_agent not contains "curl"
                 ^^^^^^^^^^^^ error: Unknown operator 'not contains'. Put 'not' before the comparison: not … contains ….
-`,
-      fixed: `
+=>
 not http.user_agent contains "curl"
-`,
-    },
-    {
-      text: `
+---
 http.user_agent contans "curl"
                 ^^^^^^^ error: Unknown operator 'contans'. Did you mean 'contains'?
-`,
-      fixed: `
+=>
 http.user_agent contains "curl"
-`,
-    },
-    {
-      text: `
+---
 (http.host == "shop.example.com" && !ssl) || http.user_agent ~ "curl/[0-9]"
 `,
-    },
-  ],
 };

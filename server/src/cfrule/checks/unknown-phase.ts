@@ -14,32 +14,21 @@ export const unknownPhase: RuleCheck<"comments"> = {
       reportUnknownWord({ word: value, span: valueSpan, noun: "phase" }, names, report);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @phase http_request_firewal_custom
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Unknown phase 'http_request_firewal_custom'. Did you mean 'http_request_firewall_custom'?
 http.request.uri.path eq "/login"
-`,
-      fixed: `
+=>
 # @phase http_request_firewall_custom
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @phase waf
          ^^^ error: Unknown phase 'waf'.
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @phase http_ratelimit
 http.request.uri.path eq "/login"
 `,
-    },
-  ],
 };
 
 const names: readonly string[] = phases.map((it) => it.name);

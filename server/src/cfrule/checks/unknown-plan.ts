@@ -14,30 +14,19 @@ export const unknownPlan: RuleCheck<"comments"> = {
       reportUnknownWord({ word: value, span: valueSpan, noun: "plan" }, planNames, report);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @plan enterprize
         ^^^^^^^^^^ error: Unknown plan 'enterprize'. Did you mean 'enterprise'?
 cf.bot_management.score lt 30
-`,
-      fixed: `
+=>
 # @plan enterprise
 cf.bot_management.score lt 30
-`,
-    },
-    {
-      text: `
+---
 # @plan gold
         ^^^^ error: Unknown plan 'gold'. Use 'free', 'pro', 'business' or 'enterprise'.
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 # @plan Pro
 http.request.uri.path eq "/login"
 `,
-    },
-  ],
 };

@@ -35,54 +35,32 @@ export const unknownValue: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 ip.src.country in {"DE" "UK" "T1" "XX"}
                         ^^^^ warning: 'ip.src.country' is never 'UK'. Did you mean 'GB'?
-`,
-      fixed: `
+=>
 ip.src.country in {"DE" "GB" "T1" "XX"}
-`,
-    },
-    {
-      text: `
+---
 http.request.method eq "PSOT"
                        ^^^^^^ hint: 'PSOT' is not a documented value of 'http.request.method'. Did you mean 'POST'?
-`,
-      fixed: `
+=>
 http.request.method eq "POST"
-`,
-    },
-    {
-      text: `
+---
 ip.src.continent eq "Europe"
                     ^^^^^^^^ warning: 'ip.src.continent' is never 'Europe'. Use 'AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA' or 'T1'.
-`,
-    },
-    {
-      text: `
+---
 any(cf.waf.content_scan.obj_results[*] eq "infectd") or cf.tls_version eq "TLSv1.4"
                                           ^^^^^^^^^ warning: 'cf.waf.content_scan.obj_results' is never 'infectd'. Did you mean 'infected'?
                                                                           ^^^^^^^^^ hint: 'TLSv1.4' is not a documented value of 'cf.tls_version'. Did you mean 'TLSv1.1'?
-`,
-    },
-    {
-      text: `
+---
 cf.tls_version eq "1.2"
                   ^^^^^ hint: '1.2' is not a documented value of 'cf.tls_version'. Did you mean 'TLSv1.2'?
-`,
-      fixed: `
+=>
 cf.tls_version eq "TLSv1.2"
-`,
-    },
-    {
-      text: `
+---
 http.request.version eq "HTTP/3.0"
                         ^^^^^^^^^^ hint: 'HTTP/3.0' is not a documented value of 'http.request.version'. Did you mean 'HTTP/3'?
 `,
-    },
-  ],
 };
 
 function isUnknown(value: string, { tested }: ValueUse, known: KnownValues): boolean {

@@ -33,99 +33,55 @@ export const valueCase: RuleCheck<"rule"> = {
     }
     for (const use of regexes) checkRegex(use, reporting);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.method in {"get" "HEAD"}
                         ^^^^^ warning: 'http.request.method' is always uppercase and case-sensitive. Use 'GET'.
-`,
-      fixed: `
+=>
 http.request.method in {"GET" "HEAD"}
-`,
-    },
-    {
-      text: `
+---
 lower(http.user_agent) contains "Mozilla"
                                 ^^^^^^^^^ warning: 'lower' leaves no uppercase letters to match 'Mozilla'. Use 'mozilla'.
-`,
-      fixed: `
+=>
 lower(http.user_agent) contains "mozilla"
-`,
-    },
-    {
-      text: `
+---
 cf.waf.score.class eq "Attack" or ip.src.country eq "de"
                       ^^^^^^^^ warning: 'cf.waf.score.class' is case-sensitive. Use 'attack'.
                                                     ^^^^ warning: 'ip.src.country' is always uppercase and case-sensitive. Use 'DE'.
-`,
-    },
-    {
-      text: `
+---
 cf.zone.plan eq "ent"
                 ^^^^^ warning: 'cf.zone.plan' is case-sensitive. Use 'ENT'.
-`,
-      fixed: `
+=>
 cf.zone.plan eq "ENT"
-`,
-    },
-    {
-      text: `
+---
 lower(http.user_agent) matches r"(Bot|crawl)er?"
                                   ^ warning: 'lower' leaves no uppercase letters to match this 'B'. Use 'b'.
-`,
-      fixed: `
+=>
 lower(http.user_agent) matches r"(bot|crawl)er?"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path.extension wildcard "JP*G" or lower(http.user_agent) matches r"(?i)Bot|[A-Z]x"
-`,
-    },
-    {
-      text: `
+---
 http.request.body.mime eq "Text/HTML"
                           ^^^^^^^^^^^ hint: 'http.request.body.mime' is usually lowercase and case-sensitive. Use 'text/html'.
-`,
-      fixed: `
+=>
 http.request.body.mime eq "text/html"
-`,
-    },
-    {
-      text: `
+---
 http.host eq "Example.com"
              ^^^^^^^^^^^^^ hint: 'http.host' is usually lowercase and case-sensitive. Use 'example.com'.
-`,
-      fixed: `
+=>
 http.host eq "example.com"
-`,
-    },
-    {
-      text: `
+---
 http.host contains "Example"
                    ^^^^^^^^^ hint: 'http.host' is usually lowercase and case-sensitive. Use 'example'.
-`,
-      fixed: `
+=>
 http.host contains "example"
-`,
-    },
-    {
-      text: `
+---
 cf.bot_management.ja4 eq "T13D1516H2_8DAAF6152771_B186095E22B6"
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.ja4' is always lowercase and case-sensitive. Use 't13d1516h2_8daaf6152771_b186095e22b6'.
-`,
-    },
-    {
-      text: `
+---
 http.request.body.mime wildcard "Text/*" or http.request.body.mime eq "application/vnd.ms-excel.sheet.macroEnabled.12"
-`,
-    },
-    {
-      text: `
+---
 lower(http.host) ge "A" and lower(http.host) lt "z"
 `,
-    },
-  ],
 };
 
 interface ReportContext {

@@ -14,26 +14,16 @@ export const valueExpression: RuleCheck<"rule"> = {
       report(span, isInHost ? message.replace(/ Remove '# @value'.*/, "") : message, more);
     reportProblems(rule, "value-expression", own);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @value
 http.host eq "shop.example.com"
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A value expression is a single field or call. Remove '# @value' if this is not one.
-`,
-    },
-    {
-      text: `
+---
 # @value
 http.request.headers.names[*]
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: A value expression gives a single value, but '[*]' gives many. Remove '[*]'.
-`,
-    },
-    {
-      text: `
+---
 # @value
 concat("/shop", http.request.uri.path)
 `,
-    },
-  ],
 };

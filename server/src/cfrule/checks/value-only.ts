@@ -11,18 +11,11 @@ export const valueOnly: RuleCheck<"call"> = {
     const advice = context.surroundings ? "" : " Add '# @value' at the top if this is one.";
     report(callee, `'${name}' is only available in value expressions.${advice}`);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 to_string(ip.src.asnum) eq "64496"
 ^^^^^^^^^ warning: 'to_string' is only available in value expressions. Add '# @value' at the top if this is one.
-`,
-    },
-    {
-      text: `
+---
 # @value
 concat("/as/", to_string(ip.src.asnum))
 `,
-    },
-  ],
 };

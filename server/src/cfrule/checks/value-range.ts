@@ -25,51 +25,29 @@ export const valueRange: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 cf.bot_management.score eq 100 or cf.waf.score.sqli in {100 101}
                            ^^^ warning: 'cf.bot_management.score' is never 100. Its range is 1 to 99, or 0.
                                                             ^^^ warning: 'cf.waf.score.sqli' is never 101. Its range is 1 to 99, or 100.
-`,
-    },
-    {
-      text: `
+---
 cf.edge.server_port in {443 84443} or http.request.timestamp.msec gt 1500
                             ^^^^^ warning: 'cf.edge.server_port' is never 84443. Its range is 1 to 65,535.
                                                                      ^^^^ warning: 'http.request.timestamp.msec' is never greater than 1500. Its range is 0 to 999.
-`,
-    },
-    {
-      text: `
+---
 len(http.request.uri.query) gt -1
                                ^^ warning: A length is always greater than -1. It is 0 or more.
-`,
-    },
-    {
-      text: `
+---
 http.response.code eq 4040
                       ^^^^ warning: 'http.response.code' is usually 100 to 599, found 4040.
-`,
-    },
-    {
-      text: `
+---
 cf.bot_management.score ge 0 or cf.waf.score le 100
                            ^ warning: 'cf.bot_management.score' is always at least 0. Its range is 1 to 99, or 0.
                                                 ^^^ warning: 'cf.waf.score' is always at most 100. Its range is 1 to 99, or 100.
-`,
-    },
-    {
-      text: `
+---
 cf.waf.score lt 101 and http.response.code in {0..499}
-`,
-    },
-    {
-      text: `
+---
 cf.bot_management.score eq 0 or cf.waf.score.xss eq 100 or (http.response.code ge 500 and http.response.code lt 600)
 `,
-    },
-  ],
 };
 
 interface Bounds {

@@ -37,103 +37,59 @@ export const valueShape: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 starts_with(http.request.uri.path, "admin/") or http.host eq "https://example.com/"
                                    ^^^^^^^^ warning: 'http.request.uri.path' always starts with '/'. Use '/admin/'.
                                                              ^^^^^^^^^^^^^^^^^^^^^^ warning: 'http.host' is a hostname and never contains a scheme. Use 'example.com'.
-`,
-      fixed: `
+=>
 starts_with(http.request.uri.path, "/admin/") or http.host eq "https://example.com/"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path in {"" "/index.html"}
                           ^^ warning: 'http.request.uri.path' starts with '/', so it is never empty. Use '/'.
-`,
-      fixed: `
+=>
 http.request.uri.path in {"/" "/index.html"}
-`,
-    },
-    {
-      text: `
+---
 ssl or starts_with(http.request.uri.path, "/")
                                           ^^^ hint: 'http.request.uri.path' always starts with '/', so this is always true. Remove it.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path.extension in {".php" "asp"}
                                     ^^^^^^ warning: 'http.request.uri.path.extension' never contains '.'. Use 'php'.
-`,
-      fixed: `
+=>
 http.request.uri.path.extension in {"php" "asp"}
-`,
-    },
-    {
-      text: `
+---
 http.request.full_uri wildcard "shop.example.com/*"
                                ^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.full_uri' always starts with 'https://' or 'http://'. Use 'http*://shop.example.com/*'.
-`,
-      fixed: `
+=>
 http.request.full_uri wildcard "http*://shop.example.com/*"
-`,
-    },
-    {
-      text: `
+---
 http.request.full_uri in {"https://example.com" "https://example.com/a"} or cf.bot_management.ja3_hash eq "e7d705a3286e19ea42f587b344ee68"
                           ^^^^^^^^^^^^^^^^^^^^^ warning: 'http.request.full_uri' always has a path. Use 'https://example.com/'.
                                                                                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'cf.bot_management.ja3_hash' is 32 hexadecimal digits.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path contains "?id="
                                ^^^^^^ warning: 'http.request.uri.path' excludes the query string, so it never contains '?'. Use 'http.request.uri'.
-`,
-      fixed: `
+=>
 http.request.uri contains "?id="
-`,
-    },
-    {
-      text: `
+---
 http.host in {"a.example b.example" "c.example"} or http.request.method eq "GET,POST"
               ^^^^^^^^^^^^^^^^^^^^^ warning: 'a.example b.example' is compared as one value. List each value.
                                                                            ^^^^^^^^^^ warning: 'GET,POST' is compared as one value. List the values with 'in'.
-`,
-      fixed: `
+=>
 http.host in {"a.example" "b.example" "c.example"} or http.request.method eq "GET,POST"
-`,
-    },
-    {
-      text: `
+---
 http.referer eq "example.com"
                 ^^^^^^^^^^^^^ hint: 'http.referer' is a full URL, which starts with 'https://' or 'http://'. Use 'https://example.com/'.
-`,
-      fixed: `
+=>
 http.referer eq "https://example.com/"
-`,
-    },
-    {
-      text: `
+---
 http.request.full_uri contains "#top" or http.request.uri.path matches "^/[a-z]+#b"
                                ^^^^^^ hint: Clients never send the fragment, so 'http.request.full_uri' never contains '#'. Use '%23' for an encoded '#'.
                                                                                 ^ hint: Clients never send the fragment, so 'http.request.uri.path' never contains '#'. Use '%23' for an encoded '#'.
-`,
-    },
-    {
-      text: `
+---
 http.referer contains "example.com" or http.referer eq "android-app://com.example" or http.user_agent contains "#" or http.request.uri matches "^/a(#.*)?$"
-`,
-    },
-    {
-      text: `
+---
 ends_with(http.request.uri.path, "admin/") or http.request.full_uri contains "example.com/"
 `,
-    },
-  ],
 };
 
 /** Values that are one host or one path, as most are. */

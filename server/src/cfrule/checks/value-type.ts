@@ -8,101 +8,56 @@ export const valueType: RuleCheck<"rule"> = {
   why: "Strings need double quotes; numbers and addresses have no quotes. `in` needs a set in braces or a list, and is the only operator for networks and ranges; all others need one value. `eq`, `ne`, `lt`, `le`, `gt` and `ge` also compare with a field, an element or a call of the same type; the other operators need literals.",
   on: "rule",
   run: (rule, report) => reportProblems(rule, "value-type", report),
-  examples: [
-    {
-      text: `
+  examples: `
 cf.bot_management.score lt "30" and ip.src eq "192.0.2.1"
                            ^^^^ error: 'cf.bot_management.score' is an Integer. Remove the quotes: 30.
                                               ^^^^^^^^^^^ error: 'ip.src' is an IP address. Remove the quotes: 192.0.2.1.
-`,
-      fixed: `
+=>
 cf.bot_management.score lt 30 and ip.src eq "192.0.2.1"
-`,
-    },
-    {
-      text: `
+---
 http.request.method eq POST
                        ^^^^ error: 'POST' must be quoted. Use "POST".
-`,
-      fixed: `
+=>
 http.request.method eq "POST"
-`,
-    },
-    {
-      text: `
+---
 cf.tls_version eq 1.2
                   ^^^ error: '1.2' must be quoted. Use "TLSv1.2".
-`,
-      fixed: `
+=>
 cf.tls_version eq "TLSv1.2"
-`,
-    },
-    {
-      text: `
+---
 ip.src eq 198.51.100.0/24
           ^^^^^^^^^^^^^^^ error: 'eq' needs one address, but '198.51.100.0/24' is a network. Use in {198.51.100.0/24}.
-`,
-      fixed: `
+=>
 ip.src in {198.51.100.0/24}
-`,
-    },
-    {
-      text: `
+---
 http.user_agent contains {"curl" "wget"}
                          ^^^^^^^^^^^^^^^ error: 'contains' needs one value, found a set. Use one 'contains' per value, joined by 'or'.
-`,
-      fixed: `
+=>
 (http.user_agent contains "curl" or http.user_agent contains "wget")
-`,
-    },
-    {
-      text: `
+---
 http.request.method in "POST"
                        ^^^^^^ error: 'in' needs a set. Use {"POST"}.
-`,
-      fixed: `
+=>
 http.request.method in {"POST"}
-`,
-    },
-    {
-      text: `
+---
 http.host in "a.com b.com"
              ^^^^^^^^^^^^^ error: 'in' needs a set. Use {"a.com" "b.com"}.
-`,
-      fixed: `
+=>
 http.host in {"a.com" "b.com"}
-`,
-    },
-    {
-      text: `
+---
 http.response.code eq 500..599
                       ^^^^^^^^ error: 'eq' needs one number. Use in {500..599}.
-`,
-      fixed: `
+=>
 http.response.code in {500..599}
-`,
-    },
-    {
-      text: `
+---
 http.host eq cf.bot_management.score
              ^^^^^^^^^^^^^^^^^^^^^^^ error: 'http.host' is a String, but 'cf.bot_management.score' is an Integer. Compare values of the same type.
-`,
-    },
-    {
-      text: `
+---
 http.host contains http.referer
                    ^^^^^^^^^^^^ error: 'contains' needs a literal, found the field 'http.referer'. Only 'eq', 'ne', 'lt', 'le', 'gt' and 'ge' compare two values of a request.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path ne raw.http.request.uri.path
-`,
-    },
-    {
-      text: `
+---
 http.request.version eq "HTTP/2" and cf.bot_management.score lt 30 and ip.src in {192.0.2.1 198.51.100.0/24}
 `,
-    },
-  ],
 };

@@ -23,31 +23,20 @@ export const verifiedBots: RuleCheck<"rule"> = {
       fixes: fixesFor(rule),
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 # @action block
 cf.bot_management.score lt 30
 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: 'cf.bot_management.score' is low for verified bots too, so this rule stops them. Add 'and not cf.bot_management.verified_bot' to exclude them.
-`,
-      fixed: `
+=>
 # @action block
 cf.bot_management.score lt 30 and not cf.bot_management.verified_bot
-`,
-    },
-    {
-      text: `
+---
 # @action managed_challenge
 cf.bot_management.score lt 30 and not cf.bot_management.verified_bot
-`,
-    },
-    {
-      text: `
+---
 # @action log
 cf.bot_management.score lt 30
 `,
-    },
-  ],
 };
 
 const score = "cf.bot_management.score";

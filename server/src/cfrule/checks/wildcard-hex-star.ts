@@ -28,17 +28,12 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path wildcard "/a\\x2ab/c*"
                                   ^^^^ warning: '\\x2a' still acts as a wildcard. Use '\\*' in a raw string for a literal star.
-`,
-      fixed: `
+=>
 http.request.uri.path wildcard r"/a\\*b/c*"
 `,
-    },
-  ],
 };
 
 const escapes = /\\(?:x[0-9a-f]{2}|[0-7]{3}|.)/gis;

@@ -23,19 +23,12 @@ export const wildcardOnlyStar: RuleCheck<"rule"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.host wildcard "*" and http.request.uri.path wildcard "/*"
                    ^^^ warning: This pattern matches every 'http.host'. Make it more specific, or remove the comparison.
                                                           ^^^^ warning: This pattern matches every 'http.request.uri.path'. Make it more specific, or remove the comparison.
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers["x-debug"][*] wildcard "*")
                                                 ^^^ info: This pattern matches every value, so it only tests whether one is present.
 `,
-    },
-  ],
 };

@@ -12,23 +12,13 @@ export const wildcardSyntax: RuleCheck<"rule"> = {
     reportProblems(rule, "wildcard-syntax", report);
     reportPatterns(rule, "wildcard_replace", report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.full_uri wildcard "https://*.example.com/**"
                                                       ^^ error: '**' is not supported. One '*' matches any number of characters; use '\\*' for a literal star.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path strict wildcard r"/price\\list/*"
                                               ^^ error: Invalid escape '\\l'. Use '\\\\' for a backslash; only '\\*' and '\\\\' are supported.
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.query wildcard r"*\\**"
 `,
-    },
-  ],
 };

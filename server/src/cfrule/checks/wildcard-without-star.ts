@@ -40,40 +40,24 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 http.request.uri.path strict wildcard "/login"
                                       ^^^^^^^^ info: Without a '*' this pattern matches a single value. Use 'eq'.
-`,
-      fixed: `
+=>
 http.request.uri.path eq "/login"
-`,
-    },
-    {
-      text: `
+---
 http.host wildcard "example.com"
                    ^^^^^^^^^^^^^ hint: Without a '*' this pattern matches a single value. Use 'eq' if case matters.
-`,
-      fixed: `
+=>
 http.host eq "example.com"
-`,
-    },
-    {
-      text: `
+---
 http.request.uri.path.extension wildcard "PHP"
                                          ^^^^^ hint: Without a '*' this pattern matches a single value. Use 'eq' if case matters.
-`,
-      fixed: `
+=>
 http.request.uri.path.extension eq "php"
-`,
-    },
-    {
-      text: `
+---
 any(http.request.headers.names[*] wildcard "x-debug")
 `,
-    },
-  ],
 };
 
 /** What a pattern without stars matches. */

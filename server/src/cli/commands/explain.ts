@@ -1,5 +1,5 @@
 import type { CheckManual, Example } from "../../core/check.ts";
-import { exampleSettings } from "../../core/check.ts";
+import { exampleSettings, examplesOf } from "../../core/check.ts";
 import { currentCode, manualUrl } from "../../core/diagnostic.ts";
 import { type Notice, notices } from "../../core/notices.ts";
 import { allCodes, languages, manualsOf } from "../../languages.ts";
@@ -37,12 +37,9 @@ function documentsOf(code: string | undefined) {
   return codes.flatMap((it) => manualsFor(it).map(({ title, check }) => documentOf(title, check)));
 }
 
-function documentOf(
-  title: string,
-  { code, severity, summary, why, ...check }: CheckManual | Notice,
-) {
-  const examples =
-    "examples" in check ? check.examples.map(({ text, fixed }) => ({ text, fixed })) : [];
+function documentOf(title: string, check: CheckManual | Notice) {
+  const { code, severity, summary, why } = check;
+  const examples = examplesOf(check).map(({ text, fixed }) => ({ text, fixed }));
   return { code, severity, about: title, summary, why, url: manualUrl(code), examples };
 }
 
@@ -85,10 +82,11 @@ function suppressions(code: string): string {
 }
 
 function section(title: string, check: CheckManual | Notice, paint: Paint): string {
+  const examples = examplesOf(check).map((it) => shownExample(it, paint));
   const shown =
     "noExample" in check
       ? `  There is no example here: ${check.noExample}\n\n`
-      : `${paint.bold("Examples")}\n${check.examples.map((it) => shownExample(it, paint)).join("\n")}\n`;
+      : `${paint.bold("Examples")}\n${examples.join("\n")}\n`;
   return `${paint.bold(check.code)} (${check.severity}, ${title})\n  ${check.summary}\n\n  ${check.why}\n\n${shown}`;
 }
 

@@ -19,9 +19,7 @@ export const alwaysMatches: FilterCheck<"filter"> = {
       fixes: it.kind === "clash" ? fixes(filter, it) : [],
     }));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "or": [
@@ -31,15 +29,11 @@ export const alwaysMatches: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": { "key": "ClientCountry", "operator": "!in", "value": ["de", "fr"] }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -54,16 +48,10 @@ export const alwaysMatches: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": "" } }
            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: Every value of 'ClientRequestPath' contains the empty string, so the filter keeps all lines. Add a value, or remove the condition.
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -73,8 +61,6 @@ export const alwaysMatches: FilterCheck<"filter"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function fixes(filter: Filter, { members, parent }: Clash<FilterNode>): readonly Fix[] {

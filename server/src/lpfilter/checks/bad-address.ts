@@ -19,25 +19,16 @@ export const badAddress: FilterCheck<"oddValue"> = {
     if (condition.field?.shape !== "address" || extentOf(condition) !== "whole") return;
     eachOperand(condition, (it) => it.kind === "string" && checkItem(condition, it, report));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "1.2.3.256" } }
                                                            ^^^^^^^^^^^ warning: Invalid IP address '1.2.3.256'. Use an IPv4 or IPv6 address.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientIP", "operator": "in", "value": ["192.0.2.1:443", "[2001:db8::1]"] } }
                                                             ^^^^^^^^^^^^^^^ warning: Invalid IP address '192.0.2.1:443'. Use '192.0.2.1'.
                                                                              ^^^^^^^^^^^^^^^ warning: Invalid IP address '[2001:db8::1]'. Use '2001:db8::1'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "in", "value": ["192.0.2.1", "[2001:db8::1]"] } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -48,8 +39,6 @@ export const badAddress: FilterCheck<"oddValue"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function checkItem(condition: Condition, item: JsonString, report: Report): boolean {

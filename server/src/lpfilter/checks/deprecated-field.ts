@@ -27,28 +27,17 @@ export const deprecatedField: FilterCheck<"oddCondition"> = {
       look: "deprecated",
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 // @dataset gateway_network
 { "where": { "key": "Transport", "operator": "eq", "value": "udp" } }
                     ^^^^^^^^^^^ warning: 'Transport' is deprecated. Use 'TransportProtocol'.
-`,
-      fixed: `
+=>
 // @dataset gateway_network
 { "where": { "key": "TransportProtocol", "operator": "eq", "value": "udp" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "OriginResponseTime", "operator": "gt", "value": 1000000000 } }
                     ^^^^^^^^^^^^^^^^^^^^ warning: 'OriginResponseTime' is deprecated. Use 'OriginResponseDurationMs', which is in milliseconds.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "OriginResponseDurationMs", "operator": "gt", "value": 1000 } }
 `,
-    },
-  ],
 };

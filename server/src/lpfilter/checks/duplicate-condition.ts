@@ -17,9 +17,7 @@ export const duplicateCondition: FilterCheck<"filter"> = {
       return { ...place, fixes: removalOf(filter, it) };
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "and": [
@@ -30,8 +28,7 @@ export const duplicateCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [
@@ -40,10 +37,7 @@ export const duplicateCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -64,6 +58,4 @@ export const duplicateCondition: FilterCheck<"filter"> = {
   }
 }
 `,
-    },
-  ],
 };

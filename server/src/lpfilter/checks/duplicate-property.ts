@@ -18,18 +18,12 @@ export const duplicateProperty: FilterCheck<"filter"> = {
     for (const object of filter.odd) search.look(object);
     for (const pair of search.pairs) twice(pair, filter.json.text, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientIP", "key": "ClientCountry", "operator": "eq", "value": "ca" } }
                                 ^^^^^ error: Duplicate property 'key'; only the last one is used. Remove one.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientCountry", "operator": "eq", "value": "ca" } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }],
@@ -37,17 +31,13 @@ export const duplicateProperty: FilterCheck<"filter"> = {
     ^^^^^ error: Duplicate property 'and'; only the last one is used. Merge the arrays.
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }, { "key": "ClientCountry", "operator": "eq", "value": "ca" }]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -57,8 +47,6 @@ export const duplicateProperty: FilterCheck<"filter"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 interface Pair {

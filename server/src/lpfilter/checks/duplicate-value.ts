@@ -36,22 +36,14 @@ export const duplicateValue: FilterCheck<"condition"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 204, "200"] } }
                                                                                 ^^^^^ info: Duplicate value '200'. Remove it.
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 204] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["shop.example.com", "Shop.example.com"] } }
 `,
-    },
-  ],
 };
 
 /** Up to this many, pairwise comparison is faster than a set. */

@@ -10,12 +10,8 @@ export const emptyGroup: FilterCheck<"group"> = {
     if (list?.items.length !== 0) return;
     report(list, `This '${logical}' has no conditions. Add some, or remove the group.`);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "and": [] } }
                     ^^ error: This 'and' has no conditions. Add some, or remove the group.
 `,
-    },
-  ],
 };

@@ -25,13 +25,10 @@ export const escapedFilter: FilterCheck<"filter"> = {
       fixes: [isJson(plain) ? fix : { ...fix, guess: true }],
     });
   },
-  examples: [
-    {
-      text: String.raw`
+  examples: String.raw`
 "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
 ^^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
-`,
-      fixed: `
+=>
 {
   "where": {
     "key": "ClientIP",
@@ -39,14 +36,10 @@ export const escapedFilter: FilterCheck<"filter"> = {
     "value": "192.0.2.1"
   }
 }
-`,
-    },
-    {
-      text: String.raw`
+---
 {\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}
 ^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
-`,
-      fixed: `
+=>
 {
   "where": {
     "key": "ClientIP",
@@ -54,14 +47,10 @@ export const escapedFilter: FilterCheck<"filter"> = {
     "value": "192.0.2.1"
   }
 }
-`,
-    },
-    {
-      text: String.raw`
+---
 "filter": "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}",
           ^^^^ error: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
-`,
-      fixed: `
+=>
 {
   "where": {
     "key": "ClientIP",
@@ -69,12 +58,7 @@ export const escapedFilter: FilterCheck<"filter"> = {
     "value": "192.0.2.1"
   }
 }
-`,
-    },
-    {
-      text: String.raw`
+---
 { "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "\"where\"" } }
 `,
-    },
-  ],
 };

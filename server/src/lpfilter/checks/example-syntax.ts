@@ -27,9 +27,7 @@ export const exampleSyntax: FilterCheck<"filter"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 // @keep { "EdgeResponseStatu": 503 }
            ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'EdgeResponseStatu'. Did you mean 'EdgeResponseStatus'?
 // @keep { "EdgeResponseStatus": "many" }
@@ -39,20 +37,14 @@ export const exampleSyntax: FilterCheck<"filter"> = {
 // @drop
    ^^^^^ error: '@drop' needs a log line, as in '// @drop { "EdgeResponseStatus": 503 }'.
 { "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }
-`,
-      fixed: `
+=>
 // @keep { "EdgeResponseStatus": 503 }
 // @keep { "EdgeResponseStatus": "many" }
 // @drop 503
 // @drop
 { "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }
-`,
-    },
-    {
-      text: `
+---
 /* @keep { "SecurityActions": ["block"] } */
 { "where": { "key": "SecurityActions", "operator": "contains", "value": "block" } }
 `,
-    },
-  ],
 };

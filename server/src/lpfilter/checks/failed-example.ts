@@ -20,9 +20,7 @@ export const failedExample: FilterCheck<"filter"> = {
       report(value, judgment.message, { related: judgment.related });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 // @keep { "ClientRequestHost": "shop.example.com", "EdgeResponseStatus": 503 }
 // @drop { "ClientRequestHost": "shop.example.com", "EdgeResponseStatus": 500 }
          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: This line is kept: ClientRequestHost is "shop.example.com", EdgeResponseStatus is 500.
@@ -36,14 +34,9 @@ export const failedExample: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 // @keep { "EdgeResponseStatus": 503 }
 // @drop {}
 { "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }
 `,
-    },
-  ],
 };

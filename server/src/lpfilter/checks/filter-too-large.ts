@@ -19,13 +19,13 @@ export const filterTooLarge: FilterCheck<"filter"> = {
   },
   examples: [
     {
+      context: { limits: { operators: 30, bytes: 50 } },
       text: `
 {
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
   ^^^^^^^ error: Filter is 80 bytes; the limit is about 50. Shorten its arrays and strings, or split it across two jobs. Or use a transformer: 'weir sql --dialect transformer' prints its SQL.
 }
 `,
-      context: { limits: { operators: 30, bytes: 50 } },
     },
   ],
 };

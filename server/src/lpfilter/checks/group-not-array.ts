@@ -20,23 +20,15 @@ export const groupNotArray: FilterCheck<"group"> = {
         checkGroup(name.value, value, report, scope);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "and": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
                     ^ error: 'and' needs an array. Wrap this object in '[ ]'.
-`,
-      fixed: `
+=>
 { "where": { "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "or": "ClientIP" } }
                    ^^^^^^^^^^ error: 'or' needs an array of conditions, found '"ClientIP"'.
 `,
-    },
-  ],
 };
 
 function checkGroup(logical: string, value: JsonValue, report: Report, scope: Scope): void {

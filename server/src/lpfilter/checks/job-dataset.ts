@@ -32,34 +32,34 @@ export const jobDataset: FilterCheck<"filter"> = {
   },
   examples: [
     {
+      context: { datasets: ["dns_logs"], isForJobs: true },
       text: `
 // @dataset http_requests
             ^^^^^^^^^^^^^ warning: '@dataset http_requests' is ignored: a job that uses this filter sends 'dns_logs'. Use 'dns_logs', or change the job.
 { "where": { "key": "ClientASN", "operator": "eq", "value": 64496 } }
 `,
-      context: { datasets: ["dns_logs"], isForJobs: true },
     },
     {
+      context: { datasets: ["http_requests", "firewall_events"], isForJobs: true },
       text: `
 // @dataset http_requests
             ^^^^^^^^^^^^^ warning: '@dataset http_requests' is ignored: a job that uses this filter sends 'firewall_events'. Remove '@dataset'.
 { "where": { "key": "RayID", "operator": "eq", "value": "x" } }
 `,
-      context: { datasets: ["http_requests", "firewall_events"], isForJobs: true },
     },
     {
-      text: `
-// @dataset http_requests
-{ "where": { "key": "RayID", "operator": "eq", "value": "x" } }
-`,
       context: { datasets: ["http_requests"], isForJobs: true },
-    },
-    {
       text: `
 // @dataset http_requests
 { "where": { "key": "RayID", "operator": "eq", "value": "x" } }
 `,
+    },
+    {
       context: { datasets: ["firewall_events"] },
+      text: `
+// @dataset http_requests
+{ "where": { "key": "RayID", "operator": "eq", "value": "x" } }
+`,
     },
   ],
 };

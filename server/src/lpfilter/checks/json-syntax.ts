@@ -18,46 +18,31 @@ export const jsonSyntax: FilterCheck<"filter"> = {
       if (!isDepth) report({ start, end }, message, { fixes });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": { "key": "ClientIP" "operator": "eq", "value": "192.0.2.1" }
                                ^^^^^^^^^^ error: Missing ',' before '"operator"'.
 }
-`,
-      fixed: `
+=>
 {
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": { "key": 'ClientIP', "operator": "eq", "value": "192.0.2.1" }
                     ^^^^^^^^^^ error: Use double quotes, not single quotes.
 }
-`,
-      fixed: `
+=>
 {
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 }
-`,
-    },
-    {
-      text: `
+---
 http.host eq "www.example.com"
 ^^^^^^^^^ error: This is a rule expression. Move it to a '.cfrule' file, or rewrite each comparison as { "key": …, "operator": …, "value": … }.
-`,
-    },
-    {
-      text: `
+---
 // Comments and trailing commas are fine.
 {
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1", },
 }
 `,
-    },
-  ],
 };

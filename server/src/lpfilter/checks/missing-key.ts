@@ -14,17 +14,10 @@ export const missingKey: FilterCheck<"oddCondition"> = {
       'Missing \'key\'. Add a field, as in "key": "ClientIP".',
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "operator": "eq", "value": "192.0.2.1" } }
            ^ error: Missing 'key'. Add a field, as in "key": "ClientIP".
-`,
-    },
-    {
-      text: `
+---
 { "where": { "operator": "eq", "value": "192.0.2.1", "key": "ClientIP" } }
 `,
-    },
-  ],
 };

@@ -15,18 +15,11 @@ export const missingOperator: FilterCheck<"oddCondition"> = {
       `Missing 'operator'. Add one, as in "operator": "${fitting}".`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientIP", "value": "192.0.2.1" } }
            ^ error: Missing 'operator'. Add one, as in "operator": "eq".
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientIP", "value": ["192.0.2.1", "192.0.2.2"] } }
            ^ error: Missing 'operator'. Add one, as in "operator": "in".
 `,
-    },
-  ],
 };

@@ -15,25 +15,15 @@ export const missingValue: FilterCheck<"oddCondition"> = {
       `Missing 'value'. ${missingValueAdvice(condition)}`,
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in" } }
            ^ error: Missing 'value'. 'in' needs an array, as in [500, 501].
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "startsWith" } }
            ^ error: Missing 'value'. 'startsWith' needs a string, as in "…".
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestReferer", "operator": "eq", "value": "" } }
 `,
-    },
-  ],
 };
 
 function missingValueAdvice({ comparison, field }: Condition): string {

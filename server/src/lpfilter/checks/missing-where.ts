@@ -52,55 +52,32 @@ export const missingWhere: FilterCheck<"filter"> = {
       report(root, 'Expected an object: { "where": … }, with a condition or a group inside.');
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 ^ error: A filter starts with 'where'. Wrap this in { "where": … }.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 { "Where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
   ^^^^^^^ error: A filter starts with 'where', found 'Where'. Use 'where'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }]
 ^ error: A filter starts with 'where'. Wrap this in { "where": … }.
-`,
-      fixed: `
+=>
 { "where": { "and": [{ "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }] } }
-`,
-    },
-    {
-      text: `
+---
 { "filter": { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
   ^^^^^^^^ error: A filter starts with 'where', found 'filter'. Keep only its contents.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 { "query": { "bool": { "must": [{ "term": { "ClientIP": "192.0.2.1" } }] } } }
   ^^^^^^^ error: This is an Elasticsearch query. Rewrite each condition as { "key": …, "operator": …, "value": … }.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
 `,
-    },
-  ],
 };
 
 /** JSON of another kind, which renaming a property does not turn into a filter. */

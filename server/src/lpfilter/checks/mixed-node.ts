@@ -25,9 +25,7 @@ export const mixedNode: FilterCheck<"group"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "key": "ClientIP",
@@ -40,10 +38,7 @@ export const mixedNode: FilterCheck<"group"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -57,10 +52,7 @@ export const mixedNode: FilterCheck<"group"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -75,8 +67,6 @@ export const mixedNode: FilterCheck<"group"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 const conditionParts = new Set(["key", "operator", "value"]);

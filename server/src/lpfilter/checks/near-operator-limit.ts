@@ -22,6 +22,7 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
   },
   examples: [
     {
+      context: { limits: { operators: 2, bytes: 1000 } },
       text: `
 {
   "where": {
@@ -33,9 +34,9 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
   }
 }
 `,
-      context: { limits: { operators: 2, bytes: 1000 } },
     },
     {
+      context: { limits: { operators: 3, bytes: 1000 } },
       text: `
 {
   "where": {
@@ -46,7 +47,6 @@ export const nearOperatorLimit: FilterCheck<"filter"> = {
   }
 }
 `,
-      context: { limits: { operators: 3, bytes: 1000 } },
     },
   ],
 };

@@ -22,22 +22,22 @@ export const nearSizeLimit: FilterCheck<"filter"> = {
   },
   examples: [
     {
+      context: { limits: { operators: 30, bytes: 88 } },
       text: `
 {
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
   ^^^^^^^ warning: Filter is 80 bytes, close to the limit of about 88. Shorten its arrays and strings, or split it across two jobs.
 }
 `,
-      context: { limits: { operators: 30, bytes: 88 } },
     },
     {
+      context: { limits: { operators: 30, bytes: 89 } },
       text: `
 {
   // Comments and whitespace are not pushed and do not count.
   "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" }
 }
 `,
-      context: { limits: { operators: 30, bytes: 89 } },
     },
   ],
 };

@@ -19,9 +19,7 @@ export const nestedWhere: FilterCheck<"filter"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "and": [
@@ -31,8 +29,7 @@ export const nestedWhere: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [
@@ -41,18 +38,12 @@ export const nestedWhere: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "where": { "or": [{ "key": "JA3Hash", "operator": "eq", "value": "where" }] } } }
              ^^^^^^^ error: 'where' is only allowed at the top level. Remove it and keep its contents.
-`,
-      fixed: `
+=>
 { "where": { "or": [{ "key": "JA3Hash", "operator": "eq", "value": "where" }] } }
 `,
-    },
-  ],
 };
 
 /** `{ "filter": { "where": … } }`: the outer object is one level too many. */

@@ -19,9 +19,7 @@ export const neverMatches: FilterCheck<"filter"> = {
       fixes: it.kind === "clash" ? fixes(filter, it) : removalOf(filter, it),
     }));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "and": [
@@ -34,10 +32,7 @@ export const neverMatches: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -47,15 +42,11 @@ export const neverMatches: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": { "key": "ClientCountry", "operator": "in", "value": ["de", "fr"] }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -70,10 +61,7 @@ export const neverMatches: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -88,10 +76,7 @@ export const neverMatches: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -101,16 +86,10 @@ export const neverMatches: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientCountry", "operator": "in", "value": [] } }
            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: No value of 'ClientCountry' is in an empty array, so the filter keeps no lines. Add a value, or remove the condition.
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -122,8 +101,6 @@ export const neverMatches: FilterCheck<"filter"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 /** Two values that exclude each other are probably alternatives. */

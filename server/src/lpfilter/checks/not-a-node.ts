@@ -40,9 +40,7 @@ export const notANode: FilterCheck<"stray"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "or": [
@@ -55,10 +53,7 @@ export const notANode: FilterCheck<"stray"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": [
            ^ error: Expected a condition or group, found an array. Move it into an 'and' or 'or'.
@@ -66,8 +61,7 @@ export const notANode: FilterCheck<"stray"> = {
     { "key": "ClientCountry", "operator": "eq", "value": "ca" }
   ]
 }
-`,
-      fixed: `
+=>
 {
   "where": { "and": [
     { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
@@ -75,8 +69,6 @@ export const notANode: FilterCheck<"stray"> = {
   ] }
 }
 `,
-    },
-  ],
 };
 
 const wanted = 'Use { "key": …, "operator": …, "value": … }.';

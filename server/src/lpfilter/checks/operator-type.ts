@@ -19,39 +19,23 @@ export const operatorType: FilterCheck<"oddCondition"> = {
     if (condition.fits || !field || !comparison || !operator?.value || unfilterable(field)) return;
     report(operator.value, message(comparison, field), { fixes: fixes(condition, filter) });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientCountry", "operator": "lt", "value": "ca" } }
                                                  ^^^^ error: 'lt' needs a number, but 'ClientCountry' is a string. Use 'eq', 'startsWith', 'endsWith', 'contains' or 'in'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "SecurityActions", "operator": "!eq", "value": "block" } }
                                                    ^^^^^ error: '!eq' needs a single value, but 'SecurityActions' is an array. Use '!contains'.
-`,
-      fixed: `
+=>
 { "where": { "key": "SecurityActions", "operator": "!contains", "value": "block" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "CacheReserveUsed", "operator": "in", "value": [true] } }
                                                     ^^^^ error: 'in' needs a string or a number, but 'CacheReserveUsed' is a Boolean. Use 'eq'.
-`,
-      fixed: `
+=>
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "startsWith", "value": "5" } }
                                                       ^^^^^^^^^^^^ error: 'startsWith' needs a string, but 'EdgeResponseStatus' is a number. Use 'eq', 'lt', 'leq', 'gt', 'geq' or 'in'.
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -62,8 +46,6 @@ export const operatorType: FilterCheck<"oddCondition"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function message(operator: Operator, { name, type }: Field): string {

@@ -20,84 +20,48 @@ export const patternValue: FilterCheck<"oddValue"> = {
     if (field?.type !== "string") return;
     eachOperand(condition, (it) => checkItem(condition, it, report));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientIP", "operator": "eq", "value": "10.0.0.0/8" } }
                                                            ^^^^^^^^^^^^ warning: 'ClientIP' is one address, so the range '10.0.0.0/8' never matches. List the addresses, or use 'startsWith'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "startsWith", "value": "10." } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "!eq", "value": "*.example.com" } }
                                                                      ^^^^^^^^^^^^^^^ warning: '!eq' treats '*' in '*.example.com' literally. Use 'startsWith', 'endsWith' or 'contains'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "!endsWith", "value": ".example.com" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["shop.example.com", "*.example.net"] } }
                                                                                          ^^^^^^^^^^^^^^^ warning: 'in' treats '*' in '*.example.net' literally. Use 'startsWith', 'endsWith' or 'contains'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": "^/admin" } }
                                                                           ^^^^^^^^^ warning: 'contains' compares '^/admin' literally: filters have no regular expressions. Use 'startsWith', 'endsWith' or 'contains' with plain text.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/admin" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "bot.*" } }
                                                                                ^^^^^^^ warning: 'contains' compares 'bot.*' literally: filters have no regular expressions. Use 'startsWith', 'endsWith' or 'contains' with plain text.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "bot" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "!eq", "value": ".*\\\\.php$" } }
                                                                      ^^^^^^^^^^^ warning: '!eq' compares '.*\\.php$' literally: filters have no regular expressions. Use 'startsWith', 'endsWith' or 'contains' with plain text.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestPath", "operator": "!endsWith", "value": ".php" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "www.*" } }
                                                                     ^^^^^^^ warning: 'eq' treats '*' in 'www.*' literally. Use 'startsWith', 'endsWith' or 'contains'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "startsWith", "value": "www." } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "curl|wget" } }
                                                                                ^^^^^^^^^^^ warning: 'contains' compares 'curl|wget' literally: filters have no regular expressions. Use one condition for each alternative in an 'or'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "%bot%" } }
                                                                                ^^^^^^^ warning: 'contains' treats '%' in '%bot%' literally. Remove it.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestUserAgent", "operator": "contains", "value": "bot" } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -110,8 +74,6 @@ export const patternValue: FilterCheck<"oddValue"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function checkItem(condition: Condition, item: JsonValue, report: Report): boolean {

@@ -15,23 +15,15 @@ export const placeholder: FilterCheck<"oddValue"> = {
   run(condition, report) {
     eachOperand(condition, (it) => it.kind === "string" && checkItem(condition, it, report));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "\${env:HOST}" } }
                                                                     ^^^^^^^^^^^^^ warning: '\${env:HOST}' is sent literally: filters have no variables. Use the value itself.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["<HOST>", "{{ host }}", "api.\${var.zone}"] } }
                                                                      ^^^^^^^^ warning: '<HOST>' is sent literally: filters have no variables. Use the value itself.
                                                                                ^^^^^^^^^^^^ warning: '{{ host }}' is sent literally: filters have no variables. Use the value itself.
                                                                                              ^^^^^^^^^^^^^^^^^ warning: '\${var.zone}' is sent literally: filters have no variables. Use the value itself.
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -43,8 +35,6 @@ export const placeholder: FilterCheck<"oddValue"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function checkItem(condition: Condition, item: JsonString, report: Report): boolean {

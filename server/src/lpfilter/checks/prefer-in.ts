@@ -30,9 +30,7 @@ export const preferIn: FilterCheck<"filter"> = {
       );
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "or": [
@@ -43,15 +41,11 @@ export const preferIn: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": { "key": "ClientCountry", "operator": "in", "value": ["de", "fr", "ca"] }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -63,8 +57,7 @@ export const preferIn: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [
@@ -75,8 +68,6 @@ export const preferIn: FilterCheck<"filter"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 const mostRelated = 10;

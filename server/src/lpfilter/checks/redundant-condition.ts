@@ -15,9 +15,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
       fixes: removalOf(filter, it),
     }));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "or": [
@@ -30,10 +28,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -43,8 +38,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [
@@ -53,10 +47,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -66,8 +57,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [
@@ -75,10 +65,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -88,8 +75,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "or": [
@@ -97,10 +83,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -115,8 +98,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [
@@ -124,10 +106,7 @@ export const redundantCondition: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -137,6 +116,4 @@ export const redundantCondition: FilterCheck<"filter"> = {
   }
 }
 `,
-    },
-  ],
 };

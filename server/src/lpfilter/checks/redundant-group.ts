@@ -16,9 +16,7 @@ export const redundantGroup: FilterCheck<"filter"> = {
       });
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "where": {
     "and": [
@@ -27,15 +25,11 @@ export const redundantGroup: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": { "key": "ClientCountry", "operator": "eq", "value": "de" }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -50,8 +44,7 @@ export const redundantGroup: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "or": [
@@ -62,8 +55,6 @@ export const redundantGroup: FilterCheck<"filter"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function message({ group, reason }: Nesting): string {

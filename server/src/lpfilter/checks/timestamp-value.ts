@@ -17,33 +17,20 @@ export const timestampValue: FilterCheck<"condition"> = {
   run(condition, report) {
     if (condition.field?.type === "int or string") checkTimestamp(condition, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01 00:00:00" } }
                                                                       ^^^^^^^^^^^^^^^^^^^^^ warning: Invalid timestamp '2026-11-01 00:00:00'. Use '2026-11-01T00:00:00Z'.
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "2026-11-01T00:00:00Z" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeStartTimestamp", "operator": "geq", "value": "yesterday" } }
                                                                       ^^^^^^^^^^^ warning: Invalid timestamp 'yesterday'. Use RFC 3339, as in '2026-11-01T00:00:00Z'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeStartTimestamp", "operator": "gt", "value": 1767225600000 } }
                                                                      ^^^^^^^^^^^^^ hint: '1767225600000' looks like a timestamp in milliseconds. Logs use seconds or nanoseconds. Use 1767225600000000000.
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeStartTimestamp", "operator": "gt", "value": 1767225600000000000 } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -55,8 +42,6 @@ export const timestampValue: FilterCheck<"condition"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function checkTimestamp(condition: Condition, report: Report): void {

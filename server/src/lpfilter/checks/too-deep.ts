@@ -16,21 +16,19 @@ export const tooDeep: FilterCheck<"filter"> = {
   },
   examples: [
     {
+      context: { severity: { "value-type": "off", "filter-too-large": "off" } },
       text: `
 { "where": { "key": "ClientIP", "operator": "in", "value":
 ${"[".repeat(lists + 1)}"192.0.2.1"${"]".repeat(lists + 1)}
 ${" ".repeat(lists)}^ error: Nested more than ${mostLevels} levels deep; only syntax is checked below this level. Reduce the nesting.
 } }
 `,
-      context: { severity: { "value-type": "off", "filter-too-large": "off" } },
     },
-    {
-      text: `
+    `
 { "where": { "or": [
   { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
   { "key": "ClientCountry", "operator": "eq", "value": "ca" }
 ] } }
 `,
-    },
   ],
 };

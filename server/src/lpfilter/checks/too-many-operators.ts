@@ -19,6 +19,7 @@ export const tooManyOperators: FilterCheck<"filter"> = {
   },
   examples: [
     {
+      context: { limits: { operators: 2, bytes: 1000 } },
       text: `
 {
   "where": {
@@ -31,7 +32,6 @@ export const tooManyOperators: FilterCheck<"filter"> = {
   }
 }
 `,
-      context: { limits: { operators: 2, bytes: 1000 } },
     },
   ],
 };

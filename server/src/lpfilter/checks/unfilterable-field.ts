@@ -17,33 +17,20 @@ export const unfilterableField: FilterCheck<"oddCondition"> = {
     const dataset = scope.datasets[0] ?? "";
     report(name, `${because[reason](owner.name)} ${substituteFor(dataset, owner.name)}`);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "RequestHeaders", "operator": "contains", "value": "curl" } }
                     ^^^^^^^^^^^^^^^^ error: 'RequestHeaders' is an object, which cannot be filtered. Use a field such as 'ClientRequestHost', 'ClientRequestReferer' or 'ClientRequestUserAgent', or a transformer.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "Cookies.session", "operator": "eq", "value": "1" } }
                     ^^^^^^^^^^^^^^^^^ error: 'Cookies' is an object, which cannot be filtered. Use a transformer.
-`,
-    },
-    {
-      text: `
+---
 // @dataset firewall_events
 { "where": { "key": "Action", "operator": "eq", "value": "block" } }
                     ^^^^^^^^ error: 'Action' cannot be filtered. Use 'SecurityActions' in dataset 'http_requests', or a transformer.
-`,
-    },
-    {
-      text: `
+---
 // @dataset magic_ids_detections
 { "where": { "key": "Action", "operator": "eq", "value": "block" } }
 `,
-    },
-  ],
 };
 
 const because: Readonly<Record<Unfilterable, (name: string) => string>> = {

@@ -28,37 +28,34 @@ export const unknownDataset: FilterCheck<"filter"> = {
     }
   },
   examples: [
-    {
-      text: `
+    `
 // @dataset http_request
             ^^^^^^^^^^^^ error: Unknown dataset 'http_request'. Did you mean 'http_requests'?
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
-`,
-      fixed: `
+=>
 // @dataset http_requests
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
 `,
-    },
     {
+      context: { datasets: ["gateway-dns"] },
       text: `
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
   ^^^^^^^ error: Unknown dataset 'gateway-dns', set in the settings. Did you mean 'gateway_dns'?
 `,
-      context: { datasets: ["gateway-dns"] },
     },
     {
+      context: { datasets: ["dns_log"], isForJobs: true },
       text: `
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
   ^^^^^^^ error: Unknown dataset 'dns_log', set by a job with this filter. Did you mean 'dns_logs'?
 `,
-      context: { datasets: ["dns_log"], isForJobs: true },
     },
     {
+      context: { extraFields: { brand_new_logs: { AnyField: "string" } } },
       text: `
 // @dataset brand_new_logs
 { "where": { "key": "AnyField", "operator": "eq", "value": "x" } }
 `,
-      context: { extraFields: { brand_new_logs: { AnyField: "string" } } },
     },
   ],
 };

@@ -46,62 +46,47 @@ export const unknownField: FilterCheck<"oddCondition"> = {
     }
   },
   examples: [
-    {
-      text: `
+    `
 { "where": { "key": "clientip", "operator": "eq", "value": "192.0.2.1" } }
                     ^^^^^^^^^^ error: 'http_requests' has no field 'clientip'. Use 'ClientIP'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequesrHost", "operator": "eq", "value": "shop.example.com" } }
                     ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientRequesrHost'. Did you mean 'ClientRequestHost'?
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "shop.example.com" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": " ClientRequestURI", "operator": "eq", "value": "/login" } }
                     ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Use 'ClientRequestURI'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestURI", "operator": "eq", "value": "/login" } }
-`,
-    },
-    {
-      text: `
+---
 // @dataset gateway_dns
 { "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/login" } }
                     ^^^^^^^^^^^^^^^^^^^ error: 'gateway_dns' has no field 'ClientRequestPath'. Found in datasets 'http_requests', 'firewall_events', 'websocket_analytics'.
-`,
-      fixed: `
+=>
 // @dataset http_requests
 { "where": { "key": "ClientRequestPath", "operator": "eq", "value": "/login" } }
 `,
-    },
     {
+      context: { extraFields: { http_requests: { BrandNewField: "string" } } },
       text: `
 { "where": { "key": "BrandNewField", "operator": "eq", "value": "x" } }
 `,
-      context: { extraFields: { http_requests: { BrandNewField: "string" } } },
     },
     {
+      context: { datasets: ["http_requests", "firewall_events"] },
       text: `
 { "where": { "key": "RayID", "operator": "eq", "value": "x" } }
 `,
-      context: { datasets: ["http_requests", "firewall_events"] },
     },
     {
+      context: { datasets: ["dns_logs"], isForJobs: true },
       text: `
 { "where": { "key": "ClientASN", "operator": "eq", "value": 64496 } }
                     ^^^^^^^^^^^ error: 'dns_logs', which a job uses with this filter, has no field 'ClientASN'. Found in datasets 'http_requests', 'account_abuse_protection_events', 'firewall_events' and 1 more.
 `,
-      context: { datasets: ["dns_logs"], isForJobs: true },
     },
   ],
 };

@@ -52,75 +52,42 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
       fixes: [sure ? fix : { ...fix, guess: true }],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientCountry", "operator": "neq", "value": "ca" } }
                                                  ^^^^^ error: Unknown operator 'neq'. Use '!eq'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientCountry", "operator": "!eq", "value": "ca" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "greater_than", "value": 499 } }
                                                       ^^^^^^^^^^^^^^ error: Unknown operator 'greater_than'. Use 'gt'.
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeResponseStatus", "operator": "gt", "value": 499 } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "strtsWith", "value": "/api" } }
                                                      ^^^^^^^^^^^ error: Unknown operator 'strtsWith'. Did you mean 'startsWith'?
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/api" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientCountry", "operator": "equls", "value": "ca" } }
                                                  ^^^^^^^ error: Unknown operator 'equls'. Did you mean 'eq'?
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseBytes", "operator": "between", "value": [1, 9] } }
                                                      ^^^^^^^^^ error: Unknown operator 'between'. Use 'geq' and 'leq' in an 'and'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "matches", "value": "^/api" } }
                                                      ^^^^^^^^^ error: Unknown operator 'matches'; filters do not support patterns. Did you mean 'contains'?
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseBytes", "operator": "nearly", "value": 1 } }
                                                      ^^^^^^^^ error: Unknown operator 'nearly'. Use 'eq', '!eq', 'lt', 'leq', 'gt', 'geq', 'in' or '!in'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "WorkerSubrequest", "operator": "", "value": true } }
                                                     ^^ error: Missing operator. Use 'eq' or '!eq'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "In", "value": [200, 201] } }
                                                       ^^^^ error: Unknown operator 'In'. Use 'in'.
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 201] } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "operator": "AND",
@@ -131,22 +98,16 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": { "and": [
       { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" },
       { "key": "ClientCountry", "operator": "!eq", "value": "ca" }
     ] }
 }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "!startsWith", "value": "/static" } }
 `,
-    },
-  ],
 };
 
 const names: readonly string[] = operators.map((it) => it.name);

@@ -34,19 +34,13 @@ export const unknownProperty: FilterCheck<"filter"> = {
       }
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "Key": "ClientIP", "op": "eq", "value": "192.0.2.1" } }
              ^^^^^ error: Unknown property 'Key'. Use 'key'.
                                 ^^^^ error: Unknown property 'op'. Use 'operator'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "op": "eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "AND": [
@@ -56,8 +50,7 @@ export const unknownProperty: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-      fixed: `
+=>
 {
   "where": {
     "and": [
@@ -66,56 +59,35 @@ export const unknownProperty: FilterCheck<"filter"> = {
     ]
   }
 }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "not": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } } }
              ^^^^^ error: Unknown property 'not'. Use a negated operator, such as '!eq' for 'eq'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "!eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientIP", "eq": "192.0.2.1" } }
                                 ^^^^ error: Unknown property 'eq'. Use "operator": "eq" with a 'value'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "ClientIP": "192.0.2.1" } }
              ^^^^^^^^^^ error: Unknown property 'ClientIP'. Use { "key": "ClientIP", "operator": …, "value": … }.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
-`,
-    },
-    {
-      text: `
+---
 {
   "comment": "only one visitor",
   ^^^^^^^^^ error: A filter has only 'where'. Remove 'comment', or use a '//' comment.
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 }
-`,
-      fixed: `
+=>
 {
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
 }
-`,
-    },
-    {
-      text: `
+---
 // only one visitor
 { "where": { "value": "192.0.2.1", "operator": "eq", "key": "ClientIP" } }
 `,
-    },
-  ],
 };
 
 function isUnknown(object: JsonObject, { name }: Property, { filter }: Scope): boolean {

@@ -26,34 +26,21 @@ export const unknownValue: FilterCheck<"condition"> = {
     const known = comparedValues(condition);
     if (known) lookAtAll(condition, known, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "CacheCacheStatus", "operator": "eq", "value": "hitt" } }
                                                                    ^^^^^^ hint: 'hitt' is not a documented value of 'CacheCacheStatus'. Did you mean 'hit'?
-`,
-      fixed: `
+=>
 { "where": { "key": "CacheCacheStatus", "operator": "eq", "value": "hit" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientCountry", "operator": "!in", "value": ["uk", "Germany"] } }
                                                                   ^^^^ hint: 'uk' is not a documented value of 'ClientCountry'. Did you mean 'gb'?
                                                                         ^^^^^^^^^ hint: 'Germany' is not a documented value of 'ClientCountry'. Did you mean 'de'?
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientCountry", "operator": "!in", "value": ["gb", "Germany"] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 5000 } }
                                                                      ^^^^ hint: '5000' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -65,8 +52,6 @@ export const unknownValue: FilterCheck<"condition"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function lookAtAll(condition: Condition, known: KnownValues, report: Report): void {

@@ -26,47 +26,28 @@ export const valueCase: FilterCheck<"condition"> = {
     const around = known ? undefined : valuesAround(condition);
     if (around) lookAtParts(condition, around, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "US"] } }
                                                                        ^^^^ hint: Logs contain 'us', not 'US', and comparisons may be case-sensitive. Use 'us'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientCountry", "operator": "in", "value": ["ca", "us"] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "SecurityActions", "operator": "contains", "value": "managedchallenge" } }
                                                                         ^^^^^^^^^^^^^^^^^^ hint: Logs contain 'managedChallenge', not 'managedchallenge', and comparisons may be case-sensitive. Use 'managedChallenge'.
-`,
-      fixed: `
+=>
 { "where": { "key": "SecurityActions", "operator": "contains", "value": "managedChallenge" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestMethod", "operator": "startsWith", "value": "po" } }
                                                                               ^^^^ hint: Logs contain 'PO', not 'po', and comparisons may be case-sensitive. Use 'PO'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestMethod", "operator": "startsWith", "value": "PO" } }
-`,
-    },
-    {
-      text: `
+---
 // @dataset gateway_http
 { "where": { "key": "SourceIPCountryCode", "operator": "eq", "value": "US" } }
-`,
-    },
-    {
-      text: `
+---
 // @dataset access_requests
 { "where": { "key": "Country", "operator": "in", "value": ["us", "CA"] } }
 `,
-    },
-  ],
 };
 
 function lookAtWhole(condition: Condition, known: KnownValues, report: Report): void {

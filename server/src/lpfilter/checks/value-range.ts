@@ -19,27 +19,16 @@ export const valueRange: FilterCheck<"condition"> = {
     if (field?.type === "int" && mayDecideNothing(condition, field))
       checkValue(condition, field, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "BotScore", "operator": "gt", "value": 100 } }
                                                            ^^^ hint: 'BotScore' is never greater than 100. Its range is 0 to 99.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientSrcPort", "operator": "in", "value": [443, 84443] } }
                                                                       ^^^^^ hint: 'ClientSrcPort' is never 84443. Its range is 0 to 65,535.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseBytes", "operator": "geq", "value": 0 } }
                                                                      ^ hint: 'EdgeResponseBytes' is always at least 0. It is 0 or more.
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -52,8 +41,6 @@ export const valueRange: FilterCheck<"condition"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 /** Fast path: false for numbers well inside the range, as most are. */

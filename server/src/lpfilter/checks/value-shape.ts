@@ -20,55 +20,33 @@ export const valueShape: FilterCheck<"oddValue"> = {
   run(condition, report) {
     eachOperand(condition, (it) => it.kind === "string" && checkItem(condition, it, report));
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "admin/" } }
                                                                             ^^^^^^^^ warning: 'ClientRequestPath' always starts with '/'. Use '/admin/'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestPath", "operator": "startsWith", "value": "/admin/" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": "/search?q=" } }
                                                                           ^^^^^^^^^^^^ warning: 'ClientRequestPath' excludes the query string, so it never contains '?'. Use 'ClientRequestURI'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestURI", "operator": "contains", "value": "/search?q=" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["https://a.example.com/", "b.example.com "] } }
                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'ClientRequestHost' is a hostname and never contains a scheme. Use 'a.example.com'.
                                                                                                ^^^^^^^^^^^^^^^^ warning: 'b.example.com ' has whitespace at its end, which is part of the value. Remove it.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com "] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "a.example.com,b.example.com" } }
                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: 'a.example.com,b.example.com' is compared as one value. Use 'in' with ["a.example.com", "b.example.com"].
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com"] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "'a.example.com'" } }
                                                                     ^^^^^^^^^^^^^^^^^ warning: The quotes in ''a.example.com'' are part of the value. Remove them.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": "a.example.com" } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "or": [
@@ -82,8 +60,6 @@ export const valueShape: FilterCheck<"oddValue"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function checkItem(condition: Condition, item: JsonString, report: Report): boolean {

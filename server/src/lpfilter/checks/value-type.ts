@@ -34,135 +34,76 @@ export const valueType: FilterCheck<"condition"> = {
     const value = condition.value?.value;
     if (value) checkValue(condition, value, report, scope);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": "200,201" } }
                                                                      ^^^^^^^^^ error: 'in' needs an array, found '200,201'. Use [200, 201].
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200, 201] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "eq", "value": ["a.example.com", "b.example.com"] } }
                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'eq' needs one value, found an array. Use 'in'.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com"] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": ["/static"] } }
                                                                           ^^^^^^^^^^^ error: 'contains' needs one value, found an array. Remove the brackets.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestPath", "operator": "contains", "value": "/static" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "OriginResponseStatus", "operator": "geq", "value": "high" } }
                                                                         ^^^^^^ error: 'OriginResponseStatus' is a number, but 'high' is not. Use a number.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestUserAgent", "operator": "!eq", "value": 42 } }
                                                                           ^^ error: 'ClientRequestUserAgent' is a string, but '42' is not quoted. Use "42".
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestUserAgent", "operator": "!eq", "value": "42" } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": "yes" } }
                                                                    ^^^^^ error: 'CacheReserveUsed' is a Boolean, but 'yes' is not. Use true.
-`,
-      fixed: `
+=>
 { "where": { "key": "CacheReserveUsed", "operator": "eq", "value": true } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", ["192.0.2.2"]] } }
                                                                           ^^^^^^^^^^^^^ error: An array cannot hold another array. Remove the inner brackets.
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientIP", "operator": "!in", "value": ["192.0.2.1", "192.0.2.2"] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "BotScore", "operator": "gt", "value": -1 } }
                                                            ^^ hint: 'BotScore' is an integer of 0 or more, so the service may refuse '-1'.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": "a.example.com b.example.com" } }
                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'in' needs an array, found 'a.example.com b.example.com'. Use ["a.example.com", "b.example.com"].
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientRequestHost", "operator": "in", "value": ["a.example.com", "b.example.com"] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": "500-599" } }
                                                                      ^^^^^^^^^ error: 'EdgeResponseStatus' is a number, but '500-599' is not. Use 'geq' 500 and 'leq' 599.
-`,
-      fixed: `
+=>
 { "where": { "and": [{ "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }, { "key": "EdgeResponseStatus", "operator": "leq", "value": 599 }] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "!eq", "value": "200,404" } }
                                                                       ^^^^^^^^^ error: 'EdgeResponseStatus' is a number, but '200,404' is not. Use '!in' with [200, 404].
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeResponseStatus", "operator": "!in", "value": [200, 404] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "ClientSrcPort", "operator": "eq", "value": "80 443" } }
                                                                 ^^^^^^^^ error: 'ClientSrcPort' is a number, but '80 443' is not. Use 'in' with [80, 443].
-`,
-      fixed: `
+=>
 { "where": { "key": "ClientSrcPort", "operator": "in", "value": [80, 443] } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseBytes", "operator": "gt", "value": "1,000,000" } }
                                                                     ^^^^^^^^^^^ error: 'EdgeResponseBytes' is a number, but '1,000,000' is not. Use 1000000.
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeResponseBytes", "operator": "gt", "value": 1000000 } }
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "in", "value": [200.5, 404] } }
                                                                       ^^^^^ warning: 'EdgeResponseStatus' is an integer and never '200.5'. Use an integer.
-`,
-    },
-    {
-      text: `
+---
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 200.0 } }
                                                                      ^^^^^ hint: 'EdgeResponseStatus' is an integer of 0 or more, so the service may refuse '200.0'. Use 200.
-`,
-      fixed: `
+=>
 { "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 200 } }
-`,
-    },
-    {
-      text: `
+---
 {
   "where": {
     "and": [
@@ -175,8 +116,6 @@ export const valueType: FilterCheck<"condition"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function noName({ name, value }: Property, noun: string, report: Report, scope: Scope): void {

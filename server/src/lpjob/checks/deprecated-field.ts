@@ -23,9 +23,7 @@ export const deprecatedField: JobCheck<"job"> = {
       if (field?.deprecated) fieldName(job, { name, field, listed }, report);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "gateway_network",
   "destination_conf": "gs://logs/{DATE}",
@@ -34,27 +32,20 @@ export const deprecatedField: JobCheck<"job"> = {
   "output_options": { "field_names": ["Transport"] }
                                       ^^^^^^^^^^^ warning: 'Transport' is deprecated. Use 'TransportProtocol'.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "logpull_options": "fields=RayID,ClientIP&timestamps=rfc3339&sample=0.1"
   ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID", "ClientIP"], "timestamp_format": "rfc3339", "sample_rate": 0.1 }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -62,16 +53,13 @@ export const deprecatedField: JobCheck<"job"> = {
   ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated and ignored when 'output_options' is set. Remove it.
   "output_options": { "field_names": ["RayID"] }
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID"] }
 }
 `,
-    },
-  ],
 };
 
 /** The service returns `null` for what is not set. */

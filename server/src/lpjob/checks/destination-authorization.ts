@@ -17,31 +17,19 @@ export const destinationAuthorization: JobCheck<"destination"> = {
       checkToken({ name: row.name, word: row.word, value }, destination, report);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?channel=c&header_Authorization=Bearer%20\${env:SPLUNK_TOKEN}" }
                                                                                                                                           ^^^^^^ warning: 'header_Authorization' needs 'Splunk%20' and the token, found 'Bearer'. Use 'Splunk'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?channel=c&header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?channel=c&header_Authorization=Splunk\${env:SPLUNK_TOKEN}" }
                                                                                                                                           ^^^^^^ warning: 'header_Authorization' needs 'Splunk%20' and the token. Add '%20'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?channel=c&header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?channel=c&header_Authorization=\${env:SPLUNK_HEADER}" }
 `,
-    },
-  ],
 };
 
 interface Token {

@@ -22,29 +22,18 @@ export const destinationDate: JobCheck<"destination"> = {
       if (++found === maxDiagnostics) return;
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{date}" }
                                                              ^^^^^^ warning: Only '{DATE}' is replaced by the day, as YYYYMMDD. Use '{DATE}'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "https://logs.example.com/{DATE}" }
                                                                             ^^^^^^ warning: '{DATE}' is not replaced in HTTP addresses. Remove it.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}/{HOUR}" }
                                                                     ^^^^^^ hint: '{HOUR}' is not documented and may not be replaced.
 `,
-    },
-  ],
 };
 
 interface Braced {

@@ -21,31 +21,20 @@ export const destinationEncoding: JobCheck<"destination"> = {
       if (++found === maxDiagnostics) return;
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?channel=a&amp;header_Authorization=Splunk \${env:SPLUNK_TOKEN}" }
                                                                                                                     ^^^^^ error: '&amp;' is HTML. Use '&'.
                                                                                                                                                     ^ warning: Unencoded space. Use '%20'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "splunk://splunk.example.com:8088/services/collector/raw?channel=a&header_Authorization=Splunk \${env:SPLUNK_TOKEN}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "s3://logs/web shop/{DATE}?region=eu-central-1?sse=AES256" }
                                                                 ^ hint: Unencoded space in the path. Use '%20'.
                                                                                                 ^ warning: Separate parameters with '&', not '?'.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "https://logs.example.com/a%20b?q=a+b&r=<your token>" }
                                                                                           ^^^^^^^^^^^^ warning: Placeholder '<your token>' has no value yet. Replace it.
 `,
-    },
-  ],
 };
 
 /** Skips placeholders as a whole. */

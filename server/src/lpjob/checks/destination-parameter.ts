@@ -37,76 +37,45 @@ export const destinationParameter: JobCheck<"destination"> = {
       if (!met) missing(destination, provider, need, report, context.isInHost ?? false);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}" }
                                                    ^^ error: Missing S3 parameter 'region'. Add it.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?regoin=eu-central-1&sse=AES" }
                                                                     ^^^^^^ error: Unknown S3 parameter 'regoin'. Did you mean 'region'?
                                                                                             ^^^ warning: 'sse' needs 'AES256', found 'AES'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1&sse=AES" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "datadog://intake.example.com?ddsource=cloudflare" }
                                                    ^^^^^^^ error: Missing Datadog parameter 'header_DD-API-KEY'. Add it.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "datadog://intake.example.com?ddsource=cloudflare&header_DD-API-KEY=\${env:DD_API_KEY}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=us-west-2/" }
                                                                                     ^ hint: Unexpected '/' after the region. Remove it.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=us-west-2" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=EU_Central_1&acl=private&sse=AES256&sse=AES256" }
                                                                            ^^^^^^^^^^^^ warning: Unknown AWS region 'EU_Central_1'. Did you mean 'eu-central-1'?
                                                                                         ^^^ warning: Unknown S3 parameter 'acl'. Remove it, or check its name.
                                                                                                                ^^^ warning: Duplicate parameter 'sse'. Remove one.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1&acl=private&sse=AES256&sse=AES256" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "https://logs.example.com/?header-Authorization=\${env:LOG_TOKEN}" }
                                                                              ^^^^^^^^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'header-Authorization'. Did you mean 'header_Authorization'?
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "https://logs.example.com/?header_Authorization=\${env:LOG_TOKEN}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "https://log-api.newrelic.com/log/v1?Api-Key=\${env:NEW_RELIC_LICENSE_KEY}" }
                                                    ^^^^^ warning: Missing New Relic parameter 'format'. Add it.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "https://log-api.newrelic.com/log/v1?Api-Key=\${env:NEW_RELIC_LICENSE_KEY}&format=cloudflare" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "azure://logs/{DATE}?\${env:AZURE_SAS}" }
 `,
-    },
-  ],
 };
 
 /** Unknown parameters of an HTTP destination belong to its URL. */

@@ -62,27 +62,16 @@ export const destinationPath: JobCheck<"destination"> = {
     const wanted = `Expected '${path.form}' after ${shown}.`;
     report(address, wanted, { severity });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "dataset": "http_requests", "destination_conf": "gs://" }
                                                    ^^ error: Missing bucket after 'gs://'. Add one.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "datadog://https://intake.example.com?header_DD-API-KEY=\${env:DD_API_KEY}" }
                                                              ^^^^^^^^ error: A destination has one scheme. Remove 'https://'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "datadog://intake.example.com?header_DD-API-KEY=\${env:DD_API_KEY}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "bq://project.dataset.table?credentials=base64:\${env:KEY}" }
                                                         ^^^^^^^^^^^^^^^^^^^^^ error: Expected 'projects/<project>/datasets/<dataset>/tables/<table>' after 'bq://'.
 `,
-    },
-  ],
 };

@@ -22,34 +22,20 @@ export const destinationScheme: JobCheck<"destination"> = {
     if (scheme) unknown(scheme, report);
     else if (!startsUnseen(node)) missing(destination, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "dataset": "http_requests", "destination_conf": "S3://logs/{DATE}?region=eu-central-1" }
                                                    ^^ error: Unknown scheme 'S3://'. Use 's3://'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "s3://logs/{DATE}?region=eu-central-1" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "ftp://logs.example.com/" }
                                                    ^^^ warning: Unknown scheme 'ftp://'. Use 'r2', 's3', 'gs', 'azure', 'splunk', 'datadog', 'https', 'sumo', 'sentinelone', 'kinesis', 'bq' or 'ibmcl'.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "logs/{DATE}?region=eu-central-1" }
                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: Missing scheme. Add one, as in 's3://bucket/path'.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "\${env:LOG_DESTINATION}" }
 `,
-    },
-  ],
 };
 
 function unknown(scheme: DestinationPart, report: Report): void {

@@ -20,19 +20,19 @@ export const destinationSignature: JobCheck<"destination"> = {
   },
   examples: [
     {
+      context: { today: "2026-11-15" },
       text: `
 { "dataset": "http_requests", "destination_conf": "azure://shop.blob.core.windows.net/logs?ss=bfqt&srt=o&sp=rl&se=2026-01-31T00%3A00%3A00Z&sig=\${env:SIG}" }
                                                                                               ^^^^ warning: This signature grants access to more than blobs. Create one with 'ss=b'.
                                                                                                             ^^ warning: This signature has no write permission ('w'). Create one with 'sp=w'.
                                                                                                                   ^^^^^^^^^^^^^^^^^^^^^^^^ warning: This signature expired on 2026-01-31. Create a new one.
 `,
-      context: { today: "2026-11-15" },
     },
     {
+      context: { today: "2026-11-15" },
       text: `
 { "dataset": "http_requests", "destination_conf": "azure://shop.blob.core.windows.net/logs?ss=b&srt=o&sp=cw&se=2031-01-31&sig=\${env:SIG}" }
 `,
-      context: { today: "2026-11-15" },
     },
   ],
 };

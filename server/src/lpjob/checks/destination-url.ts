@@ -15,46 +15,27 @@ export const destinationUrl: JobCheck<"destination"> = {
     const pasted = pastedUrl(destination);
     if (pasted) reportUrl(destination, pasted, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "dataset": "http_requests", "destination_conf": "https://logs.s3.eu-central-1.amazonaws.com/shop/{DATE}" }
                                                    ^^^^^ warning: This URL belongs to S3. Use 's3://' instead of 'https://'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "s3://logs/shop/{DATE}?region=eu-central-1" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "https://shop.blob.core.windows.net/logs/{DATE}?\${env:AZURE_SAS}" }
                                                    ^^^^^ warning: This URL belongs to Azure Blob Storage. Use 'azure://' instead of 'https://'.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "azure://shop.blob.core.windows.net/logs/{DATE}?\${env:AZURE_SAS}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "https://splunk.example.com:8088/services/collector/raw?header_Authorization=Splunk%20\${env:TOKEN}" }
                                                    ^^^^^ info: This looks like the URL of a Splunk collector. For Splunk, use 'splunk://' instead of 'https://'.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "gs://storage.googleapis.com/logs/{DATE}" }
                                                         ^^^^^^^^^^^^^^^^^^^^^^ warning: Expected a bucket after 'gs://', found the host of a URL. Use the bucket name.
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "https://logs.example.com/s3.amazonaws.com/in?header_Authorization=\${env:TOKEN}" }
 `,
-    },
-  ],
 };
 
 function reportUrl(destination: Destination, pasted: PastedUrl, report: Report): void {

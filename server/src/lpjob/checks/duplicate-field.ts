@@ -31,23 +31,18 @@ export const duplicateField: JobCheck<"job"> = {
       if (++found === maxDiagnostics) return;
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID", "ClientIP", "RayID"] }
                                                            ^^^^^^^ warning: Duplicate field 'RayID'. Remove one.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID", "ClientIP"] }
 }
 `,
-    },
-  ],
 };

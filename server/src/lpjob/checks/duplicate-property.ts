@@ -28,24 +28,19 @@ export const duplicateProperty: JobCheck<"job"> = {
       if (++found === maxDiagnostics) return;
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "dataset": "firewall_events",
   ^^^^^^^^^ error: Duplicate property 'dataset'; only the last one is used. Remove one.
   "destination_conf": "gs://logs/{DATE}"
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "firewall_events",
   "destination_conf": "gs://logs/{DATE}"
 }
 `,
-    },
-  ],
 };
 
 interface Pair {

@@ -21,9 +21,7 @@ export const edgeJob: JobCheck<"job"> = {
       report(property.name, `'edge' jobs do not support '${name}'. Remove it.`);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "dns_logs",
              ^^^^^^^^^^ error: An 'edge' job needs dataset 'http_requests', found 'dns_logs'.
@@ -32,12 +30,7 @@ export const edgeJob: JobCheck<"job"> = {
   "max_upload_records": 1000
   ^^^^^^^^^^^^^^^^^^^^ error: 'edge' jobs do not support 'max_upload_records'. Remove it.
 }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}", "kind": "edge" }
 `,
-    },
-  ],
 };

@@ -22,17 +22,14 @@ export const escapedFilter: JobCheck<"job"> = {
       fixes: [isJson(plain) ? fix : { ...fix, guess: true }],
     });
   },
-  examples: [
-    {
-      text: String.raw`
+  examples: String.raw`
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "{\"where\":{\"key\":\"ClientIP\",\"operator\":\"eq\",\"value\":\"192.0.2.1\"}}"
             ^^^^ info: This filter is an escaped string. Use plain JSON; Weir escapes it on push.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -44,10 +41,7 @@ export const escapedFilter: JobCheck<"job"> = {
     }
   }
 }
-`,
-    },
-    {
-      text: String.raw`
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -56,6 +50,4 @@ export const escapedFilter: JobCheck<"job"> = {
                                  ^^^^^^^^^^^^ error: 'http_requests' has no field 'ClientIp'. Use 'ClientIP'.
 }
 `,
-    },
-  ],
 };

@@ -19,9 +19,7 @@ export const examplePlace: JobCheck<"job"> = {
       report(name, `'@${kind}' needs a filter in this file. ${advice}`);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 // @keep { "EdgeResponseStatus": 503 }
    ^^^^^ error: '@keep' needs a filter in this file. Move it to './errors.lpfilter'.
 {
@@ -29,10 +27,7 @@ export const examplePlace: JobCheck<"job"> = {
   "destination_conf": "s3://logs/{DATE}?region=eu-central-1",
   "filter": "./errors.lpfilter"
 }
-`,
-    },
-    {
-      text: `
+---
 // @keep { "EdgeResponseStatus": 503 }
 {
   "dataset": "http_requests",
@@ -40,6 +35,4 @@ export const examplePlace: JobCheck<"job"> = {
   "filter": { "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }
 }
 `,
-    },
-  ],
 };

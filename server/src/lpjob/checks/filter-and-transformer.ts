@@ -18,9 +18,7 @@ export const filterAndTransformer: JobCheck<"job"> = {
       fixes: [...removal(job, "filter"), ...removal(job, "transformer_id")],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -28,17 +26,13 @@ export const filterAndTransformer: JobCheck<"job"> = {
   ^^^^^^^^^^^^^^^^ error: A job cannot have both a filter and a transformer. Remove one.
   "filter": "./errors.lpfilter"
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "transformer_id": 42
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -46,8 +40,6 @@ export const filterAndTransformer: JobCheck<"job"> = {
   "filter": ""
 }
 `,
-    },
-  ],
 };
 
 function removal(job: Job, name: string): Fix[] {

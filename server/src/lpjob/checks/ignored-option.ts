@@ -20,9 +20,7 @@ export const ignoredOption: JobCheck<"job"> = {
       look: "unnecessary",
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -33,8 +31,7 @@ export const ignoredOption: JobCheck<"job"> = {
     ^^^^^^^^^^^^^^^^^^^^^^ hint: 'field_delimiter' is ignored when 'record_template' is set. Remove it.
   }
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -44,6 +41,4 @@ export const ignoredOption: JobCheck<"job"> = {
   }
 }
 `,
-    },
-  ],
 };

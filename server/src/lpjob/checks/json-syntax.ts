@@ -17,50 +17,38 @@ export const jsonSyntax: JobCheck<"job"> = {
     for (const { start, end, message, fixes, isDepth } of json.errors)
       if (!isDepth) report({ start, end }, message, { fixes });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests"
   "destination_conf": 'gs://logs/{DATE}'
   ^^^^^^^^^^^^^^^^^^ error: Missing ',' before '"destination_conf"'.
                       ^^^^^^^^^^^^^^^^^^ error: Use double quotes, not single quotes.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": 'gs://logs/{DATE}'
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "{"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}"
             ^^ error: The quotes in this string are not escaped. Use an object, without quotes around it.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": {"where":{"key":"ClientIP","operator":"eq","value":"192.0.2.1"}}
 }
-`,
-    },
-    {
-      text: `
+---
 // Comments and trailing commas are fine.
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
 }
 `,
-    },
-  ],
 };
 
 function keepInner({ title, around, inner }: Pasted): Fix[] {

@@ -32,9 +32,7 @@ export const logpullOption: JobCheck<"job"> = {
       seen.add(part.name);
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -44,17 +42,13 @@ export const logpullOption: JobCheck<"job"> = {
                                                        ^^^ warning: Unknown value of 'timestamps'. Use 'unixnano', 'unix', 'rfc3339', 'rfc3339ms' or 'rfc3339ns'.
                                                            ^^^^^^^^^^^ warning: Unknown option 'sample_rate' in 'logpull_options'. Did you mean 'sample'?
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "logpull_options": "fields=RayID,ClientIP&timestamps=iso&sample_rate=0.1"
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -62,8 +56,6 @@ export const logpullOption: JobCheck<"job"> = {
   ^^^^^^^^^^^^^^^^^ warning: 'logpull_options' is deprecated. Use 'output_options' instead.
 }
 `,
-    },
-  ],
 };
 
 interface OptionContext {

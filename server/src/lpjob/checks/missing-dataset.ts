@@ -19,20 +19,15 @@ export const missingDataset: JobCheck<"job"> = {
       fixes: [{ title: `Add "dataset"`, edits: [nameDataset(job, defaultDataset)], guess: true }],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
 ^ hint: Missing dataset; the default is 'http_requests'. Add "dataset".
   "destination_conf": "gs://logs/{DATE}"
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}"
 }
 `,
-    },
-  ],
 };

@@ -20,23 +20,13 @@ export const missingDestination: JobCheck<"job"> = {
       report(found.value, "Empty destination. Add an address.");
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 { "name": "shop-errors", "dataset": "http_requests" }
 ^ error: Missing destination. Add "destination_conf", as in "s3://bucket/path?region=us-east-1".
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "" }
                                                   ^^ error: Empty destination. Add an address.
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
 `,
-    },
-  ],
 };

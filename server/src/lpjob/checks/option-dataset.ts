@@ -15,9 +15,7 @@ export const optionDataset: JobCheck<"property"> = {
     const problem = `'${row.name}' is only for ${alternatives(row.datasets)}`;
     report(property.name, `${problem}, but this job sends '${job.dataset}'. Remove it.`);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "dns_logs",
   "destination_conf": "gs://logs/{DATE}",
@@ -26,16 +24,11 @@ export const optionDataset: JobCheck<"property"> = {
   "output_options": { "field_names": ["QueryName"], "merge_subrequests": true }
                                                     ^^^^^^^^^^^^^^^^^^^ warning: 'merge_subrequests' is only for 'http_requests', but this job sends 'dns_logs'. Remove it.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "merge_subrequests": true
 }
 `,
-    },
-  ],
 };

@@ -29,25 +29,19 @@ export const placeholder: JobCheck<"job"> = {
     }
     ofOtherTools(job, report, isInHost);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "s3://logs/\${BUCKET}?region=\${env:REGION"
                                  ^^^^^^^^^ warning: '\${BUCKET}' is sent literally. Use '\${env:BUCKET}' for an environment variable.
                                                   ^^^^^^^^^^^^ error: Missing '}' for this '\${'.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "s3://logs/\${env:BUCKET}?region=\${env:REGION"
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "name": "shop-\${env:}",
                 ^^^^^^^ error: Invalid variable name in '\${env:}'. Use letters, digits and underscores.
@@ -55,26 +49,19 @@ export const placeholder: JobCheck<"job"> = {
   "destination_conf": "gs://<bucket>/{DATE}"
                             ^^^^^^^^ warning: Placeholder '<bucket>' has no value yet. Replace it.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "s3://$BUCKET/%FOLDER%?region=eu-central-1"
                             ^^^^^^^ warning: '$BUCKET' is sent literally. Use '\${env:BUCKET}' for an environment variable.
                                     ^^^^^^^^ warning: '%FOLDER%' is sent literally. Use '\${env:FOLDER}' for an environment variable.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "s3://\${env:BUCKET}/%FOLDER%?region=eu-central-1"
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "name": "shop-\${env:STAGE}",
   "dataset": "http_requests",
@@ -83,8 +70,6 @@ export const placeholder: JobCheck<"job"> = {
   "filter": { "where": { "key": "ClientRequestURI", "operator": "contains", "value": "\${env:" } }
 }
 `,
-    },
-  ],
 };
 
 function variables(job: Job, node: JsonString, report: Report, isInHost: boolean): number {

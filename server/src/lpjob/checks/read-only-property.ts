@@ -15,9 +15,7 @@ export const readOnlyProperty: JobCheck<"property"> = {
       look: "unnecessary",
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "id": 146,
   ^^^^^^^^^ info: 'id' is read-only. Remove it.
@@ -26,14 +24,11 @@ export const readOnlyProperty: JobCheck<"property"> = {
   "last_error": null
   ^^^^^^^^^^^^^^^^^^ info: 'last_error' is read-only. Remove it.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "last_error": null
 }
 `,
-    },
-  ],
 };

@@ -25,26 +25,20 @@ export const sampleRateRange: JobCheck<"job"> = {
     const advice = percent ? ` For ${value.value}%, use ${percent}.` : "";
     report(value, `The sample rate must be above 0 and at most 1.${advice}`, { fixes });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID"], "sample_rate": 10 }
                                                                ^^ error: The sample rate must be above 0 and at most 1. For 10%, use 0.1.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID"], "sample_rate": 0.1 }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -52,6 +46,4 @@ export const sampleRateRange: JobCheck<"job"> = {
                                                                ^ warning: A sample rate of 0 is rejected or sends nothing. Use a number above 0.
 }
 `,
-    },
-  ],
 };

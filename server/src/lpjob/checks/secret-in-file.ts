@@ -22,69 +22,49 @@ export const secretInFile: JobCheck<"destination"> = {
     }
     inAddress(destination, reportSecret);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?channel=c&header_Authorization=Splunk%20e6d94e8c"
                                                                                                                      ^^^^^^^^ warning: The value of 'header_Authorization' is a secret. Use '\${env:SPLUNK_TOKEN}', and set that variable where you push.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "splunk://logs.example.com:8088/services/collector/raw?channel=c&header_Authorization=Splunk%20\${env:SPLUNK_TOKEN}"
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "https://ops:hunter2@logs.example.com/?header_X-Api-Key=\${env:LOG_KEY}"
                                    ^^^^^^^ warning: The password in this address is a secret. Use '\${env:LOG_PASSWORD}', and set that variable where you push.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "azure://shop.blob.core.windows.net/logs?sp=w&sig=hunter2"
                                                                         ^^^^^^^ warning: The value of 'sig' is a secret. Use '\${env:AZURE_SAS_SIGNATURE}', and set that variable where you push.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "https://logs.example.com/?header-Authorization=Bearer%20hunter2"
                                                  ^^^^^^^^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'header-Authorization'. Did you mean 'header_Authorization'?
                                                                                ^^^^^^^ warning: The value of 'header-Authorization' is a secret. Use '\${env:AUTHORIZATION}', and set that variable where you push.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "https://logs.example.com/?Authorization=Basic%20hunter2"
                                                  ^^^^^^^^^^^^^ warning: Parameters that set a header start with 'header_', found 'Authorization'. Did you mean 'header_Authorization'?
                                                                        ^^^^^^^ warning: The value of 'Authorization' is a secret. Use '\${env:AUTHORIZATION}', and set that variable where you push.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "https://logs.example.com/?header_Authorization=Bearer%20\${env:LOG_TOKEN}"
 }
 `,
-    },
-  ],
 };
 
 /** Reports a secret, and the variable to use instead. */

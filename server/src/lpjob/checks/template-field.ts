@@ -25,9 +25,7 @@ export const templateField: JobCheck<"template"> = {
       if (++found === maxDiagnostics) return;
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -37,8 +35,7 @@ export const templateField: JobCheck<"template"> = {
                                            ^^^^^^^^ warning: 'ClientIP' is not in 'field_names', so it is written as null.
   }
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -47,10 +44,7 @@ export const templateField: JobCheck<"template"> = {
     "record_template": "{{.RayID}} from {{.ClientIP}}"
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -60,8 +54,7 @@ export const templateField: JobCheck<"template"> = {
                            ^^^^^ warning: 'RayId' is not in 'field_names', so it is written as null.
   }
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -71,8 +64,6 @@ export const templateField: JobCheck<"template"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function fixesFor(

@@ -19,9 +19,7 @@ export const templateSyntax: JobCheck<"template"> = {
       if (++found === maxDiagnostics) return;
     }
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -33,8 +31,7 @@ export const templateSyntax: JobCheck<"template"> = {
                                                        ^^^^^^^^ error: Missing '}}' for this '{{'.
   }
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -43,10 +40,7 @@ export const templateSyntax: JobCheck<"template"> = {
     "record_template": "{{.RayID}} {{.ClientIP | json}} {{.RayID"
   }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -56,8 +50,6 @@ export const templateSyntax: JobCheck<"template"> = {
   }
 }
 `,
-    },
-  ],
 };
 
 function checkAction(action: OtherAction, report: Report, { fields, job }: Scope): void {

@@ -16,9 +16,7 @@ export const textTooLong: JobCheck<"property"> = {
     const problem = `'${row.name}' is ${thousands(length)} characters`;
     report(value, `${problem}; the limit is ${thousands(row.longest)}.`);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "name": "${"long-".repeat(103)}",
           ${"^".repeat(517)} error: 'name' is 515 characters; the limit is 512.
@@ -26,6 +24,4 @@ export const textTooLong: JobCheck<"property"> = {
   "destination_conf": "gs://logs/{DATE}"
 }
 `,
-    },
-  ],
 };

@@ -13,22 +13,20 @@ export const tooDeep: JobCheck<"job"> = {
   },
   examples: [
     {
+      context: { severity: { "missing-where": "off", "not-a-node": "off" } },
       text: `
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}", "filter":
 ${"[".repeat(mostLevels)}${"]".repeat(mostLevels)}
 ${" ".repeat(mostLevels - 1)}^ error: Nested more than ${mostLevels} levels deep; only syntax is checked below this level. Reduce the nesting.
 }
 `,
-      context: { severity: { "missing-where": "off", "not-a-node": "off" } },
     },
-    {
-      text: `
+    `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["RayID", "ClientIP"] }
 }
 `,
-    },
   ],
 };

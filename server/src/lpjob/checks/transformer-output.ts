@@ -16,9 +16,7 @@ export const transformerOutput: JobCheck<"job"> = {
       fixes: [{ title: "Use 'ndjson'", edits: [replace(type, '"ndjson"')], guess: true }],
     });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -26,8 +24,7 @@ export const transformerOutput: JobCheck<"job"> = {
   "output_options": { "output_type": "csv" }
                                      ^^^^^ error: A job with a transformer needs 'ndjson'.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -35,6 +32,4 @@ export const transformerOutput: JobCheck<"job"> = {
   "output_options": { "output_type": "ndjson" }
 }
 `,
-    },
-  ],
 };

@@ -25,25 +25,19 @@ export const unknownDataset: JobCheck<"job"> = {
     });
   },
   examples: [
-    {
-      text: `
+    `
 { "dataset": "http_request", "destination_conf": "gs://logs/{DATE}" }
              ^^^^^^^^^^^^^^ error: Unknown dataset 'http_request'. Did you mean 'http_requests'?
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
-`,
-    },
-    {
-      text: `
+---
 { "dataset": "Gateway-DNS", "destination_conf": "gs://logs/{DATE}" }
              ^^^^^^^^^^^^^ error: Unknown dataset 'Gateway-DNS'. Use 'gateway_dns'.
-`,
-      fixed: `
+=>
 { "dataset": "gateway_dns", "destination_conf": "gs://logs/{DATE}" }
 `,
-    },
     {
+      context: { extraFields: { brand_new_logs: { AnyField: "string" } } },
       text: `
 {
   "dataset": "brand_new_logs",
@@ -51,7 +45,6 @@ export const unknownDataset: JobCheck<"job"> = {
   "output_options": { "field_names": ["AnyField"] }
 }
 `,
-      context: { extraFields: { brand_new_logs: { AnyField: "string" } } },
     },
   ],
 };

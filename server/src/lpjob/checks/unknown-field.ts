@@ -31,8 +31,7 @@ export const unknownField: JobCheck<"field"> = {
     });
   },
   examples: [
-    {
-      text: `
+    `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -41,17 +40,13 @@ export const unknownField: JobCheck<"field"> = {
                                                            ^^^^^^^^^^^^^^^^^^^ error: 'http_requests' has no field ' ClientRequestURI'. Use 'ClientRequestURI'.
                                                                                 ^^^^^^^^^^^ error: 'http_requests' has no field 'QueryName'. Found in datasets 'dns_firewall_logs', 'dns_logs', 'gateway_dns'.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "field_names": ["ClientRequestHost", " ClientRequestURI", "QueryName"] }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "magic_bgp_logs",
   "destination_conf": "gs://logs/{DATE}",
@@ -59,8 +54,8 @@ export const unknownField: JobCheck<"field"> = {
                                       ^^^ error: There is no wildcard for all fields. List the fields to send.
 }
 `,
-    },
     {
+      context: { extraFields: { http_requests: { BrandNewField: "string" } } },
       text: `
 {
   "dataset": "http_requests",
@@ -68,7 +63,6 @@ export const unknownField: JobCheck<"field"> = {
   "output_options": { "field_names": ["BrandNewField"] }
 }
 `,
-      context: { extraFields: { http_requests: { BrandNewField: "string" } } },
     },
   ],
 };

@@ -45,6 +45,7 @@ export const unknownFile: JobCheck<"job"> = {
   },
   examples: [
     {
+      context: { files: ["shop-errors.lpfilter", "../gateway/blocked.lpfilter"] },
       text: `
 {
   "dataset": "http_requests",
@@ -52,35 +53,28 @@ export const unknownFile: JobCheck<"job"> = {
   "filter": "./shop-erors.lpfilter"
             ^^^^^^^^^^^^^^^^^^^^^^^ error: File not found: './shop-erors.lpfilter'. Did you mean './shop-errors.lpfilter'?
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "./shop-errors.lpfilter"
 }
 `,
-      context: { files: ["shop-errors.lpfilter", "../gateway/blocked.lpfilter"] },
     },
-    {
-      text: `
+    `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "C:/jobs/shop-errors.lpfilter"
             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error: 'C:/jobs/shop-errors.lpfilter' is an absolute path. Use a path relative to the job's folder.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "./shop-errors.lpfilter"
 }
 `,
-    },
   ],
 };
 

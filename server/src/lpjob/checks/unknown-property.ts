@@ -29,9 +29,7 @@ export const unknownProperty: JobCheck<"property"> = {
     else if (propertyNamed(other[it.owner], name.value)) misplaced(it, report, scope);
     else misnamed(it, report, scope);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "destination": "gs://logs/{DATE}",
   ^^^^^^^^^^^^^ error: Unknown property 'destination'. Use 'destination_conf'.
@@ -40,17 +38,13 @@ export const unknownProperty: JobCheck<"property"> = {
                       ^^^^^^^^^^^^ error: Unknown output option 'fieldnames'. Use 'field_names'.
                                                ^^^^^^^^^^^^^^^^ error: Unknown output option 'cve_2021_44228'. Use 'CVE-2021-44228'.
 }
-`,
-      fixed: `
+=>
 {
   "destination_conf": "gs://logs/{DATE}",
   "dataset": "http_requests",
   "output_options": { "fieldnames": ["RayID"], "cve_2021_44228": true }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -58,17 +52,13 @@ export const unknownProperty: JobCheck<"property"> = {
   ^^^^^^^^^^^^^ error: 'sample_rate' belongs in 'output_options'. Move it there.
   "output_options": { "field_names": ["RayID"] }
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "sample_rate": 0.1, "field_names": ["RayID"] }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "field_names": ["RayID"],
@@ -77,17 +67,13 @@ export const unknownProperty: JobCheck<"property"> = {
   "sample_rate": 0.1
   ^^^^^^^^^^^^^ error: 'sample_rate' belongs in 'output_options'. Move it there.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "output_options": { "field_names": ["RayID"], "sample_rate": 0.1 },
   "destination_conf": "gs://logs/{DATE}"
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "zone_id": "023e105f4ecef8ad9ca31a8372d0c353",
   ^^^^^^^^^ warning: Unknown property 'zone_id'. The zone comes from the profile in 'weir.json'.
@@ -96,45 +82,34 @@ export const unknownProperty: JobCheck<"property"> = {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}"
 }
-`,
-      fixed: `
+=>
 {
   "owner": "web team",
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}"
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" }
   ^^^^^^^ error: 'where' belongs in 'filter'. Move it there.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": { "where": { "key": "ClientIP", "operator": "eq", "value": "192.0.2.1" } }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "success": true,
   "result": { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
   ^^^^^^^^ error: This is an API response. Keep only the contents of 'result'.
 }
-`,
-      fixed: `
+=>
 { "dataset": "http_requests", "destination_conf": "gs://logs/{DATE}" }
 `,
-    },
-  ],
 };
 
 const other: Readonly<Record<Owner, Owner>> = { job: "output_options", output_options: "job" };

@@ -26,9 +26,7 @@ export const unknownValue: JobCheck<"property"> = {
       : [];
     report(value, `Invalid '${row.name}' ${shorten(value.value)}. ${advice}`, { fixes });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -36,17 +34,13 @@ export const unknownValue: JobCheck<"property"> = {
                                           ^^^^^^^^^ error: Invalid 'timestamp_format' 'rfc3999'. Did you mean 'rfc3339'?
                                                                     ^^^^^^^^^ error: Invalid 'output_type' 'parquet'. Use 'ndjson' or 'csv'.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "timestamp_format": "rfc3339", "output_type": "parquet" }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -54,6 +48,4 @@ export const unknownValue: JobCheck<"property"> = {
   "output_options": { "timestamp_format": "rfc3339ms", "output_type": "csv" }
 }
 `,
-    },
-  ],
 };

@@ -22,9 +22,7 @@ export const uploadLimit: JobCheck<"property"> = {
     const range = `${thousands(least)} to ${thousands(most)} ${unit}`;
     report(value, `'${row.name}' must be ${range}, or 0 for the service's default.`, { fixes });
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -33,18 +31,14 @@ export const uploadLimit: JobCheck<"property"> = {
   "max_upload_interval_seconds": 600
                                  ^^^ error: 'max_upload_interval_seconds' must be 30 to 300 seconds, or 0 for the service's default.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "max_upload_bytes": 5000000,
   "max_upload_interval_seconds": 600
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -52,6 +46,4 @@ export const uploadLimit: JobCheck<"property"> = {
   "max_upload_records": 100000
 }
 `,
-    },
-  ],
 };

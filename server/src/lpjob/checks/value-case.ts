@@ -22,23 +22,18 @@ export const valueCase: JobCheck<"property"> = {
       },
     );
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "timestamp_format": "RFC3339" }
                                           ^^^^^^^^^ info: 'RFC3339' is documented as 'rfc3339' and may be case-sensitive. Use 'rfc3339'.
 }
-`,
-      fixed: `
+=>
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "output_options": { "timestamp_format": "rfc3339" }
 }
 `,
-    },
-  ],
 };

@@ -29,9 +29,7 @@ export const valueType: JobCheck<"job"> = {
     if (job.fieldNames) items(job.fieldNames, report, scope);
     otherText(job, report);
   },
-  examples: [
-    {
-      text: `
+  examples: `
 {
   "name": 42,
           ^^ error: 'name' needs a string, found '42'. Use "42".
@@ -44,8 +42,7 @@ export const valueType: JobCheck<"job"> = {
   "output_options": { "field_names": "RayID,ClientIP" }
                                      ^^^^^^^^^^^^^^^^ error: 'field_names' needs an array of field names, found '"RayID,ClientIP"'. Use ["RayID", "ClientIP"].
 }
-`,
-      fixed: `
+=>
 {
   "name": "42",
   "dataset": "http_requests",
@@ -54,30 +51,21 @@ export const valueType: JobCheck<"job"> = {
   "max_upload_records": "5000",
   "output_options": { "field_names": "RayID,ClientIP" }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": "ClientIP eq 192.0.2.1"
             ^^^^^^^^^^^^^^^^^^^^^^^ error: 'filter' needs a filter, the path of an '.lpfilter' file or "", found '"ClientIP eq 192.0.2.1"'.
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
   "filter": null,
   "output_options": { "field_names": ["RayID"], "CVE-2021-44228": "true" }
 }
-`,
-    },
-    {
-      text: `
+---
 {
   "dataset": "http_requests",
   "destination_conf": "gs://logs/{DATE}",
@@ -85,8 +73,6 @@ export const valueType: JobCheck<"job"> = {
   "output_options": { "field_names": ["RayID"], "CVE-2021-44228": true }
 }
 `,
-    },
-  ],
 };
 
 const wanted: Readonly<Record<PropertyShape, string>> = {

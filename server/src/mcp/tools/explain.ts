@@ -1,5 +1,5 @@
 import type { Example } from "../../core/check.ts";
-import { exampleSettings } from "../../core/check.ts";
+import { exampleSettings, examplesOf } from "../../core/check.ts";
 import { currentCode, manualUrl } from "../../core/diagnostic.ts";
 import { allCodes, type CodeManual, manualsOf } from "../../languages.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -51,7 +51,7 @@ function unknownCode(code: string): string {
 
 function entryOf({ title, check }: CodeManual) {
   const { severity, summary, why } = check;
-  const examples = "examples" in check ? check.examples.slice(0, maxExamples).map(exampleOf) : [];
+  const examples = examplesOf(check).slice(0, maxExamples).map(exampleOf);
   return { texts: title, severity, summary, why, examples };
 }
 
