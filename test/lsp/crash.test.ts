@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { unknownField as ruleCheck } from "../../server/src/cfrule/checks/unknown-field.ts";
 import { cfrule } from "../../server/src/cfrule/language.ts";
-import { unknownField as filterCheck } from "../../server/src/lpfilter/checks/unknown-field.ts";
-import { unknownField as jobCheck } from "../../server/src/lpjob/checks/unknown-field.ts";
+import { lpfilter } from "../../server/src/lpfilter/language.ts";
+import { lpjob } from "../../server/src/lpjob/language.ts";
 import { analyze } from "../support/check.ts";
 import { Folder, weir } from "../support/programs/cli.ts";
 import { startClient, stopClients } from "../support/programs/lsp.ts";
@@ -12,8 +11,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function breakCheck(check: { run: unknown }): void {
-  vi.spyOn(check as { run: () => void }, "run").mockImplementation(() => {
+function breakCheck({ checks }: Pick<typeof cfrule, "checks">): void {
+  const check = checks.find((it) => it.code === "unknown-field");
+  vi.spyOn(check as unknown as { run: () => void }, "run").mockImplementation(() => {
     throw new Error("This check is broken.");
   });
 }
@@ -25,14 +25,14 @@ const job = '{ "output_options": { "field_names": ["Nope", "ClientIP", "ClientIP
 
 describe("a failing check is logged once for each text, and the others run", () => {
   test.each([
-    ["cfrule", ruleCheck, rule, "empty-set"],
-    ["lpfilter", filterCheck, filter, "unknown-operator"],
-    ["lpjob", jobCheck, job, "duplicate-field"],
-  ])("%s", async (language, check, text, other) => {
-    breakCheck(check);
+    [cfrule, rule, "empty-set"],
+    [lpfilter, filter, "unknown-operator"],
+    [lpjob, job, "duplicate-field"],
+  ])("$0.id", async (language, text, other) => {
+    breakCheck(language);
     const client = await startClient();
     const uri = "untitled:Untitled-1";
-    await client.open(uri, text, language);
+    await client.open(uri, text, language.id);
     const { diagnostics } = await client.until(() => client.published[0]);
     const codes = diagnostics.map((it) => it.code);
     expect(codes).toContain(other);
@@ -47,7 +47,7 @@ describe("a failing check is logged once for each text, and the others run", () 
 });
 
 test("the command line reports it too, shows the other diagnostics, and fails", async () => {
-  breakCheck(ruleCheck);
+  breakCheck(cfrule);
   using folder = new Folder({ "a.cfrule": `${rule}\n`, "b.cfrule": "ssl\n" });
   const { status, out, err } = await weir(folder, ["check"]);
   expect(status).toBe(2);
@@ -58,6 +58,6 @@ test("the command line reports it too, shows the other diagnostics, and fails", 
 });
 
 test("without a log the error is thrown, because a push needs a complete check", () => {
-  breakCheck(ruleCheck);
+  breakCheck(cfrule);
   expect(() => analyze(cfrule, rule).diagnostics()).toThrow("This check is broken.");
 });

@@ -5,23 +5,18 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { CheckSet, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import type { Document } from "../document.ts";
+import { reportProblems } from "../problem-report.ts";
 import { safetyAroundHoles } from "../rewrite/around-holes.ts";
 import { keepingComments } from "../rewrite/kept-comments.ts";
 import { ruleFileOf } from "../rule-file.ts";
-import { type ProblemCode, problemCodes } from "../syntax/problems.ts";
+import type { ProblemCode } from "../syntax/problems.ts";
 import { accountPlanTest } from "./account-plan-test.ts";
 import { allOfOneFamily } from "./all-of-one-family.ts";
 import { allOnAbsent } from "./all-on-absent.ts";
 import { alwaysMatches } from "./always-matches.ts";
-import { argumentCount } from "./argument-count.ts";
-import { argumentKind } from "./argument-kind.ts";
-import { argumentType } from "./argument-type.ts";
 import { argumentValue } from "./argument-value.ts";
-import { badAddress } from "./bad-address.ts";
-import { badEscape } from "./bad-escape.ts";
-import { badNumber } from "./bad-number.ts";
 import { certPresented } from "./cert-presented.ts";
-import type { AnyRuleCheck } from "./check.ts";
+import type { AnyRuleCheck, ParserProblem, RuleCheck } from "./check.ts";
 import { coveredValue } from "./covered-value.ts";
 import { dashRange } from "./dash-range.ts";
 import { deprecatedField } from "./deprecated-field.ts";
@@ -35,26 +30,20 @@ import { duplicateValue } from "./duplicate-value.ts";
 import { emptySet } from "./empty-set.ts";
 import { encodedCharacter } from "./encoded-character.ts";
 import { exampleSyntax } from "./example-syntax.ts";
-import { expressionSyntax } from "./expression-syntax.ts";
 import { expressionTooLong } from "./expression-too-long.ts";
 import { failedExample } from "./failed-example.ts";
 import { falseWhenMissing } from "./false-when-missing.ts";
 import { gluedKeyword } from "./glued-keyword.ts";
 import { headerKeyCase } from "./header-key-case.ts";
-import { hostBits } from "./host-bits.ts";
 import { hostSuffix } from "./host-suffix.ts";
-import { indexType } from "./index-type.ts";
 import { largeSet } from "./large-set.ts";
 import { lateDirective } from "./late-directive.ts";
 import { listKind } from "./list-kind.ts";
-import { listName } from "./list-name.ts";
 import { looseAddress } from "./loose-address.ts";
 import { looseReferrer } from "./loose-referrer.ts";
 import { mappedAddress } from "./mapped-address.ts";
 import { mayBeMissingValue } from "./may-be-missing.ts";
 import { missingAction } from "./missing-action.ts";
-import { missingParentheses } from "./missing-parentheses.ts";
-import { missingQuantifier } from "./missing-quantifier.ts";
 import { mixedAndOr } from "./mixed-and-or.ts";
 import { mixedSpelling } from "./mixed-spelling.ts";
 import { nearLengthLimit } from "./near-length-limit.ts";
@@ -62,9 +51,7 @@ import { nearRegexLimit } from "./near-regex-limit.ts";
 import { negatedComparison } from "./negated-comparison.ts";
 import { neverMatches } from "./never-matches.ts";
 import { normalizedPath } from "./normalized-path.ts";
-import { notBoolean } from "./not-boolean.ts";
 import { octalInteger } from "./octal-integer.ts";
-import { operatorType } from "./operator-type.ts";
 import { overlappingRanges } from "./overlapping-ranges.ts";
 import { patternValue } from "./pattern-value.ts";
 import { percentEscape } from "./percent-escape.ts";
@@ -75,6 +62,8 @@ import { planAvailability } from "./plan-availability.ts";
 import { preferIn } from "./prefer-in.ts";
 import { preferManagedChallenge } from "./prefer-managed-challenge.ts";
 import { preferRawString } from "./prefer-raw-string.ts";
+import { expressionProblems } from "./problems-in-expressions.ts";
+import { literalProblems } from "./problems-in-literals.ts";
 import { rawField } from "./raw-field.ts";
 import { redundantCondition } from "./redundant-condition.ts";
 import { redundantLower } from "./redundant-lower.ts";
@@ -93,22 +82,17 @@ import { regexSyntax } from "./regex-syntax.ts";
 import { regexUnescapedDot } from "./regex-unescaped-dot.ts";
 import { replaceCalls } from "./replace-calls.ts";
 import { reservedAddress } from "./reserved-address.ts";
-import { reversedRange } from "./reversed-range.ts";
 import { scoreDirection } from "./score-direction.ts";
 import { severalArrays } from "./several-arrays.ts";
 import { singleValueRange } from "./single-value-range.ts";
 import { textOrder } from "./text-order.ts";
 import { textTooLong } from "./text-too-long.ts";
 import { timestampBounds } from "./timestamp-bounds.ts";
-import { tooDeep } from "./too-deep.ts";
 import { tooManyRegexes } from "./too-many-regexes.ts";
 import { unknownAction } from "./unknown-action.ts";
 import { unknownDirective } from "./unknown-directive.ts";
-import { unknownField } from "./unknown-field.ts";
-import { unknownFunction } from "./unknown-function.ts";
 import { unknownList } from "./unknown-list.ts";
 import { unknownManagedList } from "./unknown-managed-list.ts";
-import { unknownOperator } from "./unknown-operator.ts";
 import { unknownPhase } from "./unknown-phase.ts";
 import { unknownPlan } from "./unknown-plan.ts";
 import { unknownValue } from "./unknown-value.ts";
@@ -117,7 +101,6 @@ import { valueExpression } from "./value-expression.ts";
 import { valueOnly } from "./value-only.ts";
 import { valueRange } from "./value-range.ts";
 import { valueShape } from "./value-shape.ts";
-import { valueType } from "./value-type.ts";
 import { verifiedBots } from "./verified-bots.ts";
 import { Walk } from "./walk.ts";
 import { wildcardHexStar } from "./wildcard-hex-star.ts";
@@ -127,30 +110,13 @@ import { wildcardWithoutStar } from "./wildcard-without-star.ts";
 
 /** All checks of the language, in the order of the documentation. Register new checks here. */
 export const checks: readonly AnyRuleCheck[] = [
-  expressionSyntax,
-  unknownField,
-  unknownFunction,
-  unknownOperator,
-  operatorType,
-  valueType,
-  notBoolean,
-  indexType,
-  missingQuantifier,
-  missingParentheses,
-  argumentCount,
-  argumentKind,
-  argumentType,
+  ...expressionProblems.map(reportingParser),
   argumentValue,
   valueExpression,
+  ...literalProblems.map(reportingParser),
   valueOnly,
-  badEscape,
-  badNumber,
-  badAddress,
-  hostBits,
-  reversedRange,
   regexSyntax,
   wildcardSyntax,
-  listName,
   unknownList,
   unknownManagedList,
   listKind,
@@ -176,7 +142,6 @@ export const checks: readonly AnyRuleCheck[] = [
   accountPlanTest,
   unknownPlan,
   unknownPhase,
-  tooDeep,
   expressionTooLong,
   nearLengthLimit,
   tooManyRegexes,
@@ -242,11 +207,15 @@ export const checks: readonly AnyRuleCheck[] = [
   largeSet,
 ];
 
-/** These also check arguments of calls. */
-const callChecks = new Set(["regex-syntax", "wildcard-syntax"]);
+function reportingParser(problem: ParserProblem): RuleCheck<"rule"> {
+  const run: RuleCheck<"rule">["run"] = (rule, report) =>
+    reportProblems(rule, problem.code, report);
+  return { ...problem, severity: "error", on: "rule", run };
+}
 
-/** These only report problems of the parser. */
-const parserChecks: ReadonlySet<string> = new Set(problemCodes.filter((it) => !callChecks.has(it)));
+const parserChecks = new Set<string>(
+  ["value-expression", ...[...expressionProblems, ...literalProblems].map((it) => it.code)],
+);
 
 /** Problems that the parser finds without the catalog. */
 const syntaxCodes: readonly ProblemCode[] = [

@@ -1,5 +1,6 @@
 import type { AnyCheck, Check } from "../../core/check.ts";
 import type { Document } from "../document.ts";
+import type { ProblemCode } from "../syntax/problems.ts";
 import type * as tree from "../syntax/tree.ts";
 
 /** The nodes that a check can run on. */
@@ -31,4 +32,9 @@ export interface Scope extends Document {
 }
 
 export type RuleCheck<Kind extends keyof Nodes> = Check<Nodes, Kind, Scope>;
+/** A check that reports what the parser found and worded. The engine rejects each of these. */
+export type ParserProblem = Pick<RuleCheck<"rule">, "summary" | "why" | "examples"> & {
+  readonly code: ProblemCode;
+};
+
 export type AnyRuleCheck = AnyCheck<Nodes, Scope>;

@@ -2,33 +2,30 @@ import { type Fix, maxDiagnostics, type RelatedPlace } from "../../core/diagnost
 import type { Span } from "../../text/span.ts";
 
 /** Problems that make the engine reject an expression. Each is the code of a diagnostic. */
-export const problemCodes = [
-  "expression-syntax",
-  "unknown-field",
-  "unknown-function",
-  "unknown-operator",
-  "operator-type",
-  "value-type",
-  "bad-escape",
-  "bad-number",
-  "bad-address",
-  "host-bits",
-  "reversed-range",
-  "regex-syntax",
-  "wildcard-syntax",
-  "list-name",
-  "index-type",
-  "argument-count",
-  "argument-kind",
-  "argument-type",
-  "missing-parentheses",
-  "missing-quantifier",
-  "not-boolean",
-  "too-deep",
-  "value-expression",
-] as const;
-
-export type ProblemCode = (typeof problemCodes)[number];
+export type ProblemCode =
+  | "expression-syntax"
+  | "unknown-field"
+  | "unknown-function"
+  | "unknown-operator"
+  | "operator-type"
+  | "value-type"
+  | "bad-escape"
+  | "bad-number"
+  | "bad-address"
+  | "host-bits"
+  | "reversed-range"
+  | "regex-syntax"
+  | "wildcard-syntax"
+  | "list-name"
+  | "index-type"
+  | "argument-count"
+  | "argument-kind"
+  | "argument-type"
+  | "missing-parentheses"
+  | "missing-quantifier"
+  | "not-boolean"
+  | "too-deep"
+  | "value-expression";
 
 export interface Problem extends Span {
   readonly code: ProblemCode;
