@@ -7,12 +7,11 @@ import type { Problem } from "../problems.ts";
 import { addressIdioms } from "./addresses.ts";
 import { conditionIdioms } from "./conditions.ts";
 import type { Idiom } from "./idiom.ts";
-import { mergedIdioms } from "./merged.ts";
 import { translatedConditions, withoutStatement } from "./translate.ts";
 import { valueIdioms } from "./values.ts";
 
 /** The first one that applies wins. */
-const idioms = [...conditionIdioms, ...addressIdioms, ...valueIdioms, ...mergedIdioms];
+const idioms = [...conditionIdioms, ...addressIdioms, ...valueIdioms];
 
 /** Longer texts are generated, and bound the work. */
 const longest = 4096;

@@ -1,9 +1,11 @@
 import {
   apart,
+  compared,
   fieldIn,
   type Idiom,
   isEqual,
   name,
+  network,
   nullTest,
   quoted,
   row,
@@ -12,7 +14,7 @@ import {
   typeIn,
 } from "./idiom.ts";
 
-/** Elements, keys, patterns and queries. */
+/** Elements, keys, queries, and values alone. */
 export const valueIdioms: readonly Idiom[] = [
   // Elements of arrays.
   row(String.raw`${apart}(any|all)\(\s*(${name})(?:\[\*\])?\s*,\s*(${text})\s*\)`, (it) =>
@@ -44,7 +46,25 @@ export const valueIdioms: readonly Idiom[] = [
     const key = quoted(it.parts[1]);
     return `${map}[${/headers$/.test(map) ? key.toLowerCase() : key}][0]`;
   }),
-  // Patterns.
   // Lucene.
   row(`${apart}_exists_:(${name})`, (it) => nullTest(it.parts[0], true, it)),
+  // Several small differences at once, and values alone.
+  row(
+    String.raw`${apart}(${name}?)\.\w*in_?(?:range|cidr|subnet|network)\(\s*${network}\s*\)`,
+    (it) => compared(it.parts[0], "in", `{${it.parts[1]}}`, it),
+  ),
+  row(String.raw`^\s*(${network})\s*$`, ({ parts: [, address = ""] }) =>
+    address.split(".").length === 4 || address.split(":").length > 2
+      ? `ip.src in {${address}}`
+      : undefined,
+  ),
+  row(
+    String.raw`^\s*(\/[^\s"'()]*|\*\.[a-z]\w{1,4})\s*$`,
+    ({ parts: [path = ""] }) =>
+      `http.request.uri.path ${path.includes("*") ? "wildcard" : "eq"} "${path}"`,
+  ),
+  row(
+    String.raw`^\s*([a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|net|org|io|dev|app|example|[a-z]{2}))\s*$`,
+    ({ parts: [host] }) => `http.host eq "${host}"`,
+  ),
 ];
