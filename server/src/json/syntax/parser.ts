@@ -19,6 +19,9 @@ import * as words from "./words.ts";
 /** What may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
 
+/** What an element of a bracket starts with. */
+const firstIn = { object: "name", array: "value" } as const;
+
 /** Builds the tree from tokens, and reports and recovers from syntax errors. */
 export class Parser {
   readonly brackets = new OpenBrackets();
@@ -61,7 +64,7 @@ export class Parser {
     if (this.expecting === "colon") {
       if (scanner.skip(code.colon)) this.expecting = "value";
     } else if (this.expecting === "separator" && brackets.top && scanner.skip(code.comma)) {
-      this.expecting = brackets.top.kind === "object" ? "name" : "value";
+      this.expecting = firstIn[brackets.top.kind];
     }
   }
 
@@ -94,11 +97,9 @@ export class Parser {
       case "{":
         if (this.expecting === "name") this.openMissingList();
         this.open({ kind: "object", start, end, properties: noChildren });
-        this.expecting = "name";
         break;
       case "[":
         this.open({ kind: "array", start, end, items: noChildren });
-        this.expecting = "value";
         break;
       case "}":
       case "]":
@@ -128,7 +129,6 @@ export class Parser {
     if (expecting !== "value" || !isName || !brackets.lacksObject(this.ahead, start)) return;
     this.report((place, written) => messages.missingOpener(place, written, "{"));
     this.open({ kind: "object", start, end: start, properties: noChildren });
-    this.expecting = "name";
   }
 
   /** In `{ "a": { … }, { … }] }` a list is not opened. */
@@ -263,10 +263,7 @@ export class Parser {
   private wordValue(inObject: boolean): void {
     const { start, text } = this.scanner;
     const end = this.scanner.takeGroups(inObject);
-    const number = words.plainNumber(text, start, end);
-    const { node, problem }: words.Word = number
-      ? { node: number }
-      : words.readWord({ start, end }, text.slice(start, end));
+    const { node, problem } = words.readWord(text, { start, end });
     if (node.kind === "string" && this.expecting === "colon") this.string(node);
     else this.value(node);
     if (problem) this.report(problem);
@@ -292,7 +289,6 @@ export class Parser {
       this.report((place) => messages.otherSign(place, written, "["));
       const { start, end } = this.scanner;
       this.open({ kind: "array", start, end, items: noChildren });
-      this.expecting = "value";
       return true;
     }
     if (written !== ")" || this.scanner.text[this.brackets.top?.start ?? -1] !== "(") return false;
@@ -310,6 +306,7 @@ export class Parser {
       this.property = undefined;
     }
     brackets.enter(bracket);
+    this.expecting = firstIn[bracket.kind];
   }
 
   private close(closer: Closer): void {
@@ -354,7 +351,7 @@ export class Parser {
       this.endProperty();
       this.expecting = "name";
     } else if (top && this.expecting === "separator") {
-      this.expecting = top.kind === "object" ? "name" : "value";
+      this.expecting = firstIn[top.kind];
     } else {
       this.report(messages.commaAfterNothing);
     }

@@ -14,7 +14,7 @@ export interface Word {
 /**
  * Fast path for short integers. Undefined for anything else, including other numbers.
  */
-export function plainNumber(text: string, start: number, end: number): JsonNumber | undefined {
+function plainNumber(text: string, start: number, end: number): JsonNumber | undefined {
   if (end - start > mostPlainDigits) return undefined;
   let value = 0;
   for (let at = start; at < end; at++) {
@@ -29,8 +29,11 @@ export function plainNumber(text: string, start: number, end: number): JsonNumbe
 const zero = 48;
 const mostPlainDigits = 15;
 
-export function readWord(place: Span, written: string): Word {
+export function readWord(text: string, place: Span): Word {
   const { start, end } = place;
+  const number = plainNumber(text, start, end);
+  if (number) return { node: number };
+  const written = text.slice(start, end);
   if (jsonNumber.test(written)) {
     return { node: { kind: "number", start, end, value: Number(written), written } };
   }
