@@ -213,9 +213,10 @@ function reportingParser(problem: ParserProblem): RuleCheck<"rule"> {
   return { ...problem, severity: "error", on: "rule", run };
 }
 
-const parserChecks = new Set<string>(
-  ["value-expression", ...[...expressionProblems, ...literalProblems].map((it) => it.code)],
-);
+const parserChecks = new Set<string>([
+  "value-expression",
+  ...[...expressionProblems, ...literalProblems].map((it) => it.code),
+]);
 
 /** Problems that the parser finds without the catalog. */
 const syntaxCodes: readonly ProblemCode[] = [

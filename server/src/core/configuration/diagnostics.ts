@@ -48,7 +48,7 @@ function isClosed(rules: readonly OrderedRule[], at: number, kept: KeptProofs): 
   return isStill;
 }
 
-/** The line of an offset, as in "line 5", for somebody who looks at another offset. */
+/** The line of an offset, as in "line 5", for a message at another offset. */
 type LineOf = (offset: number, from: number) => string;
 
 /** The diagnostics of the useless rules in a text. */

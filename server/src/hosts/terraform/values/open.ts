@@ -50,7 +50,7 @@ function isEmptyButRest(value: Value): value is List | Obj {
   return value.kind === "object" && value.entries.size === 0 && value.rest !== undefined;
 }
 
-/** Whether a value may stand for none. */
+/** Whether a value may represent no value. */
 export function isNone(value: Value): boolean {
   if (value.kind === "plain") return value.value === null || value.value === 0;
   return stringOf(value) === "" || isEmpty(value) || isEmptyButRest(value);
