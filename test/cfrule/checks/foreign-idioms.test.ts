@@ -281,7 +281,7 @@ test.each([
   ['any(http.request.headers.names, "a")', 'any(http.request.headers.names[*] eq "a")'],
   [
     'any(h == "a" for h in http.request.headers.names)',
-    'any(http.request.headers.names[*] eq "a")',
+    'any(http.request.headers.names[*] == "a")',
   ],
   ['all(x in http.request.headers.names : x eq "a")', 'all(http.request.headers.names[*] eq "a")'],
   ['http.request.headers.names.some(x => x === "a")', 'any(http.request.headers.names[*] eq "a")'],
@@ -380,6 +380,44 @@ test.each([
     '(http.host contains "a" or http.host contains "b" or http.host contains "c")',
   ],
   ['http.host ne "a" and "b" and "c"', 'not http.host in {"a" "b" "c"}'],
+  [
+    'http.host contains "a" and "b" and "c"',
+    '(http.host contains "a" and http.host contains "b" and http.host contains "c")',
+  ],
+  ['http.host contains "a", "b"', '(http.host contains "a" or http.host contains "b")'],
+  // A test of each element.
+  ['headers.exists(h, h == "X-Key")', 'has_key(http.request.headers, "x-key")'],
+  ['!request.headers.exists(h, h == "x")', '!has_key(http.request.headers, "x")'],
+  [
+    'http.request.headers["a"].all(v, v.startsWith("b"))',
+    'all(starts_with(http.request.headers["a"][*], "b"))',
+  ],
+  [
+    'http.request.headers["a"].some(v => v.toLowerCase() === "b")',
+    'any(lower(http.request.headers["a"][*])[*] eq "b")',
+  ],
+  [
+    'headers.exists(h, h.startsWith("x-"))',
+    'any(starts_with(http.request.headers.names[*], "x-"))',
+  ],
+  ['any(x == "a" for x in http.request.headers["b"])', 'any(http.request.headers["b"][*] == "a")'],
+  ['any(http.host == x for x in ["a", "b"])', 'http.host in {"a" "b"}'],
+  // Load balancers and web servers.
+  ["path_beg /admin", 'starts_with(http.request.uri.path, "/admin")'],
+  ["acl office src 192.0.2.0/24", "ip.src in {192.0.2.0/24}"],
+  ["hdr(host) -i a.example", 'lower(http.host) eq "a.example"'],
+  ["req.hdr(User-Agent) -m sub bot", 'http.request.headers["user-agent"][0] contains "bot"'],
+  [
+    "http-request deny if { path_beg /a } !{ src 192.0.2.0/24 }",
+    '(starts_with(http.request.uri.path, "/a")) and not (ip.src in {192.0.2.0/24})',
+  ],
+  [
+    "Host(`a.example`) && PathPrefix(`/a`)",
+    'http.host eq "a.example" && starts_with(http.request.uri.path, "/a")',
+  ],
+  ["%{REMOTE_ADDR} -ipmatch '192.0.2.0/24'", "ip.src in {192.0.2.0/24}"],
+  ["Require not ip 192.0.2.0/24", "not ip.src in {192.0.2.0/24}"],
+  [`<If "%{HTTP_HOST} == 'a.example'">`, 'http.host == "a.example"'],
   // Lists and Booleans.
   ["ip.src not in my_list", "not ip.src in $my_list"],
   ['ip.src in "office"', "ip.src in $office"],
@@ -405,6 +443,9 @@ test.each([
   ["deny all;", "An expression only says which requests match."],
   ['{host="a"} |= "b" | json', "Rules have no pipes."],
   ["http.host.trim().toLowerCase() === 'a'", "Fields have no methods."],
+  ['all(x in http.host for x in ["a", "b"])', "Rules have no loops."],
+  ["RewriteRule ^/old/(.*)$ /new/$1 [R=301,L]", "a condition without a statement around it"],
+  ['<Files "*.php">', "a condition without a statement around it"],
 ])("%s cannot be translated, and has one error", (text, message) => {
   const errors = analyze(cfrule, text)
     .diagnostics()

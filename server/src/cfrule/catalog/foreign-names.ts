@@ -2,11 +2,11 @@
 const rows: readonly (readonly [field: string, names: string])[] = [
   [
     "ip.src",
-    "ip.addr ip.client ip.source ip.remote client.ip client_ip clientip remote_addr remote_ip src_ip source_ip src.ip client.address req.ip request.ip",
+    "ip.addr ip.client ip.source ip.remote client.ip client_ip clientip remote_addr remote_ip src_ip source_ip src.ip client.address req.ip request.ip source.ip origin.ip",
   ],
   [
     "ip.src.country",
-    "ip.country geo.country client.country clientcountry country cf.country geoip_country_code geoip2_country_code client.geo.country_code ip.src.country_code",
+    "ip.country geo.country client.country clientcountry country cf.country geoip_country_code geoip2_country_code client.geo.country_code ip.src.country_code origin.region_code",
   ],
   [
     "ip.src.asnum",
@@ -14,7 +14,7 @@ const rows: readonly (readonly [field: string, names: string])[] = [
   ],
   [
     "http.host",
-    "host clientrequesthost req.http.host request.host http.request.host http_host hostname server_name url.host http.hostname http.host_name http.server_name http.domain",
+    "host r.host clientrequesthost req.http.host request.host http.request.host http_host hostname server_name url.host http.hostname http.host_name http.server_name http.domain",
   ],
   [
     "http.user_agent",
@@ -32,7 +32,7 @@ const rows: readonly (readonly [field: string, names: string])[] = [
   ],
   [
     "http.request.uri.path",
-    "path uri clientrequestpath req.path request.path http.path http.request.path url.path uri.path document_uri",
+    "path uri clientrequestpath req.path request.path http.path http.request.path url.path uri.path document_uri r.url.path",
   ],
   [
     "http.request.uri.query",
@@ -40,7 +40,7 @@ const rows: readonly (readonly [field: string, names: string])[] = [
   ],
   [
     "http.request.method",
-    "method clientrequestmethod request_method req.method request.method http.method req.request",
+    "method clientrequestmethod request_method req.method request.method http.method req.request r.method",
   ],
   ["http.request.headers", "http.header http.request.header headers"],
   ["http.request.timestamp.sec", "http.request.timestamp http.timestamp timestamp"],

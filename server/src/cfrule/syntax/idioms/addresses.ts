@@ -10,8 +10,8 @@ export const addressIdioms: readonly Idiom[] = [
     },
   ),
   row(
-    String.raw`${apart}(?:(?:deny|allow)\s+(?:from\s+)?|require\s+ip\s+|src\s+|@ipMatch\s+)${network}\s*;?`,
-    ({ parts: [address] }) => `ip.src in {${address}}`,
+    String.raw`${apart}(?:(?:deny|allow)\s+(?:from\s+)?|require\s+(not\s+)?ip\s+|src\s+|@ipMatch\s+)${network}\s*;?`,
+    ({ parts: [not, address] }) => `${not ? "not " : ""}ip.src in {${address}}`,
   ),
   row(
     String.raw`${apart}location\s+(=|~\*?|\^~)?\s*([^\s{"';]+)(?:\s*\{.*)?`,

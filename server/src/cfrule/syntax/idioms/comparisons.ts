@@ -1,7 +1,7 @@
 import { foreignField } from "../../catalog/foreign-names.ts";
 import { attempt, type Cursor, take } from "./cursor.ts";
 import { items, type Literal, literal, typedValue } from "./literals.ts";
-import { argumentsOf, type Chain, chain, type Operand, type Step } from "./operands.ts";
+import { argumentsOf, type Chain, chain, collection, type Operand, type Step } from "./operands.ts";
 import { calledTest, listFirst, methodNamed, schemeTest, valueFirst } from "./phrases.ts";
 import { negated, test } from "./tests.ts";
 
@@ -9,6 +9,8 @@ import { negated, test } from "./tests.ts";
 export function foreignCondition(cursor: Cursor): string | undefined {
   const special =
     attempt(cursor, schemeTest) ??
+    attempt(cursor, eachElement) ??
+    attempt(cursor, serverTest) ??
     attempt(cursor, calledTest) ??
     attempt(cursor, listFirst) ??
     attempt(cursor, valueFirst);
@@ -35,6 +37,110 @@ function withMoreStages(cursor: Cursor, operand: Operand, first: string): string
     tests.push(more);
   }
 }
+
+/** `names.exists(x, x == "a")` and `any(x == "a" for x in names)`: the test is read as that of a field, and told of each element. */
+function eachElement(cursor: Cursor): string | undefined {
+  const [, field, macro, variable = ""] =
+    take(
+      cursor,
+      /([a-z][\w.]*(?:\[["'][^"']*["']\])?)\.(exists|any|some|all|every)\(\s*(\w+)\s*(?:,|=>)/iy,
+    ) ?? [];
+  const [, quantifier] = field === undefined ? (take(cursor, /(any|all)\(/iy) ?? []) : [];
+  if (field === undefined && quantifier === undefined) return undefined;
+  const inside = untilClosed(cursor);
+  const [, inner = "", named = "", list = ""] = field
+    ? [undefined, inside, variable, field]
+    : (/^(.*)\sfor\s+(\w+)\s+in\s+(.*)$/is.exec(inside) ?? []);
+  const isAll = /^(?:all|every)$/i.test(macro ?? quantifier ?? "");
+  const [, tested] = new RegExp(`^([\\w.]+)\\s*={1,3}\\s*${named}$`).exec(inner.trim()) ?? [];
+  if (list.startsWith("[")) {
+    const any = tested && !isAll ? `${list}.exists(x, x == ${tested})` : "";
+    return any ? foreignCondition({ ...cursor, text: any, at: 0 }) : undefined;
+  }
+  const text = `${list} ${inner.replaceAll(new RegExp(`\\b${named}\\b(?!["'])`, "g"), sampleField)}`;
+  const own = { ...cursor, text, at: 0 };
+  const operand = collection(own);
+  const use = operand && named ? foreignCondition(own) : undefined;
+  if (!operand || !use?.includes(sampleField) || text.slice(own.at).trim() !== "") return undefined;
+  const isMap = operand.kind === "Map";
+  const [, key] = /^http\.host (?:eq|==) ("[^"]*")$/.exec(use) ?? [];
+  if (isMap && key && !isAll)
+    return `has_key(${operand.use}, ${/headers$/.test(operand.use) ? key.toLowerCase() : key})`;
+  const each = `${operand.use}${isMap ? ".names" : ""}[*]`;
+  const written = use
+    .replaceAll(/\b(lower|upper|len)\(http\.host\)/g, `$1(${each})[*]`)
+    .replaceAll(sampleField, each);
+  return `${isAll ? "all" : "any"}(${written})`;
+}
+
+/** A field with strings. */
+const sampleField = "http.host";
+
+/** The text up to the closing parenthesis, which is taken, too. */
+function untilClosed(cursor: Cursor): string {
+  const start = cursor.at;
+  for (let open = 1; open > 0; ) {
+    const [token] = take(cursor, /"(?:[^"\\]|\\.)*"|'[^']*'|[^()"']+|./sy) ?? [];
+    if (token === undefined) return "";
+    if (token === "(") open++;
+    else if (token === ")") open--;
+  }
+  return cursor.text.slice(start, cursor.at - 1).trim();
+}
+
+/** `path_beg /admin`, `hdr(host) -i a.example` and "PathPrefix(`/admin`)", as load balancers write them. */
+function serverTest(cursor: Cursor): string | undefined {
+  const [all = "", word = "", kind = "", key] =
+    take(
+      cursor,
+      /(path|url|src|method|(?:req\.)?hdr|Host|Path|Method|ClientIP|Headers?)(_?(?:beg|end|sub|reg|dom|Prefix|Regexp))?(?:\(\s*(?:([\w-]+)\)|(?=[`"'])))?(?=\s+[-\w/^.]|[`"'])/y,
+    ) ?? [];
+  const isCall = all.endsWith("(");
+  const flag = take(cursor, /(?:-[imf]\s+(?:(?:beg|end|sub|reg|str|dom)\s+)?)+/y)?.[0] ?? "";
+  const name = key ?? (isCall && /^Header/.test(word) ? literal(cursor)?.text : undefined);
+  if (isCall && /^Header/.test(word) && !take(cursor, /,/y)) return undefined;
+  if (!isCall && !kind && !flag && key === undefined && !/^(?:src|method)$/.test(word))
+    return undefined;
+  const values = [];
+  do {
+    const value = literal(cursor, !isCall);
+    if (
+      !value ||
+      value.kind === "null" ||
+      /^(?:eq|ne|in|contains|matches|is|like|not)$/.test(value.text)
+    )
+      return undefined;
+    values.push({ ...value, kind: "string" as const });
+  } while (take(cursor, isCall ? /,/y : /(?=[\w/.^])(?!or\b|and\b|if\b|unless\b)/y));
+  if (isCall && !take(cursor, /\)/y)) return undefined;
+  const field = serverFields[word.toLowerCase().replace("req.", "")];
+  const isHost = name?.toLowerCase() === "host";
+  const header = `http.request.headers["${name?.toLowerCase()}"][0]`;
+  const use = name === undefined ? field : isHost ? "http.host" : header;
+  if (use === undefined) return undefined;
+  const way = /[a-z]+$/i.exec(kind)?.[0] ?? /\b(beg|end|sub|reg|dom)\b/.exec(flag)?.[1] ?? "";
+  const operand = { use, kind: use === "ip.src" ? ("IP" as const) : ("String" as const) };
+  const isList = way === "" && (values.length > 1 || operand.kind === "IP");
+  return test(isList ? "in" : (serverWays[way] ?? "eq"), operand, values, flag.includes("-i"));
+}
+
+const serverFields: Readonly<Record<string, string>> = {
+  path: "http.request.uri.path",
+  url: "http.request.uri",
+  src: "ip.src",
+  clientip: "ip.src",
+  method: "http.request.method",
+  host: "http.host",
+};
+const serverWays: Readonly<Record<string, string>> = {
+  beg: "starts_with",
+  Prefix: "starts_with",
+  end: "ends_with",
+  sub: "contains",
+  dom: "contains",
+  reg: "matches",
+  Regexp: "matches",
+};
 
 /** `… | not`, `.not()`, `== false` and `== null`. */
 function isNotTrue(cursor: Cursor): boolean {
@@ -92,7 +198,7 @@ const operators: readonly Row[] = [
   [/=?~|match(?:es)?\b(?:\s+regex\b)?|regexp?\b|rlike\b|@rx\b/iy, "matches"],
   [/(?:i?like|similar\s+to)\b/iy, "like"],
   [/\*=/y, "contains"],
-  [/@ipMatch\b/iy, "in"],
+  [/[@-]ipMatch\b/iy, "in"],
   [/!==?|<>|neq?\b|-ne\b/iy, "ne"],
   [/={1,3}|eq(?:uals?)?\b(?:\s+to\b)?|is\b(?:\s+equal\s+to\b)?|-eq\b|@(?:str)?eq\b/iy, "eq"],
   [/<=|-?le\b|@le\b/iy, "le"],
@@ -135,6 +241,11 @@ function compared(cursor: Cursor, operand: Operand): string | undefined {
       return use && negated(use, isNot !== (name === "ne"));
     }
     const use = values && test(name, operand, values, ignoresCase, found[0]);
+    const also = use && !/^(?:eq|ne|in)$/.test(name) ? repeated(cursor, name, andWord) : [];
+    if (also.length > 0) {
+      const all = also.map((it) => test(name, operand, [it], ignoresCase, found[0]));
+      return negated(`(${[use, ...all].join(" and ")})`, isNot);
+    }
     return use && withoutNegation(use, name, isNot);
   }
   const isNullNot = /^is\s+not$/i.test(not?.[0] ?? "");
@@ -171,8 +282,11 @@ function anyOf(cursor: Cursor): readonly Literal[] | undefined {
 }
 
 /** `eq "a" or "b" or c`: more values for the same field. */
-function repeated(cursor: Cursor, name: string): readonly Literal[] {
-  const join = name === "ne" ? /(?:and\b|&&)/iy : /(?:or\b|\|\|?)/iy;
+function repeated(
+  cursor: Cursor,
+  name: string,
+  join = name === "ne" ? andWord : /(?:or\b|\|\|?|,(?!\s*\w+\s*[(=<>]))/iy,
+): readonly Literal[] {
   const more: Literal[] = [];
   for (;;) {
     const next = attempt(cursor, (it) => {
@@ -187,8 +301,10 @@ function repeated(cursor: Cursor, name: string): readonly Literal[] {
   }
 }
 
+const andWord = /(?:and\b|&&)/iy;
+
 /** No comparison follows. */
-const isLast = /^\s*(?:$|[)}]|(?:and|or|xor)\b|&&|\|)/i;
+const isLast = /^\s*(?:$|[)},]|(?:and|or|xor)\b|&&|\|)/i;
 
 /** `between 400 and 499` and `between (400 .. 499)`. */
 function ranged(cursor: Cursor, operand: Operand): string | undefined {

@@ -80,7 +80,8 @@ function asOne(
     isNotation(message) || foreignField(text.slice(start, end)) !== undefined;
   const statement = statementAlone(text, scheme, problems, count);
   if (statement) return [statement];
-  if (hasStage(text, scheme, problems)) return [pipeProblem(problems)];
+  const foreign = foreignForm(text, scheme, problems);
+  if (foreign) return [foreign];
   if (!problems.some(isForeign)) return undefined;
   const isFixed = (it: Problem) => it.fixes[0] && (!it.fixes[0].guess || isForeign(it));
   if (!problems.every(isFixed)) return undefined;
@@ -110,13 +111,31 @@ const stage =
 const isField = (name: string, scheme: Scheme) =>
   scheme.field(name) !== undefined || foreignField(name) !== undefined;
 
-/** A pipe that cannot be translated is one problem. */
-function pipeProblem(problems: readonly Problem[]): Problem {
+/** A loop, a statement or a pipe that cannot be translated is one problem. */
+function foreignForm(
+  text: string,
+  scheme: Scheme,
+  problems: readonly Problem[],
+): Problem | undefined {
+  const isStage = hasStage(text, scheme, problems);
+  const [, message] = forms.find(([form]) => form?.test(text) ?? isStage) ?? [];
+  if (!message) return undefined;
   const start = Math.min(...problems.map((it) => it.start));
   const end = Math.max(...problems.map((it) => it.end));
-  const message = 'Rules have no pipes. Call functions, as in lower(http.host) eq "a".';
   return { code: "expression-syntax", start, end, message, fixes: [] };
 }
+
+const forms: readonly (readonly [form: RegExp | undefined, message: string])[] = [
+  [
+    /^[^"#]*\sfor\s+\w+\s+in\s/i,
+    'Rules have no loops. Use any(…) or all(…), as in any(http.request.headers["a"][*] eq "b").',
+  ],
+  [
+    /^\s*(?:<\w+\s|(?:Rewrite|SetEnv|Require|Order|acl|(?:http|tcp)-re|use_backend|server|map)[\w-]*\s+[^\s=!<>~])/i,
+    'An expression is a condition without a statement around it, as in http.host eq "a.example".',
+  ],
+  [undefined, 'Rules have no pipes. Call functions, as in lower(http.host) eq "a".'],
+];
 
 /** A function of this language with wrong arguments, which its own message explains better. */
 const isOwnCall = ({ code }: Problem) => code.startsWith("argument-");

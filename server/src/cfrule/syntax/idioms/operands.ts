@@ -134,6 +134,14 @@ function withSteps(cursor: Cursor, first: Operand, names: readonly string[]): Ch
   }
 }
 
+/** A map, or an array in one. */
+export function collection(cursor: Cursor): Operand | undefined {
+  const operand = fieldNamed(cursor, take(cursor, /[a-z][\w.]*/iy)?.[0] ?? "");
+  const key = operand?.kind === "Map" ? attempt(cursor, (it) => nextStep(it, [])) : undefined;
+  const found = operand && key?.word === "[]" ? after(cursor, operand, key) : operand;
+  return found?.kind === "Map" || found?.kind === "Array" ? found : undefined;
+}
+
 /** A single value: the first one of a header, a cookie or an argument. */
 function scalar(operand: Operand): Operand {
   const isEntry = /^[\w.]+\["[^"]*"\]$/.test(operand.use);

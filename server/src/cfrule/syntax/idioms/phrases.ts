@@ -125,5 +125,5 @@ const methods: readonly (readonly [RegExp, string])[] = [
   [/^(?:match(?:es)?|test|reg(?:ex)?p?(?:like|match(?:es)?|contains|test)?|search)$/, "matches"],
   [/^(?:equals?|eq)$/, "eq"],
   [/^fnmatch$/, "wildcard"],
-  [/^(?:in|isin|oneof)$/, "in"],
+  [/^(?:in|isin|oneof|inip(?:range|network)|ipin(?:cidr|network)|cidrmatch)$/, "in"],
 ];

@@ -53,6 +53,8 @@ const statements: readonly RegExp[] = [
   /^(?:(?:async\s+)?function\b[^{]*\{|[\w\s()]*=>)(.*)$/is,
   /^(.*)$/s,
   /^SecRule\s+(\S+\s+"[^"]*")(?:\s+".*)?$/is,
+  /^<If\s+"(.*)">$/is,
+  /^(?:acl\s+\S+|(?:(?:http|tcp)-re\w+|use_backend|redirect)\s.*?\sif)\s+(.*)$/is,
   /^RewriteCond\s+(\S+\s+\S+(?:\s+\[NC\])?)(?:\s+\[[\w,]+\])?$/is,
 ];
 
@@ -62,7 +64,13 @@ export function* withoutStatement(text: string, scheme: Scheme, isFine: (text: s
   for (const statement of statements) {
     const found = statement.exec(whole)?.[1]?.replace(/^\s*(?:return|if|when|where)\b/i, "");
     if (found === undefined) continue;
-    for (const inner of new Set([found.trim(), withoutEnd(found, ";}"), withoutClauses(found)])) {
+    const readings = [
+      found.trim(),
+      withoutEnd(found, ";}"),
+      withoutClauses(found),
+      inGroups(found),
+    ];
+    for (const inner of new Set(readings)) {
       if (inner === text.trim()) continue;
       const edits = translatedConditions(inner, scheme)
         .filter((it) => !isFine(inner.slice(it.start, it.end)))
@@ -77,6 +85,13 @@ function withoutEnd(text: string, ends: string): string {
   let rest = text.trim();
   while (rest !== "" && ends.includes(rest.at(-1) ?? "")) rest = rest.slice(0, -1).trimEnd();
   return rest;
+}
+
+/** `{ path_beg /a } !{ src 10.0.0.1 }`: conditions in braces, all of which are required. */
+function inGroups(text: string): string {
+  if (!/^\s*!?\s*\{/.test(text)) return text.trim();
+  const joined = text.replaceAll(/\}\s*(?=!?\s*\{)/g, "} and ").replaceAll(/!\s*\{/g, "not {");
+  return joined.trim().replaceAll(/\{\s*/g, "(").replaceAll(/\s*\}/g, ")");
 }
 
 /** Without what sorts and shows the lines of a query. */

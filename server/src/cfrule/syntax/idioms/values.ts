@@ -21,15 +21,11 @@ export const valueIdioms: readonly Idiom[] = [
     some(it.parts[0]?.toLowerCase() ?? "", it.parts[1], it.parts[2] ?? "", it),
   ),
   row(
-    String.raw`${apart}(any|all)\(\s*(\w+)\s*==\s*(${text})\s+for\s+\w+\s+in\s+(${name})\s*\)`,
-    (it) => some(it.parts[0]?.toLowerCase() ?? "", it.parts[3], it.parts[2] ?? "", it),
-  ),
-  row(
     String.raw`${apart}(any|all)\(\s*\w+\s+in\s+(${name})\s*:\s*\w+\s*(?:${isEqual})\s*(${text})\s*\)`,
     (it) => some(it.parts[0]?.toLowerCase() ?? "", it.parts[1], it.parts[2] ?? "", it),
   ),
   row(
-    String.raw`${apart}(${name}?)\.(some|exists|any|includes|contains|every|all)\(\s*(?:\w+\s*(?:=>|->|,)\s*\w+\s*(?:${isEqual})\s*)?(${text})\s*\)`,
+    String.raw`${apart}(${name}?)\.(some|exists|any|includes|contains|every|all)\(\s*(${text})\s*\)`,
     (it) => {
       const [array, word = "", value = ""] = it.parts;
       return some(/^(?:every|all)$/i.test(word) ? "all" : "any", array, value, it);
