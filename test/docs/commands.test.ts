@@ -42,6 +42,7 @@ const notRun: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^npm run coverage$/, "runs this test"],
   [/^npm run measure$/, "opens VS Code on a million lines; run manually"],
   [/^npm run pictures$/, "takes screenshots; run manually"],
+  [/^npm run smoke\b/, "needs a credential; tested by test/smoke"],
   [/^npm run package$/, "tested by test/e2e and test/scripts/package.test.ts"],
   [/^npm run executable$/, "copies Node; it runs what it built, nightly and for each release"],
   [/^npm run release$/, "changes files; tested by test/scripts/release.test.ts"],
