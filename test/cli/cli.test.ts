@@ -215,6 +215,21 @@ Run 'weir explain CODE' for the reasons and examples.
     expect(log.runs[0].invocations[0].executionSuccessful).toBe(false);
   });
 
+  test("fingerprints in SARIF stay the same when lines move", async () => {
+    const fingerprints = async (text: string) => {
+      using folder = new Folder({ "a.cfrule": text });
+      const { out } = await weir(folder, ["check", "--format", "sarif"]);
+      return JSON.parse(out).runs[0].results.map(
+        (it: { partialFingerprints: Record<string, string> }) =>
+          it.partialFingerprints.primaryLocationLineHash,
+      );
+    };
+    const text = 'http.hots eq "a" or http.hots eq "b"\n';
+    const found = await fingerprints(text);
+    expect(new Set(found).size).toBe(2);
+    expect(await fingerprints(`# moved\n\n${text}`)).toEqual(found);
+  });
+
   test("prints annotations for GitHub", async () => {
     using folder = new Folder({ "a,b.lpfilter": bare });
     const { out } = await weir(folder, ["check", "--format", "github"]);

@@ -73,7 +73,8 @@ Run 'weir explain CODE' for the reasons and examples.
       {
         path: "plan.json",
         range: expect.anything(),
-        reason: "module.waf.cloudflare_ruleset.w rules[3] (ref 'later') is known after apply",
+        reason: "unknown-value",
+        detail: "module.waf.cloudflare_ruleset.w rules[3] (ref 'later') is known after apply",
       },
     ]);
     expect(out).not.toContain("s3cr3t");

@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../core/analysis.ts";
+import type { NotCheckedReason, ResourceKind } from "../core/analysis.ts";
 import type { Diagnostic, Severity } from "../core/diagnostic.ts";
 import type { AppliedFix } from "../library/types.ts";
 import type { Range } from "../text/lines.ts";
@@ -20,7 +20,8 @@ export interface FileReport {
 /** A part of a file that was not checked. */
 export interface NotCheckedPart {
   readonly range: Range;
-  readonly reason: string;
+  readonly reason: NotCheckedReason;
+  readonly detail: string;
   /** What it is. */
   readonly kind: ResourceKind | "text";
 }

@@ -205,8 +205,20 @@ export interface FileFindings {
 export interface NotChecked extends Span {
   /** The ID of its language, if it is one text. */
   readonly language?: string;
-  readonly reason: string;
+  readonly reason: NotCheckedReason;
+  /** In words, such as what is written there. */
+  readonly detail: string;
 }
+
+export type NotCheckedReason =
+  | "unknown-value"
+  | "unknown-function"
+  /** Another state of Terraform has the value. */
+  | "other-root"
+  | "module-not-here"
+  | "limit-reached"
+  | "syntax"
+  | "not-supported";
 
 export interface EmbeddedRegion extends Span {
   /** The ID of its language. */

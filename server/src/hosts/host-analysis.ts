@@ -236,14 +236,16 @@ export class HostAnalysis<C extends Context> implements Analysis {
       language,
       start,
       end,
-      reason: `phase '${context.phase}' is not known`,
+      reason: "not-supported" as const,
+      detail: `phase '${context.phase}' is not known`,
     }));
     const unknown = this.unknownHere().map((it) => notReadIn(this.text, it));
-    const named = unknown.filter((it) => !saysNothing.has(it.reason));
+    const named = unknown.filter((it) => !saysNothing.has(it.detail));
     // A place may be used several times.
     const filledIn = new Map(named.map((it) => [`${it.start} ${it.end}`, it])).values();
     const found = [...filledIn, ...inPhases, ...notExamined].sort((a, b) => a.start - b.start);
-    return problem === undefined ? found : [{ start: 0, end: 0, reason: problem }, ...found];
+    const whole = { start: 0, end: 0, reason: "not-supported" } as const;
+    return problem === undefined ? found : [{ ...whole, detail: problem }, ...found];
   }
 
   readonly unread = () => unreadTexts(this.unknownHere(), this.text);

@@ -29,8 +29,8 @@ export interface HostAside {
   problem?: string;
 }
 
-/** Why a text of a host was not checked: what it is filled in with, or in a plan, when it is known. */
-export function reasonNotChecked(
+/** What of a text was not checked: what it is filled in with, or in a plan, when it is known. */
+export function whatIsNotChecked(
   host: string,
   { address, order, ref }: EmbeddedContext,
   { start, end }: Span,

@@ -228,7 +228,8 @@ function textsOfCall(module: Module, call: DeclaredCall, reached: Reached): Embe
   const { folders } = module.options;
   const folder = module.folderOf(call);
   if (folder === undefined) {
-    if (isAboutService(call)) aside?.notExamined.push({ ...usedAt, reason: callReason(call) });
+    if (isAboutService(call))
+      aside?.notExamined.push({ ...usedAt, reason: "module-not-here", detail: callReason(call) });
     return [];
   }
   if (!folders.isRelevant(folder)) return [];

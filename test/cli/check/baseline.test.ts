@@ -49,6 +49,20 @@ describe("a baseline", () => {
     expect(folder.read("baseline.json")).toBe(before);
   });
 
+  test("follows files that are renamed", async () => {
+    using folder = new Folder({ "a.cfrule": bad, "b/c.cfrule": bad });
+    await write(folder);
+    folder.remove("b");
+    folder.write("d/e.cfrule", bad);
+    folder.write("f.cfrule", good);
+    expect((await check(folder)).status).toBe(0);
+    expect(folder.read("baseline.json")).toContain('"d/e.cfrule"');
+    expect(folder.read("baseline.json")).not.toContain('"b/c.cfrule"');
+    expect((await check(folder)).status).toBe(0);
+    folder.write("f.cfrule", bad);
+    expect((await check(folder)).status).toBe(1);
+  });
+
   test("shrinks when problems are fixed, and they are reported when they come back", async () => {
     using folder = new Folder(two);
     await write(folder);

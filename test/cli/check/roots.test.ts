@@ -127,6 +127,17 @@ const cases: Readonly<Record<string, Case>> = {
     changed: "waf/rules.yml",
     found: [`waf/rules.yml:2 ${unknown}`],
   },
+  "one of the files that fileset finds": {
+    files: {
+      "main.tf": ruleset(
+        'flatten([for it in fileset(path.module, "rules/*.yaml") : yamldecode(file("${path.module}/${it}"))])',
+      ),
+      "rules/a.yaml": "- { action: block, expression: ssl }\n",
+      "rules/b.yaml": '- { action: block, expression: http.host eq "a" }\n',
+    },
+    changed: "rules/b.yaml",
+    found: [`rules/b.yaml:1 ${unknown}`],
+  },
   "an override file": {
     files: {
       "main.tf": ruleset(rule('"ssl"')),

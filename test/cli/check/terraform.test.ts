@@ -14,7 +14,7 @@ interface Checked {
       readonly range: { readonly start: { readonly line: number; readonly character: number } };
     }[];
   }[];
-  readonly notChecked: readonly { readonly path: string; readonly reason: string }[];
+  readonly notChecked: readonly { readonly path: string; readonly detail: string }[];
 }
 
 const ruleset = (rules: string, name = "waf") => `resource "cloudflare_ruleset" "${name}" {
@@ -241,6 +241,21 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+test("what is not checked has a reason", async () => {
+  using folder = new Folder({
+    "main.tf": `${blocking("var.later", "data.terraform_remote_state.edge.outputs.rule", "timestamp()", "trimspace(var.later)")}variable "later" {}\nmodule "a" {\n  source = "example/waf/cloudflare"\n}\n`,
+  });
+  const { out } = await weir(folder, ["check", "--format", "json"]);
+  const found = JSON.parse(out).notChecked;
+  expect(found.map((it: { reason: string; detail: string }) => [it.reason, it.detail])).toEqual([
+    ["unknown-value", "var.later"],
+    ["other-root", "data.terraform_remote_state.edge.outputs.rule"],
+    ["unknown-function", "timestamp()"],
+    ["unknown-value", "trimspace(var.later)"],
+    ["module-not-here", "module.a is not in this workspace"],
+  ]);
+});
+
 async function checked(folder: Folder, args: readonly string[] = []) {
   const { out } = await weir(folder, ["check", "--format", "json", ...args]);
   const { files: reports, notChecked }: Checked = JSON.parse(out);
@@ -248,7 +263,7 @@ async function checked(folder: Folder, args: readonly string[] = []) {
     found: reports.flatMap(({ path, diagnostics }) =>
       diagnostics.map((it) => `${path}:${it.range.start.line + 1} ${it.code}: ${it.message}`),
     ),
-    notChecked: notChecked.map((it) => `${it.path} ${it.reason}`),
+    notChecked: notChecked.map((it) => `${it.path} ${it.detail}`),
   };
 }
 

@@ -54,7 +54,7 @@ function analyze(text: string) {
 }
 
 function notChecked(text: string): string[] {
-  return (analyze(text).notChecked?.() ?? []).map((it) => it.reason);
+  return (analyze(text).notChecked?.() ?? []).map((it) => it.detail);
 }
 
 describe("what is read", () => {

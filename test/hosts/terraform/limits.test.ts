@@ -41,7 +41,7 @@ function analysisOf(texts: Readonly<Record<string, string>>) {
 }
 
 const reasonsOf = (analysis: ReturnType<typeof analysisOf>) =>
-  (analysis.notChecked?.() ?? []).map((it) => it.reason);
+  (analysis.notChecked?.() ?? []).map((it) => it.detail);
 
 test("of many calls of a large module, the first are checked, and the others are named", () => {
   const analysis = analysisOf({ "main.tf": calls(300, "./x"), "x/a.tf": ruleset(500) });

@@ -9,10 +9,10 @@ export function memoryFiles(
   return {
     version: 0,
     read: (path) => paths.get(path),
-    list: (folder) =>
-      [...paths.keys()]
-        .filter((it) => it.slice(0, it.lastIndexOf("/")) === folder)
-        .map((it) => it.slice(folder.length + 1)),
+    list: (folder) => {
+      const below = [...paths.keys()].filter((it) => it.startsWith(`${folder}/`));
+      return [...new Set(below.map((it) => it.slice(folder.length + 1).split("/")[0] ?? ""))];
+    },
     isIgnored: (path) => ignored.some((it) => path === `/w/${it}`),
   };
 }

@@ -73,10 +73,10 @@ function found(files: Readonly<Record<string, string>>) {
   });
   for (const { path, name, analysis } of analyses) {
     if (!elsewhere.isCalled(path))
-      notChecked.push(...(analysis.notChecked?.() ?? []).map((it) => `${name} ${it.reason}`));
+      notChecked.push(...(analysis.notChecked?.() ?? []).map((it) => `${name} ${it.detail}`));
   }
   for (const name of Object.keys(files))
-    notChecked.push(...elsewhere.notCheckedIn(`/w/${name}`).map((it) => `${name} ${it.reason}`));
+    notChecked.push(...elsewhere.notCheckedIn(`/w/${name}`).map((it) => `${name} ${it.detail}`));
   const places = Object.keys(files).flatMap((name) => {
     const path = `/w/${name}`;
     const mine = analyses.find((it) => it.path === path)?.analysis.diagnostics() ?? [];

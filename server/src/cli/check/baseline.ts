@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
+import type { Diagnostic } from "../../core/diagnostic.ts";
 import { plural } from "../../text/wording.ts";
 import { baseFor } from "../../workspace/files/contained-paths.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
@@ -71,28 +72,42 @@ export class Baseline {
   apply(reports: readonly FileReport[], run: BaselineRun): AppliedBaseline {
     const { entries, dataset } = this.read();
     const left = new Map(entries.map((it) => [keyOf(it), it.count]));
+    const gone = entries.filter((it) => !existsSync(resolve(dirname(this.file), it.path)));
+    const moved = new Map<string, Entry>();
     let hidden = 0;
+    const isKnown = (path: string, found: Diagnostic, text: string): boolean => {
+      const own = { path, code: found.code, hash: hashOf(found, text) };
+      const isLeft = (it: ProblemKey) => (left.get(keyOf(it)) ?? 0) > 0;
+      const isSame = (it: Entry) => it.code === own.code && it.hash === own.hash && isLeft(it);
+      const renamed = isLeft(own) ? undefined : gone.find(isSame);
+      if (!renamed && !isLeft(own)) return false;
+      const key = keyOf(renamed ?? own);
+      left.set(key, (left.get(key) ?? 0) - 1);
+      if (renamed) {
+        const users = renamed.users?.map((it) => (it === renamed.path ? path : it));
+        const count = (moved.get(keyOf(own))?.count ?? 0) + 1;
+        moved.set(keyOf(own), { ...own, count, ...(users && { users }) });
+      }
+      return true;
+    };
     const shown = reports.map((report) => {
       if (report.diagnostics.length === 0) return report;
       const path = this.pathOf(report.path);
-      const diagnostics = report.diagnostics.filter((it) => {
-        const key = keyOf({ path, code: it.code, hash: hashOf(it, report.text) });
-        const count = left.get(key) ?? 0;
-        if (count === 0) return true;
-        left.set(key, count - 1);
-        hidden++;
-        return false;
-      });
+      const diagnostics = report.diagnostics.filter((it) => !isKnown(path, it, report.text));
+      hidden += report.diagnostics.length - diagnostics.length;
       return diagnostics.length === report.diagnostics.length ? report : { ...report, diagnostics };
     });
     const wouldFind = dataset === run.dataset ? this.foundAgain(run) : () => false;
     let fixed = 0;
     const kept = entries.flatMap((it) => {
       const unused = wouldFind(it) ? (left.get(keyOf(it)) ?? 0) : 0;
+      const rest = gone.includes(it) ? (left.get(keyOf(it)) ?? 0) : it.count;
       fixed += unused;
-      return unused < it.count ? [{ ...it, count: it.count - unused }] : [];
+      return unused < rest ? [{ ...it, count: rest - unused }] : [];
     });
-    const shrink = () => (fixed > 0 ? this.save({ dataset, entries: kept }) : undefined);
+    const all = merged([...kept, ...moved.values()]);
+    const isChanged = fixed > 0 || moved.size > 0;
+    const shrink = () => (isChanged ? this.save({ dataset, entries: all }) : undefined);
     return { reports: shown, hidden, fixed, shrink };
   }
 
@@ -178,6 +193,16 @@ function isEntry(it: Partial<Entry> | null): boolean {
   );
 }
 
-function keyOf({ path, code, hash }: Pick<Entry, "path" | "code" | "hash">): string {
+type ProblemKey = Pick<Entry, "path" | "code" | "hash">;
+
+/** Each problem once. */
+function merged(entries: readonly Entry[]): readonly Entry[] {
+  const byKey = new Map<string, Entry>();
+  for (const it of entries)
+    byKey.set(keyOf(it), { ...it, count: it.count + (byKey.get(keyOf(it))?.count ?? 0) });
+  return [...byKey.values()];
+}
+
+function keyOf({ path, code, hash }: ProblemKey): string {
   return [path, code, hash].join("\0");
 }

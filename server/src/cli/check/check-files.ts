@@ -202,9 +202,10 @@ function withoutRefusal(
   report: FileReport | undefined,
 ): FileReport | undefined {
   if (!isFoundHost || report?.error === undefined) return report;
-  const { error: reason, ...rest } = report;
+  const { error: detail, ...rest } = report;
+  const reason = "not-supported";
   const start = { line: 0, character: 0 };
-  return { ...rest, notChecked: [{ range: { start, end: start }, reason, kind: "text" }] };
+  return { ...rest, notChecked: [{ range: { start, end: start }, reason, detail, kind: "text" }] };
 }
 
 /** Of a file that turns out to use none of the others. */

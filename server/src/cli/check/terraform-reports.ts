@@ -64,6 +64,7 @@ export function notCheckedParts(
   return unchecked.map((it) => ({
     range: lines.rangeOf(it),
     reason: it.reason,
+    detail: it.detail,
     kind: languages.find(({ id }) => id === it.language)?.resource ?? ("text" as const),
   }));
 }

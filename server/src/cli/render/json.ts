@@ -16,7 +16,7 @@ export function renderJson(reports: readonly FileReport[]): string {
     };
   });
   const notChecked = reports.flatMap(({ path, notChecked = [] }) =>
-    notChecked.map(({ range, reason }) => ({ path, range, reason })),
+    notChecked.map(({ range, reason, detail }) => ({ path, range, reason, detail })),
   );
   const summary = summarize(reports);
   return `${printableJson({ version: 1, files, notChecked, summary })}\n`;

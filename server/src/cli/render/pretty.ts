@@ -150,7 +150,7 @@ function notCheckedLine(reports: readonly FileReport[]): string {
   );
   const [first] = parts;
   if (!first) return "";
-  const all = parts.map(({ path, range, reason }) => `${path}:${range.start.line + 1} ${reason}`);
+  const all = parts.map(({ path, range, detail }) => `${path}:${range.start.line + 1} ${detail}`);
   const more = all.length > mostNamed ? ", …" : "";
   const kind = parts.every((it) => it.kind === first.kind) ? first.kind : "text";
   return `${plural(all.length, kind)} not checked: ${printable(all.slice(0, mostNamed).join(", "))}${more}\n`;

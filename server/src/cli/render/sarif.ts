@@ -8,6 +8,7 @@ import { encodePath } from "../../text/encode-path.ts";
 import { Lines } from "../../text/lines.ts";
 import { printableJson } from "../../text/printable.ts";
 import type { Span } from "../../text/span.ts";
+import { hashOf } from "../problem-hash.ts";
 import type { FileReport } from "../report.ts";
 import { fileUri, type RepositoryPath, type RepositoryPathOf } from "../repository-paths.ts";
 
@@ -79,7 +80,11 @@ function resultsOf(
 ) {
   const lines = new Lines(text);
   const place = pathOf(path);
+  const counts = new Map<string, number>();
   return diagnostics.map((it) => {
+    const hash = hashOf(it, text);
+    const count = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, count);
     const ruleIndex = rules.findIndex((rule) => rule.code === it.code);
     const relatedLocations = placesElsewhere(it).map((other) => ({
       physicalLocation: {
@@ -96,6 +101,8 @@ function resultsOf(
       locations: [
         { physicalLocation: { artifactLocation: artifact(place), region: regionOf(it, lines) } },
       ],
+      // The name that code scanning of GitHub knows. Without lines, so that a problem stays the same when it moves.
+      partialFingerprints: { primaryLocationLineHash: `${hash}:${count}` },
       ...(relatedLocations.length === 0 ? {} : { relatedLocations }),
       ...(it.fixes.length === 0 ? {} : { fixes: fixesOf(it, place, lines) }),
     };

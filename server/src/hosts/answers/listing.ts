@@ -1,10 +1,16 @@
-import type { EmbeddedRegion, EmbeddedText, NotChecked } from "../../core/analysis.ts";
+import type {
+  EmbeddedRegion,
+  EmbeddedText,
+  NotChecked,
+  NotCheckedReason,
+} from "../../core/analysis.ts";
 import type { Span } from "../../text/span.ts";
 import { type AnalyzedText, usedAnalysis } from "../analyzed-text.ts";
 import { ownerOf } from "../configuration/owner.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "../embedded.ts";
-import { reasonNotChecked } from "../host-aside.ts";
+import { whatIsNotChecked } from "../host-aside.ts";
 import { sourceOf } from "../region.ts";
+import { isKnownFunction } from "../terraform/functions.ts";
 
 /** A text of a host, as others see it. */
 export interface Listed {
@@ -59,5 +65,12 @@ export function notReadIn(
   host: string,
   { language, context, region: { start, end } }: Embedded,
 ): NotChecked {
-  return { language, start, end, reason: reasonNotChecked(host, context, { start, end }) };
+  const detail = whatIsNotChecked(host, context, { start, end });
+  return { language, start, end, reason: reasonOf(detail), detail };
+}
+
+function reasonOf(source: string): NotCheckedReason {
+  if (/\bdata\.(?:terraform_remote_state|tfe_outputs)\b/.test(source)) return "other-root";
+  const [, name] = /^([\w:]+)\(/.exec(source) ?? [];
+  return name === undefined || isKnownFunction(name) ? "unknown-value" : "unknown-function";
 }

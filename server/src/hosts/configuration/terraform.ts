@@ -132,8 +132,8 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   }
   if (folders.isCut(folder))
     gaps.push({ ...everything(`${folder} has too many files`), at: { start: 0, end: 0 } });
-  for (const { start, end, reason } of reached.room.leftOut)
-    gaps.push({ ...everything(reason), at: { start, end } });
+  for (const { start, end, detail } of reached.room.leftOut)
+    gaps.push({ ...everything(detail), at: { start, end } });
   return {
     resources,
     files: [{ path, text, start: 0 }, ...sheet.others],

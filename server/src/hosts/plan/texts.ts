@@ -42,7 +42,9 @@ function isOlder(type: string): boolean {
 }
 
 function notExamined({ type, address, value: { start, end } }: PlannedResource): NotChecked[] {
-  return isOlder(type) ? [{ start, end, reason: `${address} has no expression` }] : [];
+  return isOlder(type)
+    ? [{ start, end, reason: "not-supported", detail: `${address} has no expression` }]
+    : [];
 }
 
 function listName({ type, value, hidden }: PlannedResource): string[] {

@@ -2,6 +2,7 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import { stringText } from "../../json/syntax/string-text.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import type { Decoding } from "../../text/decoding.ts";
+import { globMatcher } from "../../text/glob.ts";
 import type { HostNode } from "../node.ts";
 import { readYaml } from "../yaml/read.ts";
 import { csvRows } from "./csv.ts";
@@ -11,6 +12,7 @@ import { hidden, marksOf } from "./values/marks.ts";
 import { restOf } from "./values/open.ts";
 import {
   alone,
+  computed,
   failed,
   hasHoles,
   holeAt,
@@ -40,6 +42,15 @@ export const dataFunctions: Readonly<Record<string, Fn>> = {
   fileexists: {
     // A file that is not there now may be made later.
     call: ([path], context) => (fileOf(path, context) ? plain(true, context.place) : undefined),
+  },
+  fileset: {
+    call: ([path, pattern], { place, scope }) => {
+      const [folder, glob] = [stringOf(path), stringOf(pattern)];
+      const all = folder === undefined ? undefined : scope.around.filesBelow(folder);
+      if (!all || glob === undefined || !scope.around.budget.allows(all.length)) return undefined;
+      const found = all.filter(globMatcher(glob)).map((it) => computed(it, place));
+      return { ...list(found, place), isSet: true };
+    },
   },
   templatefile: {
     keepsMarks: true,

@@ -129,6 +129,21 @@ export class TerraformFolders {
     return Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
+  /** The paths of the files below a folder, from there. Undefined if there are too many. */
+  filesBelow(folder: string): readonly string[] | undefined {
+    const found: string[] = [];
+    const inner = [folder];
+    for (const at of inner) {
+      if (inner.length > mostFiles || found.length > mostFiles) return undefined;
+      for (const name of this.files.list(at)) {
+        const path = `${at}/${name}`;
+        if (this.files.read(path) !== undefined) found.push(path.slice(folder.length + 1));
+        else if (!name.startsWith(".")) inner.push(path);
+      }
+    }
+    return found.sort();
+  }
+
   /** Whether a folder has texts of ours, in its files or in the modules that they call. */
   isRelevant(folder: string): boolean {
     const known = this.relevant.get(folder);

@@ -19,6 +19,11 @@ const functions: ReadonlyMap<string, Fn> = new Map(
   }),
 );
 
+/** Whether its result is known if its arguments are. */
+export function isKnownFunction(name: string): boolean {
+  return functions.has(name.replace(/^core::/, "")) || name === "try" || name === "can";
+}
+
 export function callFunction(call: Call, scope: Scope, place: Place, evaluate: Evaluate): Value {
   const name = call.name.replace(/^core::/, "");
   if (name === "try") return firstOf(call, scope, place, evaluate);

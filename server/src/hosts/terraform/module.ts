@@ -190,6 +190,12 @@ export class Module implements Surroundings {
     return folders.source(found);
   }
 
+  filesBelow(path: string): readonly string[] | undefined {
+    const { folders, root } = this.options;
+    const found = resolved(root, path);
+    return found === undefined ? undefined : folders.filesBelow(found);
+  }
+
   /** The folder of a call; undefined if it is not in the workspace. OpenTofu evaluates its source. */
   folderOf({ from: plain, source, attributes }: DeclaredCall): string | undefined {
     const written = plain === undefined ? attributes.get("source") : undefined;

@@ -24,8 +24,8 @@ export class Room {
 
   leaveOut({ start, end }: Span, name: string): void {
     const key = `${start} ${end}`;
-    const reason = `${name} is over the limit for modules and repeated resources`;
-    if (!this.full.has(key)) this.full.set(key, { start, end, reason });
+    const detail = `${name} is over the limit for modules and repeated resources`;
+    if (!this.full.has(key)) this.full.set(key, { start, end, reason: "limit-reached", detail });
   }
 }
 

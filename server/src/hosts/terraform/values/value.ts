@@ -63,6 +63,8 @@ export interface Surroundings {
   path(name: string): string | undefined;
   /** A file whose path counts from the root module. */
   file(path: string): Source | undefined;
+  /** The paths of the files below such a folder. Undefined if that is not known. */
+  filesBelow(path: string): readonly string[] | undefined;
 }
 
 /** Where nothing can be referred to. */
@@ -77,6 +79,7 @@ export function alone(budget: Budget): Surroundings {
     outputs: none,
     path: none,
     file: none,
+    filesBelow: none,
   };
 }
 
