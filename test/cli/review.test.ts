@@ -198,7 +198,7 @@ describe("--logs", () => {
     expect({ err, status }).toEqual({ err: "", status: 0 });
     expect(out).toContain("allow → block   1 of 5 (20%)   such as GET");
     expect(out).toContain("      http.host: api.example.com (1)\n");
-    expect(out).toContain("1 request of the logs undetermined: the lines do not tell ip.src");
+    expect(out).toContain("1 request of the logs undetermined: the lines do not contain ip.src");
   });
 
   test("Markdown has values only on request", async () => {

@@ -169,7 +169,7 @@ function valueLines(outcome: OutcomeReview, paint: Paint): readonly string[] {
 export function undeterminedTexts({ undetermined }: RulesetReview): readonly string[] {
   if (!undetermined) return [];
   const { lines, missing } = undetermined;
-  const why = missing.length > 0 ? `: the lines do not tell ${missing.join(", ")}` : "";
+  const why = missing.length > 0 ? `: the lines do not contain ${missing.join(", ")}` : "";
   return [`${counted(lines, "request")} of the logs undetermined${why}`];
 }
 
