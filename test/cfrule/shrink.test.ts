@@ -36,11 +36,11 @@ test("the result matches the same requests, is never longer, and rarely has anyt
       }
       if (shrink(after).text !== after) unfinished++;
     }),
-    { seed: 20_261_116, numRuns: times(7), endOnFailure: true },
+    { seed: 20_261_116, numRuns: times(4), endOnFailure: true },
   );
-  expect(shortened).toBeGreaterThan(times(2));
+  expect(shortened).toBeGreaterThan(times(1));
   // Hard ones exceed the work limit.
-  expect(unfinished).toBeLessThanOrEqual(times(1, 20));
+  expect(unfinished).toBeLessThanOrEqual(times(0, 20));
 });
 
 const many = (count: number, part: (index: number) => string) =>

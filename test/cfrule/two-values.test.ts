@@ -375,7 +375,7 @@ describe("random rules", () => {
           }
         }
       }),
-      { seed: 20_261_001, numRuns: times(13) },
+      { seed: 20_261_001, numRuns: times(7) },
     );
     expect(Math.min(seen.sure, seen.guessed)).toBeGreaterThan(5);
   });
@@ -394,7 +394,7 @@ describe("random rules", () => {
         if (!shrunk || "error" in shrunk) return;
         assert.equal(outcomesOf(applyEdits(first, shrunk.edits)), outcomesOf(first), first);
       }),
-      { seed: 20_261_002, numRuns: times(3) },
+      { seed: 20_261_002, numRuns: times(2) },
     );
     expect(requests.length).toBeGreaterThan(20);
   });

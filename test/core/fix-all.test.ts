@@ -42,7 +42,7 @@ test("a fix whose own edits overlap is not applied", () => {
 test("a character that no edit names is never lost", () => {
   const random = new Random(20_261_117);
   const text = "abcdefghijklmnopqrst";
-  for (let i = 0; i < times(150); i++) {
+  for (let i = 0; i < times(75); i++) {
     const fixes = random.several(1, 6, () =>
       random.several(1, 4, () => {
         const start = random.below(text.length + 1);

@@ -193,7 +193,7 @@ function bruteForce(holds: Tree["holds"]): ReadonlyMap<string, Value> | undefine
 
 test("claims proved impossible have no example, and every example is valid", () => {
   let unknown = 0;
-  const runs = times(50, 4000);
+  const runs = times(25, 4000);
   fc.assert(
     fc.property(tree, ({ formula, holds }) => {
       const answer = solve(formula, new Budget(1_000_000));
@@ -233,7 +233,7 @@ test("many questions about the same claims are answered as if each were the firs
         assert.equal(solve(meaning(found), new Budget(1_000_000)).kind, "impossible");
       }
     }),
-    { numRuns: times(100, 10_000), seed: 7 },
+    { numRuns: times(50, 10_000), seed: 7 },
   );
   expect(contradictions).toBeGreaterThan(50);
 });
@@ -260,7 +260,7 @@ test("the text of an example is as short as possible", () => {
         assert.equal(shortest, undefined);
       }
     }),
-    { numRuns: times(100, 10_000), seed: 7, examples: [[betweenLetters]] },
+    { numRuns: times(50, 10_000), seed: 7, examples: [[betweenLetters]] },
   );
 });
 
@@ -269,7 +269,7 @@ test("automata agree with plain functions", () => {
     fc.property(textClaim, fc.constantFrom(...textsOfAnyKind), ({ atom, holds }, it) => {
       if (atom.kind === "text") assert.equal(includes(atom.set, it), holds(it), atom.set.key);
     }),
-    { numRuns: times(500), seed: 7 },
+    { numRuns: times(250), seed: 7 },
   );
 });
 
@@ -285,7 +285,7 @@ test("sets of numbers agree with plain functions", () => {
       assert.equal(overlap(a.atom.set, b.atom.set), !isEmpty(intersection(a.atom.set, b.atom.set)));
       if (isWithin(a.atom.set, b.atom.set)) assert(!first || second);
     }),
-    { numRuns: times(250), seed: 7 },
+    { numRuns: times(125), seed: 7 },
   );
 });
 

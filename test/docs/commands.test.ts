@@ -3,8 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { commands } from "../../server/src/cli/commands/all.ts";
 import { settings } from "../../server/src/workspace/config/config.ts";
-import { weir } from "../support/programs/bundle.ts";
-import { Folder, weir as weirInProcess } from "../support/programs/cli.ts";
+import { Folder, weir } from "../support/programs/cli.ts";
 import {
   anchorsOf,
   type Block,
@@ -98,10 +97,9 @@ async function expectRun({ where, words, status }: CommandLine): Promise<void> {
   expect(args[0], `${where}: not run by any test`).toBe("weir");
   using folder = new Folder();
   const isOfSamples = args.some((it) => /^(samples|docs\/examples)\b/.test(it));
-  if (args[1] !== "init" && !isOfSamples)
-    expect((await weirInProcess(folder, ["init"])).status).toBe(0);
-  const ran = await weir(args.slice(1), isOfSamples ? root : folder.path);
-  expect(ran.status, ran.output).toBe(status);
+  if (args[1] !== "init" && !isOfSamples) expect((await weir(folder, ["init"])).status).toBe(0);
+  const ran = await weir(isOfSamples ? { path: root } : folder, args.slice(1));
+  expect(ran.status, ran.out + ran.err).toBe(status);
 }
 
 test("every exception is needed", () => {
@@ -191,7 +189,7 @@ describe("examples", () => {
     } else {
       const beside = file === "weir.json" ? { "a.cfrule": "# @action block\nssl\n" } : {};
       using folder = new Folder({ ...beside, [file]: `${it.text}\n` });
-      const { status, out } = await weirInProcess(folder, ["check", "--max-warnings", "0"]);
+      const { status, out } = await weir(folder, ["check", "--max-warnings", "0"]);
       expect([status, out]).toEqual([0, "✓ 1 file, nothing found.\n"]);
     }
   });

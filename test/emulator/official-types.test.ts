@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { ensureOracle } from "../../scripts/install/oracles.mjs";
@@ -16,6 +14,7 @@ import { createEmulator } from "../../server/src/emulator/emulator.ts";
 import { defaults } from "../../server/src/emulator/state/defaults.ts";
 import { filter as filterFile, job, rule as ruleFile } from "../push/faults/sequences.ts";
 import { baseUrl, Harness } from "../push/harness.ts";
+import { Folder } from "../support/programs/cli.ts";
 import { clientOf } from "../support/programs/emulator.ts";
 import { runCommand } from "../support/programs/run-command.ts";
 import { calls, prepared } from "./official-calls.ts";
@@ -264,57 +263,47 @@ function typed(type: string, result: unknown): unknown {
   );
 }
 
-test("the requests of Weir and their answers have the types of the official client", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "weir-types-"));
-  try {
-    const client = join(await ensureOracle("cloudflare"), "node_modules/cloudflare/resources");
-    const exchanges = [
-      ...(await everything("rulesets")),
-      ...(await everything("firewall-rules")),
-      ...(await everythingElse()),
-    ];
-    const isMade = ([pattern]: (typeof types)[number]) =>
-      exchanges.some((it) => pattern.test(it.call));
-    expect(types.filter((it) => !isMade(it)).map(([pattern]) => pattern)).toEqual([]);
-    writeFileSync(join(folder, "exchanges.ts"), moduleOf(exchanges, client));
-    expect(compiled(folder)).toBe("");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+test("requests of Weir and answers of the emulator have the types of the official client", async () => {
+  const client = join(await ensureOracle("cloudflare"), "node_modules/cloudflare");
+  const exchanges = [
+    ...(await everything("rulesets")),
+    ...(await everything("firewall-rules")),
+    ...(await everythingElse()),
+  ];
+  const isMade = ([pattern]: (typeof types)[number]) =>
+    exchanges.some((it) => pattern.test(it.call));
+  expect(types.filter((it) => !isMade(it)).map(([pattern]) => pattern)).toEqual([]);
+  const lines = (await answersByMethod()).flatMap(([method, answer], i) => {
+    const names = method.split(".").slice(1);
+    const isGeneric = names.length < 2;
+    if (isGeneric || answer === undefined || answer === null) return [];
+    const place = names.map((it) => `["${it}"]`).join("");
+    const value = JSON.stringify(typed(method, answer));
+    return [`export const v${i}: Answer<Cloudflare${place}> = ${value}; // ${method}`];
+  });
+  expect(lines.length).toBeGreaterThan(50);
+  const head = `import type Cloudflare from "${join(client, "index")}";
+    type Answer<Method extends (...them: never[]) => unknown> =
+      ReturnType<Method> extends AsyncIterable<infer Item> ? Item[] : Awaited<ReturnType<Method>>;`;
+  using folder = new Folder({
+    "exchanges.ts": moduleOf(exchanges, join(client, "resources")),
+    "methods.ts": [head, ...lines].join("\n"),
+  });
+  expect(compiled(folder.path, "exchanges.ts", "methods.ts")).toBe("");
 });
 
-test("every answer of the emulator has the type of the official client's method", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "weir-types-"));
-  try {
-    const client = join(await ensureOracle("cloudflare"), "node_modules/cloudflare");
-    const lines = (await answersByMethod()).flatMap(([method, answer], i) => {
-      const names = method.split(".").slice(1);
-      const isGeneric = names.length < 2;
-      if (isGeneric || answer === undefined || answer === null) return [];
-      const place = names.map((it) => `["${it}"]`).join("");
-      const value = JSON.stringify(typed(method, answer));
-      return [`export const v${i}: Answer<Cloudflare${place}> = ${value}; // ${method}`];
-    });
-    expect(lines.length).toBeGreaterThan(50);
-    const head = `import type Cloudflare from "${join(client, "index")}";
-      type Answer<Method extends (...them: never[]) => unknown> =
-        ReturnType<Method> extends AsyncIterable<infer Item> ? Item[] : Awaited<ReturnType<Method>>;`;
-    writeFileSync(join(folder, "exchanges.ts"), [head, ...lines].join("\n"));
-    expect(compiled(folder)).toBe("");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-function compiled(folder: string): string {
+function compiled(folder: string, ...files: readonly string[]): string {
   const manifest = createRequire(join(root, "package.json")).resolve("typescript/package.json");
   const args = ["--noEmit", "--strict", "--skipLibCheck", "--module", "esnext"];
   const more = ["--moduleResolution", "bundler", "--target", "es2024", "--types", ""];
   try {
     execFileSync(
       process.execPath,
-      [join(dirname(manifest), "bin/tsc"), ...args, ...more, join(folder, "exchanges.ts")],
-      { encoding: "utf8", cwd: folder },
+      [join(dirname(manifest), "bin/tsc"), ...args, ...more, ...files],
+      {
+        encoding: "utf8",
+        cwd: folder,
+      },
     );
     return "";
   } catch (error) {

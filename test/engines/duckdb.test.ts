@@ -68,7 +68,7 @@ test("counts the same lines as without DuckDB", async () => {
         assert.equal(kept[0], kept[1], subject.text + lines.join("\n"));
       });
     }),
-    { numRuns: times(5), seed: 1, endOnFailure: true },
+    { numRuns: times(3), seed: 1, endOnFailure: true },
   );
 });
 

@@ -117,7 +117,7 @@ test.each([
   expect(terraformJsonTexts(text)).toEqual([]);
 });
 
-const runs = { seed: 20_261_115, numRuns: times(20) };
+const runs = { seed: 20_261_115, numRuns: times(10) };
 const parts = [
   "a eq ",
   '\\"',

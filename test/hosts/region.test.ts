@@ -9,7 +9,7 @@ import { anyCharacter } from "../support/random/any-character.ts";
 import { checkEdit, checkOffsets, editOf, onlyRegion, regionIn } from "./laws.ts";
 
 const read = onlyRegion(terraformTexts);
-const runs = { seed: 20_261_115, numRuns: times(20) };
+const runs = { seed: 20_261_115, numRuns: times(20, 800) };
 
 function around(expression: string): string {
   return `resource "cloudflare_filter" "a" {\n  # é😀\n  expression = ${expression}\n}\n`;

@@ -249,7 +249,7 @@ describe("any text without errors", () => {
         assert.deepEqual(commentsOf(once), commentsOf(text));
         assert.equal(format(once, chosen), once);
       }),
-      { ...seeded, numRuns: times(75) },
+      { ...seeded, numRuns: times(38) },
     );
   });
 
@@ -262,7 +262,7 @@ describe("any text without errors", () => {
         assert.equal(pushed(changed), pushed(text));
         assert.deepEqual(commentsOf(changed), commentsOf(text));
       }),
-      { ...seeded, numRuns: times(75) },
+      { ...seeded, numRuns: times(38) },
     );
   });
 
@@ -281,7 +281,7 @@ describe("any text without errors", () => {
         assert.deepEqual(messagesOf(after), messagesOf(json));
         assert.deepEqual(commentsOf(changed), commentsOf(text));
       }),
-      { ...seeded, numRuns: times(125) },
+      { ...seeded, numRuns: times(63) },
     );
   });
 

@@ -60,7 +60,7 @@ test("a shell sends the intended request for any rule", () => {
         { method: "PATCH", url: `${url}/rulesets/s1/rules/r1`, body: sent },
       ]);
     }),
-    { seed: 20_261_115, numRuns: times(25) },
+    { seed: 20_261_115, numRuns: times(13) },
   );
 });
 
@@ -94,7 +94,7 @@ test("PowerShell sends the intended request for any rule", () => {
         ],
       );
     }),
-    { seed: 20_261_115, numRuns: times(25) },
+    { seed: 20_261_115, numRuns: times(13) },
   );
 });
 

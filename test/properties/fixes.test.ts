@@ -34,13 +34,13 @@ describe.each(languages.map((it) => [it.id, it] as const))("the fixes of %s", (_
   test("in the same with typos", () => {
     const random = new Random(seed);
     const texts = samplesOf(language).filter((it) => it.length < 3000);
-    for (let i = 0; i < times(15); i++) {
+    for (let i = 0; i < times(8); i++) {
       checkFixes(language, mutate(random, random.pick(texts), random.pick(texts)));
     }
   });
 });
 
-const runs = { seed, numRuns: times(5) };
+const runs = { seed, numRuns: times(3) };
 
 test("the fixes of any filter", () =>
   fc.assert(

@@ -9,7 +9,7 @@ import { applyChange, type Change, changes } from "./changed-texts.ts";
 
 /** The diagnostics of a text do not depend on the edits that led to it. */
 
-const runs = { seed: 20_261_115, numRuns: times(8) };
+const runs = { seed: 20_261_115, numRuns: times(4) };
 let client: TestClient;
 let opened = 0;
 

@@ -113,14 +113,14 @@ describe.each([
     const random = new Random(seed);
     let judged = 0;
     // Which texts are picked changes with every new example, so few of them may be readable.
-    for (let i = 0; i < times(30, 760) || (judged === 0 && i < 1000); i++) {
+    for (let i = 0; i < times(15, 760) || (judged === 0 && i < 1000); i++) {
       const meant = random.pick(short);
       const once = mutate(random, meant, random.pick(short));
       const text = random.chance(0.7) ? once : mutate(random, once, random.pick(short));
       if (judge.read(text)) judged++;
       keepsMeaning(judge, text, random, meant);
     }
-    expect(judged).toBeGreaterThanOrEqual(times(1, 10));
+    expect(judged).toBeGreaterThanOrEqual(times(0, 10));
   });
 });
 
@@ -128,26 +128,26 @@ test("in rules with idioms of other languages", () => {
   const random = new Random(seed);
   const texts = [...mined(rules), ...examples].filter((it) => it.length < 1000);
   let changed = 0;
-  for (let i = 0; i < times(38, 760); i++) {
+  for (let i = 0; i < times(19, 760); i++) {
     const text = random.pick(texts);
     const slipped = random.pick(slips)(text, random);
     if (slipped !== text) changed++;
     keepsMeaning(rules, slipped, random, text);
   }
-  expect(changed).toBeGreaterThan(times(4, 80));
+  expect(changed).toBeGreaterThan(times(2, 80));
 });
 
 test("in any rule", () => {
   const random = new Random(seed);
   fc.assert(
     fc.property(rule, (text) => keepsMeaning(rules, text, random)),
-    { seed, numRuns: times(13) },
+    { seed, numRuns: times(7) },
   );
 });
 
 test("in the conformance expressions", () => {
   const random = new Random(seed);
-  for (let i = 0; i < times(13); i++) keepsMeaning(rules, generate(random), random);
+  for (let i = 0; i < times(7); i++) keepsMeaning(rules, generate(random), random);
 });
 
 test("in any filter, alone and in a job", () => {
@@ -157,7 +157,7 @@ test("in any filter, alone and in a job", () => {
       keepsMeaning(filters, text, random);
       keepsMeaning(jobs, jobAround(text), random);
     }),
-    { seed, numRuns: times(13) },
+    { seed, numRuns: times(7) },
   );
 });
 
@@ -223,7 +223,7 @@ test("in odd values under any operator", () => {
       (key, operator, value) =>
         keepsMeaning(filters, JSON.stringify({ where: { key, operator, value } }), random),
     ),
-    { seed, numRuns: times(15) },
+    { seed, numRuns: times(8) },
   );
 });
 
@@ -249,7 +249,7 @@ test("no property of a job is lost", () => {
     "output_type",
     "CVE-2021-44228",
   ];
-  const made = Array.from({ length: times(13) }, () => {
+  const made = Array.from({ length: times(7) }, () => {
     const some = options.filter(() => random.pick([true, false])).map((it) => [it, 1] as const);
     const rest = [
       ["dataset", "http_requests"],
@@ -263,7 +263,7 @@ test("no property of a job is lost", () => {
     const chosen = [...some, ...rest.filter(() => random.pick([true, false]))];
     return JSON.stringify(Object.fromEntries(chosen.sort(() => random.pick([-1, 1]))));
   });
-  for (const text of [...slipped(jobs, times(15)), ...made]) {
+  for (const text of [...slipped(jobs, times(8)), ...made]) {
     const before = namesIn(text);
     if (before.length === 0) continue;
     const fixed = fixAll(jobs.language, text, defaultContext, { style: true });

@@ -100,7 +100,7 @@ test("in all our example rules", () => {
 
 test("in the same with typos", () => {
   const random = new Random(seed);
-  for (let i = 0; i < times(40, 8000); i++) {
+  for (let i = 0; i < times(20, 8000); i++) {
     const meant = random.pick(shortTexts);
     checkFixed(mutate(random, meant, random.pick(shortTexts)), random, meant);
   }
@@ -109,24 +109,24 @@ test("in the same with typos", () => {
 test("in the same with idioms of other languages", () => {
   const random = new Random(seed);
   let changed = 0;
-  for (let i = 0; i < times(40, 8000); i++) {
+  for (let i = 0; i < times(20, 8000); i++) {
     const text = random.pick(shortTexts);
     const slipped = random.pick(slips)(text, random);
     if (slipped !== text) changed++;
     checkFixed(slipped, random, text);
   }
-  expect(changed).toBeGreaterThan(times(5, 1000));
+  expect(changed).toBeGreaterThan(times(2, 1000));
 });
 
 test("in any rule", () => {
   const random = new Random(seed);
   fc.assert(
     fc.property(rule, (text) => checkFixed(text, random)),
-    { seed, numRuns: times(25, 1500) },
+    { seed, numRuns: times(13, 1500) },
   );
 });
 
 test("in the conformance expressions", () => {
   const random = new Random(seed);
-  for (let i = 0; i < times(25, 2000); i++) checkFixed(generate(random), random);
+  for (let i = 0; i < times(13, 2000); i++) checkFixed(generate(random), random);
 });

@@ -174,7 +174,7 @@ function check(it: Case, outcome: (rules: readonly WorldRule[], one: WorldReques
   return unknown.length + (review.rest === "proved" ? 0 : 1);
 }
 
-const count = times(40, 10_000);
+const count = times(20, 10_000);
 
 /** Of a long run, each has its own time limit. */
 const parts = Math.ceil(count / 1_000);

@@ -92,7 +92,7 @@ test("columns give the same results as one pass over the lines, in every format"
         );
       }
     }),
-    { seed: 20_261_116, numRuns: times(4) },
+    { seed: 20_261_116, numRuns: times(2) },
   );
 });
 
@@ -261,7 +261,7 @@ test("the histogram counts every line in the window once", async () => {
         assert.ok(step > 0);
       },
     ),
-    { seed: 20_261_116, numRuns: times(7) },
+    { seed: 20_261_116, numRuns: times(4) },
   );
 });
 
@@ -292,7 +292,7 @@ test("the most frequent values agree with sorting all of them", async () => {
         );
       },
     ),
-    { seed: 20_261_116, numRuns: times(13) },
+    { seed: 20_261_116, numRuns: times(7) },
   );
 });
 

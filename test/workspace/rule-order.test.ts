@@ -91,6 +91,6 @@ test("claims about the order hold in whatever sequence files are pushed", () => 
         }
       }
     }),
-    { numRuns: times(750), seed: 5 },
+    { numRuns: times(375), seed: 5 },
   );
 });

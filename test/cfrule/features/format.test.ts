@@ -252,7 +252,7 @@ test("formatting keeps the pushed text and is idempotent", () => {
 test("also for any text that is formatted", () => {
   const random = new Random(7);
   let other = "";
-  for (let i = 0; i < times(38); i++) {
+  for (let i = 0; i < times(19); i++) {
     random.odd = random.chance(0.5) ? 0 : 0.4;
     const grown = generate(random);
     checkKept(random.chance(0.4) ? grown : mutate(random, grown, other));

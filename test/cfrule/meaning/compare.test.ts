@@ -161,9 +161,9 @@ test("no request contradicts a claim, and few results are unknown", () => {
         }
       }
     }),
-    { seed: 20_260_101, numRuns: times(19) },
+    { seed: 20_260_101, numRuns: times(10) },
   );
-  expect(compared).toBeGreaterThan(times(14));
+  expect(compared).toBeGreaterThan(times(7));
   expect(unknown).toBeLessThanOrEqual(compared / 15);
 });
 
@@ -196,7 +196,7 @@ test("the automaton of a regex agrees with RE2", () => {
       for (const it of texts)
         assert.equal(includes(set, it), matcher.test(it), JSON.stringify([regex, it]));
     }),
-    { seed: 3, numRuns: times(125) },
+    { seed: 3, numRuns: times(63) },
   );
 });
 
@@ -207,7 +207,7 @@ test("the automaton of a wildcard agrees with the matcher", () => {
       const expected = matchWildcard(readWildcard(it), value, { strict });
       if (!it.includes("**")) assert.equal(includes(wildcardSet(it, strict), value), expected, it);
     }),
-    { seed: 3, numRuns: times(100) },
+    { seed: 3, numRuns: times(50) },
   );
 });
 

@@ -153,9 +153,9 @@ test("relations are those among requests in which they agree", () => {
       const right = two ? (one ? (both ? "overlapping" : "disjoint") : "narrower") : "wider";
       assert.equal(name, one || two ? right : "equal", `${first}\n${second}`);
     }),
-    { seed: 20_260_103, numRuns: times(15) },
+    { seed: 20_260_103, numRuns: times(8) },
   );
-  expect(known).toBeGreaterThan(times(4));
+  expect(known).toBeGreaterThan(times(2));
 });
 
 test.each([

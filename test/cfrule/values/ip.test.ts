@@ -134,7 +134,7 @@ describe("addresses after 'eq'", () => {
         const ours = parseAddress(text) !== undefined;
         return ours === (judge(`ip.src eq ${text}`) !== "refused");
       }),
-      { seed: 1, numRuns: times(150) },
+      { seed: 1, numRuns: times(75) },
     );
   });
 
@@ -150,7 +150,7 @@ describe("addresses after 'eq'", () => {
         if (!mappedIpv4(ours)) assert.equal(formatAddress(ours), theirs.toString());
         assert.deepEqual(parseAddress(formatAddress(ours)), ours);
       }),
-      { seed: 2, numRuns: times(125) },
+      { seed: 2, numRuns: times(63) },
     );
   });
 
@@ -177,7 +177,7 @@ describe("items of a set", () => {
         const ours = found ? containsAddress(found, address(ip)) : "refused";
         return ours === judge(`ip.src in {${text}}`, ip);
       }),
-      { seed: 3, numRuns: times(250) },
+      { seed: 3, numRuns: times(125) },
     );
   });
 
@@ -289,7 +289,7 @@ describe("overlaps", () => {
           ranges.some((it) => containsAddress(it, probe)),
         );
       }),
-      { seed: 4, numRuns: times(125) },
+      { seed: 4, numRuns: times(63) },
     );
   });
 
@@ -345,7 +345,7 @@ describe("reserved blocks", () => {
         if (!kinds.includes(ipaddr.parse(text).range())) return true;
         return reservedBlockOf(item(text)) !== undefined;
       }),
-      { seed: 5, numRuns: times(150) },
+      { seed: 5, numRuns: times(75) },
     );
   });
 });

@@ -269,7 +269,7 @@ describe("skimming", () => {
           expect(items).toEqual(value);
         }
       }),
-      { numRuns: times(150) },
+      { numRuns: times(75) },
     );
   });
 
@@ -281,7 +281,7 @@ describe("skimming", () => {
           for (const it of skimItems(text, start)) expect(it.end > it.start).toBe(true);
         }
       }),
-      { numRuns: times(250) },
+      { numRuns: times(125) },
     );
   });
 });

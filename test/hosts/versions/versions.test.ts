@@ -118,7 +118,7 @@ describe("a version after another", () => {
         });
         check(language, [{ text: start, context: 0, asked: 1 }, ...versions]);
       }),
-      { seed, numRuns: times(3) },
+      { seed, numRuns: times(2) },
     );
   });
 
@@ -143,7 +143,7 @@ describe("a version after another", () => {
         ),
         { seed, numRuns: times(3, 300) },
       );
-      expect(found).toBeGreaterThan(times(2, 200));
+      expect(found).toBeGreaterThan(times(1, 200));
     },
   );
 });

@@ -18,7 +18,7 @@ import { applyEdits, type Edit } from "../../../server/src/text/edit.ts";
 import { times } from "../../support/long.ts";
 import { samples } from "../random-filters.ts";
 
-const runs = { seed: 20261115, numRuns: times(50, 1000) };
+const runs = { seed: 20261115, numRuns: times(25, 1000) };
 
 const logicCodes = new Set([
   "never-matches",

@@ -91,7 +91,7 @@ describe("position encoding", () => {
           assert.equal(places.offset(position), offset);
         }
       }),
-      { seed, numRuns: times(4) },
+      { seed, numRuns: times(2) },
     );
   });
 
@@ -117,7 +117,7 @@ describe("position encoding", () => {
         }
         assert.equal(document.getText(), expected);
       }),
-      { seed, numRuns: times(15) },
+      { seed, numRuns: times(8) },
     );
   });
 

@@ -159,9 +159,9 @@ function markOf({ first, second }: Run): string {
   return second.outcome === "unchanged" ? marks.found : marks.resumed;
 }
 
-/** The short suite tests one cell per step, with different ones for each step and sequence; the long suite tests all. */
+/** The short suite tests a cell in every second step, with different ones for each step and sequence; the long suite tests all. */
 function isTried(sequence: Sequence, at: number, cell: number): boolean {
-  return isLong || (sequences.indexOf(sequence) + at + cell) % 34 === 0;
+  return isLong || (sequences.indexOf(sequence) + at + cell) % 68 === 0;
 }
 
 describe.each(sequences)("$name", (sequence) => {

@@ -235,7 +235,7 @@ test("no output and no file contains a value of the environment", async () => {
       expect(at === -1 ? "" : everything.slice(Math.max(0, at - 300), at + 100)).toBe("");
     },
   );
-  await fc.assert(run, { numRuns: times(8) });
+  await fc.assert(run, { numRuns: times(4) });
 });
 
 async function useAll(seen: Observer): Promise<void> {

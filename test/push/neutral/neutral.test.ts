@@ -73,7 +73,7 @@ async function check<Value>(
       add(h, all);
       await expectNeutral(h);
     }),
-    { numRuns: times(10) },
+    { numRuns: times(5) },
   );
 }
 
@@ -113,7 +113,7 @@ function properties(resource: object, ...but: string[]): Sent {
 describe("a push of another change keeps what no file can have", () => {
   const other = (text: string) =>
     text.replace(/^(?!#)[\s\S]*$/m, 'http.host eq "changed.example"\n');
-  const runs = { numRuns: times(6) };
+  const runs = { numRuns: times(3) };
 
   test("of a rule of a ruleset", async () => {
     const property = fc.asyncProperty(rulesetRule, async (rule) => {

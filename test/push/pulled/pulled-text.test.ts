@@ -166,7 +166,7 @@ test("after a pull the file equals the service, for any two expressions", () => 
       assert.deepEqual(errors, []);
       assert.equal(root && minify(root, result), JSON.stringify(after));
     }),
-    { seed: 11, numRuns: times(30) },
+    { seed: 11, numRuns: times(15) },
   );
 });
 

@@ -31,7 +31,8 @@ function normalText(name: string, text: string): unknown {
   if (name === "expression") return expressionKey(text);
   if (name === "filter") return filterKey(text);
   if (name === "logpull_options") return text.split("&").sort().join("&");
-  const isNumber = numbers().has(name) && /^-?\d+(\.\d+)?$/.test(text);
+  numbers ??= numericSettings();
+  const isNumber = numbers.has(name) && /^-?\d+(\.\d+)?$/.test(text);
   return isNumber ? Number(text) : text;
 }
 
@@ -85,7 +86,10 @@ export function meantSetting(settings: Settings, name: string, around = settings
   return defaultValue("expression" in settings ? "rule" : "job", name);
 }
 
-function numbers(): Set<string> {
+/** Read once, because every setting of every resource is compared. */
+let numbers: ReadonlySet<string> | undefined;
+
+function numericSettings(): ReadonlySet<string> {
   const rows = (["job", "output_options"] as const).flatMap((owner) =>
     jobProperties(owner).map((row) => ({
       ...row,
