@@ -126,7 +126,9 @@ export class Settings {
     const disks = new Set(used.map((it) => this.terraformAround(it)));
     return [...disks].flatMap((files) => {
       const own = used.filter((it) => this.terraformAround(it) === files);
-      return mayUse(files, among ?? filePaths(files.root, isTerraform), own);
+      const all = (among ?? filePaths(files.root, isTerraform)).filter(isTerraform);
+      // Most workspaces have none, and hosts are loaded only for them.
+      return all.length === 0 ? [] : mayUse(files, all, own);
     });
   }
 
