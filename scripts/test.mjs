@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Failure, run } from "./failure.mjs";
+import { aptInstallAhead } from "./install/apt.mjs";
 import { keepCertificatesForDownloads } from "./install/certificates.mjs";
 import { ensureOracle } from "./install/oracles.mjs";
 import { ensureVscode } from "./install/vscode-install.mjs";
@@ -14,6 +15,12 @@ import { root } from "./root.mjs";
 
 /** The oracles of the tests; others are only used by scripts. */
 const oracles = ["cloudflare", "duckdb", "postgres", "refa", "sql", "z3"];
+
+/** The programs of the tests as Debian packages, installed together because each installation has to wait for the one before. */
+const packages = [
+  ...["chromium-headless-shell", "pre-commit", "neovim", "zsh", "fish"],
+  ...["emacs-nox", "elpa-eglot"],
+];
 
 /** @type {{ scripts: Readonly<Record<string, string>> }} */
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -70,6 +77,7 @@ async function check() {
 }
 
 await run(async () => {
+  aptInstallAhead(packages);
   // Tests that need a failed download retry it, and report why it failed.
   const downloads = Promise.allSettled([
     ensureVscode(console.log),

@@ -57,8 +57,7 @@ test("a zone and a profile are picked from lists", async () => {
   }).toContainEqual(expect.stringMatching(/^Sign in: https:/));
   await editor.picture("side-view");
 
-  await editor.run("Weir: Select Profile");
-  await editor.pick("production");
+  await editor.runAndPick("Weir: Select Profile", "production");
   await soon(() => editor.statusBar.innerText()).toContain("production");
   await soon(() => editor.lenses.innerText()).toContain("Create rule in 'production'");
   await editor.choose("local", "Use This Profile");
@@ -81,8 +80,7 @@ test("a token is stored after verification, and deleted on request", async () =>
     await box.press("Enter");
   };
   const signIn = async (typed: string) => {
-    await editor.run("Weir: Sign In");
-    await editor.pick("API token");
+    await editor.runAndPick("Weir: Sign In", "API token");
     await enter(typed);
   };
   await signIn("not-a-token");
@@ -118,7 +116,6 @@ test("a token is stored after verification, and deleted on request", async () =>
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["shop-errors.lpjob"]);
   await soon(() => editor.notifications.items.count()).toBe(0);
 
-  await editor.run("Weir: Sign Out");
-  await editor.pick(origin);
+  await editor.runAndPick("Weir: Sign Out", origin);
   await editor.notifications.text(`Signed out of ${origin}.`);
 });

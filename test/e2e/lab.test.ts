@@ -568,8 +568,7 @@ test("an engine counts when its button is pressed, with a password of its own", 
   await soon(bar).toContain("You did not agree to the command, so nothing was run.");
 
   // Signed out, the password is asked for again.
-  await editor.run("Weir: Sign Out");
-  await editor.pick(server.url);
+  await editor.runAndPick("Weir: Sign Out", server.url);
   await editor.notifications.text(`Signed out of ${server.url}.`);
   await lab.getByRole("button", { name: "Select sample…" }).click();
   await editor.pick("Engine 'lake'");

@@ -107,8 +107,7 @@ test("a job is pushed, its filter is changed and compared, and the change is und
 
 /** The result of a comparison of meanings. */
 async function meaning(editor: Editor, side: string, file?: string): Promise<string> {
-  await editor.run("Weir: Compare Meaning with");
-  await editor.pick(side);
+  await editor.runAndPick("Weir: Compare Meaning with", side);
   if (file !== undefined) await editor.nameIn("Compare", file);
   const said = await editor.dialog.innerText();
   await editor.picture(`meaning-${side}`);

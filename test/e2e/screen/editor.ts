@@ -151,6 +151,13 @@ export class Editor {
     await this.quickInput.locator(".monaco-list-row", { hasText: text }).first().click();
   }
 
+  /** Runs a command and picks an item of its list. Retries, because the list closes if the page that had the focus gets it back. */
+  async runAndPick(title: string, text: string): Promise<void> {
+    const row = this.quickInput.locator(".monaco-list-row", { hasText: text });
+    await this.until(row, () => this.run(title));
+    await this.pick(text);
+  }
+
   /** Enters the name of an untitled file when prompted. */
   async nameFile(name: string): Promise<void> {
     await this.nameIn("Save As", name);

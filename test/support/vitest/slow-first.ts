@@ -5,29 +5,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * if one of them came last, the other cores would be idle. Those of programs are first, while Vitest transforms what others import.
  */
 const slow = [
-  ...[
-    "scripts/new",
-    "ci/existing",
-    "scripts/package",
-    "ci/adopt",
-    "docs/commands",
-    "neovim/neovim",
-  ],
-  ...["ci/action", "fuzz/fuzz", "push/faults/together", "cli/try/buckets", "lsp/abuse"],
-  ...["push/masking/leaks", "push/faults/wrong-responses", "client/extension", "engines/engines"],
-  ...[
-    "push/faults/matrix",
-    "push/together",
-    "push/oracle",
-    "review/claims",
-    "review/damaged-service",
-    "cli/compare-versions",
-    "sql/timestamps",
-    "prove/smt",
-    "properties/fixes",
-  ],
+  ...["scripts/new", "scripts/package", "docs/commands", "ci/action", "fuzz/fuzz"],
+  ...["push/faults/together", "cli/try/buckets", "lsp/abuse", "push/masking/leaks"],
+  ...["push/faults/wrong-responses", "client/extension", "engines/engines", "push/faults/matrix"],
+  // `npm test` installs their programs in the meantime.
+  ...["ci/existing", "ci/adopt", "neovim/neovim", "cli/completion", "emacs/emacs"],
+  ...["push/together", "push/rules/order", "push/oracle", "emulator/official-types"],
+  ...["hosts/terraform/limits", "review/claims", "review/damaged-parts", "review/large"],
+  ...["review/damaged-service", "cfrule/meaning/compare", "push/undo-run", "scripts/debug"],
+  ...["cli/compare-versions", "sql/timestamps", "prove/smt", "properties/fixes"],
   // This one opens a window of its own, which others share if they come later.
   ...["e2e/hosts", "e2e/lab", "e2e/pushing", "e2e/site", "e2e/start", "e2e/form-values"],
+  ...["e2e/questions", "e2e/form", "e2e/journey", "e2e/web", "e2e/terraform", "e2e/outdated"],
 ].map((it) => `/test/${it}.test.ts`);
 
 /**
