@@ -7,7 +7,7 @@ const mostSteps = 2;
 
 /**
  * The tests of the given files: those that import or name them in two steps, those in the nearest folder of the same name, and those of
- * `test/` itself that are named like one of their folders.
+ * `test/` itself with the name of one of their folders.
  * @param {readonly string[]} touched paths from the root
  * @param {readonly string[]} files of the repository
  * @param {number} [steps]

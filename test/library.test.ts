@@ -235,7 +235,7 @@ test("fields and headers of a request have JSON values; undefined is treated as 
   expect(on({ fields: "ip.src=1" })).toThrow("Expected an object as 'fields'.");
 });
 
-test("invalid options are named", () => {
+test("invalid options are reported", () => {
   const wrong = (options: unknown) => () => check("ssl", options as never);
   expect(wrong(undefined)).toThrow("Missing options. Set 'language' or 'path'.");
   expect(wrong({})).toThrow("Missing language.");

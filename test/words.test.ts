@@ -71,6 +71,19 @@ const avoidInDocuments: readonly (readonly [phrase: RegExp, use: string])[] = [
   [/\b(colour|behaviour|neighbour|licence|recognis|summaris)/, "American spelling"],
 ];
 
+/** Also in messages and in comments. Plural nouns and identifiers of others, such as `cancellable`, are no errors. */
+const avoidInCode: readonly (readonly [phrase: RegExp, use: string])[] = [
+  [/\b(is|are) named\b(?! (after|like)\b)|\bit is said\b/, "'the message lists …'"],
+  [/\bonly to be had\b|\badvises? to\b|\bagain with each key\b|\boutcome so\b/, "plain words"],
+  [/\bof an earlier text\b/, "of an earlier version"],
+  [/\b[Tt]he service's (documentation|description|engine)\b/, "Cloudflare's"],
+  [/\bcatalogue|\bcancelled\b|\banalys(ed|ing)\b|\bnormalised(?!-path)/, "American spelling"],
+  [/\b(colour|behaviour|neighbour|licence|recognis|summaris|prioritis)/, "American spelling"],
+];
+
+/** Only in messages: the texts that users see. */
+const avoidInMessages = /\bthat of\b|\bthose of\b|\b[Tt]he same one\b/;
+
 const documents = [
   ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "package.nls.json"],
   ...["docs", "editors", "samples", "scripts/package", "walkthrough"]
@@ -145,6 +158,34 @@ describe("no document uses these phrases", () => {
     expect(found).toEqual([]);
   });
 });
+
+describe("no code, message or comment uses these phrases", () => {
+  const contents = texts
+    .filter((it) => /\.(tsx?|mjs|json)$/.test(it))
+    .map((path) => [path, proseOf(path)] as const);
+
+  test.each(avoidInCode)("%s, but: %s", (phrase) => {
+    const found = contents.flatMap(([path, text]) => linesWith(phrase, path, text));
+    // The code that keeps its old name.
+    expect(found.filter((it) => !it.includes("renamedCodes"))).toEqual([]);
+  });
+
+  test("that a reader of a message has to look up", () => {
+    const sources = contents.filter(([path]) => /^(server|client|views|site)\/|^l10n/.test(path));
+    const found = sources.flatMap(([path, text]) =>
+      linesWith(avoidInMessages, path, text.replace(/^.*$/gm, messagesOf)),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** The strings of a line that are sentences, without comments. */
+function messagesOf(line: string): string {
+  if (/^\s*(\/\/|\/?\*)/.test(line)) return "";
+  const code = line.replace(/\s\/\/ .*$/, "");
+  const strings = code.match(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
+  return strings.filter((it) => it.includes(" ")).join(" ");
+}
 
 function linesWith(phrase: RegExp, path: string, text: string): string[] {
   return text

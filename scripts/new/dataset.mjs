@@ -12,7 +12,7 @@ export function datasetFiles(name) {
     files: {
       [`server/src/lpfilter/catalog/datasets/${file}.ts`]: `import type { DatasetSource } from "../dataset.ts";
 
-// TODO: the fields of the service's documentation, sorted by name. 'Field' in ../dataset.ts lists what a row may say.
+// TODO: the fields of Cloudflare's documentation, sorted by name. 'Field' in ../dataset.ts lists what a row may say.
 export const ${variable}: DatasetSource = {
   name: "${name}",
   title: "${title}",

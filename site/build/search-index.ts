@@ -31,7 +31,7 @@ export function searchIndex(pages: readonly Page[]): SearchIndex {
         return;
       }
       add(wordsIn(heading), number, index === 0 ? weights.page : weights.heading);
-      // A page that is named after a word comes before others with that word in their titles.
+      // A page with the word as its name comes before others with that word in their titles.
       if (index === 0) add([basename(path, ".html")], number, weights.page + 1);
     });
   }

@@ -332,7 +332,7 @@ Run 'weir explain CODE' for the reasons and examples.
       "kept.tmp.lpfilter",
       "sub/deep/c.lpfilter",
     ]);
-    // A file that is named explicitly is checked even if git ignores it.
+    // A file that is an argument is checked even if git ignores it.
     expect((await weir(folder, ["check", "b.tmp.lpfilter"])).status).toBe(1);
   });
 

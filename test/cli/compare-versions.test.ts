@@ -411,7 +411,7 @@ describe("what a rule refers to", () => {
       { "a.tf": `${locals("var.x")}${local}` },
       "  not compared: local.paths\n",
     ],
-  ])("is named if it is unknown: %s", async (_, files, expected) => {
+  ])("is reported if it is unknown: %s", async (_, files, expected) => {
     const after = { ...files, "a.tf": `# changed\n${files["a.tf"]}` };
     const { status, out } = await compared(files, after, "a.tf");
     const [first, ...rest] = out.split("\n").filter((it) => !it.startsWith("  both: "));

@@ -163,7 +163,7 @@ describe("in a real shell", () => {
   test("fish", () => {
     const file = expect.stringContaining("some.cfrule");
     const completed = {
-      "weir pus": "push\tSend filters, jobs and rules to the service\n",
+      "weir pus": "push\tSend filters, jobs and rules to Cloudflare\n",
       "weir push --profile ": "production\n",
       "weir check --format=sa": "--format=sarif\n",
       "weir check so": file,

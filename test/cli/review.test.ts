@@ -104,7 +104,7 @@ describe("two configurations", () => {
   });
 });
 
-test("a rule with errors is named, with its place", async () => {
+test("a rule with errors is reported, with its place", async () => {
   const broken = { ...shop, expression: 'http.hots eq "shop.example.com"' };
   const { out } = await reviewed(rulesetOf(office, shop), rulesetOf(office, broken));
   expect(out).toMatch(/~ admin +block +has errors: Unknown field 'http.hots'.* after.json:1/);
@@ -375,7 +375,7 @@ test.each([
     { response: [{ content: true }] },
     "block → block 403 (content known after apply)",
   ],
-])("what is not known of a response is named: %j", async (after, unknown, expected) => {
+])("what is not known of a response is reported: %j", async (after, unknown, expected) => {
   const block = { ref: "admin", expression: "true", action: "block", enabled: true };
   const resource = (action_parameters: readonly object[]) => ({
     kind: "zone",

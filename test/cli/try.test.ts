@@ -144,7 +144,7 @@ test.each([
   ["bzip2", Buffer.from("BZh91AY&SY and more")],
   ["UTF-16", Buffer.from(text, "utf16le")],
   ["UTF-16", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-])("%s files are named, and the rest is counted", async (name, bytes) => {
+])("%s files are reported, and the rest is counted", async (name, bytes) => {
   using folder = new Folder({ "a.lpfilter": errors, "a.ndjson": bytes, "b.ndjson": text });
   const found = await answer(folder, "a.lpfilter", "--logs", "a.ndjson", "b.ndjson");
   expect(found.err).toMatch(new RegExp(`^weir: a\\.ndjson: The file is .*${name}\\. .*\\.\n$`));
@@ -164,7 +164,7 @@ test.each([
   expect([found.status, found.results[0].kept]).toEqual([0, 2]);
 });
 
-test("timestamps in another format than that of the filter are named", async () => {
+test("timestamps in another format than that of the filter are reported", async () => {
   const where = (operator: string, value: unknown) =>
     JSON.stringify({ where: { key: "EdgeStartTimestamp", operator, value } });
   using folder = new Folder({
@@ -194,7 +194,7 @@ test("timestamps in another format than that of the filter are named", async () 
   ]);
 });
 
-test("a timestamp with other digits after the seconds is named, also after lines with the same ones", async () => {
+test("a timestamp with other digits after the seconds is reported, also after lines with the same ones", async () => {
   const where = { key: "EdgeStartTimestamp", operator: "geq", value: "2025-11-12T00:00:00Z" };
   const lines = (...seconds: string[]) =>
     seconds.map((it) => `{"EdgeStartTimestamp":"2025-11-12T00:00:${it}"}\n`).join("");

@@ -92,7 +92,7 @@ test("repeating the same value is accepted", async () => {
   expect(status).toBe(0);
 });
 
-test("weir.json is checked when it is named", async () => {
+test("weir.json is checked when it is an argument", async () => {
   using folder = new Folder({
     "weir.json": '{ "sevrity": {} }',
     "good/weir.json": "{}",

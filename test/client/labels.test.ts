@@ -11,7 +11,7 @@ test("a document is shown by its name", () => {
   expect(uris.map(nameIn)).toEqual(["b c.lpfilter", "b", "Untitled-1"]);
 });
 
-test("a target is named as precisely as possible", () => {
+test("a target has the most precise label", () => {
   expect(placeText({ zone: "z" }, "shop.example.com")).toBe("shop.example.com");
   expect(placeText({ zone: "z" })).toBe("z");
   expect(placeText({ account: "a" })).toBe("account a");

@@ -204,7 +204,7 @@ test("what has no name is listed by its line", () => {
   expect(() => compare(rules, rules, { path: "a.yaml" })).toThrow("rules (lines 2, 3).");
 });
 
-test("a part that is filled in later is named", () => {
+test("a part that is filled in later is reported", () => {
   const text = `resource "cloudflare_filter" "a" {\n  expression = "http.host eq \\"\${var.host}\\""\n}\n`;
   expect(() => compare(text, text, { path: "a.tf" })).toThrow(
     /^The first text cannot be compared: it has parts that are filled in later: var\.host\.$/,

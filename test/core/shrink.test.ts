@@ -40,7 +40,7 @@ test("the shortest version counts if the whole is proved", () => {
   expect(found("given", "different", "equal")).toEqual(["equal", false]);
 });
 
-test("otherwise a longer version, or the given text, and it is said", () => {
+test("otherwise a longer version, or the given text, and the result says so", () => {
   expect(found("given", "equal", "equal", "equal", "different")).toEqual(["equal", true]);
   expect(found("given", "different", "different")).toEqual(["given", true]);
   expect(found("given", "unreadable")).toEqual(["given", true]);

@@ -129,7 +129,7 @@ describe("commands in sentences", () => {
     for (const it of codes) expectScript(it.text);
   });
 
-  test("options, variables, files and settings that are named exist", () => {
+  test("options, variables, files and settings in documents exist", () => {
     const usages = ["--color", ...commands.map((it) => it.usage)].join("\n");
     const sources = sourcesOf("server/src") + sourcesOf("client/src") + sourcesOf("scripts");
     const unknown = codes.filter(({ page, text }) => {

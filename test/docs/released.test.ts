@@ -29,7 +29,7 @@ function found(pattern: RegExp): string[] {
   );
 }
 
-test("every version that is named is the one of this checkout", () => {
+test("every version in documents is the one of this checkout", () => {
   const named = [...found(/@weir-tools\/weir@([\w.-]+\w)/g), ...found(/\brev: v(\S+)/g)];
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((it) => !it.endsWith(`: ${version}`))).toEqual([]);
@@ -49,7 +49,7 @@ test("every action is pinned by its commit", () => {
   expect(used.filter((it) => !/^(?:\.|\S+@(?:[\da-f]{40}|COMMIT) # v\d)/.test(it))).toEqual([]);
 });
 
-test("every file of a release that is named is one that the workflow makes", () => {
+test("the workflow makes every file of a release that documents mention", () => {
   const workflow = parse(readFileSync(join(root, ".github/workflows/release.yml"), "utf8"));
   const text = JSON.stringify(workflow);
   for (const it of found(/\/releases\/(?:latest\/)?download\/(?:v[\d.]+\/)?([\w.-]+)/g)) {

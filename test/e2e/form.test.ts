@@ -110,7 +110,7 @@ test("a filter is built from an empty file, tried on logs, and pushed", async ()
   expect((await jobs())[0]?.filter).toContain("api.example.com");
 });
 
-test("a new filter is pushed from its form: it is named once, and stays a form", async () => {
+test("a new filter is pushed from its form: it gets its name once, and stays a form", async () => {
   await seed(stage.service);
   const editor = await sharedWindow();
   await editor.run("Weir: New Filter");

@@ -170,7 +170,7 @@ describe("filters", () => {
 });
 
 describe("firewall rules, by two calls", () => {
-  test("create, get, list, update, prioritise, delete", async () => {
+  test("create, get, list, update, prioritize, delete", async () => {
     const { client } = start();
     const { rules } = client.firewall;
     const id = await createFilter(client);

@@ -73,7 +73,7 @@ const onTable =
 
 type Store = Awaited<ReturnType<Parameters<typeof openCounter>[3]["storeOf"]>>;
 
-/** Those that are not installed are named, and cannot be compared. */
+/** Engines that are not installed are listed, and cannot be compared. */
 export const missing = [
   ...(hasPostgres ? [] : ["Debian's 'postgresql'"]),
   ...(hasClickhouse ? [] : ["Debian's 'clickhouse-server'"]),

@@ -88,7 +88,7 @@ describe("rules that together match every request", () => {
     expect(inBody([...rules.map((it) => block(it)), last])).toEqual([]);
   });
 
-  test("only those that are needed are named", () => {
+  test("only those that are needed are reported", () => {
     const rules = ["ssl", 'http.host contains "a"', "not ssl"].map((it) => block(it));
     const text = body([...rules, last]);
     const [only, ...others] = found("set.json", text);
@@ -414,7 +414,7 @@ describe("several earlier rules together", () => {
     expect(inBody(rules)).toEqual([`unreachable-rule ${JSON.stringify(last)}`]);
   });
 
-  test("are named, as far as they are needed", () => {
+  test("are reported, as far as they are needed", () => {
     const [only] = found(
       "set.json",
       body([

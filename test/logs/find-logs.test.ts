@@ -161,7 +161,7 @@ test.each([
   expect(out).not.toContain("keeps");
 });
 
-test("the first files that are left out are named in one line", async () => {
+test("the first files that are left out are reported in one line", async () => {
   const others = ["a.md", "b.md", "c.md", "d.md", "e.md", "f.md"];
   using folder = new Folder({
     "a.lpfilter": '{ "where": { "and": [] } }',

@@ -50,7 +50,7 @@ test("Parquet: printed rows have all fields", async () => {
   ]);
 });
 
-test("Parquet: a missing column is named, and leaves lines undetermined", async () => {
+test("Parquet: a missing column is reported, and leaves lines undetermined", async () => {
   const other = '{ "where": { "key": "ClientRequestHost", "operator": "eq", "value": "" } }';
   using folder = new Folder({ "a.lpfilter": other, "a.parquet": parquet });
   const { out, err, status } = await weir(folder, ["try", "a.lpfilter", "--logs", "a.parquet"]);

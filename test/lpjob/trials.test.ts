@@ -206,7 +206,7 @@ test("the conditions of an escaped filter have positions in the job", () => {
   );
 });
 
-test("the filter in another file is named", () => {
+test("the filter in another file is reported", () => {
   expect(trialOf({ filter: "./a/../shop.lpfilter" })?.filterFile).toBe("shop.lpfilter");
 });
 

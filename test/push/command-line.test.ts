@@ -490,7 +490,7 @@ describe("weir pull and weir delete", () => {
     expect(() => h.folder.read("rules/a.cfrule")).toThrow();
   });
 
-  test("delete skips files that were never pushed, unless they are named", async () => {
+  test("delete skips files that were never pushed, unless they are arguments", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin), "b.cfrule": rule(login) } });
     await weir(h, push, ["a.cfrule", "--yes"]);
     const { status, out } = await weir(h, deleteCommand, [".", "--yes"]);

@@ -79,7 +79,7 @@ describe("an external change on the service", () => {
     },
   );
 
-  test("is named in the plan on a terminal, where a confirmation is enough", async () => {
+  test("is reported in the plan on a terminal, where a confirmation is enough", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, ["a.cfrule", "--yes"]);
     changeAtService(h);
@@ -167,7 +167,7 @@ describe("a deletion after an external change", () => {
     expect(out).not.toContain("Somebody");
   });
 
-  test("is named on a terminal, where a confirmation is enough", async () => {
+  test("is reported on a terminal, where a confirmation is enough", async () => {
     using h = new Harness({ files: { "a.cfrule": rule(admin) } });
     await weir(h, ["a.cfrule", "--yes"]);
     changeAtService(h);

@@ -101,7 +101,7 @@ describe("causes", () => {
   const [a, b, c] = [rule("a", host("a")), rule("b", host("b")), rule("c", host("c"))];
   const again = rule("again", `${host("a")} and ssl`);
 
-  test("each rule with the effect is named, and only what has none is folded", () => {
+  test("each rule with the effect is reported, and only what has none is folded", () => {
     const review = reviewOf([entry(a, b, c, again)], [entry()]);
     expect(review.rulesets[0]?.outcomes).toMatchObject([{ because: ["a", "b", "c"] }]);
     const [shown, folded] = markdownOf(review).split("<details>");

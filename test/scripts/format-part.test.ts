@@ -55,7 +55,7 @@ test("operators are spelled as chosen", () => {
   expect(spelled("as-written")).toBe("ssl and cf.threat_score == 1\n");
 });
 
-test("wrong arguments are named", () => {
+test("wrong arguments are reported", () => {
   const wrong = (options: unknown) => () => format("ssl", options as formatOnly.FormatOptions);
   expect(wrong({ language: "yaml" })).toThrow(
     "Unknown language 'yaml'. Use 'lpfilter', 'lpjob' or 'cfrule'.",

@@ -14,7 +14,7 @@ test("the changelog follows Keep a Changelog", () => {
   expect(problemsIn(changelog, version)).toEqual([]);
 });
 
-test("violations of that format are named", () => {
+test("violations of that format are reported", () => {
   const changed = (from: string, to: string) => problemsIn(changelog.replace(from, to), version);
   expect(changed("# Changelog", "# Changes")).toEqual(["Start with '# Changelog'."]);
   expect(changed("### Added", "### News")).toEqual([

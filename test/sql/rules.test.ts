@@ -5,7 +5,7 @@ import { type DialectName, dialectNames } from "../../server/src/sql/dialect-nam
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { translateRule } from "../../server/src/sql/translate.ts";
 
-describe("untranslatable parts are named", () => {
+describe("untranslatable parts are reported", () => {
   test.each([
     [
       'http.request.headers["x-a"][0] eq "a"',

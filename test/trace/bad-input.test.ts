@@ -351,7 +351,7 @@ describe("a part of a plan that is not known yet", () => {
   });
 });
 
-test("rulesets that do not run are named", () => {
+test("rulesets that do not run are reported", () => {
   const rules = [rule("r", "true", "block")];
   const execute = (ref: string, id: string) => rule(ref, "true", "execute", { id });
   const traced = traceOf(

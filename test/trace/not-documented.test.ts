@@ -1,4 +1,4 @@
-// A reading that is not documented is named by the step in which it matters, and by no other, in every format.
+// Only the step in which undocumented behavior matters names it, in every format.
 import { describe, expect, test } from "vitest";
 import { renderTraceMarkdown } from "../../server/src/cli/render/trace.ts";
 import type { RedirectItem, UrlNormalization } from "../../server/src/core/configuration/model.ts";
@@ -347,7 +347,7 @@ const cases: Readonly<Record<string, readonly [string, Given, Notes][]>> = {
     [
       "a query for a target with a query",
       redirects(301, { value: "/y?a=1" }, { preserve_query_string: true }),
-      { r: ["not documented: a second query; that of the request is not added"] },
+      { r: ["not documented: a second query; the query of the request is not added"] },
     ],
     [
       "a query for a target without a path",

@@ -74,7 +74,7 @@ const configurations = fc.tuple(
           phase,
           level,
           rules: rules.map((it, at) => {
-            // Settings that may apply are named with the outcome, and are not followed.
+            // The outcome lists settings that may apply; they are not followed.
             const path = it.path === "?" && settings.has(it.action) ? undefined : it.path;
             return { ...it, path, ref: `${phase}/${level}/${at}` };
           }),

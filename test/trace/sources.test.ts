@@ -63,7 +63,7 @@ test.each(sources)("%s is read", (_, path, text) => {
   expect(traceOf(configuration, "GET https://example.com/b").outcome.kind).toBe("origin");
 });
 
-test("a rule of a plan is named by its resource, and sensitive values are not shown", () => {
+test("a rule of a plan has the name of its resource, and sensitive values are not shown", () => {
   const [change] = planned.resource_changes;
   const secret = {
     ...planned,

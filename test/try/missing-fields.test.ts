@@ -46,7 +46,7 @@ describe("a field that no line has", () => {
     ["several files", { "a.ndjson": text, "b.csv": "EdgeResponseStatus\n200\n" }, 4],
     ["null only", { "a.ndjson": '{"BotScore":null}\n{"a":{"BotScore":1}}\n' }, 2],
     ["lines of another dataset", { "a.ndjson": '{"QueryName":"a"}\n' }, 1],
-  ])("%s: is named, and leaves every line undetermined", async (_, logs, lines) => {
+  ])("%s: is reported, and leaves every line undetermined", async (_, logs, lines) => {
     const files = { "a.lpfilter": where(bots), ...logs };
     const found = await answer(files, ["a.lpfilter", "--logs", ...Object.keys(logs)]);
     expect(found.result).toMatchObject({ kept: 0, undetermined: lines, missed: ["BotScore"] });
@@ -98,7 +98,7 @@ describe("a field that no line has", () => {
     expect(out).toContain("sends about 1 to 3 lines, at least 27 B\n");
   });
 
-  test("a job: fields that it sends are named", async () => {
+  test("a job: fields that it sends are reported", async () => {
     const output_options = { field_names: ["EdgeResponseStatus", "RayID", "ClientIP"] };
     const job = JSON.stringify({ dataset: "http_requests", output_options });
     const files = { "a.lpjob": job, "a.ndjson": text };
@@ -237,7 +237,7 @@ test("--head counts the lines of all files", async () => {
   expect((await answer(files, [...args, "1"])).result).not.toHaveProperty("missed");
 });
 
-test("lines of another dataset are named as such", async () => {
+test("lines of another dataset are reported as lines of another dataset", async () => {
   const dns = line({ QueryName: "a", ResolverDecision: "allowed", SrcIP: "192.0.2.1" });
   const files = {
     "a.lpfilter": where(errors),

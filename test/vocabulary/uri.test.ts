@@ -11,7 +11,7 @@ import {
 import { times } from "../support/long.ts";
 
 test.each([
-  // From the service's documentation.
+  // From Cloudflare's documentation.
   ["/%68ello", "/hello"],
   ["/%68ello//pa\\th", "/hello//pa%5Cth"],
   ["/hello//../path", "/hello/path"],

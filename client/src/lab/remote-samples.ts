@@ -72,7 +72,7 @@ export class RemoteSamples {
   private async askForBucket(uri: string): Promise<boolean> {
     const path = await window.showInputBox({
       title: l10n.t("Bucket"),
-      prompt: l10n.t("The credentials are those of AWS in the environment and in your files."),
+      prompt: l10n.t("Weir uses the AWS credentials in the environment and in your files."),
       placeHolder: l10n.t("s3://bucket/prefix or r2://account/bucket/prefix"),
       value: this.path,
       ignoreFocusOut: true,

@@ -47,7 +47,7 @@ export interface Node {
   readonly children?: readonly Node[];
 }
 
-/** A profile is named where there are others. */
+/** Shows the profile if there are others. */
 export function profileNode(
   row: ProfileRow,
   { isCurrent, isOnly }: { readonly isCurrent: boolean; readonly isOnly: boolean },

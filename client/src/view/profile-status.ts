@@ -51,7 +51,7 @@ function fileBehind(uri: Uri): string {
   return (/^weir-/.test(uri.scheme) ? uri.with({ scheme: "file", query: "" }) : uri).toString();
 }
 
-/** A profile is named where there are others, or where no zone is known by its name. */
+/** Shows the profile if there are others, or if no zone has a known name. */
 export function statusText(row: ProfileRow, zoneName: string | undefined, isOnly: boolean): string {
   const place = zoneName === undefined && row.zone !== undefined ? "" : placeText(row, zoneName);
   const short = place.length > maxPlaceLength ? `${place.slice(0, maxPlaceLength)}…` : place;

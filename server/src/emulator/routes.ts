@@ -52,11 +52,11 @@ const ruleRoutes: readonly ScopedRoute[] = [
   ["GET", "/firewall/rules", rules.listRules],
   ["POST", "/firewall/rules", rules.createRules],
   ["PUT", "/firewall/rules", rules.updateRules],
-  ["PATCH", "/firewall/rules", rules.prioritiseRules],
+  ["PATCH", "/firewall/rules", rules.prioritizeRules],
   ["DELETE", "/firewall/rules", rules.deleteRules],
   ["GET", "/firewall/rules/:rule", rules.getRule],
   ["PUT", "/firewall/rules/:rule", rules.updateRule],
-  ["PATCH", "/firewall/rules/:rule", rules.prioritiseRule],
+  ["PATCH", "/firewall/rules/:rule", rules.prioritizeRule],
   ["DELETE", "/firewall/rules/:rule", rules.deleteRule],
 ];
 

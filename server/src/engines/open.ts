@@ -92,7 +92,7 @@ export function targetOf(
   const isOwn = known !== undefined && "origin" in known && known.origin === origin;
   if (password !== undefined && !isOwn)
     throw new EngineError(
-      `'${variableOf(name, "PASSWORD")}' belongs to the origin in '${variableOf(name, "URL")}', which is not that of 'weir.json' (${origin}). Nothing was sent. If you trust that host, set '${variableOf(name, "URL")}' to it.`,
+      `'${variableOf(name, "PASSWORD")}' belongs to the origin in '${variableOf(name, "URL")}', but 'weir.json' has '${origin}'. Nothing was sent. If you trust that host, set '${variableOf(name, "URL")}' to it.`,
     );
   return {
     url,

@@ -185,7 +185,7 @@ function textsOfCalls(
   });
 }
 
-/** Where a call is named. */
+/** The place of a call's name. */
 function header({ start, end }: DeclaredCall, text: string) {
   const brace = text.indexOf("{", start);
   return { start, end: brace === -1 ? end : text.slice(0, brace).trimEnd().length };

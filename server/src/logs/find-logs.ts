@@ -86,7 +86,7 @@ const notOnDisk =
 
 /** A repository may name any bucket. */
 function notAsked(path: string): string {
-  return `Buckets are read only if you name them: 'weir try … --logs ${path}', or '--logs samples:' for those of 'weir.json'.`;
+  return `Buckets are read only if you name them: 'weir try … --logs ${path}', or '--logs samples:' for the buckets in 'weir.json'.`;
 }
 
 function kindOf(file: string): "file" | "folder" | "missing" {

@@ -80,7 +80,7 @@ function reasonOf({ path, state, cannot }: UndoRecord): string {
   if (cannot !== undefined) return cannot;
   return state === "deleted"
     ? `'${path}' was deleted from the service. Push it to create it again.`
-    : `What the push of '${path}' replaced is not recorded.`;
+    : `There is no record of what the push of '${path}' replaced.`;
 }
 
 /** One question for all. Each push is planned on what undoing the later ones leaves. */

@@ -121,7 +121,7 @@ function kindOf(branch: Branch): string {
   return "rule" in branch ? "" : branch.run.outcome.kind;
 }
 
-/** With the rule that decides, unless it is named beside the word. */
+/** With the rule that decides, unless the text beside the word has it. */
 function wordOf(branch: Branch, without: string | undefined): string {
   if ("rule" in branch) return `depends on '${branch.name}'`;
   const { kind, by } = branch.run.outcome;

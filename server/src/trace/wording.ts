@@ -19,7 +19,7 @@ export interface StepLine {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** The level is named where both have rules. */
+/** The text has the level if both levels have rules. */
 export function titleOf({ phase, title, level, executedBy }: TraceStep): string {
   const isOfBoth = (phaseSteps.find((it) => it.phase === phase)?.levels.length ?? 1) > 1;
   const whole = isOfBoth ? `${title} (${level})` : title;
@@ -42,7 +42,7 @@ export function stepLines({ rules, effect, notes }: TraceStep): readonly StepLin
   return [{ text: `no rule matches (${rules.length})`, source: "" }];
 }
 
-/** Whether a rule is named, and not only counted. */
+/** Whether the text has the name of a rule, and not only a count. */
 function isTold({ result, notes }: Pick<TraceRule, "result" | "notes">): boolean {
   return result === "matched" || result === "unknown" || notes !== undefined;
 }

@@ -15,7 +15,7 @@ export class PlanSources {
     const { rule, excerpt, related = [] } = found;
     if (!rule || !excerpt) return found;
     const places = this.placesOf(rule, excerpt);
-    // The other rules of a plan are named in the message: their places in it tell nothing.
+    // The message lists the other rules of a plan, because their places in the plan say nothing.
     const elsewhere = related.filter((it) => it.file);
     return { ...found, related: places.length === 1 ? [...elsewhere, ...places] : elsewhere };
   }

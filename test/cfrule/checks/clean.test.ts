@@ -5,7 +5,7 @@ import { cfrule } from "../../../server/src/cfrule/language.ts";
 import type { FileContext } from "../../../server/src/languages.ts";
 import { analyze } from "../../support/check.ts";
 
-/** Realistic expressions, as in the service's documentation. Any diagnostic here, even a hint, is a false alarm. */
+/** Realistic expressions, as in Cloudflare's documentation. Any diagnostic here, even a hint, is a false alarm. */
 const clean: Readonly<Record<string, readonly string[]>> = {
   "hosts, paths and methods": [
     'http.host eq "www.example.com"',

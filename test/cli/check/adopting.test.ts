@@ -63,7 +63,7 @@ describe("excluded files", () => {
     expect([status, out]).toEqual([2, expect.stringContaining("'[' without ']'.")]);
   });
 
-  test("a file that is named is checked, unless exclusion is forced", async () => {
+  test("an argument is checked, unless exclusion is forced", async () => {
     using folder = new Folder({ ...files, "weir.json": '{ "exclude": ["old/**"] }' });
     const named = ["a.cfrule", "old/b.cfrule"];
     expect(await checked(folder, ...named)).toEqual(named);

@@ -35,7 +35,7 @@ test.each([
   if (!args.includes("--base")) expect(err).toMatch(/cut\.yaml:6:\d+: Missing closing "quote/);
 });
 
-test("a broken file of a folder is named, and the outcome is not known", async () => {
+test("a broken file of a folder is reported, and the outcome is not known", async () => {
   using folder = new Folder({
     "rules/waf.yaml": waf,
     "rules/cut.yaml": cut,

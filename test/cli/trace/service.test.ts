@@ -169,7 +169,7 @@ describe("files replace what they define", () => {
 describe("what may not be read", () => {
   const request = "GET https://example.com/ ip.src=192.0.2.1";
 
-  test("the account's rules are named, and the outcome is not certain", async () => {
+  test("the account's rules are reported, and the outcome is not certain", async () => {
     const isRefused = /\/accounts\/\w+\/rulesets/;
     const { err, status, outcome } = await traced(request, { isRefused });
     expect(err).toMatch(/^The rulesets of account '\w+' could not be read: /);
@@ -179,7 +179,7 @@ describe("what may not be read", () => {
     expect(status).toBe(1);
   });
 
-  test("one ruleset is named", async () => {
+  test("one ruleset is reported", async () => {
     const { err, status } = await traced(request, { isRefused: /\/zones\/\w+\/rulesets\/\w/ });
     expect(err).toMatch(
       /^The ruleset 'default' of phase 'http_request_firewall_custom' could not be read: /,

@@ -51,7 +51,7 @@ async function outcomeOf(request: string) {
   return JSON.parse(out);
 }
 
-test("locals and variables are followed, and defaults are named", async () => {
+test("locals and variables are followed, and defaults are reported", async () => {
   const { outcome, steps } = await outcomeOf("GET https://example.com/admin");
   expect(outcome).toMatchObject({ kind: "block", by: "from-local" });
   const other = await outcomeOf("GET https://example.com/");

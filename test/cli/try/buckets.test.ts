@@ -135,7 +135,7 @@ test("objects larger than one part are read in two, and counted once", async () 
   expect(ranges).toEqual(["bytes=0-1048575", `bytes=1048576-${large.length - 1}`]);
 });
 
-test("a field that only occurs after the first part of an object is found, and one that no line has is named", async () => {
+test("a field that only occurs after the first part of an object is found, and one that no line has is reported", async () => {
   const late = line(200).repeat(60_000) + line(500, { BotScore: 1 });
   const bots = '{ "where": { "key": "BotScore", "operator": "lt", "value": 30 } }';
   await using server = await BucketServer.start({
@@ -253,7 +253,7 @@ describe("time", () => {
 });
 
 describe("problems", () => {
-  test("a broken object is named, and the rest is read", async () => {
+  test("a broken object is reported, and the rest is read", async () => {
     await using server = await BucketServer.start({
       objects: {
         "a.log.gz": gzipSync(text),
@@ -366,7 +366,7 @@ describe("problems", () => {
     expect(asked).toBeLessThan(200);
   });
 
-  test("a connection that is always cut is named", async () => {
+  test("a connection that is always cut is reported", async () => {
     await using server = await BucketServer.start({
       objects: { "a.log": text, "b.log": text },
       fault: (key) => (key === "a.log" ? { cutAfter: 0 } : undefined),

@@ -58,7 +58,7 @@ describe("together", () => {
 `);
   });
 
-  test("undetermined lines are named, and not guessed", async () => {
+  test("undetermined lines are reported, and not guessed", async () => {
     using folder = new Folder({
       "a.lpfilter": errors,
       "b.lpfilter": logins,
@@ -209,7 +209,7 @@ describe("base", () => {
     ]);
   });
 
-  test("an earlier version that cannot be tried is named", async () => {
+  test("an earlier version that cannot be tried is reported", async () => {
     using folder = new Folder({ "a.lpfilter": "{", "a.ndjson": text });
     commit(folder);
     folder.write("a.lpfilter", errors);

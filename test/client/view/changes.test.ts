@@ -107,7 +107,7 @@ test("the groups follow files and service, with counts; only drift needs a reque
   ]);
 });
 
-test("rows open the diff, the file or a preview, and are named for screen readers", async () => {
+test("rows open the diff, the file or a preview, and have names for screen readers", async () => {
   await open();
   await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);
   const unpushed = find("a.lpjob");

@@ -85,7 +85,7 @@ test("a push that does harm is declined first, and agreed to by typing", async (
   expect(editor.shown[1]?.text).toContain(`Type 'update' to confirm. ${where}.`);
 });
 
-test("what is closed without an answer is named", async () => {
+test("a question that is closed without an answer is reported", async () => {
   const { run } = confirmations("weir.push", {}, undefined);
   expect(await run.confirm(confirmParams())).toBe("no");
   expect(editor.status).toBe(`Canceled: ${title}`);

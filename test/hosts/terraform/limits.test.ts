@@ -1,4 +1,4 @@
-// Files that call very many modules: the work is bounded, and what is left out is named.
+// Files that call very many modules: the work is bounded, and diagnostics list the parts that are left out.
 import { afterEach, expect, test, vi } from "vitest";
 import { terraformResources } from "../../../server/src/hosts/configuration/terraform.ts";
 import { Module } from "../../../server/src/hosts/terraform/module.ts";
@@ -43,7 +43,7 @@ function analysisOf(texts: Readonly<Record<string, string>>) {
 const reasonsOf = (analysis: ReturnType<typeof analysisOf>) =>
   (analysis.notChecked?.() ?? []).map((it) => it.detail);
 
-test("of many calls of a large module, the first are checked, and the others are named", () => {
+test("of many calls of a large module, the first are checked, and the others are reported", () => {
   const analysis = analysisOf({ "main.tf": calls(300, "./x"), "x/a.tf": ruleset(500) });
   expect(analysis.diagnostics()).toEqual([]);
   const checked = analysis.elsewhere?.().calls.length ?? 0;
@@ -61,7 +61,7 @@ test.each([
     "a call with many calls of its own",
     { "main.tf": calls(1, "./y"), "y/a.tf": calls(900, "../x") },
   ],
-])("what is left out of modules is named: %s", (_, texts: Record<string, string>) => {
+])("what is left out of modules is reported: %s", (_, texts: Record<string, string>) => {
   const analysis = analysisOf({ ...texts, "x/a.tf": ruleset(1) });
   expect(analysis.diagnostics()).toEqual([]);
   expect(reasonsOf(analysis)).toEqual([

@@ -240,7 +240,7 @@ describe("updating a job", () => {
     expect(firstJob(h)?.filter).toBe("");
   });
 
-  test("an external change is named before it is overwritten", async () => {
+  test("an external change is reported before it is overwritten", async () => {
     using h = new Harness({ files, env });
     await h.push("shop.lpjob");
     h.change("jobs", { filter: "" });

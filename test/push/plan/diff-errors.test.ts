@@ -6,7 +6,7 @@ import { Harness } from "../harness.ts";
 
 const env = { LOGS_KEY: secret };
 
-test("a rule with an error is compared, and the error is named", async () => {
+test("a rule with an error is compared, and the error is reported", async () => {
   using h = new Harness({ files: { "a.cfrule": rule("ssl") }, rulesTarget: "rulesets" });
   await h.push("a.cfrule");
   for (const it of h.rulesetRules) Object.assign(it, { expression: 'cf.new_field eq "a"' });

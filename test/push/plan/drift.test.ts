@@ -205,7 +205,7 @@ describe.each(targets)("resources without a file, with %s", (rulesTarget) => {
     }
   });
 
-  test("each deletion is named and confirmed separately", async () => {
+  test("each deletion is reported and confirmed separately", async () => {
     using h = await pushedAll(rulesTarget);
     lose(h, "rules/a.cfrule");
     lose(h, "rules/b.cfrule");
@@ -266,7 +266,7 @@ describe("a new job with a new filter", () => {
     expect(out).toContain(filterResult);
   });
 
-  test("needs the job first when only the filter is named", async () => {
+  test("needs the job first when only the filter is given", async () => {
     using h = new Harness({ files, env });
     const { status, out } = await runCommand(h, push, ["shop.lpfilter", "--dry-run"]);
     expect([status, out]).toEqual([1, expect.stringContaining("has not been pushed yet")]);

@@ -64,7 +64,7 @@ test("jobs with inline filters, rules with equal filters, and unchanged files ma
   expect((await runCommand(h, diff, ["--format", "json"])).status).toBe(0);
 });
 
-test("a changed file stops the whole plan, and is named", async () => {
+test("a changed file stops the whole plan, and is reported", async () => {
   using h = await planned({ files: rules });
   h.write("rules/b.cfrule", rule('http.host eq "other.example"', "log"));
   const { status, out } = await carryOut(h);

@@ -43,7 +43,7 @@ test.each<[string, Partial<Where>, readonly string[], Act, string]>([
   ["an account", { zone: undefined, account: "x" }, [], "push", "Push to x (account)"],
   ["the account of a call", { account: "x" }, ["GET /accounts/x/y"], "push", "Push to x (account)"],
   ["neither", { zone: undefined, zoneName: undefined }, [], "push", "Push to no zone"],
-])("the target is named once: %s", (_, place, calls, act, title) => {
+])("the question has the target once: %s", (_, place, calls, act, title) => {
   expect(questionOf({ ...plan, calls }, { ...where, ...place }, act).title).toBe(title);
 });
 

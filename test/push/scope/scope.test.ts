@@ -86,7 +86,7 @@ describe("a rule that is added at night", () => {
     expect(h.folder.read("rules/limit-logins.cfrule")).toContain("# @phase http_ratelimit\n");
   });
 
-  test("is named with its action and its place", async () => {
+  test("is reported with its action and its place", async () => {
     using h = await workspace();
     const custom = addRuleset(h, "http_request_firewall_custom", [rateLimit], {
       level: "account",

@@ -26,7 +26,7 @@ export interface State {
   readonly isRead: boolean;
   readonly fields?: FormFields;
   readonly effect?: Effect;
-  /** Set while the effect is of an earlier text or sample. */
+  /** Set while the effect is of an earlier version or sample. */
   readonly outdated?: Outdated | undefined;
   /** Where a push would go; empty if that is not decided, and undefined where nothing can be pushed. */
   readonly target?: string;

@@ -9,7 +9,7 @@ const otherTools = "2026-03-01";
 /** What the service announced in October 2026. */
 const october = "2026-10-01";
 
-/** The list of fields in the service's documentation of mid-2026. */
+/** The list of fields in Cloudflare's documentation of mid-2026. */
 export const fieldDates: FactDates = {
   asOf: "2026-07-01",
   except: {

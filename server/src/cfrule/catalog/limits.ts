@@ -1,4 +1,4 @@
-/** Limits of expressions. Where the engine and the service's documentation differ, the comment names the source. */
+/** Limits of expressions. Where the engine and Cloudflare's documentation differ, the comment names the source. */
 
 /** Code points of the pushed text. The service's API rejects more, with code 20127. */
 export const maxCharacters = 4096;
@@ -9,34 +9,34 @@ export const longestText = 2 * maxCharacters;
 /** The limit of the dashboard's editor, as reported by users. */
 export const maxCharactersInDashboard = 4000;
 
-/** Regular expressions in one rule, on every plan; from the service's documentation since March 2025. */
+/** Regular expressions in one rule, on every plan; from Cloudflare's documentation since March 2025. */
 export const maxRegexes = 64;
 
 /** Nested parentheses, negations, calls and quantifiers; the engine since May 2026. The service's limit is unknown. */
 export const maxDepth = 128;
 
-/** Calls of `regex_replace` and `wildcard_replace` together, in one expression; from the service's documentation. */
+/** Calls of `regex_replace` and `wildcard_replace` together, in one expression; from Cloudflare's documentation. */
 export const maxReplaceCalls = 1;
 
-/** References such as `${1}` in the replacement of those two; from the service's documentation. */
+/** References such as `${1}` in the replacement of those two; from Cloudflare's documentation. */
 export const maxReplaceReferences = 8;
 
-/** The limit argument of `split`; from the service's documentation. */
+/** The limit argument of `split`; from Cloudflare's documentation. */
 export const splitLimit = [1, 128] as const;
 
-/** Bits of an IPv4 network in `cidr`; from the service's documentation, where they begin at 1. */
+/** Bits of an IPv4 network in `cidr`; from Cloudflare's documentation, where they begin at 1. */
 export const ipv4Bits = [1, 32] as const;
 
-/** Bits of an IPv6 network in `cidr` and `cidr6`; from the service's documentation. */
+/** Bits of an IPv6 network in `cidr` and `cidr6`; from Cloudflare's documentation. */
 export const ipv6Bits = [1, 128] as const;
 
-/** How many bits `bit_slice` can return; from the service's documentation. */
+/** How many bits `bit_slice` can return; from Cloudflare's documentation. */
 export const maxSlicedBits = 32;
 
-/** The highest bit for `bit_slice`; from the service's documentation. */
+/** The highest bit for `bit_slice`; from Cloudflare's documentation. */
 export const maxBitOffset = 2040;
 
-/** Characters in the name of a list; from the service's documentation. */
+/** Characters in the name of a list; from Cloudflare's documentation. */
 export const maxListNameCharacters = 50;
 
 /** Hashes around a raw string; the engine counts them in one byte. */

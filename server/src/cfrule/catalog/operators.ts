@@ -71,7 +71,7 @@ export const comparisons = [
     opposite: "eq",
     reads: "is not",
     doc: "True when both differ.",
-    note: "For a missing value the service's documentation says false, but the engine's default is true. 'not … eq …' is true in both.",
+    note: "For a missing value, Cloudflare's documentation says false, but the engine's default is true. 'not … eq …' is true in both.",
     alsoWritten: ["<>", "!==", "=!", "/=", "neq", "is not", "isnot", "does not equal"],
     nearlyWritten: [],
     negationWritten: [],

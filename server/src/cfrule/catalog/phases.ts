@@ -9,7 +9,7 @@ export interface Phase {
   readonly body?: true;
   /** Runs on packets, before there is a request. */
   readonly packets?: true;
-  /** The actions of its entry points, from the service's documentation. Undefined where they are not documented. */
+  /** The actions of its entry points, from Cloudflare's documentation. Undefined where they are not documented. */
   readonly actions?: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export function sameType(a: Type, b: Type): boolean {
   return isCollection(a) && isCollection(b) ? sameType(a.of, b.of) : !isCollection(a);
 }
 
-/** As in the service's documentation: `Map<Array<String>>`. */
+/** As in Cloudflare's documentation: `Map<Array<String>>`. */
 export function typeName(type: Type): string {
   return isCollection(type) ? `${type.kind}<${typeName(type.of)}>` : type.kind;
 }

@@ -36,7 +36,7 @@ export function ruleReference({ text, parsed }: Document, offset: number): Span 
   return { start: offset - typed.length, end: offset + rest.length };
 }
 
-/** Links the value of a directive to the service's documentation. */
+/** Links the value of a directive to Cloudflare's documentation. */
 export function links(doc: Document): readonly Link[] {
   return doc.parsed.directives.flatMap(({ name, value, valueSpan }) => {
     const directive = directiveNamed(name);

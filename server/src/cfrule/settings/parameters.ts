@@ -87,7 +87,7 @@ function within(name: string, first: number, last: number): Row["problem"] {
   };
 }
 
-/** From the service's documentation, except where the provider is named. */
+/** From Cloudflare's documentation, except where a comment says that it is from the provider. */
 const rows: readonly Row[] = [
   { path: "ratelimit.period", problem: oneOf("period", [10, 60, 120, 300, 600, 3600]) },
   {

@@ -21,17 +21,17 @@ export const check: Command = {
 
   --format pretty|compact|json|sarif|github|gitlab|junit
                          Output format
-  --fix                  Apply safe fixes of errors and warnings; '--fix=style'
-                         also those of hints and remarks
+  --fix                  Apply the safe fixes of errors and warnings;
+                         '--fix=style' also fixes hints and remarks
   --diff                 With '--fix': print what would change, and write
                          nothing
-  --exclude GLOB         Leave out files and folders, unless they are named;
+  --exclude GLOB         Skip files and folders, unless they are arguments;
                          repeatable
-  --force-exclude        Leave out named files, too, if they are excluded
+  --force-exclude        Also skip excluded files that are arguments
   --staged               Check the files staged in Git, as they would be
-                         committed; '--fix' names those to stage again
-  --baseline FILE        Report only problems that are not in this file;
-                         problems that are fixed are removed from it
+                         committed; '--fix' lists the files to stage again
+  --baseline FILE        Report only problems that are not in this file; fixed
+                         problems are removed from it
   --write-baseline FILE  Write the existing problems to this file
   --max-warnings N       Fail if there are more than N warnings
   --dataset NAME         Check every filter against this dataset

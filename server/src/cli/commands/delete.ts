@@ -10,7 +10,7 @@ import type { PushRun } from "../service/push-run.ts";
 
 export const deleteCommand: Command = {
   name: "delete",
-  summary: "Delete pushed resources from the service",
+  summary: "Delete pushed resources from Cloudflare",
   usage: `weir delete paths… | --id ID
   Paths are files, folders or globs. The files are kept; a file that was already
   deleted can be named, too.

@@ -12,7 +12,7 @@ const accepted: Accepted = {
 
 export const diff: Command = {
   name: "diff",
-  summary: "Compare files with the service",
+  summary: "Compare files with Cloudflare",
   usage: `weir diff [paths…]
   Paths are files, folders or globs (default: this folder). Shows what a push
   would change, and whether the file or the service has changed since the last

@@ -19,7 +19,7 @@ const flags = {
 
 export const emulator: Command = {
   name: "emulator",
-  summary: "Run a local emulator of the service",
+  summary: "Run a local emulator of Cloudflare's API",
   usage: `weir emulator [options]
 
   --port N      Listen on this port of 127.0.0.1 (default: ${defaults.port}; 0: a free one)

@@ -36,9 +36,9 @@ export const format: Command = {
   summary: "Format filters, jobs and rules",
   usage: `weir fmt [paths…]
   Paths are files, folders or globs (default: this folder); '-' formats standard
-  input to standard output. Files that 'exclude' in weir.json excludes are left
-  out, also if they are named. Formatting does not change what is pushed, except
-  the operator style if 'format.operators' is set in weir.json.
+  input to standard output. Files that 'exclude' in weir.json excludes are
+  skipped, even if they are arguments. Formatting does not change what is
+  pushed, except the operator style if 'format.operators' is set in weir.json.
 
   --check                Write nothing; list the files that are not formatted
   --diff                 Write nothing; print what would change

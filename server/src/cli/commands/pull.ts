@@ -9,7 +9,7 @@ import type { PushRun } from "../service/push-run.ts";
 
 export const pull: Command = {
   name: "pull",
-  summary: "Write resources of the service into files",
+  summary: "Write resources from Cloudflare into files",
   usage: `weir pull [paths…]
   Paths are files that were pushed or pulled before, or folders (default: this
   folder). At the top of a workspace, this is every job and every rule of the

@@ -23,15 +23,15 @@ const flags = {
 
 export const push: Command = {
   name: "push",
-  summary: "Send filters, jobs and rules to the service",
+  summary: "Send filters, jobs and rules to Cloudflare",
   usage: `weir push paths… | --all
 weir push --plan FILE
-  Paths are files, folders or globs. Shows the plan, and asks before anything is
-  sent.
+  Paths are files, folders or globs. Shows the plan, and asks before it sends
+  anything.
 
   --all             Push everything in this folder
-  --prune           With --all: delete resources that are in the lock file but
-                    have no file anymore
+  --prune           With --all: delete resources in the lock file whose files
+                    no longer exist
   --profile NAME    Profile of weir.json to use
   --dry-run         Show the plan, and send nothing
   --out FILE        With --dry-run: also write the plan to this file

@@ -7,8 +7,8 @@ export const shrink: Command = {
   name: "shrink",
   summary: "Shorten filters and rules without changing what they match",
   usage: `weir shrink paths…
-  Prints each file with the shortest filters and rules that are proved to match
-  the same, what that saves, and whether they fit the limits of the service.
+  Prints each file with the shortest filters and rules that provably match
+  the same, the size that this saves, and whether they fit Cloudflare's limits.
   Files are not changed without --write. Paths are files, folders or globs, also
   Terraform, YAML, JSON and Markdown; '-' reads standard input.
 

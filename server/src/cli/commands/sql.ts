@@ -30,8 +30,8 @@ export const sql: Command = {
   for each filter, job and rule in it. '-' reads standard input.
 
   --dialect NAME        ${indented(dialectNames)}
-  --table SQL           What to select from (default: the dataset; for duckdb,
-                        files in 'logs')
+  --table SQL           The table to select from (default: the dataset; for
+                        duckdb, files in 'logs')
   --where               Print the condition alone
   --count               Count the lines instead of selecting them
   --timestamps TYPE     How the table stores timestamps:

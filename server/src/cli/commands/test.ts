@@ -29,9 +29,9 @@ export const test: Command = {
   usage: `weir test [paths…]
   Runs the tests in comments of files, and prints those that fail. Paths are
   files, folders or globs (default: this folder), also Terraform, YAML and
-  Markdown. Files named '*.trace.yaml' have requests, and what has to happen to
-  each with all rules together. Files that 'exclude' in weir.json excludes are
-  left out, also if they are named.
+  Markdown. Files named '*.trace.yaml' have requests and their expected outcomes
+  under all rules together. Files that 'exclude' in weir.json excludes are
+  skipped, even if they are arguments.
 
   In a rule:    # @match GET https://example.com/login ip.src=203.0.113.7
                 # @no-match GET https://example.com/

@@ -10,12 +10,12 @@ weir trace --service [PATHS…] --request REQUEST
   whether it is blocked, challenged, redirected or reaches the origin. PATHS are
   rules, Terraform, plans ('terraform show -json'), rulesets as JSON or YAML,
   files, folders or globs (default: this folder). Only '--service' and '--live'
-  make requests, and change nothing.
+  make requests; they change nothing.
 
   --service               The rules that a zone and its account have on the
                           service; PATHS replace the rulesets that they define
-  --live                  Also ask for the service's own trace of the request,
-                          and show where it differs
+  --live                  Also ask Cloudflare to trace the request, and show
+                          the differences
   --profile NAME          The profile of 'weir.json' with the zone, for
                           '--service' and '--live'
   --request REQUEST       The request, as in 'GET https://example.com/
@@ -26,17 +26,17 @@ weir trace --service [PATHS…] --request REQUEST
   --har FILE              The request of a HAR file; 'FILE#2' for the second one
   --log LINE              The request of a log line, or of the first line of a
                           file
-  --response-status CODE  What the origin answers (default: 200)
+  --response-status CODE  Status of the origin's response (default: 200)
   --response-header 'NAME: VALUE'
-                          Add a header to what the origin answers; repeatable
-  --zone ZONE             ID or name of the zone (default: that of the URL, or
-                          the only one)
-  --over REF              This rate limit is exceeded; repeatable
+                          Add a header to the origin's response; repeatable
+  --zone ZONE             ID or name of the zone (default: the zone of the URL,
+                          or the only one)
+  --over REF              Assume that this rate limit is exceeded; repeatable
   --format pretty|json|markdown
                           Output format
 
-Exit codes: 0 the outcome is known, 1 it depends on what is not known, 2 could
-not run.`,
+Exit codes: 0 the outcome is known, 1 it depends on something unknown, 2
+could not run.`,
   async run(args, io) {
     const read = readArguments(args, {
       request: { type: "string" },

@@ -10,16 +10,16 @@ weir try FILES… --request REQUEST
   are files, folders or globs, also Terraform, YAML, JSON and Markdown. Logs are
   NDJSON, CSV with a header line or Parquet, plain, gzip or Zstandard: files,
   folders, globs, '-' for standard input, or buckets ('s3://BUCKET/PREFIX',
-  'r2://ACCOUNT/BUCKET/PREFIX'), with the credentials of AWS in the environment
-  or its files.
+  'r2://ACCOUNT/BUCKET/PREFIX'), with the AWS credentials of the environment or
+  the AWS files.
 
   --logs PATHS…           Logs to read (default: the 'samples' of weir.json that
                           are files). 'samples:' also reads those in buckets,
                           'destination:' what a job has delivered to its bucket,
                           'service:' lines of the zone of the profile that the
                           service keeps (Logpull)
-  --dataset NAME          Dataset of the log lines (default: that of each filter
-                          or job)
+  --dataset NAME          Dataset of the log lines (default: of the filter or
+                          job)
   --by FIELD              Most frequent values of a field among kept and dropped
                           lines; repeatable
   --explain               For each condition, how many lines it holds on, and
@@ -27,7 +27,7 @@ weir try FILES… --request REQUEST
   --together              How many lines none of the FILES keeps, one, or
                           several
   --base COMMIT           Compare with the FILES of a commit, such as HEAD:
-                          lines gained and lost
+                          count the lines gained and lost
   --price                 What a month of the lines of jobs costs, and what
                           their filters save
   --print kept|dropped|undetermined|pushed|gained|lost
@@ -57,8 +57,8 @@ weir try FILES… --request REQUEST
   --format pretty|json    Output format
 
 A rule is tried on the requests that the lines describe. The result is
-undetermined for lines without a field that it depends on; for filters and jobs,
-if no line of the file has the field.
+undetermined for lines without a field that it depends on. For filters and jobs,
+it is undetermined only if no line of the file has the field.
 
 Exit codes: 0 done, 1 a text cannot be tried or a share is out of bounds, 2
 could not run or a file cannot be read.`,

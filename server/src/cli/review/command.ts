@@ -6,18 +6,18 @@ const formats = ["pretty", "markdown", "json"] as const;
 
 export const reviewCommand: Command = {
   name: "review",
-  summary: "Show what a change of rules does to requests",
+  summary: "Show what a rule change does to requests",
   usage: `weir review PLAN
 weir review --base COMMIT [PATHS…]
 weir review --service [PATHS…]
 weir review BEFORE AFTER
 weir review … --logs PATHS…
 weir review … --engine NAME
-  Shows which rules changed, for which requests the outcome is another, with an
-  example of each, and whether it is proved that there is no other kind of
-  change. PLAN is a Terraform plan ('terraform show -json'): before and after it
-  is applied. BEFORE and AFTER are files or folders. Only '--service',
-  '--engine' and logs in buckets make requests, and nothing is changed.
+  Shows which rules changed, which requests get another outcome, with an example
+  of each, and whether Weir could prove that there is no other kind of change.
+  PLAN is a Terraform plan ('terraform show -json'), which is compared with the
+  state before it. BEFORE and AFTER are files or folders. Only '--service',
+  '--engine' and logs in buckets make requests; they change nothing.
 
   --base COMMIT        Compare the files (default: this folder) with a commit,
                        such as main
@@ -26,21 +26,22 @@ weir review … --engine NAME
   --profile NAME       The profile of 'weir.json' with the zone, for '--service'
   --logs PATHS…        Count the requests of these logs whose outcome changes:
                        files, folders, globs, '-' or buckets as in 'weir try';
-                       'samples:' are those of weir.json
-  --engine NAME        The same of lines where they are: an engine of weir.json,
-                       which gives back those that a changed rule may match; or
+                       'samples:' are the 'samples' of weir.json
+  --engine NAME        Count where the lines are: an engine of weir.json, which
+                       returns the lines that a changed rule may match; or
                        duckdb for the files of --logs
   --since TIME         With --engine: only lines since then, as in 'weir try'
   --until TIME         With --engine: only lines before then
   --engine-command 'WORDS' Agree to the command of the engine, by repeating it
   --dry-run            With --engine: print the statements, and what they would
                        read
-  --values             With --logs or --engine: frequent values of these
-                       requests in Markdown, too
-  --forbid 'FROM->TO'  Fail if a request may change its outcome so, as in
-                       'block->allow'; '*' is any, and 'block*->allow*' also
-                       limits and skipped phases. Repeatable;
-                       'review.forbid' of weir.json counts, too
+  --values             With --logs or --engine: include frequent values of
+                       these requests in Markdown
+  --forbid 'FROM->TO'  Fail if a request goes, or might go, from one outcome to
+                       the other, as in 'block->allow'. '*' is any outcome;
+                       'block*->allow*' includes rate limits and skipped
+                       phases. Repeatable; adds to 'review.forbid' in
+                       weir.json
   --format pretty|markdown|json
                        Output format; Markdown is for a comment in a pull
                        request

@@ -20,7 +20,7 @@ export function page(items: readonly unknown[], query: URLSearchParams, sizes: P
   });
 }
 
-/** One page of a list whose next page is named by the answer. */
+/** One page of a list whose responses have the cursor of the next page. */
 export function cursorPage(
   items: readonly unknown[],
   query: URLSearchParams,

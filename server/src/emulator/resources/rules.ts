@@ -97,7 +97,7 @@ export function updateRules(call: ScopedCall): Reply {
   return success(rules.map((it, i) => shown(put(scope, { id: ids[i] ?? "", ...it }), scope)));
 }
 
-export function prioritiseRule(call: ScopedCall): Reply {
+export function prioritizeRule(call: ScopedCall): Reply {
   const rule = ruleOf(call);
   const problems: ErrorItem[] = [];
   const priority = readPriority(call.body, "", problems);
@@ -105,7 +105,7 @@ export function prioritiseRule(call: ScopedCall): Reply {
   return success([shown(put(call.scope, { ...rule, priority }), call.scope)]);
 }
 
-export function prioritiseRules(call: ScopedCall): Reply {
+export function prioritizeRules(call: ScopedCall): Reply {
   const { scope } = call;
   const items = nonEmptyArray(call.body, "rules");
   const problems: ErrorItem[] = [];

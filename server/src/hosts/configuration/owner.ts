@@ -127,7 +127,7 @@ const descriptive = new Set([
   "version",
 ]);
 
-/** A setting inside others is named by its path. A single block is the same as an object. */
+/** The name of a setting inside others is its path. A single block is the same as an object. */
 function add(
   host: string,
   { name, value }: Pick<HostEntry, "name" | "value">,

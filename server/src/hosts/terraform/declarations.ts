@@ -28,7 +28,7 @@ export interface DeclaredResource {
   readonly source: Source;
   readonly attributes: ReadonlyMap<string, Written>;
   readonly body: Body | JsonObject;
-  /** Where it is named. */
+  /** The place of its name. */
   readonly header: Span;
 }
 

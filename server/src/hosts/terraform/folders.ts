@@ -12,7 +12,7 @@ export interface TerraformFiles {
   isIgnored(path: string): boolean;
   /** All files that are analyzed in a run, if that is known. */
   known?(): readonly string[];
-  /** How a path is named in what is found: a URI in an editor. */
+  /** A path as diagnostics have it: a URI in an editor. */
   nameOf?(path: string): string;
   /** Changes when a file is changed, added or deleted. */
   readonly version: number;

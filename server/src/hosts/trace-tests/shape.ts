@@ -55,9 +55,9 @@ export const expectKeys: TestKeys = {
   host: { doc: "Host header that the origin gets.", shape: text },
   headers: { doc: "Headers that the origin gets, by name.", shape: values },
   response: { doc: "What the visitor gets.", shape: { kind: "keys", keys: response } },
-  cache: { doc: "Cache settings; only those that are named are compared.", shape: settings },
+  cache: { doc: "Cache settings; only the listed ones are compared.", shape: settings },
   config: {
-    doc: "Configuration settings; only those that are named are compared.",
+    doc: "Configuration settings; only the listed ones are compared.",
     shape: settings,
   },
   matched: { doc: "Rules that match.", shape: { kind: "rules" } },

@@ -209,7 +209,7 @@ function wordsFor(code: string, { origin, bucket, keys }: Access, key: string): 
         ? `The keys are temporary, but their session token is not sent to '${host}'.`
         : "The session token does not belong to the access key.";
     case "RequestTimeTooSkewed":
-      return "The clock of this computer differs too much from that of the service.";
+      return "The clock of this computer differs too much from the bucket's clock.";
     case "NoSuchBucket":
       return `There is no bucket '${bucket}' at '${host}'.`;
     case "NoSuchKey":

@@ -1,7 +1,7 @@
 import type { ValueShape } from "../../vocabulary/shapes.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
 
-/** The types of log fields in the service's documentation. */
+/** The types of log fields in Cloudflare's documentation. */
 export const logFieldTypes = [
   "string",
   "int",

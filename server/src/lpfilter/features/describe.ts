@@ -102,7 +102,7 @@ export function describeDataset(dataset: Dataset): string {
   );
 }
 
-/** The page of the service's documentation that lists the fields. */
+/** The page of Cloudflare's documentation that lists the fields. */
 export function datasetPage({ name, scopes }: Dataset): string {
   const scope = scopes[0] ?? "zone";
   return `https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/${scope}/${name}/`;

@@ -104,7 +104,7 @@ export class WorkspaceDiagnostics {
 
   private async *items(known: PreviousResults, token: CancellationToken): AsyncGenerator<Item> {
     const gone = new Map(known);
-    // A file that is open is shown all the same, as one that is named on the command line.
+    // An open file is shown all the same, like an argument of the command line.
     const look = async (text: WorkspaceText) =>
       text.version === null && this.workspace.isExcluded(text.uri)
         ? undefined

@@ -22,7 +22,7 @@ export function merge(path: string, session: Session): Promise<Result> {
     const theirs = await pulledFiles(path, session);
     if (!base || !theirs)
       throw new PushError(
-        "What the last push left is not recorded, so there is nothing to merge with. Compare the file with the service.",
+        "There is no record of the last push, so there is nothing to merge with. Compare the file with the service.",
       );
     const before = (await pulledFiles(path, base)) ?? new Map<string, string>();
     const merged = new Map<string, Merged>();

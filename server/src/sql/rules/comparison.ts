@@ -105,7 +105,7 @@ function stringTest(
 function regexTest({ sql }: SqlValue, pattern: string, { dialect }: Target): string {
   const regex = dialect.matches && portableRegex(pattern);
   if (!dialect.matches)
-    throw new Untranslatable(`Regular expressions of ${dialect.title} differ from those of rules.`);
+    throw new Untranslatable(`${dialect.title} has other regular expressions than rules.`);
   if (regex === undefined)
     throw new Untranslatable(
       `The regular expression '${pattern}' can match other strings in ${dialect.title}.`,

@@ -38,7 +38,7 @@ export function redirect(rule: ConfiguredRule, by: string, state: TraceState): E
 function notesOnQuery(target: string, keepsQuery: boolean): readonly string[] {
   if (!keepsQuery) return [];
   if (target.includes("?"))
-    return ["not documented: a second query; that of the request is not added"];
+    return ["not documented: a second query; the query of the request is not added"];
   return /^\w+:\/\/[^/]*$/.test(target)
     ? ["not documented: a query after a target without a path"]
     : [];

@@ -1,7 +1,7 @@
 import { pathOf, queryOf } from "../../vocabulary/uri.ts";
 import type { Trace, TraceRule } from "../types.ts";
 
-/** What does not hold of a trace, as in `outcome: expected block, found origin`. Only what is named is compared. */
+/** The expectations that a trace does not meet, as in `outcome: expected block, found origin`. Only the listed ones are compared. */
 export function unmet(
   trace: Trace,
   expected: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import type { Reader } from "./shape.ts";
 export interface GlobSettings {
   /** Globs, and the dataset of the filters they match. The last match applies. */
   readonly datasets: readonly (readonly [glob: string, dataset: string])[];
-  /** Files and folders that are not checked unless they are named. */
+  /** Files and folders that are not checked unless they are arguments. */
   readonly exclude: readonly string[];
   readonly overrides: readonly Override[];
 }

@@ -88,7 +88,7 @@ function rulesetOf(
   return { ...about, phase, rules };
 }
 
-/** The rule that it refers to is named as others know it: by its ID, its `@ref` or the path of its file. */
+/** A reference may be the ID of a rule, its `@ref` or the path of its file. */
 function positionAmong(position: Position, find: (ref: string) => FileRule | undefined): Position {
   if (!("ref" in position)) return position;
   const { id, ref, place } = find(position.ref)?.configured ?? {};

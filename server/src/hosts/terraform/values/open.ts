@@ -35,7 +35,7 @@ export function emptyByDefault({ kind, place }: List | Obj, marks: Marks): List 
   return kind === "list" ? list([rest], place) : object(new Map(), place, [rest]);
 }
 
-/** What a default leaves open is named where it is used. */
+/** Diagnostics name the parts that a default leaves open at the place of their use. */
 export function openAt(value: Value, place: Place): Value {
   if (isEmptyButRest(value) && restOf(value).every((it) => it.kind === "unknown" && !it.among)) {
     const marks = marksOf(...restOf(value));

@@ -7,7 +7,7 @@ import type { Budget } from "./budget.ts";
 /** A file that values come from. */
 export interface Source {
   readonly path: string;
-  /** How it is named in what is found. */
+  /** Its name in diagnostics. */
   readonly name?: string | undefined;
   readonly text: string;
   /** Git ignores it: its values are checked, but not shown. */
