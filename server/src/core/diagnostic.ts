@@ -55,6 +55,15 @@ export interface Fix {
   readonly guess?: true;
 }
 
+/** A fix that `--fix` applies, too. */
+export function safeFix(title: string, edits: readonly Edit[]): Fix {
+  return { title, edits };
+}
+
+export function likelyFix(title: string, edits: readonly Edit[]): Fix {
+  return { title, edits, guess: true };
+}
+
 export interface RelatedPlace extends Span {
   readonly message: string;
   /** The file that contains the span, if it is not the current one. */

@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from "../core/diagnostic.ts";
+import { type Diagnostic, likelyFix, type Severity } from "../core/diagnostic.ts";
 import { type Edit, replace } from "../text/edit.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
@@ -99,7 +99,7 @@ export function settingDiagnostics(
     const severity = severities[code] ?? problem.severity;
     if (severity === "off") return [];
     const edits = replacement === undefined ? undefined : editsFor(at, replacement);
-    const fixes = edits ? [{ title: `Use '${replacement}'`, edits, guess: true as const }] : [];
+    const fixes = edits ? [likelyFix(`Use '${replacement}'`, edits)] : [];
     const found = { ...spanOfValue(at), code, severity, message, fixes, embedded: "cfrule" };
     return [withDefaults(found, [...new Set([...(at.defaults ?? []), ...defaults])])];
   });

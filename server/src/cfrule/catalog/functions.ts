@@ -73,50 +73,51 @@ export interface RuleFunction extends Availability {
   readonly missing?: "skipped";
 }
 
-const anInteger = [integerType] as const;
-const aString = [stringType] as const;
-const anAddress = [ipType] as const;
+type More = Omit<Parameter, "name" | "types" | "doc">;
+
+function parameter(name: string, types: Accepted, doc: string, more?: More): Parameter {
+  return { name, types, doc, ...more };
+}
+
+function text(name: string, doc: string, more?: More): Parameter {
+  return parameter(name, [stringType], doc, more);
+}
+
+function integer(name: string, doc: string, more?: More): Parameter {
+  return parameter(name, [integerType], doc, more);
+}
 
 const networkPhases = ["http_request_firewall_custom", "http_ratelimit"] as const;
 const redirectPhase = "http_request_dynamic_redirect" as const;
 const replacing = ["regex_replace", "wildcard_replace"] as const;
 
-const replacement: Parameter = {
-  name: "replacement",
-  types: aString,
-  literalOnly: true,
-  doc: `The replacement, in which '\${1}' is the first capture and '$$' a dollar sign; at most ${maxReplaceReferences} references.`,
-};
+const replacement: Parameter = text(
+  "replacement",
+  `The replacement, in which '\${1}' is the first capture and '$$' a dollar sign; at most ${maxReplaceReferences} references.`,
+  { literalOnly: true },
+);
 
-const tokenConfiguration: Parameter = {
-  name: "token_configuration_id",
-  types: aString,
-  doc: "The ID of an existing token configuration.",
-};
+const tokenConfiguration: Parameter = text(
+  "token_configuration_id",
+  "The ID of an existing token configuration.",
+);
 
 const jsonPath: readonly Parameter[] = [
-  { name: "field", types: aString, doc: "The JSON to search." },
-  {
-    name: "key",
-    types: [stringType, integerType],
-    doc: "A property name, or an array index from zero.",
-  },
-  {
-    name: "more",
-    types: [stringType, integerType],
+  text("field", "The JSON to search."),
+  parameter("key", [stringType, integerType], "A property name, or an array index from zero."),
+  parameter("more", [stringType, integerType], "Further steps of the path, one argument each.", {
     optional: true,
     variadic: true,
-    doc: "Further steps of the path, one argument each.",
-  },
+  }),
 ];
 
 const anyOrAll: readonly Parameter[] = [
-  {
-    name: "values",
-    types: [arrayOf(booleanType)],
-    fieldOnly: true,
-    doc: "A comparison per element, such as 'a[*] eq \"x\"'.",
-  },
+  parameter(
+    "values",
+    [arrayOf(booleanType)],
+    "A comparison per element, such as 'a[*] eq \"x\"'.",
+    { fieldOnly: true },
+  ),
 ];
 
 /** Documented functions first, by name; others follow. */
@@ -143,24 +144,15 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "bit_slice",
     parameters: [
-      {
-        name: "protocol",
-        types: aString,
+      text("protocol", "The header to read.", {
         fieldOnly: true,
         fields: ["ip", "udp", "tcp", "icmp"],
-        doc: "The header to read.",
-      },
-      {
-        name: "offset_start",
-        types: anInteger,
-        range: [0, maxBitOffset],
-        doc: "The first bit, counted from zero.",
-      },
-      {
-        name: "offset_end",
-        types: anInteger,
-        doc: `The bit after the last one; at most ${maxSlicedBits} bits after the first.`,
-      },
+      }),
+      integer("offset_start", "The first bit, counted from zero.", { range: [0, maxBitOffset] }),
+      integer(
+        "offset_end",
+        `The bit after the last one; at most ${maxSlicedBits} bits after the first.`,
+      ),
     ],
     returns: integerType,
     product: "network firewall",
@@ -172,24 +164,9 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "cidr",
     parameters: [
-      {
-        name: "address",
-        types: anAddress,
-        fieldOnly: true,
-        doc: "The address to get the network of.",
-      },
-      {
-        name: "ipv4_network_bits",
-        types: anInteger,
-        range: ipv4Bits,
-        doc: "The prefix length for IPv4 addresses.",
-      },
-      {
-        name: "ipv6_network_bits",
-        types: anInteger,
-        range: ipv6Bits,
-        doc: "The prefix length for IPv6 addresses.",
-      },
+      parameter("address", [ipType], "The address to get the network of.", { fieldOnly: true }),
+      integer("ipv4_network_bits", "The prefix length for IPv4 addresses.", { range: ipv4Bits }),
+      integer("ipv6_network_bits", "The prefix length for IPv6 addresses.", { range: ipv6Bits }),
     ],
     returns: ipType,
     phases: networkPhases,
@@ -199,18 +176,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "cidr6",
     parameters: [
-      {
-        name: "address",
-        types: anAddress,
-        fieldOnly: true,
-        doc: "The address to get the network of.",
-      },
-      {
-        name: "ipv6_network_bits",
-        types: anInteger,
-        range: ipv6Bits,
-        doc: "The prefix length for IPv6 addresses.",
-      },
+      parameter("address", [ipType], "The address to get the network of.", { fieldOnly: true }),
+      integer("ipv6_network_bits", "The prefix length for IPv6 addresses.", { range: ipv6Bits }),
     ],
     returns: ipType,
     phases: networkPhases,
@@ -220,13 +187,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "concat",
     parameters: [
-      { name: "first", types: [stringType, "any array"], doc: "The first value." },
-      {
-        name: "rest",
-        types: "same as first",
-        variadic: true,
-        doc: "Further values of the same type.",
-      },
+      parameter("first", [stringType, "any array"], "The first value."),
+      parameter("rest", "same as first", "Further values of the same type.", { variadic: true }),
     ],
     most: maxConcatenated,
     returns: "first",
@@ -237,7 +199,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "decode_base64",
-    parameters: [{ name: "source", types: aString, fieldOnly: true, doc: "The Base64 string." }],
+    parameters: [text("source", "The Base64 string.", { fieldOnly: true })],
     returns: stringType,
     phases: [...transformPhases, ...networkPhases],
     doc: "The decoded Base64 string.",
@@ -246,14 +208,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "dlp_match",
     parameters: [
-      { name: "entry", types: ["anything"], doc: "The entries to match." },
-      {
-        name: "more",
-        types: ["anything"],
-        optional: true,
-        variadic: true,
-        doc: "Further arguments.",
-      },
+      parameter("entry", ["anything"], "The entries to match."),
+      parameter("more", ["anything"], "Further arguments.", { optional: true, variadic: true }),
     ],
     returns: booleanType,
     standing: "unverified",
@@ -264,14 +220,11 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "encode_base64",
     parameters: [
-      { name: "input", types: aString, doc: "The string to encode." },
-      {
-        name: "flags",
-        types: aString,
+      text("input", "The string to encode."),
+      text("flags", "Encoding options.", {
         optional: true,
         flags: { u: "uses the URL-safe alphabet", p: "pads with '='" },
-        doc: "Encoding options.",
-      },
+      }),
     ],
     returns: stringType,
     phases: ["http_request_late_transform", "http_response_headers_transform"],
@@ -281,8 +234,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "ends_with",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The string to test." },
-      { name: "substring", types: aString, doc: "The suffix, case-sensitive." },
+      text("source", "The string to test.", { fieldOnly: true }),
+      text("substring", "The suffix, case-sensitive."),
     ],
     returns: booleanType,
     doc: "True when a string ends with another.",
@@ -291,8 +244,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "has_key",
     parameters: [
-      { name: "map", types: ["any map"], fieldOnly: true, doc: "The map to search." },
-      { name: "key", types: aString, doc: "The key to find, case-sensitive." },
+      parameter("map", ["any map"], "The map to search.", { fieldOnly: true }),
+      text("key", "The key to find, case-sensitive."),
     ],
     returns: booleanType,
     doc: "True when a map has the key.",
@@ -301,13 +254,13 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "has_value",
     parameters: [
-      {
-        name: "collection",
-        types: ["map of scalars", "array of scalars"],
-        fieldOnly: true,
-        doc: "The array or map to search.",
-      },
-      { name: "value", types: "element of first", doc: "The value to find." },
+      parameter(
+        "collection",
+        ["map of scalars", "array of scalars"],
+        "The array or map to search.",
+        { fieldOnly: true },
+      ),
+      parameter("value", "element of first", "The value to find."),
     ],
     returns: booleanType,
     doc: "True when an array or map contains the value.",
@@ -336,40 +289,24 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "is_timed_hmac_valid_v0",
     parameters: [
-      { name: "key", types: aString, literalOnly: true, doc: "The shared secret." },
-      {
-        name: "messageMAC",
-        types: aString,
-        fieldOnly: true,
-        doc: "The message, a separator, a ten-digit timestamp, a hyphen and the Base64 MAC.",
-      },
-      {
-        name: "ttl",
-        types: anInteger,
-        literalOnly: true,
-        doc: "The validity in seconds.",
-      },
-      {
-        name: "currentTimestamp",
-        types: anInteger,
-        doc: "The current time, usually 'http.request.timestamp.sec'.",
-      },
-      {
-        name: "lengthOfSeparator",
-        types: anInteger,
+      text("key", "The shared secret.", { literalOnly: true }),
+      text(
+        "messageMAC",
+        "The message, a separator, a ten-digit timestamp, a hyphen and the Base64 MAC.",
+        { fieldOnly: true },
+      ),
+      integer("ttl", "The validity in seconds.", { literalOnly: true }),
+      integer("currentTimestamp", "The current time, usually 'http.request.timestamp.sec'."),
+      integer("lengthOfSeparator", "The length of the separator in bytes.", {
         optional: true,
         literalOnly: true,
         fallback: 0,
-        doc: "The length of the separator in bytes.",
-      },
-      {
-        name: "flags",
-        types: aString,
+      }),
+      text("flags", "Options.", {
         optional: true,
         literalOnly: true,
         flags: { s: "the MAC uses the URL-safe Base64 alphabet" },
-        doc: "Options.",
-      },
+      }),
     ],
     returns: booleanType,
     plan: "pro",
@@ -380,13 +317,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "join",
     parameters: [
-      {
-        name: "items",
-        types: [arrayOf(stringType)],
-        fieldOnly: true,
-        doc: "The strings to join.",
-      },
-      { name: "separator", types: aString, doc: "The separator." },
+      parameter("items", [arrayOf(stringType)], "The strings to join.", { fieldOnly: true }),
+      text("separator", "The separator."),
     ],
     returns: stringType,
     phases: [...transformPhases, "http_request_firewall_custom", "http_custom_errors"],
@@ -396,9 +328,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "len",
-    parameters: [
-      { name: "value", types: [stringType, "any array"], doc: "The string or array to measure." },
-    ],
+    parameters: [parameter("value", [stringType, "any array"], "The string or array to measure.")],
     returns: integerType,
     doc: "The number of bytes in a string, or of elements in an array.",
     example: "len(http.user_agent) lt 10",
@@ -422,7 +352,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "lower",
-    parameters: [{ name: "value", types: aString, fieldOnly: true, doc: "The string to convert." }],
+    parameters: [text("value", "The string to convert.", { fieldOnly: true })],
     returns: stringType,
     doc: "The string in lowercase; only ASCII letters change.",
     example: 'lower(http.user_agent) contains "curl"',
@@ -430,13 +360,12 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "regex_replace",
     parameters: [
-      { name: "source", types: aString, doc: "The string to change." },
-      {
-        name: "regular_expression",
-        types: aString,
-        literalOnly: true,
-        doc: "The regular expression; an ordinary string, so double the backslashes.",
-      },
+      text("source", "The string to change."),
+      text(
+        "regular_expression",
+        "The regular expression; an ordinary string, so double the backslashes.",
+        { literalOnly: true },
+      ),
       replacement,
     ],
     returns: stringType,
@@ -449,8 +378,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "remove_bytes",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The string to change." },
-      { name: "bytes", types: aString, doc: "The bytes to remove." },
+      text("source", "The string to change.", { fieldOnly: true }),
+      text("bytes", "The bytes to remove."),
     ],
     returns: stringType,
     doc: "The string without the listed bytes.",
@@ -459,21 +388,12 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "remove_query_args",
     parameters: [
-      {
-        name: "field",
-        types: aString,
+      text("field", "The query to change.", {
         fieldOnly: true,
         fields: ["http.request.uri.query", "raw.http.request.uri.query"],
-        doc: "The query to change.",
-      },
-      { name: "query_param", types: aString, doc: "The name of a parameter to remove." },
-      {
-        name: "more",
-        types: aString,
-        optional: true,
-        variadic: true,
-        doc: "More names to remove.",
-      },
+      }),
+      text("query_param", "The name of a parameter to remove."),
+      text("more", "More names to remove.", { optional: true, variadic: true }),
     ],
     returns: stringType,
     phases: transformPhases,
@@ -483,7 +403,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "sha256",
-    parameters: [{ name: "input", types: aString, doc: "The string to hash." }],
+    parameters: [text("input", "The string to hash.")],
     returns: stringType,
     doc: "The SHA-256 hash of a string, as 32 raw bytes.",
     digestBytes: 32,
@@ -493,21 +413,12 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "split",
     parameters: [
-      { name: "input", types: aString, fieldOnly: true, doc: "The string to split." },
-      {
-        name: "separator",
-        types: aString,
-        literalOnly: true,
-        nonEmpty: true,
-        doc: "The separator.",
-      },
-      {
-        name: "limit",
-        types: anInteger,
+      text("input", "The string to split.", { fieldOnly: true }),
+      text("separator", "The separator.", { literalOnly: true, nonEmpty: true }),
+      integer("limit", "The maximum number of parts; the last one keeps the rest.", {
         literalOnly: true,
         range: splitLimit,
-        doc: "The maximum number of parts; the last one keeps the rest.",
-      },
+      }),
     ],
     returns: arrayOf(stringType),
     // Cache tags are a list of strings.
@@ -522,8 +433,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "starts_with",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The string to test." },
-      { name: "substring", types: aString, doc: "The prefix, case-sensitive." },
+      text("source", "The string to test.", { fieldOnly: true }),
+      text("substring", "The prefix, case-sensitive."),
     ],
     returns: booleanType,
     doc: "True when a string starts with another.",
@@ -532,18 +443,9 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "substring",
     parameters: [
-      { name: "field", types: aString, doc: "The string." },
-      {
-        name: "start",
-        types: anInteger,
-        doc: "The first byte, counted from zero; a negative number counts from the end.",
-      },
-      {
-        name: "end",
-        types: anInteger,
-        optional: true,
-        doc: "The byte after the last one; by default the end.",
-      },
+      text("field", "The string."),
+      integer("start", "The first byte, counted from zero; a negative number counts from the end."),
+      integer("end", "The byte after the last one; by default the end.", { optional: true }),
     ],
     returns: stringType,
     doc: "A part of a string.",
@@ -551,13 +453,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "to_string",
-    parameters: [
-      {
-        name: "value",
-        types: [integerType, booleanType, ipType],
-        doc: "The value to convert.",
-      },
-    ],
+    parameters: [parameter("value", [integerType, booleanType, ipType], "The value to convert.")],
     returns: stringType,
     phases: [...transformPhases, redirectPhase],
     valueOnly: true,
@@ -566,7 +462,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "upper",
-    parameters: [{ name: "value", types: aString, fieldOnly: true, doc: "The string to convert." }],
+    parameters: [text("value", "The string to convert.", { fieldOnly: true })],
     returns: stringType,
     doc: "The string in uppercase; only ASCII letters change.",
     example: 'upper(http.request.uri.query) contains "SELECT"',
@@ -574,20 +470,12 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "url_decode",
     parameters: [
-      {
-        name: "source",
-        types: aString,
-        fieldOnly: true,
-        doc: "The percent-encoded string.",
-      },
-      {
-        name: "options",
-        types: aString,
+      text("source", "The percent-encoded string.", { fieldOnly: true }),
+      text("options", "Decoding options.", {
         optional: true,
         literalOnly: true,
         flags: { r: "decodes recursively", u: "decodes '%uXXXX', too" },
-        doc: "Decoding options.",
-      },
+      }),
     ],
     returns: stringType,
     doc: "The percent-decoded string; a plus sign becomes a space.",
@@ -595,14 +483,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "uuidv4",
-    parameters: [
-      {
-        name: "source",
-        types: aString,
-        fieldOnly: true,
-        doc: "Random bytes, usually 'cf.random_seed'.",
-      },
-    ],
+    parameters: [text("source", "Random bytes, usually 'cf.random_seed'.", { fieldOnly: true })],
     returns: stringType,
     phases: transformPhases,
     valueOnly: true,
@@ -612,22 +493,16 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "wildcard_replace",
     parameters: [
-      { name: "source", types: aString, fieldOnly: true, doc: "The string to change." },
-      {
-        name: "wildcard_pattern",
-        types: aString,
+      text("source", "The string to change.", { fieldOnly: true }),
+      text("wildcard_pattern", "A pattern for the whole string, in which '*' matches lazily.", {
         literalOnly: true,
-        doc: "A pattern for the whole string, in which '*' matches lazily.",
-      },
+      }),
       replacement,
-      {
-        name: "flags",
-        types: aString,
+      text("flags", "Options.", {
         optional: true,
         literalOnly: true,
         flags: { s: "case-sensitive" },
-        doc: "Options.",
-      },
+      }),
     ],
     returns: stringType,
     phases: ["http_request_transform", redirectPhase],
@@ -639,13 +514,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "coalesce",
     parameters: [
-      { name: "first", types: ["anything"], doc: "The preferred value." },
-      {
-        name: "rest",
-        types: "same as first",
-        variadic: true,
-        doc: "A fallback of the same type.",
-      },
+      parameter("first", ["anything"], "The preferred value."),
+      parameter("rest", "same as first", "A fallback of the same type.", { variadic: true }),
     ],
     returns: "first",
     missing: "skipped",
@@ -654,10 +524,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "contains",
-    parameters: [
-      { name: "source", types: aString, doc: "The string to search." },
-      { name: "substring", types: aString, doc: "The string to find." },
-    ],
+    parameters: [text("source", "The string to search."), text("substring", "The string to find.")],
     returns: booleanType,
     standing: "unverified",
     doc: "True when a string contains another.",
@@ -667,9 +534,9 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "hash_in_range",
     parameters: [
-      { name: "min", types: anInteger, doc: "The minimum." },
-      { name: "max", types: anInteger, doc: "The maximum." },
-      { name: "seed", types: aString, doc: "The seed." },
+      integer("min", "The minimum."),
+      integer("max", "The maximum."),
+      text("seed", "The seed."),
     ],
     returns: integerType,
     doc: "A number in a range, always the same for the same seed.",
@@ -678,9 +545,9 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "hmac",
     parameters: [
-      { name: "input", types: aString, doc: "The message." },
-      { name: "key", types: aString, doc: "The secret." },
-      { name: "algorithm", types: aString, doc: "The hash algorithm." },
+      text("input", "The message."),
+      text("key", "The secret."),
+      text("algorithm", "The hash algorithm."),
     ],
     returns: stringType,
     standing: "unverified",
@@ -690,8 +557,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "ip_in_range",
     parameters: [
-      { name: "address", types: anAddress, doc: "The address to test." },
-      { name: "range", types: aString, doc: "The network, as a string." },
+      parameter("address", [ipType], "The address to test."),
+      text("range", "The network, as a string."),
     ],
     returns: booleanType,
     standing: "unverified",
@@ -701,7 +568,7 @@ export const functions: readonly RuleFunction[] = [
   },
   {
     name: "sha512",
-    parameters: [{ name: "input", types: aString, doc: "The string to hash." }],
+    parameters: [text("input", "The string to hash.")],
     returns: stringType,
     digestBytes: 64,
     standing: "unverified",
@@ -711,8 +578,8 @@ export const functions: readonly RuleFunction[] = [
   {
     name: "wildcard",
     parameters: [
-      { name: "source", types: aString, doc: "The string to test." },
-      { name: "pattern", types: aString, doc: "The pattern, in which '*' matches any text." },
+      text("source", "The string to test."),
+      text("pattern", "The pattern, in which '*' matches any text."),
     ],
     returns: booleanType,
     standing: "unverified",

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import {
@@ -85,11 +85,9 @@ function checkPlans({ parsed, text }: Document, report: Report): void {
       `The Enterprise plan is '${enterprise}' in 'cf.zone.plan'. Use '${enterprise}'.`,
       {
         fixes: [
-          {
-            title: `Use '${enterprise}'`,
-            edits: [replace(right, rewriteString(right, enterprise, text))],
-            guess: true,
-          },
+          likelyFix(`Use '${enterprise}'`, [
+            replace(right, rewriteString(right, enterprise, text)),
+          ]),
         ],
         severity: "warning",
       },
@@ -121,7 +119,7 @@ function adviceFor({ parsed }: Document): Advice {
   const { root, problems, text } = parsed;
   const fixable = problems.length === 0 && !hasComment(parsed, root);
   const guess = (title: string, edits: readonly Edit[]): readonly Fix[] =>
-    fixable && edits.length > 0 ? [{ title, edits, guess: true }] : [];
+    fixable && edits.length > 0 ? [likelyFix(title, edits)] : [];
   if (!asksForPlan(root)) {
     const fixes = guess(`Add '${planTest}'`, endedWith(root, ` and ${planTest}`));
     return { advice: `End it with 'and ${planTest}'.`, fixes };

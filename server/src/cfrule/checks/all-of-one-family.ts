@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { removeOperand } from "../rewrite/remove.ts";
 import type { Comparison, SetItem } from "../syntax/tree.ts";
 import { stretchOf } from "../values/set-overlaps.ts";
@@ -35,7 +35,7 @@ function fixesFor({ above, parsed }: Scope): readonly Fix[] {
   if (logical?.kind !== "logical" || logical.name !== "and") return [];
   const index = logical.operands.indexOf(comparison as Comparison);
   const edits = index === -1 ? [] : removeOperand(parsed, { logical, index });
-  return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
+  return edits.length > 0 ? [likelyFix("Remove the condition", edits)] : [];
 }
 
 function isAllIpv4(item: SetItem): boolean {

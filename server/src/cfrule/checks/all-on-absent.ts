@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { isWholeArray } from "../logic/formula/arrays.ts";
 import { isPositive } from "../logic/groups.ts";
@@ -77,8 +77,8 @@ function fixes(
   test: string | undefined,
   { parsed, above }: Scope,
 ): readonly Fix[] {
-  const any: Fix = { title: "Use 'any'", edits: [replace(callee, "any")], guess: true };
+  const any = likelyFix("Use 'any'", [replace(callee, "any")]);
   if (!test) return [any];
   const edits = testBefore(parsed, { start, end }, above, { test, logical: "and" });
-  return [{ title: "Add a presence test", edits, guess: true }, any];
+  return [likelyFix("Add a presence test", edits), any];
 }

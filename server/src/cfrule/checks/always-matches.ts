@@ -1,4 +1,4 @@
-import type { Fix, Severity } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, type Severity } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
 import { reportFindings } from "../../core/logic/wording.ts";
 import { stopsRequests } from "../catalog/actions.ts";
@@ -128,5 +128,5 @@ function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
   const group = parent?.node.bare;
   const isInAnd = group?.kind === "logical" && group.name === "and" && owner.logical.name === "and";
   const edits = isInAnd ? removeOperand(parsed, owner) : [];
-  return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
+  return edits.length > 0 ? [likelyFix("Remove the condition", edits)] : [];
 }

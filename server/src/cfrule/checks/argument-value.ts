@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives, thousands } from "../../text/wording.ts";
@@ -140,9 +141,7 @@ function references(
     const found = wrongReference(reference, most, call);
     if (!found) continue;
     const { message, suggested } = found;
-    const fixes = suggested
-      ? [{ title: `Use '${suggested}'`, edits: [replace(span, suggested)], guess: true as const }]
-      : [];
+    const fixes = suggested ? [likelyFix(`Use '${suggested}'`, [replace(span, suggested)])] : [];
     report(span, message, { severity: "warning", fixes });
   }
   if (count <= maxReplaceReferences) return;

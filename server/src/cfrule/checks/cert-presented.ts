@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -11,7 +12,7 @@ export const certPresented: RuleCheck<"field"> = {
     if (field.name !== presented || text.includes(verified)) return;
     const title = `Use '${verified}'`;
     report(field, `'${presented}' is also true if the certificate is not valid. ${title}.`, {
-      fixes: [{ title, edits: [replace(field, verified)], guess: true }],
+      fixes: [likelyFix(title, [replace(field, verified)])],
     });
   },
   examples: `

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import { isDashed } from "../values/set-overlaps.ts";
@@ -22,9 +23,7 @@ export const dashRange: RuleCheck<"set"> = {
       const isRange = first.value <= -item.value;
       const problem = `'${text.slice(span.start, span.end)}' is two numbers, ${numbers}, not a range.`;
       report(span, `${problem} ${isRange ? `Use ${suggested}.` : "Use '..' for a range."}`, {
-        fixes: isRange
-          ? [{ title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true }]
-          : [],
+        fixes: isRange ? [likelyFix(`Use ${suggested}`, [replace(span, suggested)])] : [],
       });
     }
   },

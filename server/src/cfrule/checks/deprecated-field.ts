@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { RuleCheck } from "./check.ts";
 
@@ -12,7 +13,7 @@ export const deprecatedField: RuleCheck<"field"> = {
     // For packets the old names cover both ends, the new ones only the source.
     if (successor === undefined || phase?.packets) return;
     report(field, `'${field.name}' is deprecated. Use '${successor}'.`, {
-      fixes: [{ title: `Use '${successor}'`, edits: [replace(field, successor)] }],
+      fixes: [safeFix(`Use '${successor}'`, [replace(field, successor)])],
       look: "deprecated",
     });
   },

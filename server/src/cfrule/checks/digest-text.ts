@@ -1,4 +1,4 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { type ValueUse, valueFacts } from "../values/value-uses.ts";
@@ -26,9 +26,7 @@ export const digestText: RuleCheck<"rule"> = {
           literal,
           `A digest is ${bytes} raw bytes and never equals this string. Use ${isHex ? `${cut(written)} or ` : ""}${encoded}.`,
           {
-            fixes: isHex
-              ? [{ title: `Use ${cut(written)}`, edits: [replace(literal, written)], guess: true }]
-              : [],
+            fixes: isHex ? [likelyFix(`Use ${cut(written)}`, [replace(literal, written)])] : [],
           },
         );
         if (++found === maxDiagnostics) return;

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
@@ -57,7 +57,7 @@ const supportedActions: Readonly<Record<string, readonly string[]>> = {
 
 function emptySkip({ end, valueSpan }: Directive & Span, text: string, report: Report): void {
   const edits = [insert(end, `${firstLineBreak(text)}# @skip ruleset=current`)];
-  const fix: Fix = { title: "Add '# @skip ruleset=current'", edits, guess: true };
+  const fix = likelyFix("Add '# @skip ruleset=current'", edits);
   report(
     valueSpan,
     "'skip' needs '@skip' or '@products'. Add a line such as '# @skip ruleset=current'.",

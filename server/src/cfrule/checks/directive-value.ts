@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { positionNames, readPosition } from "../../core/configuration/position.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -152,7 +152,7 @@ function marked({ name, nameSpan, value, valueSpan }: Directive, mark: string, r
   const edits = [replace(gap, rest === "" ? "" : " ")];
   const written = `# @${name} ${rest}`.trimEnd();
   report(span, `Unexpected '${sign}' after '@${name}'. Use ${shorten(written)}.`, {
-    fixes: [{ title: `Remove the '${sign}'`, edits }],
+    fixes: [safeFix(`Remove the '${sign}'`, edits)],
   });
 }
 
@@ -163,7 +163,7 @@ function commented({ name, value, valueSpan }: Directive, text: string, report: 
   const gap = { start, end: valueSpan.end };
   const line = comment.startsWith("#") ? comment : `# ${comment.replace(/^\/+\s*/, "")}`;
   const edits = [replace(gap, `${firstLineBreak(text)}${line}`)];
-  const fix: Fix = { title: "Move the comment to its own line", edits };
+  const fix = safeFix("Move the comment to its own line", edits);
   // On its own line it would become a directive.
   const isDirective = /^#[ \t]*@/.test(line);
   report(
@@ -180,7 +180,7 @@ function noValue({ nameSpan, value, valueSpan }: Directive, report: Report): voi
   report(
     valueSpan,
     `'@value' takes no value, found ${shorten(value)}. Remove the line, or the value.`,
-    { fixes: [{ title: "Remove the value", edits, guess: true }] },
+    { fixes: [likelyFix("Remove the value", edits)] },
   );
 }
 
@@ -197,7 +197,7 @@ function position({ value, valueSpan }: Directive, report: Report): void {
     value === "0" || lower === "top" ? "first" : lower === "bottom" ? "last" : lower;
   const fixes: Fix[] =
     suggested === "first" || suggested === "last"
-      ? [{ title: `Use '${suggested}'`, edits: [replace(valueSpan, suggested)] }]
+      ? [safeFix(`Use '${suggested}'`, [replace(valueSpan, suggested)])]
       : [];
   report(
     valueSpan,
@@ -238,7 +238,7 @@ function flag({ value, valueSpan }: Pick<Directive, "value" | "valueSpan">, repo
   const lower = value.toLowerCase();
   const suggested = Object.hasOwn(meanings, lower) ? meanings[lower] : undefined;
   const fixes: Fix[] = suggested
-    ? [{ title: `Use '${suggested}'`, edits: [replace(valueSpan, suggested)] }]
+    ? [safeFix(`Use '${suggested}'`, [replace(valueSpan, suggested)])]
     : [];
   const problem = `'@paused' needs 'true' or 'false', found ${shorten(value)}.`;
   report(valueSpan, suggested ? `${problem} Use '${suggested}'.` : problem, { fixes });

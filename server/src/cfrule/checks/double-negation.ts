@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import type { Edit } from "../../text/edit.ts";
 import { cutOut, hasComment, startsArgument } from "../rewrite/source.ts";
 import type { Expression, Node, Not } from "../syntax/tree.ts";
@@ -16,7 +17,7 @@ export const doubleNegation: RuleCheck<"not"> = {
     report(
       { start: not.operator.start, end: inner.operator.end },
       "The two negations cancel each other out. Remove both.",
-      { fixes: edits.length > 0 ? [{ title: "Remove both negations", edits }] : [] },
+      { fixes: edits.length > 0 ? [safeFix("Remove both negations", edits)] : [] },
     );
   },
   examples: `

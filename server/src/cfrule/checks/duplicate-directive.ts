@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { remove } from "../../text/edit.ts";
 import { directiveNamed } from "../catalog/directives.ts";
 import { directivesToCheck, wholeLine } from "../directives/directive-words.ts";
@@ -23,7 +24,7 @@ export const duplicateDirective: RuleCheck<"comments"> = {
       }
       const edits = [remove(wholeLine(text, directive))];
       report(span, `Duplicate directive '@${name}'; only the last one is used. Remove one.`, {
-        fixes: [{ title: "Remove this line", edits, guess: true }],
+        fixes: [likelyFix("Remove this line", edits)],
         related: [{ ...counts, message: "This one is used." }],
         look: "unnecessary",
       });

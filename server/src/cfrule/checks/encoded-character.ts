@@ -1,4 +1,4 @@
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { writtenName } from "../values/ip-ranges.ts";
 import { severalValues } from "../values/value-shapes.ts";
@@ -61,5 +61,5 @@ const inArguments = /\.uri\.args(?:\.values|\.names)?$/;
 function decoding({ operand, set, node }: ValueUse): readonly Fix[] {
   if (operand.kind !== "field" || set || node.kind !== "comparison") return [];
   const edits = [insert(operand.start, "url_decode("), insert(operand.end, ")")];
-  return [{ title: "Use url_decode(…)", edits, guess: true }];
+  return [likelyFix("Use url_decode(…)", edits)];
 }

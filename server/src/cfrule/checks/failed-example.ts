@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { addition, examplesIn, judgeFor, readExample } from "../examples/run.ts";
 import type { RuleCheck } from "./check.ts";
@@ -25,7 +25,7 @@ export const failedExample: RuleCheck<"comments"> = {
       const isFixable = missed.length > 0 && examples.length <= mostFixed;
       const added = isFixable ? addition(doc, name, value, missed) : undefined;
       const edits = [insert(valueSpan.end, ` ${added}`)];
-      const fixes: Fix[] = added ? [{ title: `Add ${added}`, edits, guess: true }] : [];
+      const fixes: Fix[] = added ? [likelyFix(`Add ${added}`, edits)] : [];
       report(valueSpan, message, { related, fixes });
     }
   },

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { stopsRequests } from "../catalog/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
@@ -27,13 +27,13 @@ export const falseWhenMissing: RuleCheck<"comparison"> = {
     if (test && isNeverShort(found) && isPositive(above)) {
       const suggested = `not ${test}`;
       report(node, `Never true: a name that is present has a value. Use ${suggested}.`, {
-        fixes: [{ title: `Use ${suggested}`, edits: [replace(node, suggested)], guess: true }],
+        fixes: [likelyFix(`Use ${suggested}`, [replace(node, suggested)])],
       });
       return;
     }
     if (!test || !isPositive(above) || isGuarded(operand, { above, text: scope.text })) return;
     const edits = testBefore(scope.parsed, node, above, { test, logical: "or" });
-    const fix: Fix = { title: "Include requests without it", edits, guess: true };
+    const fix = likelyFix("Include requests without it", edits);
     report(
       node,
       `False when ${quoted(scope.text, operand)} is missing, so requests without it do not match. Add 'not has_key(…) or' to include them.`,

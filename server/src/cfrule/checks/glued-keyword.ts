@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { type Edit, insert } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { isNamePart, isWord } from "../syntax/characters.ts";
@@ -29,7 +30,7 @@ export const gluedKeyword: RuleCheck<"rule"> = {
         whole,
         `'${cut(text.slice(whole.start, whole.end))}' is parsed as '${cut(parsedAs)}'. Add a space.`,
         {
-          fixes: [{ title: "Add a space", edits }],
+          fixes: [safeFix("Add a space", edits)],
         },
       );
     }

@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Document } from "../document.ts";
@@ -59,13 +60,7 @@ function checkKey(
   if (field?.keys !== "lower") return;
   const problem = `Keys of '${field.name}' are lowercase, so ${shorten(key.value)} never matches.`;
   report(key, `${problem} Use ${shorten(lower)}.`, {
-    fixes: [
-      {
-        title: `Use ${shorten(lower)}`,
-        edits: [replace(key, rewriteString(key, lower, text))],
-        guess: true,
-      },
-    ],
+    fixes: [likelyFix(`Use ${shorten(lower)}`, [replace(key, rewriteString(key, lower, text))])],
   });
 }
 
@@ -86,7 +81,7 @@ function checkRegex({ use, literal, root }: RegexUse, { text }: Document, report
   if (!isSensitive) return;
   const start = text.indexOf('"', literal.start) + 1;
   report(literal, `${keepsCase(name)} Add '(?i)' to the regex.`, {
-    fixes: [{ title: "Add '(?i)'", edits: [insert(start, "(?i)")], guess: true }],
+    fixes: [likelyFix("Add '(?i)'", [insert(start, "(?i)")])],
   });
 }
 
@@ -103,7 +98,7 @@ function checkNames(use: ValueUse, { text }: Document, report: Report): void {
   const isComparison = use.node.kind === "comparison" && operand.kind === "indexed";
   const edits = isComparison ? throughLower(use, text) : [];
   report(operand, message, {
-    fixes: isComparison ? [{ title: "Use 'lower'", edits, guess: true }] : [],
+    fixes: isComparison ? [likelyFix("Use 'lower'", edits)] : [],
   });
 }
 

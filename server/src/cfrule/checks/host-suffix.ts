@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { literalForm } from "../regex/literal-form.ts";
 import { rewriteString } from "../values/spelling.ts";
@@ -23,7 +23,7 @@ export const hostSuffix: RuleCheck<"rule"> = {
         if (domain === undefined || ++found > maxDiagnostics) continue;
         const star = use.how === "suffix" ? "" : "*";
         const edits = [replace(literal, rewriteString(literal, `${star}.${domain}`, rule.text))];
-        const fixes: Fix[] = [{ title: `Use '${star}.${domain}'`, edits, guess: true }];
+        const fixes: Fix[] = [likelyFix(`Use '${star}.${domain}'`, edits)];
         tell(report, literal, domain, fixes);
       }
     }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { insert, remove } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { directiveNamed } from "../catalog/directives.ts";
@@ -67,5 +67,5 @@ function moving(text: string, directive: Directive): Fix {
   const top = text.startsWith("\ufeff") ? 1 : 0;
   const old = wholeLine(text, directive);
   const edits = [insert(top, `${line}${firstLineBreak(text)}`), remove(old)];
-  return { title: "Move to the top", edits, guess: true };
+  return likelyFix("Move to the top", edits);
 }

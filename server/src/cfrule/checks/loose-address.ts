@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { formatAddress, formatNetwork, networkOf } from "../../vocabulary/ip.ts";
 import type { AddressLiteral, NetworkLiteral } from "../syntax/tree.ts";
@@ -17,10 +17,7 @@ export const looseAddress: RuleCheck<"set"> = {
       const right = fullForm(item);
       const what = item.kind === "address" ? `the single address ${right}` : right;
       report(item, `'${written}' is parsed as ${what}. Use the full form.`, {
-        fixes: [
-          { title: `Use ${right}`, edits: [replace(item, right)] },
-          ...networkFix(item, written),
-        ],
+        fixes: [safeFix(`Use ${right}`, [replace(item, right)]), ...networkFix(item, written)],
       });
     }
   },
@@ -47,5 +44,5 @@ function networkFix(item: AddressLiteral | NetworkLiteral, written: string): Fix
   const numbers = written.split(".").length;
   if (item.kind !== "address" || numbers === 4) return [];
   const network = formatNetwork(networkOf(item, numbers * 8));
-  return [{ title: `Use ${network}`, edits: [replace(item, network)], guess: true }];
+  return [likelyFix(`Use ${network}`, [replace(item, network)])];
 }

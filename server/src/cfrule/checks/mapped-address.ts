@@ -1,4 +1,4 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { formatAddress, mappedIpv4 } from "../../vocabulary/ip.ts";
 import type { SetItem } from "../syntax/tree.ts";
@@ -24,7 +24,7 @@ export const mappedAddress: RuleCheck<"rule"> = {
           value,
           `'${written}' is an IPv6 address and never equals the IPv4 address in it. Use ${right}.`,
           {
-            fixes: [{ title: `Use ${right}`, edits: [replace(value, right)], guess: true }],
+            fixes: [likelyFix(`Use ${right}`, [replace(value, right)])],
           },
         );
         if (++found === maxDiagnostics) return;

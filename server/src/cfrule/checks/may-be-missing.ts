@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { mayBeMissing } from "../logic/operand.ts";
@@ -84,8 +84,8 @@ function tested(test: string, node: Span, { parsed, above }: Scope): readonly Fi
   const out = testBefore(parsed, node, above, { test, logical: "and" });
   const taken = testBefore(parsed, node, above, { test, logical: "or" });
   return [
-    { title: "Exclude requests without it", edits: out, guess: true },
-    { title: "Include requests without it", edits: taken, guess: true },
+    likelyFix("Exclude requests without it", out),
+    likelyFix("Include requests without it", taken),
   ];
 }
 
@@ -106,11 +106,11 @@ function answers(
     const edits = startsArgument(around, above.slice(0, -1))
       ? []
       : [dropNot(parsed, around), equal];
-    const fixes: Fix[] = [{ title: "Use 'eq' without 'not'", edits, guess: true }];
+    const fixes: Fix[] = [likelyFix("Use 'eq' without 'not'", edits)];
     const advice = "Use 'eq' without 'not' to exclude those requests.";
     return { fixes: edits.length > 0 ? fixes : [], advice };
   }
   const not = insertWord(parsed, start, eq === "==" ? "!" : "not ");
-  const fix: Fix = { title: "Use 'not … eq'", edits: [not, equal], guess: true };
+  const fix = likelyFix("Use 'not … eq'", [not, equal]);
   return { fixes: [fix], advice: "Use 'not … eq …' to include those requests." };
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { firstLineBreak } from "../../text/lines.ts";
 import { customPhase } from "../catalog/phases.ts";
@@ -71,5 +71,5 @@ function adding(action: string, text: string): Fix {
   const top = text.startsWith("\ufeff") ? 1 : 0;
   const line = `# @action ${action}`;
   const edits = [insert(top, `${line}${firstLineBreak(text)}`)];
-  return { title: `Add '${line}'`, edits, guess: true };
+  return likelyFix(`Add '${line}'`, edits);
 }

@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { type Span, spanAround } from "../../text/span.ts";
 import { parenthesize } from "../rewrite/parentheses.ts";
 import type { Logical } from "../syntax/tree.ts";
@@ -28,7 +29,7 @@ export const mixedAndOr: RuleCheck<"logical"> = {
       operator,
       `'${inner.name}' binds tighter than '${logical.name}' here. Add parentheses to make it explicit.`,
       {
-        fixes: [{ title: "Add implied parentheses", edits: parenthesize(parsed, logical) }],
+        fixes: [safeFix("Add implied parentheses", parenthesize(parsed, logical))],
       },
     );
   },

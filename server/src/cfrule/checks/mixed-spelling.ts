@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { quoted } from "../logic/wording.ts";
 import { respell, spelledOperators } from "../rewrite/spelling.ts";
 import { valueFacts } from "../values/value-uses.ts";
@@ -22,7 +23,7 @@ export const mixedSpelling: RuleCheck<"rule"> = {
     report(
       first.operator,
       `${quoted(text, first.operator)} is ${first.spelling}, but other operators here are ${other}. Use '${first.other}'.`,
-      { fixes: [{ title: `Use ${other} operators only`, edits: respell(parsed, fewer) }] },
+      { fixes: [safeFix(`Use ${other} operators only`, respell(parsed, fewer))] },
     );
   },
   examples: `

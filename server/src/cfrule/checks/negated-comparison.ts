@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { quoted } from "../logic/wording.ts";
 import { oppositeOf } from "../rewrite/opposite.ts";
@@ -26,10 +27,10 @@ export const negatedComparison: RuleCheck<"not"> = {
       `'not … ${written}' is equivalent to '${operator}' for ${isEach(comparison.left) ? "an element" : quoted(text, comparison.left)}, which is never missing. Use '${operator}'.`,
       {
         fixes: [
-          {
-            title: `Use '${operator}'`,
-            edits: [...bared(parsed, not, comparison), replace(comparison.operator, operator)],
-          },
+          safeFix(`Use '${operator}'`, [
+            ...bared(parsed, not, comparison),
+            replace(comparison.operator, operator),
+          ]),
         ],
       },
     );

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
 import { reportFindings } from "../../core/logic/wording.ts";
 import type { Document } from "../document.ts";
@@ -81,7 +81,7 @@ function fixes({ parsed }: Document, clash: Clash<RuleNode>): readonly Fix[] {
     const suggested = chain.members.filter((it) => indexes.includes(it.index));
     if (suggested.length !== 2 || logical.name !== "and") continue;
     const edits = mergeChain(parsed, { ...chain, members: suggested });
-    if (edits.length > 0) return [{ title: "Use 'in'", edits, guess: true }];
+    if (edits.length > 0) return [likelyFix("Use 'in'", edits)];
   }
   return [];
 }

@@ -1,4 +1,4 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalog/fields.ts";
 import { literalForm } from "../regex/literal-form.ts";
@@ -43,7 +43,7 @@ export const normalizedPath: RuleCheck<"rule"> = {
           ? `In some zones, normalization merges '//' in '${name}'.`
           : `Normalization removes '${sign}' from '${name}'.`;
       report(span, `${problem} ${title}.`, {
-        fixes: [{ title, edits: [replace(tested.node, raw.name)], guess: true }],
+        fixes: [likelyFix(title, [replace(tested.node, raw.name)])],
       });
     }
   },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { code, isDigit } from "../syntax/characters.ts";
 import type { IntegerLiteral, SetItem } from "../syntax/tree.ts";
@@ -53,11 +53,7 @@ function numberCheck(text: string, report: Report): (number: IntegerLiteral | Se
     found++;
     const problem = `'${written}' is octal because of the leading zero, and means ${octal}.`;
     report(number, `${problem} Use ${decimal}.`, {
-      fixes: [decimal, octal].map((it) => ({
-        title: `Use ${it}`,
-        edits: [replace(number, it)],
-        guess: true as const,
-      })),
+      fixes: [decimal, octal].map((it) => likelyFix(`Use ${it}`, [replace(number, it)])),
     });
   };
 }

@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { joinedRange, overlapsIn } from "../values/set-overlaps.ts";
@@ -18,12 +19,7 @@ export const overlappingRanges: RuleCheck<"set"> = {
       const problem = `${cut(text.slice(item.start, item.end))} overlaps with ${earlier}.`;
       report(item, joined ? `${problem} Use ${joined} for both.` : problem, {
         fixes: joined
-          ? [
-              {
-                title: `Use ${joined} for both`,
-                edits: [replace(other, joined), removeItem(item, text)],
-              },
-            ]
+          ? [safeFix(`Use ${joined} for both`, [replace(other, joined), removeItem(item, text)])]
           : [],
         related: [{ start: other.start, end: other.end, message: "Overlaps with this." }],
       });

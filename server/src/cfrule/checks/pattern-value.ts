@@ -1,4 +1,4 @@
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { type PatternText, patternText } from "../patterns/pattern-texts.ts";
@@ -186,7 +186,7 @@ function asPlainWildcard(literal: StringLiteral, text: string): Replacement {
 
 /** The text is valid as written, so every fix is a guess. */
 function fixOf(title: string, edits: readonly Edit[]): Fix {
-  return { title, edits, guess: true };
+  return likelyFix(title, edits);
 }
 
 function isWildcard({ how }: ValueUse): boolean {

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalog/fields.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
@@ -76,10 +76,6 @@ function reportEscape(
   const at = text.indexOf(sign, literal.start);
   const span = at === -1 || at >= literal.end ? literal : { start: at, end: at + sign.length };
   const problem = `'${sign}' is decoded to '${decoded(sign)}' before '${tested.field.name}' is compared.`;
-  const useRaw: Fix = {
-    title: `Use '${raw.name}'`,
-    edits: [replace(tested.node, raw.name)],
-    guess: true,
-  };
+  const useRaw = likelyFix(`Use '${raw.name}'`, [replace(tested.node, raw.name)]);
   report(span, `${problem} Use '${raw.name}'.`, { fixes: [useRaw] });
 }

@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { thousands } from "../../text/wording.ts";
 import { isBeforePlanTest } from "../account-level.ts";
 import { isSimpleRule } from "../findings.ts";
@@ -23,7 +24,7 @@ export const preferIn: RuleCheck<"logical"> = {
       report(
         first.comparison.left,
         `${thousands(chain.members.length)} comparisons of ${quoted(scope.text, first.comparison.left)} can be combined. Use '${written}'.`,
-        { fixes: edits.length > 0 ? [{ title: `Use '${written}'`, edits }] : [] },
+        { fixes: edits.length > 0 ? [safeFix(`Use '${written}'`, edits)] : [] },
       );
     }
   },

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { directivesOf } from "../directives/directive-words.ts";
 import type { RuleCheck } from "./check.ts";
@@ -15,7 +16,7 @@ export const preferManagedChallenge: RuleCheck<"rule"> = {
       report(
         valueSpan,
         `'challenge' always shows an interactive challenge. Use '${better}', which rarely does.`,
-        { fixes: [{ title: `Use '${better}'`, edits, guess: true }] },
+        { fixes: [likelyFix(`Use '${better}'`, edits)] },
       );
     }
   },

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, safeFix } from "../../core/diagnostic.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
 import type { RegexLiteral, StringLiteral } from "../syntax/tree.ts";
 import { asRaw } from "../values/spelling.ts";
@@ -43,5 +43,5 @@ http.request.uri.path wildcard r"/a\\*b/*"
 const message = "This pattern has backslashes. Use a raw string.";
 
 function raw(literal: RegexLiteral | StringLiteral, pattern: string, text: string): Fix {
-  return { title: "Use a raw string", edits: [asRaw(literal, pattern, text)] };
+  return safeFix("Use a raw string", [asRaw(literal, pattern, text)]);
 }

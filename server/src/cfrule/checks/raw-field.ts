@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { counterpart, isRaw } from "../catalog/fields.ts";
 import { valueFacts } from "../values/value-uses.ts";
@@ -17,13 +18,7 @@ export const rawField: RuleCheck<"rule"> = {
       if (!normal || texts.length === 0 || !texts.every((it) => isPlain(it.value))) continue;
       const message = `'${tested.field.name}' is not normalized, so other encodings of this text do not match.`;
       report(tested.node, `${message} Use '${normal.name}' unless that is intended.`, {
-        fixes: [
-          {
-            title: `Use '${normal.name}'`,
-            edits: [replace(tested.node, normal.name)],
-            guess: true,
-          },
-        ],
+        fixes: [likelyFix(`Use '${normal.name}'`, [replace(tested.node, normal.name)])],
       });
     }
   },

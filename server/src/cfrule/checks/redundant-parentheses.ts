@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { isBeforePlanTest } from "../account-level.ts";
 import { ungroup } from "../rewrite/parentheses.ts";
 import type { Group, Node } from "../syntax/tree.ts";
@@ -15,7 +16,7 @@ export const redundantParentheses: RuleCheck<"group"> = {
     const edits = ungroup(parsed, group, above);
     if (edits.length === 0) return;
     report({ start: group.start, end: group.start + 1 }, "Redundant parentheses. Remove them.", {
-      fixes: [{ title: "Remove the parentheses", edits }],
+      fixes: [safeFix("Remove the parentheses", edits)],
       look: "unnecessary",
     });
   },

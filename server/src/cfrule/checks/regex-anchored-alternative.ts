@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { regexSpan } from "../patterns/regex-places.ts";
@@ -22,11 +22,7 @@ export const regexAnchoredAlternative: RuleCheck<"regexes"> = {
       const pattern = `${start ? "^" : ""}(?:${bare(literal.pattern, found)})${end ? "$" : ""}`;
       const span = regexSpan(rule.text, literal, root);
       const isPlain = rule.text.slice(span.start, span.end) === literal.pattern;
-      const fix: Fix = {
-        title: "Anchor all alternatives",
-        edits: [replace(span, pattern)],
-        guess: true,
-      };
+      const fix = likelyFix("Anchor all alternatives", [replace(span, pattern)]);
       report(literal, `${sentence(literal.pattern, root, found)} Use ${shorten(pattern)}.`, {
         fixes: isPlain ? [fix] : [],
       });

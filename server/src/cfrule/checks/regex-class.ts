@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { type OddClass, oddClasses } from "../regex/odd-classes.ts";
@@ -20,7 +21,7 @@ export const regexClass: RuleCheck<"regexes"> = {
         const isPlain = rule.text.slice(span.start, span.end) === written;
         const title = `Use '${suggested}'`;
         report(span, `${problemOf(place, written)} ${title}.`, {
-          fixes: isPlain ? [{ title, edits: [replace(span, suggested)], guess: true }] : [],
+          fixes: isPlain ? [likelyFix(title, [replace(span, suggested)])] : [],
         });
       }
     }

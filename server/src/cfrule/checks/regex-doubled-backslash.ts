@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { doubledBackslashes } from "../regex/doubled-backslashes.ts";
@@ -18,7 +19,7 @@ export const regexDoubledBackslash: RuleCheck<"regexes"> = {
         const single = written.slice(1);
         const span = regexSpan(rule.text, literal, place);
         report(span, `'${written}' is a backslash and ${after(written)}. Use '${single}'.`, {
-          fixes: [{ title: `Use '${single}'`, edits: [replace(span, single)], guess: true }],
+          fixes: [likelyFix(`Use '${single}'`, [replace(span, single)])],
         });
       }
     }

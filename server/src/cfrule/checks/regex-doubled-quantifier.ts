@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { doubledQuantifiers } from "../regex/pitfalls.ts";
@@ -19,7 +20,7 @@ export const regexDoubledQuantifier: RuleCheck<"regexes"> = {
         const span = regexSpan(rule.text, literal, place);
         const advice = single ? ` Use '${single}'.` : " Use one of them.";
         report(span, `'${written}' is a quantifier on a quantifier.${advice}`, {
-          fixes: single ? [{ title: `Use '${single}'`, edits: [replace(span, single)] }] : [],
+          fixes: single ? [safeFix(`Use '${single}'`, [replace(span, single)])] : [],
         });
       }
     }

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { globStars } from "../regex/pitfalls.ts";
@@ -19,7 +20,7 @@ export const regexGlob: RuleCheck<"regexes"> = {
       if (!first) continue;
       const edits = spans.map((it) => insert(it.start, "."));
       report(first, "This '*' repeats the '/' before it. Use '.*' for any text.", {
-        fixes: [{ title: "Use '.*'", edits, guess: true }],
+        fixes: [likelyFix("Use '.*'", edits)],
       });
     }
   },

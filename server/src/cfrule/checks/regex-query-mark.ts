@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { escapedAt, looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
 import { queryMarks } from "../regex/pitfalls.ts";
 import { valueFacts } from "../values/value-uses.ts";
@@ -20,7 +21,7 @@ export const regexQueryMark: RuleCheck<"regexes"> = {
         regexSpan(rule.text, regex.literal, first),
         "This '?' makes the letter before it optional. Use '\\?' for a question mark.",
         {
-          fixes: [{ title: "Use '\\?'", edits, guess: true }],
+          fixes: [likelyFix("Use '\\?'", edits)],
         },
       );
     }

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { type Edit, insert, remove } from "../../text/edit.ts";
 import { regexSpan } from "../patterns/regex-places.ts";
 import { slashedRegex } from "../patterns/slashed-regex.ts";
@@ -27,7 +28,7 @@ export const regexSlashes: RuleCheck<"regexes"> = {
         literal,
         `The slashes are part of this regex${never ? ", so it never matches" : ""}. Remove them${advice}.`,
         {
-          fixes: [{ title: "Remove the slashes", edits, guess: true }],
+          fixes: [likelyFix("Remove the slashes", edits)],
         },
       );
     }

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { cut } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { escapedAt, looksAtAddress, maxPlaces, regexSpan } from "../patterns/regex-places.ts";
@@ -25,7 +26,7 @@ export const regexUnescapedDot: RuleCheck<"regexes"> = {
         regexSpan(text, literal, first),
         `This '.' matches any character, not only ${dotAt(literal.pattern, first)}. Use '\\.'.`,
         {
-          fixes: [{ title: "Use '\\.'", edits, guess: true }],
+          fixes: [likelyFix("Use '\\.'", edits)],
           severity: isSure(regex) ? "warning" : "hint",
         },
       );

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { stretchOf } from "../values/set-overlaps.ts";
 import type { RuleCheck } from "./check.ts";
@@ -15,7 +15,7 @@ export const singleValueRange: RuleCheck<"set"> = {
       const stretch = stretchOf(item);
       if (!stretch || stretch.first !== stretch.last) continue;
       const single = text.slice(item.first.start, item.first.end);
-      const fix: Fix = { title: `Use ${single}`, edits: [replace(item, single)] };
+      const fix = safeFix(`Use ${single}`, [replace(item, single)]);
       // In '1..1-023' the rest of another number follows.
       const isApart = /^[\s}#]/.test(text.slice(item.end, item.end + 1));
       report(item, `This range contains a single value. Use ${single}.`, {

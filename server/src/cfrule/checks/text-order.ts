@@ -1,5 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { suggestedVersion } from "../../vocabulary/versions.ts";
@@ -66,7 +65,7 @@ function versionMessage(
   const set = `in {${suggested.map(quote).join(" ")}}`;
   const span = { start: node.operator.start, end: node.right.end };
   const before = /\s$/.test(text.slice(0, span.start)) ? "" : " ";
-  const fix: Fix = { title: `Use ${cut(set)}`, edits: [replace(span, before + set)], guess: true };
+  const fix = likelyFix(`Use ${cut(set)}`, [replace(span, before + set)]);
   return { message: `${message} Use ${cut(set)}.`, fixes: [fix], isSure: true };
 }
 

@@ -1,4 +1,4 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { SetItem } from "../syntax/tree.ts";
 import { valueFacts } from "../values/value-uses.ts";
@@ -19,9 +19,7 @@ export const timestampBounds: RuleCheck<"rule"> = {
         if (!wrong) continue;
         const { message, suggested } = wrong;
         report(value, message, {
-          fixes: suggested
-            ? [{ title: `Use ${suggested}`, edits: [replace(value, suggested)], guess: true }]
-            : [],
+          fixes: suggested ? [likelyFix(`Use ${suggested}`, [replace(value, suggested)])] : [],
         });
         if (++found === maxDiagnostics) return;
       }

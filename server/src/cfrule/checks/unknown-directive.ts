@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { directiveNamed, directives } from "../catalog/directives.ts";
@@ -22,7 +23,7 @@ export const unknownDirective: RuleCheck<"comments"> = {
       }
       const edits = [replace(nameSpan, guess)];
       report(span, `Unknown directive '@${name}'. Did you mean '@${guess}'?`, {
-        fixes: [{ title: `Use '@${guess}'`, edits, guess: true }],
+        fixes: [likelyFix(`Use '@${guess}'`, edits)],
       });
     }
   },

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { unknownListNamed } from "../unknown-list.ts";
 import type { RuleCheck } from "./check.ts";
@@ -15,10 +16,7 @@ export const unknownList: RuleCheck<"list"> = {
     const written = `$${guess}`;
     report(list, message, {
       ...(!isCertain && { severity: "warning" as const }),
-      fixes:
-        guess === undefined
-          ? []
-          : [{ title: `Use '${written}'`, edits: [replace(list, written)], guess: true }],
+      fixes: guess === undefined ? [] : [likelyFix(`Use '${written}'`, [replace(list, written)])],
     });
   },
   examples: [

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -21,7 +22,7 @@ export const unknownManagedList: RuleCheck<"list"> = {
       report(
         list,
         `${shorten(`$${name}`)} is not a managed list, and names of your own lists have only lowercase letters, digits and '_'. Use ${shorten(`$${own}`)}.`,
-        { fixes: [{ title: `Use '$${own}'`, edits: [replace(list, `$${own}`)], guess: true }] },
+        { fixes: [likelyFix(`Use '$${own}'`, [replace(list, `$${own}`)])] },
       );
       return;
     }
@@ -29,9 +30,7 @@ export const unknownManagedList: RuleCheck<"list"> = {
       ? `Did you mean '$${guess}'?`
       : `Use ${alternatives(names.map((it) => `$${it}`))}.`;
     report(list, `Unknown managed list ${shorten(`$${name}`)}. ${advice}`, {
-      fixes: guess
-        ? [{ title: `Use '$${guess}'`, edits: [replace(list, `$${guess}`)], guess: true }]
-        : [],
+      fixes: guess ? [likelyFix(`Use '$${guess}'`, [replace(list, `$${guess}`)])] : [],
     });
   },
   examples: `

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
@@ -102,7 +102,7 @@ function reportValue(
 
 function change(literal: StringLiteral, guess: string, text: string): Fix {
   const edits = [replace(literal, rewriteString(literal, guess, text))];
-  return { title: `Use '${guess}'`, edits, guess: true };
+  return likelyFix(`Use '${guess}'`, edits);
 }
 
 /** Shorter lists are shown in full. */

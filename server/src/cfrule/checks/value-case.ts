@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { placeholderText } from "../../vocabulary/placeholders.ts";
@@ -100,13 +100,7 @@ function checkValue(
   const [written, right] = [shorten(literal.value), shorten(value)];
   report(literal, `${reasonFor(tested).replace("%", written)} Use ${right}.`, {
     severity: isUsual(tested) ? "hint" : "warning",
-    fixes: [
-      {
-        title: `Use ${right}`,
-        edits: [replace(literal, rewriteString(literal, value, text))],
-        guess: true,
-      },
-    ],
+    fixes: [likelyFix(`Use ${right}`, [replace(literal, rewriteString(literal, value, text))])],
   });
   return true;
 }
@@ -188,7 +182,7 @@ function checkRegex({ use, literal, root }: RegexUse, { text, report }: ReportCo
     ? afterCall(letters).replace("%", `this '${first.letter}'`)
     : `${alwaysIn(use.tested.field.name, letters)}, so this '${first.letter}' never matches.`;
   const edits = found.map((it) => replace(it, inCase(it.letter, letters)));
-  const fix: Fix = { title: "Fix the letter case", edits, guess: true };
+  const fix = likelyFix("Fix the letter case", edits);
   const fixes = found.length > maxLetters ? [] : [fix];
   report(first, `${reason} Use '${inCase(first.letter, letters)}'.`, { fixes });
 }

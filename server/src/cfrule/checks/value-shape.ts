@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { placeholderText } from "../../vocabulary/placeholders.ts";
@@ -122,12 +122,12 @@ function shaped(literal: StringLiteral, use: ValueUse, text: string, report: Rep
   const fixes: Fix[] = [];
   if (suggested !== undefined) {
     const edits = [replace(literal, rewriteString(literal, suggested, text))];
-    fixes.push({ title: `Use ${shorten(suggested)}`, edits, guess: true });
+    fixes.push(likelyFix(`Use ${shorten(suggested)}`, edits));
   }
   // In a set the other values may fit the field.
   if (field && use.tested && !use.set) {
     const edits = [replace(use.tested.node, field)];
-    fixes.push({ title: `Use '${field}'`, edits, guess: true });
+    fixes.push(likelyFix(`Use '${field}'`, edits));
   }
   report(literal, message, { fixes, severity: doubt ? "hint" : "warning" });
   return true;

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { insert } from "../../text/edit.ts";
 import { stopsRequests } from "../catalog/actions.ts";
 import { actionOf } from "../directives/directive-words.ts";
@@ -72,5 +72,5 @@ function fixesFor({ parsed }: Document): readonly Fix[] {
     ...(bare ? [] : [insert(root.start, "(")]),
     insert(root.end, `${bare ? "" : ")"} and ${exclusion}`),
   ];
-  return [{ title: "Exclude verified bots", edits, guess: true }];
+  return [likelyFix("Exclude verified bots", edits)];
 }

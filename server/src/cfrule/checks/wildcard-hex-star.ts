@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { asRaw } from "../values/spelling.ts";
 import { valueFacts } from "../values/value-uses.ts";
@@ -23,7 +24,7 @@ export const wildcardHexStar: RuleCheck<"rule"> = {
         report(
           { start, end: start + sign.length },
           `'${sign}' still acts as a wildcard. Use ${advice} for a literal star.`,
-          { fixes: [{ title: `Use ${advice}`, edits, guess: true }] },
+          { fixes: [likelyFix(`Use ${advice}`, edits)] },
         );
       }
     }

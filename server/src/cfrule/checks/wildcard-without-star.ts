@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { patternText } from "../patterns/pattern-texts.ts";
@@ -28,7 +29,7 @@ export const wildcardWithoutStar: RuleCheck<"rule"> = {
       const isKept = whole === value.value;
       if (!isKept) edits.push(replace(value, quote(whole)));
       const title = whole === only ? "Use 'eq'" : `Use eq ${cut(quote(whole))}`;
-      const fix = { title, edits };
+      const fix = safeFix(title, edits);
       const note = isSame ? "Use 'eq'." : "Use 'eq' if case matters.";
       report(value, `Without a '*' this pattern matches a single value. ${note}`, {
         // After 'eq' a literal star would look like a pattern.

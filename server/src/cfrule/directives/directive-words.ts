@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -72,8 +72,6 @@ export function reportUnknownWord(
   const guess = nearest(word, known);
   const options = known.length <= fewWords ? ` Use ${alternatives(known)}.` : "";
   const advice = guess ? ` Did you mean '${guess}'?` : options;
-  const fixes: Fix[] = guess
-    ? [{ title: `Use '${guess}'`, edits: [replace(span, guess)], guess: true }]
-    : [];
+  const fixes: Fix[] = guess ? [likelyFix(`Use '${guess}'`, [replace(span, guess)])] : [];
   report(span, `Unknown ${noun} ${shorten(word)}.${advice}`, { fixes });
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -90,7 +90,7 @@ class Reader {
       this.report(word, `Expected a method such as GET, found ${shorten(word.text)}.`);
       return;
     }
-    const fixes = [{ title: `Use '${upper}'`, edits: [replace(word, upper)] }];
+    const fixes = [safeFix(`Use '${upper}'`, [replace(word, upper)])];
     this.report(word, `Methods are uppercase. Use '${upper}'.`, fixes);
   }
 
@@ -103,7 +103,7 @@ class Reader {
     if (read) return read;
     const isBare = addressIn(`https://${word.text}`) !== undefined && /^[\w-]+\./.test(word.text);
     const fixes: Fix[] = isBare
-      ? [{ title: "Add 'https://'", edits: [replace(word, `https://${word.text}`)], guess: true }]
+      ? [likelyFix("Add 'https://'", [replace(word, `https://${word.text}`)])]
       : [];
     const advice = isBare ? " Add 'https://'." : "";
     this.report(
@@ -186,9 +186,7 @@ class Reader {
 
   private unknownField(name: Word): void {
     const guess = nearest(name.text, this.scheme.fieldNames);
-    const fixes: Fix[] = guess
-      ? [{ title: `Use '${guess}'`, edits: [replace(name, guess)], guess: true }]
-      : [];
+    const fixes: Fix[] = guess ? [likelyFix(`Use '${guess}'`, [replace(name, guess)])] : [];
     const advice = guess ? ` Did you mean '${guess}'?` : "";
     this.report(name, `Unknown field ${shorten(name.text)}.${advice}`, fixes);
   }

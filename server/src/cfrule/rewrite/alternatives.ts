@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut } from "../../text/shorten.ts";
 import { quote } from "../syntax/recovery/wrong-value.ts";
@@ -44,5 +44,5 @@ const maxWords = 20;
 
 /** The text is valid as written, so every fix is a guess. */
 function guess(title: string, edits: Fix["edits"]): Fix {
-  return { title, edits, guess: true };
+  return likelyFix(title, edits);
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -76,7 +76,7 @@ export function trailingComma(p: Reader, at: number): void {
   const span = { start: at, end: at + 1 };
   p.problem("expression-syntax", span, () => ({
     message: "No argument follows this ','. Remove it.",
-    fixes: [{ title: "Remove ','", edits: [remove(span)] }],
+    fixes: [safeFix("Remove ','", [remove(span)])],
   }));
 }
 
@@ -84,9 +84,7 @@ export function trailingComma(p: Reader, at: number): void {
 export function missingParentheses(p: Reader, joined: Span): void {
   p.problem("missing-parentheses", joined, () => ({
     message: `A call allows only one comparison. Wrap ${shorten(p.slice(joined))} in parentheses.`,
-    fixes: [
-      { title: "Add parentheses", edits: [insert(joined.start, "("), insert(joined.end, ")")] },
-    ],
+    fixes: [safeFix("Add parentheses", [insert(joined.start, "("), insert(joined.end, ")")])],
   }));
 }
 
@@ -123,7 +121,7 @@ function checkArgument(
   if (needless) {
     p.problem("argument-type", needless, () => ({
       message: `'${name}' needs the whole array or map as '${parameter.name}'. Remove '[*]'.`,
-      fixes: [{ title: "Remove '[*]'", edits: [remove(needless)] }],
+      fixes: [safeFix("Remove '[*]'", [remove(needless)])],
     }));
     return;
   }
@@ -132,7 +130,7 @@ function checkArgument(
     return {
       message: `'${name}' needs ${acceptedName(parameter, first)} as '${parameter.name}', but ${shorten(p.slice(argument))} is ${typeName(type)}.${values ? ` Use '${values}'.` : ""}`,
       fixes: values
-        ? [{ title: `Use '${values}'`, edits: [replace(argument, values)], guess: true }]
+        ? [likelyFix(`Use '${values}'`, [replace(argument, values)])]
         : retyped(p, argument, parameter, index),
     };
   });
@@ -153,20 +151,14 @@ function retyped(p: Reader, argument: Argument, parameter: Parameter, index: num
     const number = /^(?:0|-?[1-9]\d{0,17})$/.test(text);
     const suggested = argument.kind === "integer" ? `"${text}"` : text;
     const right = takes(argument.kind === "integer" ? stringType : integerType);
-    return number && right
-      ? [{ title: `Use ${suggested}`, edits: [replace(argument, suggested)] }]
-      : [];
+    return number && right ? [safeFix(`Use ${suggested}`, [replace(argument, suggested)])] : [];
   }
   const type = isOperand(argument) ? argument.type : undefined;
   if (type?.kind !== "Array" || !takes(type.of)) return [];
   // Only the first argument can be per element: if it already is, or if an index follows the call.
   const many = p.is(code.openBracket) || (argument.kind === "call" && argument.mapped);
   const steps = index > 0 ? ["[0]"] : many ? ["[*]"] : ["[0]", "[*]"];
-  return steps.map((it) => ({
-    title: `Use '${it}'`,
-    edits: [insert(argument.end, it)],
-    guess: true,
-  }));
+  return steps.map((it) => likelyFix(`Use '${it}'`, [insert(argument.end, it)]));
 }
 
 /** Whether a function is called per element of its first argument, rather than with the whole collection. */
@@ -221,7 +213,7 @@ function eachAlone(p: Reader, name: string, argument: Argument): void {
     needless
       ? {
           message: `The elements are already Booleans, so '${name}' needs no '[*]'. Remove it.`,
-          fixes: [{ title: "Remove '[*]'", edits: [remove(needless)] }],
+          fixes: [safeFix("Remove '[*]'", [remove(needless)])],
         }
       : {
           message: `${shorten(p.slice(argument))} is not compared with anything. Add an operator and a value.`,

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -85,7 +85,7 @@ function foreignMessage(
     replaceByWord(p.text, foreign, name),
     ...(negated ? [insertNot(p.text, left.start)] : []),
   ];
-  const fix: Fix = { title: negated ? `Use 'not … ${name}'` : `Use '${name}'`, edits };
+  const fix = safeFix(negated ? `Use 'not … ${name}'` : `Use '${name}'`, edits);
   const written = shorten(p.slice(foreign));
   if (nearly) {
     const near = negated ? `'not … ${name} …'` : `'${name}'`;
@@ -107,7 +107,7 @@ export function missingOperator(p: Reader, left: Operand): Operation | undefined
   const { at } = p;
   p.problem("expression-syntax", left, () => ({
     message: `Expected an operator after ${shorten(p.slice(left))}, such as '${name}'.`,
-    fixes: [{ title: `Add '${name}'`, edits: [insert(at, `${name} `)], guess: true }],
+    fixes: [likelyFix(`Add '${name}'`, [insert(at, `${name} `)])],
   }));
   return { kind: "operator", start: at, end: at, name, guessed: true };
 }
@@ -125,16 +125,10 @@ export function secondOperator(p: Reader, first: Span): void {
   p.problem("unknown-operator", second, () => ({
     message: `Expected one operator, found ${shorten(p.slice(first))} and ${shorten(p.slice(second))}. Remove one.`,
     fixes: [
-      {
-        title: `Remove ${shorten(p.slice(first))}`,
-        edits: [remove({ start: first.start, end: second.start })],
-        guess: true,
-      },
-      {
-        title: `Remove ${shorten(p.slice(second))}`,
-        edits: [remove({ start: second.start, end: p.at })],
-        guess: true,
-      },
+      likelyFix(`Remove ${shorten(p.slice(first))}`, [
+        remove({ start: first.start, end: second.start }),
+      ]),
+      likelyFix(`Remove ${shorten(p.slice(second))}`, [remove({ start: second.start, end: p.at })]),
     ],
   }));
 }
@@ -179,11 +173,7 @@ export function checkEach<Node extends Expression>(p: Reader, node: Node): Node 
 function unquantified(p: Reader, node: Span): void {
   p.problem("missing-quantifier", node, () => ({
     message: `${shorten(p.slice(node))} gives one result per element. Wrap it in any(…) or all(…).`,
-    fixes: ["any", "all"].map((name) => ({
-      title: `Wrap in ${name}(…)`,
-      edits: callAround(p, name, node),
-      guess: true,
-    })),
+    fixes: ["any", "all"].map((name) => likelyFix(`Wrap in ${name}(…)`, callAround(p, name, node))),
   }));
 }
 
@@ -202,9 +192,7 @@ function unknownComparison(p: Reader): Operation | undefined {
   p.at = end;
   p.problem("unknown-operator", { start, end }, () => ({
     message: `Unknown operator ${shorten(written)}.${adviceFor(written, guess)}`,
-    fixes: guess
-      ? [{ title: `Use '${guess}'`, edits: [replace({ start, end }, guess)], guess: true }]
-      : [],
+    fixes: guess ? [likelyFix(`Use '${guess}'`, [replace({ start, end }, guess)])] : [],
   }));
   return { kind: "operator", start, end, name: guess ?? "eq", guessed: true };
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { maxArrayIndex } from "../catalog/limits.ts";
@@ -119,7 +119,7 @@ function wrongKey(p: Reader, knownEnd?: number): Stray {
     const written = p.slice(span);
     const raw = /^r#*"(.*)"#*$/s.exec(written)?.[1];
     const suggested = quote(bare ?? raw ?? written);
-    const fix: Fix = { title: `Use ${suggested}`, edits: [replace(span, suggested)] };
+    const fix = safeFix(`Use ${suggested}`, [replace(span, suggested)]);
     const sure = (bare ?? raw) !== undefined || /^[\w-]+$/.test(written);
     return {
       message: `Expected a key in double quotes, found ${shorten(written)}. Use ${cut(suggested)}.`,
@@ -132,7 +132,7 @@ function wrongKey(p: Reader, knownEnd?: number): Stray {
 function unclosedIndex(p: Reader, start: number, end: number): void {
   p.problem("expression-syntax", { start, end: start + 1 }, () => ({
     message: "This '[' is not closed. Add ']' after the key.",
-    fixes: [{ title: "Add ']'", edits: [insert(end, "]")], guess: true }],
+    fixes: [likelyFix("Add ']'", [insert(end, "]")])],
   }));
 }
 

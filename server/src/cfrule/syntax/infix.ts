@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import { booleanType } from "../catalog/type.ts";
@@ -40,9 +40,7 @@ function infixFunction(p: Reader, left: Operand): Call | Not | undefined {
     const call = `${foreign.suggested.negated ? "not " : ""}${name}(${p.slice(left)}, ${value ? p.slice(value) : "…"})`;
     return {
       message: `'${name}' is a function. Use ${call}.`,
-      fixes: value
-        ? [{ title: `Use ${call}`, edits: [replace({ start: left.start, end }, call)] }]
-        : [],
+      fixes: value ? [safeFix(`Use ${call}`, [replace({ start: left.start, end }, call)])] : [],
     };
   });
   const definition = p.scheme.function(name);
@@ -105,7 +103,7 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
     const edits: Edit[] = [replace(span, `in {${found.range}}`)];
     if (denied) edits.push(insertNot(p.text, left.start));
     const suggested = `${denied ? "not … " : ""}in {${found.range}}`;
-    const fix: Fix = { title: `Use ${suggested}`, edits };
+    const fix = safeFix(`Use ${suggested}`, edits);
     return {
       message: `${unknown} Use ${suggested}.`,
       fixes: [found.sure ? fix : { ...fix, guess: true }],
@@ -116,7 +114,7 @@ function asRange(p: Reader, left: Operand, range: Between & { start: number }): 
   const edits = [replace({ start: left.start, end: span.end }, `${not}(${both})`)];
   return {
     message: `${unknown} Use ${denied ? `not (${cut(both)})` : cut(both)}.`,
-    fixes: [{ title: "Use 'ge' and 'le'", edits, guess: true }],
+    fixes: [likelyFix("Use 'ge' and 'le'", edits)],
   };
 }
 

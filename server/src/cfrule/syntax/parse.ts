@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, safeFix } from "../../core/diagnostic.ts";
 import { applyEdits, remove, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -98,7 +98,7 @@ function escapedOperators(text: string, scheme: Scheme): Problems | undefined {
   const own = entities[first[2] ?? ""];
   problems.add("expression-syntax", span, () => ({
     message: `'${first[0]}' is '${own}' as HTML escapes it. Use '${own}'.`,
-    fixes: [{ title: "Replace what HTML escapes", edits }],
+    fixes: [safeFix("Replace what HTML escapes", edits)],
   }));
   return problems;
 }
@@ -185,5 +185,5 @@ function unwrapped({ start, end }: Span): Fix {
     { start, end: start + 1 },
     { start: end - 1, end },
   ];
-  return { title: "Remove the parentheses", edits: ends.map(remove) };
+  return safeFix("Remove the parentheses", ends.map(remove));
 }

@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
 import type { Reader } from "./reader.ts";
 
@@ -28,7 +29,7 @@ function reportSplit(p: Reader, start: number, end: number): void {
   if (p.text.slice(start, end).includes("#")) return;
   p.problem("expression-syntax", { start, end }, () => ({
     message: "The engine accepts 'strict wildcard' only with a single space between the two words.",
-    fixes: [{ title: "Use a single space", edits: [replace({ start, end }, " ")] }],
+    fixes: [safeFix("Use a single space", [replace({ start, end }, " ")])],
   }));
 }
 
@@ -45,8 +46,8 @@ function reportCharacters(
       message: `The engine rejects ${nameOf(written)} here${isAtEnd ? ". Remove it." : "; only spaces and line breaks may separate words. Use a space."}`,
       fixes: [
         isAtEnd
-          ? { title: "Remove it", edits: [remove(span)] }
-          : { title: "Use a space", edits: [replace(span, " ")] },
+          ? safeFix("Remove it", [remove(span)])
+          : safeFix("Use a space", [replace(span, " ")]),
       ],
     }));
   }

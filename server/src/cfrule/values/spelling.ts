@@ -1,5 +1,5 @@
 /** Source text of values, for fixes. */
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, safeFix } from "../../core/diagnostic.ts";
 import { type Edit, remove, replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { isSpace, isWord } from "../syntax/characters.ts";
@@ -30,7 +30,7 @@ export function asRaw(literal: Span, value: string, text: string): Edit {
 
 /** The fix for a redundant value of a set. A guess if one of the two may be an error. */
 export function needlessItem(item: Span, other: Span, text: string): Fix {
-  const fix: Fix = { title: "Remove it", edits: [removeItem(item, text)] };
+  const fix = safeFix("Remove it", [removeItem(item, text)]);
   const octal = [item, other].some((it) => hasOctal.test(text.slice(it.start, it.end)));
   return octal ? { ...fix, guess: true } : fix;
 }

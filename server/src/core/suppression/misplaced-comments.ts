@@ -3,7 +3,7 @@ import { firstLineBreak, type Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
 import type { Context } from "../context.ts";
-import { type Diagnostic, type Fix, maxDiagnostics } from "../diagnostic.ts";
+import { type Diagnostic, type Fix, likelyFix, maxDiagnostics } from "../diagnostic.ts";
 
 const code = "ignore-comment";
 
@@ -97,5 +97,5 @@ function moved(
     insert(start, `${indent}${written}${firstLineBreak(text)}`),
     remove({ start: start + lead.trimEnd().length, end: comment.end }),
   ];
-  return [{ title: "Move the comment to the line before", edits, guess: true }];
+  return [likelyFix("Move the comment to the line before", edits)];
 }

@@ -2,7 +2,13 @@ import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Span } from "../../text/span.ts";
 import type { Context } from "../context.ts";
-import { currentCode, type Diagnostic, type Fix, maxDiagnostics } from "../diagnostic.ts";
+import {
+  currentCode,
+  type Diagnostic,
+  type Fix,
+  likelyFix,
+  maxDiagnostics,
+} from "../diagnostic.ts";
 
 const code = "ignore-comment";
 
@@ -80,5 +86,5 @@ function unknownCode(word: string, start: number, known: ReadonlySet<string>): P
 }
 
 function use(word: string, span: Span): Fix {
-  return { title: `Use '${word}'`, edits: [replace(span, word)], guess: true };
+  return likelyFix(`Use '${word}'`, [replace(span, word)]);
 }

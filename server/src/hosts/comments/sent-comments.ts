@@ -1,4 +1,4 @@
-import type { Diagnostic, Fix } from "../../core/diagnostic.ts";
+import { type Diagnostic, type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { insert, remove } from "../../text/edit.ts";
 import { firstLineBreak, Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
@@ -67,7 +67,7 @@ function commentDiagnostic(
 }
 
 function removal(comment: Span): Fix {
-  return { title: "Remove the comment", edits: [remove(comment)], guess: true };
+  return likelyFix("Remove the comment", [remove(comment)]);
 }
 
 /** Only for a comment at the end of a line, because the end of a comment inside a one-line string is ambiguous. */
@@ -87,7 +87,7 @@ function moved(host: string, comment: Span, region: Span, lines: Lines): Fix[] {
   const indent = /^[ \t]*/.exec(lines.textOf(target))?.[0] ?? "";
   const above = `${indent}${ownComment(text)}${firstLineBreak(host)}`;
   const edits = [insert(lines.startOf(target), above), remove(removed)];
-  return [{ title: "Move the comment above the expression", edits }];
+  return [safeFix("Move the comment above the expression", edits)];
 }
 
 /** Uses the comment token that all hosts support. */

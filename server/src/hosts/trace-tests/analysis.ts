@@ -1,6 +1,6 @@
 import type { Analysis } from "../../core/analysis.ts";
 import type { Context } from "../../core/context.ts";
-import type { Diagnostic } from "../../core/diagnostic.ts";
+import { type Diagnostic, likelyFix } from "../../core/diagnostic.ts";
 import { emptyAnalysis } from "../../core/empty-analysis.ts";
 import type { FieldSummary } from "../../core/field-summary.ts";
 import { replace } from "../../text/edit.ts";
@@ -56,13 +56,7 @@ export function analyzeTraceTests<C extends TraceTestContext>(
         fixes:
           replacement === undefined
             ? []
-            : [
-                {
-                  title: `Use '${replacement}'`,
-                  edits: [replace({ start, end }, replacement)],
-                  guess: true as const,
-                },
-              ],
+            : [likelyFix(`Use '${replacement}'`, [replace({ start, end }, replacement)])],
       }));
   };
   const complete = (offset: number) =>

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, safeFix } from "../../core/diagnostic.ts";
 import type { Edit } from "../../text/edit.ts";
 import { minify } from "../format/minify.ts";
 import type { JsonNode, JsonObject, JsonValue, Property } from "../syntax/tree.ts";
@@ -68,7 +68,7 @@ export function removeDuplicate(
 ): Fix[] {
   const edit = removeChild(object.properties, first, text);
   if (!edit) return [];
-  const fix: Fix = { title: "Remove the unused one", edits: [edit] };
+  const fix = safeFix("Remove the unused one", [edit]);
   const same = first.value && last.value && isSame(first.value, last.value, text);
   return [same ? fix : { ...fix, guess: true }];
 }

@@ -1,5 +1,5 @@
 /** Messages and fixes of syntax errors. The scanner and the parser decide where they apply. */
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { type Edit, insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -241,7 +241,7 @@ export function blankLookalike(place: Span, here: number): Description {
 
 /** A safe fix. */
 function sure(title: string, ...edits: Edit[]): Fix {
-  return { title, edits };
+  return safeFix(title, edits);
 }
 
 /** Marks the fix as a guess. */
@@ -250,5 +250,5 @@ export function asGuess({ message, fix }: Description): Description {
 }
 
 function guess(title: string, ...edits: Edit[]): Fix {
-  return { title, edits, guess: true };
+  return likelyFix(title, edits);
 }

@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -121,7 +122,7 @@ function respell(written: string): string | undefined {
 }
 
 function write(place: Span, message: string, suggested: string): Description {
-  return { message, fix: { title: `Use ${cut(suggested)}`, edits: [replace(place, suggested)] } };
+  return { message, fix: safeFix(`Use ${cut(suggested)}`, [replace(place, suggested)]) };
 }
 
 /** Hexadecimal, octal or binary. Longer numbers are not recognized, because converting them takes long. */

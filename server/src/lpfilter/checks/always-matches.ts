@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
 import { reportFindings } from "../../core/logic/wording.ts";
 import { findingsOf } from "../findings.ts";
@@ -68,8 +68,8 @@ function fixes(filter: Filter, { members, parent }: Clash<FilterNode>): readonly
   if (!first || more) return [];
   if (second) {
     const merged = mergeAlike(filter, [first, second], ["!eq", "!in"], "!in");
-    return merged ? [{ title: "Use '!in'", edits: merged.edits, guess: true }] : [];
+    return merged ? [likelyFix("Use '!in'", merged.edits)] : [];
   }
   const edits = parent?.logical === "and" ? removePart(filter, first) : [];
-  return edits.length > 0 ? [{ title: "Remove the condition", edits, guess: true }] : [];
+  return edits.length > 0 ? [likelyFix("Remove the condition", edits)] : [];
 }

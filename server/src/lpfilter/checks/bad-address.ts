@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -51,13 +52,7 @@ function checkItem(condition: Condition, item: JsonString, report: Report): bool
   const advice = suggested ? `Use ${shorten(suggested)}.` : "Use an IPv4 or IPv6 address.";
   report(item, `Invalid IP address ${shorten(value)}. ${advice}`, {
     fixes: suggested
-      ? [
-          {
-            title: `Use ${shorten(suggested)}`,
-            edits: [replace(item, JSON.stringify(suggested))],
-            guess: true,
-          },
-        ]
+      ? [likelyFix(`Use ${shorten(suggested)}`, [replace(item, JSON.stringify(suggested))])]
       : [],
   });
   return true;

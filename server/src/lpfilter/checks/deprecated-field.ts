@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { unfilterable } from "../catalog/fields.ts";
 import { successorOf } from "../catalog/substitutes.ts";
@@ -23,7 +24,7 @@ export const deprecatedField: FilterCheck<"oddCondition"> = {
     const title = `Use '${successor.name}'`;
     const edits = [replace(key.value, JSON.stringify(successor.name))];
     report(key.value, `'${name}' is deprecated. Use '${successor.name}'.`, {
-      fixes: [{ title, edits, guess: true }],
+      fixes: [likelyFix(title, edits)],
       look: "deprecated",
     });
   },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild, removeDuplicate } from "../../json/rewrite/remove.ts";
 import type { JsonArray, JsonObject, JsonValue, Property } from "../../json/syntax/tree.ts";
 import { insert } from "../../text/edit.ts";
@@ -115,7 +115,7 @@ function joining(
   const start = from.items[0]?.start ?? 0;
   const moved = text.slice(start, from.items[from.items.length - 1]?.end);
   const edits = [removal, insert(into.start + 1, `${moved}, `)];
-  return [{ title: "Merge the arrays", edits, guess: true }];
+  return [likelyFix("Merge the arrays", edits)];
 }
 
 function bothLists(first: Property, last: Property): readonly [JsonArray, JsonArray] | undefined {

@@ -1,4 +1,4 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { maxDiagnostics, safeFix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import { isUnseen, writtenText } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -31,7 +31,7 @@ export const duplicateValue: FilterCheck<"condition"> = {
       if (!("value" in item) || ++found > maxDiagnostics) return;
       const edit = filter.json.errors.length > 0 ? undefined : removeChild(list.items, item, text);
       report(item, `Duplicate value ${shorten(writtenText(item))}. Remove it.`, {
-        fixes: edit ? [{ title: "Remove the value", edits: [edit] }] : [],
+        fixes: edit ? [safeFix("Remove the value", [edit])] : [],
         look: "unnecessary",
       });
     }

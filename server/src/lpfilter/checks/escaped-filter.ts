@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { isJson } from "../syntax/escaped.ts";
 import type { FilterCheck } from "./check.ts";
@@ -20,7 +20,7 @@ export const escapedFilter: FilterCheck<"filter"> = {
     const plain = json.text.includes("\r\n")
       ? escaped.plain.replaceAll("\n", "\r\n")
       : escaped.plain;
-    const fix: Fix = { title: "Use plain JSON", edits: [replace(escaped, plain)] };
+    const fix = safeFix("Use plain JSON", [replace(escaped, plain)]);
     report(escaped.mark, `${problem} Use plain JSON; Weir escapes it on push.`, {
       fixes: [isJson(plain) ? fix : { ...fix, guess: true }],
     });

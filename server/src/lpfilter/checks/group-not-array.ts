@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { safeFix } from "../../core/diagnostic.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { insert } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -37,7 +38,7 @@ function checkGroup(logical: string, value: JsonValue, report: Report, scope: Sc
     report(
       { start: value.start, end: value.start + 1 },
       `'${logical}' needs an array. Wrap this object in '[ ]'.`,
-      { fixes: [{ title: "Wrap in '[ ]'", edits }] },
+      { fixes: [safeFix("Wrap in '[ ]'", edits)] },
     );
     return;
   }

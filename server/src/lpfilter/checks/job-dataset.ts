@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { isKnownDataset } from "../catalog/fields.ts";
 import type { FilterCheck } from "./check.ts";
 
@@ -19,13 +19,7 @@ export const jobDataset: FilterCheck<"filter"> = {
     const fixes: Fix[] =
       context.datasets.length > 1
         ? []
-        : [
-            {
-              title: `Use dataset '${other}'`,
-              edits: [scope.nameDataset(other)],
-              guess: true,
-            },
-          ];
+        : [likelyFix(`Use dataset '${other}'`, [scope.nameDataset(other)])];
     const problem = `'@dataset ${directive.name}' is ignored: a job that uses this filter sends '${other}'`;
     const advice = fixes.length > 0 ? `Use '${other}', or change the job` : "Remove '@dataset'";
     report(directive, `${problem}. ${advice}.`, { fixes });

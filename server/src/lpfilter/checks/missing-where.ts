@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { readResponse } from "../../json/pasted/response.ts";
 import type { Json } from "../../json/syntax/parse.ts";
 import {
@@ -93,8 +93,7 @@ function foreign(json: Json, report: Report): boolean {
     }
     const kept = one && filterIn(text.slice(one.start, one.end));
     const title = "Keep only the filter";
-    const fixes: Fix[] =
-      kept === undefined ? [] : [{ title, edits: [replace(root, kept)], guess: true }];
+    const fixes: Fix[] = kept === undefined ? [] : [likelyFix(title, [replace(root, kept)])];
     report(mark.name, `This is an API response. ${title}.`, {
       fixes,
     });
@@ -171,11 +170,11 @@ function misnamed(json: Json, root: JsonObject, near: Property, report: Report):
   if (value?.kind === "object" && propertyOf(value, "where")) {
     const edits = keepOnly({ json, around: root, part: value });
     const title = `Keep only the contents of ${shorten(near.name.value)}`;
-    const fixes = root.properties.length === 1 ? [{ title, edits }] : [];
+    const fixes = root.properties.length === 1 ? [safeFix(title, edits)] : [];
     report(near.name, `${problem} Keep only its contents.`, { fixes });
     return;
   }
-  const fix: Fix = { title: "Use 'where'", edits: [replace(near.name, '"where"')] };
+  const fix = safeFix("Use 'where'", [replace(near.name, '"where"')]);
   const sure = near.name.value.trim().toLowerCase() === "where";
   report(near.name, sure ? `${problem} Use 'where'.` : `${problem} Did you mean 'where'?`, {
     fixes: [sure ? fix : { ...fix, guess: true }],
@@ -184,7 +183,7 @@ function misnamed(json: Json, root: JsonObject, near: Property, report: Report):
 
 function wrap(root: JsonObject | JsonArray, before: string, after: string, report: Report): void {
   const edits = [insert(root.start, before), insert(root.end, after)];
-  const fix: Fix = { title: "Wrap in 'where'", edits };
+  const fix = safeFix("Wrap in 'where'", edits);
   // Several conditions in an array may also be alternatives.
   const sure = root.kind === "object" || root.items.length === 1;
   report(

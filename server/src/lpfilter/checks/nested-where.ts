@@ -1,4 +1,4 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { maxDiagnostics, safeFix } from "../../core/diagnostic.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { Filter, NestedWhere } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
@@ -57,5 +57,5 @@ function unwrap({ json }: Filter, { object, property }: NestedWhere) {
   const { value } = property;
   if (!value || object.properties.length > 1) return [];
   const edits = keepOnly({ json, around: object, part: value });
-  return [{ title: "Remove this 'where'", edits }];
+  return [safeFix("Remove this 'where'", edits)];
 }

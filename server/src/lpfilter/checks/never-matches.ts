@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { Clash } from "../../core/logic/part.ts";
 import { reportFindings } from "../../core/logic/wording.ts";
 import { findingsOf } from "../findings.ts";
@@ -108,5 +108,5 @@ function fixes(filter: Filter, { members }: Clash<FilterNode>): readonly Fix[] {
   const [first, second, more] = onOneField(members);
   if (!first || !second || more) return [];
   const merged = mergeAlike(filter, [first, second], ["eq"], "in");
-  return merged ? [{ title: "Use 'in'", edits: merged.edits, guess: true }] : [];
+  return merged ? [likelyFix("Use 'in'", merged.edits)] : [];
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { isJson, unescapedFilter } from "../syntax/escaped.ts";
@@ -24,14 +24,14 @@ export const notANode: FilterCheck<"stray"> = {
         report(
           { start: value.start, end: value.start + 1 },
           "Expected a condition or group, found an array. Move it into an 'and' or 'or'.",
-          { fixes: [{ title: "Wrap in 'and'", edits, guess: true }] },
+          { fixes: [likelyFix("Wrap in 'and'", edits)] },
         );
         return;
       }
       default: {
         const written = shorten(scope.text.slice(value.start, value.end));
         const plain = value.kind === "string" ? unescapedFilter(value.value) : undefined;
-        const fix: Fix = { title: "Use plain JSON", edits: plain ? [replace(value, plain)] : [] };
+        const fix = safeFix("Use plain JSON", plain ? [replace(value, plain)] : []);
         const sure = plain !== undefined && isJson(plain);
         const fixes = plain ? [sure ? fix : { ...fix, guess: true as const }] : [];
         report(value, `Expected a condition or group, found ${written}. ${wanted}`, {

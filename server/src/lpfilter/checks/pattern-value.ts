@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { JsonString, JsonValue } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -148,7 +148,7 @@ function starFix(condition: Condition, { start, end, value }: JsonString): reado
   if (!star.test(value) || /\w\*\w/.test(value)) return [];
   if (!wholeText.has(condition.comparison?.name ?? "")) {
     const edits = [replace({ start, end }, JSON.stringify(plain))];
-    return [{ title: `Use ${shorten(plain)}`, edits, guess: true }];
+    return [likelyFix(`Use ${shorten(plain)}`, edits)];
   }
   const [before, after] = [value.startsWith("*"), value.endsWith("*")];
   const operator = before && after ? "contains" : before ? "endsWith" : "startsWith";
@@ -164,5 +164,5 @@ function rewrite(
   if (comparison?.operand !== "one" || !operator?.value) return [];
   const word = comparison.name.startsWith("!") ? `!${name}` : name;
   const edits = [replace(operator.value, `"${word}"`), replace(place, JSON.stringify(text))];
-  return [{ title: `Use '${word}' with ${shorten(text)}`, edits, guess: true }];
+  return [likelyFix(`Use '${word}' with ${shorten(text)}`, edits)];
 }

@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { plural, thousands } from "../../text/wording.ts";
 import { findingsOf } from "../findings.ts";
 import { fieldName } from "../logic/wording.ts";
@@ -22,7 +23,7 @@ export const preferIn: FilterCheck<"filter"> = {
         condition.operator?.value ?? condition,
         `These ${thousands(conditions.length)} conditions on ${fieldName(condition)} can be one '${operator}', which saves ${saving}.`,
         {
-          fixes: [{ title: `Use '${operator}'`, edits: merged.edits }],
+          fixes: [safeFix(`Use '${operator}'`, merged.edits)],
           related: others.slice(0, mostRelated).map(({ start, end }) => {
             return { start, end, message: "The other condition." };
           }),

@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { type Nesting, nestingsIn } from "../rewrite/chains.ts";
 import { unwrapGroup } from "../rewrite/unwrap.ts";
 import type { FilterCheck } from "./check.ts";
@@ -12,7 +13,7 @@ export const redundantGroup: FilterCheck<"filter"> = {
     for (const nesting of nestingsIn(filter)) {
       const edits = unwrapGroup(filter, nesting.group);
       report(nesting.group.property.name, message(nesting), {
-        fixes: edits.length > 0 ? [{ title: "Remove the brackets", edits }] : [],
+        fixes: edits.length > 0 ? [safeFix("Remove the brackets", edits)] : [],
       });
     }
   },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { JsonNumber, JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -105,5 +105,5 @@ function isDate(text: string): boolean {
 }
 
 function fix(item: JsonString | JsonNumber, text: string, shown: string): Fix {
-  return { title: `Use ${shown}`, edits: [replace(item, text)], guess: true };
+  return likelyFix(`Use ${shown}`, [replace(item, text)]);
 }

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -72,9 +72,7 @@ function inDirective(directive: Span & { readonly name: string }, report: Report
   }
   if (isKnownDataset(name, scope.context.extraFields)) return;
   const guess = nearest(name, names);
-  const fixes: Fix[] = guess
-    ? [{ title: `Use '${guess}'`, edits: [replace(directive, guess)], guess: true }]
-    : [];
+  const fixes: Fix[] = guess ? [likelyFix(`Use '${guess}'`, [replace(directive, guess)])] : [];
   report(directive, `Unknown dataset ${shorten(name)}.${advice(name)}`, { fixes });
 }
 

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, safeFix } from "../../core/diagnostic.ts";
 import type { Json } from "../../json/syntax/parse.ts";
 import type { JsonArray, JsonObject } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
@@ -41,7 +41,7 @@ export const unknownOperator: FilterCheck<"oddCondition"> = {
       report(operator.value, [problem, advice ?? choice(field)].join(" ").trimEnd());
       return;
     }
-    const fix = { title: `Use '${guess}'`, edits: [replace(operator.value, `"${guess}"`)] };
+    const fix = safeFix(`Use '${guess}'`, [replace(operator.value, `"${guess}"`)]);
     const isPattern = patterns.has(word);
     const sure = suggested !== undefined && !isPattern;
     const reason = isPattern
@@ -137,7 +137,7 @@ const patterns = new Set(["like", "~", "matches", "notlike", "!~"]);
 
 function writeGroup(json: Json, around: JsonObject, logical: string, part: JsonArray): Fix {
   const edits = keepOnly({ json, around, part }, { before: `{ "${logical}": `, after: " }" });
-  return { title: `Use { "${logical}": [ … ] }`, edits };
+  return safeFix(`Use { "${logical}": [ … ] }`, edits);
 }
 
 function normalizeName(word: string): string {

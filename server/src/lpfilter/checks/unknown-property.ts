@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics, safeFix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonObject, Property } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
@@ -124,7 +124,7 @@ function unknown(
   const joins = suggested?.name === "and" || suggested?.name === "or";
   if (suggested && !names.has(suggested.name) && !inGroup && !(joins && inCondition)) {
     const edits = [replace(property.name, JSON.stringify(suggested.name))];
-    const fix: Fix = { title: `Use '${suggested.name}'`, edits };
+    const fix = safeFix(`Use '${suggested.name}'`, edits);
     const sure = suggested.sure && isOnlyOne(object, suggested.name);
     report(property.name, `Unknown property ${shorten(name)}. Use '${suggested.name}'.`, {
       fixes: [sure ? fix : { ...fix, guess: true }],
@@ -132,7 +132,7 @@ function unknown(
   } else if (operatorNamed(name) && !names.has("operator") && !names.has("value")) {
     const edits = [replace(property.name, `"operator": ${JSON.stringify(name)}, "value"`)];
     const message = `Unknown property '${name}'. Use "operator": "${name}" with a 'value'.`;
-    const fix: Fix = { title: `Use "operator": "${name}"`, edits };
+    const fix = safeFix(`Use "operator": "${name}"`, edits);
     const others = object.properties.filter((it) => operatorNamed(it.name.value));
     report(property.name, message, {
       fixes: [others.length === 1 ? fix : { ...fix, guess: true }],
@@ -174,7 +174,7 @@ function negation(object: JsonObject, property: Property, report: Report, scope:
   }
   const kept = keepOnly({ json: scope.filter.json, around: object, part: value });
   report(name, `${problem} ${advice}`, {
-    fixes: [{ title: "Use negated operators", edits: [...kept, ...edits] }],
+    fixes: [safeFix("Use negated operators", [...kept, ...edits])],
   });
 }
 
@@ -189,16 +189,14 @@ function fieldAsName(object: JsonObject, property: Property, report: Report, sco
   const message = `Unknown property '${name}'. Use { "key": "${name}", "operator": …, "value": … }.`;
   const plain = value && value.kind !== "object" && object.properties.length === 1;
   report(property.name, message, {
-    fixes: plain ? [{ title, edits: [replace(property.name, key)], guess: true }] : [],
+    fixes: plain ? [likelyFix(title, [replace(property.name, key)])] : [],
   });
 }
 
 function removal(object: JsonObject, property: Property, scope: Scope): Fix[] {
   const edit = removeChild(object.properties, property, scope.text);
   // The property may be intended as something else, so removal is a guess.
-  return edit
-    ? [{ title: `Remove ${shorten(property.name.value)}`, edits: [edit], guess: true }]
-    : [];
+  return edit ? [likelyFix(`Remove ${shorten(property.name.value)}`, [edit])] : [];
 }
 
 function removalAdvice(name: string): string {

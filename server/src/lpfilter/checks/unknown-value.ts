@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -79,7 +79,7 @@ function checkValue(
 
 function change(value: JsonValue, guess: string): Fix {
   const edits = [replace(value, JSON.stringify(guess))];
-  return { title: `Use '${guess}'`, edits, guess: true };
+  return likelyFix(`Use '${guess}'`, edits);
 }
 
 /** Lists up to this length are shown in full. */

@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import type { Condition } from "../syntax/filter.ts";
@@ -84,13 +85,7 @@ function reportSpelling(
   if (spelling === undefined) return false;
   const message = `Logs contain '${spelling}', not '${text}', and comparisons may be case-sensitive. Use '${spelling}'.`;
   report(value, message, {
-    fixes: [
-      {
-        title: `Use '${spelling}'`,
-        edits: [replace(value, JSON.stringify(spelling))],
-        guess: true,
-      },
-    ],
+    fixes: [likelyFix(`Use '${spelling}'`, [replace(value, JSON.stringify(spelling))])],
   });
   return true;
 }

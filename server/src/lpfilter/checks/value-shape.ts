@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -111,11 +111,11 @@ function reportSeveralValues(condition: Condition, item: JsonString, report: Rep
     const edits = [replace(operator.value, JSON.stringify(twin)), replace(item, list)];
     const title = `Use '${twin}' with ${list}`;
     const advice = title.length < 80 ? title : `Use '${twin}' with an array`;
-    report(item, `${problem} ${advice}.`, { fixes: [{ title, edits, guess: true }] });
+    report(item, `${problem} ${advice}.`, { fixes: [likelyFix(title, edits)] });
   } else if (comparison?.operand === "list") {
     const edits = [replace(item, list.slice(1, -1))];
     const title = `Use ${list.slice(1, -1)}`;
-    report(item, `${problem} Use one string for each.`, { fixes: [{ title, edits, guess: true }] });
+    report(item, `${problem} Use one string for each.`, { fixes: [likelyFix(title, edits)] });
   } else report(item, `${problem} Use one condition for each in an 'or'.`);
   return true;
 }
@@ -138,7 +138,7 @@ function shaped(condition: Condition, item: JsonString, report: Report): boolean
   const whole =
     field.name === "ClientRequestPath" && beyond === "query" ? "ClientRequestURI" : undefined;
   if (whole && key?.value && condition.value?.value === item) {
-    fixes.push({ title: `Use '${whole}'`, edits: [replace(key.value, `"${whole}"`)], guess: true });
+    fixes.push(likelyFix(`Use '${whole}'`, [replace(key.value, `"${whole}"`)]));
   }
   const advice = whole ? ` Use '${whole}'.` : "";
   report(item, message + advice, { fixes, ...(doubt ? { severity: "hint" as const } : {}) });
@@ -146,5 +146,5 @@ function shaped(condition: Condition, item: JsonString, report: Report): boolean
 }
 
 function change(item: JsonString, title: string, text: string): Fix {
-  return { title, edits: [replace(item, JSON.stringify(text))], guess: true };
+  return likelyFix(title, [replace(item, JSON.stringify(text))]);
 }

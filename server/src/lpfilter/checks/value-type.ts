@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics, safeFix } from "../../core/diagnostic.ts";
 import {
   type JsonArray,
   type JsonValue,
@@ -164,7 +164,7 @@ function elements(
 function nestedList(list: JsonArray, report: Report, { text }: Scope): void {
   const edits = innerBrackets(list, text).map(remove);
   report(list, "An array cannot hold another array. Remove the inner brackets.", {
-    fixes: edits.length > 0 ? [{ title: "Remove the inner brackets", edits }] : [],
+    fixes: edits.length > 0 ? [safeFix("Remove the inner brackets", edits)] : [],
   });
 }
 
@@ -261,7 +261,7 @@ function repair(condition: Condition, value: JsonValue, scalar: Scalar, scope: S
 }
 
 function write(value: JsonValue, text: string): Fix {
-  return { title: `Use ${text}`, edits: [replace(value, text)] };
+  return safeFix(`Use ${text}`, [replace(value, text)]);
 }
 
 function listForOne(condition: Condition, list: JsonArray, report: Report, scope: Scope): void {

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { removableIn } from "../../core/logic/part.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { Edit } from "../../text/edit.ts";
@@ -58,7 +58,7 @@ export function removalOf(filter: Filter, finding: FilterFinding): readonly Fix[
     const items = list?.kind === "array" ? list.items : [];
     const item = items[finding.value.index];
     const edit = item && removeChild(items, item, filter.json.text);
-    return edit ? [{ title: "Remove the value", edits: [edit] }] : [];
+    return edit ? [safeFix("Remove the value", [edit])] : [];
   }
   const edits = removePart(filter, node);
   const title = node.kind === "group" ? `Remove this '${node.logical}'` : "Remove the condition";
@@ -66,5 +66,5 @@ export function removalOf(filter: Filter, finding: FilterFinding): readonly Fix[
   // What is never true in an `and` was probably meant to be different.
   const isNever = finding.kind === "decided" && finding.truth === "never";
   const isGuess = isNever && finding.by[0].parent.logical === "and";
-  return [isGuess ? { title, edits, guess: true } : { title, edits }];
+  return [isGuess ? likelyFix(title, edits) : safeFix(title, edits)];
 }

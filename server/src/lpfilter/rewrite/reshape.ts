@@ -1,5 +1,5 @@
 /** Fixes that convert between a single value and an array, as the operator of a condition requires. */
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import type { Json } from "../../json/syntax/parse.ts";
 import {
   type JsonArray,
@@ -101,7 +101,7 @@ function unlessSure(sure: boolean, fix: Fix): Fix {
 }
 
 function write(value: JsonValue, text: string): Fix {
-  return { title: `Use ${text}`, edits: [replace(value, text)] };
+  return safeFix(`Use ${text}`, [replace(value, text)]);
 }
 
 /** For an operator that needs a single value. */
@@ -111,13 +111,13 @@ export function asOne(condition: Condition, list: JsonArray, json: Json): Fix[] 
   const [only] = items;
   if (items.length === 1 && only && isPlain(only)) {
     const edits = keepOnly({ json, around: list, part: only });
-    fixes.push({ title: "Remove the brackets", edits });
+    fixes.push(safeFix("Remove the brackets", edits));
   }
   const inOperator = listOperator(condition);
   const operator = condition.operator?.value;
   if (inOperator && operator && items.length > 0) {
     const edits = [replace(operator, JSON.stringify(inOperator))];
-    fixes.push({ title: `Use '${inOperator}'`, edits });
+    fixes.push(safeFix(`Use '${inOperator}'`, edits));
   } else if (items.length > 1 && items.length <= mostSpread) {
     fixes.push(...oneEach(condition, items, json));
   }
@@ -141,7 +141,7 @@ function withListOperator(condition: Condition, value: JsonValue, text: string):
   const list = `[${numbers.join(", ")}]`;
   const edits = [replace(operator, JSON.stringify(inOperator)), replace(value, list)];
   return [
-    unlessSure(isSurelyList(condition, text), { title: `Use '${inOperator}' with ${list}`, edits }),
+    unlessSure(isSurelyList(condition, text), safeFix(`Use '${inOperator}' with ${list}`, edits)),
   ];
 }
 
@@ -158,7 +158,7 @@ function inRange(condition: Condition, range: NumberRange, json: Json): Fix[] {
   const logical = outside ? "or" : "and";
   const ends = `{ ${field}, "operator": "${low}", "value": ${least} }, { ${field}, "operator": "${high}", "value": ${most} }`;
   const edits = [replace(object, `{ "${logical}": [${ends}] }`)];
-  return [{ title: `Use '${low}' ${least} ${logical} '${high}' ${most}`, edits, guess: true }];
+  return [likelyFix(`Use '${low}' ${least} ${logical} '${high}' ${most}`, edits)];
 }
 
 /** A group with one condition for each value. Not offered if comments would be lost. */
@@ -171,7 +171,7 @@ function oneEach(condition: Condition, items: readonly JsonValue[], json: Json):
   const start = `"key": ${text.slice(key.value.start, key.value.end)}, "operator": ${text.slice(operator.value.start, operator.value.end)}`;
   const each = items.map((it) => `{ ${start}, "value": ${text.slice(it.start, it.end)} }`);
   const edits = [replace(object, `{ "${logical}": [${each.join(", ")}] }`)];
-  return [{ title: `Use one condition for each in an '${logical}'`, edits, guess: true }];
+  return [likelyFix(`Use one condition for each in an '${logical}'`, edits)];
 }
 
 function writeList(value: JsonValue, items: string): Fix {

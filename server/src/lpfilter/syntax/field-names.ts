@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -51,7 +51,7 @@ function substituteAdvice(dataset: string, { name }: Field): string {
 }
 
 function change(written: JsonString, name: string, certainty: "sure" | "guess"): Suggestion {
-  const fix = { title: `Use '${name}'`, edits: [replace(written, JSON.stringify(name))] };
+  const fix = safeFix(`Use '${name}'`, [replace(written, JSON.stringify(name))]);
   return certainty === "sure"
     ? { advice: ` Use '${name}'.`, fixes: [fix] }
     : { advice: ` Did you mean '${name}'?`, fixes: [{ ...fix, guess: true }] };
@@ -66,7 +66,7 @@ function otherDatasets(name: string, nameDataset: NameDataset): Suggestion {
   const shown = all.slice(0, 3);
   const fixes = shown.flatMap((it): Fix[] => {
     const edit = nameDataset(it);
-    return edit ? [{ title: `Use dataset '${it}'`, edits: [edit], guess: true }] : [];
+    return edit ? [likelyFix(`Use dataset '${it}'`, [edit])] : [];
   });
   if (all.length === 0) return { advice: "", fixes };
   if (all.length === 1) return { advice: ` Found in dataset '${all[0]}'.`, fixes };

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { pastedText } from "../../json/pasted/pasted.ts";
 import { type Json, parseJson } from "../../json/syntax/parse.ts";
 import { propertyOf } from "../../json/syntax/tree.ts";
@@ -18,8 +18,7 @@ export function pastedInFilter(json: Json): PastedText | undefined {
   if (!pasted) return undefined;
   const { mark, message, title, around, inner, isPart } = pasted;
   const kept = inner === undefined || isPart ? inner : filterIn(inner);
-  const fixes: Fix[] =
-    kept === undefined ? [] : [{ title, edits: [replace(around, kept)], guess: true }];
+  const fixes: Fix[] = kept === undefined ? [] : [likelyFix(title, [replace(around, kept)])];
   return { mark, message, fixes };
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { type Field, successorOf } from "../../lpfilter/language.ts";
@@ -114,5 +114,5 @@ function fieldName(job: Job, { name, field, listed }: Named, report: Report): vo
 
 /** Consumers of the logs may still use the old name, and removing an unused field may leave the array empty. */
 function fix(title: string, edit: Edit): Fix {
-  return { title, edits: [edit], guess: true };
+  return likelyFix(title, [edit]);
 }

@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { type Destination, type DestinationPart, within } from "../syntax/destination.ts";
 import { sameCase } from "../values/headers.ts";
@@ -44,7 +45,7 @@ function checkToken({ name, word, value }: Token, destination: Destination, repo
   if (wrong) {
     const span = within(destination, value, 0, wrong.length);
     report(span, `${needs}, found '${wrong}'. Use '${word}'.`, {
-      fixes: [{ title: `Use '${word}'`, edits: [replace(span, word)], guess: true }],
+      fixes: [likelyFix(`Use '${word}'`, [replace(span, word)])],
     });
     return;
   }
@@ -54,7 +55,7 @@ function checkToken({ name, word, value }: Token, destination: Destination, repo
   const added = isGlued ? "%20" : `${word}%20`;
   const place = destination.toOffset(value.at + length);
   report(within(destination, value, 0, length || value.text.length), `${needs}. Add '${added}'.`, {
-    fixes: [{ title: `Add '${added}'`, edits: [insert(place, added)], guess: true }],
+    fixes: [likelyFix(`Add '${added}'`, [insert(place, added)])],
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { type Destination, within } from "../syntax/destination.ts";
 import { pastedUrl } from "../values/pasted-url.ts";
@@ -53,7 +53,7 @@ function checkBraces(destination: Destination, { index, word }: Braced, report: 
   } else if (/^(?:date|day|yyyymmdd|yyyy-mm-dd|ymd)$/i.test(word.trim())) {
     if (word === "DATE") return;
     // A guess, because logs would go to another folder.
-    const fix: Fix = { title: "Use '{DATE}'", edits: [replace(span, "{DATE}")], guess: true };
+    const fix = likelyFix("Use '{DATE}'", [replace(span, "{DATE}")]);
     report(span, "Only '{DATE}' is replaced by the day, as YYYYMMDD. Use '{DATE}'.", {
       fixes: [fix],
     });

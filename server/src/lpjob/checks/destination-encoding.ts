@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
 import { remove, replace } from "../../text/edit.ts";
 import type { Destination } from "../syntax/destination.ts";
 import type { JobCheck } from "./check.ts";
@@ -52,9 +52,9 @@ function spanOf({ toOffset }: Destination, { at, text }: Slip) {
 function space(destination: Destination, slip: Slip, report: Report): void {
   const { node, address, provider } = destination;
   const span = spanOf(destination, slip);
-  const removal = { title: "Remove the space", edits: [remove(span)], guess: true as const };
+  const removal = likelyFix("Remove the space", [remove(span)]);
   const encoded = slip.text.replace(/[^ ]/g, "").replaceAll(" ", "%20");
-  const encoding = { title: "Use '%20'", edits: [replace(span, encoded)], guess: true as const };
+  const encoding = likelyFix("Use '%20'", [replace(span, encoded)]);
   const end = slip.at + slip.text.length;
   const host = address.at + (/^[^/]*/.exec(address.text)?.[0].length ?? 0);
   if (slip.at === 0 || end === node.value.length) {
@@ -83,7 +83,7 @@ function entity(destination: Destination, slip: Slip, report: Report): void {
   const span = spanOf(destination, slip);
   report(span, `'${slip.text}' is HTML. Use '&'.`, {
     severity: severityAt(destination, slip.at + slip.text.length),
-    fixes: [{ title: "Use '&'", edits: [replace(span, "&")], guess: true }],
+    fixes: [likelyFix("Use '&'", [replace(span, "&")])],
   });
 }
 
@@ -98,7 +98,7 @@ function question(destination: Destination, slip: Slip, report: Report): void {
   const edit = isFirst ? remove(span) : replace(span, "&");
   report(span, "Separate parameters with '&', not '?'.", {
     severity: severityAt(destination, slip.at + 1),
-    fixes: [{ title: isFirst ? "Remove the '?'" : "Use '&'", edits: [edit], guess: true }],
+    fixes: [likelyFix(isFirst ? "Remove the '?'" : "Use '&'", [edit])],
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -144,7 +144,7 @@ function unknown(
     const isNeeded = provider.needs.some((it) => !it.severity && it.oneOf.includes(suggested));
     report(name, `${problem} Did you mean '${suggested}'?`, {
       severity: isNeeded ? "error" : "warning",
-      fixes: [{ title: `Use '${suggested}'`, edits: [replace(name, suggested)], guess: true }],
+      fixes: [likelyFix(`Use '${suggested}'`, [replace(name, suggested)])],
     });
   }
 }
@@ -163,7 +163,7 @@ function duplicates({ provider, parameters, toOffset, node }: Destination, repor
     if (!first || !second) continue;
     const same = first.value?.text === second.value?.text && node.value[second.name.at - 1] === "&";
     const span = { start: toOffset(second.name.at - 1), end: second.end };
-    const fix: Fix = { title: "Remove the second one", edits: [remove(span)], guess: true };
+    const fix = likelyFix("Remove the second one", [remove(span)]);
     const isOurs = /^header_/.test(key) || provider?.parameters.some((it) => it.name === key);
     const shown = isOurs ? ` ${shorten(second.name.text)}` : "";
     report(second.name, `Duplicate parameter${shown}. Remove one.`, {
@@ -192,7 +192,7 @@ function value(parameter: Parameter, destination: Destination, report: Report): 
     const problem = `'${row.name}=${given.text}' skips the check of certificates. ${row.risk.why}. Use 'false'.`;
     report(given, problem, {
       severity: "warning",
-      fixes: [{ title: "Use 'false'", edits: [replace(given, "false")], guess: true }],
+      fixes: [likelyFix("Use 'false'", [replace(given, "false")])],
     });
   } else if (row.name === "region") {
     region(given, destination, report);
@@ -204,7 +204,7 @@ function region(given: DestinationPart, destination: Destination, report: Report
     const slash = { start: given.end - 1, end: given.end };
     report(slash, "Unexpected '/' after the region. Remove it.", {
       severity: "hint",
-      fixes: [{ title: "Remove the '/'", edits: [remove(slash)], guess: true }],
+      fixes: [likelyFix("Remove the '/'", [remove(slash)])],
     });
     return;
   }
@@ -216,9 +216,7 @@ function region(given: DestinationPart, destination: Destination, report: Report
     const advice = suggested ? ` Did you mean '${suggested}'?` : " Check its name.";
     report(given, `Unknown AWS region ${shownValue(given)}.${advice}`, {
       severity: isMalformed ? "warning" : "hint",
-      fixes: suggested
-        ? [{ title: `Use '${suggested}'`, edits: [replace(given, suggested)], guess: true }]
-        : [],
+      fixes: suggested ? [likelyFix(`Use '${suggested}'`, [replace(given, suggested)])] : [],
     });
   } else if (destination.provider?.scheme === "s3" && /^cn-/.test(given.text)) {
     report(given, "S3 regions in China are not supported.");
@@ -263,5 +261,5 @@ function addition(
   const title = row.secret
     ? `Add '${row.name}' from the environment`
     : `Add '${row.name}=${written}'`;
-  return [{ title, edits, guess: true }];
+  return [likelyFix(title, edits)];
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { safeFix } from "../../core/diagnostic.ts";
 import { remove } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { looksLikeKey } from "../../vocabulary/key-shapes.ts";
@@ -26,7 +26,7 @@ export const destinationPath: JobCheck<"destination"> = {
     const second = /^[a-z][a-z\d]*:\/\//i.exec(address.text)?.[0];
     if (second) {
       const span = within(destination, address, 0, second.length);
-      const fix: Fix = { title: `Remove '${second}'`, edits: [remove(span)] };
+      const fix = safeFix(`Remove '${second}'`, [remove(span)]);
       // With two valid schemes either may be right, and the host of a URL is not a bucket.
       const sure =
         /^https:/i.test(second) &&

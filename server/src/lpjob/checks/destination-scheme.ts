@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -49,7 +49,7 @@ function unknown(scheme: DestinationPart, report: Report): void {
     report(scheme, known, { severity: "warning" });
     return;
   }
-  const fix: Fix = { title: `Use '${guess}://'`, edits: [replace(scheme, guess)] };
+  const fix = safeFix(`Use '${guess}://'`, [replace(scheme, guess)]);
   const advice = suggested ? `Use '${guess}://'.` : `Did you mean '${guess}://'?`;
   report(scheme, `Unknown scheme ${shown}. ${advice}`, {
     fixes: [sure ? fix : { ...fix, guess: true }],

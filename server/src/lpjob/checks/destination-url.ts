@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { insert, replace } from "../../text/edit.ts";
 import { type Destination, within } from "../syntax/destination.ts";
 import { type PastedUrl, pastedUrl } from "../values/pasted-url.ts";
@@ -84,9 +84,9 @@ function fixesFor(destination: Destination, { provider, suggested }: PastedUrl):
     const edit = scheme
       ? replace(scheme, provider.scheme)
       : insert(address.start, `${provider.scheme}://`);
-    return [{ title, edits: [edit], guess: true }];
+    return [likelyFix(title, [edit])];
   }
   const span = { start: from.start, end: joined === "" ? address.end : toOffset(end + 1) };
   const written = JSON.stringify(`${provider.scheme}://${place}${joined}`).slice(1, -1);
-  return [{ title, edits: [replace(span, written)], guess: true }];
+  return [likelyFix(title, [replace(span, written)])];
 }

@@ -1,4 +1,4 @@
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -24,7 +24,7 @@ export const duplicateField: JobCheck<"job"> = {
       const shown = shorten(name.value);
       report(name, `Duplicate field ${shown}. Remove one.`, {
         // In CSV each name is a column.
-        fixes: edit ? [{ title: `Remove the second ${shown}`, edits: [edit], guess: true }] : [],
+        fixes: edit ? [likelyFix(`Remove the second ${shown}`, [edit])] : [],
         related: [{ start: first.start, end: first.end, message: `The first ${shown}.` }],
         look: "unnecessary",
       });

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { safeFix } from "../../core/diagnostic.ts";
 import { isJson } from "../../lpfilter/language.ts";
 import { replace } from "../../text/edit.ts";
 import { firstLineBreak, lineIndent } from "../../text/lines.ts";
@@ -17,7 +17,7 @@ export const escapedFilter: JobCheck<"job"> = {
     const written = plain.replaceAll(/\r?\n/g, lineBreak);
     const backslash = json.text.slice(value.start, value.end).indexOf('\\"');
     const mark = { start: value.start, end: value.start + Math.max(1, backslash + 2) };
-    const fix: Fix = { title: "Use plain JSON", edits: [replace(value, written)] };
+    const fix = safeFix("Use plain JSON", [replace(value, written)]);
     report(mark, "This filter is an escaped string. Use plain JSON; Weir escapes it on push.", {
       fixes: [isJson(plain) ? fix : { ...fix, guess: true }],
     });

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import { type Job, propertyIn, setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
@@ -45,5 +45,5 @@ export const filterAndTransformer: JobCheck<"job"> = {
 function removal(job: Job, name: string): Fix[] {
   const it = propertyIn(job, "job", name);
   const edit = it && removeChild(it.object.properties, it.property, job.json.text);
-  return edit ? [{ title: `Remove '${name}'`, edits: [edit], guess: true }] : [];
+  return edit ? [likelyFix(`Remove '${name}'`, [edit])] : [];
 }

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import { propertyIn, setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
@@ -16,7 +17,7 @@ export const ignoredOption: JobCheck<"job"> = {
     if (!it) return;
     const edit = removeChild(it.object.properties, it.property, job.json.text);
     report(it.property, "'field_delimiter' is ignored when 'record_template' is set. Remove it.", {
-      fixes: edit ? [{ title: "Remove 'field_delimiter'", edits: [edit], guess: true }] : [],
+      fixes: edit ? [likelyFix("Remove 'field_delimiter'", [edit])] : [],
       look: "unnecessary",
     });
   },

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import type { Pasted } from "../../json/pasted/pasted.ts";
 import { replace } from "../../text/edit.ts";
 import type { JobCheck } from "./check.ts";
@@ -53,5 +53,5 @@ export const jsonSyntax: JobCheck<"job"> = {
 
 function keepInner({ title, around, inner }: Pasted): Fix[] {
   if (inner === undefined) return [];
-  return [{ title, edits: [replace(around, inner)], guess: true }];
+  return [likelyFix(title, [replace(around, inner)])];
 }

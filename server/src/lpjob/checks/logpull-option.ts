@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type StringOffsets, stringOffsets } from "../../json/syntax/string-text.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
@@ -131,5 +131,5 @@ function oneOf(name: string, written: string, span: Span, report: Report): void 
 }
 
 function use(suggested: string, span: Span): Fix {
-  return { title: `Use '${suggested}'`, edits: [replace(span, suggested)], guess: true };
+  return likelyFix(`Use '${suggested}'`, [replace(span, suggested)]);
 }

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { defaultDataset } from "../../lpfilter/language.ts";
 import { nameDataset } from "../rewrite/insert.ts";
 import { isFilterAlone, isMisnamed, propertyIn } from "../syntax/job.ts";
@@ -16,7 +17,7 @@ export const missingDataset: JobCheck<"job"> = {
     if (isMisnamed(job, "dataset")) return;
     const start = { start: object.start, end: object.start + 1 };
     report(start, `Missing dataset; the default is '${defaultDataset}'. Add "dataset".`, {
-      fixes: [{ title: `Add "dataset"`, edits: [nameDataset(job, defaultDataset)], guess: true }],
+      fixes: [likelyFix(`Add "dataset"`, [nameDataset(job, defaultDataset)])],
     });
   },
   examples: `

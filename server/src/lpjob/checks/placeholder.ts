@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { type StringOffsets, stringOffsets } from "../../json/syntax/string-text.ts";
 import { eachValue, type JsonString } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
@@ -123,7 +123,7 @@ function sentByHost(span: Span, written: string, report: Report): void {
 
 function notReplaced(span: Span, written: string, name: string, report: Report): void {
   const right = variable(name);
-  const fixes: Fix[] = [{ title: `Use '${right}'`, edits: [replace(span, right)], guess: true }];
+  const fixes: Fix[] = [likelyFix(`Use '${right}'`, [replace(span, right)])];
   const advice = `Use '${right}' for an environment variable.`;
   report(span, `${shorten(written)} is sent literally. ${advice}`, { fixes, severity: "warning" });
 }

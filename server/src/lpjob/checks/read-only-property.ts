@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -11,7 +12,7 @@ export const readOnlyProperty: JobCheck<"property"> = {
     if (!row?.readOnly) return;
     const edit = removeChild(object.properties, property, text);
     report(property, `'${row.name}' is read-only. Remove it.`, {
-      fixes: edit ? [{ title: `Remove '${row.name}'`, edits: [edit] }] : [],
+      fixes: edit ? [safeFix(`Remove '${row.name}'`, [edit])] : [],
       look: "unnecessary",
     });
   },

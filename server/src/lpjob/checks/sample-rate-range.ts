@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
@@ -20,7 +20,7 @@ export const sampleRateRange: JobCheck<"job"> = {
     }
     const percent = value.value > 1 && value.value <= 100 ? value.value / 100 : undefined;
     const fixes: Fix[] = percent
-      ? [{ title: `Use ${percent}`, edits: [replace(value, String(percent))], guess: true }]
+      ? [likelyFix(`Use ${percent}`, [replace(value, String(percent))])]
       : [];
     const advice = percent ? ` For ${value.value}%, use ${percent}.` : "";
     report(value, `The sample rate must be above 0 and at most 1.${advice}`, { fixes });

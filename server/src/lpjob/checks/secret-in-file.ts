@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { maxDiagnostics } from "../../core/diagnostic.ts";
+import { likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { Span } from "../../text/span.ts";
 import { variable } from "../../text/variables.ts";
@@ -106,7 +106,7 @@ function reportForPush(report: Report, span: Span, what: string, name: string): 
   const right = variable(name);
   const message = `${what} is a secret. Use '${right}', and set that variable where you push.`;
   report(span, message, {
-    fixes: [{ title: `Use '${right}'`, edits: [replace(span, right)], guess: true }],
+    fixes: [likelyFix(`Use '${right}'`, [replace(span, right)])],
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, maxDiagnostics } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -73,8 +73,8 @@ function fixesFor(
 ): Fix[] {
   if (fields.has(field.name) && job.fieldNames) {
     const edits = [addItem(job.fieldNames, JSON.stringify(field.name))];
-    return [{ title: `Add '${field.name}' to 'field_names'`, edits, guess: true }];
+    return [likelyFix(`Add '${field.name}' to 'field_names'`, edits)];
   }
   const near = nearest(field.name, listed);
-  return near ? [{ title: `Use '${near}'`, edits: [replace(field, near)], guess: true }] : [];
+  return near ? [likelyFix(`Use '${near}'`, [replace(field, near)])] : [];
 }

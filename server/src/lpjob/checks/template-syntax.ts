@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics, safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { OtherAction } from "../syntax/template.ts";
@@ -64,7 +64,7 @@ function checkAction(action: OtherAction, report: Report, { fields, job }: Scope
   if (isField) {
     const [before, after] = [/^-\s/.test(action.written), /\s-$/.test(action.written)];
     const right = `{{${before ? "- " : ""}.${word}${after ? " -" : ""}}}`;
-    const fixes: Fix[] = [{ title: `Use '${right}'`, edits: [replace(action, right)] }];
+    const fixes: Fix[] = [safeFix(`Use '${right}'`, [replace(action, right)])];
     report(action, `Template fields start with a dot. Use '${right}'.`, { fixes });
     return;
   }

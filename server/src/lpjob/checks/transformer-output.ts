@@ -1,3 +1,4 @@
+import { likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { setValue } from "../syntax/job.ts";
 import type { JobCheck } from "./check.ts";
@@ -13,7 +14,7 @@ export const transformerOutput: JobCheck<"job"> = {
     if (type?.kind !== "string" || type.value.toLowerCase() !== "csv") return;
     if (!setValue(job, "job", "transformer_id")) return;
     report(type, "A job with a transformer needs 'ndjson'.", {
-      fixes: [{ title: "Use 'ndjson'", edits: [replace(type, '"ndjson"')], guess: true }],
+      fixes: [likelyFix("Use 'ndjson'", [replace(type, '"ndjson"')])],
     });
   },
   examples: `

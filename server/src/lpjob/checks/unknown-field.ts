@@ -1,4 +1,5 @@
 import type { Report } from "../../core/check.ts";
+import { likelyFix } from "../../core/diagnostic.ts";
 import type { JsonString } from "../../json/syntax/tree.ts";
 import { datasetNamed, suggestField } from "../../lpfilter/language.ts";
 import { replace } from "../../text/edit.ts";
@@ -75,6 +76,6 @@ function everyField(node: JsonString, report: Report, { job, fields }: Scope): v
   const missing = [...fields.values()].filter((it) => !it.deprecated && !listed.has(it.name));
   const names = missing.map((it) => JSON.stringify(it.name)).join(", ");
   report(node, "There is no wildcard for all fields. List the fields to send.", {
-    fixes: names ? [{ title: "List every field", edits: [replace(node, names)], guess: true }] : [],
+    fixes: names ? [likelyFix("List every field", [replace(node, names)])] : [],
   });
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -30,11 +30,9 @@ export const unknownFile: JobCheck<"job"> = {
     const guess = twin ?? nearest(path, files);
     const fixes: Fix[] = guess
       ? [
-          {
-            title: `Use '${shownPath(guess)}'`,
-            edits: [replace(filter.value, JSON.stringify(shownPath(guess)))],
-            guess: true,
-          },
+          likelyFix(`Use '${shownPath(guess)}'`, [
+            replace(filter.value, JSON.stringify(shownPath(guess))),
+          ]),
         ]
       : [];
     const advice = guess ? ` Did you mean '${shownPath(guess)}'?` : "";

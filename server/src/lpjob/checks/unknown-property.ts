@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import type { ApiResponse } from "../../json/pasted/response.ts";
 import { gatherProperties, moveProperties } from "../../json/rewrite/move.ts";
 import { removeChild } from "../../json/rewrite/remove.ts";
@@ -134,7 +134,7 @@ function inResponse(
   }
   const kept = one && text.slice(one.start, one.end);
   const title = "Keep only the contents of 'result'";
-  const fixes: Fix[] = kept ? [{ title, edits: [replace(object, kept)], guess: true }] : [];
+  const fixes: Fix[] = kept ? [likelyFix(title, [replace(object, kept)])] : [];
   const advice = one ? title : "Keep only one job of 'result'";
   report(property.name, `This is an API response. ${advice}.`, { fixes });
 }
@@ -174,7 +174,7 @@ function moves(it: JobProperty, { text, job }: Scope): Fix[] {
   const place = owner === "job" ? "'output_options'" : "the job";
   const title = `Move ${strays.length > 1 ? "them" : "it"} to ${place}`;
   const isGuess = isSwitch(it) || (!target && hidesLogpull(job, "output_options"));
-  return [isGuess ? { title, edits, guess: true } : { title, edits }];
+  return [isGuess ? likelyFix(title, edits) : safeFix(title, edits)];
 }
 
 function gather(
@@ -200,7 +200,7 @@ function isSwitch({ owner, property }: JobProperty): boolean {
 
 function wrap({ start, end }: Property, name: string): Fix {
   const edits = [insert(start, `"${name}": { `), insert(end, " }")];
-  return { title: `Move it to '${name}'`, edits };
+  return safeFix(`Move it to '${name}'`, edits);
 }
 
 function misnamed({ owner, object, property }: JobProperty, report: Report, scope: Scope): void {
@@ -228,7 +228,7 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
   const title = `Remove ${shorten(name.value)}`;
   report(name, `${problem} ${advice}`, {
     severity: "warning",
-    fixes: edit ? [{ title, edits: [edit], guess: true }] : [],
+    fixes: edit ? [likelyFix(title, [edit])] : [],
   });
 }
 
@@ -254,5 +254,5 @@ function isOnlyOne({ properties }: Job, owner: Owner, name: string): boolean {
 }
 
 function rename({ name }: Property, right: string): Fix {
-  return { title: `Use '${right}'`, edits: [replace(name, JSON.stringify(right))] };
+  return safeFix(`Use '${right}'`, [replace(name, JSON.stringify(right))]);
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -22,7 +22,7 @@ export const unknownValue: JobCheck<"property"> = {
     const guess = nearest(value.value, known);
     const advice = guess ? `Did you mean '${guess}'?` : `Use ${alternatives(known)}.`;
     const fixes: Fix[] = guess
-      ? [{ title: `Use '${guess}'`, edits: [replace(value, JSON.stringify(guess))], guess: true }]
+      ? [likelyFix(`Use '${guess}'`, [replace(value, JSON.stringify(guess))])]
       : [];
     report(value, `Invalid '${row.name}' ${shorten(value.value)}. ${advice}`, { fixes });
   },

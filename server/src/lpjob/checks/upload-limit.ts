@@ -1,4 +1,4 @@
-import type { Fix } from "../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { thousands } from "../../text/wording.ts";
 import type { JobCheck } from "./check.ts";
@@ -16,9 +16,7 @@ export const uploadLimit: JobCheck<"property"> = {
     const least = ownLeast ?? row.limits.least;
     if (value.value === 0 || (value.value >= least && value.value <= most)) return;
     const near = value.value < least ? least : most;
-    const fixes: Fix[] = [
-      { title: `Use ${near}`, edits: [replace(value, String(near))], guess: true },
-    ];
+    const fixes: Fix[] = [likelyFix(`Use ${near}`, [replace(value, String(near))])];
     const range = `${thousands(least)} to ${thousands(most)} ${unit}`;
     report(value, `'${row.name}' must be ${range}, or 0 for the service's default.`, { fixes });
   },

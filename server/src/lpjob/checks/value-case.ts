@@ -1,3 +1,4 @@
+import { safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import type { JobCheck } from "./check.ts";
 
@@ -18,7 +19,7 @@ export const valueCase: JobCheck<"property"> = {
       value,
       `'${value.value}' is documented as '${known}' and may be case-sensitive. Use '${known}'.`,
       {
-        fixes: [{ title: `Use '${known}'`, edits }],
+        fixes: [safeFix(`Use '${known}'`, edits)],
       },
     );
   },

@@ -1,5 +1,5 @@
 import type { Report } from "../../core/check.ts";
-import { type Fix, maxDiagnostics } from "../../core/diagnostic.ts";
+import { type Fix, maxDiagnostics, safeFix } from "../../core/diagnostic.ts";
 import { type JsonArray, type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { parseValueList } from "../../text/several-values.ts";
@@ -158,7 +158,7 @@ function asList(value: JsonValue, text: string): Fix[] {
 }
 
 function write(value: JsonValue, text: string): Fix {
-  return { title: `Use ${cut(text)}`, edits: [replace(value, text)] };
+  return safeFix(`Use ${cut(text)}`, [replace(value, text)]);
 }
 
 function items(list: JsonArray, report: Report, scope: Scope): void {

@@ -1,3 +1,4 @@
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -99,12 +100,7 @@ function spacedItem(p: Reader, span: Span, written: string): Stray | undefined {
       shape === "range"
         ? `Use '..' without spaces for a range: ${suggested}.`
         : `A ${shape} has no spaces. Use ${suggested}.`,
-    fixes: [
-      {
-        title: `Use ${suggested}`,
-        edits: [remove({ start: span.end, end: span.end + gap.length })],
-      },
-    ],
+    fixes: [safeFix(`Use ${suggested}`, [remove({ start: span.end, end: span.end + gap.length })])],
   }));
   return { kind: "stray", start: span.start, end: p.at };
 }
@@ -184,11 +180,7 @@ function noNetwork(
       const single = written.slice(0, written.indexOf("/"));
       return {
         message: `'${written}' has host bits set. Use ${right} for the network, or ${single} for the address.`,
-        fixes: [right, single].map((text) => ({
-          title: `Use ${text}`,
-          edits: [replace(span, text)],
-          guess: true as const,
-        })),
+        fixes: [right, single].map((text) => likelyFix(`Use ${text}`, [replace(span, text)])),
       };
     }
     const most = written.includes(":") ? 128 : 32;
@@ -219,7 +211,7 @@ function range(p: Reader, span: Span, written: string, dots: number): SetItem {
     const turned = `${written.slice(dots + 2)}..${written.slice(0, dots)}`;
     p.problem("reversed-range", span, () => ({
       message: `This range is reversed. Use ${turned}.`,
-      fixes: [{ title: `Use ${turned}`, edits: [replace(span, turned)] }],
+      fixes: [safeFix(`Use ${turned}`, [replace(span, turned)])],
     }));
   }
   return { kind: "range", ...span, ...ends };
@@ -234,7 +226,7 @@ function hyphenRange(p: Reader, start: number): Stray {
     const right = addressShape(suggested) === "range";
     return {
       message: `Use '..' for an address range${right ? `: ${suggested}` : ""}.`,
-      fixes: right ? [{ title: `Use ${suggested}`, edits: [replace(span, suggested)] }] : [],
+      fixes: right ? [safeFix(`Use ${suggested}`, [replace(span, suggested)])] : [],
     };
   });
   return { kind: "stray", ...span };
@@ -247,9 +239,7 @@ function noAddress(p: Reader, span: Span): Stray {
     const suggested = suggestedNetwork(p.slice(whole));
     return {
       message: `Invalid address, network or range '${cut(p.slice(whole))}'.${suggested ? ` Use ${suggested}.` : ""}`,
-      fixes: suggested
-        ? [{ title: `Use ${suggested}`, edits: [replace(whole, suggested)], guess: true as const }]
-        : [],
+      fixes: suggested ? [likelyFix(`Use ${suggested}`, [replace(whole, suggested)])] : [],
     };
   });
   return { kind: "stray", ...whole };

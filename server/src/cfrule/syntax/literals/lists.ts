@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -47,7 +47,7 @@ function quotedReference(p: Reader, start: number, name: string): ListReference 
   const list: ListReference = { kind: "list", start, end: p.at, name };
   p.problem("list-name", list, () => ({
     message: `List names are not quoted. Use $${name}.`,
-    fixes: [{ title: `Use $${name}`, edits: [replace(list, `$${name}`)] }],
+    fixes: [safeFix(`Use $${name}`, [replace(list, `$${name}`)])],
   }));
   return list;
 }
@@ -71,7 +71,7 @@ function wrongName(written: string, list: Span, isPlaceholder: boolean): Descrip
   if (name === "") return { message: "Missing list name after '$'." };
   const suggested = name.toLowerCase().replaceAll("-", "_");
   const fixes: Fix[] = /^[a-z0-9_]+$/.test(suggested)
-    ? [{ title: `Use $${suggested}`, edits: [replace(list, `$${suggested}`)], guess: true }]
+    ? [likelyFix(`Use $${suggested}`, [replace(list, `$${suggested}`)])]
     : [];
   if (written !== name) {
     return { message: `Remove the space after '$'. Use $${cut(name)}.`, fixes };
@@ -90,7 +90,7 @@ export function quotedList(p: Reader, expected: ExpectedValue): Stray | undefine
   if (!written || name === undefined) return undefined;
   const span = { start: p.at, end: p.at + written[0].length };
   p.at = span.end;
-  const fix: Fix = { title: `Use ${name}`, edits: [replace(span, name)] };
+  const fix = safeFix(`Use ${name}`, [replace(span, name)]);
   p.problem("value-type", span, () => ({
     message: `List names are not quoted. Use ${name}.`,
     fixes: [expected.kind === "String" ? { ...fix, guess: true } : fix],
@@ -112,7 +112,7 @@ export function listsInSet(
     if (set.items.length === 1) {
       return {
         message: `A list needs no braces. Use in ${cut(name)}.`,
-        fixes: [{ title: `Use in ${cut(name)}`, edits: [replace(set, name)] }],
+        fixes: [safeFix(`Use in ${cut(name)}`, [replace(set, name)])],
       };
     }
     return {
@@ -136,7 +136,7 @@ function apart(
   const parts = [...lists.map((it) => p.slice(it)), ...set];
   const each = parts.map((it) => `${p.slice(left)} in ${it}`).join(" or ");
   const edits = [replace({ start: left.start, end }, `${operator.negated ? "not " : ""}(${each})`)];
-  return [{ title: "Use separate comparisons", edits, guess: true }];
+  return [likelyFix("Use separate comparisons", edits)];
 }
 
 /** Larger sets are not rewritten. */

@@ -1,3 +1,4 @@
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import { code, codeAt, isHexDigit } from "../characters.ts";
@@ -39,7 +40,7 @@ function unquoted(p: Reader): Stray | undefined {
     const suggested = quote(p.slice(span));
     return {
       message: `${shorten(p.slice(span))} must be quoted. Use ${cut(suggested)}.`,
-      fixes: [{ title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)], guess: true }],
+      fixes: [likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)])],
     };
   });
   return { kind: "stray", ...span };
@@ -60,7 +61,7 @@ function hexNumber(p: Reader): Stray {
     const suggested = found.kind === "integer" ? String(found.value) : undefined;
     return {
       message: `Hexadecimal numbers are not supported in calls.${suggested ? ` Use ${suggested}.` : ""}`,
-      fixes: suggested ? [{ title: `Use ${suggested}`, edits: [replace(found, suggested)] }] : [],
+      fixes: suggested ? [safeFix(`Use ${suggested}`, [replace(found, suggested)])] : [],
     };
   });
   return { kind: "stray", start: found.start, end: found.end };

@@ -1,3 +1,4 @@
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, replace } from "../../../text/edit.ts";
 import { withoutUnit } from "../../../text/quantities.ts";
 import type { Span } from "../../../text/span.ts";
@@ -53,7 +54,7 @@ export function gluedMessage(p: Reader, value: Span): Description {
   const written = p.slice(value);
   return {
     message: `The 'a' of 'and' is parsed as part of '${written}a'. Add a space after '${written}'.`,
-    fixes: [{ title: "Add a space", edits: [insert(value.end, " ")] }],
+    fixes: [safeFix("Add a space", [insert(value.end, " ")])],
   };
 }
 
@@ -91,7 +92,7 @@ function notWhole(p: Reader, start: number): Stray {
     if (statuses) return statusClass(p, span, `${statuses}00..${statuses}99`);
     if (suggested === undefined)
       return { message: `'${written}' is not an integer. Use an integer.` };
-    const fix = { title: `Use '${suggested}'`, edits: [replace(span, suggested)] };
+    const fix = safeFix(`Use '${suggested}'`, [replace(span, suggested)]);
     return {
       message: `'${written}' is not an integer. Use '${suggested}'.`,
       fixes: [sure ? fix : { ...fix, guess: true }],
@@ -108,9 +109,7 @@ function statusClass(p: Reader, span: Span, range: string): Description {
     ? replace(span, range)
     : replace({ start: p.comparedLeftEnd, end: span.end }, ` in {${range}}`);
   const isFixable = before.includes("{") || /^\s*(?:eq|==|in)\s*$/.test(before);
-  return isFixable
-    ? { message, fixes: [{ title: `Use ${range}`, edits: [edit], guess: true }] }
-    : { message };
+  return isFixable ? { message, fixes: [likelyFix(`Use ${range}`, [edit])] } : { message };
 }
 
 const writtenDate = /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)?)?/y;
@@ -147,7 +146,7 @@ function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
     if (scientific !== undefined)
       return {
         message: `'${written}' is not an integer. Use '${scientific}'.`,
-        fixes: [{ title: `Use '${scientific}'`, edits: [replace(span, scientific)], guess: true }],
+        fixes: [likelyFix(`Use '${scientific}'`, [replace(span, scientific)])],
       };
     const isDecimal = octal && decimalDigits.test(written);
     const suggested = isDecimal ? written.replace(/^0+(?=.)/, "") : `0x${written}`;
@@ -155,7 +154,7 @@ function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
       message: isDecimal
         ? `Invalid octal number '${written}': a leading zero makes it octal. Use '${suggested}'.`
         : `'${written}' is not a decimal number. Use '${suggested}' if it is hexadecimal.`,
-      fixes: [{ title: `Use '${suggested}'`, edits: [replace(span, suggested)], guess: true }],
+      fixes: [likelyFix(`Use '${suggested}'`, [replace(span, suggested)])],
     };
   });
   return { kind: "stray", ...span };

@@ -1,3 +1,4 @@
+import { likelyFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import { maxCharacters } from "../../catalog/limits.ts";
@@ -60,7 +61,7 @@ function asGlob(literal: RegexLiteral, offset: number): Description | undefined 
   const regex = regexOfGlob(pattern);
   return {
     message: `'*' has nothing to repeat in a regex. Use wildcard ${cut(quote(pattern))}, or matches ${cut(regex)}.`,
-    fixes: [{ title: `Use ${cut(regex)}`, edits: [replace({ start, end }, regex)], guess: true }],
+    fixes: [likelyFix(`Use ${cut(regex)}`, [replace({ start, end }, regex)])],
   };
 }
 

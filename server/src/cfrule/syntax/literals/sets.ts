@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { type Edit, insert, remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -97,7 +97,7 @@ function bracketedAddress(p: Reader, { kind }: ExpectedValue): Stray | undefined
   const suggested = `${address}${bits}`;
   p.problem("bad-address", span, () => ({
     message: `An address needs no brackets. Use ${suggested}.`,
-    fixes: [{ title: `Use ${suggested}`, edits: [replace(span, suggested)] }],
+    fixes: [safeFix(`Use ${suggested}`, [replace(span, suggested)])],
   }));
   return { kind: "stray", ...span };
 }
@@ -126,7 +126,7 @@ function integerItem(p: Reader): SetItem {
       const turned = `${p.slice(last)}..${p.slice(first)}`;
       return {
         message: `This range is reversed. Use ${turned}.`,
-        fixes: [{ title: `Use ${turned}`, edits: [replace(span, turned)] }],
+        fixes: [safeFix(`Use ${turned}`, [replace(span, turned)])],
       };
     });
   }
@@ -150,7 +150,7 @@ function skipSpaced(p: Reader, first: SetItem | undefined): boolean {
     const suggested = cut(`${p.slice(first)}..${p.slice(last)}`);
     return {
       message: `Use '..' without spaces for a range: ${suggested}.`,
-      fixes: [{ title: `Use ${suggested}`, edits: [replace(gap, "..")] }],
+      fixes: [safeFix(`Use ${suggested}`, [replace(gap, "..")])],
     };
   });
   return true;
@@ -175,12 +175,7 @@ function spacedNetwork(p: Reader, first: Span): true {
     const suggested = `${p.slice(first)}/${p.slice(bits)}`;
     return {
       message: `A network has no spaces. Use ${suggested}.`,
-      fixes: [
-        {
-          title: `Use ${suggested}`,
-          edits: [replace({ start: first.end, end: bits.start }, "/")],
-        },
-      ],
+      fixes: [safeFix(`Use ${suggested}`, [replace({ start: first.end, end: bits.start }, "/")])],
     };
   });
   return true;
@@ -197,7 +192,7 @@ function spacedEnd(p: Reader, start: number): SetItem | undefined {
     const suggested = cut(p.slice(span) + p.slice(last));
     return {
       message: `Use '..' without spaces for a range: ${suggested}.`,
-      fixes: [{ title: `Use ${suggested}`, edits: [remove({ start: span.end, end: last.start })] }],
+      fixes: [safeFix(`Use ${suggested}`, [remove({ start: span.end, end: last.start })])],
     };
   });
   integer(p);
@@ -212,7 +207,7 @@ function halfRange(p: Reader, start: number): SetItem {
     const range = `${from}..${to}`;
     p.problem("bad-number", span, () => ({
       message: `Use '..' for a range: ${range}.`,
-      fixes: [{ title: `Use ${range}`, edits: [replace(span, range)] }],
+      fixes: [safeFix(`Use ${range}`, [replace(span, range)])],
     }));
     return { kind: "stray", ...span };
   }
@@ -226,10 +221,10 @@ function needlessSeparators(p: Reader, separators: readonly Span[]): void {
   const [first] = separators as [Span];
   const written = p.slice(first);
   p.problem("expression-syntax", first, () => {
-    const fix: Fix = {
-      title: `Remove every '${written}'`,
-      edits: separators.map((it) => withoutSeparator(p, it)),
-    };
+    const fix = safeFix(
+      `Remove every '${written}'`,
+      separators.map((it) => withoutSeparator(p, it)),
+    );
     return {
       message: `Separate set values with spaces, not '${written}'.`,
       fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
@@ -250,14 +245,11 @@ function withoutSeparator(p: Reader, separator: Span): Edit {
 function wrongBrackets(p: Reader, { node, separators }: ReadSet): void {
   const { start, end } = node;
   p.problem("expression-syntax", { start, end: start + 1 }, () => {
-    const fix: Fix = {
-      title: "Use braces",
-      edits: [
-        replace({ start, end: start + 1 }, "{"),
-        ...separators.map((it) => withoutSeparator(p, it)),
-        replace({ start: end - 1, end }, "}"),
-      ],
-    };
+    const fix = safeFix("Use braces", [
+      replace({ start, end: start + 1 }, "{"),
+      ...separators.map((it) => withoutSeparator(p, it)),
+      replace({ start: end - 1, end }, "}"),
+    ]);
     return {
       message: "A set needs braces. Use {…}.",
       fixes: [areCommas(p, separators) ? fix : { ...fix, guess: true }],
@@ -271,6 +263,6 @@ function unclosedSet(p: Reader, found: SetLiteral, closer: string): void {
   const opener = p.text.charAt(found.start);
   p.problem("expression-syntax", { start: found.start, end: found.start + 1 }, () => ({
     message: `This '${opener}' is not closed. Add '${closer}' after the last value.`,
-    fixes: [{ title: `Add '${closer}'`, edits: [insert(found.end, closer)], guess: true }],
+    fixes: [likelyFix(`Add '${closer}'`, [insert(found.end, closer)])],
   }));
 }

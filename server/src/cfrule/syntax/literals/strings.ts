@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -151,11 +151,9 @@ function reportUnclosedAt(p: Reader, start: number, end: number): void {
   p.problem("expression-syntax", { start, end: open + 1 }, () => ({
     message: "Unterminated string. Add the closing quote.",
     fixes: [
-      {
-        title: `Close the string after ${shorten(p.text.slice(start, end))}`,
-        edits: [replace({ start: end, end }, `"${p.text.slice(start + 1, open)}`)],
-        guess: true,
-      },
+      likelyFix(`Close the string after ${shorten(p.text.slice(start, end))}`, [
+        replace({ start: end, end }, `"${p.text.slice(start + 1, open)}`),
+      ]),
     ],
   }));
 }
@@ -258,7 +256,7 @@ function badEscape(p: Reader, start: number, end: number): void {
 }
 
 function escapeFix(span: Span, text: string): Fix {
-  return { title: `Use '${text}'`, edits: [replace(span, text)], guess: true };
+  return likelyFix(`Use '${text}'`, [replace(span, text)]);
 }
 
 /** `\\1` and `\\g<1>` in a replacement, group references in other languages. */

@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { safeFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { isSingle, parseValueList } from "../../../text/several-values.ts";
 import { cut } from "../../../text/shorten.ts";
@@ -156,7 +156,7 @@ function setOrList(p: Reader, expected: ExpectedValue): Comparand {
   p.problem("value-type", span, () => {
     if (one.kind === "string" && values.length === 1) return setOfText(one, p.slice(span));
     const set = `{${withoutCommas(p.slice(span))}}`;
-    const fix: Fix = { title: "Put it in braces", edits: [replace(span, set)] };
+    const fix = safeFix("Put it in braces", [replace(span, set)]);
     const single = values.length === 1;
     return {
       message: `'in' needs a set. Use ${cut(set)}.`,
@@ -195,7 +195,7 @@ function setForOne(p: Reader, expected: ExpectedValue): SetLiteral {
     bare
       ? {
           message: `A single value needs no brackets. Use ${cut(p.slice(bare))}.`,
-          fixes: [{ title: "Remove the brackets", edits: [replace(node, p.slice(bare))] }],
+          fixes: [safeFix("Remove the brackets", [replace(node, p.slice(bare))])],
         }
       : severalValues(p, expected, node),
   );
@@ -214,9 +214,7 @@ function severalValues(p: Reader, expected: ExpectedValue, node: SetLiteral): De
     message: `${operatorText(p, expected)} needs one value, found a set. ${
       membership.length > 0 ? "Use 'in'." : `Use one '${name}' per value, joined by 'or'.`
     }`,
-    fixes: expandable
-      ? [{ title: "Use one per value", edits: [replace(expanded, whole)] }]
-      : membership,
+    fixes: expandable ? [safeFix("Use one per value", [replace(expanded, whole)])] : membership,
   };
 }
 

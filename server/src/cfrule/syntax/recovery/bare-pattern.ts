@@ -1,3 +1,4 @@
+import { likelyFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import { code, codeAt, isSpace } from "../characters.ts";
@@ -26,7 +27,7 @@ export function barePattern(p: Reader, expected: ExpectedValue): Stray | undefin
     const suggested = inQuotes(written, expected);
     return {
       message: `A pattern must be quoted. Use ${cut(suggested)}.`,
-      fixes: [{ title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)], guess: true }],
+      fixes: [likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)])],
     };
   });
   return { kind: "stray", ...span };

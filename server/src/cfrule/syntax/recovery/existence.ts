@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { likelyFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -20,7 +20,7 @@ export function existence(p: Reader, left: Operand): Stray | undefined {
     const suggested = isEntry(field)
       ? presenceTest(field, negated)
       : `${field} ${negated ? "eq" : "ne"} ""`;
-    const fix: Fix = { title: `Use ${suggested}`, edits: [replace(span, suggested)], guess: true };
+    const fix = likelyFix(`Use ${suggested}`, [replace(span, suggested)]);
     return {
       message: presenceMessage(field, written),
       fixes: isEntry(field) || left.type?.kind === "String" ? [fix] : [],
@@ -57,11 +57,7 @@ export function presence(
     return { message: `Unknown operator ${shorten(written)}. ${advice}` };
   }
   const operator = isNegated(written) ? "eq" : "ne";
-  const fix: Fix = {
-    title: `Use ${operator} ""`,
-    edits: [replace(test, `${operator} ""`)],
-    guess: true,
-  };
+  const fix = likelyFix(`Use ${operator} ""`, [replace(test, `${operator} ""`)]);
   return { message: presenceMessage(left, written), fixes: left.endsWith("]") ? [] : [fix] };
 }
 

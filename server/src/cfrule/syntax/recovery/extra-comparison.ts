@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, remove } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -89,7 +89,7 @@ export function needlessParentheses(p: Reader, inner: Span, groups: readonly Spa
   ]);
   return {
     message: `Parentheses go around whole comparisons, not around ${shorten(p.slice(inner))}. Remove them.`,
-    fixes: [{ title: "Remove the parentheses", edits: ends.map(remove) }],
+    fixes: [safeFix("Remove the parentheses", ends.map(remove))],
   };
 }
 
@@ -103,7 +103,7 @@ function chained(p: Reader, last: Argument, { operator, value }: Extra): Descrip
   const edits = [insert(operator.start, `and ${left} `)];
   return {
     message: `${message} Use ${suggested}.`,
-    fixes: [{ title: `Use ${suggested}`, edits, guess: true }],
+    fixes: [likelyFix(`Use ${suggested}`, edits)],
   };
 }
 
@@ -130,14 +130,12 @@ function withoutValue(p: Reader, last: Argument, span: Span, truth: boolean | un
   if (truth === undefined) return [];
   const gap = p.text.slice(last.end, span.start);
   const edits = [remove({ start: gap.includes("#") ? span.start : last.end, end: span.end })];
-  if (truth) return [{ title: `Remove ${shorten(p.slice(span))}`, edits }];
+  if (truth) return [safeFix(`Remove ${shorten(p.slice(span))}`, edits)];
   if (last.kind === "not") {
     const not = { start: last.operator.start, end: last.operand.start };
-    return [
-      { title: `Remove 'not' and ${shorten(p.slice(span))}`, edits: [remove(not), ...edits] },
-    ];
+    return [safeFix(`Remove 'not' and ${shorten(p.slice(span))}`, [remove(not), ...edits])];
   }
-  return [{ title: "Use 'not' instead", edits: [insert(last.start, "not "), ...edits] }];
+  return [safeFix("Use 'not' instead", [insert(last.start, "not "), ...edits])];
 }
 
 /** A number after a comparison may belong to another one. */

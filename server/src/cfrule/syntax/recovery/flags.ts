@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { applyEdits, type Edit, insert, remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -36,7 +36,7 @@ function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string
   if (known === "") {
     return {
       message: `Unknown flag '${written}'. Remove it.`,
-      fixes: [{ title: `Remove '${written}'`, edits: [remove(span)] }],
+      fixes: [safeFix(`Remove '${written}'`, [remove(span)])],
     };
   }
   const edits = [insert(p.text.indexOf('"', literal.start) + 1, `(?${known})`), remove(span)];
@@ -45,7 +45,7 @@ function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string
   );
   return {
     message: `Flags go inside the pattern. Use ${suggested}.`,
-    fixes: [{ title: `Use ${suggested}`, edits }],
+    fixes: [safeFix(`Use ${suggested}`, edits)],
   };
 }
 
@@ -57,7 +57,7 @@ function onString(
 ): Description {
   const { name } = expected.operator;
   const written = p.slice(span);
-  const without: Fix = { title: `Remove '${written}'`, edits: [remove(span)] };
+  const without = safeFix(`Remove '${written}'`, [remove(span)]);
   if (name === "wildcard") {
     const message = `A string has no flags, and 'wildcard' is case-insensitive. Remove '${written}'.`;
     return { message, fixes: [without] };
@@ -76,7 +76,7 @@ function onString(
   const suggested = `${left} ${p.slice(expected.operator)} ${cut(value)}`;
   return {
     message: `A string has no flags. Use ${suggested}.`,
-    fixes: [{ title: `Use ${suggested}`, edits, guess: true }],
+    fixes: [likelyFix(`Use ${suggested}`, edits)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { type Edit, remove, replace } from "../../../text/edit.ts";
 import type { Span } from "../../../text/span.ts";
 import { code, codeAt, isSpace } from "../characters.ts";
@@ -19,8 +20,8 @@ export function skipForeignComment(p: Reader): boolean {
   p.problem("expression-syntax", span, () => ({
     message: `A comment starts with '#', not '${mark}', and ends with the line.`,
     fixes: isLastOnLine(text, span.end)
-      ? [{ title: "Use '#'", edits: rewritten(text, span, mark, close === -1 ? "" : closer) }]
-      : [{ title: "Remove the comment", edits: [remove(span)], guess: true }],
+      ? [safeFix("Use '#'", rewritten(text, span, mark, close === -1 ? "" : closer))]
+      : [likelyFix("Remove the comment", [remove(span)])],
   }));
   return true;
 }

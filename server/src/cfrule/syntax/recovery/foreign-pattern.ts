@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../../core/diagnostic.ts";
 import { insert, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -56,7 +56,7 @@ function described(
   const all = negated ? [insertNot(p.text, left.start), ...edits] : edits;
   return {
     message: `Unknown operator ${shorten(p.slice(foreign))}. Use ${whole}.`,
-    fixes: [{ title: `Use ${whole}`, edits: all, guess: true }],
+    fixes: [likelyFix(`Use ${whole}`, all)],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, safeFix } from "../../../core/diagnostic.ts";
 import { type Edit, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -22,7 +22,7 @@ export function membershipFix(
   const denied = isDenied(expected);
   if (denied) edits.push(insertNot(text, expected.left.start));
   const set = inside.text.startsWith("$") ? cut(inside.text) : "{…}";
-  return [{ title: `Use '${denied ? "not … " : ""}in ${set}'`, edits }];
+  return [safeFix(`Use '${denied ? "not … " : ""}in ${set}'`, edits)];
 }
 
 /** Whether the comparison is negated. */
@@ -44,7 +44,7 @@ export function setOnly(
     const set = `{${written}}`;
     return {
       message: `'in' needs a set. Use ${cut(set)}.`,
-      fixes: [{ title: `Use ${cut(set)}`, edits: [replace(span, set)] }],
+      fixes: [safeFix(`Use ${cut(set)}`, [replace(span, set)])],
     };
   }
   if (shape === "address") return undefined;

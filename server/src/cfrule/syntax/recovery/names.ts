@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -52,7 +52,7 @@ export function notCalled(p: Reader, span: Span): void {
 export function spaceBeforeIndex(p: Reader, base: Span): void {
   p.problem("expression-syntax", { start: p.at, end: p.at + 1 }, () => ({
     message: "Unexpected space before '['. Remove it.",
-    fixes: [{ title: "Remove the space", edits: [remove({ start: base.end, end: p.at })] }],
+    fixes: [safeFix("Remove the space", [remove({ start: base.end, end: p.at })])],
   }));
 }
 
@@ -98,7 +98,7 @@ function asQuery(p: Reader, span: Span): Description {
   const isCall = p.text.charAt(from) === "(";
   return {
     message: `An expression is a condition, not a query. ${advice}.`,
-    ...(!isCall && { fixes: [{ title, edits, guess: true }] }),
+    ...(!isCall && { fixes: [likelyFix(title, edits)] }),
   };
 }
 
@@ -127,7 +127,7 @@ function mirrored(p: Reader, { start, end }: Span): Description | undefined {
   const edits = [replace({ start, end: end + all.length }, suggested)];
   return {
     message: `${message} Use ${suggested}.`,
-    fixes: [{ title: `Use ${suggested}`, edits, guess: true }],
+    fixes: [likelyFix(`Use ${suggested}`, edits)],
   };
 }
 
@@ -142,7 +142,7 @@ const turned: Readonly<Record<string, string>> = {
 
 function suggestion(message: string, span: Span, guess: string | undefined): Description {
   if (guess === undefined) return { message };
-  const fix: Fix = { title: `Use '${guess}'`, edits: [replace(span, guess)], guess: true };
+  const fix = likelyFix(`Use '${guess}'`, [replace(span, guess)]);
   return { message: `${message} Did you mean '${guess}'?`, fixes: [fix] };
 }
 
@@ -154,7 +154,7 @@ function glued(p: Reader, span: Span, name: string): Description | undefined {
     if (!p.scheme.field(field)) continue;
     return {
       message: `'${name}' is parsed as one name. Add a space between '${field}' and '${operator}'.`,
-      fixes: [{ title: "Add a space", edits: [insert(span.start + field.length, " ")] }],
+      fixes: [safeFix("Add a space", [insert(span.start + field.length, " ")])],
     };
   }
   return undefined;

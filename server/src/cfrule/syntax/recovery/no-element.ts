@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import { type Type, typeName } from "../../catalog/type.ts";
@@ -31,7 +31,7 @@ export function noElement(p: Reader, picked: Picked): Description {
   // The author meant a part of the value, not all of it.
   return {
     message: `${message} ${title}.`,
-    fixes: [{ title, edits: [remove(all)], guess: true }],
+    fixes: [likelyFix(title, [remove(all)])],
   };
 }
 
@@ -62,7 +62,7 @@ export function wrongIndex(p: Reader, picked: Picked): Description {
 
 function asFixes({ base, index }: Picked, suggested: readonly string[]): Fix[] {
   const span = { start: base.start, end: index.end };
-  return suggested.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true }));
+  return suggested.map((it) => likelyFix(`Use ${it}`, [replace(span, it)]));
 }
 
 /** Alternatives with the likely intended value, most likely first. */

@@ -1,3 +1,4 @@
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -32,7 +33,7 @@ export function tooDeep(p: Reader, start: number, end: number): boolean {
 export function capitalNot(p: Reader, operator: Span): void {
   p.problem("unknown-operator", operator, () => ({
     message: `Unknown operator ${shorten(p.slice(operator))}. Use 'not'.`,
-    fixes: [{ title: "Use 'not'", edits: [replaceByWord(p.text, operator, "not")] }],
+    fixes: [safeFix("Use 'not'", [replaceByWord(p.text, operator, "not")])],
   }));
 }
 
@@ -74,7 +75,7 @@ export function afterExpression(
     const { faults } = p;
     p.problem("unknown-operator", foreign, () => ({
       message: `Unknown operator ${shorten(p.slice(foreign))}. Use '${name}'.`,
-      fixes: [{ title: `Use '${name}'`, edits: [replaceByWord(p.text, foreign, name)] }],
+      fixes: [safeFix(`Use '${name}'`, [replaceByWord(p.text, foreign, name)])],
     }));
     p.markedInTree(faults);
     p.at = foreign.end;
@@ -115,7 +116,7 @@ export function betweenArguments(p: Reader, node: Argument): void {
     const span = { start, end: p.at };
     p.problem("expression-syntax", span, () => ({
       message: "Separate arguments with ',', not ';'.",
-      fixes: [{ title: "Use ','", edits: [replace(span, ",")] }],
+      fixes: [safeFix("Use ','", [replace(span, ",")])],
     }));
     return;
   }
@@ -126,7 +127,7 @@ export function betweenArguments(p: Reader, node: Argument): void {
   const end = p.strayEnd();
   p.problem("expression-syntax", { start, end }, () => ({
     message: `Expected ',' before ${shorten(p.text.slice(start, end))}.`,
-    fixes: [{ title: "Add ','", edits: [insert(p.lastEnd, ",")], guess: true }],
+    fixes: [likelyFix("Add ','", [insert(p.lastEnd, ",")])],
   }));
 }
 
@@ -176,7 +177,7 @@ function skipVariableSign(p: Reader): boolean {
   if (p.scheme.field(name) || p.scheme.function(name)) {
     p.problem("expression-syntax", sign, () => ({
       message: `Fields have no '$'. Use ${name}.`,
-      fixes: [{ title: "Remove '$'", edits: [remove(sign)] }],
+      fixes: [safeFix("Remove '$'", [remove(sign)])],
     }));
   }
   return true;
@@ -199,7 +200,7 @@ function missing(p: Reader, noun: string): void {
     const gap = start - p.text.slice(0, start).trimEnd().length;
     const isJoin = /^(?:and|or|xor|&&|\|\||\^\^)$/i.test(before) && start > gap;
     const edits = [remove({ start: start - gap, end: lastEnd })];
-    const fixes = [{ title: `Remove '${before}'`, edits, guess: true } as const];
+    const fixes = [likelyFix(`Remove '${before}'`, edits)];
     p.problem("expression-syntax", { start, end: lastEnd }, () => ({
       ...describe(),
       ...(isJoin && { fixes }),
@@ -218,7 +219,7 @@ function withoutJoin({ text, at }: Reader, end: number) {
   const [gap = ""] = /^\s*/.exec(text.slice(end, end + 20)) ?? [];
   if (word?.length !== end - at) return [];
   const edits = [remove({ start: at, end: end + gap.length })];
-  return [{ title: `Remove '${word}'`, edits, guess: true } as const];
+  return [likelyFix(`Remove '${word}'`, edits)];
 }
 
 export function unclosedGroup(p: Reader, open: number, end: number): void {
@@ -229,7 +230,7 @@ export function unclosedGroup(p: Reader, open: number, end: number): void {
   }
   p.problem("expression-syntax", { start: open, end: open + 1 }, () => ({
     message: `Expected ')' to close this '(' but found ${p.ended ? "the end" : shorten(p.text.slice(p.at, p.strayEnd()))}.`,
-    fixes: [{ title: "Add ')'", edits: [insert(end, ")")], guess: true }],
+    fixes: [likelyFix("Add ')'", [insert(end, ")")])],
   }));
 }
 
@@ -246,7 +247,7 @@ function withAction(p: Reader, start: number): Description {
   const span = { start: p.lastEnd, end: p.text.length };
   return {
     message: `An expression only says which requests match. Remove ${shorten(then)}, and set the action with '# @action ${action}'.`,
-    fixes: [{ title: "Remove what follows", edits: [remove(span)], guess: true }],
+    fixes: [likelyFix("Remove what follows", [remove(span)])],
   };
 }
 
@@ -261,11 +262,9 @@ function missingLogical(p: Reader): Operator<"and"> {
   }
   p.problem("expression-syntax", span, () => ({
     message: `Expected 'and' or 'or' before ${shorten(p.slice(span))}.`,
-    fixes: ["and", "or"].map((word) => ({
-      title: `Add '${word}'`,
-      edits: [insert(start, `${p.afterGap ? "" : " "}${word} `)],
-      guess: true,
-    })),
+    fixes: ["and", "or"].map((word) =>
+      likelyFix(`Add '${word}'`, [insert(start, `${p.afterGap ? "" : " "}${word} `)]),
+    ),
   }));
   p.markedInTree(faults);
   return { kind: "operator", start, end: start, name: "and", guessed: true };
@@ -279,11 +278,7 @@ function commaForLogical(p: Reader): Operator<"and"> {
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => ({
     message: "Join comparisons with 'and' or 'or', not ','.",
-    fixes: ["and", "or"].map((word) => ({
-      title: `Use '${word}'`,
-      edits: [replace(span, ` ${word}`)],
-      guess: true,
-    })),
+    fixes: ["and", "or"].map((word) => likelyFix(`Use '${word}'`, [replace(span, ` ${word}`)])),
   }));
   p.markedInTree(faults);
   return { kind: "operator", ...span, name: "and", guessed: true };
@@ -298,7 +293,7 @@ function strayCharacter(p: Reader): undefined {
     const written = shorten(p.slice(span));
     return {
       message: closes ? `Unmatched ${written}. Remove it.` : `Unexpected ${written}. Remove it.`,
-      fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
+      fixes: [likelyFix(`Remove ${written}`, [remove(span)])],
     };
   });
 }

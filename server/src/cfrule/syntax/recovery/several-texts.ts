@@ -1,3 +1,4 @@
+import { likelyFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -30,11 +31,7 @@ export function severalTexts(
     return {
       message: `'${name}' needs one string. Use ${calls}.`,
       fixes: [
-        {
-          title: `Use ${cut(calls)}`,
-          edits: [replace({ start: callee.start, end }, `(${calls})`)],
-          guess: true,
-        },
+        likelyFix(`Use ${cut(calls)}`, [replace({ start: callee.start, end }, `(${calls})`)]),
       ],
     };
   });

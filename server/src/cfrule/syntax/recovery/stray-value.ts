@@ -1,3 +1,4 @@
+import { likelyFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -85,7 +86,7 @@ function moreValues(p: Reader, { left, operator, right }: Comparison): void {
     const edits = [replace({ start: right.start, end }, number)];
     return {
       message: `Numbers have no separators. Use ${number}, or a set for several values.`,
-      fixes: [{ title: `Use ${number}`, edits, guess: true as const }, ...asSet],
+      fixes: [likelyFix(`Use ${number}`, edits), ...asSet],
     };
   });
 }
@@ -116,6 +117,6 @@ function noPlace(p: Reader, span: Span): Description {
   }
   return {
     message: `Unexpected ${written}. Remove it, or join another comparison with 'and' or 'or'.`,
-    fixes: [{ title: `Remove ${written}`, edits: [remove(span)], guess: true }],
+    fixes: [likelyFix(`Remove ${written}`, [remove(span)])],
   };
 }

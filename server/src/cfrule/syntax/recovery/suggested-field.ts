@@ -1,3 +1,4 @@
+import { likelyFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { editDistance } from "../../../text/nearest.ts";
 import { shorten } from "../../../text/shorten.ts";
@@ -52,7 +53,7 @@ export function suggestedElement(
 function asElement(p: Reader, span: Span, suggested: readonly string[]): Description {
   return {
     message: `Unknown field ${shorten(p.slice(span))}. Use ${suggested.join(" or ")}.`,
-    fixes: suggested.map((it) => ({ title: `Use ${it}`, edits: [replace(span, it)], guess: true })),
+    fixes: suggested.map((it) => likelyFix(`Use ${it}`, [replace(span, it)])),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { type Edit, insert } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -49,13 +49,13 @@ function fixesFor(p: Reader, left: Operand, type: Type, comparison: Span): Fix[]
   const each = insert(left.end, "[*]");
   const mapped = left.kind === "call" && left.mapped;
   if (p.context === "quantifier") {
-    const fix: Fix = { title: "Add '[*]'", edits: [each] };
+    const fix = safeFix("Add '[*]'", [each]);
     return [mapped ? fix : { ...fix, guess: true }];
   }
-  const first: Fix = { title: "Add '[0]'", edits: [insert(left.end, "[0]")], guess: true };
+  const first = likelyFix("Add '[0]'", [insert(left.end, "[0]")]);
   if (p.context !== "filter") return mapped ? [] : [first];
   const edits = [...callAround(p, "any", comparison), each];
-  const any: Fix = { title: "Use any(…[*] …)", edits, guess: true };
+  const any = likelyFix("Use any(…[*] …)", edits);
   if (mapped) return [any];
   return isList(left, type) ? [any, first] : [first, any];
 }

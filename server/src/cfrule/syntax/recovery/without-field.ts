@@ -1,3 +1,4 @@
+import { likelyFix } from "../../../core/diagnostic.ts";
 import { insert, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -20,18 +21,10 @@ export function withoutField(p: Reader, operator: Span): Description | undefined
   const suggested = `${not ? "not " : ""}${left} ${written} ${value}`;
   const range = not ? undefined : rangeAround(p, operator, written, value);
   const apart = isWord(codeAt(p.text, operator.start - 1)) ? " " : "";
-  const again = {
-    title: `Add '${cut(left)}'`,
-    edits: [insert(operator.start, `${apart}${left} `)],
-    guess: true,
-  } as const;
+  const again = likelyFix(`Add '${cut(left)}'`, [insert(operator.start, `${apart}${left} `)]);
   if (!range) return { message: `${message} Use ${suggested}.`, fixes: [again] };
   const span = { start: p.comparedLeftEnd, end: operator.end + all.length };
-  const inRange = {
-    title: `Use ${range}`,
-    edits: [replace(span, ` ${range}`)],
-    guess: true,
-  } as const;
+  const inRange = likelyFix(`Use ${range}`, [replace(span, ` ${range}`)]);
   return { message: `${message} Use ${suggested}, or ${left} ${range}.`, fixes: [again, inRange] };
 }
 

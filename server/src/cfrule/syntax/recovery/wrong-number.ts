@@ -1,3 +1,4 @@
+import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { epochSeconds } from "../../../text/quantities.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
@@ -22,7 +23,7 @@ function systemNumber(span: Span, written: string): Description | undefined {
   if (!number) return undefined;
   return {
     message: `An AS number has no letters, found ${shorten(written)}. Use ${number}.`,
-    fixes: [{ title: `Use ${number}`, edits: [replace(span, number)] }],
+    fixes: [safeFix(`Use ${number}`, [replace(span, number)])],
   };
 }
 
@@ -30,9 +31,7 @@ export function describeSigned(span: Span, written: string): Description {
   const suggested = cut(written.slice(1));
   return {
     message: `A number has no '+' before it. Use ${suggested}.`,
-    fixes: [
-      { title: `Use ${suggested}`, edits: [remove({ start: span.start, end: span.start + 1 })] },
-    ],
+    fixes: [safeFix(`Use ${suggested}`, [remove({ start: span.start, end: span.start + 1 })])],
   };
 }
 
@@ -43,6 +42,6 @@ export function describeDate(span: Span, written: string): Description {
     return { message: `Invalid date ${shorten(written)}. Use seconds since 1970-01-01 UTC.` };
   return {
     message: `Times are integers, found ${shorten(written)}. Use ${seconds} for seconds since 1970.`,
-    fixes: [{ title: `Use ${seconds}`, edits: [replace(span, seconds)], guess: true }],
+    fixes: [likelyFix(`Use ${seconds}`, [replace(span, seconds)])],
   };
 }

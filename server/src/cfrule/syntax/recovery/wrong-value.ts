@@ -1,4 +1,4 @@
-import type { Fix } from "../../../core/diagnostic.ts";
+import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -82,7 +82,7 @@ export function wrongQuotes(p: Reader, expected?: ExpectedValue): Stray {
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
     const suggested = expected && fits(inside, expected) ? inside : quoteFor(expected, inside);
-    const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
+    const fix = safeFix(`Use ${cut(suggested)}`, [replace(span, suggested)]);
     return {
       message: `Strings need ${curly ? "straight " : ""}double quotes. Use ${cut(suggested)}.`,
       fixes: [sure ? fix : { ...fix, guess: true }],
@@ -102,7 +102,7 @@ export function rawInApostrophes(p: Reader): Stray {
   const span = { start, end: p.at };
   p.problem("expression-syntax", span, () => {
     const suggested = rawText(inside);
-    const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
+    const fix = safeFix(`Use ${cut(suggested)}`, [replace(span, suggested)]);
     return {
       message: `Raw strings need double quotes. Use ${cut(suggested)}.`,
       fixes: [sure ? fix : asGuess(fix)],
@@ -119,7 +119,7 @@ function needlessQuotes(p: Reader, expected: ExpectedValue): Stray {
     if (fits(value, expected)) {
       return {
         message: `${leftText(p, expected)} is ${kindName(expected.kind)}. Remove the quotes: ${value}.`,
-        fixes: [{ title: `Use ${value}`, edits: [replace(literal, value)] }],
+        fixes: [safeFix(`Use ${value}`, [replace(literal, value)])],
       };
     }
     const number = expected.kind === "Integer" && namedNumber(literal, value);
@@ -141,7 +141,7 @@ function misspelledRaw(p: Reader): Stray {
   const end = quotedString(p).end;
   p.problem("expression-syntax", mark, () => ({
     message: "A raw string starts with a lowercase 'r' directly before the quote.",
-    fixes: [{ title: "Use 'r'", edits: [replace(mark, "r")] }],
+    fixes: [safeFix("Use 'r'", [replace(mark, "r")])],
   }));
   return { kind: "stray", start, end };
 }
@@ -200,7 +200,7 @@ function severalWords(span: Span, written: string): Description {
   const suggested = quote(written.replace(/"$/, ""));
   return {
     message: `${shorten(written)} must be quoted. Use ${cut(suggested)}.`,
-    fixes: [{ title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)], guess: true }],
+    fixes: [likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)])],
   };
 }
 
@@ -217,12 +217,12 @@ function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: strin
     const edits = [remove({ start: span.start, end })];
     return {
       message: `Unexpected ${shorten(written)} before the value. Remove it.`,
-      fixes: [{ title: `Remove ${shorten(written)}`, edits, guess: true }],
+      fixes: [likelyFix(`Remove ${shorten(written)}`, edits)],
     };
   }
   const field = fieldOf(expected.left);
   const suggested = quoteFor(expected, suggestedText(field, written));
-  const fix: Fix = { title: `Use ${cut(suggested)}`, edits: [replace(span, suggested)] };
+  const fix = safeFix(`Use ${cut(suggested)}`, [replace(span, suggested)]);
   const isText =
     /^[\w/.-]/.test(written) && !presenceWord.test(written) && !isInNamespace(p, written);
   const isAddress = field?.name === "ip" && addressShape(written) !== undefined;
@@ -235,7 +235,7 @@ function unquoted(p: Reader, expected: ExpectedValue, span: Span, written: strin
     message: `${shorten(written)} must be quoted. Use ${cut(suggested)}${named ? `, or the field ${named}` : ""}.`,
     fixes: [
       sure && !named ? fix : asGuess(fix),
-      ...(named ? [{ title: other, edits: [replace(span, named)], guess: true } as const] : []),
+      ...(named ? [likelyFix(other, [replace(span, named)])] : []),
     ],
   };
 }
@@ -245,7 +245,7 @@ function addressOfPacket({ left }: ExpectedValue): Description {
   const edits = [replace(left, "ip.src")];
   return {
     message: "'ip' is the header of a packet, byte by byte. Use 'ip.src' for its address.",
-    fixes: [{ title: "Use 'ip.src'", edits, guess: true }],
+    fixes: [likelyFix("Use 'ip.src'", edits)],
   };
 }
 
@@ -261,7 +261,7 @@ function noNull(p: Reader, expected: ExpectedValue, span: Span): Description {
   const empty = expected.kind === "String" ? ' Use "" for an empty string.' : "";
   return {
     message: `${shorten(p.slice(span))} is not supported: a comparison with a missing value is false.${empty}`,
-    fixes: empty ? [{ title: 'Use ""', edits: [replace(span, '""')], guess: true }] : [],
+    fixes: empty ? [likelyFix('Use ""', [replace(span, '""')])] : [],
   };
 }
 
@@ -271,7 +271,7 @@ function notThatKind(p: Reader, expected: ExpectedValue, span: Span): Descriptio
   if (expected.operator.name === "in" && !expected.item && /^[a-z][a-z0-9_]*$/.test(word)) {
     return {
       message: `A list starts with '$'. Use $${cut(word)}, or a set, such as {…}.`,
-      fixes: [{ title: `Use $${cut(word)}`, edits: [replace(span, `$${word}`)], guess: true }],
+      fixes: [likelyFix(`Use $${cut(word)}`, [replace(span, `$${word}`)])],
     };
   }
   return {
