@@ -20,7 +20,9 @@ export function movesIn(pairs: readonly Pair[]): ReadonlyMap<Item, ChangedProper
     const kept = new Set(longestRun(sorted, (it) => it.was));
     for (const it of sorted) {
       if (kept.has(it)) continue;
-      const passed = sorted.filter((other) => kept.has(other) && isPassed(it, other));
+      const passed = sorted.filter(
+        (other) => kept.has(other) && it.is < other.is !== it.was < other.was,
+      );
       const isEarlier = it.is < it.was;
       // Of those that it passed, the one it is next to now.
       const next = isEarlier ? passed[0] : passed.at(-1);
@@ -41,8 +43,4 @@ interface Placed {
   readonly item: Item;
   readonly is: number;
   readonly was: number;
-}
-
-function isPassed(a: Placed, b: Placed): boolean {
-  return a.is < b.is !== a.was < b.was;
 }

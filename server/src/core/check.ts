@@ -63,6 +63,8 @@ export type Report = (span: Span, message: string, extras?: ReportExtras) => voi
 
 export interface ReportExtras {
   readonly fixes?: readonly Fix[];
+  /** The only fix, which ends the message: "… Use 'x'." */
+  readonly fix?: Fix;
   readonly related?: Diagnostic["related"];
   readonly look?: Diagnostic["look"];
   /** Overrides the default, for codes that cover cases of different severity. */

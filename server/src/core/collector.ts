@@ -2,7 +2,7 @@ import { hasHole } from "../text/hole.ts";
 import type { Span } from "../text/span.ts";
 import type { CheckManual, ReportExtras } from "./check.ts";
 import type { Context } from "./context.ts";
-import { type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
+import { advised, type Diagnostic, maxDiagnostics } from "./diagnostic.ts";
 import { tooManyFindings } from "./too-many-findings.ts";
 
 /** Collects the diagnostics of one text, with the severities of its workspace. */
@@ -34,14 +34,13 @@ export class Collector {
       this.dropped++;
       return;
     }
-    const { fixes = [], related, look, severity } = extras ?? {};
+    const { fix, fixes = [], related, look, severity } = extras ?? {};
     this.found.push({
       code: check.code,
       severity: setting ?? severity ?? check.severity,
       start: span.start,
       end: span.end,
-      message,
-      fixes,
+      ...(fix ? advised(message, fix) : { message, fixes }),
       ...(related ? { related } : undefined),
       ...(look ? { look } : undefined),
     });

@@ -64,6 +64,11 @@ export function likelyFix(title: string, edits: readonly Edit[]): Fix {
   return { title, edits, guess: true };
 }
 
+/** A problem and its only fix, which ends the message. */
+export function advised(problem: string, fix: Fix): Pick<Diagnostic, "message" | "fixes"> {
+  return { message: `${problem} ${fix.title}.`, fixes: [fix] };
+}
+
 export interface RelatedPlace extends Span {
   readonly message: string;
   /** The file that contains the span, if it is not the current one. */

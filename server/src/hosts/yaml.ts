@@ -40,16 +40,14 @@ export function yamlTexts(
   // A template around rules may repeat or omit them.
   const hasOrder = !templateLine.test(text);
   const found = roots.flatMap((it) => [
-    ...octorulesTexts(it).map((rule) => (hasOrder ? rule : withoutOrder(rule))),
+    ...octorulesTexts(it).map((rule) =>
+      hasOrder ? rule : { ...rule, context: { ...rule.context, order: undefined } },
+    ),
     ...textsAtPaths(it, paths),
   ]);
   if (aside) addAll(aside.lists, roots.flatMap(listNames));
   if (mayDeclare(text)) addAll(found, declaredIn(text, roots, yamlComments(text, roots)));
   return sortedEmbedded(found, aside?.unknown);
-}
-
-function withoutOrder(rule: Embedded): Embedded {
-  return { ...rule, context: { ...rule.context, order: undefined } };
 }
 
 /** The lists that an octorules file creates. */

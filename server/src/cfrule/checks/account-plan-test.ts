@@ -80,18 +80,12 @@ function checkPlans({ parsed, text }: Document, report: Report): void {
     const { left, right } = node;
     if (left.kind !== "field" || left.name !== "cf.zone.plan") return;
     if (!isEnterprise(right.value) || right.value.length === enterprise.length) return;
-    report(
-      right,
-      `The Enterprise plan is '${enterprise}' in 'cf.zone.plan'. Use '${enterprise}'.`,
-      {
-        fixes: [
-          likelyFix(`Use '${enterprise}'`, [
-            replace(right, rewriteString(right, enterprise, text)),
-          ]),
-        ],
-        severity: "warning",
-      },
-    );
+    report(right, `The Enterprise plan is '${enterprise}' in 'cf.zone.plan'.`, {
+      fix: likelyFix(`Use '${enterprise}'`, [
+        replace(right, rewriteString(right, enterprise, text)),
+      ]),
+      severity: "warning",
+    });
   });
 }
 

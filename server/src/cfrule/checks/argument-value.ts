@@ -161,7 +161,9 @@ function wrongReference(
 ): WrongReference | undefined {
   const isTooHigh = most !== undefined && group !== undefined && group > most;
   if (form === "reference") {
-    return isTooHigh ? { message: nothingFor(written, most, call) } : undefined;
+    return isTooHigh
+      ? { message: `'${written}' is always empty: ${patternHas(most, call)}.` }
+      : undefined;
   }
   const plain = written.startsWith("$") ? "'$$' for a dollar sign" : undefined;
   if (form === "unfinished")
@@ -178,10 +180,6 @@ function wrongReference(
 
 /** Bounds the work for hostile replacements. */
 const maxChecked = 100;
-
-function nothingFor(written: string, most: number, call: Call): string {
-  return `'${written}' is always empty: ${patternHas(most, call)}.`;
-}
 
 function patternHas(most: number, { name }: Call): string {
   const what = name === "regex_replace" ? "group" : "star";

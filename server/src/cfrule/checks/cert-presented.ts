@@ -11,8 +11,8 @@ export const certPresented: RuleCheck<"field"> = {
   run(field, report, { text }) {
     if (field.name !== presented || text.includes(verified)) return;
     const title = `Use '${verified}'`;
-    report(field, `'${presented}' is also true if the certificate is not valid. ${title}.`, {
-      fixes: [likelyFix(title, [replace(field, verified)])],
+    report(field, `'${presented}' is also true if the certificate is not valid.`, {
+      fix: likelyFix(title, [replace(field, verified)]),
     });
   },
   examples: `

@@ -12,8 +12,8 @@ export const deprecatedField: RuleCheck<"field"> = {
     const successor = field.definition?.deprecated;
     // For packets the old names cover both ends, the new ones only the source.
     if (successor === undefined || phase?.packets) return;
-    report(field, `'${field.name}' is deprecated. Use '${successor}'.`, {
-      fixes: [safeFix(`Use '${successor}'`, [replace(field, successor)])],
+    report(field, `'${field.name}' is deprecated.`, {
+      fix: safeFix(`Use '${successor}'`, [replace(field, successor)]),
       look: "deprecated",
     });
   },

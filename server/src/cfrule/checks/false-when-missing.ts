@@ -26,8 +26,8 @@ export const falseWhenMissing: RuleCheck<"comparison"> = {
     const test = presenceTest(operand, scope.text);
     if (test && isNeverShort(found) && isPositive(above)) {
       const suggested = `not ${test}`;
-      report(node, `Never true: a name that is present has a value. Use ${suggested}.`, {
-        fixes: [likelyFix(`Use ${suggested}`, [replace(node, suggested)])],
+      report(node, `Never true: a name that is present has a value.`, {
+        fix: likelyFix(`Use ${suggested}`, [replace(node, suggested)]),
       });
       return;
     }

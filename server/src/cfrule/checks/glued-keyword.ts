@@ -28,9 +28,9 @@ export const gluedKeyword: RuleCheck<"rule"> = {
       const parsedAs = parts.filter((it) => it !== "").join(" ");
       report(
         whole,
-        `'${cut(text.slice(whole.start, whole.end))}' is parsed as '${cut(parsedAs)}'. Add a space.`,
+        `'${cut(text.slice(whole.start, whole.end))}' is parsed as '${cut(parsedAs)}'.`,
         {
-          fixes: [safeFix("Add a space", edits)],
+          fix: safeFix("Add a space", edits),
         },
       );
     }

@@ -59,8 +59,8 @@ function checkKey(
   const field = testedField(collection)?.field;
   if (field?.keys !== "lower") return;
   const problem = `Keys of '${field.name}' are lowercase, so ${shorten(key.value)} never matches.`;
-  report(key, `${problem} Use ${shorten(lower)}.`, {
-    fixes: [likelyFix(`Use ${shorten(lower)}`, [replace(key, rewriteString(key, lower, text))])],
+  report(key, problem, {
+    fix: likelyFix(`Use ${shorten(lower)}`, [replace(key, rewriteString(key, lower, text))]),
   });
 }
 

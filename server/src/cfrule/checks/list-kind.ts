@@ -66,7 +66,7 @@ function otherKind(
   report: Report,
   { parsed }: Scope,
 ): boolean {
-  if (!isScalar(kind)) return false;
+  if (!(kind === "IP" || kind === "String" || kind === "Integer")) return false;
   const uses = usesIn(parsed);
   const first = uses.get(list.name);
   if (!first) {
@@ -86,10 +86,6 @@ function otherKind(
     },
   );
   return true;
-}
-
-function isScalar(kind: Type["kind"]): boolean {
-  return kind === "IP" || kind === "String" || kind === "Integer";
 }
 
 function place({ start, end }: ListReference): Span {

@@ -14,7 +14,7 @@ export const looseAddress: RuleCheck<"set"> = {
     for (const item of items) {
       if ((item.kind !== "address" && item.kind !== "network") || !item.loose) continue;
       const written = text.slice(item.start, item.end);
-      const right = fullForm(item);
+      const right = item.kind === "address" ? formatAddress(item) : formatNetwork(item);
       const what = item.kind === "address" ? `the single address ${right}` : right;
       report(item, `'${written}' is parsed as ${what}. Use the full form.`, {
         fixes: [safeFix(`Use ${right}`, [replace(item, right)]), ...networkFix(item, written)],
@@ -34,10 +34,6 @@ ip.src in {8.8.4 008.8.8.8}
 ip.src in {8.8.4.0 008.8.8.8}
 `,
 };
-
-function fullForm(item: AddressLiteral | NetworkLiteral): string {
-  return item.kind === "address" ? formatAddress(item) : formatNetwork(item);
-}
 
 /** `1.2.3` may also mean the network 1.2.3.0/24. */
 function networkFix(item: AddressLiteral | NetworkLiteral, written: string): Fix[] {

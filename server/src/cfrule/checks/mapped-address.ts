@@ -20,13 +20,9 @@ export const mappedAddress: RuleCheck<"rule"> = {
         const right = asIpv4(value);
         if (!right) continue;
         const written = rule.text.slice(value.start, value.end);
-        report(
-          value,
-          `'${written}' is an IPv6 address and never equals the IPv4 address in it. Use ${right}.`,
-          {
-            fixes: [likelyFix(`Use ${right}`, [replace(value, right)])],
-          },
-        );
+        report(value, `'${written}' is an IPv6 address and never equals the IPv4 address in it.`, {
+          fix: likelyFix(`Use ${right}`, [replace(value, right)]),
+        });
         if (++found === maxDiagnostics) return;
       }
     }

@@ -24,14 +24,12 @@ export const negatedComparison: RuleCheck<"not"> = {
     const written = text.slice(comparison.operator.start, comparison.operator.end);
     report(
       { start: not.start, end: comparison.operator.end },
-      `'not … ${written}' is equivalent to '${operator}' for ${isEach(comparison.left) ? "an element" : quoted(text, comparison.left)}, which is never missing. Use '${operator}'.`,
+      `'not … ${written}' is equivalent to '${operator}' for ${isEach(comparison.left) ? "an element" : quoted(text, comparison.left)}, which is never missing.`,
       {
-        fixes: [
-          safeFix(`Use '${operator}'`, [
-            ...bared(parsed, not, comparison),
-            replace(comparison.operator, operator),
-          ]),
-        ],
+        fix: safeFix(`Use '${operator}'`, [
+          ...bared(parsed, not, comparison),
+          replace(comparison.operator, operator),
+        ]),
       },
     );
   },

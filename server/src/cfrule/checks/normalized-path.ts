@@ -42,8 +42,8 @@ export const normalizedPath: RuleCheck<"rule"> = {
         sign === "//"
           ? `In some zones, normalization merges '//' in '${name}'.`
           : `Normalization removes '${sign}' from '${name}'.`;
-      report(span, `${problem} ${title}.`, {
-        fixes: [likelyFix(title, [replace(tested.node, raw.name)])],
+      report(span, problem, {
+        fix: likelyFix(title, [replace(tested.node, raw.name)]),
       });
     }
   },

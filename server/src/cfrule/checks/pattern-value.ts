@@ -91,7 +91,7 @@ function hasInvalidShape(
 }
 
 function meaning({ value }: StringLiteral, use: ValueUse, { kind }: PatternText): string {
-  const operator = operatorOf(use);
+  const operator = use.node.kind === "comparison" ? use.node.operator.name : use.node.name;
   const compares = `'${operator}' compares ${shorten(value)} as plain text`;
   if (kind === "alternatives")
     return `${compares}, including '${value.includes("{") ? "{" : "|"}'.`;
@@ -191,8 +191,4 @@ function fixOf(title: string, edits: readonly Edit[]): Fix {
 
 function isWildcard({ how }: ValueUse): boolean {
   return how === "wildcard" || how === "strict wildcard";
-}
-
-function operatorOf({ node }: ValueUse): string {
-  return node.kind === "comparison" ? node.operator.name : node.name;
 }

@@ -1,10 +1,9 @@
-import type { Span } from "../../text/span.ts";
+
 import { alternatives } from "../../text/wording.ts";
 import { type Availability, type Unavailable, unavailableIn } from "../catalog/availability.ts";
 import type { Phase } from "../catalog/phases.ts";
 import type { Standing } from "../catalog/plans.ts";
 import { eachNode } from "../syntax/children.ts";
-import type { Node } from "../syntax/tree.ts";
 import type { RuleCheck } from "./check.ts";
 
 export const phaseAvailability: RuleCheck<"rule"> = {
@@ -17,10 +16,10 @@ export const phaseAvailability: RuleCheck<"rule"> = {
     const { phase } = rule;
     if (!phase) return;
     eachNode(rule.parsed.root, (node) => {
-      const offer = offerOf(node);
+      const offer = node.kind === "field" || node.kind === "call" ? node.definition : undefined;
       if (!offer || offer.standing === "unverified") return;
       const reason = unavailableIn(offer, phase);
-      if (reason) report(nameOf(node), reasons[reason](offer, phase));
+      if (reason) report(node.kind === "call" ? node.callee : node, reasons[reason](offer, phase));
     });
   },
   examples: `
@@ -48,14 +47,6 @@ http.response.code eq 404
 interface Offer extends Availability {
   readonly name: string;
   readonly standing?: Standing;
-}
-
-function offerOf(node: Node): Offer | undefined {
-  return node.kind === "field" || node.kind === "call" ? node.definition : undefined;
-}
-
-function nameOf(node: Node): Span {
-  return node.kind === "call" ? node.callee : node;
 }
 
 const reasons: Readonly<Record<Unavailable, (offer: Offer, phase: Phase) => string>> = {

@@ -18,8 +18,8 @@ export const regexDoubledBackslash: RuleCheck<"regexes"> = {
         const written = pattern.slice(place.start, place.end);
         const single = written.slice(1);
         const span = regexSpan(rule.text, literal, place);
-        report(span, `'${written}' is a backslash and ${after(written)}. Use '${single}'.`, {
-          fixes: [likelyFix(`Use '${single}'`, [replace(span, single)])],
+        report(span, `'${written}' is a backslash and ${after(written)}.`, {
+          fix: likelyFix(`Use '${single}'`, [replace(span, single)]),
         });
       }
     }

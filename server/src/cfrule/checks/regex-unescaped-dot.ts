@@ -24,9 +24,9 @@ export const regexUnescapedDot: RuleCheck<"regexes"> = {
       const edits = escapedAt(text, literal, dots);
       report(
         regexSpan(text, literal, first),
-        `This '.' matches any character, not only ${dotAt(literal.pattern, first)}. Use '\\.'.`,
+        `This '.' matches any character, not only ${dotAt(literal.pattern, first)}.`,
         {
-          fixes: [likelyFix("Use '\\.'", edits)],
+          fix: likelyFix("Use '\\.'", edits),
           severity: isSure(regex) ? "warning" : "hint",
         },
       );

@@ -98,9 +98,9 @@ function checkValue(
   const value = rightCase(literal.value, use, tested);
   if (value === undefined || value === literal.value) return false;
   const [written, right] = [shorten(literal.value), shorten(value)];
-  report(literal, `${reasonFor(tested).replace("%", written)} Use ${right}.`, {
+  report(literal, `${reasonFor(tested).replace("%", written)}`, {
     severity: isUsual(tested) ? "hint" : "warning",
-    fixes: [likelyFix(`Use ${right}`, [replace(literal, rewriteString(literal, value, text))])],
+    fix: likelyFix(`Use ${right}`, [replace(literal, rewriteString(literal, value, text))]),
   });
   return true;
 }

@@ -111,13 +111,10 @@ function callOf(call: Call, hooks: EvaluatorHooks): Compute<Result> {
     const values = args.map((it) => it(evaluation));
     const result = invoke(values);
     if (result !== unknownValue) evaluation.missed.length = mark;
-    else if (values[0] instanceof OpenEntries) miss(evaluation, nameOf(first));
+    else if (values[0] instanceof OpenEntries)
+      miss(evaluation, first?.kind === "field" ? first.name : "");
     return result;
   };
-}
-
-function nameOf(argument: Argument | undefined): string {
-  return argument?.kind === "field" ? argument.name : "";
 }
 
 function invocation(

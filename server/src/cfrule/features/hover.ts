@@ -54,7 +54,7 @@ function nodeHover(
 ): Hover | undefined {
   switch (node.kind) {
     case "field":
-      return fieldHover(node);
+      return node.definition && over(node, describeField(node.definition));
     case "operator":
       return operatorHover(doc, node, path[path.length - 2]);
     case "call":
@@ -86,10 +86,6 @@ function literalHover(doc: Document, node: Node, path: readonly Node[]): Hover |
   if (around?.kind === "range") return over(around, literalMeaning(doc, around, path));
   const found = over(node, literalMeaning(doc, node, path));
   return found ?? (around?.kind === "index" ? partHover(doc, around) : undefined);
-}
-
-function fieldHover(node: Node & { readonly kind: "field" }): Hover | undefined {
-  return node.definition && over(node, describeField(node.definition));
 }
 
 type Called = Node & { readonly kind: "call" | "quantifier" };

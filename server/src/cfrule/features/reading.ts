@@ -3,7 +3,6 @@ import { thousands } from "../../text/wording.ts";
 import { comparisonBySpelling } from "../catalog/operators.ts";
 import type { Document } from "../document.ts";
 import type {
-  Argument,
   Call,
   Comparand,
   Comparison,
@@ -134,7 +133,9 @@ class Sentence {
     const verb = Object.hasOwn(callVerbs, node.name) ? callVerbs[node.name] : undefined;
     const [first, second] = node.args;
     if (verb && first && second) {
-      const [subject, object] = [first, second].map((it) => argumentText(this.text, it));
+      const [subject, object] = [first, second].map((it) =>
+        it.kind === "missing" ? ellipsis : cutTo(onOneLine(this.text, it), maxOperand),
+      );
       this.written += `${subject} ${around.negated ? denied(verb) : verb} ${object}`;
     } else {
       this.alone(node, around);
@@ -202,10 +203,6 @@ function setText(text: string, { items }: SetLiteral): string {
 
 function operandText(text: string, operand: Operand): string {
   return cutTo(onOneLine(text, operand), maxOperand);
-}
-
-function argumentText(text: string, argument: Argument): string {
-  return argument.kind === "missing" ? ellipsis : cutTo(onOneLine(text, argument), maxOperand);
 }
 
 const maxShown = 60;

@@ -28,7 +28,7 @@ export function patternText(
   if (words) return { kind: "alternatives", words };
   const inName = isProgram(tested);
   if (
-    looksLikeRegex(text, isAddress) ||
+    (isAddress ? inAddress : anywhere).some((it) => it.test(text)) ||
     anchored(text, isAddress) ||
     (inName && anchoredName(text))
   )
@@ -65,10 +65,6 @@ function expanded(text: string): readonly string[] | undefined {
   const [, before = "", inner = "", after = ""] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(text) ?? [];
   if (!inner.includes(",")) return undefined;
   return inner.split(",").map((it) => `${before}${it.trim()}${after}`);
-}
-
-function looksLikeRegex(text: string, isAddress: boolean): boolean {
-  return (isAddress ? inAddress : anywhere).some((it) => it.test(text));
 }
 
 const anywhere: readonly RegExp[] = [

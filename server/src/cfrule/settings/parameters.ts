@@ -129,7 +129,10 @@ function characteristicProblem(value: HostValue): SettingProblem[] {
   if (typeof written !== "string") return [];
   const [, name = "", key = ""] = /^([a-z][\w.]*)(\[.*\])?$/.exec(written) ?? [];
   if (name === "" || fieldNamed(name)) return [];
-  const guess = nearest(name, fieldNames());
+  const guess = nearest(
+    name,
+    fields.map((it) => it.name),
+  );
   if (guess === undefined) return [];
   return [
     {
@@ -140,10 +143,6 @@ function characteristicProblem(value: HostValue): SettingProblem[] {
       replacement: guess + key,
     },
   ];
-}
-
-function fieldNames(): readonly string[] {
-  return fields.map((it) => it.name);
 }
 
 /** Clients are told apart by their address or by their visitor, not by both. */

@@ -26,7 +26,9 @@ export function stepsOf(parsed: Parsed): readonly ShrinkStep[] {
     ...togetherFirst(ofKind(places, "group"), ({ node, above }) =>
       isLoose(node, above) ? ungroup(parsed, node, above) : [],
     ),
-    ...logicals.flatMap(({ node }) => mergers(parsed, node)),
+    ...logicals.flatMap(({ node }) =>
+      chainsOf(node, parsed.text).map((it) => () => mergeChain(parsed, it)),
+    ),
     ...ofKind(places, "comparison").flatMap((it) => setSteps(parsed, it, counts)),
     ...togetherFirst(literals, ({ node }) => shorterLiteral(node)),
     ...ofKind(places, "not").flatMap(({ node }) => notSteps(parsed, node)),
@@ -41,10 +43,6 @@ function togetherFirst<Item>(
 ): readonly ShrinkStep[] {
   const single = items.map((it) => () => edit(it));
   return items.length > 1 ? [() => items.flatMap(edit), ...single] : single;
-}
-
-function mergers(parsed: Parsed, logical: Logical): ShrinkStep[] {
-  return chainsOf(logical, parsed.text).map((it) => () => mergeChain(parsed, it));
 }
 
 function setSteps(

@@ -1,4 +1,4 @@
-import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
+import { advised, type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../text/edit.ts";
 import { cut, shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -119,10 +119,12 @@ function checkArgument(
   if (!type || takesType(parameter, type, index === 0 ? undefined : first)) return;
   const needless = takesWhole(parameter, argument);
   if (needless) {
-    p.problem("argument-type", needless, () => ({
-      message: `'${name}' needs the whole array or map as '${parameter.name}'. Remove '[*]'.`,
-      fixes: [safeFix("Remove '[*]'", [remove(needless)])],
-    }));
+    p.problem("argument-type", needless, () =>
+      advised(
+        `'${name}' needs the whole array or map as '${parameter.name}'.`,
+        safeFix("Remove '[*]'", [remove(needless)]),
+      ),
+    );
     return;
   }
   p.problem("argument-type", argument, () => {

@@ -118,7 +118,7 @@ export function secondOperator(p: Reader, first: Span): void {
   const second = takeComparison(p);
   if (!second) return;
   p.skip();
-  if (!atValue(p)) {
+  if (!/^["'{$\d]/.test(p.text.charAt(p.at))) {
     p.at = start;
     return;
   }
@@ -131,10 +131,6 @@ export function secondOperator(p: Reader, first: Span): void {
       likelyFix(`Remove ${shorten(p.slice(second))}`, [remove({ start: second.start, end: p.at })]),
     ],
   }));
-}
-
-function atValue(p: Reader): boolean {
-  return /^["'{$\d]/.test(p.text.charAt(p.at));
 }
 
 /** An operand that is neither a Boolean nor compared. */
@@ -187,7 +183,7 @@ function unknownComparison(p: Reader): Operation | undefined {
   word.lastIndex = start;
   const written = word.exec(p.text)?.[0] ?? "";
   const end = start + written.length;
-  if (foreignOperator(p) || !valueAfter(p, end)) return undefined;
+  if (foreignOperator(p) || !/^\s*["'{$\d]/.test(p.text.slice(end, end + 20))) return undefined;
   const guess = p.nearest(written, names) as ComparisonName | undefined;
   p.at = end;
   p.problem("unknown-operator", { start, end }, () => ({
@@ -203,10 +199,6 @@ function adviceFor(written: string, guess: string | undefined): string {
 }
 
 const names = comparisons.map((it) => it.name);
-
-function valueAfter(p: Reader, at: number): boolean {
-  return /^\s*["'{$\d]/.test(p.text.slice(at, at + 20));
-}
 
 /** `(http.host) eq "x"`: reported at the comparison, outside the parentheses. */
 function comparedOutside(p: Reader, left: Operand): boolean {

@@ -42,7 +42,7 @@ export function removeItem(item: Span, text: string): Edit {
   let start = item.start;
   while (isSpace(text.charCodeAt(start - 1))) start--;
   let end = item.end;
-  while (isBlank(text, end)) end++;
+  while (text.charAt(end) === " " || text.charAt(end) === "\t") end++;
   const endsLine = /[\r\n}]/.test(text.charAt(end));
   const startsLine = /[\r\n]/.test(text.slice(start, item.start));
   // A comment may end the previous line, and would include the text after the item.
@@ -53,8 +53,4 @@ export function removeItem(item: Span, text: string): Edit {
     start: startsLine && text.charAt(end) === "}" ? item.start : start,
     end: item.end,
   });
-}
-
-function isBlank(text: string, at: number): boolean {
-  return text.charAt(at) === " " || text.charAt(at) === "\t";
 }

@@ -31,7 +31,8 @@ export function targetsAt(
   const files = folders.in(folderOf(place.path), { path: place.path, text });
   const written = text.slice(reference.start, reference.end);
   const output = /^module\.[\w-]+(?:\[[^\]]*\])?(?=\.([\w-]+))/.exec(written);
-  const call = output && files.flatMap((it) => it.calls).find((it) => it.name === nameIn(written));
+  const call =
+    output && files.flatMap((it) => it.calls).find((it) => it.name === keysOf(written).at(-1));
   if (output && call?.from !== undefined && offset > reference.start + output[0].length) {
     const folder = resolved(folderOf(call.source.path), call.from);
     return folder === undefined ? [] : declared(folders.in(folder), ["output", output[1] ?? ""]);
@@ -64,10 +65,6 @@ function keysOf(written: string): readonly string[] {
   if (first === "var") return ["variable", second];
   if (first === "module") return ["module", second];
   return first === "data" ? ["data", second, third] : ["resource", first, second];
-}
-
-function nameIn(written: string): string | undefined {
-  return keysOf(written).at(-1);
 }
 
 function declared(

@@ -56,7 +56,9 @@ function commentDiagnostic(
   move: ((comment: Span) => Fix[]) | undefined,
 ): Diagnostic {
   const hasLines = lines.lineAt(start) !== lines.lineAt(end);
-  const fixes = hasLines ? [] : (move?.({ start, end }) ?? [removal({ start, end })]);
+  const fixes = hasLines
+    ? []
+    : (move?.({ start, end }) ?? [likelyFix("Remove the comment", [remove({ start, end })])]);
   const isFolded = hasLines && host[start] === "#";
   const reason = isFolded
     ? "The lines of this text are joined, so everything after '#' is a comment."
@@ -64,10 +66,6 @@ function commentDiagnostic(
   const action = move ? "Move the comment out of the expression." : "Remove the comment.";
   const message = `${reason} ${action}`;
   return { code: "expression-syntax", severity: "error", message, start, end, fixes };
-}
-
-function removal(comment: Span): Fix {
-  return likelyFix("Remove the comment", [remove(comment)]);
 }
 
 /** Only for a comment at the end of a line, because the end of a comment inside a one-line string is ambiguous. */

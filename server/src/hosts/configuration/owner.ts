@@ -141,7 +141,7 @@ function add(
     return;
   }
   const literal = literalText(value, unordered.has(name));
-  const source = sourceText(host, value);
+  const source = host.slice(value.start, value.end).trim().replace(/\s+/g, " ");
   if (literal !== undefined) into.push({ name: path + name, value: literal });
   else if (source !== "null") into.push({ name: path + name, value: source, isSource: true });
 }
@@ -175,8 +175,4 @@ function plainValue(node: HostNode): unknown {
   return entries.some(([, it]) => it === undefined)
     ? undefined
     : Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function sourceText(host: string, { start, end }: HostNode): string {
-  return host.slice(start, end).trim().replace(/\s+/g, " ");
 }

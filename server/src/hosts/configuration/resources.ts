@@ -120,7 +120,8 @@ function firewallRuleset(
       own?.entries.some((it) => it.name === "expression") || !filter
         ? expressionIn(own ?? object, "expression", sourceOf)
         : expressionIn(filter.object, "expression", filter.sourceOf);
-    const { paused } = own || !filter ? objectOf(own ?? object, sourceOf) : partsOf(filter);
+    const { paused } =
+      own || !filter ? objectOf(own ?? object, sourceOf) : objectOf(filter.object, filter.sourceOf);
     return {
       ...firewallRule(file, parts, [parts.paused, paused], expression, resource),
       dependsOn: JSON.stringify([resource, filter].map((it) => it?.dependenciesOf?.(it.object))),
@@ -141,10 +142,6 @@ export function firewallRulesetOf(
   zone: string | undefined,
 ): ConfiguredRuleset {
   return { level: "zone", phase: firewallRules, kind: "zone", zone, rules: byPriority(rules) };
-}
-
-function partsOf({ object, sourceOf }: HostResource): PartObject {
-  return objectOf(object, sourceOf);
 }
 
 function refersTo(

@@ -53,10 +53,6 @@ function isFilledIn(text: string, name: string): boolean {
   return /\{\{|\{%|<%|%\[\d/.test(code) || (isJson && code.includes("${"));
 }
 
-function lastLine(text: string): string {
-  return text.slice(-2000).trimEnd().split("\n").at(-1) ?? "";
-}
-
 /** Of a string that does not end, its quote remains. */
 /** Without comments of one line, and strings, of which one that is not closed leaves its quote. A pattern for strings needs memory for each of their characters. */
 function withoutStrings(json: string): string {
@@ -89,7 +85,8 @@ function stringAt(
 export function isCutOff(text: string, path: string): boolean {
   const name = path.toLowerCase();
   // Files of Terraform end with a block, and those of YAML with a line break.
-  if (/\.(?:tf|tofu)$/.test(name)) return !/^(?:\}|[#/].*)$/.test(lastLine(text));
+  if (/\.(?:tf|tofu)$/.test(name))
+    return !/^(?:\}|[#/].*)$/.test(text.slice(-2000).trimEnd().split("\n").at(-1) ?? "");
   if (/\.ya?ml$/.test(name)) return !text.endsWith("\n") || /^\s*[[{]/.test(text);
   const rest = withoutStrings(text);
   const opened = rest.match(/[[{]/g)?.length ?? 0;

@@ -70,10 +70,6 @@ const nothing: TerraformResources = {
   broken: [],
 };
 
-function declaredIn(file: Declarations): readonly DeclaredResource[] {
-  return [...file.resources, ...file.others];
-}
-
 function isRead({ type, source, body: { start, end } }: DeclaredResource): boolean {
   if (configurationResources.has(type) || isAboutList(type)) return true;
   return mayDecide(type, source.text.slice(start, end));
@@ -170,7 +166,7 @@ function ofFile(
   file: Declarations,
   { sheet, room, isRead: isMeant, dependencies }: Reached,
 ): readonly HostResource[] {
-  return declaredIn(file)
+  return [...file.resources, ...file.others]
     .filter((it) => isMeant(it) && module.partsOf(it)[0] === it)
     .flatMap((resource) =>
       instancesOf(module, resource, sheet, room)

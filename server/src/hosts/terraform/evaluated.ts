@@ -15,7 +15,9 @@ export function aboutValues(
   const written =
     evaluated && found.some((it) => it.fixes.length === 0) ? analysis.diagnostics() : [];
   return found.map((it) => {
-    const same = written.find((own) => isSame(own, it));
+    const same = written.find(
+      (own) => own.code === it.code && own.start === it.start && own.end === it.end,
+    );
     const isCertain = certain?.some((own) => own.code === it.code && overlaps(own, it)) ?? true;
     const fixed = it.fixes.length === 0 && same ? { ...it, fixes: same.fixes } : it;
     const inText = isCertain ? [] : (composed?.defaultsIn({ start: 0, end: Infinity }) ?? []);
@@ -33,10 +35,6 @@ export function aboutRules(found: Diagnostic, texts: readonly AnalyzedText[]): D
   const rules = texts.filter((it) => places.has(it.analysis.region.start));
   const defaults = rules.flatMap(({ context: { object } }) => (object && defaultsIn(object)) ?? []);
   return withDefaults(found, [...new Set(defaults)]);
-}
-
-function isSame(a: Diagnostic, b: Diagnostic): boolean {
-  return a.code === b.code && a.start === b.start && a.end === b.end;
 }
 
 /** Another environment may set other values. */

@@ -45,7 +45,9 @@ interface Holed {
 /** In brackets without a hole, anything may change; beside a hole, only single values. */
 function isSafe(holed: Holed, root: JsonNode, edits: readonly Edit[]): boolean {
   const isEnclosed = (node: JsonNode): boolean =>
-    (isBracket(node) && !holed.hasHoleIn(node) && edits.every((it) => isInside(node, it))) ||
+    (isBracket(node) &&
+      !holed.hasHoleIn(node) &&
+      edits.every((it) => node.start < it.start && it.end < node.end)) ||
     childrenOf(node).some((it) => edits.every((edit) => contains(it, edit)) && isEnclosed(it));
   if (isEnclosed(root)) return true;
   const byValue = new Map<JsonNode, Edit[]>();
@@ -59,10 +61,6 @@ function isSafe(holed: Holed, root: JsonNode, edits: readonly Edit[]): boolean {
 
 function isBracket({ kind }: JsonNode): boolean {
   return kind === "object" || kind === "array";
-}
-
-function isInside({ start, end }: Span, edit: Span): boolean {
-  return start < edit.start && edit.end < end;
 }
 
 /** The largest value or name around the edit that has no hole in it or next to it. */

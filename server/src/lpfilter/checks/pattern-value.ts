@@ -92,7 +92,9 @@ function checkItem(condition: Condition, item: JsonValue, report: Report): boole
   }
   if (isSqlPattern(condition, value)) {
     const message = `'${comparison?.name}' treats '%' in ${shorten(value)} literally. ${starAdvice(condition)}`;
-    report(item, message, { fixes: sqlFix(condition, item) });
+    report(item, message, {
+      fixes: starFix(condition, { ...item, value: item.value.replaceAll("%", "*") }),
+    });
     return true;
   }
   if (!isRegex(condition, value)) return false;
@@ -137,10 +139,6 @@ function prefixFix(condition: Condition, { start, end, value }: JsonString): rea
   if (parts === undefined || address.includes(":")) return [];
   const prefix = `${address.split(".").slice(0, parts).join(".")}.`;
   return rewrite(condition, { start, end }, "startsWith", prefix);
-}
-
-function sqlFix(condition: Condition, item: JsonString): readonly Fix[] {
-  return starFix(condition, { ...item, value: item.value.replaceAll("%", "*") });
 }
 
 function starFix(condition: Condition, { start, end, value }: JsonString): readonly Fix[] {

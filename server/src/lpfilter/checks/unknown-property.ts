@@ -200,11 +200,7 @@ function removal(object: JsonObject, property: Property, scope: Scope): Fix[] {
 }
 
 function removalAdvice(name: string): string {
-  return isRemark(name)
+  return /^[_$]?(comments?|notes?|remarks?|description|title)$|^(\/\/|#)/i.test(name)
     ? `Remove ${shorten(name)}, or use a '//' comment.`
     : `Remove ${shorten(name)}.`;
-}
-
-function isRemark(name: string): boolean {
-  return /^[_$]?(comments?|notes?|remarks?|description|title)$|^(\/\/|#)/i.test(name);
 }

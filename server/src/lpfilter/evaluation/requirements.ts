@@ -55,7 +55,9 @@ function rangeOf(
     case "geq":
       return [value, highest];
     case "in":
-      return values.length > 0 ? [smallest(values), largest(values)] : undefined;
+      return values.length > 0
+        ? [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
+        : undefined;
     default:
       return undefined;
   }
@@ -63,11 +65,3 @@ function rangeOf(
 
 const lowest = Number.MIN_SAFE_INTEGER;
 const highest = Number.MAX_SAFE_INTEGER;
-
-function smallest(values: readonly number[]): number {
-  return values.reduce((a, b) => Math.min(a, b));
-}
-
-function largest(values: readonly number[]): number {
-  return values.reduce((a, b) => Math.max(a, b));
-}

@@ -16,7 +16,7 @@ export function suggestedNumber(
   const plain = text.trim();
   const asn = /^ASN?\s?(\d{1,10})$/i.exec(plain)?.[1];
   if (asn !== undefined)
-    return holdsAsn(field) ? { text: withoutZeros(asn), sure: true } : undefined;
+    return holdsAsn(field) ? { text: asn.replace(/^0+(?=\d)/, ""), sure: true } : undefined;
   if (isGrouped(plain))
     return { text: plain.replaceAll(/[,_' ]/g, ""), sure: isSurelyGrouped(plain) };
   const bytes = withoutUnit(plain);
@@ -24,10 +24,6 @@ export function suggestedNumber(
   if (!/^\d+(?:\.\d+)?(?:e\+?\d+)?$/i.test(plain)) return undefined;
   const value = Number(plain);
   return Number.isSafeInteger(value) ? { text: String(value), sure: true } : undefined;
-}
-
-function withoutZeros(digits: string): string {
-  return digits.replace(/^0+(?=\d)/, "");
 }
 
 function holdsAsn(field: Field | undefined): boolean {

@@ -44,8 +44,8 @@ function checkToken({ name, word, value }: Token, destination: Destination, repo
   const wrong = /^(?:bearer|token)(?=%20|\+|\s|$)/i.exec(value.text)?.[0];
   if (wrong) {
     const span = within(destination, value, 0, wrong.length);
-    report(span, `${needs}, found '${wrong}'. Use '${word}'.`, {
-      fixes: [likelyFix(`Use '${word}'`, [replace(span, word)])],
+    report(span, `${needs}, found '${wrong}'.`, {
+      fix: likelyFix(`Use '${word}'`, [replace(span, word)]),
     });
     return;
   }
@@ -54,8 +54,8 @@ function checkToken({ name, word, value }: Token, destination: Destination, repo
   const length = isGlued ? word.length : 0;
   const added = isGlued ? "%20" : `${word}%20`;
   const place = destination.toOffset(value.at + length);
-  report(within(destination, value, 0, length || value.text.length), `${needs}. Add '${added}'.`, {
-    fixes: [likelyFix(`Add '${added}'`, [insert(place, added)])],
+  report(within(destination, value, 0, length || value.text.length), `${needs}.`, {
+    fix: likelyFix(`Add '${added}'`, [insert(place, added)]),
   });
 }
 

@@ -81,9 +81,9 @@ function space(destination: Destination, slip: Slip, report: Report): void {
 function entity(destination: Destination, slip: Slip, report: Report): void {
   if (slip.at < destination.address.at + destination.address.text.length) return;
   const span = spanOf(destination, slip);
-  report(span, `'${slip.text}' is HTML. Use '&'.`, {
+  report(span, `'${slip.text}' is HTML.`, {
     severity: severityAt(destination, slip.at + slip.text.length),
-    fixes: [likelyFix("Use '&'", [replace(span, "&")])],
+    fix: likelyFix("Use '&'", [replace(span, "&")]),
   });
 }
 

@@ -16,8 +16,8 @@ export const missingDataset: JobCheck<"job"> = {
     if (propertyIn(job, "job", "dataset")) return;
     if (isMisnamed(job, "dataset")) return;
     const start = { start: object.start, end: object.start + 1 };
-    report(start, `Missing dataset; the default is '${defaultDataset}'. Add "dataset".`, {
-      fixes: [likelyFix(`Add "dataset"`, [nameDataset(job, defaultDataset)])],
+    report(start, `Missing dataset; the default is '${defaultDataset}'.`, {
+      fix: likelyFix(`Add "dataset"`, [nameDataset(job, defaultDataset)]),
     });
   },
   examples: `

@@ -209,7 +209,9 @@ function misnamed({ owner, object, property }: JobProperty, report: Report, scop
   const reason = owner === "job" ? setElsewhere(name.value) : undefined;
   const suggested = reason ? undefined : suggestedProperty(owner, name.value);
   if (suggested) {
-    const fix = rename(property, suggested.row.name);
+    const fix = safeFix(`Use '${suggested.row.name}'`, [
+      replace(property.name, JSON.stringify(suggested.row.name)),
+    ]);
     const taken = scope.job.present[owner].has(suggested.row.name);
     const sure =
       suggested.sure &&
@@ -251,8 +253,4 @@ function isOnlyOne({ properties }: Job, owner: Owner, name: string): boolean {
       suggestedProperty(owner, it.property.name.value)?.row.name === name,
   );
   return alike.length === 1;
-}
-
-function rename({ name }: Property, right: string): Fix {
-  return safeFix(`Use '${right}'`, [replace(name, JSON.stringify(right))]);
 }

@@ -15,13 +15,9 @@ export const valueCase: JobCheck<"property"> = {
     const known = row.values.find((it) => it.value.toLowerCase() === small)?.value;
     if (known === undefined || known === value.value) return;
     const edits = [replace(value, JSON.stringify(known))];
-    report(
-      value,
-      `'${value.value}' is documented as '${known}' and may be case-sensitive. Use '${known}'.`,
-      {
-        fixes: [safeFix(`Use '${known}'`, edits)],
-      },
-    );
+    report(value, `'${value.value}' is documented as '${known}' and may be case-sensitive.`, {
+      fix: safeFix(`Use '${known}'`, edits),
+    });
   },
   examples: `
 {

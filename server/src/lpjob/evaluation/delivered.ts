@@ -15,7 +15,7 @@ export function deliveredBy({ destination }: Job): DeliveredLogs {
   const parameter = (name: string) => {
     const found = destination.parameters.find((it) => it.name.text === name);
     const value = found && textOf(found);
-    return value === undefined || isOpen(value) ? undefined : value;
+    return value === undefined || /\$\{/.test(value) || hasHole(value) ? undefined : value;
   };
   // The rest is filled in, such as the day.
   const { text } = destination.address;
@@ -33,8 +33,4 @@ export function deliveredBy({ destination }: Job): DeliveredLogs {
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
   };
-}
-
-function isOpen(value: string): boolean {
-  return /\$\{/.test(value) || hasHole(value);
 }

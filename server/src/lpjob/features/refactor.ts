@@ -16,14 +16,12 @@ export function refactorings(
 ): readonly Refactoring[] {
   const list = doc.job.fieldNames;
   const rewrites =
-    doc.json.errors.length === 0 && list && overlaps(list, span) ? fieldRewrites(doc, list) : [];
+    doc.json.errors.length === 0 && list && overlaps(list, span)
+      ? [...sorted(doc, list), ...completed(doc, list)]
+      : [];
   // Suppressions of the filter are included in ours.
   const inner = doc.inline?.refactorings(span).filter((it) => !it.isSuppression) ?? [];
   return [...rewrites, ...inner, ...suppressions(doc, span, found)];
-}
-
-function fieldRewrites(doc: Document, list: JsonArray): Refactoring[] {
-  return [...sorted(doc, list), ...completed(doc, list)];
 }
 
 function sorted({ text, job, json }: Document, list: JsonArray): Refactoring[] {

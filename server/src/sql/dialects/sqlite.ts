@@ -11,10 +11,6 @@ import { likeWith } from "../text-functions.ts";
 
 const string = (text: string) => concatenateControls(text, (code) => `char(${code})`);
 
-function bytesIn(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
 /** Independent of the type and collation of the column. */
 const text = (column: string) => `CAST(${column} AS TEXT) COLLATE BINARY`;
 
@@ -46,7 +42,7 @@ export const sqlite: Dialect = {
   startsWith: (it, start) => `instr(${it}, ${string(start)}) = 1`,
   // `substr` of a string stops at U+0000, and `substr` of an empty BLOB is NULL.
   endsWith: (it, end) =>
-    `CASE WHEN ${it} = '' THEN FALSE ELSE substr(CAST(${it} AS BLOB), -${bytesIn(end)}) = CAST(${string(end)} AS BLOB) END`,
+    `CASE WHEN ${it} = '' THEN FALSE ELSE substr(CAST(${it} AS BLOB), -${new TextEncoder().encode(end).length}) = CAST(${string(end)} AS BLOB) END`,
   contains: (it, part) => `instr(${it}, ${string(part)}) > 0`,
   lower: (it) => `lower(${it})`,
   upper: (it) => `upper(${it})`,

@@ -22,7 +22,11 @@ export function valueOffers(doc: Document, comparison: Comparison): Offer[] {
   if (right.kind === "set") return listed(knownValues(comparison), right.items);
   switch (operand) {
     case "set":
-      return [setOffer(type), ...listOffers(doc, comparison), ...inBraces(comparison)];
+      return [
+        setOffer(type),
+        ...listOffers(doc, comparison),
+        ...knownValues(comparison).map((it) => ({ ...it, text: `{${it.text}}` })),
+      ];
     case "regex":
       return [textOffer('r"…"', `r"${placeholder(1)}"`, "raw string without escapes"), blank];
     case "wildcard":
@@ -135,10 +139,6 @@ function inRange(value: number, range: readonly [number, number] | undefined): b
 function listed(offers: readonly Offer[], items: readonly SetItem[]): Offer[] {
   const taken = new Set(items.map((it) => ("value" in it ? String(it.value) : "")));
   return offers.filter((it) => !taken.has(it.label));
-}
-
-function inBraces(comparison: Comparison): Offer[] {
-  return knownValues(comparison).map((it) => ({ ...it, text: `{${it.text}}` }));
 }
 
 function setOffer(type: Type | undefined): Offer {

@@ -1,4 +1,4 @@
-import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -209,10 +209,9 @@ function range(p: Reader, span: Span, written: string, dots: number): SetItem {
     }));
   } else if (first.value > last.value) {
     const turned = `${written.slice(dots + 2)}..${written.slice(0, dots)}`;
-    p.problem("reversed-range", span, () => ({
-      message: `This range is reversed. Use ${turned}.`,
-      fixes: [safeFix(`Use ${turned}`, [replace(span, turned)])],
-    }));
+    p.problem("reversed-range", span, () =>
+      advised(`This range is reversed.`, safeFix(`Use ${turned}`, [replace(span, turned)])),
+    );
   }
   return { kind: "range", ...span, ...ends };
 }

@@ -1,4 +1,4 @@
-import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -45,10 +45,9 @@ function quotedName({ text, at }: Reader): string | undefined {
 function quotedReference(p: Reader, start: number, name: string): ListReference {
   p.at += name.length + 2;
   const list: ListReference = { kind: "list", start, end: p.at, name };
-  p.problem("list-name", list, () => ({
-    message: `List names are not quoted. Use $${name}.`,
-    fixes: [safeFix(`Use $${name}`, [replace(list, `$${name}`)])],
-  }));
+  p.problem("list-name", list, () =>
+    advised(`List names are not quoted.`, safeFix(`Use $${name}`, [replace(list, `$${name}`)])),
+  );
   return list;
 }
 
@@ -110,10 +109,10 @@ export function listsInSet(
   p.problem("value-type", first, () => {
     const name = p.slice(first);
     if (set.items.length === 1) {
-      return {
-        message: `A list needs no braces. Use in ${cut(name)}.`,
-        fixes: [safeFix(`Use in ${cut(name)}`, [replace(set, name)])],
-      };
+      return advised(
+        `A list needs no braces.`,
+        safeFix(`Use in ${cut(name)}`, [replace(set, name)]),
+      );
     }
     return {
       message: `A set cannot contain a list. Use a separate in ${cut(name)}, joined by 'or'.`,

@@ -1,4 +1,4 @@
-import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import { code, codeAt, isHexDigit } from "../characters.ts";
@@ -38,10 +38,10 @@ function unquoted(p: Reader): Stray | undefined {
   const span = { start, end: p.at };
   p.problem("value-type", span, () => {
     const suggested = quote(p.slice(span));
-    return {
-      message: `${shorten(p.slice(span))} must be quoted. Use ${cut(suggested)}.`,
-      fixes: [likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)])],
-    };
+    return advised(
+      `${shorten(p.slice(span))} must be quoted.`,
+      likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)]),
+    );
   });
   return { kind: "stray", ...span };
 }

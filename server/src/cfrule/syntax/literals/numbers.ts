@@ -1,4 +1,4 @@
-import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, replace } from "../../../text/edit.ts";
 import { withoutUnit } from "../../../text/quantities.ts";
 import type { Span } from "../../../text/span.ts";
@@ -144,10 +144,10 @@ function wrongDigits(p: Reader, digits: Span, octal: boolean): Stray {
     if (written === "0x") return { message: "Missing digits after '0x'." };
     const scientific = octal ? undefined : plainDigits(written);
     if (scientific !== undefined)
-      return {
-        message: `'${written}' is not an integer. Use '${scientific}'.`,
-        fixes: [likelyFix(`Use '${scientific}'`, [replace(span, scientific)])],
-      };
+      return advised(
+        `'${written}' is not an integer.`,
+        likelyFix(`Use '${scientific}'`, [replace(span, scientific)]),
+      );
     const isDecimal = octal && decimalDigits.test(written);
     const suggested = isDecimal ? written.replace(/^0+(?=.)/, "") : `0x${written}`;
     return {

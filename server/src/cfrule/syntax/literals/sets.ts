@@ -1,4 +1,4 @@
-import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { type Edit, insert, remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -95,10 +95,12 @@ function bracketedAddress(p: Reader, { kind }: ExpectedValue): Stray | undefined
   const span = { start: p.at, end: p.at + all.length };
   p.at = span.end;
   const suggested = `${address}${bits}`;
-  p.problem("bad-address", span, () => ({
-    message: `An address needs no brackets. Use ${suggested}.`,
-    fixes: [safeFix(`Use ${suggested}`, [replace(span, suggested)])],
-  }));
+  p.problem("bad-address", span, () =>
+    advised(
+      `An address needs no brackets.`,
+      safeFix(`Use ${suggested}`, [replace(span, suggested)]),
+    ),
+  );
   return { kind: "stray", ...span };
 }
 
@@ -124,10 +126,7 @@ function integerItem(p: Reader): SetItem {
   if (first.value > last.value) {
     p.problem("reversed-range", span, () => {
       const turned = `${p.slice(last)}..${p.slice(first)}`;
-      return {
-        message: `This range is reversed. Use ${turned}.`,
-        fixes: [safeFix(`Use ${turned}`, [replace(span, turned)])],
-      };
+      return advised(`This range is reversed.`, safeFix(`Use ${turned}`, [replace(span, turned)]));
     });
   }
   return { kind: "range", ...span, first, last };
@@ -173,10 +172,10 @@ function spacedNetwork(p: Reader, first: Span): true {
   p.at = bits.end;
   p.problem("bad-address", span, () => {
     const suggested = `${p.slice(first)}/${p.slice(bits)}`;
-    return {
-      message: `A network has no spaces. Use ${suggested}.`,
-      fixes: [safeFix(`Use ${suggested}`, [replace({ start: first.end, end: bits.start }, "/")])],
-    };
+    return advised(
+      `A network has no spaces.`,
+      safeFix(`Use ${suggested}`, [replace({ start: first.end, end: bits.start }, "/")]),
+    );
   });
   return true;
 }

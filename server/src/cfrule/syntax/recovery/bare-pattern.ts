@@ -1,4 +1,4 @@
-import { likelyFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import { code, codeAt, isSpace } from "../characters.ts";
@@ -25,10 +25,10 @@ export function barePattern(p: Reader, expected: ExpectedValue): Stray | undefin
   const span = { start, end };
   p.problem("value-type", span, () => {
     const suggested = inQuotes(written, expected);
-    return {
-      message: `A pattern must be quoted. Use ${cut(suggested)}.`,
-      fixes: [likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)])],
-    };
+    return advised(
+      `A pattern must be quoted.`,
+      likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)]),
+    );
   });
   return { kind: "stray", ...span };
 }

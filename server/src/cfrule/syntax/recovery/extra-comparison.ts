@@ -1,4 +1,4 @@
-import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, remove } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -101,10 +101,7 @@ function chained(p: Reader, last: Argument, { operator, value }: Extra): Descrip
   const left = p.slice(last.left);
   const suggested = `and ${left} ${p.slice(operator)} ${p.slice(value)}`;
   const edits = [insert(operator.start, `and ${left} `)];
-  return {
-    message: `${message} Use ${suggested}.`,
-    fixes: [likelyFix(`Use ${suggested}`, edits)],
-  };
+  return advised(message, likelyFix(`Use ${suggested}`, edits));
 }
 
 function needless(

@@ -1,4 +1,4 @@
-import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { applyEdits, type Edit, insert, remove, replace } from "../../../text/edit.ts";
 import { cut } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -43,10 +43,7 @@ function inPattern(p: Reader, literal: RegexLiteral, span: Span, written: string
   const suggested = cut(
     applyEdits(p.text, edits).slice(literal.start, literal.end + known.length + 3),
   );
-  return {
-    message: `Flags go inside the pattern. Use ${suggested}.`,
-    fixes: [safeFix(`Use ${suggested}`, edits)],
-  };
+  return advised(`Flags go inside the pattern.`, safeFix(`Use ${suggested}`, edits));
 }
 
 function onString(
@@ -74,10 +71,7 @@ function onString(
     replace({ start: literal.start, end: span.end }, value),
   ];
   const suggested = `${left} ${p.slice(expected.operator)} ${cut(value)}`;
-  return {
-    message: `A string has no flags. Use ${suggested}.`,
-    fixes: [likelyFix(`Use ${suggested}`, edits)],
-  };
+  return advised(`A string has no flags.`, likelyFix(`Use ${suggested}`, edits));
 }
 
 /** Lowercasing does not change the escapes of a string, except those of uppercase letters. */

@@ -1,4 +1,4 @@
-import { type Fix, likelyFix } from "../../../core/diagnostic.ts";
+import { advised, type Fix, likelyFix } from "../../../core/diagnostic.ts";
 import { insert, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -54,10 +54,7 @@ function described(
   const { left, negated } = foreign;
   const whole = negated ? `not ${cut(p.slice(left))} ${suggested}` : suggested;
   const all = negated ? [insertNot(p.text, left.start), ...edits] : edits;
-  return {
-    message: `Unknown operator ${shorten(p.slice(foreign))}. Use ${whole}.`,
-    fixes: [likelyFix(`Use ${whole}`, all)],
-  };
+  return advised(`Unknown operator ${shorten(p.slice(foreign))}.`, likelyFix(`Use ${whole}`, all));
 }
 
 function ahead({ text }: Reader, { end }: Span): string {

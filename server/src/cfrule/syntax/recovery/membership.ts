@@ -1,4 +1,4 @@
-import { type Fix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, type Fix, safeFix } from "../../../core/diagnostic.ts";
 import { type Edit, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -42,10 +42,7 @@ export function setOnly(
   const { start, end } = span;
   if (expected.operator.name === "in") {
     const set = `{${written}}`;
-    return {
-      message: `'in' needs a set. Use ${cut(set)}.`,
-      fixes: [safeFix(`Use ${cut(set)}`, [replace(span, set)])],
-    };
+    return advised(`'in' needs a set.`, safeFix(`Use ${cut(set)}`, [replace(span, set)]));
   }
   if (shape === "address") return undefined;
   return {

@@ -1,4 +1,4 @@
-import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -125,10 +125,7 @@ function mirrored(p: Reader, { start, end }: Span): Description | undefined {
       ? `${one} and ${field} ${second} ${last}`
       : one;
   const edits = [replace({ start, end: end + all.length }, suggested)];
-  return {
-    message: `${message} Use ${suggested}.`,
-    fixes: [likelyFix(`Use ${suggested}`, edits)],
-  };
+  return advised(message, likelyFix(`Use ${suggested}`, edits));
 }
 
 const turned: Readonly<Record<string, string>> = {

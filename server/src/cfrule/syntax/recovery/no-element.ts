@@ -1,4 +1,4 @@
-import { type Fix, likelyFix } from "../../../core/diagnostic.ts";
+import { advised, type Fix, likelyFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import { type Type, typeName } from "../../catalog/type.ts";
@@ -29,10 +29,7 @@ export function noElement(p: Reader, picked: Picked): Description {
   const all = { start: index.start, end: index.end + moreIndexes(p.text, index.end) };
   const title = `Remove ${shorten(p.slice(all))}`;
   // The author meant a part of the value, not all of it.
-  return {
-    message: `${message} ${title}.`,
-    fixes: [likelyFix(title, [remove(all)])],
-  };
+  return advised(message, likelyFix(title, [remove(all)]));
 }
 
 /** The length of the indexes after it, which also have no element. */

@@ -1,4 +1,4 @@
-import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { insert, remove, replace } from "../../../text/edit.ts";
 import { shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -31,10 +31,12 @@ export function tooDeep(p: Reader, start: number, end: number): boolean {
 }
 
 export function capitalNot(p: Reader, operator: Span): void {
-  p.problem("unknown-operator", operator, () => ({
-    message: `Unknown operator ${shorten(p.slice(operator))}. Use 'not'.`,
-    fixes: [safeFix("Use 'not'", [replaceByWord(p.text, operator, "not")])],
-  }));
+  p.problem("unknown-operator", operator, () =>
+    advised(
+      `Unknown operator ${shorten(p.slice(operator))}.`,
+      safeFix("Use 'not'", [replaceByWord(p.text, operator, "not")]),
+    ),
+  );
 }
 
 /** Skips a group and any negations before it. */
@@ -73,10 +75,12 @@ export function afterExpression(
   if (foreign?.suggested.kind === "logical" && foreign.suggested.name !== "not") {
     const name = foreign.suggested.name as Logical["name"];
     const { faults } = p;
-    p.problem("unknown-operator", foreign, () => ({
-      message: `Unknown operator ${shorten(p.slice(foreign))}. Use '${name}'.`,
-      fixes: [safeFix(`Use '${name}'`, [replaceByWord(p.text, foreign, name)])],
-    }));
+    p.problem("unknown-operator", foreign, () =>
+      advised(
+        `Unknown operator ${shorten(p.slice(foreign))}.`,
+        safeFix(`Use '${name}'`, [replaceByWord(p.text, foreign, name)]),
+      ),
+    );
     p.markedInTree(faults);
     p.at = foreign.end;
     return { kind: "operator", start, end: p.at, name, guessed: true };

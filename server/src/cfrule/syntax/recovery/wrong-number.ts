@@ -1,4 +1,4 @@
-import { likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { epochSeconds } from "../../../text/quantities.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
@@ -21,18 +21,18 @@ export function namedNumber(span: Span, written: string): Description | undefine
 function systemNumber(span: Span, written: string): Description | undefined {
   const number = /^ASN?:?([1-9]\d{0,9})$/i.exec(written)?.[1];
   if (!number) return undefined;
-  return {
-    message: `An AS number has no letters, found ${shorten(written)}. Use ${number}.`,
-    fixes: [safeFix(`Use ${number}`, [replace(span, number)])],
-  };
+  return advised(
+    `An AS number has no letters, found ${shorten(written)}.`,
+    safeFix(`Use ${number}`, [replace(span, number)]),
+  );
 }
 
 export function describeSigned(span: Span, written: string): Description {
   const suggested = cut(written.slice(1));
-  return {
-    message: `A number has no '+' before it. Use ${suggested}.`,
-    fixes: [safeFix(`Use ${suggested}`, [remove({ start: span.start, end: span.start + 1 })])],
-  };
+  return advised(
+    `A number has no '+' before it.`,
+    safeFix(`Use ${suggested}`, [remove({ start: span.start, end: span.start + 1 })]),
+  );
 }
 
 /** A date, with or without a time. */

@@ -1,4 +1,4 @@
-import { type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
+import { advised, type Fix, likelyFix, safeFix } from "../../../core/diagnostic.ts";
 import { remove, replace } from "../../../text/edit.ts";
 import { cut, shorten } from "../../../text/shorten.ts";
 import type { Span } from "../../../text/span.ts";
@@ -198,10 +198,10 @@ const maxWords = 200;
 
 function severalWords(span: Span, written: string): Description {
   const suggested = quote(written.replace(/"$/, ""));
-  return {
-    message: `${shorten(written)} must be quoted. Use ${cut(suggested)}.`,
-    fixes: [likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)])],
-  };
+  return advised(
+    `${shorten(written)} must be quoted.`,
+    likelyFix(`Use ${cut(suggested)}`, [replace(span, suggested)]),
+  );
 }
 
 function asGuess(fix: Fix): Fix {
