@@ -1,4 +1,3 @@
-
 import { alternatives } from "../../text/wording.ts";
 import { type Availability, type Unavailable, unavailableIn } from "../catalog/availability.ts";
 import type { Phase } from "../catalog/phases.ts";
