@@ -1,4 +1,5 @@
 import { printable } from "../text/printable.ts";
+import { isRecord, jsonValue } from "../text/record.ts";
 import type { Credential } from "./credential.ts";
 import type { Secrets } from "./redaction.ts";
 import { type Effect, type Reason, redirected, ServiceError } from "./service-error.ts";
@@ -56,13 +57,9 @@ function parseRetryAfter(retryAfter: string | null): number | undefined {
 }
 
 function readEnvelope(text: string): { success: unknown; errors: unknown } | undefined {
-  try {
-    const value = JSON.parse(text);
-    if (typeof value !== "object" || value === null || !("success" in value)) return undefined;
-    return { success: value.success, errors: value.errors };
-  } catch {
-    return undefined;
-  }
+  const value = jsonValue(text);
+  if (!isRecord(value) || !("success" in value)) return undefined;
+  return { success: value.success, errors: value.errors };
 }
 
 function refusalText(

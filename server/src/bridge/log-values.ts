@@ -1,6 +1,6 @@
 /** Values of log lines. Lines from CSV files only have strings, so each value is parsed by the type of its log field. */
 import type { LogFieldType } from "../languages.ts";
-import { isRecord } from "../text/record.ts";
+import { isRecord, jsonValue } from "../text/record.ts";
 import { hasWholeSeconds, nanosecondsOf, writeTimestamp } from "../text/timestamps.ts";
 
 /** One log line by field name. */
@@ -52,13 +52,8 @@ function numberIn(given: unknown): number | bigint | undefined {
 
 /** Parses JSON from a CSV cell, or returns the value itself. Undefined if it has another type. */
 function structureIn(given: unknown, isRight: (value: unknown) => boolean): unknown {
-  if (typeof given !== "string") return isRight(given) ? given : undefined;
-  try {
-    const read: unknown = JSON.parse(given);
-    return isRight(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = typeof given === "string" ? jsonValue(given) : given;
+  return isRight(read) ? read : undefined;
 }
 
 export interface LogTime {

@@ -1,6 +1,6 @@
 import { type Position, positionNames, readPosition } from "../core/configuration/position.ts";
 import type { RuleFile } from "../core/configuration/rule-file.ts";
-import { isRecord } from "../text/record.ts";
+import { isRecord, jsonValue } from "../text/record.ts";
 import { customPhase, phaseNamed } from "./catalog/phases.ts";
 import type { Document } from "./document.ts";
 import { meaningOf } from "./meaning.ts";
@@ -71,12 +71,8 @@ function skipIn(directives: readonly Directive[]): Skip | "invalid" {
 }
 
 function objectIn(value: string): Skip | undefined {
-  try {
-    const read: unknown = JSON.parse(value);
-    return isRecord(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = jsonValue(value);
+  return isRecord(read) ? read : undefined;
 }
 
 function wordsIn(value: string): Skip | undefined {

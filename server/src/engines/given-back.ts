@@ -1,6 +1,7 @@
 import type { LogFieldType } from "../languages.ts";
 import type { Dialect } from "../sql/dialect.ts";
 import { exactInteger } from "../text/exact-integers.ts";
+import { jsonValue } from "../text/record.ts";
 import { textOf } from "./columns.ts";
 import type { ColumnKind } from "./engine.ts";
 
@@ -27,7 +28,7 @@ export function givenValue(given: unknown, type: LogFieldType | undefined): unkn
     case "float":
       return numberOf(given);
     case "array[int]": {
-      const items = typeof given === "string" ? itemsIn(given) : given;
+      const items = typeof given === "string" ? readOrText(given) : given;
       return Array.isArray(items) ? items.map(numberOf) : items;
     }
     default:
@@ -42,10 +43,8 @@ function numberOf(given: unknown): unknown {
   return /^-?\d+\.\d+$/.test(given) ? Number(given) : given;
 }
 
-function itemsIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** What a text says as JSON, or the text itself. */
+export function readOrText(text: string): unknown {
+  const value = jsonValue(text);
+  return value === undefined ? text : value;
 }

@@ -5,7 +5,7 @@ import type { Counts } from "../try/counts.ts";
 import type { PrintedLines } from "../try/questions/question.ts";
 import type { Columns } from "./columns.ts";
 import { type Column, type Connection, EngineError, type Row } from "./engine.ts";
-import { givenValue, jsonText } from "./given-back.ts";
+import { givenValue, jsonText, readOrText } from "./given-back.ts";
 import { always, failsSql, holdsSql, joined, type Leaf, never } from "./outcomes.ts";
 import { type Counting, flatOutcome, leavesIn } from "./statement.ts";
 import type { TranslatedText } from "./texts.ts";
@@ -123,12 +123,8 @@ export function lineText(row: Row, columns: Columns, dataset: string): string {
 }
 
 function parsed(value: unknown, kind: Column["kind"]): unknown {
-  if (typeof value !== "string" || (kind !== "array" && kind !== "json")) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  const isJson = typeof value === "string" && (kind === "array" || kind === "json");
+  return isJson ? readOrText(value) : value;
 }
 
 /** How many lines have the outcome, of those that were counted. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isRecord } from "../text/record.ts";
+import { isRecord, jsonValue } from "../text/record.ts";
 import { quotedList } from "../text/wording.ts";
 import type { Plan } from "./plan/plan.ts";
 import { type ChangeJson, type PlanJson, planJson } from "./plan/plan-json.ts";
@@ -116,7 +116,7 @@ export function isAsPlanned(plan: Plan, planned: PlannedResource): boolean {
 
 /** Reads a plan file. Returns the reason if the text is not one. */
 export function readPlanFile(text: string): PlanFile | { readonly error: string } {
-  const value = parsed(text);
+  const value = jsonValue(text);
   if (!isRecord(value) || typeof value.version !== "number")
     return { error: "Expected a plan from 'weir push --dry-run --out'." };
   if (value.version !== 1)
@@ -149,12 +149,4 @@ function isResource(value: unknown): boolean {
 function isSecrets(value: unknown): boolean {
   if (value === undefined) return true;
   return isRecord(value) && [value.salt, value.hash].every((it) => typeof it === "string");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

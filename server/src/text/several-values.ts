@@ -1,3 +1,5 @@
+import { jsonValue } from "./record.ts";
+
 /** Several values in a string where one value, or an array of values, is expected. */
 
 export interface ValueList {
@@ -21,13 +23,9 @@ const bracketed = /^(?=\[.*\]$|\{.*\}$|\(.*\)$).(.*).$/s;
 
 /** `["a","b"]` */
 function jsonItems(text: string): ValueList | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!Array.isArray(value) || value.length === 0 || !value.every(isPlain)) return undefined;
-    return { items: value.map(String), sure: true };
-  } catch {
-    return undefined;
-  }
+  const value = jsonValue(text);
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isPlain)) return undefined;
+  return { items: value.map(String), sure: true };
 }
 
 function isPlain(value: unknown): boolean {

@@ -1,5 +1,6 @@
 /** The value of `@skip`: `ruleset=current phases=a,b`, or a JSON object for nested parameters. */
 import type { Report } from "../../core/check.ts";
+import { jsonValue } from "../../text/record.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { ruleProducts, skipParameters } from "../catalog/actions.ts";
@@ -60,21 +61,13 @@ function parametersOf(directive: Directive, report: Report): readonly Parameter[
 }
 
 function jsonParameters({ value, valueSpan }: Directive, report: Report): readonly Parameter[] {
-  const read = readObject(value);
+  const read = jsonValue(value) as Readonly<Record<string, unknown>> | undefined;
   if (!read) report(valueSpan, `Invalid JSON object ${shorten(value)}.`);
   return Object.entries(read ?? {}).map(([name, given]) => {
     const texts = (Array.isArray(given) ? given : [given]).filter((it) => typeof it === "string");
     const values = texts.map((word) => quotedAt(word, value, valueSpan));
     return { name, span: quotedAt(name, value, valueSpan).span, values };
   });
-}
-
-function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The span of the word in the JSON; the whole JSON if the word is written differently. */

@@ -1,6 +1,7 @@
 import { type Fix, likelyFix, safeFix } from "../../core/diagnostic.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
+import { jsonValue } from "../../text/record.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { thousands } from "../../text/wording.ts";
@@ -9,14 +10,7 @@ import type { Field } from "../catalog/fields.ts";
 import type { Scheme } from "../catalog/scheme.ts";
 import { isCollection, type Type, typeName } from "../catalog/type.ts";
 import { type Address, addressIn, ParsedRequest } from "./request.ts";
-import {
-  readJson,
-  type Setting,
-  type SettingError,
-  settingsIn,
-  type Word,
-  wordAt,
-} from "./scan.ts";
+import { type Setting, type SettingError, settingsIn, type Word, wordAt } from "./scan.ts";
 
 export interface RequestProblem extends Span {
   readonly message: string;
@@ -217,7 +211,7 @@ function hint(type: Type): string {
 
 /** Undefined if the text is not a value of the type. Strings need no quotes. */
 function typedValue(text: string, type: Type): unknown {
-  const json = /^["[{]/.test(text) ? readJson(text) : undefined;
+  const json = /^["[{]/.test(text) ? jsonValue(text) : undefined;
   if (json !== undefined) return typedJson(json, type);
   if (type.kind === "Array") return arrayOf([text], type.of, typedValue);
   return type.kind === "Map" ? undefined : scalarIn(text, type);

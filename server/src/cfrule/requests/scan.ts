@@ -1,4 +1,6 @@
 /** The tokens of a request in one line: `GET https://a.example/ ip.src=192.0.2.1 http.request.headers["x-a"]="1"`. */
+
+import { jsonValue } from "../../text/record.ts";
 import type { Span } from "../../text/span.ts";
 
 export interface Word extends Span {
@@ -70,7 +72,7 @@ function misread({ start, end }: Span, message: string): SettingError {
 /** `["x-a"]` */
 function keyAt(text: string, start: number): (Span & { readonly key: string }) | SettingError {
   const end = jsonEnd(text, start);
-  const read = readJson(text.slice(start, end));
+  const read = jsonValue(text.slice(start, end));
   if (Array.isArray(read) && read.length === 1 && typeof read[0] === "string") {
     return { start, end, key: read[0] };
   }
@@ -90,7 +92,7 @@ function valueAt(text: string, start: number): Word | SettingError {
   }
   const end = jsonEnd(text, start);
   const written = text.slice(start, end);
-  if (readJson(written) === undefined) {
+  if (jsonValue(written) === undefined) {
     return misread({ start, end }, `Invalid JSON value '${written}'.`);
   }
   const next = text.charAt(end);
@@ -121,13 +123,4 @@ function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === "\\" ? 2 : 1;
   return Math.min(at, text.length);
-}
-
-/** Undefined for invalid JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import {
   languageFor,
   ruleLimits,
 } from "../../languages.ts";
+import { jsonValue } from "../../text/record.ts";
 import { countCodePoints } from "../../text/width.ts";
 import { thousands } from "../../text/wording.ts";
 import { codes, type ErrorItem } from "../envelope.ts";
@@ -21,7 +22,7 @@ export function filterProblems(filter: string, dataset: string, limits: Limits):
     return [`Filter is ${thousands(bytes)} bytes; the limit is about ${thousands(limit)}.`];
   }
   const found = errors(languageFor("filter"), filter, { forcedDataset: dataset, limits });
-  if (found.length > 0 || isPlainJson(filter)) return found;
+  if (found.length > 0 || jsonValue(filter) !== undefined) return found;
   return ["JSON does not allow comments or trailing commas. Remove them before sending."];
 }
 
@@ -51,15 +52,6 @@ function errors(
 ): readonly string[] {
   const diagnostics = language.analyze(text, { ...defaultContext, ...context }).diagnostics();
   return diagnostics.filter((it) => it.severity === "error").map((it) => it.message);
-}
-
-function isPlainJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A push strips comments and tabs from files; a request may only contain the whitespace that the engine ignores. */

@@ -1,4 +1,5 @@
 import type { UrlNormalization } from "../../core/configuration/model.ts";
+import { jsonValue } from "../../text/record.ts";
 import type { ErrorItem } from "../envelope.ts";
 import {
   Fields,
@@ -45,12 +46,8 @@ export function writeSnapshot(state: State): string {
 
 /** Parses the state; returns the first problem if it is invalid. */
 export function readSnapshot(written: string): State | { readonly damage: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(written);
-  } catch {
-    return { damage: "Invalid or truncated JSON." };
-  }
+  const value = jsonValue(written);
+  if (value === undefined) return { damage: "Invalid or truncated JSON." };
   const problems: ErrorItem[] = [];
   const state = readState(new Fields(value, "", problems), problems);
   const [first] = problems;

@@ -1,5 +1,6 @@
 import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonObject, type JsonValue, propertyOf } from "../../json/syntax/tree.ts";
+import { jsonValue } from "../../text/record.ts";
 import type { Span } from "../../text/span.ts";
 import { stateRefusal } from "./detect.ts";
 import { type Planned, type PlanSide, plannedValue } from "./planned.ts";
@@ -69,11 +70,7 @@ export function readPlan(
 
 function shortValue(text: string, span: Span | undefined): unknown {
   if (!span || span.end - span.start > 100) return undefined;
-  try {
-    return JSON.parse(text.slice(span.start, span.end));
-  } catch {
-    return undefined;
-  }
+  return jsonValue(text.slice(span.start, span.end));
 }
 
 function* resourcesIn(

@@ -1,3 +1,4 @@
+import { jsonValue } from "../../text/record.ts";
 import type { Span } from "../../text/span.ts";
 import { skimItems, skimProperties } from "./skim.ts";
 
@@ -94,10 +95,6 @@ function referencesAt(
   path: readonly string[],
 ): readonly string[] | undefined {
   const span = spanAt(text, from, [...path, "references"]);
-  try {
-    const found: unknown = span && JSON.parse(text.slice(span.start, span.end));
-    return Array.isArray(found) ? found.map(String) : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = span && jsonValue(text.slice(span.start, span.end));
+  return Array.isArray(found) ? found.map(String) : undefined;
 }

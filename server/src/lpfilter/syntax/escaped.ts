@@ -2,6 +2,7 @@ import { minify } from "../../json/format/minify.ts";
 import { type Json, parseJson } from "../../json/syntax/parse.ts";
 import { Scanner } from "../../json/syntax/scan.ts";
 import { propertyOf } from "../../json/syntax/tree.ts";
+import { jsonValue } from "../../text/record.ts";
 import type { Span } from "../../text/span.ts";
 
 /** A file that contains its filter as the escaped string of a job. The span is replaced by plain JSON. */
@@ -28,7 +29,7 @@ export function unescapedFilter(content: string): string | undefined {
   let inner = content.trim();
   for (let level = 0; level < mostEscapings; level++) {
     if (inner.length > mostLaidOut && !inner.startsWith('"')) break;
-    const value = parsed(inner);
+    const value = jsonValue(inner);
     if (typeof value === "string") inner = value.trim();
     else if (typeof value === "object" && value !== null) return laidOut(value, inner);
     else break;
@@ -61,7 +62,7 @@ function withoutQuotes(json: Json): EscapedFilter | undefined {
   if (!opening.test(text)) return undefined;
   const start = root?.start ?? 0;
   const end = text.trimEnd().length;
-  const content = parsed(`"${text.slice(start, end).replace(/[\t\n\r]/g, " ")}"`);
+  const content = jsonValue(`"${text.slice(start, end).replace(/[\t\n\r]/g, " ")}"`);
   return found(
     json,
     { start, end },
@@ -102,14 +103,6 @@ function markAt(text: string, span: Span): Span {
   return { start: span.start, end: span.start + (backslash === -1 ? 1 : backslash + 2) };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Keeps the source if parsing would change it, such as a number with many digits or a duplicate name. */
 function laidOut(value: object, text: string): string {
   const { root } = parseJson(text);
@@ -123,5 +116,5 @@ function laidOut(value: object, text: string): string {
 
 /** Whether the text can replace the string without breaking the document around it. */
 export function isJson(text: string): boolean {
-  return parsed(text) !== undefined;
+  return jsonValue(text) !== undefined;
 }

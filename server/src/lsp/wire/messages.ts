@@ -1,4 +1,5 @@
 import { Transform, type TransformCallback } from "node:stream";
+import { jsonValue } from "../../text/record.ts";
 
 /** Maximum header length. */
 export const maxHeaderLength = 16_384;
@@ -52,7 +53,7 @@ export class Messages extends Transform {
     if (this.rest > 0) return;
     const body = Buffer.concat(held);
     this.held = undefined;
-    if (isJson(body)) this.pass(body.length, body);
+    if (jsonValue(body.toString("utf8")) !== undefined) this.pass(body.length, body);
     else this.onBroken();
   }
 
@@ -83,15 +84,6 @@ export class Messages extends Transform {
 
 /** Longer messages contain documents that are not read anyway. */
 const longestLookedAt = 32 * 1024 * 1024;
-
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString("utf8"));
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const endless = "Invalid message: the header does not end.";
 const tooLong = "Invalid message: the announced length exceeds the limit.";

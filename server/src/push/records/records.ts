@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { isRecord } from "../../text/record.ts";
+import { isRecord, jsonValue } from "../../text/record.ts";
 import {
   createStateFolder,
   readOptionalFile,
@@ -170,7 +170,7 @@ function damaged(name: string): string {
 }
 
 function lastRuns(session: OfflineSession): Readonly<Record<string, string>> {
-  const found = parsed(textOf(`${folderOf(session)}/${lastName}`) ?? "");
+  const found = jsonValue(textOf(`${folderOf(session)}/${lastName}`) ?? "");
   return isRecord(found) && isRecord(found.runs) ? (found.runs as Record<string, string>) : {};
 }
 
@@ -204,14 +204,6 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const states = ["pushing", "pushed", "deleted", "undone"];
 
 /** The file is untrusted, so nothing in it may refer to another zone or account than the profile. */
@@ -220,7 +212,7 @@ function recordIn(
   session: OfflineSession,
 ): UndoRecord | "damaged" | undefined {
   if (text === undefined) return undefined;
-  const found = parsed(text);
+  const found = jsonValue(text);
   if (!isRecord(found) || typeof found.path !== "string") return "damaged";
   if (found.profile !== session.place.profile) return undefined;
   const undo = found.undo as Undo | undefined;

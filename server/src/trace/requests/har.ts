@@ -1,14 +1,10 @@
-import { isRecord } from "../../text/record.ts";
+import { isRecord, jsonValue } from "../../text/record.ts";
 import type { FoundRequest } from "./request-parts.ts";
 
 /** A request of a HAR file, which browsers export, by its position from 1. */
 export function requestOfHar(text: string, position: number): FoundRequest {
-  let root: unknown;
-  try {
-    root = JSON.parse(text);
-  } catch {
-    return { problem: "It is not JSON." };
-  }
+  const root = jsonValue(text);
+  if (root === undefined) return { problem: "It is not JSON." };
   const log = isRecord(root) ? root.log : undefined;
   const entries = isRecord(log) ? log.entries : undefined;
   if (!Array.isArray(entries)) return { problem: "It is not a HAR file: it has no 'log.entries'." };

@@ -1,18 +1,14 @@
 import { requestOf } from "../../bridge/request-of.ts";
 import { bridgedDatasets, bridgeRows } from "../../bridge/rows.ts";
 import { PartialMap, unknownValue } from "../../languages.ts";
-import { isRecord } from "../../text/record.ts";
+import { isRecord, jsonValue } from "../../text/record.ts";
 import { loggedIn } from "./logged.ts";
 import type { FoundRequest } from "./request-parts.ts";
 
 /** The request that a log line is about. Fields that the line does not have are unknown. */
 export function requestOfLogLine(line: string): FoundRequest {
-  let row: unknown;
-  try {
-    row = JSON.parse(line);
-  } catch {
-    return { problem: "The log line is not JSON." };
-  }
+  const row = jsonValue(line);
+  if (row === undefined) return { problem: "The log line is not JSON." };
   if (!isRecord(row)) return { problem: "The log line is not a JSON object." };
   const request = requestOf(row);
   const names = new Set(

@@ -1,4 +1,5 @@
 import { readTraceTests } from "../../languages.ts";
+import { jsonValue } from "../../text/record.ts";
 import type { Trace } from "../types.ts";
 
 /** A request as it is written in a file with tests. */
@@ -97,14 +98,9 @@ function listOf(values: readonly string[]): string {
 
 /** Values of fields are written as in an example, where texts may be quoted. */
 function unquoted(value: string): string | number | boolean {
-  try {
-    const read: unknown = JSON.parse(value);
-    if (typeof read === "string" || typeof read === "number" || typeof read === "boolean")
-      return read;
-  } catch {
-    // It is a text without quotes.
-  }
-  return value;
+  const read = jsonValue(value);
+  const isPlain = typeof read === "string" || typeof read === "number" || typeof read === "boolean";
+  return isPlain ? read : value;
 }
 
 /** Plain where YAML reads the same text, else quoted. */

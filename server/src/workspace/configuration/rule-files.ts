@@ -7,13 +7,13 @@ import {
   firewallRules,
   type Gap,
   type Part,
-  type PartObject,
   UnknownPart,
 } from "../../core/configuration/model.ts";
 import { byPosition, byPriority, type OrderedMember } from "../../core/configuration/order.ts";
 import type { Position } from "../../core/configuration/position.ts";
 import { customPhase, type FileContext, languageFor } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
+import { jsonValue } from "../../text/record.ts";
 import type { Config } from "../config/config.ts";
 import { emptyLock, lockName, readContents } from "../lock/lock.ts";
 import { lockedAt, type RulesPlace, rulesPlaces } from "./places.ts";
@@ -143,22 +143,15 @@ function parametersOf(
   for (const { name, value } of directives) {
     if (name === "products") parts.products = value.split(/[\s,]+/).filter((it) => it !== "");
     if (name !== "skip") continue;
-    const object = value.startsWith("{") ? jsonIn(value) : undefined;
-    if (object instanceof UnknownPart) return object;
-    if (object) Object.assign(parts, object);
-    else
+    if (value.startsWith("{")) {
+      const object = jsonValue(value);
+      if (object === undefined) return new UnknownPart(`@skip ${value}`);
+      Object.assign(parts, object);
+    } else
       for (const word of value.split(/\s+/)) {
         const [key = "", list = ""] = word.split("=");
         parts[key] = list.includes(",") || key.endsWith("s") ? list.split(",") : list;
       }
   }
   return parts;
-}
-
-function jsonIn(value: string): PartObject | UnknownPart {
-  try {
-    return JSON.parse(value) as PartObject;
-  } catch {
-    return new UnknownPart(`@skip ${value}`);
-  }
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../../text/record.ts";
+import { isRecord, jsonValue } from "../../text/record.ts";
 
 /** The format of `weir.lock.json`, which maps each file to its remote resource. It is committed, so it contains no secrets. */
 
@@ -75,10 +75,8 @@ export function readLock(text: string): Lock | Damaged {
 
 /** Never throws. A file that cannot be read completely is not used at all, so that no entry is lost. */
 export function readContents(text: string): LockContents | Damaged {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
+  const value = jsonValue(text.replace(/^\ufeff/, ""));
+  if (value === undefined) {
     const conflict = /^(<{7}|={7}|>{7})/m.test(text);
     return {
       damage: conflict

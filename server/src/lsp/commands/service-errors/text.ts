@@ -1,4 +1,5 @@
 import type { AnyLanguage, FileContext } from "../../../languages.ts";
+import { jsonValue } from "../../../text/record.ts";
 
 /** A pushed text. */
 export interface PushedText {
@@ -18,9 +19,5 @@ export function quotedIn(message: string): string[] {
 const quoted = /'([^'\n]{1,300})'|`([^`\n]{1,300})`|"((?:[^"\\\n]|\\.){1,300})"/g;
 
 function unescaped(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return quoted.slice(1, -1);
-  }
+  return String(jsonValue(quoted) ?? quoted.slice(1, -1));
 }
