@@ -1,6 +1,6 @@
 import { isJob } from "../languages.ts";
+import { onError } from "../text/errors.ts";
 import { hasFilterFile } from "./drafts/job.ts";
-import type { Plan } from "./plan/plan.ts";
 import { publicPlan } from "./plan/public-plan.ts";
 import { type PlanTexts, planTexts } from "./plan/texts.ts";
 import { remoteText } from "./pulled/remote-text.ts";
@@ -22,22 +22,15 @@ export async function compared(path: string, session: Session): Promise<Compared
   if (local === undefined) return { text };
   const isElsewhere = isJob(path) && hasFilterFile(path, local);
   if (!isElsewhere && withoutReturns(local) !== withoutReturns(text)) return { text };
-  const plan = await planOf(path, session);
+  // A file with errors is compared as text.
+  const plan = await planPush(path, session, { compareOnly: true }).catch(
+    onError(PushError, () => undefined),
+  );
   const isShown = isElsewhere && !plan?.changes.some((it) => it.name === "filter");
   const isSame = withoutReturns(local) === withoutReturns(text);
   if (!plan || plan.changes.length === 0 || (isShown && !isSame)) return { text };
   const hide = (it: string) => session.service.secrets.hide(it);
   return { text, resolved: planTexts(publicPlan(plan, hide)) };
-}
-
-async function planOf(path: string, session: Session): Promise<Plan | undefined> {
-  try {
-    return await planPush(path, session, { compareOnly: true });
-  } catch (error) {
-    // A file with errors is compared as text.
-    if (error instanceof PushError) return undefined;
-    throw error;
-  }
 }
 
 function withoutReturns(text: string): string {

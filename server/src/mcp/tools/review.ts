@@ -1,8 +1,7 @@
 import { reviewConfigurations } from "../../library/review.ts";
-import { TextError } from "../../library/types.ts";
 import { blamedText, outcomesText, type Review, wholeRestText } from "../../review/review.ts";
 import { cutAfter } from "../../text/shorten.ts";
-import { fileLanguageParameter, fileNameOf, ToolError, textParameter } from "../parameters.ts";
+import { fileLanguageParameter, fileNameOf, textParameter } from "../parameters.ts";
 import { tool } from "../tool.ts";
 
 export const review = tool({
@@ -30,20 +29,15 @@ export const review = tool({
   required: ["rulesets", "notExamined"],
   run({ before, after, language }) {
     const path = fileNameOf(language);
-    try {
-      const found = reviewConfigurations([{ path, text: before }], [{ path, text: after }], {});
-      const { rulesets, notExamined } = found;
-      const outcomes = rulesets.flatMap((it) => it.outcomes);
-      const texts = [
-        ...outcomes.map(outcomeText),
-        wholeRestText(found),
-        ...(notExamined.length > 0 ? [`Not examined: ${notExamined.join(", ")}.`] : []),
-      ];
-      return { structured: { rulesets, notExamined }, texts: [cutAfter(texts.join("\n"), 2000)] };
-    } catch (error) {
-      if (error instanceof TextError) throw new ToolError(error.message);
-      throw error;
-    }
+    const found = reviewConfigurations([{ path, text: before }], [{ path, text: after }], {});
+    const { rulesets, notExamined } = found;
+    const outcomes = rulesets.flatMap((it) => it.outcomes);
+    const texts = [
+      ...outcomes.map(outcomeText),
+      wholeRestText(found),
+      ...(notExamined.length > 0 ? [`Not examined: ${notExamined.join(", ")}.`] : []),
+    ];
+    return { structured: { rulesets, notExamined }, texts: [cutAfter(texts.join("\n"), 2000)] };
   },
 });
 

@@ -1,5 +1,4 @@
 import { traceRequest } from "../../library/trace.ts";
-import { TextError } from "../../library/types.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import { fileLanguageParameter, fileNameOf, ToolError, textParameter } from "../parameters.ts";
 import { tool } from "../tool.ts";
@@ -47,8 +46,7 @@ export const trace = tool({
       const summary = `${kind}${by === undefined ? "" : ` by '${by}'`}`;
       return { structured: { outcome, steps }, texts: [cutAfter(summary, 500)] };
     } catch (error) {
-      if (error instanceof TypeError || error instanceof TextError)
-        throw new ToolError(error.message);
+      if (error instanceof TypeError) throw new ToolError(error.message);
       throw error;
     }
   },

@@ -1,4 +1,5 @@
 import { isFilter, ruleActions } from "../../languages.ts";
+import { valueUnless } from "../../text/errors.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { isAsPushed } from "../plan/changed-since-push.ts";
@@ -27,13 +28,8 @@ export function syncStatus(path: string, offline: OfflineSession): SyncStatus {
 
 /** The lock entry of a file, if it applies under the profile. An unreadable lock file is treated as empty. */
 export function knownEntry(path: string, { lock, place }: OfflineSession): LockEntry | undefined {
-  try {
-    const entry = lock.entry(path, place.profile);
-    return entry && locationsOf(place).some((it) => isAt(entry, it)) ? entry : undefined;
-  } catch (error) {
-    if (error instanceof LockError) return undefined;
-    throw error;
-  }
+  const entry = valueUnless(LockError, () => lock.entry(path, place.profile));
+  return entry && locationsOf(place).some((it) => isAt(entry, it)) ? entry : undefined;
 }
 
 export interface ReadSettings {
@@ -52,16 +48,14 @@ export function readSettings(
   entry: LockEntry,
   action: string | undefined,
 ): ReadSettings | undefined {
-  try {
+  const read = () => {
     if (entry.target !== "jobs") return ruleSettings(path, offline, action);
     if (isFilter(path)) return filterSettings(path, offline);
     const draft = readJob(path, offline);
     const isWhole = draft.missing.length === 0;
     return { possible: [draftSettings(draft)], isWhole, open: openSettings(draft) };
-  } catch (error) {
-    if (error instanceof PushError) return undefined;
-    throw error;
-  }
+  };
+  return valueUnless(PushError, read);
 }
 
 /** A filter that its own file pushed to a job. Its dataset was checked by that push. */
@@ -80,13 +74,7 @@ function ruleSettings(
   const file = readRuleFile(path, offline);
   const named = file.directives.text("action") ?? known;
   const actions = named === undefined ? ruleActions[place.rulesTarget] : [named];
-  const possible = actions.flatMap((it): Settings[] => {
-    try {
-      return [draftRuleSettings(draftWith(it, file, place))];
-    } catch (error) {
-      if (error instanceof PushError) return [];
-      throw error;
-    }
-  });
-  return { possible, isWhole: true };
+  const settingsWith = (action: string) => draftRuleSettings(draftWith(action, file, place));
+  const drafts = actions.map((it) => valueUnless(PushError, () => settingsWith(it)));
+  return { possible: drafts.filter((it) => it !== undefined), isWhole: true };
 }

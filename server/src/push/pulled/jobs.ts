@@ -1,5 +1,6 @@
 import type { RemoteJob } from "../../api/shapes.ts";
 import { isFilter, isJob, languageFor } from "../../languages.ts";
+import { valueUnless } from "../../text/errors.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import {
@@ -166,7 +167,8 @@ function prepareChange(
   { fields, written, text }: Existing,
 ): Pulled {
   const { path } = slot;
-  const draft = readable(path, session);
+  // A file with errors may have local changes; it is only overwritten after confirmation.
+  const draft = valueUnless(PushError, () => readJob(path, session));
   const local = draft ? draftSettings(draft) : {};
   const changes = changesFrom(draft, local, jobSettings(fields), session);
   const since = draft && sinceLast(slot.entry, local, jobSettings(job));
@@ -218,16 +220,6 @@ function applied(local: Settings, changes: readonly Change[]): Settings {
 
 function writeFilter(path: string, filter: string, { files }: Session): void {
   files.write(path, changedFilterText(path, files.read(path) ?? "", filter));
-}
-
-/** A file with errors may have local changes; it is only overwritten after confirmation. */
-function readable(path: string, session: Session): JobDraft | undefined {
-  try {
-    return readJob(path, session);
-  } catch (error) {
-    if (error instanceof PushError) return undefined;
-    throw error;
-  }
 }
 
 /** The changes from the content of the file to that of the service. A flag that is off by default is omitted. */

@@ -1,9 +1,11 @@
 import { isFilter, isJob, isRule } from "../../languages.ts";
+import { onError } from "../../text/errors.ts";
 import { filterOf, isSameFilter } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
 import { joined, type PlanTexts } from "../plan/texts.ts";
 import { PushError } from "../push-error.ts";
 import type { Session } from "../session/session.ts";
+import { simulatedLock } from "../simulation/session.ts";
 import { filterToPull } from "./filter.ts";
 import { jobsToPull } from "./jobs.ts";
 import { loneFilterText } from "./lone-filters.ts";
@@ -39,7 +41,11 @@ export async function pulledFiles(
   session: Session,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const written = new Map<string, string>();
-  const own = await pullableAt(path, withoutWriting(session, written));
+  const files = {
+    ...session.files,
+    write: (file: string, text: string) => void written.set(file, text),
+  };
+  const own = await pullableAt(path, { ...session, files, lock: simulatedLock(session) });
   if (!own) return undefined;
   const { run } = await own.prepare();
   run();
@@ -56,48 +62,11 @@ export async function pullableAt(path: string, session: Session): Promise<Pullab
 /** If several jobs use the file's filter, one with a different filter is what the user wants to see. */
 async function remoteFilter(path: string, session: Session): Promise<string> {
   const text = session.files.read(path) ?? "";
-  const filters = (await knownJobs(path, session)).map(({ job }) => filterOf(job));
+  // Not yet pushed to a job, or the job no longer exists.
+  const jobs = await jobsOf(path, session).catch(onError(PushError, () => []));
+  const filters = jobs.map(({ job }) => filterOf(job));
   const isSame = (filter: string | undefined) => isSameFilter(filter, text);
   const other = filters.find((it) => !isSame(it));
   if (filters.length === 0 || (other === undefined && !filters.every(isSame))) return "";
   return other === undefined ? text : changedFilterText(path, text, other);
-}
-
-async function knownJobs(path: string, session: Session) {
-  try {
-    return await jobsOf(path, session);
-  } catch (error) {
-    // Not yet pushed to a job, or the job no longer exists.
-    if (error instanceof PushError) return [];
-    throw error;
-  }
-}
-
-function withoutWriting(session: Session, written: Map<string, string>): Session {
-  const { lock, files } = session;
-  return {
-    ...session,
-    files: { ...files, write: (path, text) => void written.set(path, text) },
-    lock: {
-      path: lock.path,
-      entry: (file, profile) => lock.entry(file, profile),
-      entries: (profile) => lock.entries(profile),
-      set() {},
-      move() {},
-      remove() {},
-      orders: () => lock.orders(),
-      profiles: () => lock.profiles(),
-      setOrder() {},
-      replaceInOrder() {},
-      removeFromOrder() {},
-      recorded: () => lock.recorded(),
-      setRecorded() {},
-      keptFilters: () => lock.keptFilters(),
-      keepFilter() {},
-      forgetFilter() {},
-      exclusively: (run) => run({ pause: (meanwhile) => meanwhile() }),
-      hasNews: () => false,
-      hasWritten: () => false,
-    },
-  };
 }

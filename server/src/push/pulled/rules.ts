@@ -1,6 +1,7 @@
 import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
 import { positionText } from "../../core/configuration/position.ts";
 import { customPhase, directiveText, isRule, languageFor } from "../../languages.ts";
+import { onError, valueUnless } from "../../text/errors.ts";
 import { printable } from "../../text/printable.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry, lockName } from "../../workspace/lock/lock.ts";
@@ -181,8 +182,8 @@ function unknownFiles(session: Session): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of session.files.list()) {
     if (!isRule(path) || session.lock.entry(path, session.place.profile)) continue;
-    const expression = expressionIn(path, session);
-    if (expression !== undefined) found.set(expression, [...(found.get(expression) ?? []), path]);
+    const file = valueUnless(PushError, () => readRuleFile(path, session));
+    if (file) found.set(file.expression, [...(found.get(file.expression) ?? []), path]);
   }
   return found;
 }
@@ -190,15 +191,6 @@ function unknownFiles(session: Session): Map<string, string[]> {
 /** Each file is for one rule, so that no duplicate is written. */
 function takeMatching(settings: Settings, unknown: Map<string, string[]>): string | undefined {
   return unknown.get(String(settings.expression))?.shift();
-}
-
-function expressionIn(path: string, session: Session): string | undefined {
-  try {
-    return readRuleFile(path, session).expression;
-  } catch (error) {
-    if (error instanceof PushError) return undefined;
-    throw error;
-  }
 }
 
 async function inZone(zone: string, session: Session): Promise<AnyRule[]> {
@@ -284,18 +276,14 @@ function keptOnService(extra: readonly string[]): string[] {
 }
 
 /** Undefined for a file with errors, whose content is unknown. */
-async function fileDraft(
+function fileDraft(
   path: string,
   { settings }: AnyRule,
   session: Session,
-): Promise<RuleDraft | undefined> {
-  try {
-    const file = readRuleFile(path, session);
-    return await draftRule(file, session, {}, String(settings.action));
-  } catch (error) {
-    if (error instanceof PushError) return undefined;
-    throw error;
-  }
+): Promise<RuleDraft | undefined> | undefined {
+  const file = valueUnless(PushError, () => readRuleFile(path, session));
+  const draft = file && draftRule(file, session, {}, String(settings.action));
+  return draft?.catch(onError(PushError, () => undefined));
 }
 
 /** The changes from the content of the file to that of the service. Defaults are omitted. */

@@ -1,6 +1,7 @@
 import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
+import { onError } from "../../text/errors.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { PlanOutdated } from "../push-error.ts";
 import { type Created, createdOtherwise } from "../session/create-once.ts";
@@ -174,12 +175,10 @@ function withPosition(body: Fields, placing: Placing | undefined): Fields {
 /** Asks the service to validate the request first. Nothing is changed, so a failure leaves no doubt. */
 async function validate({ stop }: Session, judge: () => Promise<unknown>): Promise<void> {
   stop?.before("Dry run");
-  try {
-    await judge();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+  const fail = onError(ServiceError, (error): never => {
     throw new Stopped(`Dry run: ${error.message} Nothing was changed.`, "not-done", error);
-  }
+  });
+  await judge().catch(fail);
 }
 
 function optionalRuleIn(

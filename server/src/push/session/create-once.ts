@@ -1,4 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
+import { onError } from "../../text/errors.ts";
 import { PushError } from "../push-error.ts";
 import { Stopped } from "./outcome.ts";
 
@@ -51,12 +52,10 @@ export async function createOnce<Item>(creation: Creation<Item>): Promise<Create
 
 /** An earlier step may have been carried out, so the error says which one was not. */
 async function lookFirst<Item>({ what, rivals }: Creation<Item>): Promise<readonly Item[]> {
-  try {
-    return await rivals();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+  const stop = onError(ServiceError, (error): never => {
     throw new Stopped(`${what}: not done. ${error.message}`, "not-done", error);
-  }
+  });
+  return rivals().catch(stop);
 }
 
 /** The service may refuse a second one by itself. */
@@ -69,13 +68,8 @@ async function refusedFor<Item>(
 }
 
 /** The resource exists, so a failure to look for others is none of the push. */
-async function afterwards<Item>({ rivals }: Creation<Item>): Promise<readonly Item[]> {
-  try {
-    return await rivals();
-  } catch (error) {
-    if (error instanceof ServiceError) return [];
-    throw error;
-  }
+function afterwards<Item>({ rivals }: Creation<Item>): Promise<readonly Item[]> {
+  return rivals().catch(onError(ServiceError, () => []));
 }
 
 /** By the time of creation where the service gives it, otherwise by the order of the list. */

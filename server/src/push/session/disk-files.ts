@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { languageOfPath } from "../../languages.ts";
+import { valueUnless } from "../../text/errors.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
 import { findFiles } from "../../workspace/files/find-files.ts";
 import {
@@ -20,14 +21,7 @@ export function filesBelow(folder: string): Files {
   let listed: readonly string[] | undefined;
   return {
     read: (path) => readText(at(path), path, folder),
-    glance(path) {
-      try {
-        return readText(at(path), path, folder);
-      } catch (error) {
-        if (error instanceof PushError) return undefined;
-        throw error;
-      }
-    },
+    glance: (path) => valueUnless(PushError, () => readText(at(path), path, folder)),
     exists: (path) => existsSync(at(path)),
     spelled: (path) => spelledOnDisk(folder, path),
     write(path, text) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Credential, credentialFor, type Environment } from "../../api/credential.ts";
 import { createService, type ServiceOptions } from "../../api/service.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { onError } from "../../text/errors.ts";
 import type { FoundConfig, Workspace } from "../../workspace/workspace.ts";
 import type { Where } from "../plan/plan.ts";
 import { SignInNeeded } from "../push-error.ts";
@@ -45,6 +46,8 @@ export function openSession(options: SessionOptions): Session {
     say: (text) => conversation.progress(text),
     ...(conversation.optionName ? undefined : { advice: tryAgain }),
   });
+  const { zone } = place;
+  const zoneName = async () => (zone === undefined ? undefined : service.zoneName(zone));
   let where: Promise<Where> | undefined;
   return {
     ...offline,
@@ -53,16 +56,19 @@ export function openSession(options: SessionOptions): Session {
     run: { id: randomUUID(), steps: 0 },
     stop,
     where: () => {
-      where ??= zoneName(place.zone, (zone) => service.zoneName(zone)).then((name) => ({
-        folder: config.folder,
-        profile: place.profile,
-        origin,
-        zone: place.zone,
-        zoneName: name,
-        account: place.account,
-        isOnlyProfile: place.isOnly,
-        identity: credential.source,
-      }));
+      // Optional: a credential that may push need not be allowed to read it.
+      where ??= zoneName()
+        .catch(onError(ServiceError, () => undefined))
+        .then((name) => ({
+          folder: config.folder,
+          profile: place.profile,
+          origin,
+          zone,
+          zoneName: name,
+          account: place.account,
+          isOnlyProfile: place.isOnly,
+          identity: credential.source,
+        }));
       return where;
     },
   };
@@ -80,17 +86,4 @@ function askingOnce(conversation: Conversation): Conversation {
       return answer;
     },
   };
-}
-
-/** Optional: a credential that may push need not be allowed to read it. */
-async function zoneName(
-  zone: string | undefined,
-  read: (zone: string) => Promise<string>,
-): Promise<string | undefined> {
-  try {
-    return zone === undefined ? undefined : await read(zone);
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
-  }
 }

@@ -42,7 +42,8 @@ export function isSimulated(session: Session): session is SimulatedSession {
   return session.isSimulated === true;
 }
 
-function simulatedLock({ lock, place }: Session): Lock {
+/** Its entries stay in memory. */
+export function simulatedLock({ lock, place }: Session): Lock {
   const changed = new Map<string, LockEntry | undefined>();
   let kept: Set<string> | undefined;
   // A lock file that cannot be read is an error of each file.

@@ -1,6 +1,5 @@
 import type { Plan } from "../../../push/plan/plan.ts";
 import { meaningOfNew } from "../../../push/plan/question.ts";
-import { PushError } from "../../../push/push-error.ts";
 import type { ReviewedTexts } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
 
@@ -11,15 +10,6 @@ export function sentenceOf(
   { after }: ReviewedTexts,
   isPull: boolean,
 ): string {
-  const text = isPull ? after : textOf(plan.path, session);
+  const text = isPull ? after : session.files.glance(plan.path);
   return meaningOfNew(plan, text, session.contextFor(plan.path));
-}
-
-function textOf(path: string, { files }: Session): string | undefined {
-  try {
-    return files.read(path);
-  } catch (error) {
-    if (error instanceof PushError) return undefined;
-    throw error;
-  }
 }
