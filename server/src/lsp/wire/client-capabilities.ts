@@ -4,78 +4,20 @@ import {
   type InitializeParams,
   InsertTextMode,
 } from "vscode-languageserver";
+import { isRecord } from "../../text/record.ts";
 import type { ClientOffers } from "../protocol.ts";
-import { chooseEncoding, type Encoding } from "./encoding.ts";
+import { chooseEncoding } from "./encoding.ts";
 
 /** The client capabilities that affect our responses. */
-export interface Client {
-  readonly encoding: Encoding;
-  /** Pulls diagnostics. */
-  readonly pulls: boolean;
-  readonly completion: CompletionLooks;
-  readonly markdown: {
-    readonly hover: boolean;
-    readonly completion: boolean;
-    readonly signature: boolean;
-  };
-  readonly diagnostics: DiagnosticLooks;
-  readonly codeActionLiterals: boolean;
-  /** Supports versioned document edits. */
-  readonly versionedEdits: boolean;
-  readonly symbolTree: boolean;
-  /** Supports prepareRename. */
-  readonly preparesRename: boolean;
-  readonly folding: { readonly wholeLines: boolean; readonly most: number };
-  readonly linkTooltips: boolean;
-  /** Supports workspace/configuration. */
-  readonly configuration: boolean;
-  readonly workspaceFolders: boolean;
-  /** Supports server-initiated progress. */
-  readonly progress: boolean;
-  /** Capabilities beyond LSP; undefined for other clients. */
-  readonly offers: ClientOffers | undefined;
-  readonly refreshes: {
-    readonly diagnostics: boolean;
-    readonly inlays: boolean;
-    readonly lenses: boolean;
-    readonly tokens: boolean;
-  };
-  /** Dynamic registrations. */
-  readonly registers: {
-    readonly configuration: boolean;
-    readonly watchedFiles: boolean;
-    /** Files in any folder. */
-    readonly watchedFolders: boolean;
-    readonly documents: boolean;
-    readonly codeActions: boolean;
-    /** The names of document features that can be registered dynamically, for some documents. */
-    readonly features: ReadonlySet<string>;
-  };
-}
+export type Client = Readonly<ReturnType<typeof readClient>>;
+export type CompletionLooks = Readonly<ReturnType<typeof readCompletion>>;
 
-export interface CompletionLooks {
-  readonly snippets: boolean;
-  readonly tags: boolean;
-  /** Shows label details for every row, not only for the selected one. */
-  readonly labelDetails: boolean;
-  /** Supports insert and replace ranges. */
-  readonly insertReplace: boolean;
-  /** Supports insertTextMode. */
-  readonly adjustsIndentation: boolean;
-  readonly kinds: ReadonlySet<CompletionItemKind>;
-}
-
-export interface DiagnosticLooks {
-  readonly related: boolean;
-  readonly tags: boolean;
-  readonly description: boolean;
-}
-
-export function readClient(params: InitializeParams): Client {
+export function readClient(params: InitializeParams) {
   const { textDocument, workspace, general, window, experimental } = params.capabilities;
   const { completion, hover, signatureHelp, foldingRange } = textDocument ?? {};
   return {
     encoding: chooseEncoding(general?.positionEncodings),
+    /** Pulls diagnostics. */
     pulls: textDocument?.diagnostic !== undefined,
     completion: readCompletion(completion),
     markdown: {
@@ -85,17 +27,22 @@ export function readClient(params: InitializeParams): Client {
     },
     diagnostics: readLooks(textDocument),
     codeActionLiterals: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
+    /** Supports versioned document edits. */
     versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
     symbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    /** Supports prepareRename. */
     preparesRename: textDocument?.rename?.prepareSupport === true,
     folding: {
       wholeLines: foldingRange?.lineFoldingOnly === true,
       most: foldingRange?.rangeLimit ?? Number.POSITIVE_INFINITY,
     },
     linkTooltips: textDocument?.documentLink?.tooltipSupport === true,
+    /** Supports workspace/configuration. */
     configuration: workspace?.configuration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    /** Supports server-initiated progress. */
     progress: window?.workDoneProgress === true,
+    /** Capabilities beyond LSP; undefined for other clients. */
     offers: readOffers(experimental),
     refreshes: {
       diagnostics: workspace?.diagnostics?.refreshSupport === true,
@@ -103,12 +50,15 @@ export function readClient(params: InitializeParams): Client {
       lenses: workspace?.codeLens?.refreshSupport === true,
       tokens: workspace?.semanticTokens?.refreshSupport === true,
     },
+    /** Dynamic registrations. */
     registers: {
       configuration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
       watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+      /** Files in any folder. */
       watchedFolders: workspace?.didChangeWatchedFiles?.relativePatternSupport === true,
       documents: textDocument?.synchronization?.dynamicRegistration === true,
       codeActions: textDocument?.codeAction?.dynamicRegistration === true,
+      /** The names of document features that can be registered dynamically, for some documents. */
       features: new Set(
         Object.entries(textDocument ?? {})
           .filter(([, it]) => it?.dynamicRegistration === true)
@@ -118,32 +68,26 @@ export function readClient(params: InitializeParams): Client {
   };
 }
 
+const offered = ["confirm", "choose", "credential", "savedText", "lab", "editorCommands"] as const;
+
 function readOffers(experimental: unknown): ClientOffers | undefined {
   const { weir } = (experimental ?? {}) as { readonly weir?: unknown };
-  if (typeof weir !== "object" || weir === null) return undefined;
-  const { confirm, choose, credential, savedText, lab, editorCommands } = weir as Record<
-    string,
-    unknown
-  >;
-  return {
-    confirm: confirm === true,
-    choose: choose === true,
-    credential: credential === true,
-    savedText: savedText === true,
-    lab: lab === true,
-    editorCommands: editorCommands === true,
-  };
+  if (!isRecord(weir)) return undefined;
+  return Object.fromEntries(offered.map((it) => [it, weir[it] === true]));
 }
 
 type CompletionCapabilities = NonNullable<ClientCapabilities["textDocument"]>["completion"];
 
-function readCompletion(completion: CompletionCapabilities): CompletionLooks {
+function readCompletion(completion: CompletionCapabilities) {
   const { completionItem: item, completionItemKind } = completion ?? {};
   return {
     snippets: item?.snippetSupport === true,
     tags: item?.tagSupport !== undefined,
+    /** Shows label details for every row, not only for the selected one. */
     labelDetails: item?.labelDetailsSupport === true,
+    /** Supports insert and replace ranges. */
     insertReplace: item?.insertReplaceSupport === true,
+    /** Supports insertTextMode. */
     adjustsIndentation:
       item?.insertTextModeSupport?.valueSet?.includes(InsertTextMode.adjustIndentation) === true,
     kinds: new Set(completionItemKind?.valueSet ?? firstKinds),
@@ -158,7 +102,7 @@ function takesMarkdown(formats: readonly string[] | undefined): boolean {
 }
 
 /** Pull and push clients declare these capabilities in different places, some in both. */
-function readLooks(textDocument: ClientCapabilities["textDocument"]): DiagnosticLooks {
+function readLooks(textDocument: ClientCapabilities["textDocument"]) {
   const { diagnostic, publishDiagnostics } = textDocument ?? {};
   const either = [diagnostic, publishDiagnostics];
   return {
