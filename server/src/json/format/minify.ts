@@ -1,5 +1,5 @@
 import { withoutHoles } from "../../text/hole.ts";
-import { utf8Length } from "../../text/lines.ts";
+import { isLowSurrogate, utf8Length } from "../../text/lines.ts";
 import type { Json } from "../syntax/parse.ts";
 import { Scanner } from "../syntax/scan.ts";
 import type { JsonString, JsonValue } from "../syntax/tree.ts";
@@ -93,10 +93,6 @@ function encodedLength(value: string): number {
 const quote = 34;
 const backslash = 92;
 const shortEscapes = new Set(Array.from("\b\t\n\f\r", (it) => it.charCodeAt(0)));
-
-function isLowSurrogate(here: number): boolean {
-  return here >= 0xdc00 && here <= 0xdfff;
-}
 
 /** The UTF-8 length of a text as pushed. Computed on each keystroke, so that text is not created. */
 export function pushedLength(json: Json): number {

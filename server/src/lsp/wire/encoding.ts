@@ -1,3 +1,5 @@
+import { isHighSurrogate, isLowSurrogate } from "../../text/lines.ts";
+
 /** Position encodings. */
 export type Encoding = "utf-16" | "utf-8" | "utf-32";
 
@@ -89,12 +91,4 @@ function weigh(text: string, at: number, encoding: Encoding): number {
   if (isLowSurrogate(code) && isHighSurrogate(text.charCodeAt(at - 1))) return 0;
   if (!wide) return 1;
   return code < 0x800 ? 2 : 3;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff;
 }
