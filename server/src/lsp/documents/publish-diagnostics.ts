@@ -3,7 +3,7 @@ import { isConfig } from "../../workspace/config-language.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { toDiagnostic } from "../wire/convert.ts";
-import { afterPendingMessages } from "./requests.ts";
+import { QuietQueue } from "./quiet-queue.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /**
@@ -11,53 +11,33 @@ import type { Snapshot, Snapshots } from "./snapshots.ts";
  * shown even if the file is not open.
  */
 export class PublishDiagnostics {
-  /** Documents to publish, oldest first. */
-  private readonly waiting = new Set<string>();
-  private asked = 0;
-  private running = false;
+  private readonly queue: QuietQueue;
 
   constructor(
     private readonly connection: Pick<Connection, "sendDiagnostics" | "console">,
     private readonly snapshots: Snapshots,
     private readonly client: Client,
     private readonly configText: (uri: string) => string | undefined,
-    private readonly ready: () => Promise<void>,
-  ) {}
+    ready: () => Promise<void>,
+  ) {
+    this.queue = new QuietQueue(ready, async (waiting) => {
+      const [uri] = waiting;
+      if (uri === undefined) return;
+      waiting.delete(uri);
+      await this.send(uri, () => this.diagnosticsOf(uri));
+    });
+  }
 
   /** Publishes the diagnostics of the newest version after a pause. */
   later(uri: string): void {
     if (this.client.pulls && !isConfig(uri)) return;
-    this.asked++;
-    this.waiting.add(uri);
-    if (!this.running) void this.run();
+    this.queue.add(uri);
   }
 
   /** Clears the diagnostics of a closed document. */
   clear(uri: string): void {
-    this.waiting.delete(uri);
+    this.queue.delete(uri);
     if (!this.client.pulls) void this.send(uri, () => ({ uri, diagnostics: [] }));
-  }
-
-  private async run(): Promise<void> {
-    this.running = true;
-    while (this.waiting.size > 0) {
-      await this.ready();
-      await this.quiet();
-      const [uri] = this.waiting;
-      if (uri === undefined) break;
-      this.waiting.delete(uri);
-      await this.send(uri, () => this.diagnosticsOf(uri));
-    }
-    this.running = false;
-  }
-
-  /** While changes keep coming in, all but the last version are outdated. */
-  private async quiet(): Promise<void> {
-    let before: number;
-    do {
-      before = this.asked;
-      await afterPendingMessages();
-    } while (before !== this.asked);
   }
 
   private async send(

@@ -9,7 +9,7 @@ import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
 import { Places, toDiagnostic } from "../wire/convert.ts";
 import type { OpenDocuments } from "./open-documents.ts";
-import { afterPendingMessages } from "./requests.ts";
+import { QuietQueue } from "./quiet-queue.ts";
 import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -31,9 +31,14 @@ export class TerraformDocuments {
   /** By the key of the document that was analyzed. */
   private readonly findings = new Map<string, Elsewhere>();
   private readonly shown = new Map<string, readonly Diagnostic[]>();
-  private readonly waiting = new Set<string>();
-  private asked = 0;
-  private running = false;
+  private readonly queue = new QuietQueue(
+    () => this.around.ready(),
+    (waiting) => {
+      for (const uri of waiting) this.look(uri);
+      waiting.clear();
+      this.show();
+    },
+  );
 
   /** `found` gets what is shown in files beside their own diagnostics. */
   constructor(
@@ -61,13 +66,13 @@ export class TerraformDocuments {
     if (!isSource && users.length === 0) return;
     for (const it of this.roots.values()) it.changed(onDisk);
     if (users.length > 0) this.around.outdated(users);
-    for (const it of users) this.later(it);
-    if (isTerraform(uri)) this.later(uri);
+    for (const it of users) this.queue.add(it);
+    if (isTerraform(uri)) this.queue.add(uri);
   }
 
   closed(uri: string): void {
     this.findings.delete(keyOf(uri));
-    this.waiting.delete(uri);
+    this.queue.delete(uri);
     this.show();
   }
 
@@ -80,33 +85,6 @@ export class TerraformDocuments {
     const known = this.roots.get(disk) ?? new EditorFiles(disk, this.around.documents);
     this.roots.set(disk, known);
     return known;
-  }
-
-  private later(uri: string): void {
-    this.asked++;
-    this.waiting.add(uri);
-    if (!this.running) void this.run();
-  }
-
-  private async run(): Promise<void> {
-    this.running = true;
-    while (this.waiting.size > 0) {
-      await this.around.ready();
-      await this.quiet();
-      const all = [...this.waiting];
-      this.waiting.clear();
-      for (const uri of all) this.look(uri);
-      this.show();
-    }
-    this.running = false;
-  }
-
-  private async quiet(): Promise<void> {
-    let before: number;
-    do {
-      before = this.asked;
-      await afterPendingMessages();
-    } while (before !== this.asked);
   }
 
   private look(uri: string): void {
