@@ -24,7 +24,7 @@ import { capabilitiesFor } from "./capabilities.ts";
 import { answerCommands } from "./commands/running/answer.ts";
 import { FormatRefusals } from "./documents/format-refusals.ts";
 import { documentReport, noDiagnostics } from "./documents/pull-diagnostics.ts";
-import { Requests, shuttingDown, throwIfCanceled } from "./documents/requests.ts";
+import { Requests, shuttingDown } from "./documents/requests.ts";
 import type { Snapshot } from "./documents/snapshots.ts";
 import { answerLabs } from "./lab/answer-labs.ts";
 import type { Platform } from "./platform.ts";
@@ -38,12 +38,11 @@ import {
   type TryLinesParams,
   type TryLinesResponse,
   type TryParams,
-  type TryResponse,
   tryLinesRequest,
   tryRequest,
 } from "./protocol.ts";
 import { ServerState } from "./server-state.ts";
-import { answerTraces } from "./trace/answer-traces.ts";
+import { answerTraces } from "./trace/traces.ts";
 import { toEdits } from "./wire/convert.ts";
 import { refuseWrongParameters } from "./wire/parameters.ts";
 import {
@@ -138,9 +137,9 @@ function answerRequests(
   );
   answerAboutWorkspace(connection, state, requests);
   answerTrials(connection, platform, state, requests);
-  answerForms(connection, state.snapshots, requests);
+  answerForms(connection, requests);
   answerLabs(connection, platform, state, requests);
-  answerTraces(connection, state, requests);
+  answerTraces(state, requests);
 }
 
 /** Handles requests that try a document on logs. Canceling the request stops the work. */
@@ -150,16 +149,12 @@ function answerTrials(
   state: ServerState,
   requests: Requests,
 ): void {
-  connection.onRequest<TryResponse | null, void>(tryRequest, (asked: TryParams, token) =>
-    requests.contain<TryResponse | null>("Trial", token, null, async () => {
-      const snapshot = state.snapshots.of(asked.textDocument.uri);
-      if (!snapshot) return null;
-      if (!platform.try) return { refusal: "Logs cannot be read in a browser." };
-      const found = await platform.try(snapshot, state, asked, () => token.isCancellationRequested);
-      throwIfCanceled(token);
-      return found;
-    }),
-  );
+  requests.answer("Trial", tryRequest, async (asked: TryParams, token) => {
+    const snapshot = state.snapshots.of(asked.textDocument.uri);
+    if (!snapshot) return null;
+    if (!platform.try) return { refusal: "Logs cannot be read in a browser." };
+    return platform.try(snapshot, state, asked, () => token.isCancellationRequested);
+  });
   connection.onRequest<TryLinesResponse | null, void>(
     tryLinesRequest,
     requests.inDocument("Trial", (it, asked: TryLinesParams) =>

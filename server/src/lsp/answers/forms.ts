@@ -3,7 +3,7 @@ import { type Diagnostic, firstErrorIn } from "../../core/diagnostic.ts";
 import type { FilterForm, FormFields, FormObstacle, FormRow } from "../../core/form.ts";
 import { contains } from "../../text/span.ts";
 import type { Requests } from "../documents/requests.ts";
-import type { Snapshot, Snapshots } from "../documents/snapshots.ts";
+import type { Snapshot } from "../documents/snapshots.ts";
 import {
   type FormAnswer,
   type FormEditParams,
@@ -23,28 +23,20 @@ import { toEdits } from "../wire/convert.ts";
 import { formExamples, withoutExample } from "./form-examples.ts";
 
 /** Filters as forms. */
-export function answerForms(
-  connection: Connection,
-  snapshots: Snapshots,
-  requests: Requests,
-): void {
+export function answerForms(connection: Connection, { inDocument }: Requests): void {
   connection.onRequest<FormAnswer | null, void>(
     formRequest,
-    requests.inDocument<FormParams, FormAnswer>("Form", formAnswer),
+    inDocument<FormParams, FormAnswer>("Form", formAnswer),
   );
   connection.onRequest<FormFields | null, void>(
     formFieldsRequest,
-    requests.inDocument<FormFieldsParams, FormFields>("Fields of a form", (it, { filter }) => {
+    inDocument<FormFieldsParams, FormFields>("Fields of a form", (it, { filter }) => {
       return formOf(it, filter)?.fields() ?? null;
     }),
   );
   connection.onRequest<FormEditResponse | null, void>(
     formEditRequest,
-    (asked: FormEditParams, token) =>
-      requests.contain<FormEditResponse | null>("Edit of a form", token, null, () => {
-        const snapshot = snapshots.of(asked.textDocument.uri);
-        return snapshot ? formEdit(snapshot, asked) : null;
-      }),
+    inDocument<FormEditParams, FormEditResponse>("Edit of a form", formEdit),
   );
 }
 

@@ -25,7 +25,7 @@ export class Requests {
   private over = false;
 
   constructor(
-    private readonly connection: Pick<Connection, "console">,
+    private readonly connection: Pick<Connection, "console" | "onRequest">,
     private readonly snapshots: Snapshots,
     private readonly ready: () => Promise<void>,
   ) {}
@@ -104,6 +104,21 @@ export class Requests {
     answer: (it: Snapshot, span: Span, params: Params) => Answer | null,
   ): Handler<Params, Answer | null> =>
     this.inVersion(name, (it, params: Params) => answer(it, it.places.span(params.range), params));
+
+  /** Answers a request beyond LSP. */
+  readonly answer = <Params>(
+    name: string,
+    method: string,
+    work: (asked: Params, token: CancellationToken) => object | null | Promise<object | null>,
+  ): void => {
+    this.connection.onRequest<object | null, void>(method, (asked: Params, token) =>
+      this.contain<object | null>(name, token, null, async () => {
+        const found = await work(asked, token);
+        throwIfCanceled(token);
+        return found;
+      }),
+    );
+  };
 
   /** Runs a request. Response errors are passed on; anything else is a bug. */
   async contain<Answer>(

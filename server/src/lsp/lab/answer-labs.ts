@@ -1,5 +1,5 @@
-import type { CancellationToken, Connection } from "vscode-languageserver";
-import { type Requests, throwIfCanceled } from "../documents/requests.ts";
+import type { Connection } from "vscode-languageserver";
+import type { Requests } from "../documents/requests.ts";
 import type { Platform } from "../platform.ts";
 import {
   type LabAddParams,
@@ -23,18 +23,12 @@ export function answerLabs(
   requests: Requests,
 ): void {
   const labs = new Labs(state, platform, (it) => connection.sendNotification(labProgress, it));
-  const answer = <Params>(
-    method: string,
-    work: (asked: Params, token: CancellationToken) => object | null | Promise<object | null>,
-  ) =>
-    connection.onRequest<object | null, void>(method, (asked: Params, token) =>
-      requests.contain<object | null>("Trial", token, null, () => work(asked, token)),
-    );
-  answer(labRequests.ask, async (asked: LabParams, token) => {
-    const found = await labs.ask(asked, token);
-    throwIfCanceled(token);
-    return found ?? null;
-  });
+  const answer = <Params>(method: string, work: Parameters<typeof requests.answer<Params>>[2]) =>
+    requests.answer("Trial", method, work);
+  answer(
+    labRequests.ask,
+    async (asked: LabParams, token) => (await labs.ask(asked, token)) ?? null,
+  );
   answer(labRequests.lines, (asked: LabLinesParams) => labs.lines(asked));
   answer(labRequests.line, (asked: LabLineParams) => labs.line(asked));
   answer(labRequests.texts, (asked: ShownLines) => labs.texts(asked));

@@ -19,6 +19,8 @@ import {
   withTest,
 } from "../../trace/trace.ts";
 import type { OpenConfiguration } from "../documents/configurations.ts";
+import type { Requests } from "../documents/requests.ts";
+import { traceRequests } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import type {
   ShownTrace,
@@ -231,4 +233,17 @@ export function shown(
       };
     }),
   };
+}
+
+/** Handles the requests of the trace. */
+export function answerTraces(state: ServerState, requests: Requests): void {
+  const traces = new Traces(state);
+  state.documents.onDidChangeContent(({ document }) => state.configurations.changed(document.uri));
+  const answer = <Params>(method: string, work: Parameters<typeof requests.answer<Params>>[2]) =>
+    requests.answer("Trace", method, work);
+  answer(traceRequests.ask, (asked: TraceParams, token) => traces.trace(asked, token));
+  answer(traceRequests.start, (asked: TraceStartParams, token) => traces.start(asked, token));
+  answer(traceRequests.fields, () => traces.fields());
+  answer(traceRequests.request, (asked: TraceTextParams) => traces.request(asked));
+  answer(traceRequests.test, (asked: TraceTestParams, token) => traces.test(asked, token));
 }
