@@ -1,5 +1,5 @@
+import { onError } from "../core/errors.ts";
 import { isJob } from "../languages.ts";
-import { onError } from "../text/errors.ts";
 import { hasFilterFile } from "./drafts/job.ts";
 import { publicPlan } from "./plan/public-plan.ts";
 import { type PlanTexts, planTexts } from "./plan/texts.ts";

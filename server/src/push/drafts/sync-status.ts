@@ -1,5 +1,5 @@
+import { valueUnless } from "../../core/errors.ts";
 import { isFilter, ruleActions } from "../../languages.ts";
-import { valueUnless } from "../../text/errors.ts";
 import type { LockEntry } from "../../workspace/lock/lock.ts";
 import { LockError } from "../../workspace/lock/lock-file.ts";
 import { isAsPushed } from "../plan/changed-since-push.ts";

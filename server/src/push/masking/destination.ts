@@ -1,5 +1,6 @@
 import type { Secrets } from "../../api/redaction.ts";
 import { isOpenParameter, providerOf, secretStart } from "../../languages.ts";
+import { decoded } from "../../text/encode-path.ts";
 import { escapeVariables, variable } from "../../text/variables.ts";
 import { hasKeyPrefix, looksLikeKey } from "../../vocabulary/key-shapes.ts";
 
@@ -190,14 +191,6 @@ export function hideDestination(destination: unknown, secrets: Secrets): void {
 
 /** Shorter texts, such as `Bearer`, occur in any sentence. */
 const shortestKey = 8;
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** For a file: each secret as `write` has it, which gets its label, and everything else as it is sent. */
 export function withVariables(

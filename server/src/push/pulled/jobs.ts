@@ -1,6 +1,6 @@
 import type { RemoteJob } from "../../api/shapes.ts";
+import { valueUnless } from "../../core/errors.ts";
 import { isFilter, isJob, languageFor } from "../../languages.ts";
-import { valueUnless } from "../../text/errors.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done } from "../../workspace/lock/lock.ts";
 import {

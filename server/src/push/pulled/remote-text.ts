@@ -1,5 +1,5 @@
+import { onError } from "../../core/errors.ts";
 import { isFilter, isJob, isRule } from "../../languages.ts";
-import { onError } from "../../text/errors.ts";
 import { filterOf, isSameFilter } from "../jobs/filter.ts";
 import { jobsOf } from "../jobs/filter-target.ts";
 import { joined, type PlanTexts } from "../plan/texts.ts";

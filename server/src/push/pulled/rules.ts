@@ -1,7 +1,7 @@
 import type { RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
 import { positionText } from "../../core/configuration/position.ts";
+import { onError, valueUnless } from "../../core/errors.ts";
 import { customPhase, directiveText, isRule, languageFor } from "../../languages.ts";
-import { onError, valueUnless } from "../../text/errors.ts";
 import { printable } from "../../text/printable.ts";
 import { quotedList } from "../../text/wording.ts";
 import { done, type LockEntry, lockName } from "../../workspace/lock/lock.ts";

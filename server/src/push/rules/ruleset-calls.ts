@@ -1,7 +1,7 @@
 import type { Mode } from "../../api/rulesets.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import type { Fields, RemoteRuleset, RulesetRule } from "../../api/shapes.ts";
-import { onError } from "../../text/errors.ts";
+import { onError } from "../../core/errors.ts";
 import { type Change, hasAll } from "../plan/settings.ts";
 import { PlanOutdated } from "../push-error.ts";
 import { type Created, createdOtherwise } from "../session/create-once.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../api/service-error.ts";
-import { onError } from "../../text/errors.ts";
+import { onError } from "../../core/errors.ts";
 import { PushError } from "../push-error.ts";
 import { Stopped } from "./outcome.ts";
 

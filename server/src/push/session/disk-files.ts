@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
+import { valueUnless } from "../../core/errors.ts";
 import { languageOfPath } from "../../languages.ts";
-import { valueUnless } from "../../text/errors.ts";
 import { reasonOf, writeReasonOf } from "../../workspace/files/file-errors.ts";
 import { findFiles } from "../../workspace/files/find-files.ts";
 import {

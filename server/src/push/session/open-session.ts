@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Credential, credentialFor, type Environment } from "../../api/credential.ts";
 import { createService, type ServiceOptions } from "../../api/service.ts";
 import { ServiceError } from "../../api/service-error.ts";
-import { onError } from "../../text/errors.ts";
+import { onError } from "../../core/errors.ts";
 import type { FoundConfig, Workspace } from "../../workspace/workspace.ts";
 import type { Where } from "../plan/plan.ts";
 import { SignInNeeded } from "../push-error.ts";
