@@ -41,6 +41,7 @@ function notComparedText(names: readonly string[]): string[] {
 }
 
 type Optional = "reason" | "changed" | "notCompared";
+export type ComparisonJson = Omit<Comparison, Optional> & Partial<Pick<Comparison, Optional>>;
 
 /** As JSON. What is not there is left out. */
 export function comparisonJson({
@@ -48,7 +49,7 @@ export function comparisonJson({
   notCompared,
   reason,
   ...rest
-}: Comparison): Omit<Comparison, Optional> & Partial<Pick<Comparison, Optional>> {
+}: Comparison): ComparisonJson {
   const { relation, onlyFirst, onlySecond, both } = rest;
   return {
     relation,

@@ -4,9 +4,7 @@
  */
 
 import type { TextEdit } from "vscode-languageserver";
-import type { ChangedProperty } from "../compare/compare-items.ts";
-import type { Witness } from "../core/meaning/meaning.ts";
-import type { RelationName } from "../core/meaning/relation.ts";
+import type { ComparisonJson } from "../compare/describe.ts";
 import type { Compared } from "../push/compared.ts";
 import type { ShellName } from "../push/curl/shells.ts";
 import type { Result, Where } from "../push/plan/plan.ts";
@@ -128,21 +126,11 @@ export type RemoteTextResult = (Compared & { readonly place: string }) | Refusal
 
 /** Result of `weir.compareMeaning`: as `weir compare --format json` prints it, and as text. */
 export type MeaningResult =
-  | {
+  | (ComparisonJson & {
       readonly version: 1;
-      readonly relation: RelationName;
-      readonly onlyFirst: Witness | null;
-      readonly onlySecond: Witness | null;
-      readonly both: Witness | null;
-      /** Why the relation is unknown. */
-      readonly reason?: string | undefined;
-      /** What else differs, such as the action of a rule. */
-      readonly changed?: readonly ChangedProperty[];
-      /** What both refer to, and whose values are unknown. */
-      readonly notCompared?: readonly string[];
       /** A sentence, then a line for each example and each difference. */
       readonly text: string;
-    }
+    })
   | Refusal;
 
 /** Result of a command that could not run. */

@@ -6,3 +6,12 @@ export function encodePath(path: string): string {
     .map(encodeURIComponent)
     .join("/");
 }
+
+/** The text without percent escapes. A text that is not escaped correctly is returned as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -5,7 +5,7 @@ import {
   type NoCredential,
 } from "../../../server/src/api/credential.ts";
 import { defaultContext, languageOfPath } from "../../../server/src/languages.ts";
-import { escapedText } from "../../../server/src/lsp/commands/running/escaped-text.ts";
+import { escapedText } from "../../../server/src/lsp/commands/running/editor-texts.ts";
 import { commandsFor, curlPreface } from "../../../server/src/push/curl/calls.ts";
 import { type ShellName, shellNames } from "../../../server/src/push/curl/shells.ts";
 import { placeholderFor } from "../../../server/src/push/curl/token-placeholder.ts";

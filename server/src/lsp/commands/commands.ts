@@ -17,19 +17,19 @@ import type { ServerState } from "../server-state.ts";
 import { startProgress } from "./asking/progress.ts";
 import { changes } from "./changes.ts";
 import { compareMeaning } from "./compare-meaning.ts";
-import { copyEscaped, copyFilter, copySql } from "./copy.ts";
-import { copyCurl } from "./copy-curl.ts";
+import { copyCurl, copying } from "./copy.ts";
 import { countOnEngine, engines } from "./count-on-engine.ts";
-import { createRule } from "./create-rule.ts";
 import { deleteFiles } from "./delete.ts";
 import { diffFiles, showRemote } from "./diff.ts";
 import { profiles, verify } from "./profiles.ts";
 import { pullFiles } from "./pull.ts";
 import { pullSample } from "./pull-sample.ts";
-import { pushFiles } from "./push.ts";
+import { createRule, pushFiles } from "./push.ts";
 import { resources } from "./resources.ts";
 import { review, serviceRules } from "./review.ts";
 import { isCommand, readArguments } from "./running/arguments.ts";
+import { editorTexts } from "./running/editor-texts.ts";
+import { Refused } from "./running/refused.ts";
 import type { Command } from "./running/running.ts";
 import { Running } from "./running/running.ts";
 import { showResult } from "./running/show-result.ts";
@@ -45,10 +45,10 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "weir.pull": pullFiles,
   "weir.delete": deleteFiles,
   "weir.undo": undoPush,
-  "weir.copyEscaped": copyEscaped,
+  "weir.copyEscaped": copying(editorTexts["weir.copyEscaped"]),
   "weir.copyCurl": copyCurl,
-  "weir.copySql": copySql,
-  "weir.copyFilter": copyFilter,
+  "weir.copySql": copying(editorTexts["weir.copySql"]),
+  "weir.copyFilter": copying(editorTexts["weir.copyFilter"]),
   "weir.compareMeaning": compareMeaning,
   "weir.verify": verify,
   "weir.profiles": profiles,
@@ -148,6 +148,7 @@ function noteRemoteStatus(results: FileResults["results"], running: Running): vo
 
 /** Expected errors are shown as they are. Anything else is a bug, and is logged. */
 function refusalFor(error: unknown, running: Running): Refusal {
+  if (error instanceof Refused) return error.answer;
   if (running.isCanceled && error instanceof ServiceError) return { refusal: canceled };
   const said = error instanceof Error ? error.message : String(error);
   const hasOwnWords = error instanceof PushError || error instanceof NoEmulatorError;

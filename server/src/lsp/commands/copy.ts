@@ -1,43 +1,31 @@
-import { escapedText } from "./running/escaped-text.ts";
-import { targetFiles } from "./running/files.ts";
-import { filterText } from "./running/filter-text.ts";
+import process from "node:process";
+import { usualShell } from "../../push/curl/shells.ts";
+import { curlFor } from "../../push/curl.ts";
+import type { editorTexts } from "./running/editor-texts.ts";
+import { openOne, requireOurs, targetFile, targetFiles } from "./running/files.ts";
 import type { Command } from "./running/running.ts";
-import { sqlText } from "./running/sql-text.ts";
 
-/** What would be pushed, as an escaped JSON string. Uses the text of the editor; needs no profile and no trust. */
-export const copyEscaped: Command = {
-  isLocal: true,
+/** The calls of a push as shell commands, which read the token from the environment. */
+export const copyCurl: Command = {
+  title: "Reading from the service",
   async run(running) {
-    const { editor, args } = running;
-    const uri = args.uri ?? args.uris?.[0];
-    if (uri !== undefined && editor.snapshots.of(uri)) return escapedText(uri, editor);
-    const targets = targetFiles(running);
-    return "refusal" in targets ? targets : escapedText(targets[0]?.uri ?? "", editor);
+    requireOurs([targetFile(running)]);
+    const { session, path } = await openOne(running);
+    const { action, inline, job, shell = usualShell(process.platform) } = running.args;
+    const credential = await running.credentialFor(session.place.address.origin);
+    return { text: await curlFor(path, session, { action, inline, job, credential, shell }) };
   },
 };
 
-/** A rule as a filter. Uses the text of the editor; needs no profile and no trust. */
-export const copyFilter: Command = {
-  isLocal: true,
-  async run(running) {
-    const { editor, args } = running;
-    const uri = args.uri ?? args.uris?.[0];
-    const { position } = args;
-    if (uri !== undefined && editor.snapshots.of(uri)) return filterText(uri, position, editor);
-    const targets = targetFiles(running);
-    return "refusal" in targets ? targets : filterText(targets[0]?.uri ?? "", position, editor);
-  },
-};
-
-/** A filter, a job or a rule as SQL. Uses the text of the editor; needs no profile and no trust. */
-export const copySql: Command = {
-  isLocal: true,
-  async run(running) {
-    const { editor, args } = running;
-    const { dialect } = args;
-    const uri = args.uri ?? args.uris?.[0];
-    if (uri !== undefined && editor.snapshots.of(uri)) return sqlText(uri, dialect, editor);
-    const targets = targetFiles(running);
-    return "refusal" in targets ? targets : sqlText(targets[0]?.uri ?? "", dialect, editor);
-  },
-};
+/** What would be pushed as an escaped JSON string, a text as SQL, or a rule as a filter. */
+export function copying(text: (typeof editorTexts)[keyof typeof editorTexts]): Command {
+  return {
+    isLocal: true,
+    async run(running) {
+      const { editor, args } = running;
+      const uri = args.uri ?? args.uris?.[0];
+      if (uri !== undefined && editor.snapshots.of(uri)) return text(uri, args, editor);
+      return text(targetFiles(running)[0]?.uri ?? "", args, editor);
+    },
+  };
+}

@@ -3,8 +3,8 @@ import { compared } from "../../push/compared.ts";
 import { diff } from "../../push/diff.ts";
 import { placeName } from "../../push/plan/question.ts";
 import type { RemoteTextResult } from "../protocol.ts";
-import { eachFile } from "./running/files.ts";
-import { openOne } from "./running/one-session.ts";
+import { eachFile, openOne } from "./running/files.ts";
+import { refuse } from "./running/refused.ts";
 import type { Command } from "./running/running.ts";
 import { readOnly } from "./running/running.ts";
 
@@ -23,11 +23,8 @@ export const diffFiles: Command = {
 export const showRemote: Command = {
   title: "Reading",
   async run(running): Promise<RemoteTextResult> {
-    const opened = await openOne(running);
-    if ("refusal" in opened) return opened;
-    const { path, session } = opened;
-    if (!languageOfPath(path))
-      return { refusal: `'${path}' is not a file type that can be pulled.` };
+    const { path, session } = await openOne(running);
+    if (!languageOfPath(path)) refuse(`'${path}' is not a file type that can be pulled.`);
     const place = placeName(await session.where());
     return { ...(await compared(path, session)), place };
   },

@@ -7,7 +7,7 @@ import { configName, type FoundConfig } from "../../workspace/workspace.ts";
 import { keyOf } from "../files/uris.ts";
 import type { ProfileRow, ProfilesResult } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
-import { openOne } from "./running/one-session.ts";
+import { openOne } from "./running/files.ts";
 import type { Command, Running } from "./running/running.ts";
 
 /** The profiles of the `weir.json` of a file, or of all of them. Sends nothing. */
@@ -65,7 +65,6 @@ function rowsOf({ path: uri, config, problems }: FoundConfig): ProfileRow[] {
 export const verify: Command = {
   title: "Verifying",
   async run(running) {
-    const opened = await openOne(running);
-    return "refusal" in opened ? opened : verifyCredential(opened.session);
+    return verifyCredential((await openOne(running)).session);
   },
 };

@@ -13,8 +13,9 @@ import {
   textsIn,
 } from "../../try/try.ts";
 import { subjectOf } from "../documents/subject.ts";
-import type { PulledSampleResult, Refusal } from "../protocol.ts";
-import { openOne } from "./running/one-session.ts";
+import type { PulledSampleResult } from "../protocol.ts";
+import { openOne } from "./running/files.ts";
+import { refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
 /** What is kept in memory. */
@@ -26,14 +27,13 @@ type Read = { readonly text: string; readonly lines: number; readonly note?: str
 /** Reads log lines of the service or a bucket for the lab, which shows them until others are read. */
 export const pullSample: Command = {
   title: "Reading logs",
-  async run(running): Promise<PulledSampleResult | Refusal> {
+  async run(running): Promise<PulledSampleResult> {
     const { logs = "" } = running.args;
     const now = Date.now();
     const read =
       logs === serviceName ? await fromService(running, now) : await fromBucket(running, logs, now);
-    if (running.isCanceled) return { refusal: canceled };
-    if ("refusal" in read) return read;
-    if (read.lines === 0) return { refusal: `There are no lines in '${logs}' of this time.` };
+    if (running.isCanceled) refuse(canceled);
+    if (read.lines === 0) refuse(`There are no lines in '${logs}' of this time.`);
     const time = new Date(now).toISOString().slice(0, 16).replace("T", " ");
     const { id, name } = running.editor.pulledLines.keep({
       ...{ name: `${logs} (read ${time} UTC)`, text: read.text },
@@ -43,13 +43,10 @@ export const pullSample: Command = {
   },
 };
 
-async function fromService(running: Running, now: number): Promise<Read | Refusal> {
-  const opened = await openOne(running);
-  if ("refusal" in opened) return opened;
-  const { session } = opened;
+async function fromService(running: Running, now: number): Promise<Read> {
+  const { session } = await openOne(running);
   const { zone, profile } = session.place;
-  if (zone === undefined)
-    return { refusal: `The profile '${profile}' of 'weir.json' needs a 'zone'.` };
+  if (zone === undefined) refuse(`The profile '${profile}' of 'weir.json' needs a 'zone'.`);
   const end = now - receivedLimits.recommended;
   const fields = [...logFieldsOf(receivedDataset, {}).keys()];
   const { signal } = running.options;
@@ -59,19 +56,17 @@ async function fromService(running: Running, now: number): Promise<Read | Refusa
   return linesIn(running, [source]);
 }
 
-async function fromBucket(running: Running, logs: string, now: number): Promise<Read | Refusal> {
+async function fromBucket(running: Running, logs: string, now: number): Promise<Read> {
   const { hours } = running.args;
   const since = hours === undefined ? undefined : BigInt(now - hours * hour) * 1_000_000n;
   const window = { since, until: undefined };
   const events = { isStopped: () => running.isCanceled };
   if (logs !== destinationName) {
-    if (!isInBucket(logs))
-      return { refusal: "Expected 's3://BUCKET/PREFIX' or 'r2://ACCOUNT/BUCKET/PREFIX'." };
+    if (!isInBucket(logs)) refuse("Expected 's3://BUCKET/PREFIX' or 'r2://ACCOUNT/BUCKET/PREFIX'.");
     const found = await remoteLogs([logs], window, process.env, events);
     return linesIn(running, found.get(logs) ?? []);
   }
-  const job = jobOf(running);
-  if (!job) return { refusal: "Only a job delivers logs." };
+  const job = jobOf(running) ?? refuse("Only a job delivers logs.");
   return linesIn(running, await deliveredLogs(job, window, process.env, events));
 }
 
@@ -84,10 +79,7 @@ function jobOf({ args, editor }: Running) {
   return jobs.length === 1 ? jobs[0] : undefined;
 }
 
-async function linesIn(
-  running: Running,
-  found: Parameters<typeof firstLines>[0],
-): Promise<Read | Refusal> {
+async function linesIn(running: Running, found: Parameters<typeof firstLines>[0]): Promise<Read> {
   let bytes = 0;
   const read = await firstLines(
     found,
@@ -99,8 +91,7 @@ async function linesIn(
     },
   );
   const [problem] = read.problems;
-  if (read.lines === 0 && problem)
-    return { refusal: `${problem.path}: ${running.hide(problem.message)}` };
+  if (read.lines === 0 && problem) refuse(`${problem.path}: ${running.hide(problem.message)}`);
   const notes = [
     ...(read.isCut ? [`Only the first ${plural(read.lines, "line")} were read.`] : []),
     ...(problem ? [`${problem.path}: ${running.hide(problem.message)}`] : []),

@@ -6,9 +6,10 @@ import type { Session } from "../../push/session/session.ts";
 import { isFolder } from "../../workspace/files/file-status.ts";
 import { configName } from "../../workspace/workspace.ts";
 import { uriBelow } from "../files/disk.ts";
-import type { FileResult, FileResults, Refusal } from "../protocol.ts";
+import type { FileResult, FileResults } from "../protocol.ts";
 import { shownResult, type TargetFile, targetFiles } from "./running/files.ts";
 import { unsavedMessage } from "./running/open-files.ts";
+import { Refused, refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
 /** Writes resources into files. A folder means all its existing and new files. */
@@ -16,11 +17,7 @@ export const pullFiles: Command = {
   title: "Pulling",
   writes: true,
   async run(running) {
-    const targets = targetFiles(running);
-    if ("refusal" in targets) return targets;
-    const works = await worksFor(targets, running);
-    if ("refusal" in works) return works;
-    return pullAll(works, running);
+    return pullAll(await worksFor(targetFiles(running), running), running);
   },
 };
 
@@ -29,23 +26,23 @@ type Parts = { readonly files: string[]; readonly folders: string[] };
 async function worksFor(
   targets: readonly TargetFile[],
   running: Running,
-): Promise<Map<Session, Parts> | Refusal> {
+): Promise<Map<Session, Parts>> {
   const sessionFor = running.sessions({ act: "pull", texts: "saved" });
   const works = new Map<Session, Parts>();
   for (const { path } of targets) {
     const isConfig = path.endsWith(`/${configName}`);
     const folder = isConfig ? dirname(path) : isFolder(path) ? path : undefined;
     if (folder === undefined && running.open.isUnsaved(path))
-      return { refusal: unsavedMessage(path.slice(path.lastIndexOf("/") + 1)) };
+      refuse(unsavedMessage(path.slice(path.lastIndexOf("/") + 1)));
     // A folder uses the settings of the files in it.
     const work = await sessionFor(folder === undefined ? path : `${folder}/.`);
-    if ("refusal" in work) return work;
+    if ("refusal" in work) throw new Refused(work);
     const parts = works.get(work.session) ?? { files: [], folders: [] };
     works.set(work.session, parts);
     if (folder === undefined) parts.files.push(work.path);
     else parts.folders.push(work.path.replace(/\/?\.$/, ""));
   }
-  return running.isCanceled ? { refusal: canceled } : works;
+  return running.isCanceled ? refuse(canceled) : works;
 }
 
 async function pullAll(works: Map<Session, Parts>, running: Running): Promise<FileResults> {

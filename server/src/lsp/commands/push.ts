@@ -1,3 +1,4 @@
+import { isRule } from "../../languages.ts";
 import type { Result } from "../../push/plan/plan.ts";
 import { type PushOptions, push } from "../../push/push.ts";
 import { inRunOrder } from "../../push/rules/run-order.ts";
@@ -5,8 +6,9 @@ import type { RunOrders } from "../../push/session/run-order.ts";
 import type { Session } from "../../push/session/session.ts";
 import { Simulations } from "../../push/simulation/session.ts";
 import { PushedTogether } from "../../push/together.ts";
-import type { FileResults, Refusal } from "../protocol.ts";
-import { eachFile, type Handled, type TargetFile } from "./running/files.ts";
+import type { FileResults } from "../protocol.ts";
+import { eachFile, type Handled, type TargetFile, targetFiles } from "./running/files.ts";
+import { refuse } from "./running/refused.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";
 import { showServiceErrors } from "./service-errors/show-service-errors.ts";
 
@@ -31,7 +33,7 @@ export function changeFiles(
   options: PushOptions,
   change: (path: string, session: Session, options: PushOptions) => Promise<Result>,
   done: (result: Result, session: Session, file: TargetFile) => Handled,
-): Promise<FileResults | Refusal> {
+): Promise<FileResults> {
   const simulations = new Simulations();
   let together: PushedTogether | undefined;
   let orders: RunOrders | undefined;
@@ -85,3 +87,20 @@ export function undoable(
     undo: options.undos.keep({ uri, profile, path, run: session.run.id, undo }),
   };
 }
+
+/** A push that only accepts rules. */
+export const createRule: Command = {
+  title: "Creating",
+  writes: true,
+  async run(running) {
+    const targets = targetFiles(running);
+    const other = targets.find((it) => !isRule(it.path));
+    if (other)
+      refuse(`'${other.path}' is not a rule. '${running.options.name}' needs a '.cfrule' file.`);
+    return eachFile(running, {
+      ...prompt,
+      targets,
+      handle: (path, session, file) => pushOne(path, session, file, running),
+    });
+  },
+};

@@ -6,19 +6,18 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { RemoteChange } from "../documents/remote-status.ts";
 import { uriBelow } from "../files/disk.ts";
 import type { ResourceRow, ResourcesResult } from "../protocol.ts";
-import { openOne } from "./running/one-session.ts";
+import { openOne } from "./running/files.ts";
+import { refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
 /** The resources of a profile, with their files. */
 export const resources: Command = {
   title: "Listing",
   async run(running): Promise<ResourcesResult> {
-    const opened = await openOne(running);
-    if ("refusal" in opened) return opened;
-    const { session } = opened;
+    const { session } = await openOne(running);
     const found = await listResources(session);
     const [problem] = found.problems;
-    if (problem !== undefined && found.resources.length === 0) return { refusal: problem };
+    if (problem !== undefined && found.resources.length === 0) refuse(problem);
     const folder = dirname(session.lock.path);
     const news = remoteStatusOf(found.resources, session, problem === undefined);
     if (running.editor.remoteStatus.note(session.lock.path, session.place.profile, news))

@@ -8,14 +8,15 @@ import { configurationInCommit } from "../../workspace/configuration/commit.ts";
 import type { ConfigurationSource } from "../../workspace/configuration/files.ts";
 import { mayConfigure, type OpenConfiguration } from "../documents/configurations.ts";
 import { pathOf } from "../files/disk.ts";
-import type { Refusal, ReviewAnswer, ServiceRulesAnswer } from "../protocol.ts";
-import { openOne } from "./running/one-session.ts";
+import type { ReviewAnswer, ServiceRulesAnswer } from "../protocol.ts";
+import { openOne } from "./running/files.ts";
+import { refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
 /** What the rules of the editor change for requests, against a commit or the service. */
 export const review: Command = {
   title: "Reviewing",
-  async run(running): Promise<ReviewAnswer | Refusal> {
+  async run(running): Promise<ReviewAnswer> {
     const { args } = running;
     const files = await filesOf(running);
     const folder = pathOf(files.folder) ?? files.folder;
@@ -23,15 +24,11 @@ export const review: Command = {
       (pathOf(file) ?? file).slice(folder.length + 1),
     );
     if (files.configuration.rulesets.length + own.jobs.length === 0)
-      return {
-        refusal:
-          "There are no rules or jobs here. Open a folder with rules, Terraform or rulesets.",
-      };
+      refuse("There are no rules or jobs here. Open a folder with rules, Terraform or rulesets.");
     const sides =
       args.commit === undefined
         ? await sidesWithService(running, files)
         : await sidesWithCommit(files, args.commit);
-    if ("refusal" in sides) return sides;
     const rulesets = reviewRulesets(sides.before, sides.after);
     // Those on the service are in the side view.
     const jobs = sides.jobs ? reviewJobs(sides.jobs, own) : [];
@@ -50,10 +47,9 @@ export const review: Command = {
 /** Reads the rules on the service, so that traces can be compared with them. */
 export const serviceRules: Command = {
   title: "Reading rules",
-  async run(running): Promise<ServiceRulesAnswer | Refusal> {
+  async run(running): Promise<ServiceRulesAnswer> {
     const files = await filesOf(running);
     const read = await readService(running, files);
-    if ("refusal" in read) return read;
     running.editor.configurations.keepService(running.args.uri, read.configuration);
     return { where: read.name, notRead: read.notRead };
   },
@@ -73,7 +69,7 @@ interface Sides {
   readonly jobs?: JobSide;
 }
 
-async function sidesWithCommit(files: OpenConfiguration, commit: string): Promise<Sides | Refusal> {
+async function sidesWithCommit(files: OpenConfiguration, commit: string): Promise<Sides> {
   const folder = pathOf(files.folder);
   const before =
     folder === undefined
@@ -86,9 +82,7 @@ async function sidesWithCommit(files: OpenConfiguration, commit: string): Promis
           files.configuration.modules,
         );
   if (!before)
-    return {
-      refusal: `There is no commit '${commit}' here, or the folder is not in a Git repository.`,
-    };
+    return refuse(`There is no commit '${commit}' here, or the folder is not in a Git repository.`);
   const { found: jobs } = before;
   const { modules } = before.configuration;
   const isNew = modules.some((it) => !files.configuration.modules.includes(it));
@@ -108,12 +102,8 @@ function jobsOf(
   return jobsIn(known, "after");
 }
 
-async function sidesWithService(
-  running: Running,
-  files: OpenConfiguration,
-): Promise<Sides | Refusal> {
+async function sidesWithService(running: Running, files: OpenConfiguration): Promise<Sides> {
   const read = await readService(running, files);
-  if ("refusal" in read) return read;
   const { context } = files;
   const before: ReviewSide = { configuration: read.configuration, context };
   const { session, name, notRead } = read;
@@ -122,9 +112,7 @@ async function sidesWithService(
 }
 
 async function readService(running: Running, { configuration }: OpenConfiguration) {
-  const opened = await openOne(running);
-  if ("refusal" in opened) return opened;
-  const { session } = opened;
+  const { session } = await openOne(running);
   const read = await session.service.configuration(session.place, configuration);
   const { zoneName, profile } = await session.where();
   return { ...read, session, name: zoneName ?? profile };

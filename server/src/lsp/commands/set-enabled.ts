@@ -2,16 +2,17 @@ import { isJob } from "../../languages.ts";
 import type { Session } from "../../push/session/session.ts";
 import { enableById, enabledText } from "../../push/set-enabled.ts";
 import { uriBelow } from "../files/disk.ts";
-import type { FileResults, Refusal } from "../protocol.ts";
+import type { FileResults } from "../protocol.ts";
 import { prompt, pushOne, undoable } from "./push.ts";
 import {
   eachFile,
   type Handled,
+  openOne,
   shownResult,
   type TargetFile,
   targetFiles,
 } from "./running/files.ts";
-import { openOne } from "./running/one-session.ts";
+import { refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
 /** Enables or disables jobs: a push of their files with another `enabled`. A file is only changed if the push succeeds. */
@@ -20,12 +21,11 @@ export const setEnabled: Command = {
   writes: true,
   async run(running) {
     const { enabled } = running.args;
-    if (enabled === undefined) return { refusal: "Argument 'enabled' needs true or false." };
+    if (enabled === undefined) refuse("Argument 'enabled' needs true or false.");
     if (running.args.job !== undefined) return enableJob(running, running.args.job, enabled);
     const targets = targetFiles(running);
-    if ("refusal" in targets) return targets;
     const other = targets.find((it) => !isJob(it.path));
-    if (other) return { refusal: `'${other.path}' is not a job.` };
+    if (other) refuse(`'${other.path}' is not a job.`);
     return eachFile(running, {
       ...prompt,
       targets,
@@ -35,14 +35,8 @@ export const setEnabled: Command = {
 };
 
 /** A job without a file. */
-async function enableJob(
-  running: Running,
-  id: string,
-  isOn: boolean,
-): Promise<FileResults | Refusal> {
-  const opened = await openOne(running, prompt);
-  if ("refusal" in opened) return opened;
-  const { session } = opened;
+async function enableJob(running: Running, id: string, isOn: boolean): Promise<FileResults> {
+  const { session } = await openOne(running, prompt);
   const { dryRun } = running.args;
   const result = await enableById(id, isOn, session, { dryRun });
   const handled = undoable(result, session, uriBelow(session.lock.path, ""), running);

@@ -2,8 +2,9 @@ import { dirname } from "node:path/posix";
 import { type UndoRunOptions, undoFile, undoRun } from "../../push/undo.ts";
 import { isFolder } from "../../workspace/files/file-status.ts";
 import { pathOf, uriBelow } from "../files/disk.ts";
-import type { FileResults, Refusal } from "../protocol.ts";
+import type { FileResults } from "../protocol.ts";
 import { eachFile, shownResult, targetFiles } from "./running/files.ts";
+import { Refused, refuse } from "./running/refused.ts";
 import type { Command, PromptOptions, Running } from "./running/running.ts";
 
 const prompt: PromptOptions = { act: "undo", texts: "shown" };
@@ -19,7 +20,6 @@ export const undoPush: Command = {
     const { dryRun, undo: wanted } = running.args;
     if (wanted !== undefined) return undoNamed(wanted, running);
     const targets = targetFiles(running);
-    if ("refusal" in targets) return targets;
     const [only] = targets;
     if (only && targets.length === 1 && isFolder(only.path))
       return wholeRun(running, `${only.path}/.`, running.profile, {});
@@ -31,18 +31,15 @@ export const undoPush: Command = {
   },
 };
 
-async function undoNamed(wanted: string, running: Running): Promise<FileResults | Refusal> {
+async function undoNamed(wanted: string, running: Running): Promise<FileResults> {
   const { undos } = running.options;
   const kept = undos.get(wanted);
   const path = kept && pathOf(kept.uri);
   if (!kept || path === undefined)
-    return {
-      refusal: "That push can no longer be undone. Undo the last push of its file instead.",
-    };
+    return refuse("That push can no longer be undone. Undo the last push of its file instead.");
   const { run } = kept;
   const answer = await wholeRun(running, path, kept.profile, { run });
-  const isDone =
-    "results" in answer && answer.results.every((it) => !/^(skipped|failed)$/.test(it.outcome));
+  const isDone = answer.results.every((it) => !/^(skipped|failed)$/.test(it.outcome));
   if (isDone && !running.args.dryRun) undos.forget(wanted);
   return answer;
 }
@@ -52,9 +49,9 @@ async function wholeRun(
   file: string,
   profile: string | undefined,
   which: Pick<UndoRunOptions, "run">,
-): Promise<FileResults | Refusal> {
+): Promise<FileResults> {
   const work = await running.sessions(prompt, profile)(file);
-  if ("refusal" in work) return work;
+  if ("refusal" in work) throw new Refused(work);
   const { session } = work;
   const { known } = running.options.undos;
   const results = await undoRun(session, { ...which, known, dryRun: running.args.dryRun });

@@ -1,6 +1,7 @@
 import { CancellationToken } from "vscode-languageserver";
 import type { Configuration } from "../../core/configuration/model.ts";
 import { type FileContext, isTraceTest, languageOfPath, readTraceTests } from "../../languages.ts";
+import { decoded } from "../../text/encode-path.ts";
 import { pathMatcher } from "../../text/glob.ts";
 import { type Trace, Tracer } from "../../trace/trace.ts";
 import {
@@ -281,12 +282,4 @@ function namesIn({ configuration }: OpenConfiguration): readonly string[] {
 export function mayConfigure(uri: string): boolean {
   if (languageOfPath(uri)) return true;
   return /\.(?:tf|tofu|json|ya?ml)$/i.test(uri) && !isTraceTest(uri);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,16 +1,8 @@
-import { encodePath } from "../../text/encode-path.ts";
+import { decoded, encodePath } from "../../text/encode-path.ts";
 
 /** A key for a URI that is the same for all escapings and drive letter cases. */
 export function keyOf(uri: string): string {
   return decoded(uri).replace(/^file:\/\/\/[A-Z]:/, (start) => start.toLowerCase());
-}
-
-function decoded(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
 }
 
 /** Appended to the folder URI as sent by the client, so that its escaping is kept. */

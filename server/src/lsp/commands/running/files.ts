@@ -9,7 +9,8 @@ import { isFolder } from "../../../workspace/files/file-status.ts";
 import { pathOf, uriBelow } from "../../files/disk.ts";
 import type { FileResult, FileResults, Refusal } from "../../protocol.ts";
 import { unsavedMessage } from "./open-files.ts";
-import type { PromptOptions, Running } from "./running.ts";
+import { Refused, refuse } from "./refused.ts";
+import { type PromptOptions, type Running, readOnly } from "./running.ts";
 
 /** A file that a command applies to. */
 export interface TargetFile {
@@ -19,17 +20,14 @@ export interface TargetFile {
 }
 
 /** The files and folders that the arguments name. */
-export function targetFiles({ args, editor, options }: Running): TargetFile[] | Refusal {
+export function targetFiles({ args, editor, options }: Running): TargetFile[] {
   const uris = [...new Set([...(args.uris ?? []), ...(args.uri === undefined ? [] : [args.uri])])];
   if (uris.length === 0) {
     const open = editor.documents.keys().filter((it) => languageOfPath(it));
     const example = open.length === 1 ? open[0] : "file:///…";
-    return { refusal: `'${options.name}' needs a file. Pass { "uri": "${example}" }.` };
+    refuse(`'${options.name}' needs a file. Pass { "uri": "${example}" }.`);
   }
-  const targets = uris.map((uri) => ({ uri, path: pathOf(uri) }));
-  const other = targets.find((it) => it.path === undefined);
-  if (other) return { refusal: notAFile(other.uri) };
-  return targets.map(({ uri, path = "" }) => ({ uri, path }));
+  return uris.map((uri) => ({ uri, path: pathOf(uri) ?? refuse(notAFile(uri)) }));
 }
 
 function notAFile(uri: string): string {
@@ -37,14 +35,19 @@ function notAFile(uri: string): string {
   return `'${uri}' is not a local file. Pass a URI such as 'file:///…'.`;
 }
 
+/** The only file or folder that the arguments name. */
+export function targetFile(running: Running): TargetFile {
+  const [file, ...more] = targetFiles(running);
+  if (file && more.length === 0) return file;
+  return refuse(`'${running.options.name}' needs exactly one file.`);
+}
+
 /** Refuses folders and other file types. */
-export function oursOnly(targets: readonly TargetFile[]): Refusal | undefined {
+export function requireOurs(targets: readonly TargetFile[]): void {
   for (const { path } of targets) {
-    if (isFolder(path)) return { refusal: `'${path}' is a folder. Pass the files in it.` };
-    if (!languageOfPath(path))
-      return { refusal: `'${path}' is not a file type that can be pushed.` };
+    if (isFolder(path)) refuse(`'${path}' is a folder. Pass the files in it.`);
+    if (!languageOfPath(path)) refuse(`'${path}' is not a file type that can be pushed.`);
   }
-  return undefined;
 }
 
 export interface FileCommand extends PromptOptions {
@@ -68,17 +71,12 @@ export type Handled = Omit<Result, "undo"> & { readonly undo?: string | Undo };
 export type Opened = TargetFile & { readonly work: SessionFile | Refusal };
 
 /** Runs the work for each file in sequence. A failure does not stop the others. */
-export async function eachFile(
-  running: Running,
-  command: FileCommand,
-): Promise<FileResults | Refusal> {
+export async function eachFile(running: Running, command: FileCommand): Promise<FileResults> {
   const targets = command.targets ?? targetFiles(running);
-  if ("refusal" in targets) return targets;
-  const refused = oursOnly(targets);
-  if (refused) return refused;
+  requireOurs(targets);
   const opened = await open(running, targets, command);
   const refusal = refusedAltogether(opened, running);
-  if (refusal) return refusal;
+  if (refusal) throw new Refused(refusal);
   const results: FileResult[] = [];
   const ordered = inPushOrder((await command.inOrder?.(opened)) ?? opened);
   const all = ordered.flatMap(({ work }) => ("refusal" in work ? [] : [work]));
@@ -160,4 +158,16 @@ function failed(path: string, profile: string, message: string): Omit<FileResult
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The session of the one file, folder or `weir.json` of a command. */
+export async function openOne(
+  running: Running,
+  prompt: PromptOptions = readOnly,
+): Promise<SessionFile> {
+  const { path } = targetFile(running);
+  const work = await running.sessions(prompt)(isFolder(path) ? `${path}/.` : path);
+  if (running.isCanceled) refuse(canceled);
+  if ("refusal" in work) throw new Refused(work);
+  return work;
 }

@@ -17,9 +17,11 @@ import {
   isJob,
   languageOfPath,
 } from "../../../languages.ts";
+import { decoded } from "../../../text/encode-path.ts";
 import { Lines, type Position } from "../../../text/lines.ts";
-import type { CommandArguments, MeaningResult, Refusal } from "../../protocol.ts";
+import type { CommandArguments, MeaningResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
+import { refuse } from "./refused.ts";
 
 type Editor = Pick<ServerState, "snapshots" | "read" | "contextOf">;
 
@@ -44,10 +46,9 @@ export function currentVersion(
   editor: Editor,
   name = nameOf(withoutFragment(given)),
   position?: Position,
-): Version | Refusal {
+): Version {
   const uri = withoutFragment(given);
-  const text = editor.snapshots.of(uri)?.source.text ?? editor.read(uri);
-  if (text === undefined) return { refusal: `File '${name}' not found.` };
+  const text = editor.read(uri) ?? refuse(`File '${name}' not found.`);
   return { uri, name, text, position, selection: selectionIn(given) };
 }
 
@@ -58,16 +59,12 @@ export function compareFiles(
   editor: Editor,
 ): MeaningResult {
   const [a, b] = names ?? distinctNames(withoutFragment(first), withoutFragment(second));
-  const one = currentVersion(first, editor, a, position);
-  if ("refusal" in one) return one;
-  const other = currentVersion(second, editor, b);
-  if ("refusal" in other) return other;
-  const [items, otherItems] = [itemsOf(one, editor), itemsOf(other, editor)];
-  if ("refusal" in items) return items;
-  if ("refusal" in otherItems) return otherItems;
-  const there = { ...sideOf(other, otherItems), howToSelect: selectThere };
-  const found = compareTwo(sideOf(one, items), there);
-  return "error" in found ? { refusal: found.error } : resultOf(found, one, other);
+  const here = currentVersion(first, editor, a, position);
+  const there = currentVersion(second, editor, b);
+  const side = sideOf(here, itemsOf(here, editor));
+  const otherSide = { ...sideOf(there, itemsOf(there, editor)), howToSelect: selectThere };
+  const found = compareTwo(side, otherSide);
+  return "error" in found ? refuse(found.error) : resultOf(found, here, there);
 }
 
 const selectHere = "Place the cursor in one of them.";
@@ -80,20 +77,16 @@ export function compareVersions(now: Version, before: Version, around: Editor): 
     read: (uri) => around.read(uri),
     contextOf: (uri) => alone(around.contextOf(uri)),
   };
-  const item = itemOf(now, editor);
-  if ("refusal" in item) return item;
-  const earlier = itemsOf(before, editor);
-  if ("refusal" in earlier) return earlier;
-  const all = itemsOf(now, editor);
-  const pairs = matched("refusal" in all ? [item] : all, earlier);
-  // The items were read again.
-  const pair = pairs.find(({ now: it }) => it?.start === item.start && it.end === item.end);
-  if (!pair?.now || !pair.before)
-    return { refusal: `'${before.name}' has no such filter or rule.` };
+  const items = itemsOf(now, editor);
+  const item = oneItem(sideOf(now, items));
+  if ("error" in item) return refuse(item.error);
+  const pairs = matched(items, itemsOf(before, editor));
+  const pair = pairs.find((it) => it.now === item);
+  if (!pair?.now || !pair.before) return refuse(`'${before.name}' has no such filter or rule.`);
   const versions = [now, before].map(({ text }) => new Definitions([{ path: now.uri, text }]));
   const found = compareItems(pair.now, pair.before, versions as [Definitions, Definitions]);
   if (found.relation === "unknown" && !(pair.now.meaning() && pair.before.meaning()))
-    return { refusal: `'${now.name}' cannot be compared. ${found.reason ?? ""}`.trim() };
+    refuse(`'${now.name}' cannot be compared. ${found.reason ?? ""}`.trim());
   const move = movesIn(pairs).get(pair.now);
   const changed = [...found.changed, ...(move ? [move] : [])];
   // The text of the service does not say where the rule is.
@@ -115,25 +108,16 @@ function resultOf(found: Comparison, first: Version, second: Version): MeaningRe
 }
 
 /** The filters, rules and jobs of a version. */
-function itemsOf(version: Version, editor: Editor): readonly Item[] | Refusal {
+function itemsOf(version: Version, editor: Editor): readonly Item[] {
   const { uri, name, text, isElsewhere, filterText } = version;
   const language =
     editor.snapshots.of(uri)?.source.language ?? languageOfPath(uri) ?? hostOfPath(uri);
-  if (!language) return { refusal: `'${name}' has no filters or rules.` };
+  if (!language) return refuse(`'${name}' has no filters or rules.`);
   const filter = isJob(uri) ? filterFileOf(text) : undefined;
   if (filter && isElsewhere && filterText === undefined)
-    return { refusal: `The filter of '${name}' is in '${filter.path}'. Compare that file.` };
+    refuse(`The filter of '${name}' is in '${filter.path}'. Compare that file.`);
   const file = filter && filterFile(version, filter.path, editor);
-  if (file && "refusal" in file) return file;
   return itemsIn(text, language, editor.contextOf(uri), file && (() => file));
-}
-
-/** The item at the position of a version, or its only one. */
-function itemOf(version: Version, editor: Editor): Item | Refusal {
-  const items = itemsOf(version, editor);
-  if ("refusal" in items) return items;
-  const found = oneItem(sideOf(version, items));
-  return "error" in found ? { refusal: found.error } : found;
 }
 
 /** A position only matters if there are several items, because the cursor is always somewhere. */
@@ -144,15 +128,10 @@ function sideOf({ name, text, position, selection }: Version, items: readonly It
 }
 
 /** A job is compared by its filter. */
-function filterFile(
-  { uri, filterText }: Version,
-  path: string,
-  editor: Editor,
-): FilterFile | Refusal {
+function filterFile({ uri, filterText }: Version, path: string, editor: Editor): FilterFile {
   const other = URL.canParse(path, uri) ? new URL(path, uri).href : undefined;
-  const text =
-    filterText ?? (other && (editor.snapshots.of(other)?.source.text ?? editor.read(other)));
-  if (other === undefined || text === undefined) return { refusal: `File '${path}' not found.` };
+  const text = filterText ?? (other && editor.read(other));
+  if (other === undefined || text === undefined) return refuse(`File '${path}' not found.`);
   return { text, context: editor.contextOf(other) };
 }
 
@@ -181,12 +160,4 @@ function distinctNames(first: string, second: string): [string, string] {
 export function nameOf(uri: string): string {
   const path = decoded(uri);
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function decoded(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
 }

@@ -3,9 +3,9 @@ import process from "node:process";
 import { type Credential, credentialFor } from "../../../api/credential.ts";
 import { fetchBehindProxy } from "../../../api/proxy.ts";
 import type { Plan } from "../../../push/plan/plan.ts";
-import type { Act } from "../../../push/plan/question.ts";
+import { type Act, meaningOfNew } from "../../../push/plan/question.ts";
 import { Cancellation } from "../../../push/session/cancellation.ts";
-import type { Conversation } from "../../../push/session/conversation.ts";
+import type { Conversation, ReviewedTexts } from "../../../push/session/conversation.ts";
 import type { Session } from "../../../push/session/session.ts";
 import { type NoSession, type SessionFile, Sessions } from "../../../push/session/sessions.ts";
 import { configName, Workspace } from "../../../workspace/workspace.ts";
@@ -17,7 +17,6 @@ import type { ServerState } from "../../server-state.ts";
 import { Asking } from "../asking/asking.ts";
 import { editorConversation } from "../asking/conversation.ts";
 import { handedCredential } from "../asking/credentials.ts";
-import { sentenceOf } from "../asking/plan-sentence.ts";
 import type { Progress } from "../asking/progress.ts";
 import { OpenFiles, readDisk, unsavedMessage } from "./open-files.ts";
 import type { Undos } from "./undos.ts";
@@ -182,4 +181,15 @@ export interface Command {
   readonly writes?: true;
   /** Returns the result type of the protocol. */
   run(running: Running): Promise<object>;
+}
+
+/** What the text that remains after a yes means, as a sentence. Empty if that is not known. */
+export function sentenceOf(
+  plan: Plan,
+  session: Session,
+  { after }: ReviewedTexts,
+  isPull: boolean,
+): string {
+  const text = isPull ? after : session.files.glance(plan.path);
+  return meaningOfNew(plan, text, session.contextFor(plan.path));
 }

@@ -4,10 +4,9 @@ import type { CommandRunner } from "../../platform.ts";
 import type { CommandArguments, Refusal } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
 import { isCommand, readArguments } from "./arguments.ts";
-import { escapedText } from "./escaped-text.ts";
-import { filterText } from "./filter-text.ts";
+import { editorTexts } from "./editor-texts.ts";
 import { compareFiles } from "./meanings.ts";
-import { sqlText } from "./sql-text.ts";
+import { Refused } from "./refused.ts";
 
 /** Why push commands are refused: the service does not accept cross-origin requests. */
 export const noService =
@@ -26,11 +25,11 @@ export class WebCommands implements CommandRunner {
     if ("refusal" in args) return args;
     switch (asked.command) {
       case "weir.copyEscaped":
-        return this.ofFile(args, (uri) => escapedText(uri, this.editor));
       case "weir.copySql":
-        return this.ofFile(args, (uri) => sqlText(uri, args.dialect, this.editor));
-      case "weir.copyFilter":
-        return this.ofFile(args, (uri) => filterText(uri, args.position, this.editor));
+      case "weir.copyFilter": {
+        const text = editorTexts[asked.command];
+        return this.ofFile(args, (uri) => text(uri, args, this.editor));
+      }
       case "weir.compareMeaning": {
         const { other } = args;
         if (other === undefined) return { refusal: onlyFiles } satisfies Refusal;
@@ -51,7 +50,7 @@ export class WebCommands implements CommandRunner {
     try {
       return run(target);
     } catch (error) {
-      if (error instanceof PushError) return { refusal: error.message };
+      if (error instanceof PushError || error instanceof Refused) return { refusal: error.message };
       throw error;
     }
   }

@@ -1,8 +1,20 @@
 import { languageOfPath } from "../../../languages.ts";
 import { requireValid } from "../../../push/plan/require-valid.ts";
 import { PushError } from "../../../push/push-error.ts";
-import type { TextResult } from "../../protocol.ts";
+import { decoded } from "../../../text/encode-path.ts";
+import type { CommandArguments, CommandName, TextResult } from "../../protocol.ts";
 import type { ServerState } from "../../server-state.ts";
+import { filterText } from "./filter-text.ts";
+import { sqlText } from "./sql-text.ts";
+
+type EditorText = (uri: string, args: CommandArguments, editor: ServerState) => TextResult;
+
+/** Commands that only need the text of the editor: no profile, no trust and no files. */
+export const editorTexts = {
+  "weir.copyEscaped": (uri, _, editor) => escapedText(uri, editor),
+  "weir.copySql": (uri, { dialect }, editor) => sqlText(uri, dialect, editor),
+  "weir.copyFilter": (uri, { position }, editor) => filterText(uri, position, editor),
+} as const satisfies Partial<Record<CommandName, EditorText>>;
 
 /** What would be pushed for a file, from the editor, as an escaped JSON string. */
 export function escapedText(
@@ -22,10 +34,5 @@ export function escapedText(
 
 /** As shown to the user; it may be untitled: 'untitled:Untitled-1'. */
 function nameIn(uri: string): string {
-  const name = uri.slice(Math.max(uri.lastIndexOf("/"), uri.indexOf(":")) + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decoded(uri.slice(Math.max(uri.lastIndexOf("/"), uri.indexOf(":")) + 1));
 }
