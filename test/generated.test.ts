@@ -22,12 +22,7 @@ import { l10nBundle } from "./support/generate/l10n.ts";
 import { lpfilterGrammar } from "./support/generate/lpfilter-grammar.ts";
 import { lpjobGrammar } from "./support/generate/lpjob-grammar.ts";
 import { manualPage } from "./support/generate/manual.ts";
-import {
-  dialectNamesModule,
-  engineDialects,
-  libraryTypes,
-  manifest,
-} from "./support/generate/names.ts";
+import { dialectNamesModule, engineDialects, manifest } from "./support/generate/names.ts";
 import { scannerWasm } from "./support/generate/scanner-wasm.ts";
 import { traceSchema } from "./support/generate/trace-schema.ts";
 import { weirSchema } from "./support/generate/weir-schema.ts";
@@ -48,7 +43,6 @@ const generated: Readonly<Record<string, () => string>> = {
   "samples/logs/http_requests.ndjson": () => `${[...httpRequestLines(150)].join("\n")}\n`,
   "schemas/weir.schema.json": () => jsonText(weirSchema()),
   "schemas/trace.schema.json": () => jsonText(traceSchema()),
-  "server/src/library/types.ts": libraryTypes,
   "server/src/logs/scanner-wasm.ts": scannerWasm,
   "server/src/sql/dialect-names.ts": dialectNamesModule,
   "server/src/workspace/config/engines.ts": engineDialects,

@@ -1,13 +1,13 @@
-import { type Review, reviewRulesets, wholeReview } from "../review/review.ts";
+import { reviewRulesets, wholeReview } from "../review/review.ts";
 import { requireOptions } from "./arguments.ts";
 import { configurationFrom, filesOf } from "./configuration.ts";
-import { type ConfigurationInput, type ReviewOptions, TextError } from "./types.ts";
+import { type ConfigurationInput, type Review, type ReviewOptions, TextError } from "./types.ts";
 
 export function reviewConfigurations(
   before: ConfigurationInput,
   after: ConfigurationInput,
   options: ReviewOptions,
-): Omit<Review, "jobs"> {
+): Review {
   requireOptions(options);
   const { settings } = options;
   const [was, is] = [

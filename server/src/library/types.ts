@@ -1,4 +1,23 @@
-/** The public types of the library. Imports nothing, because it is part of the package's declarations. */
+/** The public types of the library. What they take from other modules becomes part of the package's declarations. */
+import type { ChangedProperty } from "../compare/compare-items.ts";
+import type { PlannedRule, Severity } from "../core/diagnostic.ts";
+import type { FieldSummary } from "../core/field-summary.ts";
+import type { RelationName } from "../core/meaning/relation.ts";
+import type { Size } from "../core/shrink/size.ts";
+import type { RulesetsReview } from "../review/types.ts";
+import type { DialectName } from "../sql/dialect-names.ts";
+import type { TimestampColumn } from "../sql/timestamp-condition.ts";
+import type { Range } from "../text/lines.ts";
+import type { TraceHeaders } from "../trace/types.ts";
+
+export type { ChangedProperty } from "../compare/compare-items.ts";
+export type { PlannedRule, Severity } from "../core/diagnostic.ts";
+export type { RelationName } from "../core/meaning/relation.ts";
+export type { Size } from "../core/shrink/size.ts";
+export type { RulesetReview } from "../review/types.ts";
+export type { DialectName } from "../sql/dialect-names.ts";
+export type { Position, Range } from "../text/lines.ts";
+export type { Trace, TraceOutcome, TraceStep } from "../trace/types.ts";
 
 /** A language of Weir, or a kind of file that contains filters, jobs or rules. */
 export type LanguageName =
@@ -45,17 +64,6 @@ export interface FixOptions extends TextOptions {
   readonly style?: boolean | undefined;
 }
 
-/** Zero-based; characters are UTF-16 code units, as in editors. */
-export interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-
-export interface Range {
-  readonly start: Position;
-  readonly end: Position;
-}
-
 export interface TextEdit {
   readonly range: Range;
   readonly newText: string;
@@ -79,8 +87,6 @@ export interface Fixed {
   readonly applied: readonly AppliedFix[];
 }
 
-export type Severity = "error" | "warning" | "info" | "hint";
-
 /** A problem in a text. */
 export interface Diagnostic {
   /** Stable, such as `unknown-field`. */
@@ -97,15 +103,6 @@ export interface Diagnostic {
   readonly related?: readonly RelatedPlace[] | undefined;
   /** In a plan of Terraform: the rule or job with the problem. */
   readonly rule?: PlannedRule | undefined;
-}
-
-/** A rule in a plan of Terraform. */
-export interface PlannedRule {
-  /** The address of the resource, such as `module.waf.cloudflare_ruleset.main`. */
-  readonly address: string;
-  /** The position in its list of rules, from 0. */
-  readonly index?: number | undefined;
-  readonly ref?: string | undefined;
 }
 
 /** A location in another file. */
@@ -129,9 +126,6 @@ export interface RequestInput {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The relation between two texts: `narrower` means that the first matches less than the second. */
-export type RelationName = "equal" | "narrower" | "wider" | "disjoint" | "overlapping" | "unknown";
-
 /** Each example can be passed to `evaluate`. Null if there is none, or none is known. */
 export interface Comparison {
   readonly relation: RelationName;
@@ -145,15 +139,6 @@ export interface Comparison {
   readonly changed?: readonly ChangedProperty[] | undefined;
   /** What both refer to, and whose values are unknown, such as `$office` or `var.zone`. */
   readonly notCompared?: readonly string[] | undefined;
-}
-
-/** Null if the property is not set. Secrets are masked. */
-export interface ChangedProperty {
-  readonly property: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** What the service uses where it is not set, if that is known. */
-  readonly default?: string;
 }
 
 /** A file with rulesets: Terraform, a plan, JSON or YAML. */
@@ -172,85 +157,10 @@ export interface TraceOptions {
   readonly over?: readonly string[] | undefined;
   /** What the origin answers. Default: 200. */
   readonly response?:
-    | { readonly status?: number | undefined; readonly headers?: Headers | undefined }
+    | { readonly status?: number | undefined; readonly headers?: TraceHeaders | undefined }
     | undefined;
   /** The content of a `weir.json`, as an object or as its text. */
   readonly settings?: object | string | undefined;
-}
-
-/** By name: a value, or several. */
-type Headers = Readonly<Record<string, string | readonly string[]>>;
-
-/** What happens to a request, as in `weir trace --format json`. */
-export interface Trace {
-  readonly version: 1;
-  readonly request: TracedMessage;
-  readonly outcome: TraceOutcome;
-  readonly steps: readonly TraceStep[];
-}
-
-interface TracedMessage {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-}
-
-export interface TraceOutcome {
-  readonly kind: "block" | "challenge" | "redirect" | "error" | "origin" | "unknown";
-  /** The rule that decided: its ref, else its description, else its ID. */
-  readonly by?: string;
-  readonly action?: string;
-  readonly status?: number;
-  readonly location?: string;
-  /** The number of the service's error page, such as 1035. */
-  readonly code?: number;
-  readonly because?: string;
-  /** What the origin gets. */
-  readonly request?: TracedMessage & {
-    readonly hostHeader?: string;
-    readonly sni?: string;
-    readonly originHost?: string;
-    readonly originPort?: number;
-  };
-  readonly response?: { readonly status: number; readonly headers: Headers };
-  readonly cache?: Readonly<Record<string, unknown>>;
-  readonly config?: Readonly<Record<string, unknown>>;
-  /** What it depends on. */
-  readonly if?: readonly {
-    readonly field: string;
-    readonly rule: string;
-    readonly expression?: string;
-    readonly then: string;
-    readonly else: string;
-  }[];
-  readonly assuming?: readonly string[];
-  readonly unknown?: readonly string[];
-  /** What was not read and may change everything. The outcome is unknown then, and `asRead` is that of the rest. */
-  readonly notExamined?: readonly string[];
-  readonly asRead?: TraceOutcome;
-}
-
-export interface TraceStep {
-  readonly phase: string;
-  readonly title: string;
-  readonly level: "account" | "zone";
-  readonly ruleset?: string;
-  readonly executedBy?: string;
-  readonly effect?: string;
-  /** What is not documented about it. */
-  readonly notes?: readonly string[];
-  readonly rules: readonly {
-    readonly ref?: string;
-    readonly id?: string;
-    readonly description?: string;
-    readonly action?: string;
-    readonly result: "matched" | "not-matched" | "unknown" | "disabled" | "skipped" | "not-reached";
-    readonly because?: string;
-    readonly effect?: string;
-    /** What is not documented about it. */
-    readonly notes?: readonly string[];
-    readonly source?: { readonly path: string; readonly range?: Range; readonly address?: string };
-  }[];
 }
 
 export interface ReviewOptions {
@@ -259,63 +169,7 @@ export interface ReviewOptions {
 }
 
 /** What a change of rulesets does to requests, as in `weir review --format json`. */
-export interface Review {
-  readonly version: 1;
-  readonly rulesets: readonly RulesetReview[];
-  /** Whether it is proved that no request gets an outcome that is not listed. */
-  readonly rest?: "proved" | "unknown";
-  /** What was not read, or is not known, if `rest` is unknown because of it. */
-  readonly unknownBecause?: readonly string[];
-  readonly notExamined: readonly string[];
-}
-
-export interface RulesetReview {
-  readonly level: "account" | "zone";
-  readonly zone?: string;
-  readonly phase: string;
-  readonly name: string;
-  /** All rules, unchanged ones, too. */
-  readonly rules: readonly {
-    readonly change: "added" | "removed" | "changed" | "moved" | "unchanged";
-    readonly ref?: string;
-    readonly id?: string;
-    readonly description?: string;
-    readonly action?: string;
-    readonly relation?: string;
-    /** What changed, in words. */
-    readonly detail?: string;
-    /** Of a changed rule: its change gives no request another outcome (proved). */
-    readonly withoutEffect?: true;
-    readonly expression?: string;
-    readonly was?: string;
-    readonly source?: { readonly path: string; readonly range?: Range; readonly address?: string };
-  }[];
-  /** Each pair of different outcomes, with a request that has them. */
-  readonly outcomes: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly witness?: {
-      readonly request: string;
-      readonly fields: Readonly<Record<string, unknown>>;
-    };
-    readonly proof: "witness" | "none" | "unknown";
-    readonly because: readonly string[];
-    readonly note?: string;
-  }[];
-  /** Of the pairs that are not listed. */
-  readonly rest: "proved" | "unknown";
-  /** What was not read, or is not known, if `rest` is unknown because of it. */
-  readonly unknownBecause?: readonly string[];
-  /** No rule executes the ruleset, so no requests arrive there. */
-  readonly noRequests?: true;
-  /** Terraform stops managing the ruleset, which stays on the service as it is. */
-  readonly leavesTerraform?: true;
-  /** The number of rules that are only written in another way. */
-  readonly noise: number;
-}
-
-/** The sizes that the service limits: `bytes` and `operators` of a filter, `characters` of a rule. */
-export type Size = Readonly<Record<string, number>>;
+export type Review = RulesetsReview;
 
 export interface Shrunk {
   /** The whole text, with the shortest filter or rule found. */
@@ -326,17 +180,6 @@ export interface Shrunk {
   readonly fits: boolean;
 }
 
-export type DialectName =
-  | "duckdb"
-  | "clickhouse"
-  | "bigquery"
-  | "trino"
-  | "snowflake"
-  | "postgres"
-  | "sqlite"
-  | "log-explorer"
-  | "transformer";
-
 export interface SqlOptions extends SelectOptions {
   readonly dialect: DialectName;
   /** The FROM clause, as SQL. Default: the dataset. */
@@ -346,32 +189,11 @@ export interface SqlOptions extends SelectOptions {
   /** Whether to count the lines instead of selecting them. */
   readonly count?: boolean | undefined;
   /** How the table stores timestamps. Default: as in the filter; in DuckDB and SQLite in any way. */
-  readonly timestamps?:
-    | "timestamp"
-    | "unixnano"
-    | "unix"
-    | "rfc3339"
-    | "rfc3339ms"
-    | "rfc3339ns"
-    | "any"
-    | undefined;
+  readonly timestamps?: TimestampColumn | undefined;
 }
 
 /** A field that filters, jobs or rules can use. */
-export interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly doc: string;
-  /** The operators that compare it. Empty for a field that cannot be filtered, and for a Boolean of rules. */
-  readonly operators: readonly string[];
-  /** Known values; there may be others. */
-  readonly values?: readonly string[] | undefined;
-  readonly example?: string | undefined;
-  readonly deprecated?: boolean | undefined;
-  /** The field to use instead. */
-  readonly replacement?: string | undefined;
-  readonly note?: string | undefined;
-}
+export type Field = FieldSummary;
 
 /** A diagnostic in the manual. */
 export interface Explanation {

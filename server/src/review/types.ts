@@ -5,16 +5,20 @@ import type { AnsweringEngine } from "../core/trial.ts";
 import type { FileContext } from "../languages.ts";
 import type { Range } from "../text/lines.ts";
 
-/** The JSON output of `weir review`; its shape is part of the public contract. */
-export interface Review {
+/** What a change of rulesets does to requests, as in `weir review --format json`. */
+export interface RulesetsReview {
   readonly version: 1;
   readonly rulesets: readonly RulesetReview[];
-  readonly jobs: readonly JobReview[];
   readonly notExamined: readonly string[];
   /** Whether it is proved that no request gets an outcome that is not listed. Not if something was not read that may matter. */
   readonly rest?: Claim;
   /** What was not read, or is not known, if `rest` is unknown because of it. */
   readonly unknownBecause?: readonly string[];
+}
+
+/** The JSON output of `weir review`; its shape is part of the public contract. */
+export interface Review extends RulesetsReview {
+  readonly jobs: readonly JobReview[];
   /** If logs were read. An engine has no files. */
   readonly logs?: {
     readonly files: number | null;

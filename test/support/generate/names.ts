@@ -16,13 +16,6 @@ export function dialectNamesModule(): string {
   ]);
 }
 
-/** server/src/library/types.ts, which imports nothing. */
-export function libraryTypes(): string {
-  return withNames("server/src/library/types.ts", [
-    [/(?<=export type DialectName =).*?(?=;)/s, names.map((it) => `\n  | "${it}"`)],
-  ]);
-}
-
 /** server/src/workspace/config/engines.ts, with the dialects of statements that a program can run. It may not import `sql/`. */
 export function engineDialects(): string {
   const runnable = Object.entries<Dialect>(dialects).filter(([, it]) => !it.perLine);
