@@ -1,16 +1,8 @@
 import { type Disposable, l10n, languages, type TextDocument, window, workspace } from "vscode";
-import {
-  type FormAnswer,
-  type FormEditResponse,
-  type FormFields,
-  formEditRequest,
-  formFieldsRequest,
-  formRequest,
-  type LabAnswer,
-  type LabRefusal,
-  type ShownForm,
-  type ShownOperation,
-  type Range as TextRange,
+import type {
+  LabAnswer,
+  LabRefusal,
+  Range as TextRange,
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
 import type { Profiles } from "../account/profiles.ts";
@@ -20,7 +12,7 @@ import { hostText } from "../labels.ts";
 import type { Connection } from "../server/connection.ts";
 import { workspaceEdit } from "../text-edits.ts";
 import { effectOf } from "./effect.ts";
-import { Versions } from "./versions.ts";
+import { FormText } from "./form-text.ts";
 
 /** The sample that the user has chosen. */
 export type Samples = Pick<
@@ -41,22 +33,18 @@ interface FormActions {
 const pause = 30;
 const pauseOfSample = 200;
 
-/** One form: shows the newest version of its document, and applies operations to it sequentially. */
+/** A form in VS Code, with what its filter does to the sample. */
 export class FormSession implements Disposable {
   readonly #subscriptions: Disposable[];
-  readonly #versions = new Versions();
   /** The ID of this view, for which the server caches results. */
   readonly #lab: string;
-  #catalog: string | undefined;
-  #form: ShownForm | undefined;
-  #version = 0;
+  readonly #text: FormText;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #claim: Claim<LabAnswer | LabRefusal>;
-  #queue: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly document: TextDocument,
-    private readonly connection: Connection,
+    connection: Connection,
     private readonly samples: Samples,
     private readonly targets: Targets,
     private readonly post: (message: ToForm) => Thenable<boolean>,
@@ -69,6 +57,22 @@ export class FormSession implements Disposable {
       compute: (token) => samples.tried(this.#lab, uri, token),
       show: (answer) => this.#showEffect(answer),
       mark: (outdated) => void post(outdated),
+    });
+    this.#text = new FormText({
+      ask: (method, asked) => connection.startAndRequest(method, asked),
+      post,
+      uri: () => uri,
+      version: () => document.version,
+      example: async (isKept) => {
+        const found = await samples.example(this.#lab, uri, isKept);
+        // The server answers the newest request of a lab.
+        this.#claim.change();
+        return found;
+      },
+      apply: async (edits) => workspace.applyEdit(workspaceEdit(document.uri, edits)),
+      indentation: () => this.#indentation(),
+      shown: () => this.#claim.change(),
+      changed: () => l10n.t("The text has changed in the meantime. Try again."),
     });
     this.#subscriptions = [
       this.#claim,
@@ -94,12 +98,11 @@ export class FormSession implements Disposable {
     const message = sent as FromForm;
     switch (message.kind) {
       case "ready":
-        this.#catalog = undefined;
         this.#sendTarget();
-        void this.#read();
+        void this.#text.start();
         return;
       case "operate":
-        this.#queue = this.#queue.then(() => this.#operate(message));
+        this.#text.operate(message);
         return;
       case "openText":
         actions.openText(message.range);
@@ -111,8 +114,7 @@ export class FormSession implements Disposable {
         void this.samples.chooseSample(this.document.uri.toString());
         return;
       case "push":
-        // Leaving a text box writes its value just before the click on the button is sent.
-        void this.#queue.then(() => actions.push());
+        this.#text.afterOperations(() => actions.push());
     }
   }
 
@@ -125,76 +127,7 @@ export class FormSession implements Disposable {
 
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#read(), pause);
-  }
-
-  async #read(): Promise<void> {
-    const { document } = this;
-    const textDocument = { uri: document.uri.toString() };
-    const answer = await this.connection.startAndRequest<FormAnswer>(formRequest, { textDocument });
-    // The text has changed in the meantime; the newest version follows.
-    if (!answer || answer.version < document.version) return;
-    const [form] = answer.filters;
-    this.#form = form;
-    this.#version = answer.version;
-    await this.#sendFields(form);
-    // A newer version was shown in the meantime.
-    if (this.#version !== answer.version) return;
-    await this.post({ kind: "form", version: answer.version, form });
-    this.#claim.change();
-  }
-
-  /** Sends the fields, if the dataset has changed. */
-  async #sendFields(form: ShownForm | undefined): Promise<void> {
-    if (!form || form.dataset === this.#catalog) return;
-    const textDocument = { uri: this.document.uri.toString() };
-    const fields = await this.connection.startAndRequest<FormFields>(formFieldsRequest, {
-      textDocument,
-    });
-    if (!fields) return;
-    this.#catalog = form.dataset;
-    await this.post({ kind: "fields", fields });
-  }
-
-  async #operate({
-    id,
-    version,
-    operation,
-  }: Extract<FromForm, { kind: "operate" }>): Promise<void> {
-    const refusal = await this.#apply(version, operation);
-    await this.#read();
-    await this.post({ kind: "done", id, ...(refusal !== undefined && { refusal }) });
-  }
-
-  /** Returns the reason if nothing was changed. */
-  async #apply(shown: number, operation: ShownOperation): Promise<string | undefined> {
-    const { document } = this;
-    const version = this.#versions.current(shown);
-    if (version !== document.version) return changed();
-    const answer = await this.#editsFor(operation, version);
-    if (!answer) return changed();
-    if ("refusal" in answer) return answer.refusal;
-    const edit = workspaceEdit(document.uri, answer.edits);
-    if (answer.edits.length > 0 && !(await workspace.applyEdit(edit))) return changed();
-    const keepsRows = operation.kind === "change" || operation.kind === "example";
-    this.#versions.edited(version, document.version, keepsRows);
-    return undefined;
-  }
-
-  /** The edits of an operation. A new example uses a line of the sample, if possible. */
-  async #editsFor(
-    operation: ShownOperation,
-    version: number,
-  ): Promise<FormEditResponse | undefined> {
-    const uri = this.document.uri.toString();
-    if (operation.kind === "example") {
-      const found = await this.samples.example(this.#lab, uri, operation.isKept);
-      // The server answers the newest request of a lab.
-      this.#claim.change();
-      if (found && found.uri === uri && found.version === version) return found;
-    }
-    const asked = { textDocument: { uri, version }, operation, options: this.#indentation() };
-    return this.connection.startAndRequest<FormEditResponse>(formEditRequest, asked);
+    this.#timer = setTimeout(() => void this.#text.read(), pause);
   }
 
   /** The indentation settings of the text editor. */
@@ -207,13 +140,9 @@ export class FormSession implements Disposable {
   }
 
   #showEffect(answer: LabAnswer | LabRefusal): void {
-    const version = this.#version;
+    const { form, version } = this.#text;
     // The form of this text is read next, and its effect after that.
     if ("version" in answer && answer.version !== null && answer.version !== version) return;
-    void this.post({ kind: "effect", effect: effectOf(answer, this.#form, version) });
+    void this.post({ kind: "effect", effect: effectOf(answer, form, version) });
   }
-}
-
-function changed(): string {
-  return l10n.t("The text has changed in the meantime. Try again.");
 }
