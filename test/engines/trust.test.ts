@@ -1,7 +1,7 @@
 /** What an engine is trusted with: SQL that it answers right, tables that are names, and texts that it accepts. */
 import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
-import { tableName } from "../../server/src/engines/table-name.ts";
+import { tableName } from "../../server/src/engines/open.ts";
 import { dialects } from "../../server/src/sql/dialects.ts";
 import { triedRows } from "../support/programs/tried-rows.ts";
 import { filter, lake, tried } from "./stand-in.ts";

@@ -123,7 +123,7 @@ export class FormText {
  * An operation refers to rows of the version that the form shows. It stays valid after the form's own edits that do not move
  * rows: leaving a text box writes its value just before the click on a button is sent.
  */
-class Versions {
+export class Versions {
   readonly #next = new Map<number, number>();
 
   edited(from: number, to: number, keepsRows: boolean): void {

@@ -1,4 +1,5 @@
 import { type FileContext, isJob, isRule } from "../languages.ts";
+import { lockName } from "../workspace/lock/lock.ts";
 import { namesIn } from "./drafts/job.ts";
 import { overwriteOf } from "./plan/changed-since-push.ts";
 import { ignoredErrors } from "./plan/ignored-errors.ts";
@@ -8,7 +9,7 @@ import { settingsText } from "./plan/texts.ts";
 import { lastPushed } from "./records/last-pushed.ts";
 import { redactPlan } from "./redact-plan.ts";
 import type { ReviewedTexts } from "./session/conversation.ts";
-import { elsewhereNotes } from "./session/elsewhere.ts";
+import { scopesOf } from "./session/place.ts";
 import type { Session } from "./session/session.ts";
 import { type Outcomes, outcomesOf } from "./simulation/outcomes.ts";
 import type { SimulatedSession } from "./simulation/session.ts";
@@ -80,4 +81,23 @@ export async function withOutcomes(
 export function baseOf(plan: Plan, session: Session): Pick<ReviewedTexts, "base"> {
   const left = plan.overwrites && lastPushed(plan, session);
   return left ? { base: settingsText(plan.path, left) } : {};
+}
+
+/** The lock file has one entry per file and profile. */
+export function elsewhereNotes(path: string, { lock, place }: Session): string[] {
+  const entry = lock.entry(path, place.profile);
+  if (!entry) return [];
+  const { origin, zone, account, target } = entry;
+  const isHere =
+    origin === place.address.origin &&
+    (target === "jobs"
+      ? scopesOf(place).some((it) =>
+          "zone_id" in it ? it.zone_id === zone : it.account_id === account,
+        )
+      : zone === place.zone && target === place.rulesTarget);
+  if (isHere) return [];
+  const where = `'${origin}', ${zone === undefined ? `account ${account}` : `zone ${zone}`}, ${target}`;
+  return [
+    `'${lockName}' lists this file at ${where}. That resource is kept, but no longer tracked.`,
+  ];
 }

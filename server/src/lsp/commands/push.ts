@@ -1,4 +1,5 @@
 import { isRule } from "../../languages.ts";
+import { deleteResources } from "../../push/delete.ts";
 import type { Result } from "../../push/plan/plan.ts";
 import { type PushOptions, push } from "../../push/push.ts";
 import { inRunOrder } from "../../push/rules/run-order.ts";
@@ -102,5 +103,21 @@ export const createRule: Command = {
       targets,
       handle: (path, session, file) => pushOne(path, session, file, running),
     });
+  },
+};
+
+/** Deletes the resources of files. The files are kept, and need not exist. */
+export const deleteFiles: Command = {
+  title: "Deleting",
+  writes: true,
+  run(running) {
+    const { dryRun } = running.args;
+    return changeFiles(
+      running,
+      { act: "delete", texts: "shown" },
+      { dryRun },
+      deleteResources,
+      (result, session, { uri }) => undoable(result, session, uri, running),
+    );
   },
 };
