@@ -525,8 +525,9 @@ test("the site imports the protocol, spelling, messages of views and what the cl
   const shared = [
     ...["server/src/lsp/protocol.ts", "server/src/text/nearest.ts"],
     ...["lab", "form", "trace"].map((it) => `views/src/${it}/messages.ts`),
-    ...["client/src/form/effect.ts", "client/src/form/form-text.ts", "client/src/lab/log-text.ts"],
-    ...["client/src/lab/example.ts", "client/src/trace/session.ts"],
+    ...["effect", "form-text"].map((it) => `client/src/form/${it}.ts`),
+    ...["example", "lab-page", "log-text"].map((it) => `client/src/lab/${it}.ts`),
+    "client/src/trace/session.ts",
   ].map((it) => `../../${it}`);
   expect(outside.filter(({ to }) => !shared.includes(to))).toEqual([]);
   const libraries = siteFiles.flatMap((it) => importsOf(join(folder, it)));

@@ -1,30 +1,13 @@
 import { env, l10n, ProgressLocation, Uri, window, workspace } from "vscode";
-import type { LabTexts } from "../../../server/src/lsp/protocol.ts";
+import type { LabPage } from "./lab-page.ts";
 
 /** Limits of the clipboard, and of memory. */
 const mostBytes = { copy: 20_000_000, export: 500_000_000 };
 
-interface Page {
-  readonly first: number;
-  readonly count: number;
-}
-
-/** Yields all log lines page by page, with the progress so far. */
-export async function* textsOf(
-  ask: (page: Page) => Promise<LabTexts | undefined>,
-): AsyncGenerator<{ readonly texts: readonly string[]; readonly share: number }> {
-  for (let first = 0; ; ) {
-    const page = await ask({ first, count: 1000 });
-    if (!page || page.texts.length === 0) return;
-    first += page.texts.length;
-    yield { texts: page.texts, share: first / page.total };
-  }
-}
-
 /** Copies lines, or writes them to a file as NDJSON. */
 export async function exportLines(
   kind: "copy" | "export",
-  pages: ReturnType<typeof textsOf>,
+  pages: ReturnType<LabPage["texts"]>,
 ): Promise<void> {
   const target = kind === "export" ? await chooseFile() : undefined;
   if (kind === "export" && !target) return;
@@ -59,7 +42,7 @@ function chooseFile(): Thenable<Uri | undefined> {
 }
 
 async function collect(
-  pages: ReturnType<typeof textsOf>,
+  pages: ReturnType<LabPage["texts"]>,
   most: number,
   report: (message: string) => void,
   isStopped: () => boolean,

@@ -12,7 +12,6 @@ import {
 import {
   type LabAnswer,
   type LabEdits,
-  type LabLine,
   type LabParams,
   type LabProgress,
   type LabRefusal,
@@ -25,12 +24,11 @@ import { Claim } from "../claims/claim.ts";
 import { mayChangeTrial } from "../claims/inputs.ts";
 import { rangeOf, workspaceEdit } from "../text-edits.ts";
 import { countOnEngine } from "./engine-count.ts";
-import { exportLines, textsOf } from "./export.ts";
+import { exportLines } from "./export.ts";
+import { LabPage } from "./lab-page.ts";
 import { PanelEngine } from "./panel-engine.ts";
 import type { ChosenSample } from "./samples.ts";
 import type { LabServer } from "./server.ts";
-
-type LabView = Pick<LabParams, "columns" | "field" | "window" | "together">;
 
 /** Milliseconds after the last key. */
 const pause = 30;
@@ -38,10 +36,9 @@ const pause = 30;
 /** The lab of one document. */
 export class LabPanel {
   private readonly parts: Disposable[];
-  private look: LabView;
+  private readonly page: LabPage;
   private readonly claim: Claim<LabAnswer | LabRefusal>;
   private readonly engine: PanelEngine;
-  private isReady = false;
 
   constructor(
     private readonly panel: WebviewPanel,
@@ -50,8 +47,26 @@ export class LabPanel {
     private readonly sample: ChosenSample,
     private readonly onClose: () => void,
   ) {
-    const { uri: _, others: __, ...look } = state;
-    this.look = look;
+    const { uri, others, ...look } = state;
+    this.page = new LabPage({
+      ask: (method, asked) => server.ask(method, asked),
+      post: (message) => this.post(message),
+      id: () => uri,
+      start: () => ({ state, title: panel.title }),
+      refresh: () => this.ask(),
+      select: (place) => this.select(place),
+      apply: (edits) => this.apply(edits),
+      refuse: (refusal) => window.showWarningMessage(refusal),
+      hasAlready: (kind) =>
+        window.showInformationMessage(
+          kind === "example"
+            ? l10n.t("The text already has this test.")
+            : l10n.t("The text already has this condition."),
+        ),
+      copy: (text) => env.clipboard.writeText(text),
+      trace: (line) => server.trace(line, uri),
+    });
+    this.page.look = look;
     this.engine = new PanelEngine(
       async (asked, token, report) =>
         server.remote
@@ -59,12 +74,12 @@ export class LabPanel {
           : { refusal: l10n.t("No engine can be reached from here.") },
       (engine) => this.post({ kind: "engine", engine }),
     );
-    const texts = [state.uri, ...(state.others ?? [])].map((it) => Uri.parse(it).path);
+    const texts = [uri, ...(others ?? [])].map((it) => Uri.parse(it).path);
     this.claim = new Claim(server.inputs, {
       pause,
       uses: (path) => sample.mayInclude(path) || texts.some((it) => mayChangeTrial(it, path)),
       compute: (token) => this.sample.asked((it) => this.askWith(it, token), token),
-      show: (it) => this.show(it),
+      show: (it) => this.page.show(it),
       mark: (outdated) => this.mark(outdated),
       whyNot: () => (this.sample.current.kind === "engine" ? "" : undefined),
     });
@@ -74,15 +89,11 @@ export class LabPanel {
       panel.onDidDispose(() => this.close()),
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
         // The cursor selects one of several texts.
-        const isSelected = this.range !== undefined || this.sample.current.kind === "engine";
+        const isSelected = this.page.range !== undefined || this.sample.current.kind === "engine";
         if (this.isShown(textEditor.document.uri) && isSelected) void this.ask();
       }),
     ];
   }
-
-  /** The range of the text, if the document has several. */
-  private range: LabAnswer["range"];
-  private problems: LabAnswer["problems"];
 
   private isShown(uri: Uri): boolean {
     return uri.toString() === this.state.uri;
@@ -108,11 +119,11 @@ export class LabPanel {
 
   /** The sample or the server has changed. */
   refresh(): void {
-    if (this.isReady) this.claim.change();
+    if (this.page.isReady) this.claim.change();
   }
 
-  progress({ share, counts }: LabProgress): void {
-    this.post({ kind: "busy", share, ...(counts && { counts }) });
+  progress(progress: LabProgress): void {
+    this.page.progress(progress);
   }
 
   private close(): void {
@@ -127,35 +138,12 @@ export class LabPanel {
   }
 
   private async receive(message: FromLab): Promise<void> {
+    const done = this.page.receive(message);
+    if (done) return void (await done);
     switch (message.kind) {
-      case "ready":
-        this.isReady = true;
-        this.post({ kind: "start", state: this.state, title: this.panel.title });
-        return this.ask();
-      case "look": {
-        const { kind: _, ...look } = message;
-        this.look = look;
-        return this.ask();
-      }
-      case "question": {
-        const answer = await this.server.ask(labRequests[message.name], this.of(message.asked));
-        return this.post({ kind: "response", id: message.id, answer });
-      }
-      case "select":
-        return this.select(message);
-      case "add":
-        return this.add(message.added);
-      case "fix": {
-        const fix = this.problems?.[message.problem]?.fix;
-        return fix && this.apply(fix);
-      }
-      case "copyLine":
-        return env.clipboard.writeText(await this.textOf(message.line));
-      case "traceLine":
-        return this.server.trace(await this.textOf(message.line), this.state.uri);
       case "copy":
       case "export":
-        return this.take(message);
+        return exportLines(message.kind, this.page.texts(message.shown));
       case "count":
         return this.count();
       case "stop":
@@ -177,10 +165,6 @@ export class LabPanel {
     if (await replaced) this.server.sampleChanged();
   }
 
-  private of<Asked extends object>(asked: Asked): Asked & { readonly lab: string } {
-    return { ...asked, lab: this.state.uri };
-  }
-
   private async count(): Promise<void> {
     const { current } = this.sample;
     if (current.kind !== "engine" || !(await hasTrust())) return;
@@ -194,17 +178,6 @@ export class LabPanel {
     return this.claim.compute();
   }
 
-  private show(found: LabAnswer | LabRefusal): void {
-    if ("refusal" in found) {
-      const { refusal, noSample = false } = found;
-      this.post({ kind: "refusal", refusal, noSample });
-      return;
-    }
-    this.range = found.range;
-    this.problems = found.problems;
-    this.post({ kind: "answer", answer: found });
-  }
-
   private mark(outdated: Outdated): void {
     const { current } = this.sample;
     if (current.kind === "engine") {
@@ -216,7 +189,7 @@ export class LabPanel {
   /** The cursor selects one of several texts. */
   private get position(): LabParams["position"] {
     const editor = window.visibleTextEditors.find((it) => this.isShown(it.document.uri));
-    const at = editor?.selection.active ?? this.range?.start;
+    const at = editor?.selection.active ?? this.page.range?.start;
     // A plain object, because VS Code's own lose their properties when sent to a worker.
     return at && { line: at.line, character: at.character };
   }
@@ -228,11 +201,11 @@ export class LabPanel {
     const { uri, others } = this.state;
     const { position } = this;
     const asked = {
-      ...{ ...this.look, textDocument: { uri }, sample },
+      ...{ ...this.page.look, lab: uri, textDocument: { uri }, sample },
       ...(position && { position }),
       ...(others && { others }),
     };
-    return this.server.ask(labRequests.ask, this.of(asked), token);
+    return this.server.ask(labRequests.ask, asked, token);
   }
 
   private async select({ range, uri = this.state.uri }: Extract<FromLab, { kind: "select" }>) {
@@ -243,37 +216,10 @@ export class LabPanel {
     });
   }
 
-  private async add(added: Extract<FromLab, { kind: "add" }>["added"]): Promise<void> {
-    const found = await this.server.ask<LabEdits | LabRefusal>(labRequests.add, this.of(added));
-    if (!found) return;
-    if ("refusal" in found) {
-      void window.showWarningMessage(found.refusal);
-      return;
-    }
-    if (found.edits.length > 0) return this.apply(found);
-    void window.showInformationMessage(
-      added.kind === "example"
-        ? l10n.t("The text already has this test.")
-        : l10n.t("The text already has this condition."),
-    );
-  }
-
   private async apply({ uri, version, edits }: LabEdits): Promise<void> {
     const document = await workspace.openTextDocument(Uri.parse(uri));
     // If the text has changed in the meantime, its results follow.
     if (version === null || document.version === version)
       await workspace.applyEdit(workspaceEdit(document.uri, edits));
-  }
-
-  private async textOf(line: number): Promise<string> {
-    const found = await this.server.ask<LabLine>(labRequests.line, this.of({ line }));
-    return found?.text ?? "";
-  }
-
-  private async take({ kind, shown }: Extract<FromLab, { kind: "copy" | "export" }>) {
-    const texts = textsOf((page) =>
-      this.server.ask(labRequests.texts, this.of({ ...shown, ...page })),
-    );
-    await exportLines(kind, texts);
   }
 }

@@ -1,14 +1,6 @@
-import {
-  type LabAnswer,
-  type LabEdits,
-  type LabLine,
-  type LabParams,
-  type LabProgress,
-  type LabRefusal,
-  type LabTexts,
-  labRequests,
-} from "../../../../server/src/lsp/protocol.ts";
-import type { FromLab, ToLab } from "../../../../views/src/lab/messages.ts";
+import { LabPage } from "../../../../client/src/lab/lab-page.ts";
+import type { LabEdits, LabProgress } from "../../../../server/src/lsp/protocol.ts";
+import type { FromLab, LineSelection, ToLab } from "../../../../views/src/lab/messages.ts";
 import { copyText } from "../../copy/clipboard.ts";
 import type { ViewContext } from "./host.ts";
 import { askLab } from "./sample.ts";
@@ -24,80 +16,58 @@ interface LabContext extends ViewContext {
 /** Answers the page of the lab, as the extension does in VS Code. */
 export class LabHost {
   post: (message: ToLab) => void = () => {};
-  private look: Pick<LabParams, "columns" | "field" | "window"> = {};
-  private problems: LabAnswer["problems"];
-  private isReady = false;
+  private readonly page: LabPage;
   private turn = 0;
 
-  constructor(private readonly context: () => LabContext) {}
+  constructor(private readonly context: () => LabContext) {
+    this.page = new LabPage({
+      ask: (method, asked) => context().server.request(method, asked),
+      post: (message) => this.post(message),
+      id: () => "lab",
+      start: () => ({ state: { uri: context().uri }, title: "Lab" }),
+      refresh: () => this.refresh(),
+      select: ({ range }) => context().editor.selectRange(range),
+      apply: (edits) => this.apply(edits),
+      refuse: (refusal) => context().tell(refusal),
+      hasAlready: (kind) => context().tell(`The text already has this ${kind}.`),
+      copy: (text) => this.copy(text),
+      trace: (line) => context().traceLine(line),
+    });
+  }
 
   /** The kind of the text has changed. */
   restart(): void {
-    if (!this.isReady) return;
-    this.look = {};
-    this.post({ kind: "start", state: { uri: this.context().uri }, title: "Lab" });
+    if (!this.page.isReady) return;
+    this.page.look = {};
+    this.page.restart();
   }
 
   /** The text or the sample has changed. An answer under way is of older ones. */
   outdate(): void {
-    if (!this.isReady) return;
+    if (!this.page.isReady) return;
     this.turn++;
     this.post({ kind: "outdated" });
   }
 
   /** The text, the cursor or the sample has changed. */
   async refresh(): Promise<void> {
-    if (!this.isReady) return;
+    if (!this.page.isReady) return;
     const { server, uri, sample, position } = this.context();
     const mine = ++this.turn;
-    const asked = { ...this.look, ...this.of({}), ...(position && { position }) };
+    const asked = { ...this.page.look, lab: "lab", ...(position && { position }) };
     const found = await askLab(server, sample, { ...asked, textDocument: { uri } });
-    if (!found || mine !== this.turn) return;
-    if ("refusal" in found) {
-      const { refusal, noSample = false } = found;
-      this.post({ kind: "refusal", refusal, noSample });
-    } else {
-      this.problems = found.problems;
-      this.post({ kind: "answer", answer: found });
-    }
+    if (found && mine === this.turn) this.page.show(found);
   }
 
-  progress({ share, counts }: Omit<LabProgress, "lab">): void {
-    this.post({ kind: "busy", share, ...(counts && { counts }) });
+  progress(progress: Omit<LabProgress, "lab">): void {
+    this.page.progress(progress);
   }
 
   async receive(message: FromLab): Promise<void> {
-    const { server, editor, chooseFile, useText, useFile, traceLine } = this.context();
+    const { chooseFile, useText, useFile } = this.context();
+    const done = this.page.receive(message);
+    if (done) return void (await done);
     switch (message.kind) {
-      case "ready":
-        this.isReady = true;
-        this.restart();
-        return this.refresh();
-      case "look": {
-        const { kind: _, ...look } = message;
-        this.look = look;
-        return this.refresh();
-      }
-      case "question": {
-        const { id, name, asked } = message;
-        const answer = await server.request(labRequests[name], this.of(asked));
-        return this.post({ kind: "response", id, answer });
-      }
-      case "select":
-        return editor.selectRange(message.range);
-      case "add":
-        return this.add(message.added);
-      case "fix": {
-        const fix = this.problems?.[message.problem]?.fix;
-        return fix && this.apply(fix);
-      }
-      case "copyLine":
-      case "traceLine": {
-        const { kind, line } = message;
-        const found = await server.request<LabLine>(labRequests.line, this.of({ line }));
-        if (!found) return undefined;
-        return kind === "traceLine" ? traceLine(found.text) : this.copy(found.text);
-      }
       case "copy":
         return this.copy(await this.texts(message.shown));
       case "export":
@@ -111,19 +81,6 @@ export class LabHost {
     }
   }
 
-  private of<Asked extends object>(asked: Asked): Asked & { readonly lab: string } {
-    return { ...asked, lab: "lab" };
-  }
-
-  private async add(added: Extract<FromLab, { kind: "add" }>["added"]): Promise<void> {
-    const { server, tell } = this.context();
-    const found = await server.request<LabEdits | LabRefusal>(labRequests.add, this.of(added));
-    if (!found) return;
-    if ("refusal" in found) return tell(found.refusal);
-    if (found.edits.length === 0) tell(`The text already has this ${added.kind}.`);
-    else this.apply(found);
-  }
-
   private apply({ version, edits }: LabEdits): void {
     const { server, editor, uri } = this.context();
     // If the text has changed in the meantime, its results follow.
@@ -135,14 +92,10 @@ export class LabHost {
     tell((await copyText(text)) ? "Copied." : "The browser does not allow copying.");
   }
 
-  private async texts(shown: object): Promise<string> {
+  private async texts(shown: LineSelection): Promise<string> {
     const lines: string[] = [];
-    for (;;) {
-      const page = this.of({ ...shown, first: lines.length, count: 1000 });
-      const found = await this.context().server.request<LabTexts>(labRequests.texts, page);
-      if (!found || found.texts.length === 0) return lines.map((it) => `${it}\n`).join("");
-      lines.push(...found.texts);
-    }
+    for await (const { texts } of this.page.texts(shown)) lines.push(...texts);
+    return lines.map((it) => `${it}\n`).join("");
   }
 }
 
