@@ -101,13 +101,24 @@ export function addValues(
       const given = isJson && typeof row.v === "string" ? parseExactly(row.v) : row.v;
       const value = canonicalValue(new ObjectRow({ [field]: given }), field, text.tried);
       for (const side of only ? [only[1]] : sides) {
-        const [name, kept] = [`${side}_${index}`, `kept_${index}`];
-        const isDerived = side === "dropped" && isFlat && isCertain(text);
-        // A statement of several has some of the texts, and not every text has changed.
-        const isOptional = isFlat || side === "gained" || side === "lost";
-        if (isOptional && !((isDerived ? kept : name) in row)) continue;
-        const count = isDerived ? countIn(row, "n") - countIn(row, kept) : countIn(row, name);
+        const count = countOf(row, side, index, isFlat, isFlat && isCertain(text));
         if (count > 0) addValue(by[field]?.[side], value, count);
       }
     });
+}
+
+function countOf(
+  row: Row,
+  side: (typeof sides)[number],
+  index: number,
+  isFlat: boolean,
+  isCertainOnAll: boolean,
+): number {
+  const isDerived = side === "dropped" && isCertainOnAll;
+  const name = `${isDerived ? "kept" : side}_${index}`;
+  // A statement of several has some of the texts, and not every text has changed.
+  const isOptional = isFlat || side === "gained" || side === "lost";
+  if (isOptional && !(name in row)) return 0;
+  const count = countIn(row, name);
+  return isDerived ? countIn(row, "n") - count : count;
 }

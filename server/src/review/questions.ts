@@ -85,10 +85,9 @@ export class Questions {
       }
       // The last one has the values of the example, or those that are closest.
       const last = witnesses.at(-1);
-      const times = (seen.get(JSON.stringify(last)) ?? 0) + 1;
-      seen.set(JSON.stringify(last), times);
-      const problem =
-        last && times > mostTimes ? this.notInRequest(last, answer.values) : problems.at(-1);
+      const problem = isRepeated(last, seen)
+        ? this.notInRequest(last, answer.values)
+        : problems.at(-1);
       if (typeof problem !== "object" || !asked.add(problem)) break;
     }
     return this.usual(asked.formula, accepts, this.factsOf(asked));
@@ -176,6 +175,13 @@ export class Questions {
   }
 
   private readonly part = (share: number): Budget => this.budget.within(questionWork * share);
+}
+
+function isRepeated(it: Witness | undefined, seen: Map<string, number>): it is Witness {
+  const text = JSON.stringify(it);
+  const times = (seen.get(text) ?? 0) + 1;
+  seen.set(text, times);
+  return it !== undefined && times > mostTimes;
 }
 
 /** Why an example is rejected. */

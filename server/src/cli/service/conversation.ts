@@ -63,25 +63,16 @@ export function terminalConversation(
       return isAsked ? undefined : refusalOf(plan, options);
     },
     async confirm(plan, where) {
-      const { named, careful } = plan;
-      const refusal = options.refuse?.(plan) ?? (yes ? lossOf(plan, options) : undefined);
-      const isAgreed = yes && isNamed(plan, options) && !careful;
-      const isAsked = refusal === undefined && !isAgreed && questions.canAsk;
       show(plan, where);
+      const refusal = options.refuse?.(plan) ?? (yes ? lossOf(plan, options) : undefined);
       if (refusal !== undefined) return { refusal };
-      if (isAgreed) {
+      if (yes && isNamed(plan, options) && !plan.careful) {
         if (plan.warning !== undefined && !options.refuse)
           io.err(`'--yes' agrees to this: ${printable(plan.warning)}\n`);
         return "yes";
       }
-      if (!isAsked)
-        return yes && !isNamed(plan, options) ? { refusal: toName(named) } : "unavailable";
-      if (named) {
-        const answer = await questions.ask(`Type '${printable(named.name)}' to confirm: `);
-        return answer === printable(named.name) ? "yes" : "no";
-      }
-      const asked = actWords[plan.outcome === "deleted" ? "delete" : act].question;
-      return /^y(es)?$/i.test((await questions.ask(`${asked} [y/N] `)) ?? "") ? "yes" : "no";
+      if (questions.canAsk) return (await isConfirmed(plan, questions, act)) ? "yes" : "no";
+      return yes && !isNamed(plan, options) ? { refusal: toName(plan.named) } : "unavailable";
     },
     async choose(text, answers) {
       if (yes || !questions.canAsk) return undefined;
@@ -94,6 +85,19 @@ export function terminalConversation(
     progress,
     ...(options.grants && { grants: options.grants }),
   };
+}
+
+async function isConfirmed(
+  { named, outcome }: Plan,
+  questions: Questions,
+  act: Act,
+): Promise<boolean> {
+  if (named) {
+    const name = printable(named.name);
+    return (await questions.ask(`Type '${name}' to confirm: `)) === name;
+  }
+  const { question } = actWords[outcome === "deleted" ? "delete" : act];
+  return /^y(es)?$/i.test((await questions.ask(`${question} [y/N] `)) ?? "");
 }
 
 function toName(named: NamedResource | undefined): string {

@@ -39,27 +39,14 @@ export async function* openObject(
   isStopped: IsStopped,
   { from = 0, to = object.size } = {},
 ): AsyncGenerator<Buffer> {
-  const { access, key, size, tag } = object;
   const first = from + firstPart;
   let at = from;
   let cuts = 0;
   while (at < to) {
     const end = Math.min(to, at < first ? first : to);
-    const headers = {
-      range: `bytes=${at}-${end - 1}`,
-      ...(tag !== "" && { "if-match": tag }),
-    };
     const start = at;
     try {
-      const answer = await send(access, { key, headers }, isStopped);
-      if (answer.statusCode !== 206 && at > 0) throw cannotContinue(answer);
-      if (end <= first && answer.statusCode === 206) {
-        const part = await wholeOf(answer, end - at);
-        at += part.length;
-        yield part;
-        continue;
-      }
-      for await (const chunk of answer as AsyncIterable<Buffer>) {
+      for await (const chunk of rangeOf(object, { at, end, isWhole: end <= first }, isStopped)) {
         at += chunk.length;
         yield chunk;
       }
@@ -71,10 +58,27 @@ export async function* openObject(
       cuts = at > start ? 1 : cuts + 1;
       if (cuts === mostCuts)
         throw new BucketError(
-          `The connection was cut after ${bytesText(at)} of ${bytesText(size)}; lines up to there were read.`,
+          `The connection was cut after ${bytesText(at)} of ${bytesText(object.size)}; lines up to there were read.`,
         );
     }
   }
+}
+
+/** The bytes of a range, in one piece if wanted, or those of the object if the service cannot send parts. */
+async function* rangeOf(
+  { access, key, tag }: LogObject,
+  { at, end, isWhole }: { at: number; end: number; isWhole: boolean },
+  isStopped: IsStopped,
+): AsyncGenerator<Buffer> {
+  const headers = { range: `bytes=${at}-${end - 1}`, ...(tag !== "" && { "if-match": tag }) };
+  const answer = await send(access, { key, headers }, isStopped);
+  const isPart = answer.statusCode === 206;
+  if (!isPart && at > 0) {
+    answer.destroy();
+    throw new BucketError("The service cannot send a part of an object.");
+  }
+  if (isPart && isWhole) yield await wholeOf(answer, end - at);
+  else yield* answer as AsyncIterable<Buffer>;
 }
 
 /** An object as a file that is read in parts, in any order. */
@@ -96,11 +100,6 @@ export function objectParts(
       return whole.buffer;
     },
   };
-}
-
-function cannotContinue(answer: Answer): BucketError {
-  answer.destroy();
-  return new BucketError("The service cannot send a part of an object.");
 }
 
 async function wholeOf(answer: Answer, size: number): Promise<Buffer> {

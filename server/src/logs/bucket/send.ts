@@ -99,50 +99,59 @@ export async function send(
   request: BucketRequest,
   isStopped: IsStopped,
 ): Promise<Answer> {
-  const { origin } = access;
   for (let attempt = 1; ; attempt++) {
     if (isStopped()) throw new Stopped();
-    const failed = failing.get(origin);
-    if (failed && failed.count >= mostFailures && Date.now() - failed.at < moment)
-      throw failed.problem;
-    await waitFor(origin);
-    try {
-      const answer = await sendOnce(access, request, isStopped);
-      failing.delete(origin);
-      const { statusCode: status = 0 } = answer;
-      const isTooMuch = status === 503 || status === 429;
-      if (!isTooMuch) throttled.delete(origin);
-      if (status >= 200 && status < 300) return answer;
-      const problem = await problemOf(access, request, answer);
-      if (isTooMuch) {
-        const mayAsk = slowDown(origin);
-        if (mayAsk && attempt < throttledAttempts) continue;
-        if (!mayAsk) failing.set(origin, { count: mostFailures, at: Date.now(), problem });
-        throw problem;
-      }
-      if (attempt === attempts || status < 500) throw problem;
-    } catch (error) {
-      if (error instanceof BucketError || error instanceof Stopped) throw error;
-      if (isStopped()) throw new Stopped();
-      if (attempt === attempts) {
-        const problem = networkProblem(error, access);
-        failing.set(origin, {
-          count: (failing.get(origin)?.count ?? 0) + 1,
-          at: Date.now(),
-          problem,
-        });
-        throw problem;
-      }
-    }
-    await sleep(firstDelay * 2 ** (attempt - 1));
+    const answer = await answerTo(access, request, isStopped, attempt);
+    if (answer) return answer;
   }
 }
 
+/** None if another attempt may help. */
+async function answerTo(
+  access: Access,
+  request: BucketRequest,
+  isStopped: IsStopped,
+  attempt: number,
+): Promise<Answer | undefined> {
+  const { origin } = access;
+  const failed = failing.get(origin);
+  if (failed && failed.count >= mostFailures && Date.now() - failed.at < moment)
+    throw failed.problem;
+  await waitFor(origin);
+  const answer = await sendOnce(access, request, isStopped).catch((error: unknown) => {
+    if (error instanceof Stopped || isStopped()) throw new Stopped();
+    return networkProblem(error, access);
+  });
+  if (answer instanceof BucketError) {
+    if (attempt === attempts) throw giveUp(origin, answer, (failing.get(origin)?.count ?? 0) + 1);
+    await sleep(firstDelay * 2 ** (attempt - 1));
+    return undefined;
+  }
+  failing.delete(origin);
+  const { statusCode: status = 0 } = answer;
+  const isTooMuch = status === 503 || status === 429;
+  if (!isTooMuch) throttled.delete(origin);
+  if (status >= 200 && status < 300) return answer;
+  const problem = await problemOf(access, request, answer);
+  if (isTooMuch) {
+    if (!slowDown(origin)) throw giveUp(origin, problem, mostFailures);
+    if (attempt === throttledAttempts) throw problem;
+    return undefined;
+  }
+  if (attempt === attempts || status < 500) throw problem;
+  await sleep(firstDelay * 2 ** (attempt - 1));
+  return undefined;
+}
+
+function giveUp(origin: string, problem: BucketError, count: number): BucketError {
+  failing.set(origin, { count, at: Date.now(), problem });
+  return problem;
+}
+
 function sendOnce(access: Access, request: BucketRequest, isStopped: IsStopped): Promise<Answer> {
-  const { url, headers } = signed(access, request, new Date());
-  const isPlain = url.protocol === "http:";
   return new Promise((resolve, reject) => {
-    const sent = (isPlain ? httpRequest : httpsRequest)(url, {
+    const { url, headers } = signed(access, request, new Date());
+    const sent = (url.protocol === "http:" ? httpRequest : httpsRequest)(url, {
       agent: agentFor(access, url),
       timeout: longestWait,
     });

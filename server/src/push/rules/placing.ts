@@ -32,29 +32,31 @@ export function placeInRun(
   return (rules, id) => {
     if (rules.length === 0 || (!position && id !== undefined)) return undefined;
     const now = phaseNow({ phase, rules }, order, session, { path, id });
+    const text = textOf(position);
     const own = position && placementOf(position, (ref) => now.find(ref, path));
     if (position && "ref" in position && !own) {
+      if (!compareOnly || !isInFiles(position.ref, path, order))
+        throw new PushError(noRule(position.kind, position.ref));
       // Nothing is sent, and the other file is pushed first.
-      if (compareOnly && isInFiles(position.ref, path, order))
-        return { text: textOf(position), sent: { after: "" } };
-      throw new PushError(noRule(position.kind, position.ref));
+      return { text, sent: { after: "" } };
     }
     const target = targetOrder(now, order);
-    if (!target) {
-      if (position) throw new PushError(noOrder(phase));
-      return undefined;
-    }
+    if (!target && position) throw new PushError(noOrder(phase));
+    if (!target) return undefined;
     const scene = sceneOf(path, now, order, target);
-    const isPlaced =
-      id === undefined ? !position && scene.fits(scene.others.length) : scene.isPlaced;
-    if (isPlaced) return undefined;
-    const text = position ? textOf(position) : `as in '${lockName}'`;
-    // Rules that are deleted after the push count among the others now.
-    const isNumber = own && "index" in own && now.keys.length < rules.length;
-    const place = own && !isNumber ? placeAmong(own, scene.others) : undefined;
-    const sent = own && place !== undefined && scene.fits(place) ? own : scene.placement;
+    if (id === undefined ? !position && scene.fits(scene.others.length) : scene.isPlaced)
+      return undefined;
+    const sent = fitting(own, scene, now.keys.length < rules.length) ?? scene.placement;
     return { text, sent: withIds(sent, now, scene.others.length + 1) };
   };
+}
+
+/** The own placement of a rule if it leads to its place. */
+function fitting(own: Placement | undefined, { others, fits }: Scene, isShrinking: boolean) {
+  // Rules that are deleted after the push count among the others now.
+  if (!own || ("index" in own && isShrinking)) return undefined;
+  const place = placeAmong(own, others);
+  return place !== undefined && fits(place) ? own : undefined;
 }
 
 function isInFiles(ref: string, path: string, { rules }: RunOrder): boolean {
@@ -117,7 +119,8 @@ function withIds(sent: Placement, now: PhaseNow, end: number): Placement {
   return "before" in sent ? { before: idOf(sent.before) } : { after: idOf(sent.after) };
 }
 
-function textOf(position: NonNullable<RuleDraft["position"]>): string {
+function textOf(position: RuleDraft["position"]): string {
+  if (!position) return `as in '${lockName}'`;
   if (position.kind === "index") return String(position.index);
   return "ref" in position ? `${position.kind} '${position.ref}'` : position.kind;
 }

@@ -87,27 +87,22 @@ function optionIn(word: string): readonly [name: string, value?: string] {
   return isJoined ? [word.slice(0, 2), word.slice(2)] : [word];
 }
 
+const wordPattern =
+  /(?:\\(?:\r\n|[\s\S]?)|'[^']*(?:'|$)|"(?:\\[\s\S]?|[^"\\])*(?:"|$)|[^\s\\'"])+/g;
+const partPattern = /\\(?:\r\n?|\n|([\s\S]?))|'([^']*)'?|"((?:\\[\s\S]?|[^"\\])*)"?/g;
+
 /** The words of a command, as a shell reads them. Nothing is substituted. */
 function shellWords(text: string): string[] {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = "";
-  for (let at = 0; at < text.length; at++) {
-    const unit = text[at] ?? "";
-    const next = text[at + 1] ?? "";
-    if (quote === "" && /\s/.test(unit)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else if (unit === "\\" && quote !== "'" && /[\r\n]/.test(next)) at += next === "\r" ? 2 : 1;
-    else if (unit === "\\" && (quote === "" || (quote === '"' && '"\\$`'.includes(next)))) {
-      word = (word ?? "") + next;
-      at++;
-    } else if (unit === quote) quote = "";
-    else if (quote === "" && (unit === "'" || unit === '"')) {
-      quote = unit;
-      // As in $'…', which browsers copy.
-      word = (word ?? "").replace(/^\$$/, "");
-    } else word = (word ?? "") + unit;
-  }
-  return word === undefined ? words : [...words, word];
+  const words = text.match(wordPattern) ?? [];
+  return words.filter((it) => !/^(?:\\\r?\n)+$/.test(it)).map(unquoted);
+}
+
+function unquoted(word: string): string {
+  // As in $'…', which browsers copy.
+  const text = word.replace(/^\$(?=['"])/, "");
+  return text.replace(
+    partPattern,
+    (_, escaped?: string, single?: string, double?: string) =>
+      escaped ?? single ?? double?.replace(/\\(?:\r?\n|(["\\$`]))/g, "$1") ?? "",
+  );
 }
