@@ -19,7 +19,7 @@ terminal, run \`weir explain CODE\`.
 In an editor, use the quick fix. \`weir check --fix\` applies the safe fixes of errors and warnings: fixes that have only one possible result
 and do not change what a file means. Editors apply the same fixes with the code action \`source.fixAll.weir\`, also on save. Hints and remarks
 are matters of style: \`weir check --fix=style\` and the code action \`source.fixStyle.weir\` apply their safe fixes too. The
-[severity in \`weir.json\`](settings.md#change-severity) counts. A *possible fix*, such as the nearest name to a misspelled one, is left to you.
+[severity in \`weir.json\`](settings.md#change-severity) decides. A *possible fix*, such as the nearest name to a misspelled one, is left to you.
 
 ## Suppress a diagnostic
 
