@@ -20,13 +20,17 @@ test.each([
   ["editors/neovim/weir.lua", "test/neovim/neovim.test.ts", "test/emacs/emacs.test.ts"],
   ["CONTRIBUTING.md", "test/docs/commands.test.ts", "test/checks.test.ts"],
   // By its path in a string.
-  ["schemas/weir.schema.json", "test/workspace/schema.test.ts", "test/checks.test.ts"],
+  ["l10n/bundle.l10n.json", "test/generated.test.ts", "test/checks.test.ts"],
   // A test is its own.
   ["test/text/glob.test.ts", "test/text/glob.test.ts", "test/text/path-globs.test.ts"],
 ])("%s: %s runs, %s does not", (touched, related, unrelated) => {
   const found = testsOf([touched], files);
   expect(found).toContain(related);
   expect(found).not.toContain(unrelated);
+});
+
+test("what every new check changes in generated files leads to no tests", () => {
+  expect(testsOf(["docs/diagnostics.md", "schemas/weir.schema.json"], files)).toEqual([]);
 });
 
 test("every import is followed if all tests are asked for", () => {
