@@ -139,6 +139,7 @@ export {
   logFieldType,
   logFieldTypes,
   nestedLogFields,
+  oppositeOperator,
   serviceLimits,
   timestampFields,
 } from "./lpfilter/language.ts";

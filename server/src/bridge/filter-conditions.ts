@@ -1,35 +1,33 @@
 /** Translates conditions of rules to conditions of filters, using the rows of the bridge in reverse. */
+import type { LogOperator } from "../core/log-test.ts";
 import type { ruleNodes } from "../languages.ts";
-import { isFilterable, readWildcard, textOfBytes } from "../languages.ts";
+import { isFilterable, oppositeOperator, readWildcard, textOfBytes } from "../languages.ts";
 import { countriesIn, europeanUnion } from "../vocabulary/continents.ts";
 import { formatAddress } from "../vocabulary/ip.ts";
 import { type BridgedDataset, type BridgeRow, rowsFor } from "./rows.ts";
 
 export type FilterNode =
-  | { readonly key: string; readonly operator: string; readonly value: unknown }
+  | { readonly key: string; readonly operator: LogOperator; readonly value: unknown }
   | { readonly and: readonly FilterNode[] }
   | { readonly or: readonly FilterNode[] };
 
-const opposites: Readonly<Record<string, string>> = {
-  eq: "!eq",
-  contains: "!contains",
-  startsWith: "!startsWith",
-  endsWith: "!endsWith",
-  in: "!in",
-  lt: "geq",
-  leq: "gt",
-  gt: "leq",
-  geq: "lt",
-};
+type RuleOperator = ruleNodes.Comparison["operator"]["name"];
 
-const orderings: Readonly<Record<string, string>> = {
+/** The operators that compare whole values, as filters name them. */
+const orderings = {
   eq: "eq",
   ne: "!eq",
   lt: "lt",
   le: "leq",
   gt: "gt",
   ge: "geq",
-};
+  contains: undefined,
+  matches: undefined,
+  wildcard: undefined,
+  "strict wildcard": undefined,
+  in: undefined,
+  bitwise_and: undefined,
+} as const satisfies Record<RuleOperator, LogOperator | undefined>;
 
 /** A filter for the lines where the condition has the given result; undefined if there is no equivalent filter. */
 export function filterFor(
@@ -45,9 +43,7 @@ export function negate(node: FilterNode): FilterNode {
   if ("and" in node) return { or: node.and.map(negate) };
   if ("or" in node) return { and: node.or.map(negate) };
   const { key, operator, value } = node;
-  const direct =
-    opposites[operator] ?? Object.keys(opposites).find((it) => opposites[it] === operator);
-  return { key, operator: direct ?? operator, value };
+  return { key, operator: oppositeOperator(operator), value };
 }
 
 function positive(node: ruleNodes.Expression, dataset: BridgedDataset): FilterNode | undefined {
@@ -114,19 +110,16 @@ function comparison(
   return { key, operator: ordering, value: formatAddress(right) };
 }
 
-function text(row: BridgeRow, operator: string, value: string): FilterNode | undefined {
+function text(row: BridgeRow, operator: RuleOperator, value: string): FilterNode | undefined {
   const [key] = row.logs;
   if (row.how === "uppercase" && (operator === "eq" || operator === "ne")) {
-    return isUpper(value)
-      ? { key, operator: orderings[operator] ?? "", value: lower(value) }
-      : undefined;
+    return isUpper(value) ? { key, operator: orderings[operator], value: lower(value) } : undefined;
   }
   if (row.how === "continent" && operator === "eq") {
     return { key, operator: "in", value: countriesIn(value).map(lower) };
   }
   if (row.how !== "same") return undefined;
-  if (operator === "eq" || operator === "ne")
-    return { key, operator: orderings[operator] ?? "", value };
+  if (operator === "eq" || operator === "ne") return { key, operator: orderings[operator], value };
   if (operator === "contains") return { key, operator, value };
   return operator === "strict wildcard" ? wildcard(key, value) : undefined;
 }
@@ -188,7 +181,7 @@ function element(argument: ruleNodes.Argument, dataset: BridgedDataset): FilterN
     : undefined;
 }
 
-const calls: Readonly<Record<string, string>> = {
+const calls: Readonly<Record<string, LogOperator>> = {
   starts_with: "startsWith",
   ends_with: "endsWith",
   contains: "contains",

@@ -44,6 +44,7 @@ export {
 } from "./catalog/fields.ts";
 export { type Limits, serviceLimits } from "./catalog/limits.ts";
 export { mostUsedDatasets, mostUsedFields } from "./catalog/most-used.ts";
+export { oppositeOperator } from "./catalog/operators.ts";
 export { successorOf } from "./catalog/substitutes.ts";
 export { defaultDataset, defaultFilterContext, type FilterContext } from "./context.ts";
 export { exampleDirectives } from "./directives/examples.ts";

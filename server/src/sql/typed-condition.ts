@@ -30,28 +30,31 @@ export function textCondition(condition: LogCondition, column: string, dialect: 
   const { operator, values } = condition;
   const text = fillsMissing(condition, dialect) ? coalesce(column, "''") : column;
   const one = String(values[0] ?? "");
-  const part = partOf(operator, text, one, dialect);
-  if (part === undefined)
-    return compared(condition, text, (it) => dialect.string(String(it)), dialect);
+  const search = searches[operator];
+  if (!search) return compared(condition, text, (it) => dialect.string(String(it)), dialect);
+  const part = dialect[search](text, one);
   if (one === "") return operator.startsWith("!") ? "FALSE" : "TRUE";
   return operator.startsWith("!") ? negate(part) : part;
 }
 
-function partOf(operator: LogOperator, text: string, one: string, dialect: Dialect) {
-  switch (operator) {
-    case "startsWith":
-    case "!startsWith":
-      return dialect.startsWith(text, one);
-    case "endsWith":
-    case "!endsWith":
-      return dialect.endsWith(text, one);
-    case "contains":
-    case "!contains":
-      return dialect.contains(text, one);
-    default:
-      return undefined;
-  }
-}
+/** Operators that search for a part of a string. */
+const searches: Readonly<Record<LogOperator, "startsWith" | "endsWith" | "contains" | undefined>> =
+  {
+    startsWith: "startsWith",
+    "!startsWith": "startsWith",
+    endsWith: "endsWith",
+    "!endsWith": "endsWith",
+    contains: "contains",
+    "!contains": "contains",
+    eq: undefined,
+    "!eq": undefined,
+    lt: undefined,
+    leq: undefined,
+    gt: undefined,
+    geq: undefined,
+    in: undefined,
+    "!in": undefined,
+  };
 
 export function numberCondition(condition: LogCondition, dialect: Dialect): string {
   const { type, operator, values } = condition;

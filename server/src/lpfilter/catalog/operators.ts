@@ -1,12 +1,13 @@
+import type { LogOperator } from "../../core/log-test.ts";
 import type { LogFieldType } from "./dataset.ts";
 
 /** Whether the operator needs a single value or an array. */
 export type Operand = "one" | "list";
 
 export interface Operator {
-  readonly name: string;
+  readonly name: LogOperator;
   /** The operator that is true exactly when this one is not. */
-  readonly opposite: string;
+  readonly opposite: LogOperator;
   readonly takes: readonly LogFieldType[];
   readonly operand: Operand;
   /** How the operator reads between a field and its value. */
@@ -217,20 +218,23 @@ export const operators = [
 
 export type OperatorName = (typeof operators)[number]["name"];
 
-const byName: ReadonlyMap<string, Operator & { readonly name: OperatorName }> = new Map(
-  operators.map((it) => [it.name, it]),
-);
+const byName: ReadonlyMap<string, Operator> = new Map(operators.map((it) => [it.name, it]));
 
-export function operatorNamed(
-  name: string,
-): (Operator & { readonly name: OperatorName }) | undefined {
+export function operatorNamed(name: string): Operator | undefined {
   return byName.get(name);
 }
 
+const opposites = Object.fromEntries(operators.map((it) => [it.name, it.opposite])) as Readonly<
+  Record<OperatorName, OperatorName>
+>;
+
+/** The operator that is true exactly when another is not. */
+export function oppositeOperator(operator: LogOperator): OperatorName {
+  return opposites[operator];
+}
+
 /** In the order of the catalog. */
-export function operatorsFor(
-  type: LogFieldType,
-): readonly (Operator & { readonly name: OperatorName })[] {
+export function operatorsFor(type: LogFieldType): readonly Operator[] {
   return operators.filter((it) => (it.takes as readonly LogFieldType[]).includes(type));
 }
 

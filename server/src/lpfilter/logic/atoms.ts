@@ -59,7 +59,10 @@ export function textSet({ operator, values }: ValueTest): TextSet {
       return endingWith(text);
     case "contains":
       return containing(text);
-    default: {
+    case "eq":
+    case "in":
+    case "lt":
+    case "leq": {
       const texts = values.filter((it) => typeof it !== "boolean").map(String);
       // A missing value is also 0.
       return oneOf(values.includes(0) ? [...texts, ""] : texts);

@@ -8,7 +8,7 @@ import {
   upTo,
 } from "../../core/solver/number-set.ts";
 import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
-import { operatorNamed, type operators } from "../catalog/operators.ts";
+import { type operators, oppositeOperator } from "../catalog/operators.ts";
 
 /** Every other operator is the negation of one of these. */
 const positives = ["eq", "in", "lt", "leq", "startsWith", "endsWith", "contains"] as const;
@@ -21,7 +21,7 @@ type Opposite = Extract<(typeof operators)[number], { readonly name: Negative }>
 export function positiveOf(operator: LogOperator): { is: PositiveOperator; negated: boolean } {
   const is = positives.find((it) => it === operator);
   if (is) return { is, negated: false };
-  return { is: operatorNamed(operator)?.opposite as Opposite, negated: true };
+  return { is: oppositeOperator(operator) as Opposite, negated: true };
 }
 
 /** The numbers for which a comparison is true. */
@@ -32,9 +32,18 @@ export function numberSet(
 ): NumberSet {
   const numbers = values.map((it) => (typeof it === "bigint" ? it : Number(it)));
   const [bound = 0] = numbers;
-  if (operator === "lt") return below(bound);
-  if (operator === "leq") return whole ? below(plus(bound, 1)) : upTo(bound);
-  return whole ? integers(numbers) : exactly(numbers);
+  switch (operator) {
+    case "lt":
+      return below(bound);
+    case "leq":
+      return whole ? below(plus(bound, 1)) : upTo(bound);
+    case "eq":
+    case "in":
+    case "startsWith":
+    case "endsWith":
+    case "contains":
+      return whole ? integers(numbers) : exactly(numbers);
+  }
 }
 
 /** Larger numbers lose digits when they are parsed, so different ones could compare as equal. */
