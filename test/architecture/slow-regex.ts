@@ -15,7 +15,7 @@ type Literal = string;
 
 /** Says whether matching a text that is made for it takes more than linear time: most cases of it, and hardly any other. */
 export async function slowRegexes(): Promise<(literal: Literal) => boolean> {
-  const { analyze } = await loadOracle("refa", "scslre");
+  const { analyse: analyze } = await loadOracle("refa", "scslre");
   const { JS, NFA, isDisjointWith } = await loadOracle("refa", "refa");
   return (literal) => {
     const end = literal.lastIndexOf("/");
