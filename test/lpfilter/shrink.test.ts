@@ -277,7 +277,7 @@ test("a text without a meaning has an error", () => {
 
 /** Every combination of the values of some fields, as one writes them by hand. */
 function grid(...sizes: readonly number[]): unknown {
-  const fields = ["ClientRequestHost", "ClientRequestPath", "ClientCountry"];
+  const fields = ["ClientRequestHost", "ClientRequestPath", "ClientCountry", "RayID"];
   const rows = sizes.reduce<readonly (readonly unknown[])[]>(
     (all, size, field) =>
       all.flatMap((row) =>
@@ -305,10 +305,35 @@ test.each([
   [[10, 10], 7, 2],
   [[4, 4, 4], 11, 3],
   [[12, 16], 5, 2],
+  [[2, 2, 2, 2], 7, 4],
 ] as const)("so is a grid of %j in another order: %d", (sizes, step, operators) => {
   const { or } = grid(...sizes) as { or: unknown[] };
   const found = shrink(filter({ or: or.map((_, at) => or[(at * step) % or.length]) }));
   expect(found.after.operators).toBe(operators);
+});
+
+test("the fields of each member in another order do not matter", () => {
+  const { or } = grid(4, 4, 4) as { or: { and: unknown[] }[] };
+  const turned = or.map(({ and }, at) => ({ and: and.map((_, i) => and[(i + at) % 3]) }));
+  expect(shrink(filter({ or: turned })).after.operators).toBe(3);
+});
+
+test("two grids that overlap are two conditions for each field", () => {
+  const cells = [...Array(8).keys()].flatMap((x) =>
+    [...Array(7).keys()].flatMap((y) =>
+      (x < 5 && y < 4) || (x >= 3 && y >= 2) ? [{ and: [host(`h${x}`), path("eq", `/${y}`)] }] : [],
+    ),
+  );
+  const found = shrink(filter({ or: cells.map((_, at) => cells[(at * 5) % cells.length]) }));
+  expect(found.after.operators).toBe(4);
+});
+
+test("forty ranges beside each other are one", () => {
+  const ranges = [...Array(40).keys()].map((at) => ({
+    and: [is("EdgeResponseStatus", "geq", at * 3), is("EdgeResponseStatus", "lt", at * 3 + 3)],
+  }));
+  const found = shrink(filter({ or: ranges.map((_, at) => ranges[(at * 7) % 40]) }));
+  expect(found).toMatchObject({ after: { operators: 2 }, isCutShort: false });
 });
 
 test("a search that ends before everything was tried says so", () => {

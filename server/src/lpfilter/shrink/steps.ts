@@ -30,6 +30,7 @@ export function stepsOf(filter: Filter): readonly ShrinkStep[] {
     ...nestingsIn(filter).map((it) => () => unwrapGroup(filter, it.group)),
     ...mergers(filter),
     ...groups.flatMap((it) => rewritings(filter, it, joinedProducts)),
+    ...nodes.flatMap((it) => rewritings(filter, it, ranges)),
     ...spellings(shorterValue),
     ...spellings(shorterCondition),
     ...groups.flatMap((it) => rewritings(filter, it, factorings)),
@@ -42,7 +43,6 @@ export function stepsOf(filter: Filter): readonly ShrinkStep[] {
       ),
     ),
     ...deadValues(filter, conditions),
-    ...nodes.flatMap((it) => rewritings(filter, it, ranges)),
   ];
 }
 
