@@ -10,7 +10,11 @@ const folders = ["server/src", "client/src", "views/src", "site/src"];
 
 /** Regexes that take linear time all the same. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  "The texts have a limit.": [String.raw`/r(#*)".*?"\1|"(?:[^"\\]|\\.)*"/gs`],
+  "The texts have a limit.": [
+    String.raw`/r(#*)".*?"\1|"(?:[^"\\]|\\.)*"/gs`,
+    String.raw`/^(.*)\sfor\s+(\w+)\s+in\s+(.*)$/is`,
+    String.raw`/^(?:acl\s+\S+|(?:(?:http|tcp)-re\w+|use_backend|redirect)\s.*?\sif)\s+(.*)$/is`,
+  ],
   "What would be the start of another search is the end of the first.": [
     String.raw`/\{\{|\}\}|\{%|%\}|<%|%>|\$[{(]|<[A-Za-z_]+>|__[A-Z][A-Z_]*__/g`,
   ],

@@ -118,7 +118,7 @@ function serverTest(cursor: Cursor): string | undefined {
   const header = `http.request.headers["${name?.toLowerCase()}"][0]`;
   const use = name === undefined ? field : isHost ? "http.host" : header;
   if (use === undefined) return undefined;
-  const way = /[a-z]+$/i.exec(kind)?.[0] ?? /\b(beg|end|sub|reg|dom)\b/.exec(flag)?.[1] ?? "";
+  const way = kind.replace("_", "") || (/\b(beg|end|sub|reg|dom)\b/.exec(flag)?.[1] ?? "");
   const operand = { use, kind: use === "ip.src" ? ("IP" as const) : ("String" as const) };
   const isList = way === "" && (values.length > 1 || operand.kind === "IP");
   return test(isList ? "in" : (serverWays[way] ?? "eq"), operand, values, flag.includes("-i"));

@@ -89,9 +89,11 @@ function withoutEnd(text: string, ends: string): string {
 
 /** `{ path_beg /a } !{ src 10.0.0.1 }`: conditions in braces, all of which are required. */
 function inGroups(text: string): string {
-  if (!/^\s*!?\s*\{/.test(text)) return text.trim();
-  const joined = text.replaceAll(/\}\s*(?=!?\s*\{)/g, "} and ").replaceAll(/!\s*\{/g, "not {");
-  return joined.trim().replaceAll(/\{\s*/g, "(").replaceAll(/\s*\}/g, ")");
+  if (!/^\s*(?:!\s*)?\{/.test(text)) return text.trim();
+  const named = text.replaceAll(/!\s*\{/g, "not {");
+  const joined = named.replaceAll(/\}\s*(?=not \{|\{)/g, "} and ");
+  const parts = joined.trim().replaceAll(/\{\s*/g, "(").split("}");
+  return parts.map((it) => it.trimEnd()).join(")");
 }
 
 /** Without what sorts and shows the lines of a query. */
