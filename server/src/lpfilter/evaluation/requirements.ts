@@ -1,5 +1,6 @@
 import type { LogCondition, LogOperator, LogTest, LogValue } from "../../core/log-test.ts";
 import type { RequiredGroups, Requirement } from "../../core/trial.ts";
+import { operatorExtents } from "../values/compared.ts";
 
 /** Necessary conditions for a line to be kept that can be tested on its bytes: one group for each member of an `or`. */
 export function requiredGroups(test: LogTest): RequiredGroups {
@@ -18,11 +19,18 @@ function requirementOf(condition: LogCondition): readonly Requirement[] {
 }
 
 function textRequirement({ field, operator, values }: LogCondition): readonly Requirement[] {
-  const name = operator.replace("!", "");
-  const isPrefix = name === "startsWith";
-  if (!isPrefix && name !== "eq" && name !== "in") return [];
+  const extent = operatorExtents[operator];
+  if (extent !== "whole" && extent !== "start") return [];
   const texts = values.map(String);
-  return [{ kind: "text", field, texts, isPrefix, isNegated: operator.startsWith("!") }];
+  return [
+    {
+      kind: "text",
+      field,
+      texts,
+      isPrefix: extent === "start",
+      isNegated: operator.startsWith("!"),
+    },
+  ];
 }
 
 function integerRequirement({ field, operator, values }: LogCondition): readonly Requirement[] {
@@ -58,8 +66,16 @@ function rangeOf(
       return values.length > 0
         ? [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
         : undefined;
-    default:
+    case "!in":
+    case "startsWith":
+    case "!startsWith":
+    case "endsWith":
+    case "!endsWith":
+    case "contains":
+    case "!contains":
       return undefined;
+    default:
+      return operator satisfies never;
   }
 }
 

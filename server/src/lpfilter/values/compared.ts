@@ -5,7 +5,8 @@ import type { Field } from "../catalog/dataset.ts";
 import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 
-const extents: Readonly<Partial<Record<OperatorName, Extent>>> = {
+/** What of a string an operator compares. */
+export const operatorExtents: Readonly<Record<OperatorName, Extent | undefined>> = {
   eq: "whole",
   "!eq": "whole",
   in: "whole",
@@ -16,13 +17,17 @@ const extents: Readonly<Partial<Record<OperatorName, Extent>>> = {
   "!endsWith": "end",
   contains: "part",
   "!contains": "part",
+  lt: undefined,
+  leq: undefined,
+  gt: undefined,
+  geq: undefined,
 };
 
 /** Undefined for numbers, times and ordering operators. An element of an array is compared as a whole. */
 export function extentOf({ field, comparison }: Condition): Extent | undefined {
   if (!comparison || !field) return undefined;
   if (field.type === "array[string]") return "whole";
-  return field.type === "string" ? extents[comparison.name] : undefined;
+  return field.type === "string" ? operatorExtents[comparison.name] : undefined;
 }
 
 /** Spaces, placeholders, and characters with a special meaning in some syntax. Most values have none of them. */

@@ -29,8 +29,17 @@ export function comparedValues({ field, comparison }: Condition): KnownValues | 
     case "contains":
     case "!contains":
       return field.type.startsWith("array") ? knownValues(field) : undefined;
-    default:
+    case "startsWith":
+    case "!startsWith":
+    case "endsWith":
+    case "!endsWith":
+    case "lt":
+    case "leq":
+    case "gt":
+    case "geq":
       return undefined;
+    default:
+      return comparison.name satisfies never;
   }
 }
 
@@ -74,13 +83,21 @@ const atStart: PlaceOf = (value, text) => (value.startsWith(text) ? 0 : -1);
 const atEnd: PlaceOf = (value, text) => (value.endsWith(text) ? value.length - text.length : -1);
 const anywhere: PlaceOf = (value, text) => value.indexOf(text);
 
-const partOf: Readonly<Partial<Record<OperatorName, PlaceOf>>> = {
+const partOf: Readonly<Record<OperatorName, PlaceOf | undefined>> = {
   startsWith: atStart,
   "!startsWith": atStart,
   endsWith: atEnd,
   "!endsWith": atEnd,
   contains: anywhere,
   "!contains": anywhere,
+  eq: undefined,
+  "!eq": undefined,
+  in: undefined,
+  "!in": undefined,
+  lt: undefined,
+  leq: undefined,
+  gt: undefined,
+  geq: undefined,
 };
 
 /** The string to look up among the known values. Undefined for an empty string, which tests for a missing value. */
