@@ -62,6 +62,7 @@ describe("parameters without a member that is needed are refused with its name",
     ["textDocument/hover", { position }, "textDocument"],
     ["textDocument/completion", { textDocument: { uri: 5 }, position }, "textDocument"],
     ["textDocument/references", { textDocument }, "position"],
+    ["textDocument/semanticTokens/full/delta", null, "textDocument"],
     ["textDocument/formatting", { textDocument }, "options"],
     ["textDocument/rename", { textDocument, position, newName: {} }, "newName"],
     ["textDocument/selectionRange", { textDocument, positions: [{}] }, "positions"],
@@ -80,6 +81,15 @@ describe("parameters without a member that is needed are refused with its name",
     });
   });
 });
+
+test.each(["weir/examples", "weir/traceFields", "weir/traceStart"])(
+  "%s without an object is refused",
+  async (method) => {
+    const client = await startClient({ languages });
+    for (const params of [null, []])
+      await expect(client.request(method, params)).rejects.toMatchObject({ code: -32602 });
+  },
+);
 
 test("a null range means the whole text", async () => {
   const client = await startClient({ languages });

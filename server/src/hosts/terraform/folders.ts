@@ -46,6 +46,7 @@ class FileSource implements Source {
 /** The Terraform files of a workspace, each parsed once for its text. */
 export class TerraformFolders {
   private readonly sources = new Map<string, FileSource>();
+  private unlisted: FileSource | undefined;
   private readonly relevant = new Map<string, boolean>();
   /** By file, the folders of the modules that it calls. */
   private readonly calls = new Map<string, readonly string[]>();
@@ -88,9 +89,18 @@ export class TerraformFolders {
     const found: Declarations[] = [];
     for (const path of order) {
       const text = path === own?.path ? own.text : this.files.read(path);
-      if (text !== undefined) found.push(this.sourceOf(path, text).declarations);
+      if (text === undefined) continue;
+      const source = isListed || path !== own?.path ? this.sourceOf(path, text) : this.only(own);
+      found.push(source.declarations);
     }
     return found;
+  }
+
+  /** A document that is not among the files. Only the last one is kept, because an editor may open thousands. */
+  private only({ path, text }: Pick<Source, "path" | "text">): FileSource {
+    if (this.unlisted?.path !== path || this.unlisted.text !== text)
+      this.unlisted = new FileSource(this.files, path, text);
+    return this.unlisted;
   }
 
   /** Whether a folder has more files than are read. */

@@ -50,6 +50,7 @@ const needed: Readonly<Record<string, readonly Member[]>> = {
   "textDocument/rename": ["textDocument", "position", "newName"],
   "textDocument/selectionRange": ["textDocument", "positions"],
   "textDocument/semanticTokens/full": inDocument,
+  "textDocument/semanticTokens/full/delta": inDocument,
   "textDocument/semanticTokens/range": inRange,
   "textDocument/signatureHelp": atPosition,
   "workspace/diagnostic": ["previousResultIds"],
@@ -63,6 +64,7 @@ const needed: Readonly<Record<string, readonly Member[]>> = {
   "weir/trace": ["request"],
   "weir/traceFields": [],
   "weir/traceRequest": ["text"],
+  "weir/traceStart": [],
   "weir/traceTest": ["request", "text"],
   "weir/try": inDocument,
   "weir/tryLab": ["lab", "textDocument", "sample"],
@@ -80,7 +82,9 @@ function wrongParameters(method: string, sent: unknown): string | undefined {
   const isDocumentNamed = has((it) => it !== undefined, "textDocument")(sent);
   const checked = isDocumentNamed ? [...inDocument, ...names] : names;
   const wrong = checked.find((name) => !has(members[name][0], name)(sent));
-  return wrong && `'${method}' needs '${wrong}': ${members[wrong][1]}.`;
+  if (wrong) return `'${method}' needs '${wrong}': ${members[wrong][1]}.`;
+  // An array would become the arguments of the handler.
+  return isObject(sent) && !Array.isArray(sent) ? undefined : `'${method}' needs an object.`;
 }
 
 /** The name of a request with wrong parameters. No client sends it. */
