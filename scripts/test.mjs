@@ -17,10 +17,7 @@ import { root } from "./root.mjs";
 const oracles = ["cloudflare", "duckdb", "postgres", "refa", "sql", "z3"];
 
 /** The programs of the tests as Debian packages, installed together because each installation has to wait for the one before. */
-const packages = [
-  ...["chromium-headless-shell", "pre-commit", "neovim", "zsh", "fish"],
-  ...["emacs-nox", "elpa-eglot"],
-];
+const programs = ["pre-commit", "neovim", "zsh", "fish", "emacs-nox", "elpa-eglot"];
 
 /** @type {{ scripts: Readonly<Record<string, string>> }} */
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -77,7 +74,8 @@ async function check() {
 }
 
 await run(async () => {
-  aptInstallAhead(packages);
+  // The set-up of the end-to-end tests waits for the browser.
+  void aptInstallAhead(["chromium-headless-shell"]).then(() => aptInstallAhead(programs));
   // Tests that need a failed download retry it, and report why it failed.
   const downloads = Promise.allSettled([
     ensureVscode(console.log),

@@ -26,10 +26,10 @@ export function aptInstall(name) {
 }
 
 /**
- * Starts to install packages if running as root. Where one is still missing later, `aptInstall` waits for it.
+ * Installs packages in the background if running as root. Where one is still missing later, `aptInstall` waits for it.
  * @param {readonly string[]} names
  */
-export function aptInstallAhead(names) {
+export async function aptInstallAhead(names) {
   if (!isPossible) return;
   /** @param {readonly string[]} args */
   const run = (args) =>
@@ -37,7 +37,6 @@ export function aptInstallAhead(names) {
       const child = spawn("apt-get", args, options);
       child.on("error", () => resolve(false)).on("close", (status) => resolve(status === 0));
     });
-  void run(install(...names)).then(
-    (isDone) => isDone || run(["update"]).then((isRead) => isRead && run(install(...names))),
-  );
+  const isDone = await run(install(...names));
+  if (!isDone && (await run(["update"]))) await run(install(...names));
 }
