@@ -22,7 +22,7 @@ test("in an untrusted folder, filters are checked and fixed, and a push is refus
   );
   await editor.view("Weir");
   await soon(() => editor.page.locator(".welcome-view-content").innerText()).toContain(
-    "Profiles decide which hosts Weir connects to, so they are only read in trusted workspaces.",
+    "Profiles decide which hosts Weir connects to, so Weir reads them only in trusted workspaces.",
   );
   await editor.picture("untrusted");
   expect(await jobs()).toEqual([]);

@@ -21,7 +21,7 @@ test("a command opens the walkthrough, whose steps have one button each", async 
     "Trace a request",
     "Review a change",
     "Push to the emulator",
-    "Sign in to the service",
+    "Sign in to Cloudflare",
   ]);
   for (const [index, button] of [
     "New Filter",
