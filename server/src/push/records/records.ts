@@ -93,7 +93,7 @@ function begin(path: string, session: Session): { restore(): void } {
       files.forEach((it, i) => {
         const text = texts[i];
         if (text === undefined) rmSync(it, { force: true });
-        else write(it, text, session);
+        else write(it, text ?? "", session);
       }),
   };
 }
@@ -183,11 +183,12 @@ function fileOf(path: string, session: OfflineSession): string {
   return `${folderOf(session)}/undo/${name.slice(0, 32)}.json`;
 }
 
-function textOf(file: string): string | undefined {
+/** Null if the file cannot be read. */
+function textOf(file: string): string | null | undefined {
   try {
     return readOptionalFile(file)?.toString();
   } catch {
-    return "unreadable";
+    return null;
   }
 }
 
@@ -208,11 +209,11 @@ const states = ["pushing", "pushed", "deleted", "undone"];
 
 /** The file is untrusted, so nothing in it may refer to another zone or account than the profile. */
 function recordIn(
-  text: string | undefined,
+  text: string | null | undefined,
   session: OfflineSession,
 ): UndoRecord | "damaged" | undefined {
   if (text === undefined) return undefined;
-  const found = jsonValue(text);
+  const found = jsonValue(text ?? "");
   if (!isRecord(found) || typeof found.path !== "string") return "damaged";
   if (found.profile !== session.place.profile) return undefined;
   const undo = found.undo as Undo | undefined;
