@@ -59,25 +59,31 @@ export interface LogCounts {
   subrequests: number;
 }
 
-export interface ResultCounts {
-  kept: number;
-  keptBytes: number;
-  undetermined: number;
-  /** For a rule in a rule set: the requests for which no earlier rule ended the evaluation, and those that it acts on. */
-  reached: number;
-  reachedAtMost: number;
-  acts: number;
-  actsAtMost: number;
-  /** For a job: the bytes that it would write for all kept lines. NaN if unknown. */
-  outputBytes: number;
-  /** If prices are asked for: the same for undetermined lines, and for dropped ones. */
-  openBytes: number;
-  droppedBytes: number;
-  /** If there is an earlier version: lines that only this one keeps, or only the earlier one. */
-  gained: number;
-  gainedAtMost: number;
-  lost: number;
-  lostAtMost: number;
+/** What is added up for each text. */
+const amounts = [
+  "kept",
+  "keptBytes",
+  "undetermined",
+  // For a rule in a rule set: the requests for which no earlier rule ended the evaluation, and those that it acts on.
+  "reached",
+  "reachedAtMost",
+  "acts",
+  "actsAtMost",
+  // For a job: the bytes that it would write for all kept lines. NaN if unknown.
+  "outputBytes",
+  // If prices are asked for: the same for undetermined lines, and for dropped ones.
+  "openBytes",
+  "droppedBytes",
+  // If there is an earlier version: lines that only this one keeps, or only the earlier one.
+  "gained",
+  "gainedAtMost",
+  "lost",
+  "lostAtMost",
+] as const;
+
+type Amounts = Record<(typeof amounts)[number], number>;
+
+export interface ResultCounts extends Amounts {
   readonly conditions: ConditionCounts[];
   readonly by: Record<string, ValueCounts>;
   missed: readonly string[];
@@ -132,20 +138,7 @@ export function emptyResult(
   { by, explain }: CountedQuestion,
 ): ResultCounts {
   return {
-    kept: 0,
-    keptBytes: 0,
-    undetermined: 0,
-    reached: 0,
-    reachedAtMost: 0,
-    acts: 0,
-    actsAtMost: 0,
-    outputBytes: 0,
-    openBytes: 0,
-    droppedBytes: 0,
-    gained: 0,
-    gainedAtMost: 0,
-    lost: 0,
-    lostAtMost: 0,
+    ...(Object.fromEntries(amounts.map((it) => [it, 0])) as Amounts),
     conditions: explain ? (trial?.conditions ?? []).map(noConditionCounts) : [],
     by: Object.fromEntries(by.map((it) => [it, noValues()])),
     missed: [],
@@ -222,20 +215,7 @@ function addTogether(sum: TogetherCounts, more: TogetherCounts): void {
 }
 
 function addResult(sum: ResultCounts, more: ResultCounts): void {
-  sum.kept += more.kept;
-  sum.keptBytes += more.keptBytes;
-  sum.undetermined += more.undetermined;
-  sum.reached += more.reached;
-  sum.reachedAtMost += more.reachedAtMost;
-  sum.acts += more.acts;
-  sum.actsAtMost += more.actsAtMost;
-  sum.outputBytes += more.outputBytes;
-  sum.openBytes += more.openBytes;
-  sum.droppedBytes += more.droppedBytes;
-  sum.gained += more.gained;
-  sum.gainedAtMost += more.gainedAtMost;
-  sum.lost += more.lost;
-  sum.lostAtMost += more.lostAtMost;
+  for (const it of amounts) sum[it] += more[it];
   more.conditions.forEach((it, index) => {
     const condition = sum.conditions[index];
     if (condition) addNumbers(condition, it);
