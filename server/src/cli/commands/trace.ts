@@ -1,5 +1,6 @@
 import { readArguments } from "../arguments.ts";
 import type { Command } from "../io.ts";
+import { traceOptions } from "../options.ts";
 
 export const traceCommand: Command = {
   name: "trace",
@@ -38,22 +39,7 @@ weir trace --service [PATHS…] --request REQUEST
 Exit codes: 0 the outcome is known, 1 it depends on something unknown, 2
 could not run.`,
   async run(args, io) {
-    const read = readArguments(args, {
-      request: { type: "string" },
-      header: { type: "string", multiple: true },
-      set: { type: "string", multiple: true },
-      curl: { type: "string" },
-      har: { type: "string" },
-      log: { type: "string" },
-      "response-status": { type: "string" },
-      "response-header": { type: "string", multiple: true },
-      zone: { type: "string" },
-      over: { type: "string", multiple: true },
-      service: { type: "boolean" },
-      live: { type: "boolean" },
-      profile: { type: "string" },
-      format: { type: "string", default: "pretty" },
-    });
+    const read = readArguments(args, traceOptions);
     const { traceRun } = await import("../trace/trace-run.ts");
     return traceRun(read.values, read.positionals, io);
   },

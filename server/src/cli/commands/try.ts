@@ -1,5 +1,6 @@
 import { readArguments } from "../arguments.ts";
 import type { Command } from "../io.ts";
+import { tryOptions } from "../options.ts";
 
 export const tryCommand: Command = {
   name: "try",
@@ -63,29 +64,7 @@ it is undetermined only if no line of the file has the field.
 Exit codes: 0 done, 1 a text cannot be tried or a share is out of bounds, 2
 could not run or a file cannot be read.`,
   async run(args, io) {
-    const read = readArguments(args, {
-      logs: { type: "string", multiple: true },
-      dataset: { type: "string" },
-      by: { type: "string", multiple: true },
-      explain: { type: "boolean", default: false },
-      together: { type: "boolean", default: false },
-      price: { type: "boolean", default: false },
-      base: { type: "string" },
-      print: { type: "string" },
-      head: { type: "string" },
-      since: { type: "string" },
-      until: { type: "string" },
-      engine: { type: "string" },
-      "engine-command": { type: "string" },
-      "dry-run": { type: "boolean", default: false },
-      threads: { type: "string" },
-      "max-share": { type: "string" },
-      "min-share": { type: "string" },
-      request: { type: "string" },
-      header: { type: "string", multiple: true },
-      set: { type: "string", multiple: true },
-      format: { type: "string", default: "pretty" },
-    });
+    const read = readArguments(args, tryOptions);
     const { tryRun } = await import("../try/try-run.ts");
     return tryRun(read, io);
   },

@@ -1,5 +1,6 @@
 import { oneOf, readArguments } from "../arguments.ts";
 import type { Command } from "../io.ts";
+import { reviewOptions } from "../options.ts";
 import { splitPaths } from "../try/arguments.ts";
 
 const formats = ["pretty", "markdown", "json"] as const;
@@ -49,20 +50,7 @@ weir review … --engine NAME
 Exit codes: 0 nothing forbidden, 1 a forbidden change exists or cannot be
 excluded, 2 could not run.`,
   async run(args, io) {
-    const { values, tokens } = readArguments(args, {
-      base: { type: "string" },
-      service: { type: "boolean", default: false },
-      profile: { type: "string" },
-      logs: { type: "string", multiple: true },
-      engine: { type: "string" },
-      "engine-command": { type: "string" },
-      "dry-run": { type: "boolean", default: false },
-      since: { type: "string" },
-      until: { type: "string" },
-      values: { type: "boolean", default: false },
-      forbid: { type: "string", multiple: true },
-      format: { type: "string", default: "pretty" },
-    });
+    const { values, tokens } = readArguments(args, reviewOptions);
     const format = oneOf("--format", values.format, formats);
     const { reviewRun } = await import("./run.ts");
     const { files, logs } = splitPaths(tokens);

@@ -5,6 +5,7 @@ import { printable } from "../../text/printable.ts";
 import { findLogs, isInBucket, isSource } from "../../try/try.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { type Io, UsageError } from "../io.ts";
+import type { ReviewValues } from "../options.ts";
 import type { Settings } from "../settings.ts";
 import { onFiles, parseTime } from "../try/arguments.ts";
 import {
@@ -17,13 +18,9 @@ import {
   withSession,
 } from "../try/engine-run.ts";
 
-export interface EngineFlags {
+export interface EngineFlags extends ReviewValues {
   readonly engine: string;
-  readonly "engine-command"?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly "dry-run": boolean;
-  readonly logs: readonly string[];
+  readonly logs: string[];
 }
 
 export type EngineReview = Required<Pick<Review, "logs" | "engine">>;

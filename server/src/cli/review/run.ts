@@ -7,6 +7,7 @@ import { printable, printableJson } from "../../text/printable.ts";
 import { isFolder } from "../../workspace/files/file-status.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { exit, type Io, UsageError } from "../io.ts";
+import type { ReviewValues } from "../options.ts";
 import { paintFor } from "../render/paint.ts";
 import { counted, renderReviewPretty } from "../render/review.ts";
 import { renderReviewMarkdown } from "../render/review-markdown.ts";
@@ -17,15 +18,9 @@ import {
   refuseSettings,
 } from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
-import type { EngineFlags } from "./engine.ts";
 
-export interface ReviewFlags extends Omit<EngineFlags, "engine"> {
-  readonly engine?: string | undefined;
-  readonly base?: string | undefined;
-  readonly service: boolean;
-  readonly profile?: string | undefined;
-  readonly forbid?: string[] | undefined;
-  readonly values: boolean;
+export interface ReviewFlags extends ReviewValues {
+  readonly logs: string[];
   readonly format: "pretty" | "markdown" | "json";
 }
 

@@ -15,6 +15,7 @@ import { reasonOf } from "../../workspace/files/file-errors.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import { oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
+import type { TraceValues } from "../options.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderLive, renderTraceMarkdown } from "../render/trace.ts";
 import { readServiceConfiguration } from "../service/read-session.ts";
@@ -22,28 +23,11 @@ import { Settings } from "../settings.ts";
 import { readConfiguration } from "./configuration.ts";
 import { liveTrace } from "./live.ts";
 
-export interface TraceFlags {
-  readonly request?: string | undefined;
-  readonly header?: string[] | undefined;
-  readonly set?: string[] | undefined;
-  readonly curl?: string | undefined;
-  readonly har?: string | undefined;
-  readonly log?: string | undefined;
-  readonly "response-status"?: string | undefined;
-  readonly "response-header"?: string[] | undefined;
-  readonly zone?: string | undefined;
-  readonly over?: string[] | undefined;
-  readonly service?: boolean | undefined;
-  readonly live?: boolean | undefined;
-  readonly profile?: string | undefined;
-  readonly format: string;
-}
-
 const formats = ["pretty", "json", "markdown"] as const;
 
 /** `weir trace` */
 export async function traceRun(
-  flags: TraceFlags,
+  flags: TraceValues,
   paths: readonly string[],
   io: Io,
 ): Promise<number> {
@@ -82,7 +66,7 @@ function nearOf(paths: readonly string[], io: Io): string {
 
 /** With `--service`, files replace what they define, and there may be none. */
 async function configurationFor(
-  { service, live, profile }: TraceFlags,
+  { service, live, profile }: TraceValues,
   paths: readonly string[],
   io: Io,
   settings: Settings,
@@ -105,7 +89,7 @@ async function configurationFor(
   return { configuration, context, notRead: read.notRead };
 }
 
-function requestFrom(flags: TraceFlags, io: Io): string | FoundRequest {
+function requestFrom(flags: TraceValues, io: Io): string | FoundRequest {
   const given = (["request", "curl", "har", "log"] as const).filter(
     (it) => flags[it] !== undefined,
   );
@@ -140,7 +124,7 @@ function textOf(path: string, io: Io): string {
   }
 }
 
-function responseFrom(flags: TraceFlags) {
+function responseFrom(flags: TraceValues) {
   const status = flags["response-status"];
   const headers = new Map<string, string[]>();
   for (const it of flags["response-header"] ?? []) {

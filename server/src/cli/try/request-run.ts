@@ -6,17 +6,14 @@ import type { RequestAnswer } from "../../try/on-request.ts";
 import type { Subject } from "../../try/subject.ts";
 import { answerOnRequest } from "../../try/try.ts";
 import { exit, type Io, UsageError } from "../io.ts";
+import type { TryValues } from "../options.ts";
 import { type Paint, paintFor } from "../render/paint.ts";
 import { conditionPlace, conditionText, resultPlace } from "../render/try.ts";
 import type { FoundSubject } from "./subjects.ts";
 
 /** A request from the command line. */
-export interface RequestFlags {
+export interface RequestFlags extends Pick<TryValues, "header" | "set" | "explain" | "format"> {
   readonly request: string;
-  readonly header?: string[] | undefined;
-  readonly set?: string[] | undefined;
-  readonly explain: boolean;
-  readonly format: string;
 }
 
 /** `weir try FILES… --request …` */

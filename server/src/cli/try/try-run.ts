@@ -21,6 +21,7 @@ import type { ResolvedTry, Runner, TryRequest } from "../../try/try-request.ts";
 import { statOrError } from "../../workspace/files/file-status.ts";
 import { knownDataset, oneOf, parseInteger } from "../arguments.ts";
 import { exit, type Io, UsageError } from "../io.ts";
+import type { TryValues } from "../options.ts";
 import { Settings } from "../settings.ts";
 import { StatusLine } from "../status-line.ts";
 import { agreedSamples } from "./agreements.ts";
@@ -37,29 +38,6 @@ import { versionsOf } from "./versions.ts";
 export interface TryArguments {
   readonly values: TryValues;
   readonly tokens: Parameters<typeof splitPaths>[0];
-}
-
-interface TryValues {
-  readonly dataset?: string | undefined;
-  readonly by?: string[] | undefined;
-  readonly explain: boolean;
-  readonly together: boolean;
-  readonly price: boolean;
-  readonly base?: string | undefined;
-  readonly print?: string | undefined;
-  readonly head?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly engine?: string | undefined;
-  readonly "engine-command"?: string | undefined;
-  readonly "dry-run": boolean;
-  readonly threads?: string | undefined;
-  readonly "max-share"?: string | undefined;
-  readonly "min-share"?: string | undefined;
-  readonly request?: string | undefined;
-  readonly header?: string[] | undefined;
-  readonly set?: string[] | undefined;
-  readonly format: string;
 }
 
 const formats = ["pretty", "json"] as const;

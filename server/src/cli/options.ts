@@ -1,0 +1,70 @@
+import type { readArguments } from "./arguments.ts";
+
+/** Options of `weir try`. Its work is only loaded once they are read, as that of the other commands here. */
+export const tryOptions = {
+  logs: { type: "string", multiple: true },
+  dataset: { type: "string" },
+  by: { type: "string", multiple: true },
+  explain: { type: "boolean", default: false },
+  together: { type: "boolean", default: false },
+  price: { type: "boolean", default: false },
+  base: { type: "string" },
+  print: { type: "string" },
+  head: { type: "string" },
+  since: { type: "string" },
+  until: { type: "string" },
+  engine: { type: "string" },
+  "engine-command": { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  threads: { type: "string" },
+  "max-share": { type: "string" },
+  "min-share": { type: "string" },
+  request: { type: "string" },
+  header: { type: "string", multiple: true },
+  set: { type: "string", multiple: true },
+  format: { type: "string", default: "pretty" },
+} as const;
+
+export type TryValues = Values<typeof tryOptions>;
+
+/** Options of `weir trace`. */
+export const traceOptions = {
+  request: { type: "string" },
+  header: { type: "string", multiple: true },
+  set: { type: "string", multiple: true },
+  curl: { type: "string" },
+  har: { type: "string" },
+  log: { type: "string" },
+  "response-status": { type: "string" },
+  "response-header": { type: "string", multiple: true },
+  zone: { type: "string" },
+  over: { type: "string", multiple: true },
+  service: { type: "boolean" },
+  live: { type: "boolean" },
+  profile: { type: "string" },
+  format: { type: "string", default: "pretty" },
+} as const;
+
+export type TraceValues = Values<typeof traceOptions>;
+
+/** Options of `weir review`. */
+export const reviewOptions = {
+  base: { type: "string" },
+  service: { type: "boolean", default: false },
+  profile: { type: "string" },
+  logs: { type: "string", multiple: true },
+  engine: { type: "string" },
+  "engine-command": { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  since: { type: "string" },
+  until: { type: "string" },
+  values: { type: "boolean", default: false },
+  forbid: { type: "string", multiple: true },
+  format: { type: "string", default: "pretty" },
+} as const;
+
+export type ReviewValues = Values<typeof reviewOptions>;
+
+type Values<T extends Parameters<typeof readArguments>[1]> = ReturnType<
+  typeof readArguments<T>
+>["values"];
