@@ -10,10 +10,10 @@ import {
 import { configurationIn, type RulesTarget } from "../languages.ts";
 import { type Calls, pathOf } from "./calls.ts";
 import { followCursors } from "./pages.ts";
-import type { Rules } from "./rules.ts";
 import { type Rulesets, runningRulesets } from "./rulesets.ts";
 import { isUnavailable, ServiceError } from "./service-error.ts";
 import * as shapes from "./shapes.ts";
+import type { ZoneResources } from "./zone-resources.ts";
 
 /** What a zone and its account have on the service. */
 export interface ServiceConfiguration {
@@ -43,7 +43,7 @@ const itemsPerPage = 500;
 
 export function configurationOf(
   calls: Calls,
-  { rules, rulesets }: { readonly rules: Rules; readonly rulesets: Rulesets },
+  { rules, rulesets }: Pick<ZoneResources, "rules"> & { readonly rulesets: Rulesets },
 ): ReadConfiguration {
   return (place, also = emptyConfiguration) => new Reading(calls, rules, rulesets, place).all(also);
 }
@@ -59,7 +59,7 @@ class Reading {
 
   constructor(
     private readonly calls: Calls,
-    private readonly rules: Rules,
+    private readonly rules: ZoneResources["rules"],
     private readonly rulesets: Rulesets,
     private readonly place: ConfiguredPlace,
   ) {}

@@ -2,23 +2,19 @@ import type { Address } from "../workspace/config/address.ts";
 import { type Calls, callsOf, type Guard, type Patience, pathOf } from "./calls.ts";
 import { configurationOf, type ReadConfiguration } from "./configuration.ts";
 import type { Credential } from "./credential.ts";
-import { type Filters, filtersOf } from "./filters.ts";
 import { type Jobs, jobsOf } from "./jobs.ts";
 import { type LogExplorer, logExplorerOf, type Received, receivedOf } from "./received.ts";
 import { Secrets } from "./redaction.ts";
 import { type RequestTracer, requestTracerOf } from "./request-tracer.ts";
-import { type Rules, rulesOf } from "./rules.ts";
 import { type Rulesets, rulesetsOf } from "./rulesets.ts";
 import * as shapes from "./shapes.ts";
 import { type SignIn, signInOf } from "./sign-in.ts";
 import { transport } from "./transport.ts";
-import { zoneLists } from "./zone-lists.ts";
+import { type ZoneResources, zoneResourcesOf } from "./zone-resources.ts";
 
 /** What can be pushed, with cached lists. */
-interface Resources {
+interface Resources extends ZoneResources {
   readonly jobs: Jobs;
-  readonly filters: Filters;
-  readonly rules: Rules;
   readonly rulesets: Rulesets;
   /** Clears all caches, for changes made by others. */
   forget(): void;
@@ -117,16 +113,15 @@ export function createService(options: ServiceOptions): Service {
 }
 
 export function resourcesOf(calls: Calls): Resources {
-  const lists = zoneLists(calls);
+  const ofZones = zoneResourcesOf(calls);
   const jobs = jobsOf(calls);
   const rulesets = rulesetsOf(calls);
   return {
+    ...ofZones,
     jobs,
-    filters: filtersOf(calls, lists),
-    rules: rulesOf(calls, lists),
     rulesets,
     forget() {
-      for (const it of [jobs, rulesets, lists.filters, lists.rules]) it.forget();
+      for (const it of [jobs, rulesets, ofZones]) it.forget();
     },
   };
 }
