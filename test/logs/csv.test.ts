@@ -16,7 +16,6 @@ async function read(text: string, names: readonly string[] = ["a", "b"]) {
     row: (row: LogRow) => rows.push(names.map((it) => row.get(it))),
     unreadable: (line: number, reason: string) => unreadable.push([line, reason]),
     expected: [],
-    note: () => {},
   } as unknown as LogSink;
   const chunks = async function* () {
     yield Buffer.from(text);

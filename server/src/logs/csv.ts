@@ -15,7 +15,7 @@ export async function readCsv(chunks: AsyncIterable<Buffer>, sink: LogSink): Pro
   const splitter = new LineSplitter(reader);
   for await (const chunk of chunks) {
     splitter.push(chunk);
-    await sink.drained();
+    await sink.drained?.();
     if (reader.isDone) return reader.lines;
   }
   splitter.end();

@@ -27,7 +27,7 @@ export async function readNdjson(
   try {
     for await (const chunk of chunksIn((size) => reader.room(size))) {
       splitter.push(chunk);
-      await sink.drained();
+      await sink.drained?.();
       if (reader.isDone) return reader.lines;
     }
     splitter.end();

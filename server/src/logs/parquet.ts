@@ -42,7 +42,7 @@ export async function readParquet(
       sink.row(new ObjectRow(plainObject(it)), undefined);
       if (sink.isDone) return rowEnd;
     }
-    await sink.drained();
+    await sink.drained?.();
     rowStart = rowEnd;
   }
   return rowStart;

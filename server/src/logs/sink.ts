@@ -30,12 +30,10 @@ export interface LogSink {
   unreadable(line: number, reason: string): void;
   /** Called with the number of uncompressed bytes read, including those of unreadable lines. */
   read(bytes: number): void;
-  /** Reports something else that the user should know about the file. */
-  note(message: string): void;
   /** Whether no more lines are needed. */
   readonly isDone: boolean;
   /** Awaited after each chunk, for backpressure from a slow consumer of the output. */
-  drained(): Promise<void> | undefined;
+  drained?(): Promise<void> | undefined;
 }
 
 /** A file that cannot be read, or only in part. */

@@ -146,14 +146,8 @@ class Adapter implements LogSink {
     this.sink.read(bytes);
   }
 
-  note(): void {}
-
   get isDone(): boolean {
     return this.sink.isDone;
-  }
-
-  drained(): undefined {
-    return undefined;
   }
 }
 

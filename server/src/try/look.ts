@@ -215,8 +215,4 @@ class FieldNames implements LogSink {
   unreadable(): void {}
 
   read(): void {}
-
-  note(): void {}
-
-  drained(): undefined {}
 }

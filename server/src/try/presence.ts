@@ -66,8 +66,4 @@ export class Presence implements LogSink {
   }
 
   read(): void {}
-
-  note(): void {}
-
-  drained(): undefined {}
 }

@@ -282,9 +282,7 @@ export async function readRequests(
           report.unreadableLines.push({ path, line, message });
       },
       read: () => undefined,
-      note: () => undefined,
       isDone: false,
-      drained: () => undefined,
     };
     try {
       await readSource(source, sink, stdin, events.onBytes, events.isStopped);

@@ -160,7 +160,7 @@ export class Tally implements LogSink {
   private compareForms(row: LogRow): void {
     this.forms = this.forms.filter((it) => {
       const problem = formProblem(it, row);
-      if (problem) this.note(problem);
+      if (problem) this.events.note?.(problem);
       if (problem) this.seenForms.delete(it);
       else if (problem === false) this.seenForms.add(it);
       return !problem;
@@ -247,10 +247,6 @@ export class Tally implements LogSink {
 
   read(bytes: number): void {
     this.logs.bytes += bytes;
-  }
-
-  note(message: string): void {
-    this.events.note?.(message);
   }
 
   drained(): Promise<void> | undefined {

@@ -84,9 +84,7 @@ const sink: LogSink = {
   },
   unreadable() {},
   read() {},
-  note() {},
   isDone: false,
-  drained: () => undefined,
 };
 
 const logs = [
