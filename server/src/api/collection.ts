@@ -28,18 +28,18 @@ interface Sending<Item> {
 
 export function collectionOf<Place, Item extends Identified>(
   { read, write }: Calls,
-  known: CollectionCache<Place, Item>,
+  cache: CollectionCache<Place, Item>,
   pathTo: (place: Place, ...id: readonly Item["id"][]) => string,
   { decode, inLists }: Sending<Item>,
 ): Collection<Place, Item> {
   const decodeList = shapes.list(decode);
   return {
-    list: (place) => known.list(place),
-    listAgain: (place) => known.again(place),
+    list: (place) => cache.list(place),
+    listAgain: (place) => cache.again(place),
     get: (place, id) => undefinedIfNotFound(read(pathTo(place, id), shapes.withId(id, decode))),
     create(place, sent) {
       const body = inLists ? [sent] : sent;
-      return known.add(place, () =>
+      return cache.add(place, () =>
         write({ method: "POST", path: pathTo(place), body }, (result) =>
           inLists ? singleItem(decodeList(result)) : decode(result),
         ),
@@ -47,12 +47,12 @@ export function collectionOf<Place, Item extends Identified>(
     },
     update(place, id, sent) {
       const body = inLists ? { ...sent, id } : sent;
-      return known.change(place, id, () =>
+      return cache.change(place, id, () =>
         write({ method: "PUT", path: pathTo(place, id), body }, decode),
       );
     },
     delete: (place, id) =>
-      known.delete(place, id, () =>
+      cache.delete(place, id, () =>
         write({ method: "DELETE", path: pathTo(place, id) }, shapes.anything),
       ),
   };

@@ -15,7 +15,7 @@ export interface Jobs extends Collection<Scope, RemoteJob> {
 
 export function jobsOf(calls: Calls): Jobs {
   const { read, write } = calls;
-  const known = new CollectionCache<Scope, RemoteJob>((scope) =>
+  const cache = new CollectionCache<Scope, RemoteJob>((scope) =>
     // Without paging information, the first response is the complete list.
     allPages(
       ({ page }, decode) => read(jobPath(scope), decode, page === 1 ? undefined : { page }),
@@ -24,8 +24,8 @@ export function jobsOf(calls: Calls): Jobs {
     ),
   );
   return {
-    forget: () => known.forget(),
-    ...collectionOf(calls, known, jobPath, { decode: shapes.job, inLists: false }),
+    forget: () => cache.forget(),
+    ...collectionOf(calls, cache, jobPath, { decode: shapes.job, inLists: false }),
     challenge: (scope, destination_conf) => {
       const path = `${scopePath(scope)}/logpush/ownership`;
       return write({ method: "POST", path, body: { destination_conf } }, shapes.challenge);

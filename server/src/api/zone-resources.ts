@@ -14,14 +14,14 @@ export interface ZoneResources {
 
 /** A rule contains its filter, so a change of either affects both lists. */
 export function zoneResourcesOf(calls: Calls): ZoneResources & { forget(): void } {
-  const [knownFilters, filters] = resourcesAt(calls, ["filters"], shapes.filter);
-  const [knownRules, rules] = resourcesAt(calls, ["firewall", "rules"], shapes.rule);
+  const [filterCache, filters] = resourcesAt(calls, ["filters"], shapes.filter);
+  const [ruleCache, rules] = resourcesAt(calls, ["firewall", "rules"], shapes.rule);
   return {
     filters: {
       ...filters,
       async update(zone, id, sent) {
         const filter = await filters.update(zone, id, sent);
-        knownRules.amend(zone, (all) =>
+        ruleCache.amend(zone, (all) =>
           all.map((it) => (it.filter.id === id ? { ...it, filter } : it)),
         );
         return filter;
@@ -32,15 +32,15 @@ export function zoneResourcesOf(calls: Calls): ZoneResources & { forget(): void 
       async create(zone, sent) {
         const created = await rules.create(zone, sent);
         const { filter } = created;
-        knownFilters.amend(zone, (all) =>
+        filterCache.amend(zone, (all) =>
           all.some((it) => it.id === filter.id) ? all : [...all, filter],
         );
         return created;
       },
     },
     forget() {
-      knownFilters.forget();
-      knownRules.forget();
+      filterCache.forget();
+      ruleCache.forget();
     },
   };
 }
@@ -51,8 +51,8 @@ function resourcesAt<Item extends { readonly id: string }>(
   decode: Decoder<Item>,
 ) {
   const pathTo = (zone: string, ...id: readonly string[]) => pathOf("zones", zone, ...path, ...id);
-  const known = new CollectionCache<string, Item>((zone) =>
+  const cache = new CollectionCache<string, Item>((zone) =>
     allPages((query, page) => calls.read(pathTo(zone), page, query), shapes.list(decode)),
   );
-  return [known, collectionOf(calls, known, pathTo, { decode, inLists: true })] as const;
+  return [cache, collectionOf(calls, cache, pathTo, { decode, inLists: true })] as const;
 }

@@ -42,9 +42,9 @@ class ProxyAgent extends HttpsAgent {
 function agentFor({ proxy }: Access, { protocol }: URL) {
   if (protocol === "http:") return agents["http:"];
   if (!proxy) return agents["https:"];
-  const known = throughProxy.get(proxy.href) ?? new ProxyAgent(proxy);
-  throughProxy.set(proxy.href, known);
-  return known;
+  const agent = throughProxy.get(proxy.href) ?? new ProxyAgent(proxy);
+  throughProxy.set(proxy.href, agent);
+  return agent;
 }
 
 /** The time without any data after which a connection is given up. */
@@ -73,14 +73,14 @@ const throttled = new Map<string, Throttled>();
 /** All requests to the host wait, longer each time. Returns whether it may be asked again. */
 function slowDown(origin: string): boolean {
   const now = Date.now();
-  const known = throttled.get(origin) ?? { until: 0, pauses: 0 };
-  throttled.set(origin, known);
+  const host = throttled.get(origin) ?? { until: 0, pauses: 0 };
+  throttled.set(origin, host);
   // Requests that were sent before the pause began say nothing new.
-  if (now >= known.until) {
-    known.until = now + firstDelay * 2 ** known.pauses;
-    known.pauses++;
+  if (now >= host.until) {
+    host.until = now + firstDelay * 2 ** host.pauses;
+    host.pauses++;
   }
-  return known.pauses < mostPauses;
+  return host.pauses < mostPauses;
 }
 
 /** Not all at once, so that the host is not asked too much again. */
@@ -194,12 +194,12 @@ async function problemOf(
   const region = headers["x-amz-bucket-region"] ?? inText("Region");
   const isElsewhere = status === 301 || code === "AuthorizationHeaderMalformed";
   const elsewhere = isElsewhere && typeof region === "string" ? region : undefined;
-  const known = wordsFor(code, access, key);
+  const words = wordsFor(code, access, key);
   const said = inText("Message") ?? inText("Details") ?? "";
   const more = [code, said].filter((it) => it !== "").join(": ");
   const { host } = new URL(access.origin);
   const whole = `'${host}' answered with ${status}${more === "" ? "" : ` (${printable(more)})`}.`;
-  return new BucketError(known ?? whole, elsewhere);
+  return new BucketError(words ?? whole, elsewhere);
 }
 
 function wordsFor(code: string, { origin, bucket, keys }: Access, key: string): string | undefined {

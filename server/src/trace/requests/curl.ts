@@ -4,16 +4,16 @@ import type { RequestParts } from "./request-parts.ts";
 export function requestOfCurl(command: string): RequestParts | { readonly problem: string } {
   const words = shellWords(command);
   if (words[0] === "curl" || words[0] === "curl.exe") words.shift();
-  const found: Found = { headers: [] };
-  while (words.length > 0) readWord(words, found);
-  if (found.url === undefined) return { problem: "The command has no URL." };
-  const url = /^https?:\/\//i.test(found.url) ? found.url : `http://${found.url}`;
-  const method = found.method ?? (found.sends && !found.gets ? "POST" : "GET");
-  const headers = found.headers.filter((it) => /^[^:]+:\s*\S/.test(it));
+  const options: CurlOptions = { headers: [] };
+  while (words.length > 0) readWord(words, options);
+  if (options.url === undefined) return { problem: "The command has no URL." };
+  const url = /^https?:\/\//i.test(options.url) ? options.url : `http://${options.url}`;
+  const method = options.method ?? (options.sends && !options.gets ? "POST" : "GET");
+  const headers = options.headers.filter((it) => /^[^:]+:\s*\S/.test(it));
   return { method, url, headers };
 }
 
-interface Found {
+interface CurlOptions {
   method?: string;
   url?: string;
   readonly headers: string[];
@@ -22,25 +22,25 @@ interface Found {
 }
 
 /** Takes the next word, and the value of an option. */
-function readWord(words: string[], found: Found): void {
+function readWord(words: string[], options: CurlOptions): void {
   const word = words.shift() ?? "";
   if (!word.startsWith("-") || word === "-") {
-    found.url ??= word;
+    options.url ??= word;
     return;
   }
   const [name, joined] = optionIn(word);
   const next = () => joined ?? words.shift() ?? "";
   const header = headerOptions[name];
-  if (name === "-X" || name === "--request") found.method = next().toUpperCase();
-  else if (name === "--url") found.url = next();
-  else if (name === "-H" || name === "--header") found.headers.push(next());
-  else if (header !== undefined) found.headers.push(`${header}: ${next()}`);
-  else if (name === "-I" || name === "--head") found.method ??= "HEAD";
-  else if (name === "-G" || name === "--get") found.gets = true;
+  if (name === "-X" || name === "--request") options.method = next().toUpperCase();
+  else if (name === "--url") options.url = next();
+  else if (name === "-H" || name === "--header") options.headers.push(next());
+  else if (header !== undefined) options.headers.push(`${header}: ${next()}`);
+  else if (name === "-I" || name === "--head") options.method ??= "HEAD";
+  else if (name === "-G" || name === "--get") options.gets = true;
   else if (/^(?:-d|-F|-T|--data.*|--json|--form.*|--upload-file)$/.test(name)) {
     next();
-    found.sends = true;
-    if (name === "--json") found.headers.push("content-type: application/json");
+    options.sends = true;
+    if (name === "--json") options.headers.push("content-type: application/json");
   } else if (withValue.has(name)) next();
 }
 
