@@ -117,6 +117,8 @@ test("without a record of the last push, nothing is written", async () => {
   await h.push("a.cfrule");
   h.folder.remove(".weir");
   set([...h.zone.rules.values()][0], { action: "log" });
-  expect((await merge("a.cfrule", h.session())).message).toMatch(/^What the last push left is not/);
+  expect((await merge("a.cfrule", h.session())).message).toMatch(
+    /^There is no record of the last push/,
+  );
   expect(h.folder.read("a.cfrule")).toBe(rule("block"));
 });
