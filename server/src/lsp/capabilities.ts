@@ -134,6 +134,8 @@ export function registrationsFor(
     configName,
     lockName,
     ...languages.flatMap((it) => it.extensions.map((end) => `*${end}`)),
+    // What Terraform files read.
+    ..."tfvars tftpl tpl csv txt".split(" ").map((end) => `*.${end}`),
   ].map((name) => ({
     globPattern: `**/${name}`,
   }));

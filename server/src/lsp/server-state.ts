@@ -127,7 +127,7 @@ export class ServerState {
       this.snapshots,
       this.folders,
       beside,
-      this.ruleSets,
+      { markOf: (uri) => this.ruleSets.markOf(uri) + this.terraform.markOf(uri) },
     );
     // Without file watching, a held request would never end.
     const { watchedFiles } = client.registers;

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: interpolations of Terraform are written like this.
 // Values of Terraform files in an editor: problems are shown in the file with the wrong characters, open or not.
 import { afterEach, expect, test } from "vitest";
 import type {
@@ -5,6 +6,7 @@ import type {
   CodeAction,
   Diagnostic,
   DocumentDiagnosticReport,
+  WorkspaceDiagnosticReport,
 } from "vscode-languageserver/node";
 import { folderWith, removeFolders, writeAt } from "../../support/folders.ts";
 import { startClient, stopClients, type TestClient } from "../../support/programs/lsp.ts";
@@ -94,6 +96,60 @@ test("a client that does not pull gets those of an open file together", async ()
   await eventually(() => expect(shown(last()?.diagnostics ?? [])).toEqual(["2 unknown-field"]));
   await client.open(`${folder}/locals.tf`, locals("http.host"));
   await eventually(() => expect(shown(last()?.diagnostics ?? [])).toEqual([]));
+});
+
+test("a file that closed Terraform files read is checked through them", async () => {
+  const rule = (field: string) => `- action: block\n  expression: ${field} eq "a"\n`;
+  const folder = folderWith({
+    "infra/main.tf": main
+      .replace('"ip.src eq ${var.office}"', '"ssl"')
+      .replace("rules = [", 'rules = concat(yamldecode(file("../rules.yaml")), [')
+      .replace("  ]\n}", "  ])\n}"),
+    "infra/locals.tf": locals("http.host"),
+    "rules.yaml": rule("http.host"),
+  });
+  const client = await startClient({ capabilities: pulling, folders: [folder] });
+  const yaml = `${folder}/rules.yaml`;
+  const expectFound = (uri: string, found: readonly string[]) =>
+    eventually(async () => expect(shown(await pull(client, uri))).toEqual(found));
+  await client.open(yaml, rule("http.hosst"));
+  await expectFound(yaml, ["2 unknown-field"]);
+  await client.change(yaml, 2, { text: rule("http.host") });
+  await expectFound(yaml, []);
+  await client.change(yaml, 3, { text: rule("http.hoost") });
+  await expectFound(yaml, ["2 unknown-field"]);
+  const uri = `${folder}/infra/locals.tf`;
+  await client.open(uri, locals("http.hosst"));
+  await expectFound(uri, ["2 unknown-field"]);
+  // An editor may also list the problems of all files.
+  const all = async () => {
+    const { items } = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+      previousResultIds: [],
+    });
+    return items.flatMap((it) => (it.kind === "full" ? shown(it.items) : []));
+  };
+  await eventually(async () => expect(await all()).toEqual(["2 unknown-field", "2 unknown-field"]));
+});
+
+test("a closed file has other problems when a value that it uses changes", async () => {
+  const chosen = 'local.kind == "a" ? "http.host eq \\"a\\"" : "http.hosst eq 1"';
+  const kind = (name: string) => `locals {\n  admin = "ssl"\n  kind  = "${name}"\n}\n`;
+  const folder = folderWith({
+    "main.tf": main.replace('"ip.src eq ${var.office}"', chosen),
+    "locals.tf": kind("a"),
+  });
+  const client = await startClient({ capabilities: pulling, folders: [folder] });
+  const all = async () => {
+    const { items } = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+      previousResultIds: [],
+    });
+    return items.flatMap((it) => (it.kind === "full" ? shown(it.items) : []));
+  };
+  expect(await all()).toEqual([]);
+  await client.open(`${folder}/locals.tf`, kind("b"));
+  await eventually(async () => expect(await all()).toEqual(["7 unknown-field"]));
+  await client.change(`${folder}/locals.tf`, 2, { text: kind("a") });
+  await eventually(async () => expect(await all()).toEqual([]));
 });
 
 test("a document that is no file has the values of its own text", async () => {

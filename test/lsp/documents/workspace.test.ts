@@ -65,6 +65,9 @@ test("the workspace is watched where the client supports it", async () => {
             { globPattern: "**/weir.json" },
             { globPattern: "**/weir.lock.json" },
             { globPattern: "**/*.toy" },
+            ...["tfvars", "tftpl", "tpl", "csv", "txt"].map((it) => ({
+              globPattern: `**/*.${it}`,
+            })),
           ],
         },
       },

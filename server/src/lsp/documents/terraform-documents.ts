@@ -1,9 +1,16 @@
 import type { Connection } from "vscode-languageserver";
-import type { Elsewhere } from "../../core/analysis.ts";
+import type { Analysis, Elsewhere } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { type FileContext, hostOfPath, type TerraformFiles } from "../../languages.ts";
+import {
+  type FileContext,
+  hostOfPath,
+  languageOfPath,
+  mayUse,
+  type TerraformFiles,
+} from "../../languages.ts";
+import { isConfig } from "../../workspace/config-language.ts";
 import { TerraformFindings } from "../../workspace/terraform-findings.ts";
-import type { Host, HostTerraformFiles } from "../files/host.ts";
+import type { Host, HostTerraformFiles, WorkspaceFile } from "../files/host.ts";
 import { keyOf } from "../files/uris.ts";
 import { log } from "../log.ts";
 import type { Client } from "../wire/client-capabilities.ts";
@@ -12,6 +19,7 @@ import type { OpenDocuments } from "./open-documents.ts";
 import { QuietQueue } from "./quiet-queue.ts";
 import type { ServiceDiagnostics } from "./service-diagnostics.ts";
 import type { Snapshots } from "./snapshots.ts";
+import type { WorkspaceTexts } from "./workspace-texts.ts";
 
 interface Surroundings {
   readonly connection: Pick<Connection, "sendDiagnostics" | "console">;
@@ -19,7 +27,8 @@ interface Surroundings {
   readonly documents: OpenDocuments;
   readonly snapshots: Snapshots;
   readonly client: Client;
-  readonly folders: { around(uri: string): string | undefined };
+  readonly folders: { around(uri: string): string | undefined; all(): readonly string[] };
+  readonly texts: WorkspaceTexts;
   ready(): Promise<void>;
   /** The diagnostics of these files are outdated; some may be open. */
   outdated(uris: readonly string[]): void;
@@ -33,12 +42,26 @@ export class TerraformDocuments {
   private readonly shown = new Map<string, readonly Diagnostic[]>();
   private readonly queue = new QuietQueue(
     () => this.around.ready(),
-    (waiting) => {
-      for (const uri of waiting) this.look(uri);
+    async (waiting) => {
+      const [open, touched] = [[...waiting], [...this.touched]];
       waiting.clear();
+      this.touched.clear();
+      for (const uri of open) this.look(uri, this.around.snapshots.of(uri)?.analysis);
+      try {
+        await this.lookAtUsers(touched);
+      } catch (error) {
+        log(this.around.connection, "error", "Terraform files could not be read", error);
+      }
       this.show();
     },
   );
+  /** Files that changed, whose closed users are still to be analyzed. */
+  private readonly touched = new Set<string>();
+  /** Closed files that are analyzed, because an open file decides what is found in them. */
+  private readonly closedUsers = new Set<string>();
+  /** By the key of a file, how often others that it may use changed. */
+  private readonly marks = new Map<string, number>();
+  private all: Promise<readonly WorkspaceFile[]> | undefined;
 
   /** `found` gets what is shown in files beside their own diagnostics. */
   constructor(
@@ -63,11 +86,15 @@ export class TerraformDocuments {
     const users = this.around.documents
       .keys()
       .filter((it) => it !== uri && isTerraform(it) && (isSource || this.uses(it, uri)));
-    if (!isSource && users.length === 0) return;
+    // Closed files are looked for only if they usually read files of that kind.
+    const isOurs = languageOfPath(uri) !== undefined || isConfig(uri);
+    if (isOurs && users.length === 0) return;
+    if (onDisk) this.all = undefined;
     for (const it of this.roots.values()) it.changed(onDisk);
+    this.touched.add(uri);
     if (users.length > 0) this.around.outdated(users);
     for (const it of users) this.queue.add(it);
-    if (isTerraform(uri)) this.queue.add(uri);
+    this.queue.add(uri);
   }
 
   closed(uri: string): void {
@@ -76,9 +103,14 @@ export class TerraformDocuments {
     this.show();
   }
 
+  /** Changes when another file does that may decide what is found in a closed file. */
+  markOf(uri: string): string {
+    return ` ${this.marks.get(keyOf(uri)) ?? 0}`;
+  }
+
   private uses(document: string, uri: string): boolean {
-    const files = this.findings.get(keyOf(document))?.files ?? [];
-    return files.some((it) => keyOf(it.path) === keyOf(uri));
+    const reads = this.findings.get(keyOf(document))?.reads ?? [];
+    return [...reads].some((it) => keyOf(it) === keyOf(uri));
   }
 
   private filesOf(disk: HostTerraformFiles): EditorFiles {
@@ -87,9 +119,52 @@ export class TerraformDocuments {
     return known;
   }
 
-  private look(uri: string): void {
+  /** Looks at closed files that may use these. */
+  private async lookAtUsers(changed: readonly string[]): Promise<void> {
+    const { host, documents, folders, texts } = this.around;
+    if (!host.terraformFiles) return;
+    this.all ??= this.filesOnDisk();
+    const all = await this.all;
+    const used = changed.flatMap((it) => host.fileAt(it)?.path ?? []);
+    const byFiles = new Map<EditorFiles, WorkspaceFile[]>();
+    for (const it of all) {
+      const disk = host.terraformFiles(folders.around(it.uri), it.path);
+      const files = disk && this.filesOf(disk);
+      if (files) byFiles.set(files, [...(byFiles.get(files) ?? []), it]);
+    }
+    const paths = [...byFiles].flatMap(([files, own]) =>
+      mayUse(
+        files,
+        own.map((it) => it.path),
+        used,
+      ),
+    );
+    const mayBeUsers = new Set(paths);
+    const openNow = new Set(documents.keys().map(keyOf));
+    for (const { uri, path } of all) {
+      const key = keyOf(uri);
+      if (!mayBeUsers.has(path) && !this.closedUsers.has(key)) continue;
+      this.marks.set(key, (this.marks.get(key) ?? 0) + 1);
+      this.closedUsers.delete(key);
+      if (openNow.has(key)) continue;
+      this.look(uri, (await (await texts.find(uri))?.read())?.analysis);
+      const reads = [...(this.findings.get(key)?.reads ?? [])];
+      if (reads.some((it) => openNow.has(keyOf(it)))) this.closedUsers.add(key);
+      else this.findings.delete(key);
+    }
+    if (mayBeUsers.size > 0) this.around.outdated([]);
+  }
+
+  private async filesOnDisk(): Promise<readonly WorkspaceFile[]> {
+    const { host, folders } = this.around;
+    const found: WorkspaceFile[] = [];
+    for await (const it of host.filesIn(folders.all(), isTerraform)) found.push(it);
+    return found;
+  }
+
+  private look(uri: string, analysis: Analysis | undefined): void {
     try {
-      const found = this.around.snapshots.of(uri)?.analysis.elsewhere?.();
+      const found = analysis?.elsewhere?.();
       if (found) this.findings.set(keyOf(uri), found);
       else this.findings.delete(keyOf(uri));
     } catch (error) {
