@@ -41,12 +41,14 @@ export class TerraformDocuments {
   private readonly findings = new Map<string, Elsewhere>();
   private readonly shown = new Map<string, readonly Diagnostic[]>();
   private readonly queue = new QuietQueue(
-    () => this.around.ready(),
+    // Whoever asks for settings reports that they cannot be read.
+    () => this.around.ready().catch(() => {}),
     async (waiting) => {
       const [open, touched] = [[...waiting], [...this.touched]];
       waiting.clear();
       this.touched.clear();
-      for (const uri of open) this.look(uri, this.around.snapshots.of(uri)?.analysis);
+      for (const uri of open.filter(isTerraform))
+        this.look(uri, () => this.around.snapshots.of(uri)?.analysis);
       try {
         await this.lookAtUsers(touched);
       } catch (error) {
@@ -147,7 +149,8 @@ export class TerraformDocuments {
       this.marks.set(key, (this.marks.get(key) ?? 0) + 1);
       this.closedUsers.delete(key);
       if (openNow.has(key)) continue;
-      this.look(uri, (await (await texts.find(uri))?.read())?.analysis);
+      const snapshot = await (await texts.find(uri))?.read();
+      this.look(uri, () => snapshot?.analysis);
       const reads = [...(this.findings.get(key)?.reads ?? [])];
       if (reads.some((it) => openNow.has(keyOf(it)))) this.closedUsers.add(key);
       else this.findings.delete(key);
@@ -162,9 +165,9 @@ export class TerraformDocuments {
     return found;
   }
 
-  private look(uri: string, analysis: Analysis | undefined): void {
+  private look(uri: string, read: () => Analysis | undefined): void {
     try {
-      const found = analysis?.elsewhere?.();
+      const found = read()?.elsewhere?.();
       if (found) this.findings.set(keyOf(uri), found);
       else this.findings.delete(keyOf(uri));
     } catch (error) {
