@@ -147,7 +147,8 @@ describe("the table", () => {
   test("SQL runs only after a person agreed to it, for this engine", async () => {
     const { fetch, sent } = server("24.3.81.1");
     const sql = { ...lake, table: `(select * from "t" where x <> 'y') z` };
-    const without = await tried(sql, { fetch });
+    const without = await tried(sql, { fetch, args: ["--format", "json"] });
+    expect(JSON.parse(without.out)).toMatchObject({ version: 1, error: expect.any(String) });
     assert.equal(without.status, 2);
     expect(without.err).toContain(
       "is SQL instead of a name, and you have not agreed to it. Nothing was sent.",

@@ -73,7 +73,7 @@ export type EngineSession = Omit<
   clear(): void;
 };
 
-/** Reports what an engine refuses, and cancels its query if the user interrupts. Then the result is an exit code. */
+/** Throws what an engine refuses. Cancels its query if the user interrupts: then the result is an exit code. */
 export async function withSession<Result>(
   name: string,
   command: string | undefined,
@@ -107,8 +107,10 @@ export async function withSession<Result>(
       error instanceof PasswordError
         ? ` Set its password in '${variableOf(name, "PASSWORD")}', and its origin in '${variableOf(name, "URL")}'.`
         : "";
-    io.err(`weir: ${printable(`Engine '${name}': ${error.message}${advice}`)}\n`);
-    return interrupted ?? exit.couldNotRun;
+    const message = `Engine '${name}': ${error.message}${advice}`;
+    if (interrupted === undefined) throw new UsageError(message);
+    io.err(`weir: ${printable(message)}\n`);
+    return interrupted;
   } finally {
     line.clear();
     unheard?.();
