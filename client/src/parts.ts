@@ -91,7 +91,13 @@ export class Parts {
     const { ask } = this.connection;
     this.profiles = new Profiles(ask, workspaceState, (it) => this.connection.tell(it));
     const inputs = new Inputs((it) => this.connection.filesChanged(it));
-    this.traces = new Traces(context, this.connection, hasService ? ask : undefined, inputs);
+    this.traces = new Traces(
+      context,
+      this.connection,
+      hasService ? ask : undefined,
+      inputs,
+      this.profiles,
+    );
     this.changesReview = new ChangesReview(
       context,
       ask,

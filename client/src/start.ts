@@ -49,6 +49,7 @@ export async function start(
       openReview: (from) => parts.changesReview.open(from),
       useSample: (args) => parts.labs.useSample(args),
       refresh: (options) => view.refresh(options),
+      startServer: () => parts.connection.start(),
       restartServer: () => parts.restartServer(),
     }),
     emulator.onDidChange(() => view.refresh()),

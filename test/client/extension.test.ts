@@ -228,6 +228,20 @@ describe("the side view", () => {
   });
 });
 
+test("the service is read again when the view is shown again", async () => {
+  const emulator = createEmulator();
+  let asked = 0;
+  const counting: typeof fetch = (...request) => {
+    asked++;
+    return emulator.fetch(...request);
+  };
+  const it = await open({ ...ruleOpen, fetch: counting });
+  expect(await it.drawn()).toContain("    Rules (0) group");
+  const before = asked;
+  happens.visibility.fire({ visible: true });
+  await until(() => asked > before);
+});
+
 describe("profiles", () => {
   test("are selected, and the selection is shown in the status bar and sent to the server", async () => {
     const it = await open({ files: { "a.cfrule": rule, "weir.json": two }, open: "a.cfrule" });

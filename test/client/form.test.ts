@@ -6,7 +6,12 @@ import { effectOf } from "../../client/src/form/effect.ts";
 import { Versions } from "../../client/src/form/form-text.ts";
 import { FormSession, type Samples, type Targets } from "../../client/src/form/session.ts";
 import type { Connection } from "../../client/src/server/connection.ts";
-import { formRequest, type LabAnswer, type ShownForm } from "../../server/src/lsp/protocol.ts";
+import {
+  formEditRequest,
+  formRequest,
+  type LabAnswer,
+  type ShownForm,
+} from "../../server/src/lsp/protocol.ts";
 import type { ToForm } from "../../views/src/form/messages.ts";
 import { until } from "../support/waiting.ts";
 import { editor, fileChanges, fileDeletions, Uri } from "./fakes/fake-vscode.ts";
@@ -170,6 +175,40 @@ test("a version that was read earlier never replaces a newer one", async () => {
   deliver();
   await new Promise(setImmediate);
   expect(versions()).toEqual([2]);
+  session.dispose();
+});
+
+test.each([
+  [
+    "a refusal comes before the form, which would move the focus",
+    { refusal: "No." },
+    ["done", "form"],
+  ],
+  ["the form comes before the end of an operation", { edits: [] }, ["form", "done"]],
+])("%s", async (_, answer, order) => {
+  const document = { uri: Uri.parse("file:///a.lpfilter"), version: 1 };
+  const posted: ToForm["kind"][] = [];
+  const answers: Readonly<Record<string, unknown>> = {
+    [formRequest]: { version: 1, filters: [form] },
+    [formEditRequest]: answer,
+  };
+  const session = new FormSession(
+    document as unknown as TextDocument,
+    {
+      onDidStart: never,
+      startAndRequest: async (method: string) => answers[method],
+    } as unknown as Connection,
+    { onDidChangeSample: never, close() {}, inputs } as unknown as Samples,
+    targets as unknown as Targets,
+    async ({ kind }) => kind === "outdated" || posted.push(kind) > 0,
+  );
+  const operation = { kind: "delete", path: [0] } as const;
+  session.receive(
+    { kind: "operate", id: 1, version: 1, operation },
+    { openText() {}, openFile() {}, push() {} },
+  );
+  await until(() => posted.length === 2);
+  expect(posted).toEqual(order);
   session.dispose();
 });
 

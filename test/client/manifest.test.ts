@@ -214,7 +214,10 @@ test("only our languages and their hosts, files, views and commands activate the
   ]);
   // A language with a configuration activates the extension that contributes it.
   const others = contributes.languages.filter((it) => !languageIds.some((id) => id === it.id));
-  expect(others).toEqual([{ id: "jsonc", filenames: ["weir.json"] }]);
+  expect(others).toMatchObject([
+    { id: "jsonc", filenames: ["weir.json"] },
+    { id: "weir-plan", extensions: [".weir-plan"] },
+  ]);
 });
 
 test("the images of the pages exist, and are not packaged", () => {
@@ -255,6 +258,6 @@ test("the Explorer hides what a push creates beside weir.json", () => {
   const hidden = Object.keys(configurationDefaults["files.exclude"]);
   expect(hidden).toEqual(["**/.weir", "**/.weir-*.tmp", "**/weir.lock.json"]);
   // Other defaults would be those of all files of the user.
-  const others = Object.keys(configurationDefaults).filter((it) => !/^\[\w+\]$/.test(it));
+  const others = Object.keys(configurationDefaults).filter((it) => !/^\[[\w-]+\]$/.test(it));
   expect(others).toEqual(["files.exclude"]);
 });

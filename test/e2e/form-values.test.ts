@@ -107,6 +107,7 @@ test("a fix is a button beside its error, and a push waits for it", async () => 
   await soon(() => isFocused(form.row(1))).toBe(true);
   await soon(() => form.push.isEnabled()).toBe(true);
   expect(await form.push.innerText()).toMatch(/^Push to \S/);
+  expect(await editor.statusBar.innerText()).toMatch(/example\.com|emulator/);
   await editor.save();
   expect(editor.read("filters/wrong.lpfilter")).toBe(text.replace("Scroe", "Score"));
 
@@ -165,6 +166,21 @@ test("a new file has no errors yet, and a chosen field is followed by its value"
   await editor.page.keyboard.type("500");
   await editor.press("Enter");
   await soon(() => form.rows()).toEqual([expect.stringMatching(/^EdgeResponseStatus \S+ 500$/)]);
+  await soon(() => form.push.isEnabled()).toBe(true);
+
+  // A value that does not fit is neither written nor pushed past, and is typed again at once.
+  await form.button("Add condition").click();
+  const draft = await form.begin("OriginResponseStatus");
+  const box = draft.locator('[data-part="value"] input');
+  await editor.page.keyboard.type("abc");
+  await editor.press("Enter");
+  await draft.getByText("needs an integer, found 'abc'").waitFor();
+  await soon(() => isFocused(box)).toBe(true);
+  expect(await form.push.isDisabled()).toBe(true);
+  await editor.press("Home", "Shift+End");
+  await editor.page.keyboard.type(" 503 ");
+  await editor.press("Enter");
+  await soon(() => form.rows()).toContain("OriginResponseStatus eq 503");
   await soon(() => form.push.isEnabled()).toBe(true);
 });
 

@@ -52,12 +52,11 @@ test("both changes of a conflict are merged into the file, and pushed", async ()
   await editor.question("Merge both into the file");
   await look(editor, "conflict");
   await editor.agree("Merge both");
-  await editor.notifications.text("Merged the change on the service into the file.");
+  await editor.notifications.text("Merged the change on the service into the file. Push it");
   expect(editor.read(file)).toContain("# @action js_challenge\n");
   expect(editor.read(file)).toMatch(/@description All /);
   expect((await rules())[0]).toMatchObject({ action: "js_challenge" });
-  await editor.open(file);
-  await pressShortcut(editor, ...push);
+  await editor.notifications.press("Push scanners.cfrule");
   const asked = await editor.question("Update rule");
   expect(asked.join("\n")).not.toContain("⚠");
   await editor.press("Enter");
@@ -87,7 +86,8 @@ test("a push that does harm is declined by Enter, and agreed to by typing", asyn
       '"shop.other.com" and EdgeResponseStatus is at',
       "least 500.",
     ],
-    ...["Cancel", "Show plan (1 more)", "Update…"],
+    ...["The job is disabled on the service and stays", "disabled."],
+    ...["Cancel", "Show plan", "Update…"],
   ]);
   await editor.press("Enter");
   await soon(() => editor.tabs.count()).toBe(2);
@@ -192,6 +192,7 @@ test("an ignored error is told first, and a new result replaces an old one", asy
   await editor.press("Escape");
   await pressShortcut(editor, ...push);
   await editor.question("Blocks requests where");
+  expect(await editor.notifications.items.count()).toBe(0);
   await editor.press("Enter");
   await editor.notifications.text("Created rule");
   await soon(() => editor.notifications.items.count()).toBe(1);

@@ -43,6 +43,9 @@ test("opens the samples in VS Code with a seeded emulator, stays when that ends,
   const service = { ...stage.service, baseUrl };
   expect(await call(service, "GET", "/logpush/jobs")).toHaveLength(2);
   expect(await call(service, "GET", "/firewall/rules")).toHaveLength(2);
+  // The first file starts the server, whose list follows.
+  await editor.page.getByRole("button", { name: "New Filter" }).click();
+  await editor.suggestions.filter({ hasText: "ClientRequestHost" }).first().waitFor();
   // The extension host and our server are also running.
   expect(running.runningProcesses().length).toBeGreaterThan(4);
   if (existsSync("/proc/self/cmdline")) {

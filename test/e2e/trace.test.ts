@@ -47,7 +47,7 @@ test("a request is followed while one types in it and in a rule, and becomes a t
   await soon(() => isFocused(box("cf.bot_management.score"))).toBe(true);
   await editor.page.keyboard.type("90");
   await soon(outcome).toContain("reaches the origin: GET https://example.com/admin");
-  await page.getByText("2 rules: does not match").click();
+  await page.getByText("2 rules do not match").click();
   await soon(() => page.locator(".rules").innerText()).toContain("cf.bot_management.score is 90");
 
   // A problem is beside the request, and the last answer stays.

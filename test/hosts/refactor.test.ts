@@ -124,16 +124,21 @@ test("an escaped filter in a job has its own fixes and completions", () => {
 });
 
 test.each([
-  ["a quoted string", "a.tf", tf('"http.<|>hots eq 1"'), 0],
-  ["a heredoc", "a.tf", tf("<<-EOT\n    http.<|>hots eq 1\n  EOT"), 0],
-  ["a folded block", "a.yaml", "cache_rules:\n  - expression: >-\n      http.<|>hots eq 1\n", 0],
+  ["a quoted string", "a.tf", tf('"cf.<|>threat_score gt 0"'), 0],
+  ["a heredoc", "a.tf", tf("<<-EOT\n    cf.<|>threat_score gt 0\n  EOT"), 0],
+  [
+    "a folded block",
+    "a.yaml",
+    "cache_rules:\n  - expression: >-\n      cf.<|>threat_score gt 0\n",
+    0,
+  ],
   [
     "a JSON string",
     "a.json",
-    '{ "phase": "x", "rules": [{ "expression": "http.<|>hots eq 1" }] }',
+    '{ "phase": "x", "rules": [{ "expression": "cf.<|>threat_score gt 0" }] }',
     0,
   ],
-  ["a code block", "a.md", "```cfrule\nhttp.<|>hots eq 1\n```\n", 2],
+  ["a code block", "a.md", "```cfrule\ncf.<|>threat_score gt 0\n```\n", 2],
 ])("no comment is added to %s, except where it is not sent", (_, path, marked, count) => {
   const at = marked.indexOf("<|>");
   const analysis = analysisOf(path, marked.replace("<|>", ""));
@@ -226,46 +231,56 @@ test.each([
 });
 
 /** The host after "Ignore … here" at the marker. */
-function ignoredAt(path: string, marked: string, code: string): string | undefined {
+function ignoredAt(path: string, marked: string): string | undefined {
   const at = marked.indexOf("<|>");
   const text = marked.replace("<|>", "");
   const offered = analysisOf(path, text).refactorings({ start: at, end: at });
-  const action = offered.find((it) => it.title === `Ignore '${code}' here`);
+  const action = offered.find((it) => /^Ignore '.*' here$/.test(it.title));
   return action && applyEdits(text, action.edits);
 }
 
 const job = (filter: string) =>
-  `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n  destination_conf = "gs://logs/{DATE}"\n  output_options {\n    field_names = ["Nope"]\n  }\n  filter = ${filter}\n}\n`;
+  `resource "cloudflare_logpush_job" "j" {\n  dataset = "http_requests"\n  destination_conf = "gs://logs/{DATE}"\n  output_options {\n    field_names = ["RayID", "RayID"]\n  }\n  filter = ${filter}\n}\n`;
 const octorules = (expression: string) =>
-  `waf_custom_rules:\n  - ref: a\n    action: block\n    expression: ${expression}\n  - ref: b\n    action: log\n    expression: http.hots eq "b"\n`;
-const condition = '{ where = {\n    key = "Nope", operator = "eq", value = "a" } }';
+  `waf_custom_rules:\n  - ref: a\n    action: block\n    expression: ${expression}\n  - ref: b\n    action: log\n    expression: cf.threat_score gt 1\n`;
+const condition = '{ where = {\n    key = "ClientRequestPath", operator = "eq", value = "a" } }';
 
 test.each([
-  ["a string", "a.tf", tf('"http.hots<|> eq 1 and ssl"'), "expression ="],
-  ["a heredoc", "a.tf", tf("<<-EOT\n    ssl and\n    http.hots<|> eq 1\n  EOT"), "expression ="],
-  ["a call", "a.tf", tf("trimspace(<<-EOT\n    http.hots<|> eq 1\n  EOT\n  )"), "expression ="],
+  ["a string", "a.tf", tf('"cf.threat_score<|> gt 0 and ssl"'), "expression ="],
+  [
+    "a heredoc",
+    "a.tf",
+    tf("<<-EOT\n    ssl and\n    cf.threat_score<|> gt 0\n  EOT"),
+    "expression =",
+  ],
+  [
+    "a call",
+    "a.tf",
+    tf("trimspace(<<-EOT\n    cf.threat_score<|> gt 0\n  EOT\n  )"),
+    "expression =",
+  ],
   [
     "a branch",
     "a.tf",
-    tf('"%{ if a } ssl %{ else } http.hots<|> eq 1 %{ endif }"'),
+    tf('"%{ if a } ssl %{ else } ip.geoip.asnum<|> eq 1 %{ endif }"'),
     "expression =",
   ],
-  ["a filter", "a.tf", job(`jsonencode(${condition.replace("Nope", "Nope<|>")})`), "filter ="],
-  ["a job", "a.tf", job(`jsonencode(${condition})`).replace("Nope", "Nope<|>"), "field_names ="],
-  ["a plain scalar", "a.yaml", octorules('http.hots<|> eq "a"'), "expression: h"],
+  ["a filter", "a.tf", job(`jsonencode(${condition.replace('"a"', '<|>"a"')})`), "filter ="],
+  ["a job", "a.tf", job(`jsonencode(${condition})`).replace('D"]', 'D<|>"]'), "field_names ="],
+  ["a plain scalar", "a.yaml", octorules("cf.threat_score<|> gt 0"), "expression: c"],
   [
     "a block scalar",
     "a.yaml",
-    octorules('|\n      ssl and\n      http.hots<|> eq "a"'),
+    octorules("|\n      ssl and\n      cf.threat_score<|> gt 0"),
     "expression: |",
   ],
-  ["a folded scalar", "a.yaml", octorules('>-\n      http.hots<|> eq "a"'), "expression: >"],
-  ["the next line", "a.yaml", octorules('\n      http.hots<|> eq "a"'), 'http.hots eq "a"'],
+  ["a folded scalar", "a.yaml", octorules(">-\n      cf.threat_score<|> gt 0"), "expression: >"],
+  ["the next line", "a.yaml", octorules("\n      cf.threat_score<|> gt 0"), "cf.threat_score gt 0"],
 ])("a diagnostic in %s is ignored by a comment of the host", (_, path, marked, line) => {
   const text = marked.replace("<|>", "");
-  const after = ignoredAt(path, marked, "unknown-field") ?? "";
+  const after = ignoredAt(path, marked) ?? "";
   const lines = after.split("\n");
-  const added = lines.findIndex((it) => it.trim() === "# weir-ignore unknown-field");
+  const added = lines.findIndex((it) => it.trim().startsWith("# weir-ignore "));
   expect(lines[added + 1]).toContain(line);
   expect(lines.toSpliced(added, 1).join("\n")).toBe(text);
   const count = (it: string) => analysisOf(path, it).diagnostics().length;
@@ -273,13 +288,16 @@ test.each([
 });
 
 test("a second code is added to the comment above", () => {
-  const marked = tf('"http.hots<|> eq 1"').replace("  expr", "  # weir-ignore dash-range\n  expr");
-  const after = ignoredAt("a.tf", marked, "unknown-field");
-  expect(after).toContain("  # weir-ignore dash-range, unknown-field\n");
+  const marked = tf('"cf.threat_score<|> gt 0"').replace(
+    "  expr",
+    "  # weir-ignore dash-range\n  expr",
+  );
+  const after = ignoredAt("a.tf", marked);
+  expect(after).toContain("  # weir-ignore dash-range, never-matches\n");
 });
 
 test("JSON has no comments", () => {
   const text =
-    '{"phase":"http_request_firewall_custom","rules":[{"expression":"http.hots<|> eq 1"}]}';
-  expect(ignoredAt("a.json", text, "unknown-field")).toBeUndefined();
+    '{"phase":"http_request_firewall_custom","rules":[{"expression":"cf.threat_score<|> gt 0"}]}';
+  expect(ignoredAt("a.json", text)).toBeUndefined();
 });

@@ -71,7 +71,7 @@ test("a filter on the samples: what it keeps, why, and when", async () => {
   const answer = await ask({ field: "ClientCountry" });
   expect(answer).toMatchObject({
     resource: "filter",
-    sample: { name: "logs/*.ndjson", lines: 5, unreadable: 1 },
+    sample: { name: "a.ndjson", lines: 5, unreadable: 1 },
     result: { kept: 1, undetermined: 0, keptBytes: JSON.stringify(lines[2]).length + 1 },
     span: { since: Date.UTC(2026, 0, 1), until: Date.UTC(2026, 0, 1, 0, 1, 0, 1) },
     values: {
@@ -105,7 +105,7 @@ test("an untitled document is tried on the samples of the workspace", async () =
   await client.open(uri, filter, "lpfilter");
   const asked = { textDocument: { uri }, sample: { kind: "workspace" } };
   expect(await about("weir/tryLab", asked)).toMatchObject({
-    sample: { name: "logs/*.ndjson" },
+    sample: { name: "a.ndjson" },
     result: { kept: 1 },
   });
   expect(await client.request("weir/try", { textDocument: { uri } })).toMatchObject({

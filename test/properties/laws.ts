@@ -116,9 +116,9 @@ export function suppressingRemovesDiagnostic(
   if (it.format(layout) === undefined) return;
   const pushed = it.pushed();
   const before = counted(it.diagnostics());
-  for (const { title, kind, edits } of it.refactorings({ start: at, end: at })) {
+  for (const { title, edits } of it.refactorings({ start: at, end: at })) {
     const code = /^Ignore '([\w-]+)'/.exec(title)?.[1];
-    if (kind !== "quickfix" || code === undefined) continue;
+    if (code === undefined) continue;
     const after = language.analyze(applyEdits(text, edits), defaultContext);
     same(after.pushed(), pushed, title);
     const left = counted(after.diagnostics()).get(code) ?? 0;

@@ -63,6 +63,23 @@ test("the form reports an added example until the next operation", async () => {
   });
 });
 
+test("nothing is pushed while a value is refused, until it is edited", async () => {
+  const posted: FromForm[] = [];
+  const actions = new Actions(
+    (it) => posted.push(it),
+    () => {},
+  );
+  const changed = actions.operate({ kind: "change", path: [0], values: ["abc"] });
+  const pushed = actions.push();
+  actions.receive({ kind: "done", id: 1, refusal: "It needs an integer." });
+  await Promise.all([changed, pushed]);
+  expect(posted.map((it) => it.kind)).toEqual(["operate"]);
+  actions.forgive();
+  expect(actions.state.refusal).toBeUndefined();
+  await actions.push();
+  expect(posted.map((it) => it.kind)).toEqual(["operate", "push"]);
+});
+
 test("rows are listed from top to bottom, with their levels", () => {
   expect(
     flattenRows(form).map((it) => [keyOf(it.row.path), it.level, it.index, it.siblings]),

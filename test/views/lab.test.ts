@@ -128,7 +128,7 @@ test.each([
     "rule",
     [a, { kind: "or", label: "", children: [b, c] }],
     "fff",
-    "No match because 'a' is false; 'b' is false; 'c' is false. None of these does so alone.",
+    "No match because 'a' is false; 'b' is false; 'c' is false. Changing only one of these would make no difference.",
   ],
   [
     "dropped",

@@ -32,6 +32,7 @@ export interface OwnParts extends PushAllParts {
   openReview(from: unknown): void;
   useSample(args: readonly unknown[]): Promise<void>;
   refresh(options?: { readonly isAsked: boolean }): void;
+  startServer(): Promise<void>;
   restartServer(): Promise<void>;
 }
 
@@ -77,14 +78,15 @@ export function registerOwnCommands(parts: OwnParts): Disposable[] {
     "weir.openForm": (...args) => openAs("form", args),
     "weir.openText": (...args) => openAs("text", args),
     "weir.preview": (node) => preview(node, parts),
-    "weir.newFilter": () => newFile("lpfilter"),
+    "weir.newFilter": () => newFile("lpfilter", parts.startServer),
     // With the URI of a filter and its dataset, a job for that filter.
     "weir.newJob": (filter, dataset) =>
       newFile(
         "lpjob",
+        parts.startServer,
         typeof filter === "string" ? jobFor(nameIn(filter), String(dataset ?? "")) : undefined,
       ),
-    "weir.newRule": () => newFile("cfrule"),
+    "weir.newRule": () => newFile("cfrule", parts.startServer),
     // VS Code asks before it opens an external URL.
     "weir.openDashboard": (node) =>
       commands.executeCommand("vscode.open", Uri.parse((node as Node).dashboard ?? "")),

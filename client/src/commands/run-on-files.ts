@@ -8,16 +8,16 @@ import type {
 } from "../../../server/src/lsp/protocol.ts";
 import { showMissingProfile } from "../account/no-profiles.ts";
 import { hasTrust } from "../account/trust.ts";
+import { activeFormUri } from "../active-form.ts";
 import { nameIn, oneLine } from "../labels.ts";
 import { isOurFile } from "../languages.ts";
 import { type Ask, type CommandResult, isRefused } from "../server/ask.ts";
 import { Working } from "../server/working.ts";
 import { type ConfirmationOptions, mayBeAgreedToWithOthers } from "../view/confirmations.ts";
-import { activeFormUri } from "./active-form.ts";
 import type { FileCommand, RunParts } from "./run-parts.ts";
 import type { Run } from "./runs.ts";
 import { saveTarget } from "./save.ts";
-import { newJobFor, showResults } from "./show-results.ts";
+import { hideOlder, newJobFor, showResults } from "./show-results.ts";
 import { targetOf, urisOf } from "./target.ts";
 import { writeActions } from "./write-actions.ts";
 
@@ -43,6 +43,7 @@ export async function runOnFiles(
   }
   const target = command === "weir.delete" ? selected : await saveTarget(selected);
   if (!target) return undefined;
+  await hideOlder(urisOf(target));
   const together = await planTogether(command, target, parts);
   const answered = together && (await answerOf(command, target, parts, together));
   if (!answered) return undefined;

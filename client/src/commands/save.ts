@@ -1,8 +1,8 @@
 import { commands, l10n, type TextDocument, Uri, window, workspace } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
+import { activeFormUri, formOf } from "../active-form.ts";
 import { nameIn } from "../labels.ts";
 import { formView } from "../languages.ts";
-import { activeFormUri, formOf } from "./active-form.ts";
 import { urisOf } from "./target.ts";
 
 /**

@@ -42,22 +42,37 @@ export async function showResults(
     )),
     ...(command === "weir.pull" ? [] : dashboardButton(results, parts)),
   ];
+  // VS Code cuts a message without buttons after one line.
+  const isCut =
+    buttons.length === 0 && (notice.kind === "error" || notice.text.length > lineLength);
+  if (isCut || results.length > 1)
+    buttons.push({ title: l10n.t("Show Log"), press: () => parts.log.show(true) });
   const pressed = await inPlaceOfOlder(results, () =>
     messageOf(notice)(notice.text, ...buttons.map((it) => it.title)),
   );
   await buttons.find((it) => it.title === pressed)?.press();
 }
 
+/** The characters of a message that surely fit into one line. */
+const lineLength = 50;
+
 /** The files of the notifications that are open, each with that of its newest result. */
 const shown = new Map<string, object>();
 
-/** An older result of the same files would contradict the new one. VS Code can only hide all notifications, which its bell keeps. */
+/**
+ * Hides the results of earlier commands on the same files, which would contradict what is asked or said now. VS Code can only
+ * hide all notifications, which its bell keeps.
+ */
+export async function hideOlder(files: readonly string[]): Promise<void> {
+  if (files.some((it) => shown.has(it))) await commands.executeCommand("notifications.hideToasts");
+}
+
 async function inPlaceOfOlder<Value>(
   results: readonly FileResult[],
   show: () => Thenable<Value>,
 ): Promise<Value> {
-  const files = results.map((it) => it.path);
-  if (files.some((it) => shown.has(it))) await commands.executeCommand("notifications.hideToasts");
+  const files = results.map((it) => it.uri ?? it.path);
+  await hideOlder(files);
   const own = {};
   for (const it of files) shown.set(it, own);
   try {
@@ -84,17 +99,12 @@ async function buttonsFor(
   const [first] = failed;
   const before = results.find((it) => it.push !== undefined);
   const alone = first && !faulty && (await parts.lacksEmulator(first.profile)) ? first : undefined;
-  // VS Code cuts a message without buttons after one line, and a failure has its reason at the end.
-  const isCut = first !== undefined && !before && !faulty && !alone;
   return [
     ...(notice.undo.length > 0 ? [undoButton(notice.undo)] : []),
     ...(before?.push === undefined ? [] : [pushButton(before.push, before.profile)]),
     ...(faulty ? [{ title: l10n.t("Show Problems"), press: () => showProblems(faulty) }] : []),
     ...(alone
       ? [{ title: l10n.t("Start Emulator"), press: () => parts.startEmulator(alone.profile) }]
-      : []),
-    ...(results.length > 1 || isCut
-      ? [{ title: l10n.t("Show Log"), press: () => parts.log.show(true) }]
       : []),
   ];
 }
@@ -148,7 +158,7 @@ function dashboardButton(results: readonly FileResult[], { dashboard }: ShowPart
   return [{ title: l10n.t("Open in Dashboard"), press }];
 }
 
-/** A button to push a file that has to be pushed first. */
+/** A button to push the file that is next. */
 function pushButton(uri: string, profile: string): Button {
   return {
     title: l10n.t("Push {0}", nameIn(uri)),

@@ -1,6 +1,6 @@
 import { window } from "vscode";
 import type { CommandArguments } from "../../../server/src/lsp/protocol.ts";
-import { activeFormUri } from "./active-form.ts";
+import { activeFormUri } from "../active-form.ts";
 import { targetOf } from "./target.ts";
 
 /** The target of a command. In a host document, the cursor selects the rule or filter. */

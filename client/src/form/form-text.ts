@@ -76,18 +76,16 @@ export class FormText {
   operate(asked: Operate): void {
     this.queue = this.queue.then(async () => {
       const refusal = await this.apply(asked);
-      await this.read();
-      await this.host.post({
+      const done = {
         kind: "done",
         id: asked.id,
         ...(refusal !== undefined && { refusal }),
-      });
+      } as const;
+      // The form restores the focus, which a refusal leaves where it is.
+      if (refusal !== undefined) await this.host.post(done);
+      await this.read();
+      if (refusal === undefined) await this.host.post(done);
     });
-  }
-
-  /** Leaving a text box writes its value just before the click on a button is sent. */
-  afterOperations(run: () => void): void {
-    void this.queue.then(run);
   }
 
   /** Returns the reason if nothing was changed. */

@@ -114,7 +114,7 @@ export class FormSession implements Disposable {
         void this.samples.chooseSample(this.document.uri.toString());
         return;
       case "push":
-        this.#text.afterOperations(() => actions.push());
+        actions.push();
     }
   }
 

@@ -21,8 +21,8 @@ import {
   labRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { LabState } from "../../../views/src/lab/messages.ts";
+import { activeFormUri } from "../active-form.ts";
 import { type Inputs, mayChangeTrial } from "../claims/inputs.ts";
-import { activeFormUri } from "../commands/active-form.ts";
 import { targetOf, urisOf } from "../commands/target.ts";
 import { nameIn } from "../labels.ts";
 import { isOurLanguage } from "../languages.ts";

@@ -50,7 +50,7 @@ export class TracePanel {
       pause,
       uses: mayHaveRules,
       compute: (token) => this.session.trace(token),
-      show: (it) => this.post(it),
+      show: (it) => this.post({ ...it, names: server.zones() }),
       mark: (outdated) => this.post(outdated),
     });
     this.parts = [
@@ -68,6 +68,8 @@ export class TracePanel {
   show(request: TraceInput, uri: string | undefined): void {
     this.uri = uri ?? this.uri;
     this.session.show(request);
+    // The page sends another request, but not the same one of other rules.
+    this.refresh();
   }
 
   refresh(): void {

@@ -10,5 +10,7 @@ export interface TraceServer {
   ): Promise<Answer | undefined>;
   readService?(uri: string | undefined): Promise<boolean>;
   used(request: TraceInput): void;
+  /** The names of zones that are known, by their IDs. */
+  zones(): Readonly<Record<string, string>>;
   closed(): void;
 }

@@ -16,6 +16,7 @@ import {
   traceRequests,
 } from "../../../server/src/lsp/protocol.ts";
 import type { TraceState } from "../../../views/src/trace/messages.ts";
+import type { Profiles } from "../account/profiles.ts";
 import type { Inputs } from "../claims/inputs.ts";
 import { targetAtCursor } from "../commands/target-at-cursor.ts";
 import type { Ask } from "../server/ask.ts";
@@ -46,6 +47,7 @@ export class Traces {
     /** Undefined where there is no service. */
     private readonly askService: Ask | undefined,
     private readonly inputs: Inputs,
+    private readonly profiles: Pick<Profiles, "zones">,
   ) {}
 
   register(): Disposable[] {
@@ -65,8 +67,7 @@ export class Traces {
     const isLens = typeof uri === "string" && at !== undefined;
     const target = targetAtCursor(isLens ? [{ uri, position: at }] : args);
     const start = await this.startOf(target);
-    if (start?.zone !== undefined || !this.#panel) this.show(inZone(this.#last, start), target.uri);
-    else this.#panel.reveal();
+    this.show(inZone(this.#last, start), target.uri);
   }
 
   /** Opens the panel with a request, for the rules around a file. */
@@ -120,6 +121,7 @@ export class Traces {
     const server: TraceServer = {
       ask: (method, asked, token) => this.connection.startAndRequest(method, asked, token),
       ...(this.askService && { readService: (uri) => this.readService(uri) }),
+      zones: () => this.profiles.zones,
       used: (request) => {
         this.#last = request;
       },

@@ -8,6 +8,7 @@ import {
 } from "vscode";
 import type { ProfileRow } from "../../../server/src/lsp/protocol.ts";
 import type { Profiles } from "../account/profiles.ts";
+import { activeFormUri } from "../active-form.ts";
 import { placeText } from "../labels.ts";
 import { isOurLanguage, isSettings } from "../languages.ts";
 
@@ -21,19 +22,25 @@ export function profileStatus(profiles: Profiles): Disposable[] {
   item.command = "weir.chooseProfile";
   const update = () => show(item, profiles);
   update();
-  return [item, window.onDidChangeActiveTextEditor(update), profiles.onDidChange(update)];
+  return [
+    item,
+    window.onDidChangeActiveTextEditor(update),
+    window.tabGroups.onDidChangeTabs(update),
+    profiles.onDidChange(update),
+  ];
 }
 
 function show(item: StatusBarItem, profiles: Profiles): void {
   const document = window.activeTextEditor?.document;
-  const uri = document ? fileBehind(document.uri) : "";
-  const isOurs = document !== undefined && (isOurLanguage(document.languageId) || isSettings(uri));
+  const form = document ? undefined : activeFormUri();
+  const uri = document ? fileBehind(document.uri) : (form ?? "");
+  const isOurs = form !== undefined || isSettings(uri) || isOurLanguage(document?.languageId ?? "");
   if (!isOurs || profiles.rows.length === 0) {
     item.hide();
     return;
   }
   // An untitled document uses the active profile of the workspace.
-  const row = profiles.for(document.isUntitled ? undefined : uri);
+  const row = profiles.for(document?.isUntitled ? undefined : uri);
   const isOnly = profiles.rows.filter((it) => it.uri === row?.uri).length === 1;
   item.text = row
     ? statusText(row, profiles.zoneName(row), isOnly)

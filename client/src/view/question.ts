@@ -38,10 +38,12 @@ export function questionFor(params: ConfirmParams, options: QuestionOptions): Sh
   const choices = choicesFor(params, options);
   const rows = [act, ...(warning === undefined ? [] : [`⚠ ${warning}`])].flatMap(rowsOf);
   const others = effects.map(rowsOf);
+  // The last choice of a harmful act is typed, and may need scrolling.
+  const visible = choices.length - (choices.at(-1)?.answer === "yes" ? 1 : 0);
   const fitting = others.filter((_, at) => {
     const isMeaning = at === 0 && warning === undefined;
     const upToThis = others.slice(0, at + 1).flat().length;
-    return isMeaning || rows.length + upToThis + choices.length <= mostRows;
+    return isMeaning || rows.length + upToThis + visible <= mostRows;
   });
   const left = others.length - fitting.length;
   return {
@@ -52,7 +54,7 @@ export function questionFor(params: ConfirmParams, options: QuestionOptions): Sh
   };
 }
 
-/** The rows of a question in a window of 600 pixels. VS Code would scroll the choices out of it. */
+/** The rows of a question in a window that is 600 pixels high. VS Code would scroll the choices out of it. */
 const mostRows = 10;
 
 /** What does not fit is in the plan. */

@@ -108,7 +108,7 @@ function firstChange(left: string, right: string): Range {
 /** Keeps the file extension for syntax highlighting. */
 function reviewUri(file: string, sided: Sided): Uri {
   const uri = Uri.parse(file);
-  const path = sided.side === "plan" ? `${uri.path}.txt` : uri.path;
+  const path = sided.side === "plan" ? `${uri.path}.weir-plan` : uri.path;
   return uri.with({ scheme, path, query: JSON.stringify(sided) });
 }
 

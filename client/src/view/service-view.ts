@@ -53,9 +53,22 @@ export class ServiceView implements TreeDataProvider<Node> {
       workspace.onDidSaveTextDocument(({ languageId }) => {
         if (tree.visible && isOurLanguage(languageId)) this.refresh();
       }),
-      this.parts.listings.onDidList(() => this.noteEmulator()),
+      tree.onDidChangeVisibility(({ visible }) => visible && this.lookAgain()),
+      this.parts.listings.onDidList(() => {
+        this.noteEmulator();
+        const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+        tree.description = l10n.t("read at {0}", time);
+      }),
       { dispose: () => clearTimeout(this.#timer) },
     ];
+  }
+
+  /** What was listed before the view was hidden may have changed since. */
+  private lookAgain(): void {
+    const { listings, profiles } = this.parts;
+    if (profiles.rows.every((row) => listings.last(row) === undefined)) return;
+    this.outdate();
+    this.refresh();
   }
 
   /** An emulator that was started elsewhere, such as in a terminal, is not offered to be started. */

@@ -105,7 +105,7 @@ export interface FileResults {
 
 export interface FileResult extends Omit<Result, "refused" | "undo" | "reasons" | "push" | "plan"> {
   readonly uri?: string;
-  /** The URI of another file that has to be pushed first. */
+  /** The URI of a file to push next. */
   readonly push?: string;
   /** Passed to `weir.undo`, it undoes this run: all files that have the same value. */
   readonly undo?: string;

@@ -32,6 +32,10 @@ export class LogReader implements SampleReader {
     private readonly pasted?: Buffer,
   ) {}
 
+  get path(): string | undefined {
+    return this.sources.length === 1 ? this.sources[0]?.path : undefined;
+  }
+
   async stamp(): Promise<string> {
     const stats = await Promise.all(this.sources.map((it) => statOf(it)));
     this.size = this.pasted?.length ?? stats.reduce((sum, it) => sum + it.size, 0);

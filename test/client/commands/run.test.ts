@@ -408,10 +408,14 @@ test("a file with errors offers to show the problems", async () => {
   expect(editor.executed.at(-1)).toEqual(["workbench.actions.view.problems"]);
 });
 
-test("the reason of a failure has room, because of a button", async () => {
-  const failed = fileResult({ outcome: "failed", profile: "p", message: "Limited to 0 rules." });
-  await world({ version: 1, results: [failed] }).run("weir.push", file);
-  expect(editor.shown).toMatchObject([{ kind: "error", choices: ["Show Log"] }]);
+test.each([
+  ["the reason of a failure", "failed", "Limited to 0 rules.", ["Show Log"]],
+  ["a long message", "unchanged", "No changes: the file matches rule 'A' (1).", ["Show Log"]],
+  ["a short message, without a button,", "unchanged", "No changes.", []],
+] as const)("%s has room for its text", async (_, outcome, message, choices) => {
+  const result = fileResult({ outcome, profile: "p", message });
+  await world({ version: 1, results: [result] }).run("weir.push", file);
+  expect(editor.shown).toMatchObject([{ choices }]);
 });
 
 test("a filter whose job was never pushed offers to push the job", async () => {

@@ -65,6 +65,7 @@ export const happens = {
   settings: new EventEmitter<{ affectsConfiguration(name: string): boolean }>(),
   folders: new EventEmitter<undefined>(),
   trust: new EventEmitter<undefined>(),
+  visibility: new EventEmitter<{ readonly visible: boolean }>(),
 };
 
 export type FakePanel = ReturnType<typeof fakePanel>;
@@ -120,7 +121,10 @@ export const windowParts = {
     return item;
   },
   createTreeView(id: string, { treeDataProvider }: { readonly treeDataProvider: unknown }) {
-    const view = { treeDataProvider, visible: true, dispose: () => around.views.delete(id) };
+    const view = {
+      ...{ treeDataProvider, visible: true, dispose: () => around.views.delete(id) },
+      onDidChangeVisibility: happens.visibility.event,
+    };
     around.views.set(id, view);
     return view;
   },

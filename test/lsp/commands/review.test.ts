@@ -109,7 +109,19 @@ test("against the service, and a trace of what happens now", async () => {
   const asked = { request, textDocument: { uri }, service: true };
   expect(await bench.client.request<TraceAnswer>("weir/trace", asked)).toMatchObject({
     now: { kind: "origin" },
-    trace: { kind: "block" },
+    trace: { kind: "block", notes: [] },
+  });
+  const terraform = `resource "cloudflare_ruleset" "a" {
+  zone_id = var.zone
+  kind    = "zone"
+  phase   = "http_request_firewall_custom"
+  rules   = [{ action = "log", expression = "ssl" }]
+}
+`;
+  writeFileSync(fileURLToPath(bench.uri("main.tf")), terraform);
+  await bench.run("weir.serviceRules", { uri });
+  expect(await bench.client.request<TraceAnswer>("weir/trace", asked)).toMatchObject({
+    trace: { notes: [expect.stringMatching(/^Assuming that var\.zone is for zone \S+\.$/)] },
   });
 });
 

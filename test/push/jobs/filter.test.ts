@@ -209,9 +209,9 @@ describe("a filter that no job uses", () => {
       outcome: "updated",
     });
     expect(h.questions).toEqual([
-      "No job uses 'shop.lpfilter' yet. Which job should use it? 'shop' (1)",
+      expect.stringMatching(/Which job should use it\? 'shop' \(1\), disabled, https:\/\/[^/?]+$/),
     ]);
-    expect(h.details).toEqual([expect.stringMatching(/^disabled · https:.* · no filter$/)]);
+    expect(h.details).toEqual(["No filter: sends all lines"]);
     expect(firstJob(h)?.filter).toContain("a.example");
     expect(h.plans.at(-1)?.overwrites).toBeUndefined();
   });

@@ -103,3 +103,12 @@ test.each([
   const rule = { ...plan, path: "a.cfrule", changes };
   expect(meaningOfNew(rule, "ssl", defaultContext)).toBe(meaning);
 });
+
+test("a new job says what the filter in its file keeps", () => {
+  const text = `{ "dataset": "http_requests", "destination_conf": "s3://logs", "enabled": true, "filter": "a.lpfilter" }`;
+  const after = `{ "where": { "key": "ClientCountry", "operator": "eq", "value": "at" } }`;
+  const job = { ...plan, path: "a.lpjob", changes: [{ name: "filter", before: undefined, after }] };
+  expect(meaningOfNew(job, text, defaultContext)).toBe(
+    `Sends http_requests to S3. Keeps lines where ClientCountry is "at"`,
+  );
+});

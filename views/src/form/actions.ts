@@ -20,6 +20,8 @@ export class Actions {
   #isFinishing = false;
   readonly #waiting = new Map<number, (refusal: string | undefined) => void>();
   #focus: { readonly path: Path; readonly part: RowControl } | undefined;
+  /** Whether the last operation succeeded. */
+  #last: Promise<boolean> = Promise.resolve(true);
 
   constructor(
     private readonly post: (message: FromForm) => void,
@@ -37,7 +39,19 @@ export class Actions {
   }
 
   /** Runs an operation on the shown version. Returns whether it succeeded; otherwise the reason is shown. */
-  async operate(
+  operate(operation: ShownOperation, focus?: { path: Path; part: RowControl }): Promise<boolean> {
+    this.#last = this.#operate(operation, focus);
+    return this.#last;
+  }
+
+  /** The refused text is edited or gone. */
+  readonly forgive = (): void => {
+    this.#last = Promise.resolve(true);
+    if (this.state.refusal) this.set({ ...this.state, refusal: undefined });
+    if (this.state.draft?.refusal !== undefined) this.changeDraft({});
+  };
+
+  async #operate(
     operation: ShownOperation,
     focus?: { path: Path; part: RowControl },
   ): Promise<boolean> {
@@ -137,8 +151,9 @@ export class Actions {
     this.post({ kind: "openFile", path });
   }
 
-  push(): void {
-    this.post({ kind: "push" });
+  /** Leaving a text box writes its value just before the click. What is refused would not be pushed. */
+  async push(): Promise<void> {
+    if (await this.#last) this.post({ kind: "push" });
   }
 
   private set(state: State): void {

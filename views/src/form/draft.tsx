@@ -70,6 +70,7 @@ export function DraftRow({ draft, level, fields, actions }: DraftProps) {
                 fields={fields}
                 isInvalid={refusal !== undefined}
                 onChange={(values) => void actions.finishDraft(values)}
+                onEdit={actions.forgive}
               />
             )}
           </Cell>

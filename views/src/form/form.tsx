@@ -41,13 +41,18 @@ function Head({ state, actions }: Omit<FormProps, "dragging">) {
   if (!form) return null;
   const errors = errorsIn(form);
   const isFilled = !flattenRows(form).some((it) => isUnfilled(it.row));
+  const isRefused = (state.refusal ?? state.draft?.refusal) !== undefined;
   return (
     <header>
       <div class="titles">
         <h1>{l10n.t("Filter of {0}", displayText(form.dataset, 100))}</h1>
         <Button label={l10n.t("Open as Text")} onClick={() => actions.openText()} />
         {state.target !== undefined && (
-          <PushButton target={state.target} isReady={errors === 0 && isFilled} actions={actions} />
+          <PushButton
+            target={state.target}
+            isReady={errors === 0 && isFilled && !isRefused}
+            actions={actions}
+          />
         )}
       </div>
       {form.reads !== undefined && <p class="reads">{displayText(form.reads)}</p>}
@@ -90,7 +95,7 @@ function PushButton({
       kind={isReady ? "primary" : "secondary"}
       label={label}
       disabled={!isReady}
-      onClick={() => actions.push()}
+      onClick={() => void actions.push()}
     />
   );
 }

@@ -194,6 +194,7 @@ function ConditionCells(props: RowProps & { readonly row: ShownCondition }) {
           fields={fields}
           isInvalid={refusal !== undefined}
           onChange={(values) => void actions.operate({ kind: "change", path, values })}
+          onEdit={actions.forgive}
         />
       </Cell>
       <Cell look="effect muted">

@@ -39,7 +39,7 @@ export function holdsText(effect: ConditionEffect, lines: number): string {
   const { holds, decides, keeps, unknown = 0 } = effect;
   if (unknown > 0) return effectText(effect, lines);
   return l10n.t(
-    "True on {0} of {1} lines. Alone drops {2}, alone keeps {3}: the opposite of only this condition would change their result.",
+    "True on {0} of {1} lines. Alone drops {2}, alone keeps {3}: if only this condition were different, they would have the other result.",
     count(holds),
     count(lines),
     count(decides - keeps),

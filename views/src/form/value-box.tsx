@@ -13,6 +13,8 @@ export interface ValueBoxProps {
   /** A change of this number clears what was typed. */
   readonly turn: number;
   readonly onChoose: (value: string) => void;
+  /** What was typed is changed, or given up. */
+  readonly onEdit?: (() => void) | undefined;
   /** Returns whether it took the pasted text. */
   readonly onPaste?: ((text: string) => boolean) | undefined;
 }
@@ -22,7 +24,7 @@ export interface ValueBoxProps {
  * key or a click. Escape restores the written value.
  */
 export function ValueBox(props: ValueBoxProps) {
-  const { label, value, placeholder, isInvalid, isNumber, choices, onPaste } = props;
+  const { label, value, placeholder, isInvalid, isNumber, choices, onEdit, onPaste } = props;
   const box = useTyped(props);
   const [isAsked, setAsked] = useState(false);
   const [active, setActive] = useState(-1);
@@ -56,6 +58,7 @@ export function ValueBox(props: ValueBoxProps) {
     else if (event.key === "Escape" && (isOpen || box.typed !== undefined)) {
       ask(false);
       box.restore();
+      onEdit?.();
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -72,6 +75,7 @@ export function ValueBox(props: ValueBoxProps) {
       value={box.typed ?? value}
       onInput={(event) => {
         box.type(event.currentTarget.value);
+        onEdit?.();
         ask(true);
       }}
       onClick={() => !isAsked && ask(true)}

@@ -14,6 +14,7 @@ interface ValueProps {
   readonly fields: FormFields | undefined;
   readonly isInvalid?: boolean;
   readonly onChange: (values: readonly string[]) => void;
+  readonly onEdit?: (() => void) | undefined;
 }
 
 /** The value of a condition, by the type of its field. */
@@ -52,7 +53,8 @@ function exampleOf(field: FormField | undefined): string {
   return field?.input === "timestamp" ? "2026-01-31T00:00:00Z" : l10n.t("Value");
 }
 
-interface OneProps extends Pick<ValueProps, "field" | "fields" | "operator" | "isInvalid"> {
+interface OneProps
+  extends Pick<ValueProps, "field" | "fields" | "operator" | "isInvalid" | "onEdit"> {
   readonly label: string;
   readonly value: string;
   readonly placeholder: string;
@@ -69,7 +71,8 @@ function One(props: OneProps) {
       {...{ label, value, isInvalid, placeholder, turn }}
       isNumber={field?.input === "integer" || field?.input === "number"}
       choices={suggestionsFor(props)}
-      onChoose={props.onChoose}
+      onChoose={(it) => props.onChoose(isText(field) ? it : it.trim())}
+      onEdit={props.onEdit}
       onPaste={props.onPaste}
     />
   );
@@ -92,7 +95,7 @@ function knownOf(field: FormField | undefined, fields: FormFields | undefined) {
 
 /** Several values. The last one cannot be removed, because a condition needs one. */
 function Chips(props: ValueProps) {
-  const { values, field, fields, operator, onChange, isInvalid = false } = props;
+  const { values, field, fields, operator, onChange, onEdit, isInvalid = false } = props;
   const chips = useRef<HTMLSpanElement>(null);
   const remove = (index: number) => {
     onChange(values.filter((_, at) => at !== index));
@@ -121,7 +124,7 @@ function Chips(props: ValueProps) {
         label={l10n.t("Add value")}
         value=""
         placeholder={l10n.t("Add value")}
-        {...{ field, fields, operator, isInvalid }}
+        {...{ field, fields, operator, isInvalid, onEdit }}
         turn={values.length}
         onChoose={(it) => add(typedValues(it, field, knownOf(field, fields)))}
         onPaste={(text) => {
@@ -146,9 +149,13 @@ export function typedValues(
 ): readonly string[] {
   const parts = text.split(",").map((it) => it.trim());
   const isKnown = (part: string) => known.some(([it]) => it === part);
-  const isString = field === undefined || field.input === "string";
-  const isOne = parts.length < 2 || (isString && !parts.every(isKnown));
+  const isOne = parts.length < 2 || (isText(field) && !parts.every(isKnown));
   return isOne ? [text] : parts;
+}
+
+/** Spaces count in a text only. */
+function isText(field: Pick<FormField, "input"> | undefined): boolean {
+  return field === undefined || field.input === "string";
 }
 
 /** A text box would join pasted lines. */

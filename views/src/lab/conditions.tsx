@@ -25,7 +25,7 @@ export function Conditions({ counts, onSelect }: ConditionsProps) {
         <>
           <p class="muted">
             {l10n.t(
-              "Alone: the opposite of only this condition would change the result of the line.",
+              "Alone: if only this condition were different, the line would have the other result.",
             )}
           </p>
           <ul class="tree">

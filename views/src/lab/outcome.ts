@@ -38,7 +38,8 @@ const filterTexts = {
     each: (it: string) =>
       l10n.t("Kept because {0}. If one of these were different, it would be dropped.", it),
     open: (it: string) => l10n.t("Kept because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) => l10n.t("Kept because {0}. None of these does so alone.", it),
+    together: (it: string) =>
+      l10n.t("Kept because {0}. Changing only one of these would make no difference.", it),
   },
   dropped: {
     always: () => l10n.t("Dropped: there are no conditions."),
@@ -46,7 +47,8 @@ const filterTexts = {
     each: (it: string) =>
       l10n.t("Dropped because {0}. If one of these were different, it would be kept.", it),
     open: (it: string) => l10n.t("Dropped because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) => l10n.t("Dropped because {0}. None of these does so alone.", it),
+    together: (it: string) =>
+      l10n.t("Dropped because {0}. Changing only one of these would make no difference.", it),
   },
   undetermined: { always: () => l10n.t("Undetermined.") },
 } as const;
@@ -58,7 +60,8 @@ const ruleTexts = {
     each: (it: string) =>
       l10n.t("Matches because {0}. If one of these were different, it would not match.", it),
     open: (it: string) => l10n.t("Matches because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) => l10n.t("Matches because {0}. None of these does so alone.", it),
+    together: (it: string) =>
+      l10n.t("Matches because {0}. Changing only one of these would make no difference.", it),
   },
   dropped: {
     always: () => l10n.t("No match: there are no conditions."),
@@ -66,7 +69,8 @@ const ruleTexts = {
     each: (it: string) =>
       l10n.t("No match because {0}. If one of these were different, it would match.", it),
     open: (it: string) => l10n.t("No match because {0}. Otherwise it would be undetermined.", it),
-    together: (it: string) => l10n.t("No match because {0}. None of these does so alone.", it),
+    together: (it: string) =>
+      l10n.t("No match because {0}. Changing only one of these would make no difference.", it),
   },
   undetermined: filterTexts.undetermined,
 } as const;

@@ -32,7 +32,7 @@ export function Ruleset({ ruleset, answer, isOutdated, post }: RulesetProps) {
       </h2>
       {outcomes.length > 0 && (
         <ul class="outcomes">
-          {outcomes.map((it, at) => (
+          {certainFirst(outcomes).map((it, at) => (
             <Outcome key={at} outcome={it} zone={zone} post={post} />
           ))}
         </ul>
@@ -83,29 +83,35 @@ function Outcome({
   readonly zone: string | undefined;
 }) {
   const { from, to, witness, proof, because, note } = outcome;
+  const names = because.map((it) => `'${it}'`).join(", ");
   return (
     <li>
       <strong>
         {displayText(from, 500)} → {displayText(to, 500)}
       </strong>{" "}
       {proof !== "witness" && (
-        <span>
-          {l10n.t("cannot be excluded, because of {0}", displayText(because.join(", "), 200))}
-        </span>
-      )}{" "}
+        <span>{l10n.t("cannot be excluded, because of {0}", displayText(names, 200))}</span>
+      )}
       {witness && (
-        <>
-          {l10n.t("such as")} <span class="code">{displayText(textOf(witness), 500)}</span>{" "}
+        <p class="witness">
+          <span>
+            {l10n.t("such as")} <span class="code">{displayText(textOf(witness), 500)}</span>
+          </span>
           <Button
             label={l10n.t("Trace")}
             about={displayText(textOf(witness), 500)}
             onClick={() => post({ kind: "trace", request: witnessInput(witness, zone) })}
           />
-        </>
+        </p>
       )}
-      {note !== undefined && <span class="muted"> {displayText(note, 300)}</span>}
+      {note !== undefined && <p class="muted">{displayText(note, 300)}</p>}
     </li>
   );
+}
+
+function certainFirst(outcomes: readonly OutcomeReview[]): readonly OutcomeReview[] {
+  const isCertain = (it: OutcomeReview) => it.proof === "witness";
+  return [...outcomes.filter(isCertain), ...outcomes.filter((it) => !isCertain(it))];
 }
 
 function textOf({ request, fields }: NonNullable<OutcomeReview["witness"]>): string {

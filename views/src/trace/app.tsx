@@ -6,9 +6,16 @@ import type { Outdated } from "../shared/messages.ts";
 import { OutdatedMark } from "../shared/outdated-mark.tsx";
 import { draftOf, inputOf, isKnownField, withField } from "./draft.ts";
 import { type FieldLinks, focusField } from "./field-links.tsx";
-import type { FromTrace, ToTrace, TraceAnswer, TraceInput, TraceState } from "./messages.ts";
+import type {
+  FromTrace,
+  ToTrace,
+  TraceAnswer,
+  TraceInput,
+  TraceState,
+  ZoneNames,
+} from "./messages.ts";
 import { RequestForm } from "./request-form.tsx";
-import { Way } from "./way.tsx";
+import { named, Way } from "./way.tsx";
 
 export interface AppProps extends Omit<Extract<ToTrace, { kind: "start" }>, "kind"> {
   readonly answer: TraceAnswer | undefined;
@@ -21,6 +28,7 @@ export interface AppProps extends Omit<Extract<ToTrace, { kind: "start" }>, "kin
   readonly zones: readonly string[];
   /** The one that was asked for, if it is one of them. */
   readonly zone: string | undefined;
+  readonly names: ZoneNames;
   readonly isCompared: boolean;
   /** Changes when another request is to be shown. */
   readonly turn: number;
@@ -34,7 +42,7 @@ const pause = 80;
 /** A request, and what happens to it. */
 export function App(props: AppProps) {
   const { title, state, fields, offers, answer, refusal, isInRequest, isCompared } = props;
-  const { turn, zones, zone, post, keep } = props;
+  const { turn, zones, zone, names, post, keep } = props;
   const [draft, setDraft] = useState(() => draftOf(state.request));
   useEffect(() => setDraft(draftOf(state.request)), [turn]);
   const sent = useRef("");
@@ -74,7 +82,10 @@ export function App(props: AppProps) {
         known={fields}
         zones={zones}
         zone={zone}
-        problem={refusal !== undefined && isInRequest ? displayText(refusal, 500) : undefined}
+        names={names}
+        problem={
+          refusal !== undefined && isInRequest ? displayText(named(refusal, names), 500) : undefined
+        }
         onChange={setDraft}
         onRead={(text) => post({ kind: "read", text })}
       />
@@ -96,21 +107,28 @@ export function App(props: AppProps) {
       </div>
       {refusal !== undefined && !isInRequest && !answer && (
         <p class="error" role="alert">
-          {displayText(refusal, 500)}
+          {displayText(named(refusal, names), 500)}
         </p>
       )}
       {answer && (
         <div class={outdated ? "columns outdated" : "columns"}>
           {answer.now &&
             ("refusal" in answer.now ? (
-              <p class="error">{displayText(answer.now.refusal, 500)}</p>
+              <p class="error">{displayText(named(answer.now.refusal, names), 500)}</p>
             ) : (
-              <Way trace={answer.now} title={l10n.t("Now")} links={links} onOpen={open} />
+              <Way
+                trace={answer.now}
+                title={l10n.t("Now")}
+                links={links}
+                names={names}
+                onOpen={open}
+              />
             ))}
           <Way
             trace={answer.trace}
             {...(answer.now && { title: l10n.t("After this change") })}
             links={links}
+            names={names}
             onOpen={open}
           />
         </div>

@@ -18,7 +18,7 @@ function after(message: ToTrace): Shown | undefined {
   if (message.kind === "start") {
     const { kind: _, ...start } = message;
     const { isCompared = false } = start.state;
-    const empty = { answer: undefined, answered: undefined, zones: [], zone: undefined };
+    const empty = { answer: undefined, answered: undefined, zones: [], zone: undefined, names: {} };
     return { ...start, ...nothing, ...empty, isCompared, turn: 0 };
   }
   if (!shown) return undefined;
@@ -31,6 +31,7 @@ function after(message: ToTrace): Shown | undefined {
         answered: message.request,
         zones: message.answer.zones ?? [],
         zone: message.answer.zone,
+        names: message.names ?? shown.names,
       };
     case "refusal":
       return {
@@ -40,6 +41,7 @@ function after(message: ToTrace): Shown | undefined {
         outdated: { kind: "outdated", why: message.refusal },
         isInRequest: message.isInRequest,
         zones: message.zones ?? shown.zones,
+        names: message.names ?? shown.names,
       };
     case "request":
       return {

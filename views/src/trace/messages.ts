@@ -41,17 +41,22 @@ export type ToTrace =
       readonly answer: TraceAnswer;
       /** That was followed. */
       readonly request: TraceInput;
+      readonly names?: ZoneNames;
     }
   | {
       readonly kind: "refusal";
       readonly refusal: string;
       readonly isInRequest: boolean;
       readonly zones?: readonly string[];
+      readonly names?: ZoneNames;
     }
   /** Another request is shown, such as that of a log line. */
   | { readonly kind: "request"; readonly request: TraceInput }
   | { readonly kind: "compared"; readonly isOn: boolean }
   | Outdated;
+
+/** The names of zones, by their IDs. */
+export type ZoneNames = Readonly<Record<string, string>>;
 
 export type {
   ShownStep,

@@ -4,7 +4,7 @@ import { l10n } from "../shared/l10n.ts";
 import { SearchList } from "../shared/search-list.tsx";
 import { type Draft, ownFields, withField } from "./draft.ts";
 import { focusField } from "./field-links.tsx";
-import type { TraceField } from "./messages.ts";
+import type { TraceField, ZoneNames } from "./messages.ts";
 
 interface RequestFormProps {
   readonly draft: Draft;
@@ -13,6 +13,7 @@ interface RequestFormProps {
   readonly zones: readonly string[];
   /** The one that was asked for, if it is one of them. */
   readonly zone: string | undefined;
+  readonly names: ZoneNames;
   /** The problem of the request. */
   readonly problem: string | undefined;
   readonly onChange: (draft: Draft) => void;
@@ -24,7 +25,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 /** The request. */
 export function RequestForm(props: RequestFormProps) {
-  const { draft, known, zones, zone, problem, onChange, onRead } = props;
+  const { draft, known, zones, zone, names, problem, onChange, onRead } = props;
   const set = (changed: Partial<Draft>) => onChange({ ...draft, logged: undefined, ...changed });
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -93,7 +94,7 @@ export function RequestForm(props: RequestFormProps) {
               <option value="">{l10n.t("By the host")}</option>
               {zones.map((it) => (
                 <option key={it} value={it}>
-                  {displayText(it, 80)}
+                  {displayText(names[it] ?? it, 80)}
                 </option>
               ))}
             </select>

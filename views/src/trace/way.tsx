@@ -1,13 +1,14 @@
 import { displayText } from "../shared/display.ts";
 import { l10n } from "../shared/l10n.ts";
 import { type FieldLinks, LinkedText } from "./field-links.tsx";
-import type { ShownStep, ShownTrace, ShownTraceRule, TextPlace } from "./messages.ts";
+import type { ShownStep, ShownTrace, ShownTraceRule, TextPlace, ZoneNames } from "./messages.ts";
 
 interface WayProps {
   readonly trace: ShownTrace;
   /** The name of the column, if there are two. */
   readonly title?: string;
   readonly links: FieldLinks;
+  readonly names: ZoneNames;
   readonly onOpen: (place: TextPlace) => void;
 }
 
@@ -15,7 +16,7 @@ interface WayProps {
 type Leads = Pick<WayProps, "links" | "onOpen">;
 
 /** The way of the request through the phases, and its outcome. */
-export function Way({ trace, title, links, onOpen }: WayProps) {
+export function Way({ trace, title, links, names, onOpen }: WayProps) {
   const { logged, kind, outcome, details, notes, steps } = trace;
   return (
     <section class="way" aria-label={title ?? l10n.t("Way through the rules")}>
@@ -51,12 +52,17 @@ export function Way({ trace, title, links, onOpen }: WayProps) {
         )}
         {notes.map((it) => (
           <p class="muted" key={it}>
-            <LinkedText text={it} length={1000} links={links} />
+            <LinkedText text={named(it, names)} length={1000} links={links} />
           </p>
         ))}
       </div>
     </section>
   );
+}
+
+/** A text with the names of zones in place of their IDs. */
+export function named(text: string, names: ZoneNames): string {
+  return Object.entries(names).reduce((it, [id, name]) => it.replaceAll(id, name), text);
 }
 
 const signs = { block: "✗", challenge: "✗", error: "✗", redirect: "→", origin: "✓", unknown: "?" };
@@ -106,7 +112,7 @@ function countText(rules: readonly ShownTraceRule[]): string {
   return results
     .map((result) => {
       const count = rules.filter((it) => it.result === result).length;
-      return `${count === 1 ? l10n.t("1 rule") : l10n.t("{0} rules", count)}: ${resultName(result)}`;
+      return `${count === 1 ? l10n.t("1 rule") : l10n.t("{0} rules", count)} ${resultName(result, count)}`;
     })
     .join(", ");
 }
@@ -151,12 +157,12 @@ function Rule({ rule, links, onOpen }: { readonly rule: ShownTraceRule } & Leads
   );
 }
 
-function resultName(result: ShownTraceRule["result"]): string {
+function resultName(result: ShownTraceRule["result"], count = 1): string {
   switch (result) {
     case "matched":
       return l10n.t("matches");
     case "not-matched":
-      return l10n.t("does not match");
+      return count === 1 ? l10n.t("does not match") : l10n.t("do not match");
     case "unknown":
       return l10n.t("unknown");
     case "disabled":

@@ -13,22 +13,19 @@ export interface SuppressibleText {
   readonly marker: "//" | "#";
 }
 
-/** The service still rejects an error, so that ignoring one is no fix of it. */
-function suppressionOf({ severity }: Diagnostic) {
-  const kind = severity === "error" ? "refactor.rewrite" : "quickfix";
-  return { kind, isComment: true, isSuppression: true } as const;
-}
+const suppression = { kind: "quickfix", isComment: true, isSuppression: true } as const;
 
-/** Two actions for each code: suppress it at its location, and in the whole file. */
+/**
+ * Two actions for each code: suppress it at its location, and in the whole file. None for an error, which the service rejects also
+ * if it is ignored.
+ */
 export function ignoreActions(found: readonly Diagnostic[], it: SuppressibleText): Refactoring[] {
   const lines = new Lines(it.text);
   const codes = new Set<string>();
   const here: Refactoring[] = [];
   const everywhere: Refactoring[] = [];
-  for (const diagnostic of found) {
-    const { code, start } = diagnostic;
-    const suppression = suppressionOf(diagnostic);
-    if (codes.has(code)) continue;
+  for (const { code, start, severity } of found) {
+    if (severity === "error" || codes.has(code)) continue;
     codes.add(code);
     const edit = ignoreOnLine(code, lines.lineAt(start), lines, it);
     if (edit) here.push({ ...suppression, title: `Ignore '${code}' here`, edits: [edit] });

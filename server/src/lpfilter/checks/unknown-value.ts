@@ -1,6 +1,6 @@
 import type { Report } from "../../core/check.ts";
 import { type Fix, likelyFix } from "../../core/diagnostic.ts";
-import type { JsonValue } from "../../json/syntax/tree.ts";
+import { type JsonValue, writtenText } from "../../json/syntax/tree.ts";
 import { replace } from "../../text/edit.ts";
 import { shorten } from "../../text/shorten.ts";
 import { alternatives } from "../../text/wording.ts";
@@ -38,8 +38,8 @@ export const unknownValue: FilterCheck<"condition"> = {
 =>
 { "where": { "key": "ClientCountry", "operator": "!in", "value": ["gb", "Germany"] } }
 ---
-{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 5000 } }
-                                                                     ^^^^ hint: '5000' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
+{ "where": { "key": "EdgeResponseStatus", "operator": "eq", "value": 99999999999999999999 } }
+                                                                     ^^^^^^^^^^^^^^^^^^^^ hint: '99999999999999999999' is not a documented value of 'EdgeResponseStatus'. A status is 0, or from 100 to 599.
 ---
 {
   "where": {
@@ -72,7 +72,7 @@ function checkValue(
     return false;
   const guess = known.vocabulary === "http-status" ? undefined : suggestedValue(text, known);
   const fixes: Fix[] = guess ? [change(value, guess)] : [];
-  const problem = `${shorten(text)} is not a documented value of '${field.name}'.`;
+  const problem = `${shorten(value.kind === "number" ? writtenText(value) : text)} is not a documented value of '${field.name}'.`;
   report(value, `${problem}${advice(guess, known)}`, { fixes });
   return true;
 }

@@ -27,7 +27,9 @@ export const unknownFile: JobCheck<"job"> = {
     const { files = [] } = context;
     const small = path.toLowerCase();
     const twin = files.find((it) => it.toLowerCase() === small);
-    const guess = twin ?? nearest(path, files);
+    const name = fileName(small);
+    const [elsewhere, another] = files.filter((it) => fileName(it.toLowerCase()) === name);
+    const guess = twin ?? (another ? undefined : elsewhere) ?? nearest(path, files);
     const fixes: Fix[] = guess
       ? [
           likelyFix(`Use '${shownPath(guess)}'`, [
@@ -59,6 +61,17 @@ export const unknownFile: JobCheck<"job"> = {
 }
 `,
     },
+    {
+      context: { files: ["shop-error.lpfilter", "../filters/shop-errors.lpfilter"] },
+      text: `
+{
+  "dataset": "http_requests",
+  "destination_conf": "gs://logs/{DATE}",
+  "filter": "./shop-errors.lpfilter"
+            ^^^^^^^^^^^^^^^^^^^^^^^^ error: File not found: './shop-errors.lpfilter'. Did you mean '../filters/shop-errors.lpfilter'?
+}
+`,
+    },
     `
 {
   "dataset": "http_requests",
@@ -75,6 +88,10 @@ export const unknownFile: JobCheck<"job"> = {
 `,
   ],
 };
+
+function fileName(path: string): string {
+  return path.slice(directoryOf(path).length);
+}
 
 /** Also true if it cannot be determined. */
 function isThere(path: string, context: JobContext): boolean {

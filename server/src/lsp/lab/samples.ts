@@ -57,7 +57,9 @@ export class Samples {
     const reader = await files.read(where.paths, where.folder, nestedIn(tried));
     if (!reader) return { refusal: "The document is not in a folder. Save it first." };
     const names = asked.kind === "files" ? where.paths.map(nameOf) : where.paths;
-    return this.keep(key, names.join(", "), reader, { files: watched });
+    // As lenses call it.
+    const name = reader.path === undefined ? names.join(", ") : nameOf(reader.path);
+    return this.keep(key, name, reader, { files: watched });
   }
 
   /** A repository may name any file of its user, who is asked once in each lab. */

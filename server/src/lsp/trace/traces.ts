@@ -59,8 +59,10 @@ export class Traces {
     const files = new Set(
       configuration.rulesets.flatMap((it) => it.rules.map((rule) => rule.place?.path)),
     );
+    const taken = service ? takenAsIts(tracer, found) : [];
+    const { notes, ...rest } = shown(trace, found);
     return {
-      trace: shown(trace, found),
+      trace: { ...rest, notes: [...notes, ...taken] },
       ...(now && { now: "refusal" in now ? now : shown(now, found) }),
       files: files.size,
       ...(tracer.zoneNames.length > 1 && { zones: tracer.zoneNames }),
@@ -143,6 +145,17 @@ export class Traces {
     const advice = isAlone ? "Paste a rule or a ruleset" : "Open a folder with rules";
     return { refusal: `There are no rules here. ${advice}, Terraform or JSON.` };
   }
+}
+
+/** Files that do not say which zone they are of, and references to zones, are taken as those of the service. */
+function takenAsIts(onService: Tracer, { configuration, tracer }: OpenConfiguration): string[] {
+  const [own] = onService.zoneNames;
+  const references = tracer.zoneNames.filter((it) => onService.zoneNamed(it) === undefined);
+  const files = configuration.rulesets.flatMap(({ level, zone, isPartial, rules: [first] }) =>
+    level === "zone" && zone === undefined && !isPartial ? (first?.place?.path ?? []) : [],
+  );
+  const taken = [...new Set([...files, ...references])].join(" and ");
+  return taken === "" || own === undefined ? [] : [`Assuming that ${taken} is for zone ${own}.`];
 }
 
 /** The service was read for one zone. */

@@ -12,8 +12,7 @@ import { isAt, locationOf, scopeOf, scopesOf, scopeText } from "../session/place
 import { findRenamed } from "../session/renamed.ts";
 import type { PushChoices, Session } from "../session/session.ts";
 import { jobNamed } from "./locate.ts";
-import { shownSetting } from "./masked-job.ts";
-import { jobLabel } from "./work.ts";
+import { aboutJob, jobLabel } from "./work.ts";
 
 /** A job that a filter file is pushed to, and the file of its lock entry: the job's file when that names the filter. */
 export interface FilterTarget {
@@ -109,27 +108,23 @@ async function chooseJob(path: string, session: Session): Promise<FilterTarget |
     (it) => it.job.dataset === dataset && !otherSource(path, it, session),
   );
   if (free.length === 0) return undefined;
-  const answers = free.map((it) => jobLabel(it.job, writtenBy(it, session)));
-  const details = free.map((it) => detailOf(it, session));
+  const answers = free.map((it) => {
+    const written = writtenBy(it, session);
+    return `${jobLabel(it.job, written)}, ${aboutJob(it.job, written)}`;
+  });
+  const details = free.map(({ job }) => keptBy(job, session));
   const question = `No job uses '${path}' yet. Which job should use it?`;
   const about = { details, mayCreateJob: true };
   const found = free[(await session.conversation.choose(question, answers, about)) ?? -1];
   return found && { ...targetOf(path, found, session), isChosen: true };
 }
 
-/** Its state, its destination, and the filter that it has. */
-function detailOf(found: ScopedJob, session: Session): string {
-  const { dataset = "", enabled, destination_conf, filter } = found.job;
-  const { template } = writtenBy(found, session);
-  const destination = shownSetting("destination_conf", destination_conf, template.destination_conf);
+/** What the filter of a job keeps, in a sentence. */
+function keptBy({ dataset = "", filter }: RemoteJob, session: Session): string {
+  if (typeof filter !== "string" || filter === "") return "No filter: sends all lines";
   const context = session.contextFor("", { forcedDataset: String(dataset) });
-  const [keeps] =
-    typeof filter === "string" && filter !== ""
-      ? languageFor("filter").analyze(canonicalFilter(filter), context).lenses()
-      : [];
-  const state = enabled === true ? "enabled" : "disabled";
-  const kept = keeps ? (keeps.detail ?? keeps.title) : "no filter";
-  return [state, destination, kept].filter((it) => it !== undefined).join(" · ");
+  const [keeps] = languageFor("filter").analyze(canonicalFilter(filter), context).lenses();
+  return keeps?.detail ?? keeps?.title ?? "";
 }
 
 /** The settings in the job's file, shown in place of values filled in from the environment. */
@@ -196,8 +191,9 @@ async function jobOf(path: string, entry: LockEntry, session: Session): Promise<
   const job = await listedJob(entry, session);
   if (job) return job;
   if (isJob(path))
-    throw new PushError(
+    throw new PushFirst(
       `The job of '${path}' (${entry.job}) no longer exists. Push '${path}' to create it.`,
+      path,
     );
   const what = `The job that '${path}' was pushed to (${entry.job}) no longer exists.`;
   const option = optionName("job", session);

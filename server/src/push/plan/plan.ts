@@ -206,7 +206,7 @@ export interface Result {
   readonly drifted?: true;
   /** What would be done, after a dry run or a diff. */
   readonly plan?: Plan;
-  /** The path of another file that has to be pushed first. */
+  /** The path of a file to push next. */
   readonly push?: string;
   /** The dataset of a filter that no job uses. */
   readonly dataset?: string;

@@ -1,4 +1,10 @@
-import { type FileContext, languageOfPath, ruleActionDoc } from "../../languages.ts";
+import {
+  type FileContext,
+  isJob,
+  languageFor,
+  languageOfPath,
+  ruleActionDoc,
+} from "../../languages.ts";
 import { printable } from "../../text/printable.ts";
 import { cutTo } from "../../text/shorten.ts";
 import { isLoopback } from "../../workspace/config/address.ts";
@@ -81,8 +87,12 @@ export function meaningOfNew(
   context: FileContext,
 ): string {
   if (outcome === "deleted" || text === undefined) return "";
-  const lenses = languageOfPath(path)?.analyze(text, context).lenses() ?? [];
-  const meaning = lenses.map(({ title, detail = title }) => detail).join(". ");
+  const own = languageOfPath(path)?.analyze(text, context).lenses() ?? [];
+  // The filter of a job may be a file.
+  const filter = isJob(path) && own.length === 1 && changes.find(isText)?.after;
+  const kept =
+    typeof filter === "string" ? languageFor("filter").analyze(filter, context).lenses() : [];
+  const meaning = [...own, ...kept].map(({ title, detail = title }) => detail).join(". ");
   const action = changes.find((it) => it.name === "action")?.after;
   const doc = typeof action === "string" ? ruleActionDoc(action) : undefined;
   if (doc === undefined || !meaning.startsWith("Matches ")) return meaning;

@@ -36,7 +36,7 @@ export function merge(path: string, session: Session): Promise<Result> {
       conflicts === 0
         ? "Merged the change on the service into the file. Push it to send both."
         : `Merged. ${plural(conflicts, "place")} changed on both sides: choose between the marked lines, then push.`;
-    return { outcome: "updated", ids: {}, message };
+    return { outcome: "updated", ids: {}, message, ...(conflicts === 0 && { push: path }) };
   });
 }
 

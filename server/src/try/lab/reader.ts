@@ -31,6 +31,8 @@ export interface SampleReader {
   stamp(): Promise<string>;
   /** The number of stored bytes to read; undefined if unknown. */
   readonly size: number | undefined;
+  /** The path of its only file. */
+  readonly path?: string | undefined;
   /** The line where reading starts to reach the given line. */
   startFor(line: number): number;
   /** Starts at the given line, or before it. Files that cannot be read are reported as unreadable. */

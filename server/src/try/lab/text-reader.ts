@@ -10,7 +10,7 @@ export class TextReader implements SampleReader {
   readonly size: number;
 
   constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly text: string,
     private readonly pause: () => Promise<void>,
   ) {

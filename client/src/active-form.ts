@@ -1,5 +1,5 @@
 import { type TabInputCustom, window } from "vscode";
-import { formView } from "../languages.ts";
+import { formView } from "./languages.ts";
 
 /** The file of the active form, which is not a text editor. */
 export function activeFormUri(): string | undefined {
