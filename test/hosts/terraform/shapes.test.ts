@@ -112,6 +112,7 @@ test.each(shapes)("%s", (_, { files, notChecked }) => {
     places: expected.sort(),
     notChecked: [...notChecked].sort(),
   });
+  if (expected.length === 0) return;
   const right = texts.map(([path, text]) => {
     const fixed = wrong.reduce((it, [bad, , good]) => it.replaceAll(bad, good), text);
     return [path, fixed] as const;
