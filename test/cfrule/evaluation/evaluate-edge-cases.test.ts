@@ -1,7 +1,11 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { schemeWith } from "../../../server/src/cfrule/catalog/scheme.ts";
-import { compile, compileValue } from "../../../server/src/cfrule/evaluation/evaluate.ts";
+import {
+  compile,
+  compileValueOn,
+  fieldsIn,
+} from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import type { Request } from "../../../server/src/cfrule/evaluation/value.ts";
 import { textOfBytes } from "../../../server/src/cfrule/syntax/bytes.ts";
 import { parse } from "../../../server/src/cfrule/syntax/parse.ts";
@@ -40,7 +44,8 @@ const request: Request = {
 const holds = (text: string) => compile(parse(text, scheme).root)(request);
 
 function made(text: string): unknown {
-  const value = compileValue(parse(`# @value\n${text}`, scheme).root)(request);
+  const { root } = parse(`# @value\n${text}`, scheme);
+  const { value } = compileValueOn(root, {})(fieldsIn(request));
   if (typeof value === "symbol") return "unknown";
   if (typeof value === "bigint") return Number(value);
   return typeof value === "string" ? textOfBytes(value) : value;

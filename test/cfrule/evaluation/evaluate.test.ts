@@ -4,8 +4,9 @@ import { functions } from "../../../server/src/cfrule/catalog/functions.ts";
 import { schemeWith } from "../../../server/src/cfrule/catalog/scheme.ts";
 import {
   compile,
-  compileValue,
+  compileValueOn,
   type EvaluationOptions,
+  fieldsIn,
   type Outcome,
 } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { implementationOf, notRunHere } from "../../../server/src/cfrule/evaluation/functions.ts";
@@ -54,7 +55,7 @@ function evaluate(text: string, options?: EvaluationOptions): Outcome {
 function make(text: string, from: Request = request): unknown {
   const { root, problems } = parse(`# @value\n${text}`, scheme);
   expect(problems.map((it) => it.message)).toEqual([]);
-  const value = compileValue(root)(from);
+  const { value } = compileValueOn(root, {})(fieldsIn(from));
   return typeof value === "symbol" ? "unknown" : shown(value);
 }
 
@@ -336,7 +337,8 @@ describe("functions", () => {
     const seed = new Uint8Array(16).fill(0xff);
     const withSeed = schemeWith({ "x.seed": "Bytes" });
     const { root } = parse("# @value\nuuidv4(x.seed)", withSeed);
-    expect(compileValue(root)({ "x.seed": seed })).toBe("ffffffff-ffff-4fff-bfff-ffffffffffff");
+    const { value } = compileValueOn(root, {})(fieldsIn({ "x.seed": seed }));
+    expect(value).toBe("ffffffff-ffff-4fff-bfff-ffffffffffff");
   });
 
   test("a signed URL is valid until it expires", () => {

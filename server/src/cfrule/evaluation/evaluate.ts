@@ -86,17 +86,7 @@ export function fieldsIn(request: Request): RequestFields {
   return { get: (name) => (Object.hasOwn(request, name) ? request[name] : undefined) };
 }
 
-/** The value of a value expression: undefined if missing, `unknownValue` if undetermined. */
-export function compileValue(
-  root: Expression,
-  options: EvaluationOptions = {},
-): (request: Request) => Result {
-  if (!isOperand(root) || isEach(root)) return () => unknownValue;
-  const value = operandOf(root, new Setting(options));
-  return (request) => value({ fields: fieldsIn(request), missed: [] });
-}
-
-/** The value of a value expression for a request, and the unknown names that leave it undetermined. */
+/** The value of a value expression: undefined if missing, `unknownValue` if undetermined, with the unknown names that leave it so. */
 export function compileValueOn(
   root: Expression,
   options: EvaluationOptions,

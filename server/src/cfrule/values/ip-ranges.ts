@@ -3,11 +3,6 @@ import type { AddressKind } from "../catalog/fields.ts";
 import { addressHeaders } from "../catalog/headers.ts";
 import type { TestedField } from "./operand-facts.ts";
 
-/** IPv4 before IPv6, then by value. */
-export function compareAddresses(a: Address, b: Address): number {
-  return a.family === b.family ? compareValues(a.value, b.value) : a.family - b.family;
-}
-
 function compareValues(a: Address["value"], b: Address["value"]): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -1,4 +1,4 @@
-import type { FlagChange, RegexNode } from "./tree.ts";
+import type { RegexNode } from "./tree.ts";
 
 export function childrenOf(node: RegexNode): readonly RegexNode[] {
   switch (node.kind) {
@@ -18,13 +18,6 @@ export function childrenOf(node: RegexNode): readonly RegexNode[] {
 export function* walk(node: RegexNode): Generator<RegexNode> {
   yield node;
   for (const child of childrenOf(node)) yield* walk(child);
-}
-
-/** All flag changes, in text order. */
-export function flagChangesOf(root: RegexNode): FlagChange[] {
-  return [...walk(root)].flatMap((node) =>
-    node.kind === "flags" || node.kind === "group" ? node.changes : [],
-  );
 }
 
 /** The items in sequence, with plain groups flattened. */
