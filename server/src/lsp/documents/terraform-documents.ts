@@ -41,7 +41,7 @@ export class TerraformDocuments {
   private readonly findings = new Map<string, Elsewhere>();
   private readonly shown = new Map<string, readonly Diagnostic[]>();
   private readonly queue = new QuietQueue(
-    // Whoever asks for settings reports that they cannot be read.
+    // The code that asks for settings reports that they cannot be read.
     () => this.around.ready().catch(() => {}),
     async (waiting) => {
       const [open, touched] = [[...waiting], [...this.touched]];
