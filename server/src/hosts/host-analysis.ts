@@ -166,10 +166,10 @@ export class HostAnalysis<C extends Context> implements Analysis {
   }
 
   private get located(): Located | undefined {
-    const { sheet } = this.aside;
+    const { sheet, calls } = this.aside;
     const path = this.host.pathOf?.(this.context) ?? "";
     return sheet && sheet.others.length > 0
-      ? new Located({ path, text: this.own }, sheet)
+      ? new Located({ path, text: this.own }, sheet, calls)
       : undefined;
   }
 

@@ -21,7 +21,7 @@ import {
   jsonResources,
 } from "./terraform/declarations.ts";
 import type { TerraformFiles } from "./terraform/folders.ts";
-import { folderOf, localSources, TerraformFolders } from "./terraform/folders.ts";
+import { folderOf, isDownloaded, localSources, TerraformFolders } from "./terraform/folders.ts";
 import { Module } from "./terraform/module.ts";
 import { instancesOf, jobIn, plainNode, type ResourceInstance } from "./terraform/resources.ts";
 import { Room } from "./terraform/room.ts";
@@ -95,7 +95,8 @@ function callsOurs(text: string, { path, files }: TerraformPlace): boolean {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
   const isRead = localSources(text).some((it) => folders.isReadFrom(folder, it));
-  return isRead || isRemoteCall.test(text) || isComputedCall.test(text);
+  const mayBeDownloaded = folders.downloaded(folder).size > 0 && /\bmodule\b/.test(text);
+  return isRead || mayBeDownloaded || isRemoteCall.test(text) || isComputedCall.test(text);
 }
 
 /** A call of a module that is not in the workspace, and is about the service. */
@@ -232,10 +233,11 @@ function textsOfCall(module: Module, call: DeclaredCall, reached: Reached): Embe
       aside?.notExamined.push({ ...usedAt, reason: "module-not-here", detail: callReason(call) });
     return [];
   }
-  if (!folders.isRelevant(folder)) return [];
+  // A downloaded module may only call others that were.
+  if (!isDownloaded(folder) && !folders.isRelevant(folder)) return [];
   const isOver = room.isFull || module.budget.isSpent;
   const found = (isOver ? [] : module.instances(call)).flatMap((instance) => {
-    aside?.calls.push({ folder: folders.nameOf(folder), address: instance.address });
+    aside?.calls.push({ folder: folders.nameOf(folder), address: instance.address, usedAt });
     return textsOfInstance(instance, reached);
   });
   // Also if it is over the limit only since then.

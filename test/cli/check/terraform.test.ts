@@ -232,6 +232,41 @@ const cases: Readonly<Record<string, Case>> = {
     found: [],
     notChecked: ["main.tf module.a is not in this workspace"],
   },
+  "modules that Terraform downloaded are shown at their calls": {
+    files: {
+      ".gitignore": ".terraform/\n",
+      "main.tf": `module "waf" {\n  source = "example/waf/cloudflare"\n  host   = "http.hosst"\n}\nmodule "git" {\n  source = "git::https://example.com/rules.git"\n}\n`,
+      ".terraform/modules/modules.json": JSON.stringify({
+        Modules: [
+          { Key: "", Source: "", Dir: "." },
+          {
+            Key: "waf",
+            Source: "example/waf/cloudflare",
+            Version: "1.0.0",
+            Dir: ".terraform/modules/waf",
+          },
+          {
+            Key: "waf.inner",
+            Source: "example/inner/cloudflare",
+            Dir: ".terraform/modules/waf.inner",
+          },
+          {
+            Key: "git",
+            Source: "git::https://example.com/rules.git",
+            Dir: ".terraform/modules/git",
+          },
+        ],
+      }),
+      ".terraform/modules/waf/main.tf": `variable "host" {}\nmodule "inner" {\n  source = "example/inner/cloudflare"\n  host = var.host\n}\n`,
+      ".terraform/modules/waf.inner/main.tf": `variable "host" {}\n${blocking('"${var.host} eq \\"a\\""')}`,
+      ".terraform/modules/git/main.tf": blocking('"ip.srcc eq 192.0.2.1"'),
+    },
+    found: [
+      "main.tf:3 unknown-field: Unknown field 'http.hosst'. Did you mean 'http.host'?",
+      "main.tf:5 unknown-field: Unknown field 'ip.srcc'. Did you mean 'ip.src'?",
+    ],
+    notChecked: [],
+  },
   "cycles and bombs": {
     files: {
       "main.tf": `${blocking("local.a", "local.x0", '"${local.x0} and ssl"', 'join("", [for i in range(1000000000) : "a"])')}locals {\n  a = local.b\n  b = "\${local.a}"\n${Array.from({ length: 40 }, (_, i) => `  x${i} = "\${local.x${i + 1}}\${local.x${i + 1}}"`).join("\n")}\n  x40 = "http.hosst "\n}\nmodule "self" {\n  source = "./self"\n}\n`,

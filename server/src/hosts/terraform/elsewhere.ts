@@ -2,22 +2,40 @@ import type { FileFindings, NotChecked } from "../../core/analysis.ts";
 import type { Diagnostic, Fix, RelatedPlace } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
-import type { Sheet, SheetFile } from "./sheet.ts";
+import { isDownloaded } from "./folders.ts";
+import type { ModuleCall, Sheet, SheetFile } from "./sheet.ts";
 
 /** Sorts what was found in a sheet by file. */
 export class Located {
   private readonly files: readonly SheetFile[];
 
-  constructor(own: { readonly path: string; readonly text: string }, sheet: Sheet) {
+  constructor(
+    own: { readonly path: string; readonly text: string },
+    sheet: Sheet,
+    private readonly calls: readonly ModuleCall[],
+  ) {
     this.files = [{ ...own, start: 0 }, ...sheet.others];
   }
 
   /** The diagnostics of the document itself. */
   here(found: readonly Diagnostic[]): readonly Diagnostic[] {
     const [own] = this.files;
-    return own
-      ? found.filter((it) => this.fileOf(it) === own).map((it) => this.inFile(it, own))
-      : [];
+    if (!own) return [];
+    const here = found.filter((it) => this.fileOf(it) === own).map((it) => this.inFile(it, own));
+    return [...here, ...found.flatMap((it) => this.atCall(it))];
+  }
+
+  /** What is found in a module that was downloaded is shown at its call. */
+  private atCall(found: Diagnostic): Diagnostic[] {
+    const file = this.fileOf(found);
+    if (!file || !isDownloaded(file.path)) return [];
+    const call = this.calls.find((it) => found.calls?.includes(it.address));
+    const { start, end } = call?.usedAt ?? { start: 0, end: 0 };
+    const message = "Here, in the module that was downloaded.";
+    const place = { ...this.inFile(found, file), file: { path: file.path, text: file.text } };
+    const { calls: _, ...own } = found;
+    const there = { start: place.start, end: place.end, message, file: place.file };
+    return [{ ...own, start, end, fixes: [], related: [there] }];
   }
 
   elsewhere(found: readonly Diagnostic[], unknown: readonly NotChecked[]): readonly FileFindings[] {
@@ -26,7 +44,9 @@ export class Located {
       return {
         path: file.path,
         text: file.text,
-        diagnostics: found.filter(isIn).map((it) => this.inFile(it, file)),
+        diagnostics: isDownloaded(file.path)
+          ? []
+          : found.filter(isIn).map((it) => this.inFile(it, file)),
         notChecked: unknown.filter(isIn).map((it) => moved(it, file)),
       };
     });

@@ -1,3 +1,5 @@
+import { parseJson } from "../../json/syntax/parse.ts";
+import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { addAll } from "../../text/add-all.ts";
 import { Declarations, isOverride } from "./declarations.ts";
 import type { Source } from "./values/value.ts";
@@ -33,7 +35,7 @@ class FileSource implements Source {
   }
 
   get isIgnored(): boolean {
-    this.ignored ??= this.files.isIgnored(this.path);
+    this.ignored ??= !isDownloaded(this.path) && this.files.isIgnored(this.path);
     return this.ignored;
   }
 
@@ -51,6 +53,8 @@ export class TerraformFolders {
   /** By file, the folders of the modules that it calls. */
   private readonly calls = new Map<string, readonly string[]>();
   private readonly reached = new Map<string, Set<string>>();
+  /** By root module, those that Terraform downloaded. */
+  private readonly modules = new Map<string, ReadonlyMap<string, string>>();
   /** By folder, its files. */
   private readonly paths = new Map<string, readonly string[]>();
   /** By folder, its files in the order in which they are read. */
@@ -72,6 +76,7 @@ export class TerraformFolders {
     this.relevant.clear();
     this.calls.clear();
     this.reached.clear();
+    this.modules.clear();
     this.paths.clear();
     this.orders.clear();
     this.levels = undefined;
@@ -186,6 +191,20 @@ export class TerraformFolders {
     return reached;
   }
 
+  /** The folders of the modules that Terraform downloaded for a root module, by their names with those of their callers. */
+  downloaded(root: string): ReadonlyMap<string, string> {
+    const known = this.modules.get(root);
+    if (known) return known;
+    const text = this.files.read(`${root}/.terraform/modules/modules.json`);
+    const found = new Map<string, string>();
+    for (const [key, folder] of downloadedIn(text)) {
+      const path = resolved(root, folder);
+      if (path !== undefined) found.set(key, path);
+    }
+    this.modules.set(root, found);
+    return found;
+  }
+
   /** Of the Terraform files in a folder. */
   textsIn(folder: string): readonly string[] {
     return this.pathsIn(folder).map((it) => this.files.read(it) ?? "");
@@ -285,6 +304,25 @@ export function localSources(text: string): readonly string[] {
   const isCode = ({ index }: RegExpExecArray) =>
     !/(?:^|\n)[ \t]*(?:#|\/\/)[^\n]*$/.test(text.slice(Math.max(0, index - 80), index));
   return found.filter(isCode).map((it) => it[1] ?? "");
+}
+
+/** Whether Terraform wrote a file, as a copy of one that is elsewhere. */
+export function isDownloaded(path: string): boolean {
+  return path.includes("/.terraform/");
+}
+
+function downloadedIn(text: string | undefined): readonly (readonly [string, string])[] {
+  const { root } = parseJson(text ?? "");
+  const modules = root?.kind === "object" ? propertyOf(root, "Modules")?.value : undefined;
+  const stringIn = (object: JsonObject, name: string) => {
+    const value = propertyOf(object, name)?.value;
+    return value?.kind === "string" ? value.value : "";
+  };
+  return (modules?.kind === "array" ? modules.items : []).flatMap((it) =>
+    it.kind === "object" && stringIn(it, "Key") !== ""
+      ? [[stringIn(it, "Key"), stringIn(it, "Dir")] as const]
+      : [],
+  );
 }
 
 export function isTerraformName(name: string): boolean {

@@ -197,11 +197,14 @@ export class Module implements Surroundings {
   }
 
   /** The folder of a call; undefined if it is not in the workspace. OpenTofu evaluates its source. */
-  folderOf({ from: plain, source, attributes }: DeclaredCall): string | undefined {
+  folderOf({ name, from: plain, source, attributes }: DeclaredCall): string | undefined {
     const written = plain === undefined ? attributes.get("source") : undefined;
     const from = written ? stringOf(valueOfWritten(written, this.scope(source))) : plain;
-    if (from === undefined || !/^\.\.?\//.test(from)) return undefined;
-    return resolved(folderOf(source.path), from);
+    if (from === undefined) return undefined;
+    if (/^\.\.?\//.test(from)) return resolved(folderOf(source.path), from);
+    const { folders, root, address } = this.options;
+    const outer = Array.from(address.matchAll(/(?:^|\.)module\.([\w-]+)/g), ([, it]) => `${it}.`);
+    return folders.downloaded(root).get(`${outer.join("")}${name}`);
   }
 
   /** The modules that a call makes. None if it is remote, or if there are too many in each other. */

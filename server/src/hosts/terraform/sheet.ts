@@ -12,6 +12,8 @@ export interface SheetFile {
 export interface ModuleCall {
   readonly folder: string;
   readonly address: string;
+  /** Where the document has the call that leads to it. */
+  readonly usedAt: Span;
 }
 
 /** A document with the other files that its values come from, one after another, so that each place is one offset. */
