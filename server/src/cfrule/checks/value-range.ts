@@ -35,7 +35,7 @@ cf.edge.server_port in {443 84443} or http.request.timestamp.msec gt 1500
                                                                      ^^^^ warning: 'http.request.timestamp.msec' is never greater than 1500. Its range is 0 to 999.
 ---
 len(http.request.uri.query) gt -1
-                               ^^ warning: A length is always greater than -1. It is 0 or more.
+                               ^^ warning: A length is always greater than -1. It is never less than 0.
 ---
 http.response.code eq 4040
                       ^^^^ warning: 'http.response.code' is usually 100 to 599, found 4040.
@@ -62,7 +62,7 @@ interface Bounds {
 
 const none: readonly number[] = [];
 
-const unbounded = { least: 0n, most: undefined, note: " It is 0 or more." };
+const unbounded = { least: 0n, most: undefined, note: " It is never less than 0." };
 
 function boundsOf({ operand, tested }: ValueUse): Bounds | undefined {
   if (isLength(operand)) return { ...unbounded, also: none, what: "A length" };

@@ -27,7 +27,7 @@ export const valueRange: FilterCheck<"condition"> = {
                                                                       ^^^^^ hint: 'ClientSrcPort' is never 84443. Its range is 0 to 65,535.
 ---
 { "where": { "key": "EdgeResponseBytes", "operator": "geq", "value": 0 } }
-                                                                     ^ hint: 'EdgeResponseBytes' is always at least 0. It is 0 or more.
+                                                                     ^ hint: 'EdgeResponseBytes' is always at least 0. It is never less than 0.
 ---
 {
   "where": {
@@ -111,6 +111,6 @@ function judge(
 
 function range(least: number, most: number | undefined): string {
   return most === undefined
-    ? `It is ${least} or more.`
+    ? `It is never less than ${least}.`
     : `Its range is ${least} to ${thousands(most)}.`;
 }
