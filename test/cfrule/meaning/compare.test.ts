@@ -351,6 +351,12 @@ describe("an array with an element exists and is not empty", () => {
   test.each([
     [`any(${header}[*] eq "a")`, 'has_key(http.request.headers, "x")', "narrower"],
     [`any(${header}[*] eq "a")`, `len(${header}) gt 0`, "narrower"],
+    ['any(http.request.headers.names[*] eq "X")', 'has_key(http.request.headers, "x")', "narrower"],
+    [
+      'any(lower(http.request.headers.names[*])[*] eq "x")',
+      'has_key(http.request.headers, "x")',
+      "equal",
+    ],
     [`any(${header}[*] eq "a")`, `len(${header}) eq 0`, "disjoint"],
     [`any(${header}[*] eq "a") and ${header}[0] ne "a"`, `len(${header}) gt 1`, "unknown"],
     [`len(${header}) ge 1`, `len(${header}) gt 0`, "equal"],

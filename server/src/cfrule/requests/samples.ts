@@ -242,7 +242,21 @@ function relate(given: Map<string, unknown>, scheme: Scheme): void {
     given.set("ip.src.is_in_european_union", isInEuropeanUnion(country));
   if (given.has("cf.client.bot") && given.has(verifiedBot))
     given.set("cf.client.bot", given.get(verifiedBot) ?? false);
+  relateNames(given);
 }
+
+/** The names of the headers are the keys of their map, in any letter case. */
+function relateNames(given: Map<string, unknown>): void {
+  const [headers, names] = [given.get(headerMap), given.get(`${headerMap}.names`)];
+  if (!(headers instanceof Map) || !Array.isArray(names)) return;
+  const keys = names.map((it) => String(it).toLowerCase());
+  const unnamed = [...headers.keys()].filter((it) => !keys.includes(it));
+  given.set(`${headerMap}.names`, [...names, ...unnamed]);
+  const others = keys.filter((it) => !headers.has(it)).map((it) => [it, [""]] as const);
+  given.set(headerMap, new Map([...headers, ...others]));
+}
+
+const headerMap = "http.request.headers";
 
 const verifiedBot = "cf.bot_management.verified_bot";
 const path = "http.request.uri.path";

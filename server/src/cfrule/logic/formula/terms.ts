@@ -19,6 +19,7 @@ import {
   rangesIn,
   union,
 } from "../../../core/solver/number-set.ts";
+import { inCase } from "../../../core/solver/text/derived.ts";
 import { oneOf } from "../../../core/solver/text/literals.ts";
 import { includes } from "../../../core/solver/text/text-set.ts";
 import { maxInteger, minInteger } from "../../catalog/limits.ts";
@@ -191,14 +192,17 @@ function entryFacts(terms: readonly Term[], atoms: Atoms): Formula[] {
   return atoms.withRole("present").flatMap((exists) => {
     const [, map = "", written = ""] =
       /^([\w.]+)\[("(?:[^"\\]|\\.)*")\]$/s.exec(readVariable(exists.variable)[0]) ?? [];
-    if (!mapsOfNames.has(map)) return [];
+    const isHeaders = map === "http.request.headers";
+    if (!isHeaders && !mapsOfNames.has(map)) return [];
     const name = JSON.parse(written) as string;
+    // The names of headers have the letter case in which they were sent, and the keys are lowercase.
+    const spelled = isHeaders ? inCase("lower", oneOf([name])) : oneOf([name]);
     return elements
       .filter((it) => it.array === `${map}.names`)
       .map((it) => {
         const element = variable("", "opaque", map, name);
         const example = variable(it.variable, "element");
-        const [isNamed, isExample] = [element, example].map((one) => textAtom(one, oneOf([name])));
+        const [isNamed, isExample] = [element, example].map((one) => textAtom(one, spelled));
         return and(
           implies(exists, and(isNamed ?? always, implies(it.holds(element), flag(it.variable)))),
           implies(and(flag(it.variable), isExample ?? never), exists),
