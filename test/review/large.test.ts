@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import { largeChanges } from "../bench/review.ts";
+import { largeChanges, regexChanges } from "../bench/review.ts";
 
 test.each(largeChanges())("$name: all is proved", ({ review }) => {
   const { outcomes, rest } = review();
   const unknown = outcomes.filter((it) => it.proof !== "witness");
   expect({ unknown, rest }).toEqual({ unknown: [], rest: "proved" });
+});
+
+test.each(regexChanges())("$name: examples where they are found, else unknown", ({ review }) => {
+  const { outcomes } = review();
+  expect(new Set(outcomes.map((it) => it.proof))).toContain("witness");
 });

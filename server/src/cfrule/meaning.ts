@@ -83,8 +83,8 @@ export function meaningOf({ parsed, scheme, context }: Document): Meaning | unde
       return mentions;
     },
     root: parsed.root,
-    search: (goals, example, assumptions) =>
-      searched(goals as readonly Goal[], example, { scheme, items, assumptions }),
+    search: (goals, example, assumptions, share) =>
+      searched(goals as readonly Goal[], example, { scheme, items, assumptions, share }),
     samples: (mentions) => requestsAround(mentions as readonly Variable[], scheme),
     shared: (mentions) => sharedHeaders(mentions as readonly Variable[]),
     sampleWitness: (sample) => requestsWith(sample as Request)[0],
@@ -108,6 +108,7 @@ interface SearchOptions {
   readonly scheme: Scheme;
   readonly items: ListItems;
   readonly assumptions: Map<string, unknown>;
+  readonly share: number;
 }
 
 /**
@@ -119,15 +120,15 @@ function searched(
   example: Example | undefined,
   options: SearchOptions,
 ): { readonly witness: Witness; readonly isAssumed: boolean } | undefined {
-  const { scheme } = options;
+  const { scheme, share } = options;
   const isSent = kept(sentIn, scheme, () => (it: Fields) => canOccur(it, scheme));
   const sent = searchedAmong(goals, example, {
     ...options,
-    mostWork: searchWork.sent,
+    mostWork: share * searchWork.sent,
     canOccur: isSent,
   });
   if (sent) return sent;
-  const any = { ...options, mostWork: searchWork.any, canOccur: anything };
+  const any = { ...options, mostWork: share * searchWork.any, canOccur: anything };
   const other = searchedAmong(goals, example, any);
   return other && { ...other, isAssumed: true };
 }

@@ -197,6 +197,7 @@ class Search {
   /** Asks until there are no other pairs. */
   private all(ask: () => "none" | "unknown" | "found"): "none" | "unknown" {
     for (;;) {
+      if (this.questions.isSpent) return "unknown";
       const answer = ask();
       if (answer !== "found") return answer;
       if (this.found.size < mostPairs) continue;
@@ -250,7 +251,7 @@ class Search {
         [
           { marks, formula: and(formula, not(has)) },
           { marks: [...marks, mark], formula: and(formula, has) },
-        ].filter((one) => this.questions.isPossible(one.formula, start)),
+        ].filter((one) => this.questions.isSpent || this.questions.isPossible(one.formula, start)),
       );
       if (rows.length <= mostSets) continue;
       this.isComplete = false;
@@ -298,8 +299,10 @@ class Search {
     const { before, after, questions } = this;
     const assumed =
       known?.assumed ??
-      assumedWitness([before, after], [from, to], asked, questions) ??
-      this.openWitness(key, asked);
+      (questions.isSpent
+        ? undefined
+        : (assumedWitness([before, after], [from, to], asked, questions) ??
+          this.openWitness(key, asked)));
     const because = [...new Set([...(assumed?.unless ?? []), ...(known?.because ?? []), clause])];
     this.found.set(key, { from, to, witness: undefined, because, assumed });
     if (this.found.size > mostPairs) this.isComplete = false;

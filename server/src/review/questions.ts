@@ -10,8 +10,8 @@ import { type Leaves, violated } from "./violated.ts";
 type Found<Request> = Exclude<AnyFound<Request>, "possible">;
 
 /** About a second; most reviews need a tenth. */
-const reviewWork = 6_000_000;
-const questionWork = 4_000_000;
+const reviewWork = 3_000_000;
+const questionWork = 2_000_000;
 
 /** How many examples of a question are tried. */
 const mostTried = 100;
@@ -41,6 +41,11 @@ export class Questions {
     work = reviewWork,
   ) {
     this.budget = new Budget(work);
+  }
+
+  /** Whether no further question has an answer. */
+  get isSpent(): boolean {
+    return this.budget.isSpent;
   }
 
   /** The rules that questions are made of. */

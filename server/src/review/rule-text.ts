@@ -1,6 +1,6 @@
 import { type Difference, meaningChange } from "../core/meaning/difference.ts";
-import type { Meaning } from "../core/meaning/meaning.ts";
-import type { RelationName } from "../core/meaning/relation.ts";
+import type { Meaning, Witness } from "../core/meaning/meaning.ts";
+import type { Relation, RelationName } from "../core/meaning/relation.ts";
 import { defaultContext, languageFor } from "../languages.ts";
 import { cutTo } from "../text/shorten.ts";
 import type { Clause } from "./clauses.ts";
@@ -11,16 +11,18 @@ import { executionOf } from "./pairs.ts";
 interface Edited {
   readonly before: Clause;
   readonly after: Clause;
-  readonly relation: RelationName;
+  readonly relation: Relation<Witness>;
   /** Says for which requests it changed. */
   readonly isLong: boolean;
+  readonly work: number;
 }
 
 /** What changed in a rule, in words. */
-export function changeText({ before, after, relation, isLong }: Edited): string {
+export function changeText(edited: Edited): string {
+  const { before, after, relation } = edited;
   const parts = [
     ...enabledText(before, after),
-    ...(relation === "equal" ? [] : [matchText(before, after, relation, isLong)]),
+    ...(relation.name === "equal" ? [] : [matchText(edited)]),
     ...effectTexts(before, after),
   ];
   return parts.join("; ");
@@ -37,23 +39,20 @@ function enabledText(before: Clause, after: Clause): readonly string[] {
   return [after.isEnabled ? "enabled" : "disabled"];
 }
 
-function matchText(
-  { expression: was }: Clause,
-  { expression: is }: Clause,
-  relation: RelationName,
-  isLong: boolean,
-): string {
+function matchText({ before, after, relation, isLong, work }: Edited): string {
+  const [was, is] = [before.expression, after.expression];
   const [first, second] = [is.meanings[0], was.meanings[0]];
   if (is.problem !== undefined) return `has errors: ${is.problem}`;
   if (was.problem !== undefined) return `had errors: ${was.problem}`;
-  if (relation === "unknown" || !first || !second) return "Weir cannot tell which requests change";
-  if (!isLong) return lead[relation];
+  if (relation.name === "unknown" || !first || !second)
+    return "Weir cannot tell which requests change";
+  if (!isLong) return lead[relation.name];
   const read = (text: string): Meaning | undefined =>
     languageFor("rule").analyze(text, defaultContext).meaning?.();
-  const { gained, lost } = meaningChange(first, second, read);
+  const { gained, lost } = meaningChange(first, second, read, work, relation);
   const also = gained && where(gained, "also");
   const less = lost && where(lost, "no longer");
-  return [lead[relation], [also, less].filter((it) => it !== undefined).join(", ")]
+  return [lead[relation.name], [also, less].filter((it) => it !== undefined).join(", ")]
     .filter((it) => it !== undefined && it !== "")
     .join(": ");
 }

@@ -8,8 +8,13 @@ import {
   shownExpression,
   UnknownPart,
 } from "../core/configuration/model.ts";
-import { compareMeanings } from "../core/meaning/meaning.ts";
-import { compareWork, type RelationName } from "../core/meaning/relation.ts";
+import {
+  compareMeanings,
+  equalMeaning,
+  unknownRelation,
+  type Witness,
+} from "../core/meaning/meaning.ts";
+import { compareWork, type Relation, type RelationName } from "../core/meaning/relation.ts";
 import { cutTo } from "../text/shorten.ts";
 import { Causes } from "./causes.ts";
 import { effectText, withoutEffect } from "./claims.ts";
@@ -55,7 +60,7 @@ export function reviewRuleset(
 ): ReviewedRuleset {
   const [before, after] = withMarksOnly(was, is);
   const paired = pairsOf(before, after);
-  const compare = new RuleComparison(paired.length);
+  const compare = new RuleComparison(paired);
   const pairs = paired.map((it) => compare.compared(it));
   const changes = changesIn(pairs, before);
   const isChanged = (it: Clause) => changes(it) !== "unchanged";
@@ -190,15 +195,23 @@ const onlyOne = {
   change: undefined,
 };
 
-/** Compares the versions of rules. The more there are, the less work for each. */
+/** Compares the versions of rules. The more that differ, the less work for each. */
 class RuleComparison {
   private left = mostDescribed;
+  private readonly work: number;
+  private readonly describedWork: number;
 
-  constructor(private readonly count: number) {}
+  constructor(pairs: readonly Pair[]) {
+    const edited = pairs.filter(({ before, after }) => before?.own.key !== after?.own.key).length;
+    this.work = Math.min(compareWork, allWork / edited);
+    this.describedWork = Math.min(compareWork, allWork / Math.min(edited, mostDescribed));
+  }
 
   compared({ before, after }: Pair): Compared {
     if (!before || !after) return { before, after, ...onlyOne };
-    const relation = this.relationOf(before, after);
+    const work = this.left > 0 ? this.describedWork : this.work;
+    const found = this.relationOf(before, after, work);
+    const relation = found.name;
     const isOff = before.isEnabled === false && after.isEnabled === false;
     const isAlike = effectKey(before) === effectKey(after);
     const hasSameEffect = isOff || isAlike;
@@ -206,24 +219,29 @@ class RuleComparison {
       isOff || (isAlike && relation === "equal" && before.guard.key === after.guard.key);
     const isSameRule = isAlike && relation === "equal";
     const isNoise = isSameRule && textOf(before.rule) !== textOf(after.rule);
-    const isLong = this.left > 0;
-    if (!isSameRule) this.left--;
-    const change = isSameRule ? undefined : changeText({ before, after, relation, isLong });
+    if (isSameRule)
+      return { before, after, relation, hasSameEffect, isSame, isNoise, change: undefined };
+    const isLong = this.left-- > 0;
+    const change = changeText({ before, after, relation: found, work, isLong });
     return { before, after, relation, hasSameEffect, isSame, isNoise, change };
   }
 
-  private relationOf({ own: was, ...before }: Clause, { own: is, ...after }: Clause): RelationName {
-    if (was.key === is.key) return "equal";
+  private relationOf(
+    { own: was, ...before }: Clause,
+    { own: is, ...after }: Clause,
+    work: number,
+  ): Relation<Witness> {
+    if (was.key === is.key) return equalMeaning;
     const [first, second] = [after.expression.meanings[0], before.expression.meanings[0]];
     // What has to be true beside the expression is not known.
     const isAlone = was === before.expression && is === after.expression;
-    if (!isAlone || !first || !second) return "unknown";
-    return compareMeanings(first, second, Math.min(compareWork, allWork / this.count)).name;
+    if (!isAlone || !first || !second) return unknownRelation;
+    return compareMeanings(first, second, work);
   }
 }
 
-/** Less than a second for all rules of a ruleset. */
-const allWork = 3_000_000;
+/** A fraction of a second for all rules of a ruleset. */
+const allWork = 1_000_000;
 
 /** Of more rules, it is not said for which requests they changed. */
 const mostDescribed = 12;

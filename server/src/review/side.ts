@@ -1,5 +1,6 @@
 import type { Witness } from "../core/meaning/meaning.ts";
 import { always, and, type Formula, never, not, or } from "../core/solver/formula.ts";
+import { kept } from "../core/solver/kept.ts";
 import type { Clause } from "./clauses.ts";
 import type { Asked } from "./conditions.ts";
 import { allowed, type Mark, type Noticed } from "./effects.ts";
@@ -34,6 +35,7 @@ export class Side {
   private readonly reached: Formula[] = [];
   private readonly allowedUntil: Formula[] = [];
   private readonly isKey = new Map<string, Formula>();
+  private readonly byEnds = new Map<string, Formula>();
   private readonly allMarks: ReadonlyMap<string, readonly Clause[]>;
   /** What a request may be marked with. */
   readonly marks: ReadonlyMap<string, Mark>;
@@ -71,10 +73,13 @@ export class Side {
 
   /** The evaluation ends with one of these. */
   endsWith(isOne: (key: string) => boolean): Formula {
-    const rows = this.clauses.flatMap(({ effect: { ends }, when }) =>
-      ends ? [{ formula: when.formula, isOne: isOne(ends.key) }] : [],
-    );
-    return decided(rows.reverse(), isOne(allowed.key));
+    const wanted = new Set([...this.ends.keys()].filter(isOne));
+    return kept(this.byEnds, [...wanted].join("\n"), () => {
+      const rows = this.clauses.flatMap(({ effect: { ends }, when }) =>
+        ends ? [{ formula: when.formula, isOne: wanted.has(ends.key) }] : [],
+      );
+      return decided(rows.reverse(), wanted.has(allowed.key));
+    });
   }
 
   /** Of requests that are allowed. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { compile } from "../../../server/src/cfrule/evaluation/evaluate.ts";
 import { cfrule } from "../../../server/src/cfrule/language.ts";
 import { regexSet } from "../../../server/src/cfrule/logic/formula/regex-set.ts";
@@ -767,4 +767,12 @@ test.each([
 
 test("lists that may be equal have an unknown relation", () => {
   expect(compare("ip.src in $office", "ip.src in $home").name).toBe("unknown");
+});
+
+test("with little work, no requests are tried", () => {
+  const [a, b] = [meaningOf('to_string(ip.src) contains "10"'), meaningOf("not ssl")];
+  assert.ok(a && b);
+  const search = vi.fn();
+  for (const work of [20_000, 450_000]) compareMeanings({ ...a, search }, { ...b, search }, work);
+  expect(search.mock.calls.map((it) => it.at(-1))).toEqual([1, 1, 1]);
 });

@@ -36,10 +36,19 @@ export interface Where {
 /** Reads a text in the language of both meanings. */
 type Read = (text: string) => Meaning | undefined;
 
-export function meaningChange(is: Meaning, was: Meaning, read: Read): MeaningChange {
-  const { name, onlyFirst, onlySecond } = compareMeanings(is, was);
+export function meaningChange(
+  is: Meaning,
+  was: Meaning,
+  read: Read,
+  work = compareWork,
+  /** If they were compared already. */
+  found = compareMeanings(is, was, work),
+): MeaningChange {
+  const { name, onlyFirst, onlySecond } = found;
   const difference = (one: Meaning, other: Meaning, witness: Witness | null) =>
-    witness ? { witness, where: whereOf({ one, other, read }, witness, others[name]) } : undefined;
+    witness
+      ? { witness, where: whereOf({ one, other, read, work }, witness, others[name]) }
+      : undefined;
   return {
     relation: name,
     gained: difference(is, was, onlyFirst),
@@ -51,6 +60,7 @@ interface Sides {
   readonly one: Meaning;
   readonly other: Meaning;
   readonly read: Read;
+  readonly work: number;
 }
 
 interface Candidate {
@@ -114,10 +124,11 @@ function statementsIn({ one, other }: Sides, witness: Witness, proof: Proof): St
 
 /** Proofs about what only one of two texts matches. */
 class Proof {
-  private readonly budget = new Budget(compareWork / 2);
+  private readonly budget: Budget;
   readonly difference: Formula;
 
   constructor(private readonly sides: Sides) {
+    this.budget = new Budget(sides.work / 2);
     this.difference = and(sides.one.formula, not(sides.other.formula));
   }
 
@@ -178,7 +189,7 @@ class Proof {
   }
 
   private part(): Budget {
-    return this.budget.within(compareWork / 16);
+    return this.budget.within(this.sides.work / 16);
   }
 }
 

@@ -32,6 +32,8 @@ export interface Meaning extends Proved, WitnessMaker<Witness> {
     }[],
     example: Example | undefined,
     assumptions: Map<string, unknown>,
+    /** Of the work that an interactive comparison may take. */
+    share: number,
   ) => { readonly witness: Witness; readonly isAssumed: boolean } | undefined;
   /** A sample as a line or request. Undefined if it cannot be shown. */
   readonly sampleWitness: (sample: unknown) => Witness | undefined;
@@ -88,6 +90,7 @@ export function compareMeanings(
       facts,
       accepts,
       madeWitness: (example) => {
+        if (work < searchedWork) return undefined;
         if (!first.search)
           return samplesOf([first, second])
             .flatMap((it) => first.sampleWitness(it) ?? [])
@@ -95,7 +98,7 @@ export function compareMeanings(
         const goals = [first, second].map(({ root, mentions }, at) => {
           return { root, mentions, isTrue: sides[at] === true };
         });
-        const found = first.search(goals, example, assumptions);
+        const found = first.search(goals, example, assumptions, work / compareWork);
         return found?.isAssumed ? "possible" : found?.witness;
       },
       budget: (share) => new Budget(work * share),
@@ -115,4 +118,7 @@ function turned({ name, onlyFirst, onlySecond, both }: Relation<Witness>): Relat
   };
 }
 
-const unknownRelation: Relation<Witness> = { ...equalMeaning, name: "unknown" };
+/** With less, nothing is found by trying requests. */
+const searchedWork = compareWork / 8;
+
+export const unknownRelation: Relation<Witness> = { ...equalMeaning, name: "unknown" };

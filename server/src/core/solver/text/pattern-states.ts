@@ -17,6 +17,8 @@ interface State {
   readonly before: AdjacentUnit;
   readonly distance: number;
   readonly isFull: boolean;
+  /** The states after units that were asked for: many questions are about the same patterns. */
+  readonly steps: Map<number, number>;
 }
 
 /** The strings that a pattern matches. */
@@ -60,6 +62,10 @@ export class PatternSet implements TextSet {
   step(state: number, unit: number): number {
     const current = this.all[state];
     if (!current || current.isFull) return state;
+    return kept(current.steps, unit, () => this.after(current, unit));
+  }
+
+  private after(current: State, unit: number): number {
     const next: number[] = [];
     for (const index of this.expanded(current.nodes, current.before, unit)) {
       const node = this.pattern.nodes[index];
@@ -91,7 +97,7 @@ export class PatternSet implements TextSet {
       // As if all conditions on the way are met.
       const distances = nodes.map((it) => this.distances[it] ?? Number.POSITIVE_INFINITY);
       const distance = isMember ? 0 : Math.max(1, Math.min(...distances));
-      return this.all.push({ nodes, before, distance, isFull }) - 1;
+      return this.all.push({ nodes, before, distance, isFull, steps: new Map() }) - 1;
     });
   }
 
