@@ -113,6 +113,9 @@ test("rules of several zones: the host decides, or the zone that was selected", 
   expect(selected).toMatchObject({ trace: { kind: "block" }, zones: ["z2", "z1"], zone: "z2" });
   // The zone of an older request.
   expect(await ask({ zone: "z3" })).toMatchObject({ zones: ["z2", "z1"] });
+  const alone = await start({ "waf.tf": terraform("/admin") });
+  const notes = expect.arrayContaining(["There are no rules of zone 'z3' here."]);
+  expect(await alone.ask({ zone: "z3" })).toMatchObject({ trace: { kind: "block", notes } });
   const asked = { request: { ...request, zone: "z2" }, text: "" };
   const added = await client.request<{ text: string }>("weir/traceTest", asked);
   expect(added.text).toContain("    zone: z2\n");

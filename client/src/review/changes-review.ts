@@ -35,6 +35,8 @@ export class ChangesReview {
   #refusal: string | undefined;
   /** A file whose folder has the rules. The page itself may have the focus. */
   #uri: string | undefined;
+  /** Of the answer that is shown, or asked for. */
+  #asked: string | undefined;
 
   constructor(
     private readonly context: Pick<ExtensionContext, "extensionUri">,
@@ -99,7 +101,7 @@ export class ChangesReview {
         this.#base = message.base;
         return this.#compare();
       case "trace":
-        return this.trace(message.request, this.#uri);
+        return this.trace(message.request, this.#asked);
       case "open": {
         const { uri, range } = message.place;
         await window.showTextDocument(Uri.parse(uri), {
@@ -118,6 +120,7 @@ export class ChangesReview {
 
   #ask(token: CancellationToken): Promise<Answer> {
     const uri = this.#uri ?? workspace.workspaceFolders?.[0]?.uri.toString();
+    this.#asked = uri;
     const asked = {
       ...(uri !== undefined && { uri }),
       ...(this.#base === "commit" && { commit: "HEAD" }),

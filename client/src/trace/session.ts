@@ -43,9 +43,11 @@ export class TraceSession<Token = never> {
     return { request: this.request, ...this.host.scope() };
   }
 
+  /** The page may show the same request already, and it is about other rules now. */
   show(request: TraceInput): void {
     this.request = request;
     this.host.post({ kind: "request", request });
+    if (this.isReady) void this.host.trace();
   }
 
   /** Handles the messages that mean the same everywhere. */

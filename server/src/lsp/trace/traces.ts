@@ -61,8 +61,13 @@ export class Traces {
     );
     const taken = service ? takenAsIts(tracer, found) : [];
     const { notes, ...rest } = shown(trace, found);
+    const asks = asked.request.zone !== undefined && zone === undefined;
+    const elsewhere =
+      asks && tracer.zoneNames.length > 0
+        ? [`There are no rules of zone '${asked.request.zone}' here.`]
+        : [];
     return {
-      trace: { ...rest, notes: [...notes, ...taken] },
+      trace: { ...rest, notes: [...elsewhere, ...notes, ...taken] },
       ...(now && { now: "refusal" in now ? now : shown(now, found) }),
       files: files.size,
       ...(tracer.zoneNames.length > 1 && { zones: tracer.zoneNames }),
