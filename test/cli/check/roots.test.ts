@@ -258,3 +258,18 @@ test("a file that nothing reads", async () => {
   const { status, out } = await weir(folder, ["check", "notes.csv"]);
   expect([status, out]).toEqual([0, "No filter, rule or job found in 'notes.csv'.\n"]);
 });
+
+test("a review does not take rules of a downloaded module for new ones", async () => {
+  using folder = new Repository({
+    ".gitignore": ".terraform/\n",
+    "main.tf": `module "waf" {\n  source = "example/waf/cloudflare"\n}\n${ruleset(rule('"ssl"'))}`,
+  });
+  const modules = { Modules: [{ Key: "waf", Source: "x", Dir: ".terraform/modules/waf" }] };
+  folder.write(".terraform/modules/modules.json", JSON.stringify(modules));
+  folder.write(".terraform/modules/waf/main.tf", ruleset(rule('"not ssl"')));
+  folder.write("main.tf", folder.read("main.tf").replace('"ssl"', '"http.host eq \\"a\\""'));
+  const { out } = await weir(folder, ["review", "--base", "HEAD"]);
+  expect(out).toContain("1 changed");
+  expect(out).not.toContain("added");
+  expect(out).toContain("not examined: module.waf");
+});

@@ -5,7 +5,12 @@ import {
   type DeclaredCall,
   type DeclaredResource,
 } from "../terraform/declarations.ts";
-import { folderOf, type TerraformFiles, TerraformFolders } from "../terraform/folders.ts";
+import {
+  folderOf,
+  isDownloaded,
+  type TerraformFiles,
+  TerraformFolders,
+} from "../terraform/folders.ts";
 import { Module } from "../terraform/module.ts";
 import { instancesOf } from "../terraform/resources.ts";
 import { Room } from "../terraform/room.ts";
@@ -218,7 +223,9 @@ function ofCall(module: Module, call: DeclaredCall, reached: Reached): readonly 
   const { sheet, room, gaps } = reached;
   const folder = module.folderOf(call);
   const at = sheet.spanOf(call);
-  if (folder === undefined || module.options.folders.in(folder).length === 0) {
+  // A commit has no downloaded modules, so that all of their rules would look added.
+  const isHere = folder !== undefined && !isDownloaded(folder);
+  if (!isHere || module.options.folders.in(folder).length === 0) {
     if (!isOfOtherProvider(call)) {
       const content = `${argumentsOf(module, call)} ${reached.dependencies.of([at], at)}`;
       const mayChange = isAboutService(call) ? "everything" : "other products";
