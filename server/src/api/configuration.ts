@@ -15,11 +15,11 @@ import { isUnavailable, ServiceError } from "./service-error.ts";
 import * as shapes from "./shapes.ts";
 import type { ZoneResources } from "./zone-resources.ts";
 
-/** What a zone and its account have on the service. */
+/** The configuration of a zone and its account on the service. */
 export interface ServiceConfiguration {
   /** The path of each rule is `service`. */
   readonly configuration: Configuration;
-  /** What the credential may not read, for users. */
+  /** The parts that the credential may not read, for users. */
   readonly notRead: readonly string[];
 }
 

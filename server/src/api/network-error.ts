@@ -14,7 +14,7 @@ const notDelivered =
 const trust =
   "If you trust who issued it, such as your company, set 'NODE_EXTRA_CA_CERTS' to a file with its root certificate.";
 
-/** What an error means and what to do, by its code. The first match counts. */
+/** Error codes, with their meaning and advice. The first match counts. */
 const meanings: readonly (readonly [codes: RegExp, what: string, advice: string])[] = [
   [/^DEPTH_ZERO_SELF_SIGNED/, "has a self-signed certificate, which is not trusted", trust],
   [

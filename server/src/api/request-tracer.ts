@@ -1,7 +1,7 @@
 import { type Calls, pathOf } from "./calls.ts";
 import * as shapes from "./shapes.ts";
 
-/** What the service says about a request that it did not get: its rules, and whether they match. */
+/** The service's answer about a request that it did not get: its rules, and whether they match. */
 export interface ServiceTrace {
   readonly status: number | undefined;
   readonly rules: readonly ServiceTraceRule[];

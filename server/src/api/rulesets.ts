@@ -106,8 +106,9 @@ function rulesetsPath(scope: Scope): string {
 }
 
 /**
- * The rulesets of a zone or an account that decide about requests: the entry points, and those of its own that rules execute.
- * Each is read once. `read` reads a listed ruleset; `executed` has the IDs of rulesets that are executed from elsewhere.
+ * The rulesets of a zone or an account that decide about requests: the entry points, and the custom rulesets that rules
+ * execute. Each is read once. `read` reads a listed ruleset; `executed` has the IDs of rulesets that are executed from
+ * elsewhere.
  */
 export async function runningRulesets<Ruleset extends Fields>(
   listed: readonly ListedRuleset[],

@@ -12,7 +12,7 @@ import { type SignIn, signInOf } from "./sign-in.ts";
 import { transport } from "./transport.ts";
 import { type ZoneResources, zoneResourcesOf } from "./zone-resources.ts";
 
-/** What can be pushed, with cached lists. */
+/** The resources that a push can change, with cached lists. */
 interface Resources extends ZoneResources {
   readonly jobs: Jobs;
   readonly rulesets: Rulesets;

@@ -74,7 +74,7 @@ function neededLogs(rows: readonly BridgeRow[], has: (log: string) => boolean): 
   return needed.reduce((best, it) => (it.length < best.length ? it : best), needed[0] ?? []);
 }
 
-/** What a rule does not know about a single request. */
+/** Lists the unknown values that a rule needs of a single request. */
 export function unknownText(names: readonly string[]): string {
   const fields = names.filter((it) => !/^[$]|[()]$/.test(it));
   const others = missingNames(
@@ -85,7 +85,7 @@ export function unknownText(names: readonly string[]): string {
   return [...joined("unknown: ", fields), ...rest].join("; ");
 }
 
-/** What is missing, for people; with advice if wanted. */
+/** The missing fields, for people; with advice if wanted. */
 export function missingText(missing: readonly Missing[], isAdvised = true): string {
   const named = (reason: MissingReason) => missing.filter((it) => it.reason === reason);
   const names = (reason: MissingReason) => named(reason).map((it) => it.name);

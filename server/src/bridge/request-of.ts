@@ -67,7 +67,7 @@ function readerOf(row: BridgeRow, dataset: BridgedDataset): Read {
   };
 }
 
-/** The request field and value that correspond to those of a log field. Undefined if there is no such field. */
+/** The request field and value that correspond to a log field and its value. Undefined if there is no such field. */
 export function ruleFieldOf(
   field: string,
   value: unknown,

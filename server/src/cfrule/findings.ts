@@ -17,7 +17,7 @@ interface Rule {
   readonly parsed: Parsed;
 }
 
-/** What follows from the conditions of a rule. Cached, because several checks use it. */
+/** The conclusions from the conditions of a rule. Cached, because several checks use it. */
 export function findingsOf(rule: Rule): readonly RuleFinding[] {
   const { parsed } = rule;
   const find = () => (isSimpleRule(rule) ? none : findingsIn(parsed));

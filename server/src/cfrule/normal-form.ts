@@ -36,14 +36,14 @@ function isLaxArray(argument: Argument): boolean {
   return argument.kind === "group" && isWholeArray(stripGroups(argument).bare);
 }
 
-/** Those of `(a and b) and c` are those of `a and b and c`. */
+/** `(a and b) and c` has the same operands as `a and b and c`. */
 function operandsOf(node: Expression, name: Logical["name"]): string[] {
   if (node.kind === "group") return operandsOf(node.inner, name);
   if (node.kind !== "logical" || node.name !== name) return [keyOf(node)];
   return node.operands.flatMap((it) => operandsOf(it, name));
 }
 
-/** What is said about the text, or follows from the rest of the tree. */
+/** Properties that describe the text, or follow from the rest of the tree. */
 const ignored: ReadonlySet<string> = new Set([
   ...["start", "end", "callee", "commas", "closed", "loose", "form", "guessed", "negated"],
   ...["type", "definition", "each", "mapped", "of"],

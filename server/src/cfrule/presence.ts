@@ -61,7 +61,7 @@ interface Guard {
 
 const known = new WeakMap<Logical, readonly Guard[]>();
 
-/** What is present if all operands of an `and` are true, or all of an `or` are false. */
+/** The values that are present if all operands of an `and` are true, or all of an `or` are false. */
 function guardsOf(logical: Logical, text: string): readonly Guard[] {
   return kept(known, logical, () => {
     const guards: Guard[] = [];

@@ -66,7 +66,7 @@ class Meanings {
   of({ root, text }: Parsed): FormulaWithFacts {
     const known = this.terms.size;
     const formula = this.formulaOf(root, text);
-    // Facts are true of every request, so those of other versions can be kept.
+    // Facts are true of every request, so the facts of other versions can be kept.
     if (this.terms.size > known) this.facts = factsAbout([...this.terms.values()].flat());
     return { formula, facts: this.facts };
   }

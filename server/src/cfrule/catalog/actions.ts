@@ -4,7 +4,7 @@ import type { Plan } from "./plans.ts";
 export const rulesTargets = ["firewall-rules", "rulesets"] as const;
 export type RulesTarget = (typeof rulesTargets)[number];
 
-/** What a rule does with matching requests. */
+/** The effect of a rule on matching requests. */
 export interface Action {
   readonly name: string;
   /** One sentence. */
@@ -22,7 +22,7 @@ const both = rulesTargets;
 const firewallOnly = ["firewall-rules"] as const;
 const rulesetsOnly = ["rulesets"] as const;
 
-/** Actions of custom rules first, because nearly every rule uses one; those of other phases follow by name. */
+/** Actions of custom rules first, because nearly every rule uses one; the actions of other phases follow by name. */
 export const actions: readonly Action[] = [
   { name: "block", targets: both, custom: true, terminates: true, doc: "Blocks the request." },
   {

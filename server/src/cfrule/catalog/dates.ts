@@ -6,7 +6,7 @@ const packets = "2026-05-01";
 const oldPages = "2024-10-24";
 /** Registries of other tools. */
 const otherTools = "2026-03-01";
-/** What the service announced in October 2026. */
+/** The date of the changes that Cloudflare announced for October 2026. */
 const october = "2026-10-01";
 
 /** The list of fields in Cloudflare's documentation of mid-2026. */

@@ -13,7 +13,7 @@ export type AddressKind = "host" | "page" | "origin";
 export interface Field extends Availability {
   readonly name: string;
   readonly type: Type;
-  /** What the value is, in one sentence. */
+  /** The meaning of the value, in one sentence. */
   readonly doc: string;
   readonly note?: string;
   /** An expression that uses it. */
@@ -25,7 +25,7 @@ export interface Field extends Availability {
   readonly deprecated?: string;
   /** The value itself, not only an element, may be missing, or the service does not guarantee it. */
   readonly optional?: true;
-  /** Known values; for arrays, those of the elements. */
+  /** Known values; for arrays, the known values of an element. */
   readonly vocabulary?: VocabularyName;
   /** The vocabulary is complete. */
   readonly closed?: true;
@@ -42,7 +42,7 @@ export interface Field extends Availability {
   /** Keys of the map are always lowercase, so a key with uppercase letters never matches. */
   readonly keys?: "lower";
   readonly shape?: FieldShape;
-  /** What a low score means. */
+  /** The meaning of a low score. */
   readonly lowMeans?: "an attack" | "a bot";
   /** Usually a URL or a hostname, but the sender can set any value. */
   readonly holds?: AddressKind;

@@ -21,7 +21,7 @@ export type TypePattern =
   | "array of scalars"
   | "map of scalars";
 
-/** What a parameter accepts: one of these, the type of the first argument, or the type of its elements. */
+/** The types that a parameter accepts: one of these, the type of the first argument, or the type of its elements. */
 export type Accepted = readonly TypePattern[] | "same as first" | "element of first";
 
 export interface Parameter {
@@ -53,7 +53,7 @@ export interface RuleFunction extends Availability {
   /** The service accepts no more arguments, where the last parameter repeats. */
   readonly most?: number;
   readonly returns: Type | "first";
-  /** What it returns, in one sentence. */
+  /** The result of the function, in one sentence. */
   readonly doc: string;
   /** An expression that calls it; a value expression if it is only available there. */
   readonly example: string;

@@ -55,7 +55,7 @@ export const headers: ReadonlyMap<string, string> = new Map([
   ["x-requested-with", "Set by scripts that send the request."],
 ]);
 
-/** Headers that have a field of their own. What it contains if a header is repeated is not documented. */
+/** Headers that have a field of their own. Cloudflare does not document their value if a header is repeated. */
 export const headerFields: ReadonlyMap<string, string> = new Map([
   ["host", "http.host"],
   ["user-agent", "http.user_agent"],

@@ -57,7 +57,7 @@ export const phaseSteps: readonly PhaseStep[] = [
     levels: zone,
     isResponse: true,
   },
-  // Rules of the zone take precedence over those of the account.
+  // Rules of the zone take precedence over rules of the account.
   {
     phase: "http_custom_errors",
     title: "custom errors",

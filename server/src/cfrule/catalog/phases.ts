@@ -1,7 +1,7 @@
 /** A phase is a step of request processing at which a ruleset runs. */
 export interface Phase {
   readonly name: string;
-  /** What its rules do, in one sentence. */
+  /** The task of its rules, in one sentence. */
   readonly doc: string;
   /** Its expressions can read the response. */
   readonly response?: true;

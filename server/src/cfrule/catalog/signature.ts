@@ -31,7 +31,7 @@ export function returnType(callee: RuleFunction, first: Type | undefined): Type 
   return callee.returns === "first" ? first : callee.returns;
 }
 
-/** What the parameter accepts, for messages and hovers: "String or Array". */
+/** The types that the parameter accepts, for messages and hovers: "String or Array". */
 export function acceptedName(parameter: Parameter, first?: Type): string {
   const { types } = parameter;
   if (types === "same as first") return first ? typeName(first) : "the type of the first argument";

@@ -1,9 +1,9 @@
 import { ruleProducts, type skipParameters } from "./actions.ts";
 import type { PhaseName } from "./phases.ts";
 
-/** What the documentation says about a parameter of `skip`. */
+/** The documented facts about a parameter of `skip`. */
 export interface SkipFact {
-  /** What it can name. Undefined: IDs. */
+  /** The names that it accepts. Undefined: IDs. */
   readonly takes?: readonly string[];
   /** The phases whose rules can have it. Undefined: all with the action. */
   readonly phases?: readonly PhaseName[];

@@ -25,7 +25,7 @@ export interface Nodes {
   list: tree.ListReference;
 }
 
-/** What a check receives besides its node. */
+/** The input of a check besides its node. */
 export interface Scope extends Document {
   /** The ancestors of the node, from the root down. */
   readonly above: readonly tree.Node[];

@@ -8,7 +8,7 @@ export const valueExpression: RuleCheck<"rule"> = {
   why: "A value expression creates the new path, query, header or address in a rewrite rule. It is one field, one element or one call; a plain string goes into the rule directly, without an expression.",
   on: "rule",
   run(rule, report) {
-    // A host says it in other ways than by a directive.
+    // A host document does not use a directive for this.
     const isInHost = rule.context.surroundings !== undefined;
     const own: typeof report = (span, message, more) =>
       report(span, isInHost ? message.replace(/ Remove '# @value'.*/, "") : message, more);

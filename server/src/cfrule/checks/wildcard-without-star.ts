@@ -61,7 +61,7 @@ any(http.request.headers.names[*] wildcard "x-debug")
 `,
 };
 
-/** What a pattern without stars matches. */
+/** The only string that a pattern without stars matches. */
 function onlyText(pattern: string): string | undefined {
   if (pattern.includes("**") || (isPlainWildcard(pattern) && pattern.includes("*")))
     return undefined;

@@ -1,7 +1,10 @@
 import { hmac as macOf } from "@noble/hashes/hmac.js";
 import { sha256 as hash256, sha512 as hash512 } from "@noble/hashes/sha2.js";
 
-/** The hash functions of expressions, on strings of bytes. Synchronous, as the evaluator is; those of browsers are not. */
+/**
+ * The hash functions of expressions, on strings of bytes. Synchronous, as the evaluator is; the hash functions of browsers
+ * are not.
+ */
 
 type Hash = typeof hash256 | typeof hash512;
 

@@ -206,7 +206,7 @@ function compared(comparison: Comparison, setting: Setting): Compute<Truth> {
 
 type LeftTest = (left: Value | typeof unknownValue) => Truth;
 
-/** The test of a left side that is not missing. What is on the right side is computed once per request. */
+/** The test of a left side that is not missing. The right side is computed once per request. */
 function testFor(comparison: Comparison, setting: Setting): Compute<LeftTest> {
   const { operator, right } = comparison;
   if (!isOperand(right)) {

@@ -22,7 +22,7 @@ interface CompiledPart {
   readonly rule: Rule;
   /** Empty for a part that is explained as a whole. */
   readonly inner: readonly CompiledPart[];
-  /** What the part reads of a request. Made on first use. */
+  /** The values of a request that the part reads. Made on first use. */
   facts?: readonly FactOf[];
 }
 

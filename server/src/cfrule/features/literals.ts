@@ -7,7 +7,7 @@ import { headers } from "../catalog/headers.ts";
 import type { Document } from "../document.ts";
 import type { Comparison, Node, Operand, RangeLiteral, StringLiteral } from "../syntax/tree.ts";
 
-/** What a literal means beyond its text; undefined if there is nothing to add. */
+/** The meaning of a literal beyond its text; undefined if there is nothing to add. */
 export function literalMeaning(
   doc: Document,
   node: Node,

@@ -9,7 +9,7 @@ import { opaqueAtom } from "./formula/variables.ts";
 import { conditionKey } from "./operand.ts";
 import type { RuleFinding, RulePart } from "./part.ts";
 
-/** The limit per finding: several times that of the question that found it. */
+/** The limit per finding: several times the limit of the question that found it. */
 const proofWork = 30_000;
 
 /**

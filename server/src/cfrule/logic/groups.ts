@@ -4,7 +4,7 @@ import type { Expression, Logical, Node, Quantifier } from "../syntax/tree.ts";
 export interface OperandPosition {
   readonly logical: Logical;
   readonly index: number;
-  /** That of the logical node, if it is part of another one. */
+  /** The position of the logical node, if it is part of another one. */
   readonly outer?: OperandPosition | undefined;
 }
 

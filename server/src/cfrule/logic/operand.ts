@@ -65,7 +65,7 @@ function isTestName(name: string): name is "starts_with" | "ends_with" | "contai
   return /^(?:starts_with|ends_with|contains|wildcard)$/.test(name);
 }
 
-/** What changes a string, or is the size of a value: `lower`, `upper` or `len` of it. */
+/** The function that changes a string, or takes the size of a value: `lower`, `upper` or `len` of it. */
 export function changeIn(operand: Operand) {
   if (operand.kind !== "call") return undefined;
   const { name, args } = operand;

@@ -130,12 +130,12 @@ export class PartReader {
     this.builder = new FormulaBuilder(rule.text, { hasRanges: true, ...arrays });
   }
 
-  /** What each condition means. */
+  /** The formulas of all conditions. */
   formulas(): readonly Formula[] {
     return this.known.flatMap((it) => it.meanings);
   }
 
-  /** What is true of every request, about the values that conditions use. */
+  /** Facts about the values that conditions use, which hold for every request. */
   facts(): readonly Formula[] {
     this.formulas();
     return factsAbout(this.builder.terms);
@@ -202,7 +202,7 @@ export class PartReader {
   }
 }
 
-/** What a logical node is after every `not` is moved inward. */
+/** The effect of a logical node after every `not` is moved inward. */
 function effectOf({ name }: Logical, isDenied: boolean): Logical["name"] {
   if (name === "xor" || !isDenied) return name;
   return name === "and" ? "or" : "and";

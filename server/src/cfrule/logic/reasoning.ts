@@ -20,7 +20,7 @@ import { withAssumed } from "./assumed.ts";
 import { Atoms, assumedFacts, urlFacts } from "./formula/field-facts.ts";
 import { PartReader, type RuleFinding, type RuleNode } from "./part.ts";
 
-/** What follows from the conditions of a rule. */
+/** The conclusions from the conditions of a rule. */
 export function findingsIn({ text, root, problems }: Parsed): readonly RuleFinding[] {
   const hasProblems = problems.length > 0;
   const reader = new PartReader({ text, hasProblems });
@@ -34,7 +34,7 @@ export function findingsIn({ text, root, problems }: Parsed): readonly RuleFindi
       return [...urlFacts(atoms), ...assumedFacts(atoms)];
     },
     isComplete,
-    // A hole may contain an 'or' or an 'and', so nothing is said about the whole rule.
+    // A hole may contain an 'or' or an 'and', so nothing can be concluded about the whole rule.
     isExtended: hasHoles,
     isSilent: (it) => it.kind === "clash" && isReportedElsewhere(it),
     ...(hasHoles ? { isApart: separatedIn(text) } : undefined),

@@ -7,7 +7,7 @@ import { isOperand } from "../syntax/types.ts";
 import { keyOf } from "./operand.ts";
 import type { RuleNode, RulePart } from "./part.ts";
 
-/** What is said about findings: the conditions are quoted. */
+/** The wording of findings: the conditions are quoted. */
 export function ruleWording(text: string): Wording<RuleNode> {
   const reading = ({ node }: RulePart) => quoted(text, node);
   return {

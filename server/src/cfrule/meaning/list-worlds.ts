@@ -3,7 +3,7 @@ import { eachNode } from "../syntax/children.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { ListItems } from "../values/list-items.ts";
 
-/** What unknown lists may have. What is possible in all of these worlds does not depend on it. */
+/** The possible items of unknown lists. A result that is possible in all of these worlds does not depend on the items. */
 interface World {
   readonly items: ListItems;
   readonly lists: Lists;

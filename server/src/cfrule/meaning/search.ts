@@ -29,7 +29,7 @@ export interface Goal {
   readonly isTrue: boolean;
 }
 
-/** What a search may cost, in steps of about the same cost: among values that can be sent, and among all others. */
+/** The limits of a search, in steps of about the same cost: among values that can be sent, and among all others. */
 export const searchWork = { sent: 500_000, any: 200_000 };
 /** The steps of evaluating a condition. To look up its last result is one. */
 const evaluationWork = 40;
@@ -47,7 +47,7 @@ const mostSteps = 25;
 /** Results of calls by their name and arguments. A call has one result, whatever is asked. */
 export type Assumptions = ReadonlyMap<string, boolean | bigint>;
 
-/** What is assumed for a request, because only the service can compute it. */
+/** The assumed results for a request, because only the service can compute them. */
 export type Assumed = Readonly<Record<string, Implementation>>;
 
 /** The fields of a request, and those that were chosen. */
@@ -55,7 +55,7 @@ export interface FoundRequest {
   readonly fields: RequestFields;
   readonly given: Request;
   readonly functions: Assumed;
-  /** What the functions have assumed. */
+  /** The assumptions that the functions have made. */
   readonly assumed: Assumptions;
 }
 

@@ -152,7 +152,7 @@ function listedHeaders(fields: Fields): ReadonlyMap<string, readonly string[]> {
   return new Map([...listed, ...map]);
 }
 
-/** The names at their places. Those that may be any are other headers of the request, or examples. */
+/** The names at their places. Names that may be any are other headers of the request, or examples. */
 function namedAt(given: readonly string[], all: readonly string[]): readonly string[] {
   const others = all.filter((it) => !given.includes(it));
   const last = given.findLastIndex((it) => it !== "");

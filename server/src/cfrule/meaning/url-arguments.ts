@@ -3,7 +3,7 @@ import type { Fields } from "./shared-headers.ts";
 const args = "http.request.uri.args";
 const lists = [`${args}.names`, `${args}.values`];
 const query = "http.request.uri.query";
-/** What else a query is a part of, or derived from. */
+/** Fields that contain a query, or that it is derived from. */
 const withQuery = [query, "http.request.uri", "http.request.full_uri"];
 
 /** First with a query that has the given arguments, if that is simple. The evaluator tells whether it means the same. */

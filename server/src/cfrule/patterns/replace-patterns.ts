@@ -1,4 +1,4 @@
-/** Patterns in calls, which are ordinary strings: those of `regex_replace` and `wildcard_replace`. */
+/** Patterns in calls of `regex_replace` and `wildcard_replace`, which are ordinary strings. */
 import type { Report } from "../../core/check.ts";
 import type { Span } from "../../text/span.ts";
 import type { Document } from "../document.ts";

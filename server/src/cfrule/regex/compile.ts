@@ -12,7 +12,7 @@ export interface Matcher {
 const compiledRegexes = new Map<string, Matcher | undefined>();
 let compiledLength = 0;
 
-/** Compiled regexes are large: these are those of two rules. */
+/** Compiled regexes are large: the limit fits the regexes of two rules. */
 const mostLength = 16_384;
 
 /** Undefined for invalid regexes, and for the few that are not supported here. */

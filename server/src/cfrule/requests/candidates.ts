@@ -169,7 +169,7 @@ function fieldsIn(
 }
 
 function literalsIn(condition: Expression | Comparand, lists: ListItems = {}): readonly Scalar[] {
-  // Two values of a request are equal only if both are tried with the same one. Some integers are lengths.
+  // Two values of a request are equal only if the search tries the same value for both. Some integers are lengths.
   const isOfTwo = condition.kind === "comparison" && isOperand(condition.right);
   const found: Scalar[] = isOfTwo ? ["example.com", 2n, 3n, 11n] : [];
   const isWildcard =

@@ -31,7 +31,7 @@ export interface RequestExtras {
   readonly settings?: readonly string[];
 }
 
-/** Parses `METHOD URL field=value…`. Problems have spans in the text; those of extras are empty. */
+/** Parses `METHOD URL field=value…`. Problems have spans in the text; the spans of extras are empty. */
 export function readRequest(
   text: string,
   scheme: Scheme,

@@ -185,7 +185,7 @@ export class ParsedRequest implements RequestFields {
   }
 }
 
-/** What a step of the service changes. */
+/** The changes that a step of the service makes. */
 export interface RequestChanges {
   /** Path and query. */
   readonly uri?: string | undefined;

@@ -70,7 +70,7 @@ export class Requests {
     return [...names].flatMap((it) => this.byField.get(it) ?? []);
   }
 
-  /** Also those of other fields that they may be derived from. */
+  /** Also the indexes of other fields that they may be derived from. */
   dependingOn(names: ReadonlySet<string>): readonly number[] {
     const families = new Set([...names].map(familyOf));
     return [...families].flatMap((it) => this.byFamily.get(it) ?? []);

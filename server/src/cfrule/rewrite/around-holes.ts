@@ -8,7 +8,7 @@ import { eachChild, eachNode } from "../syntax/children.ts";
 import { withoutRecoveredMark } from "../syntax/recovery/recovered.ts";
 import type { Logical, Node } from "../syntax/tree.ts";
 
-/** What several fixes of one text need to know. */
+/** The facts about a text that several of its fixes need. */
 interface HoledText {
   readonly doc: Document;
   /** The offsets of holes outside strings and comments, in text order. */
@@ -111,8 +111,8 @@ function insideParentheses(node: Node): Span | undefined {
 }
 
 /**
- * The largest part around the edit, up to the logical operators beside it, that has no hole and no logical operator outside of
- * parentheses. `extent` is that of the node.
+ * The largest part around the edit, up to the logical operators beside it, that has no hole and no logical operator outside
+ * of parentheses. `extent` is the extent of the node.
  */
 function operandAround(holed: HoledText, node: Node, extent: Span, edit: Edit): Span | undefined {
   if (!contains(extent, edit)) return undefined;

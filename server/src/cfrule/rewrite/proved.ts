@@ -22,7 +22,7 @@ export function removalOf(source: Source, finding: RuleFinding): readonly Fix[] 
   const edits = removeOperand(source, owner);
   if (edits.length === 0) return [];
   const fix: Fix = { title: "Remove the condition", edits, ...guess };
-  // What is never true in an `and` was probably meant to be different.
+  // A condition that is never true in an `and` was probably meant to be different.
   const isNever = part.logical === "and" && finding.kind === "decided" && !isCovered(finding);
   return [isNever ? { ...fix, guess: true } : fix];
 }

@@ -28,7 +28,7 @@ export function parameterProblems(rule: HostObject, lists: KnownLists): SettingP
   ];
 }
 
-/** What is known about the lists of the account. */
+/** The known facts about the lists of the account. */
 export type KnownLists = Pick<RuleContext, "lists" | "createdLists">;
 
 /** The name of the list that a redirect is from. */
@@ -154,7 +154,7 @@ function bothVisitors(rule: HostObject): SettingProblem[] {
   return [invalid(visitor, "Use 'ip.src' or 'cf.unique_visitor_id', not both.")];
 }
 
-/** The values at a path, through lists. Those that only another value than a default chooses are not there together. */
+/** The values at a path, through lists. Values that only a setting other than the default selects do not occur together. */
 function valuesAt(node: HostNode, path: readonly string[], isTogether = false): HostValue[] {
   const [name, ...rest] = path;
   if (node.kind === "list") {

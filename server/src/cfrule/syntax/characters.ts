@@ -4,7 +4,7 @@ export function codeAt(text: string, at: number): number {
   return at >= 0 && at < text.length ? text.charCodeAt(at) : beyond;
 }
 
-/** What `codeAt` returns outside of a text. */
+/** The result of `codeAt` outside of a text. */
 export const beyond = 0x10000;
 
 /** Character codes of the language. */

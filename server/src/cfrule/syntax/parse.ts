@@ -35,13 +35,13 @@ export interface Parsed {
   /** Whether each character of the text is one code point and one byte. */
   readonly isAscii: boolean;
   /**
-   * What was computed about the tree, by the function that did. Not a `WeakMap`: its values outlive several collections of young
-   * objects, and so does all that they refer to.
+   * Results of functions about the tree, by the function that computed them. Not a `WeakMap`: its values outlive several
+   * collections of young objects, and so does all that they refer to.
    */
   readonly computed: Map<unknown, unknown>;
 }
 
-/** What is known about the text from its host document. */
+/** The facts about the text that its host document determines. */
 export interface ParseOptions {
   readonly form?: Parsed["form"] | undefined;
   readonly hasHoles?: boolean | undefined;

@@ -27,7 +27,7 @@ export class Reader {
   depth = 0;
   /** The depth at the innermost call, including it; 0 outside of calls. */
   callDepth = 0;
-  /** What the comparisons are part of, which determines whether they can be per element. */
+  /** The context of the comparisons, which determines whether they can be per element. */
   context: "filter" | "value" | "quantifier" | "argument" = "filter";
   /** Start and end of the last comparison's left side, and the end of its operator; -1 before the first. */
   comparedStart = -1;

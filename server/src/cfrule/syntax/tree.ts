@@ -107,7 +107,7 @@ export interface Indexed extends Span {
   readonly kind: "indexed";
   readonly base: Field | Call;
   readonly indexes: readonly Index[];
-  /** Whether one of the indexes is `[*]`. The type is then that of an element. */
+  /** Whether one of the indexes is `[*]`. The type is then the type of an element. */
   readonly each: boolean;
   readonly type: Type | undefined;
 }
@@ -141,11 +141,11 @@ export interface StringLiteral extends Span {
   readonly form: "quoted" | "raw" | "hex";
   /** The decoded characters. Bytes that are not UTF-8 become U+FFFD. */
   readonly value: string;
-  /** What the engine compares: one character per byte. */
+  /** The bytes that the engine compares: one character per byte. */
   readonly bytes: string;
 }
 
-/** After `matches`. In quotes its escapes differ from those of a string. */
+/** After `matches`. In quotes its escapes differ from the escapes of a string. */
 export interface RegexLiteral extends Span {
   readonly kind: "regex";
   readonly form: "quoted" | "raw";

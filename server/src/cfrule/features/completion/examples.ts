@@ -20,7 +20,7 @@ const fieldTyped = new RegExp(String.raw`${settings}([\w.]*)$`);
 const valueTyped = new RegExp(String.raw`${named}([^\s"[]*)$`);
 const quotedValueTyped = new RegExp(String.raw`${named}"([^"\\]*)$`);
 
-/** The method of an example, and the fields after its URL with their values: those of the rule first. */
+/** The method of an example, and the fields after its URL with their values: the fields of the rule first. */
 export function exampleRows(doc: Document): CommentRow[] {
   return [
     [methodTyped, methodOffers],

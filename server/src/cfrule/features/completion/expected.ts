@@ -14,7 +14,7 @@ import type {
 } from "../../syntax/tree.ts";
 import { isBooleanOperand, isOperand } from "../../syntax/types.ts";
 
-/** What can follow at a position, based on everything before it. */
+/** The things that can follow at a position, based on everything before it. */
 export type Expected =
   | { readonly kind: "expression"; readonly within: Within }
   | {
@@ -34,7 +34,7 @@ export type Expected =
     }
   | { readonly kind: "nothing" };
 
-/** What an expression is part of. `start` is an empty filter expression. */
+/** The context of an expression. `start` is an empty filter expression. */
 export type Within = "start" | "filter" | "value" | "quantifier" | "quantified group" | "argument";
 
 /** Parses only the text before the position, so that the last branch of the tree is the one to continue. */

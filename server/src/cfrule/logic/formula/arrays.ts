@@ -15,7 +15,7 @@ function arraysIn(node: Expression, text: string): (string | undefined)[] {
   const { bare } = stripGroups(node);
   if (bare.kind === "logical") return bare.operands.flatMap((it) => arraysIn(it, text));
   let array: string | undefined;
-  // The innermost one: the elements of a call per element are those of its argument.
+  // The innermost one: the elements of a call per element are the elements of its argument.
   eachNode(bare.kind === "comparison" ? bare.left : bare, (it) => {
     if (it.kind === "indexed" && isEach(it)) array = elementsKey(it, text);
   });

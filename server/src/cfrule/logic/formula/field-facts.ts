@@ -120,7 +120,7 @@ export function isSendable(field: string, value: unknown): boolean {
   return Object.values(value).every((it) => isSendable("", it));
 }
 
-/** What the service documents about its own fields. Certain enough for a warning. */
+/** Facts that Cloudflare documents about its own fields. Certain enough for a warning. */
 export function assumedFacts(atoms: Atoms): Formula[] {
   return [
     ...countryFacts(atoms),

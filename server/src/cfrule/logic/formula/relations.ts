@@ -33,7 +33,7 @@ export function relationFormula(
   return { claim: claims[operator] ?? or(equal, greater), equal, less };
 }
 
-/** What a comparison says about a value that may be missing. */
+/** The formula of a comparison, for a value that may be missing. */
 export function compared(operator: TestName, isPresent: Formula, claim: Formula): Formula {
   const isMet = present(isPresent, claim);
   if (operator !== "ne" || isPresent === always) return isMet;

@@ -10,7 +10,7 @@ import { regexSet } from "./regex-set.ts";
 import type { FormulaTerm } from "./term.ts";
 import { textAtom } from "./variables.ts";
 
-/** What is known of all results of a function, whatever its arguments are. */
+/** Facts about all results of a function, whatever its arguments are. */
 export function factsOfResult(call: Call, result: string): readonly FormulaTerm[] {
   const [texts, numbers] = [textsOf(call), numbersOf(call)];
   const facts: Formula[] = texts ? [textAtom(result, texts)] : [];

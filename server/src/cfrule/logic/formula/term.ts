@@ -3,7 +3,10 @@ import type { NumberSet } from "../../../core/solver/number-set.ts";
 import type { TextSet } from "../../../core/solver/text/text-set.ts";
 import type { Type } from "../../catalog/type.ts";
 
-/** A value of a request, as conditions on the variables that it is made of. Only those of its type may be asked for. */
+/**
+ * A value of a request, as conditions on the variables that it is made of. Callers may only ask for the conditions of its
+ * type.
+ */
 export interface Source {
   readonly type: Type | undefined;
   readonly isPresent: Formula;

@@ -124,7 +124,7 @@ export function usualAbout(terms: readonly Term[]): Formula[] {
   return [...sendable(atoms), ...assumedFacts(atoms)];
 }
 
-/** What `to_string` makes of the numbers that a rule names. */
+/** The results of `to_string` for the numbers that a rule contains. */
 function writtenFacts(atoms: Atoms): Formula[] {
   return atoms.variables("text").flatMap((written) => {
     const [, source] = /^to_string\((.*)\)$/s.exec(readVariable(written)[0]) ?? [];
@@ -245,7 +245,7 @@ function isSingle({ low, cuts: [first, last, more] }: NumberSet): boolean {
   return !low && first && last && !more ? BigInt(last.at) - BigInt(first.at) === 1n : false;
 }
 
-/** What equals the same is equal. */
+/** Values that equal the same value are equal. */
 function chainsOf(relations: readonly RelationTerm[]): Formula[] {
   return relations.flatMap((first, at) =>
     relations.slice(at + 1).flatMap((second) => {
@@ -299,7 +299,7 @@ function smallNumbers(bit: bigint, isSet: boolean) {
 /** The first one has no bit, so the count is a multiple of four. */
 const runsNearZero = 16;
 
-/** The numbers on both sides of each boundary, and those of short ranges. */
+/** The numbers on both sides of each boundary, and all numbers of short ranges. */
 function around({ cuts }: NumberSet): bigint[] {
   return cuts.flatMap(({ at }, index) => {
     const [from, to] = [BigInt(at) - 1n, BigInt(cuts[index + 1]?.at ?? at)];

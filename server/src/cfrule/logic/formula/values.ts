@@ -199,7 +199,7 @@ export class Values {
     const sources = args.map((it) => this.argument(it));
     const all = sources.filter((it) => it !== undefined);
     if (all.length < args.length) return undefined;
-    // What follows a value that is never missing does not matter.
+    // Values after a value that is never missing do not matter.
     const end = all.findIndex((it) => it.isPresent === always);
     const needed = end === -1 ? all : all.slice(0, end + 1);
     const [only] = needed;
@@ -270,7 +270,7 @@ export class Values {
     const outer =
       indexes.length > 0 ? this.presence({ ...operand, indexes }) : this.presenceOf(operand.base);
     if (outer) this.terms.push({ kind: "fact", formula: implies(formula, outer) });
-    // What is known of the elements of its array is also known of the first one.
+    // The facts about the elements of its array also hold for the first one.
     if (last?.key.kind === "integer") this.terms.push({ kind: "formula", formula });
     return formula;
   }

@@ -5,8 +5,8 @@ import { keyOf } from "../operand.ts";
 import { currentName } from "../related-fields.ts";
 
 /**
- * What a variable of a formula represents: a value, whether it is present, whether some element of an array has a property, such
- * an element, the only element of an array, whether a number has one of some bits, or a condition that is not understood.
+ * The role of a variable: a value, its presence, that some element of an array has a property, or such an element. Or the
+ * only element of an array, that a number has one of some bits, or a condition that is not understood.
  */
 export type Role = "value" | "present" | "some" | "element" | "only" | "bits" | "opaque";
 
@@ -14,7 +14,7 @@ export function variable(key: string, role: Role = "value", ...details: readonly
   return JSON.stringify([key, role, ...details]);
 }
 
-/** What a variable is about, as what, and details. */
+/** The subject of a variable, its role, and details. */
 export function readVariable(name: string): readonly [key: string, role: Role, ...string[]] {
   return JSON.parse(name);
 }

@@ -38,7 +38,10 @@ function withMoreStages(cursor: Cursor, operand: Operand, first: string): string
   }
 }
 
-/** `names.exists(x, x == "a")` and `any(x == "a" for x in names)`: the test is read as that of a field, and told of each element. */
+/**
+ * `names.exists(x, x == "a")` and `any(x == "a" for x in names)`: the test is read as a field's, and applies to each
+ * element.
+ */
 function eachElement(cursor: Cursor): string | undefined {
   const [, field, macro, variable = ""] =
     take(

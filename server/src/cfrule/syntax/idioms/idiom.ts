@@ -2,7 +2,7 @@ import { foreignField } from "../../catalog/foreign-names.ts";
 import type { Scheme } from "../../catalog/scheme.ts";
 import type { Type } from "../../catalog/type.ts";
 
-/** What a match of an idiom may mean. */
+/** The context that a match of an idiom is read in. */
 export interface IdiomContext {
   readonly scheme: Scheme;
   /** The parts in parentheses of the pattern. */

@@ -148,7 +148,7 @@ interface Candidate extends Span {
   readonly when?: Idiom["when"] | "unfixed";
 }
 
-/** What may be written differently: phrases that are always the same, and conditions. */
+/** The parts that may be written differently: phrases that are always the same, and conditions. */
 function* candidates(text: string, scheme: Scheme, isKnown: boolean): Generator<Candidate> {
   const strings = Array.from(text.matchAll(/"(?:[^"\\]|\\.)*("|)|#[^\n]*/g), (it) => spanOf(it));
   const conditions = isKnown ? [] : translatedConditions(text, scheme);

@@ -113,7 +113,7 @@ const turned: Readonly<Record<string, string>> = {
   ">=": "<=",
 };
 
-/** What a method of another language does. */
+/** The replacement for a method of another language. */
 export function methodNamed(name: string): string | undefined {
   return methods.find(([pattern]) => pattern.test(name))?.[1];
 }

@@ -33,7 +33,7 @@ export function translatedConditions(text: string, scheme: Scheme): readonly Tra
   }
 }
 
-/** What joins conditions. */
+/** The text between conditions. */
 const joins = /(?:[\s(!,]|(?:and|or|xor|not)\b|&&|\|\||\^\^)+/iy;
 const token = /"(?:[^"\\]|\\.)*"?|'[^']*'?|#[^\n]*|[\w.$]+|./sy;
 

@@ -74,7 +74,7 @@ function onString(
   return advised(`A string has no flags.`, likelyFix(`Use ${suggested}`, edits));
 }
 
-/** Lowercasing does not change the escapes of a string, except those of uppercase letters. */
+/** Lowercasing does not change the escapes of a string, except escapes of uppercase letters. */
 function lowercase(written: string): string {
   return written.replace(/\\x[0-9a-f]{2}|[A-Z]+/gi, (it) =>
     it.startsWith("\\") ? it : it.toLowerCase(),

@@ -261,7 +261,7 @@ function missingLogical(p: Reader): Operator<"and"> {
   const span = { start, end: p.strayEnd() };
   if (/^then$/i.test(p.slice(span)) || isLastAction(p, span)) {
     p.problem("expression-syntax", { start, end: p.text.length }, () => withAction(p, start));
-    // What follows is no condition.
+    // The text that follows is not a condition.
     p.quiet = true;
   }
   p.problem("expression-syntax", span, () => ({
