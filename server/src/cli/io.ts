@@ -13,7 +13,7 @@ export interface Io {
   readonly color: boolean;
   readonly progress: boolean;
   readonly columns: number;
-  /** Default: those of the process. */
+  /** Default: the variables of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly fetch?: typeof fetch;
   /**

@@ -1,6 +1,6 @@
 import type { readArguments } from "./arguments.ts";
 
-/** Options of `weir try`. Its work is only loaded once they are read, as that of the other commands here. */
+/** Options of `weir try`. Like the other commands here, it loads its code only after reading its options. */
 export const tryOptions = {
   logs: { type: "string", multiple: true },
   dataset: { type: "string" },

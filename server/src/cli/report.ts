@@ -11,7 +11,7 @@ export interface FileReport {
   readonly diagnostics: readonly Diagnostic[];
   /** The fixes with which `--fix` changed the file. */
   readonly applied?: readonly AppliedFix[];
-  /** What of it was not checked. */
+  /** The parts of the file that were not checked. */
   readonly notChecked?: readonly NotCheckedPart[];
   /** Why the file could not be checked. */
   readonly error?: string;
@@ -22,7 +22,6 @@ export interface NotCheckedPart {
   readonly range: Range;
   readonly reason: NotCheckedReason;
   readonly detail: string;
-  /** What it is. */
   readonly kind: ResourceKind | "text";
 }
 

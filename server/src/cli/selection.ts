@@ -24,11 +24,11 @@ export interface SelectionValues {
 
 type Inputs = readonly (Input | BadInput)[];
 
-/** What the options select. */
+/** The files that the options select. */
 export interface Selection {
   /** Files that are not excluded, and staged if these are asked for. */
   select(inputs: Inputs, settings: Settings): Inputs;
-  /** Those that are not excluded, of files that use others. */
+  /** The files that are not excluded and use other files. */
   selectUsers(inputs: Inputs, settings: Settings): readonly Input[];
   readonly staged: StagedFiles | undefined;
 }
@@ -86,7 +86,7 @@ function asFound(input: Input | BadInput): Input | BadInput {
   return hostOfPath(input.file) === input.language ? { ...input, isFoundHost: true } : input;
 }
 
-/** What to do about files that were changed on disk, but not as they are staged: a commit would contain the text before. */
+/** Advice about files that were changed on disk, but not as they are staged: a commit would contain the text before. */
 export function aboutStaging(paths: readonly string[]): string {
   if (paths.length === 0) return "";
   const names = paths.map((it) => (/^[\w./-]+$/.test(it) ? it : JSON.stringify(it)));

@@ -105,7 +105,7 @@ export class Settings {
     }
   }
 
-  /** The files that the values of a Terraform file may come from: those of its workspace. */
+  /** The files that the values of a Terraform file may come from: the files of its workspace. */
   private terraformAround(path: string): TerraformDisk {
     const cwd = withForwardSlashes(this.io.cwd);
     const start = isBelow(path, cwd) ? cwd : (parentOf(path) ?? cwd);
@@ -121,7 +121,7 @@ export class Settings {
     return known;
   }
 
-  /** Those of the Terraform files that may use files of the run; without `among`, those of their workspaces. */
+  /** The Terraform files that may use files of the run; without `among`, the files of their workspaces. */
   mayUse(used: readonly string[], among?: readonly string[]): readonly string[] {
     const disks = new Set(used.map((it) => this.terraformAround(it)));
     return [...disks].flatMap((files) => {

@@ -14,7 +14,7 @@ export interface Comparison extends Omit<Relation<Witness>, "name"> {
   readonly reason?: string | undefined;
   /** From the second to the first, or from the earlier version to the current one. */
   readonly changed: readonly ChangedProperty[];
-  /** What both refer to, and whose values are unknown. */
+  /** References of both items whose values are unknown. */
   readonly notCompared: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface ChangedProperty {
   /** Null if it is not set. */
   readonly before: string | null;
   readonly after: string | null;
-  /** What the service uses if it is not set, if that is known. */
+  /** The value that the service uses if it is not set, if that is known. */
   readonly default?: string;
 }
 

@@ -8,7 +8,7 @@ export interface Side extends ItemsOfFile {
   readonly whyUnreadable?: (item: Item) => string;
 }
 
-/** How the selected items of two files relate. What else differs is listed from the first to the second. */
+/** How the selected items of two files relate. Other differences are listed from the first to the second. */
 export function compareTwo(first: Side, second: Side): Comparison | { readonly error: string } {
   const [one, other] = [readable(first), readable(second)];
   if ("error" in one) return one;

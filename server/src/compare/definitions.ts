@@ -9,7 +9,10 @@ export function isDefining(name: string): boolean {
   return /\.(?:tf|tofu|tfvars)$/.test(name);
 }
 
-/** What the files of a Terraform module define: locals, variables, resources and lists. Their values are compared as text. */
+/**
+ * The definitions in the files of a Terraform module: locals, variables, resources and lists. Their values are compared as
+ * text.
+ */
 export class Definitions {
   private readonly texts = new Map<string, string>();
 
@@ -28,7 +31,7 @@ export class Definitions {
     for (const [text, block] of blocks) this.addList(text, block, blocks);
   }
 
-  /** The definition of a name, with those of the names in it. Undefined if it is not defined here. */
+  /** The definition of a name, with the definitions of the names in it. Undefined if it is not defined here. */
   textOf(name: string): string | undefined {
     const all = this.closureOf(name);
     return all.length === 0 ? undefined : JSON.stringify(all);
@@ -100,7 +103,7 @@ export class Definitions {
 
 const references = /\b(?:local|var|module|data|cloudflare_\w+)(?:\.[\w-]+)+/g;
 
-/** What comes from outside, or is computed by another program. */
+/** Values that come from outside, or that another program computes. */
 const inputs = /\b(?:var|data|module)\.|\bfile\w*\(/;
 
 /** The part of a reference that names a definition. */

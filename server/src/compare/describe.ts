@@ -43,7 +43,7 @@ function notComparedText(names: readonly string[]): string[] {
 type Optional = "reason" | "changed" | "notCompared";
 export type ComparisonJson = Omit<Comparison, Optional> & Partial<Pick<Comparison, Optional>>;
 
-/** As JSON. What is not there is left out. */
+/** As JSON. Missing parts are left out. */
 export function comparisonJson({
   changed,
   notCompared,

@@ -19,7 +19,7 @@ import {
 import type { Lines } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 
-/** A filter, rule or job of a file: what it matches, and what else it does. The span is that of the rule or job. */
+/** A filter, rule or job of a file: what it matches, and what else it does. The span is the whole rule or job. */
 export interface Item extends Span {
   readonly kind: ResourceKind;
   readonly ref: string | undefined;
@@ -35,7 +35,7 @@ export interface Item extends Span {
   readonly source: string | undefined;
   readonly meaning: () => Meaning | undefined;
   readonly properties: readonly OwnProperty[];
-  /** What it refers to and this file does not contain: `local.paths`, `$office`. */
+  /** References that this file does not define: `local.paths`, `$office`. */
   readonly references: readonly string[];
 }
 
@@ -224,7 +224,7 @@ const effects = new Set([
   "value",
 ]);
 
-/** What people call a rule or job, in quotes. */
+/** The user-visible name of a rule or job, in quotes. */
 export function titleOf({ title, ref, order }: Item): string {
   const name = (title || ref)?.replace(/\s+/g, " ").trim();
   return name ? JSON.stringify(name) : `rule ${(order ?? 0) + 1}`;

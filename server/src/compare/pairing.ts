@@ -15,7 +15,7 @@ export class Pairing<Item> {
     private readonly before: readonly Item[],
   ) {}
 
-  /** Those with the same key: only if no others have it, or in their order. */
+  /** Pairs items with the same key: only if no others have it, or in their order. */
   byKey(key: Key<Item>, which: "unique" | "in order"): void {
     const others = grouped(this.leftBefore, key);
     for (const [name, items] of grouped(this.leftNow, key)) {

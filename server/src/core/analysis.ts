@@ -20,7 +20,7 @@ export interface Language<in C extends Context = Context> {
   readonly extensions: readonly [string, ...string[]];
   /** The display name of such a file. */
   readonly title: string;
-  /** What a file becomes on the service; undefined for a language that cannot be pushed. */
+  /** The kind of resource that a file becomes on the service; undefined for a language that cannot be pushed. */
   readonly resource?: ResourceKind;
   /** The codes of its checks. Known without loading the language. */
   readonly codes: readonly string[];
@@ -74,7 +74,7 @@ export interface Analysis {
   pushed(): string | undefined;
   /** The directives of the file, such as `# @action block`, in order. */
   directives?(): readonly NamedValue[];
-  /** What a job does besides its filter. */
+  /** The properties of a job besides its filter. */
   properties?(): readonly OwnProperty[];
   /** Which log lines the text keeps. Undefined for a text that cannot be parsed, and for rules, which match requests instead. */
   logFilter?(): LogFilter | undefined;
@@ -112,7 +112,7 @@ export interface Analysis {
   trials?(): readonly TrialText[];
 }
 
-/** What can be added to a text without knowing its syntax. */
+/** An addition to a text that needs no knowledge of its syntax. */
 export type Addition =
   | {
       readonly kind: "condition";
@@ -161,7 +161,7 @@ export interface EmbeddedText {
 export interface ExampleResult extends Span, ExampleOutcome {
   /** The directive without its `@`. */
   readonly kind: string;
-  /** What the user calls it. */
+  /** The user's name for it. */
   readonly name?: string;
   /** More about a failure, on several lines. */
   readonly details?: string;
@@ -185,7 +185,7 @@ export interface DeclaredPlace extends Span {
   readonly text: string;
 }
 
-/** What the analysis of a document finds in other files. */
+/** The findings of a document's analysis in other files. */
 export interface Elsewhere {
   readonly files: readonly FileFindings[];
   /** The modules that the document calls, and the folders of their files. */
@@ -240,7 +240,7 @@ export interface TextOwner extends Span {
   readonly id: string | undefined;
   /** The description of a rule, or the name of a job. */
   readonly title: string | undefined;
-  /** What it does besides its expression or filter: the action, its parameters, the zone and so on. */
+  /** Its properties besides its expression or filter: the action, its parameters, the zone and so on. */
   properties(): readonly OwnProperty[];
 }
 
@@ -274,7 +274,7 @@ export type CompletionKind =
   | "snippet"
   | "list";
 
-/** What to show after a completion is accepted: the next suggestions, or these and the signature of a function. */
+/** The help to show after a completion is accepted: the next suggestions, or these and the signature of a function. */
 export type NextStep = "suggest" | "signature";
 
 export interface Completion {
@@ -294,7 +294,7 @@ export interface Completion {
   /** The edit for clients without snippets, which may support only a single edit that ends at the cursor. */
   readonly plain?: { readonly edit: Edit; readonly filterText?: string };
   readonly next?: NextStep;
-  /** What the editor matches against the typed text, if it is not the label. */
+  /** The text that the editor matches against the typed text, if it is not the label. */
   readonly filterText?: string;
   /** That depends on how much is typed, so editors must ask again. */
   readonly isSoughtByLength?: true;
@@ -370,7 +370,7 @@ export interface Inlay {
 
 /** An annotation above the text. The editor decides what a click on it does. */
 export interface Lens extends Span {
-  /** What the text means, in a short sentence. */
+  /** The meaning of the text, in a short sentence. */
   readonly title: string;
   /** The full sentence, if the title is truncated. */
   readonly detail?: string;

@@ -6,7 +6,7 @@ import type { Diagnostic, Fix, Severity } from "./diagnostic.ts";
 export interface CheckManual<C = Context> {
   readonly code: string;
   readonly severity: Severity;
-  /** What it reports, as one sentence. */
+  /** The problem that it reports, as one sentence. */
   readonly summary: string;
   /** Why that matters and what to do, as one short paragraph. */
   readonly why: string;

@@ -1,6 +1,6 @@
 import type { Severity } from "./diagnostic.ts";
 
-/** What the caller knows about a text in any language. Each language extends it. */
+/** The caller's knowledge about a text in any language. Each language extends it. */
 export interface Context {
   readonly severity: Readonly<Record<string, Severity | "off">>;
   /** Every code of a diagnostic. Without them, the codes in comments are not checked. */

@@ -16,7 +16,7 @@ export interface Diagnostic extends Span {
   readonly embedded?: string;
   /** In a plan of Terraform: the rule or job with the problem. */
   readonly rule?: PlannedRule;
-  /** What is shown instead of the lines of the document: the text with the problem, and where in it. */
+  /** A replacement for the lines of the document: the text with the problem, and its place in it. */
   readonly excerpt?: Span & { readonly text: string };
   /** In a module of Terraform: the calls that have the problem, as in `module.waf`. */
   readonly calls?: readonly string[];

@@ -2,7 +2,7 @@ import type { Span } from "../text/span.ts";
 import type { Analysis } from "./analysis.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** What only host documents answer. */
+/** The features that only host documents have. */
 type HostFeature = "regions" | "embedded" | "unread" | "notChecked" | "elsewhere" | "refusal";
 type Optional<Name extends keyof Analysis> = undefined extends Analysis[Name] ? Name : never;
 type OptionalFeature = Exclude<

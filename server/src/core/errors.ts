@@ -8,7 +8,7 @@ export function onError<Kind, Value>(kind: ErrorClass<Kind>, handle: (error: Kin
   };
 }
 
-/** What a function returns. Undefined if it throws an error of this class. */
+/** The result of a function. Undefined if it throws an error of this class. */
 export function valueUnless<Kind, Value>(kind: ErrorClass<Kind>, run: () => Value) {
   try {
     return run();

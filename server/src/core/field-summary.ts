@@ -2,7 +2,7 @@
 export interface FieldSummary {
   readonly name: string;
   readonly type: string;
-  /** What the value is, in one sentence. */
+  /** The meaning of the value, in one sentence. */
   readonly doc: string;
   /** The operators for its type, or for its elements. Empty for a field that cannot be compared. */
   readonly operators: readonly string[];
@@ -25,7 +25,7 @@ export interface FunctionSummary {
   readonly name: string;
   /** As in `lower(text: String): String`. */
   readonly signature: string;
-  /** What it returns, in one sentence. */
+  /** The result of the function, in one sentence. */
   readonly doc: string;
   /** An expression that calls it. */
   readonly example: string;

@@ -19,7 +19,7 @@ function isStyle(severity: Diagnostic["severity"]): boolean {
   return severity === "info" || severity === "hint";
 }
 
-/** A fix that was applied; the span is that of its diagnostic in the original text. */
+/** A fix that was applied; the span is the span of its diagnostic in the original text. */
 export interface AppliedFix extends Span, Pick<Diagnostic, "code" | "severity" | "message"> {
   readonly title: string;
 }
@@ -66,7 +66,7 @@ export function applySafeFixes<C extends Context>(
     return [current, left];
   };
   const [fixed, left] = fix(false);
-  // What is found in a text with errors may have been hidden by them.
+  // Errors in the text before may have hidden the problems that are found now.
   if (given.some(isError) || !isWorse(left)) return fixed;
   return fix(true)[0];
 }

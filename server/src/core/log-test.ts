@@ -33,7 +33,7 @@ export interface LogCondition extends Span {
   /** Undefined for an unknown field. */
   readonly type: LogFieldType | undefined;
   readonly operator: LogOperator;
-  /** One value, or those of an array, converted to the type of the field. */
+  /** One value, or the values of an array, converted to the type of the field. */
   readonly values: readonly LogValue[];
   /** Set only in the readable parts of a filter with errors: the text of a part that cannot be read. */
   readonly unreadable?: string;

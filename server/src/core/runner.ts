@@ -4,7 +4,7 @@ import { Collector } from "./collector.ts";
 import type { Context } from "./context.ts";
 import type { Diagnostic, Severity } from "./diagnostic.ts";
 
-/** What a check receives besides its node, in any language. */
+/** The input of a check besides its node, in any language. */
 interface AnyScope extends HasContext {
   readonly text: string;
 }
@@ -112,7 +112,7 @@ export class CheckRunner<Nodes, Scope extends AnyScope> {
 }
 
 /**
- * What is said and fixed holds for any content of the holes: advice that one may contradict is dropped, and the fix of an
+ * Messages and fixes hold for any content of the holes. Advice that a hole may contradict is dropped, and the fix of an
  * error becomes a guess.
  */
 export function respectingHoles(

@@ -61,7 +61,7 @@ function reasonsOf({ tree, truth, parts }: Valued): readonly TrialCondition[] {
   return parts.filter((it) => !isGroup || it.truth === truth).flatMap(reasonsOf);
 }
 
-/** What the outcome still depends on, as a text of the conditions: without those that are decided. */
+/** The conditions that the outcome still depends on, as a text: without the decided ones. */
 export function openText(
   tree: TrialTree,
   answers: readonly Truth[],

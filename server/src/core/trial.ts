@@ -123,9 +123,9 @@ export interface TrialText {
   /** With an error: what the rest of the text does. Parts that cannot be read are undetermined. */
   readonly readable?: Pick<TrialText, "trial" | "test" | "rule">;
   readonly output?: TrialOutput;
-  /** What the output costs. */
+  /** The price of the output. */
   readonly rate?: TrialRate;
-  /** What it has already sent. */
+  /** The lines that it has already sent. */
   readonly delivered?: DeliveredLogs;
   /** The file that contains the filter, as a path relative to the folder of the text. */
   readonly filterFile?: string;
@@ -197,7 +197,7 @@ export interface RequestTrial {
   facts(request: RequestFields): readonly string[];
 }
 
-/** What answered about log lines instead of Weir itself, in JSON output. */
+/** The engine that answered about log lines instead of Weir itself, in JSON output. */
 export interface AnsweringEngine {
   readonly name: string;
   readonly kind: string;

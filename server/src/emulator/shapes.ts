@@ -76,7 +76,7 @@ export function listOf<Value>(kind: Validator<Value>): Validator<readonly Value[
   };
 }
 
-/** Reads the properties of a JSON object and reports those of the wrong type. */
+/** Reads the properties of a JSON object and reports properties of the wrong type. */
 export class Fields {
   readonly values: JsonObject;
 

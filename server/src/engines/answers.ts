@@ -62,7 +62,7 @@ export function readCounts(
   });
 }
 
-/** What a rule does not know on some lines: fields of requests that no row of columns has on all of them. */
+/** The unknown values of a rule on some lines: fields of requests that no row of columns has on all of them. */
 function missedBy(
   { tried: { rule, dataset }, unknown, lacked }: TranslatedText,
   undetermined: number,

@@ -22,7 +22,7 @@ export class Columns {
   }
 }
 
-/** A dialect whose columns are those of the table, converted to the types of their fields where these differ. */
+/** A dialect with the columns of the table, converted to the types of their fields where these differ. */
 export function withColumns(
   dialect: Dialect,
   columns: Columns,

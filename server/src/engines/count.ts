@@ -112,7 +112,7 @@ export class TableCounter {
     return new TableCounter(connection, columns, datasetIn(table), isDry, undefined, reserved);
   }
 
-  /** All texts on one table. Those that the engine cannot answer exactly get the reason as their error. */
+  /** All texts on one table. Texts that the engine cannot answer exactly get the reason as their error. */
   async resolve(resolved: ResolvedTry, path: string): Promise<ResolvedTry> {
     const earlier = resolved.changes?.flatMap((it) => it.before ?? []) ?? [];
     const found = [{ path, file: undefined }];
@@ -143,7 +143,7 @@ export class TableCounter {
   }
 
   readonly run: Runner = async (texts, question, _, events) => {
-    // What is missing is known from the columns, and what is NULL once it is counted.
+    // The columns tell which fields are missing, and the count tells which are NULL.
     if (question.find) return { ...emptyReport(), nulls: this.nulls };
     const report = emptyReport(emptyCounts(texts, question));
     const window =

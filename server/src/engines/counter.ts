@@ -8,7 +8,7 @@ import { type LogStore, openLogExplorer } from "./kinds/log-explorer.ts";
 import { type OpenOptions, openEngine } from "./open.ts";
 import { TableRequests } from "./requests.ts";
 
-/** What counts on an engine. */
+/** The part that counts on an engine. */
 export interface EngineCounter
   extends Pick<TableCounter, "statements" | "resolve" | "run" | "estimate" | "close"> {
   /** Null if the engine does not tell. */
@@ -79,7 +79,7 @@ function refuseOpenEnded(since: bigint | undefined): void {
     throw new EngineError("Log Explorer needs a time range. Add '--since', as in '--since 1h'.");
 }
 
-/** What gives requests back. */
+/** The part that gives requests back. */
 export interface EngineRequests extends Pick<TableRequests, "statements" | "reason" | "read"> {
   readonly connection: Pick<Connection, "estimate" | "scannedBytes" | "close">;
 }

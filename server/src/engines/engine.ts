@@ -1,9 +1,9 @@
 import type { Dialect } from "../sql/dialect.ts";
 import type { TimeWindow } from "../try/time-window.ts";
 
-/** What an engine is asked, whatever its protocol. */
+/** The questions to an engine, whatever its protocol. */
 export interface Connection {
-  /** That of this version of the server: what it cannot do is missing. */
+  /** The dialect of this version of the server: parts that it cannot do are missing. */
   readonly dialect: Dialect;
   /** The server and its version. Its answers to known rows count for both; undefined if it cannot be asked about such rows. */
   readonly server?: string;
@@ -24,7 +24,7 @@ export interface Connection {
   window?(window: TimeWindow): string;
   /** Lines that are counted beside those that are asked for. */
   readonly also?: readonly (readonly [name: string, condition: string])[];
-  /** What a statement would read, if the engine can say. */
+  /** The amount that a statement would read, if the engine can tell. */
   estimate?(statement: string): Promise<string | undefined>;
   /** The bytes that the statements so far have read, if the engine says so. */
   readonly scannedBytes?: number | undefined;
@@ -69,7 +69,7 @@ export class RefusedError extends EngineError {}
 /** The engine wants a password, or another one. */
 export class PasswordError extends EngineError {}
 
-/** What a connection needs from its caller. */
+/** The values that a connection needs from its caller. */
 export interface ConnectionOptions {
   readonly fetch: typeof fetch;
   /** Aborted when the user interrupts: the query is canceled on the engine, too. */
@@ -85,7 +85,7 @@ export function firstLine(text: string): string {
 
 const mostShown = 500;
 
-/** A query that was interrupted is canceled; another error is said in the engine's words. */
+/** A query that was interrupted is canceled; another error is reported in the engine's words. */
 export function engineError(error: unknown, stop: AbortSignal, what: string): EngineError {
   if (stop.aborted) return new EngineError("Interrupted. The query was canceled.");
   if (error instanceof EngineError) return error;

@@ -43,7 +43,7 @@ function numberOf(given: unknown): unknown {
   return /^-?\d+\.\d+$/.test(given) ? Number(given) : given;
 }
 
-/** What a text says as JSON, or the text itself. */
+/** The JSON value of a text, or the text itself. */
 export function readOrText(text: string): unknown {
   const value = jsonValue(text);
   return value === undefined ? text : value;

@@ -26,8 +26,8 @@ export interface MayMatch {
 }
 
 /**
- * A condition that no line fails for which one of the rules is true or undetermined. What SQL cannot tell exactly as the evaluator
- * does is taken for undetermined.
+ * A condition that no line fails for which one of the rules is true or undetermined. Conditions that SQL cannot decide
+ * exactly as the evaluator does are treated as undetermined.
  */
 export function mayMatchSql(
   rules: readonly AskedRule[],

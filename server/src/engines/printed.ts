@@ -104,7 +104,7 @@ function outcomeOf(text: TranslatedText, isFlat: boolean): Outcome {
   return { holds: `${result} = 1`, fails: `${result} = 0`, open: `${result} = 2` };
 }
 
-/** The lines as JSON, without what is NULL, with the names of fields and not those of columns. */
+/** The lines as JSON, without NULL values, with the names of fields instead of columns. */
 export function lineText(row: Row, columns: Columns, dataset: string): string {
   const fields = logFieldsOf(dataset, {});
   const names = new Map([...fields.keys()].map((it) => [it.toLowerCase(), it]));

@@ -15,7 +15,7 @@ import { always } from "./outcomes.ts";
 import { distrusted } from "./trial/distrusted.ts";
 import { windowSql } from "./window.ts";
 
-/** What is asked about the requests of a table. */
+/** A question about the requests of a table. */
 export interface RequestQuestion {
   /** Only requests that one of these may match are of interest. */
   readonly rules: readonly AskedRule[];

@@ -2,7 +2,7 @@ import type { Counts } from "../try/counts.ts";
 import type { TallyOptions } from "../try/questions/question.ts";
 import { always, joined, type Leaf, never, unknownLeaf } from "./outcomes.ts";
 
-/** What is asked about several texts on the same line: all together, or each with its earlier version. */
+/** The questions about several texts on the same line: all together, or each with its earlier version. */
 export type SeveralTexts = Pick<TallyOptions, "together" | "changes">;
 
 type Named = readonly [name: string, sql: string];
@@ -10,7 +10,7 @@ type Named = readonly [name: string, sql: string];
 /** A text that did not exist, or does not any more, keeps nothing. */
 const nothing: Leaf = { holds: never, fails: always };
 
-/** What is counted, as conditions on a line. `leafOf` is the outcome of a text; `add` gives a value a name. */
+/** The counted combinations, as conditions on a line. `leafOf` is the outcome of a text; `add` gives a value a name. */
 export function severalSums(
   { together = [], changes = [] }: SeveralTexts,
   known: ReadonlyMap<number, Leaf>,
@@ -75,7 +75,7 @@ function negated(condition: string): string {
   return condition === always ? never : `NOT (${condition})`;
 }
 
-/** Adds what was counted. `count` is that of a name. */
+/** Adds what was counted. `count` is the count of a name. */
 export function readSeveral(
   { results, together: sum }: Counts,
   { together = [], changes = [] }: SeveralTexts,

@@ -26,7 +26,7 @@ export interface Counting {
   readonly presence: readonly string[];
   /** Whether the engine has no subqueries, and a limit of predicates. */
   readonly isFlat: boolean;
-  /** What is asked about several texts on the same line. */
+  /** The questions about several texts on the same line. */
   readonly several: SeveralTexts;
 }
 

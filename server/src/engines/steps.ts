@@ -1,6 +1,6 @@
 export type Named = readonly [name: string, sql: string];
 
-/** What is computed of each line, in steps that use the names of the step before. */
+/** The computations for each line, in steps that use the names of the step before. */
 export class Steps {
   private readonly steps: Named[][] = [[]];
 

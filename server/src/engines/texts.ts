@@ -25,7 +25,7 @@ export interface TranslatedText {
   readonly unknown: readonly string[];
   /** The log fields of its columns that the table does not have. */
   readonly lacked: readonly string[];
-  /** What the conditions are, to try them on known rows. */
+  /** The parsed conditions, to try them on known rows. */
   readonly untried: readonly Condition[];
 }
 

@@ -70,7 +70,7 @@ export interface ToCheck {
   readonly inputs: readonly (Input | BadInput)[];
   /** The files that are checked through others, too: those that were named or staged. */
   readonly used: ReadonlySet<string>;
-  /** Those of them that are of no type of ours. */
+  /** The used files that are of no type of ours. */
   readonly data: readonly BadInput[];
   readonly staged: StagedFiles | undefined;
 }
@@ -92,7 +92,7 @@ export function filesToCheck(
   const known = new Set(selected.map((it) => it.file));
   const among = found.flatMap((it) => (isBad(it) ? [] : [it.file]));
   const users = settings.mayUse([...used], staged && among).filter((it) => !known.has(it));
-  // Those that a deleted file decided are not known any more.
+  // It is no longer known which files used a deleted file.
   const didUse = new Set(settings.mayUse(staged?.deleted ?? [], among));
   const more = selection
     .selectUsers(
@@ -127,7 +127,8 @@ export function fileReports(
   const progress = new Progress(io);
   if (fix) tidyBeside(inputs);
   const toStage = fix && staged ? fixable(inputs, settings, fix) : [];
-  // Fix all files before reporting, because a diagnostic may refer to positions in other files. What is staged is only reported.
+  // Fix all files before reporting, because a diagnostic may refer to positions in other files. Problems of staged content
+  // are only reported.
   if (fix) settings.useStaged();
   const fixes = new Map(
     fix ? fixesOf({ inputs: inputs.map(onDisk), used }, settings, fix, progress) : [],

@@ -15,7 +15,7 @@ import { type BadInput, type Input, isBad, readInput, writeInput } from "../inpu
 import type { Progress } from "../progress.ts";
 import type { Settings } from "../settings.ts";
 
-/** The safe fixes to apply: those of errors and warnings, and with "style" those of hints and remarks too. */
+/** The safe fixes to apply: of errors and warnings, and with "style" also of hints and remarks. */
 export type Fixing = "safe" | "style" | undefined;
 
 /** A file before and after its fixes. */
@@ -34,7 +34,10 @@ interface ToFix {
   readonly used: ReadonlySet<string>;
 }
 
-/** What the fixes of files change, by path; nothing is written. Texts of Terraform are fixed where they are written, such as in a local. */
+/**
+ * The changes that the fixes of files make, by path; nothing is written. Texts of Terraform are fixed where they are
+ * written, such as in a local.
+ */
 export function fixesOf(
   { inputs, used }: ToFix,
   settings: Settings,

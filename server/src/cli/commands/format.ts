@@ -75,7 +75,7 @@ export const format: Command = {
   },
 };
 
-/** A file in the JSON output. `text` is that of standard input. */
+/** A file in the JSON output. `text` is only set for standard input. */
 interface FormattedFile {
   readonly path: string;
   readonly outcome: keyof Counts;

@@ -17,7 +17,7 @@ import { UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
 import { itemsOf, itemsOfCommit, sideOf, type Target, textOf, textOfCommit } from "./target.ts";
 
-/** An item of the file, compared with the same one in the commit. */
+/** An item of the file, compared with its version in the commit. */
 export interface ComparedItem extends Pair {
   readonly comparison: Comparison | "added" | "removed";
 }
@@ -85,7 +85,7 @@ export function isUnchanged({ comparison }: ComparedItem): boolean {
 /** The files of a large module are read up to this number. */
 const mostFiles = 200;
 
-/** What the files beside the target define now, and in the commit. */
+/** The definitions in the files beside the target, now and in the commit. */
 async function definitionsAround(
   { input }: Target,
   [text, before]: readonly [string, string],

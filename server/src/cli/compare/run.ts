@@ -40,7 +40,7 @@ function printed(
   return isSame(found) ? exit.fine : exit.found;
 }
 
-/** Compares a file with its version in a commit: each of its filters, rules and jobs with the same one. */
+/** Compares each filter, rule and job of a file with its version in a commit. */
 export async function compareBase(
   name: string,
   base: string,

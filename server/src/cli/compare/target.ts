@@ -78,7 +78,7 @@ export async function textOfCommit(target: Target, commit: string): Promise<stri
   return read.text;
 }
 
-/** The items of a target's file in a commit. The filter file of a job is also that of the commit. */
+/** The items of a target's file in a commit. The filter file of a job is read from the commit, too. */
 export async function itemsOfCommit(
   target: Target,
   text: string,

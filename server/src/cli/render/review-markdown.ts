@@ -58,7 +58,7 @@ export function renderReviewMarkdown(
   return limited(blocks.filter((it) => it !== ""));
 }
 
-/** What happens, and because of which of the changed rules: a reviewer may read no more than this. */
+/** The effect of the change, and the changed rules that cause it: a reviewer may read no more than this. */
 function headline(rulesets: readonly RulesetReview[], review: Review): string {
   const about = (isOne: (it: OutcomeReview) => boolean, lead: string): readonly string[] => {
     const found = rulesets.flatMap((ruleset) => {

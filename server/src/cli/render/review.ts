@@ -50,7 +50,7 @@ export function isChanged(ruleset: RulesetReview): boolean {
   );
 }
 
-/** What needs no attention, and what was not looked at. */
+/** The parts that need no attention, and the parts that were not examined. */
 export function quietLines({ rulesets, jobs, notExamined, logs }: Review): readonly string[] {
   const sameJobs = jobs.filter((it) => it.change === "unchanged").length;
   const noise = rulesets.reduce((sum, it) => sum + it.noise, 0);

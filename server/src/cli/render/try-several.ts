@@ -14,7 +14,7 @@ import { monthText } from "../../try/questions/price-text.ts";
 import type { TogetherAnswer } from "../../try/questions/together.ts";
 import type { Paint } from "./paint.ts";
 
-/** What the change since an earlier version does. */
+/** The effect of the change since an earlier version. */
 export function changeText(result: TryResult, paint: Paint): string[] {
   const { base, gained = 0, lost = 0, removed, name } = result;
   if (base === undefined) return [];

@@ -20,7 +20,7 @@ export interface ConversationOptions {
   readonly forProgram: boolean;
   /** Shows progress. */
   progress(text: string): void;
-  /** What is done with plans. Default: push. */
+  /** The action for plans. Default: push. */
   readonly act?: Act;
   /** Why a plan must not be carried out, even if it is confirmed. Given for plans that were reviewed. */
   refuse?(plan: Plan): string | undefined;

@@ -33,12 +33,12 @@ export async function readSession(
   return work.session;
 }
 
-/** What the zone and the account of a profile have on the service, and would have after a push of files. */
+/** The configuration of a profile's zone and account on the service, now and after a push of files. */
 export interface ServiceSides extends ServiceConfiguration {
   readonly after: Configuration;
 }
 
-/** The `weir.json` is that of a file (absolute, with `/`). */
+/** The `weir.json` of the file decides (absolute, with `/`). */
 export async function readServiceConfiguration(
   io: Io,
   profile: string | undefined,

@@ -14,7 +14,7 @@ import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
 
-/** What the files of the paths configure together. */
+/** The joint configuration of the files of the paths. */
 export interface FoundConfiguration {
   readonly configuration: Configuration;
   /** Of the first file: the lists and fields of the workspace. */

@@ -5,7 +5,7 @@ import { compareLive, type LiveTrace, liveRequest, type Trace } from "../../trac
 import { type Io, UsageError } from "../io.ts";
 import { readSession } from "../service/read-session.ts";
 
-/** What the service's own trace of the request says, compared with ours. */
+/** The service's own trace of the request, compared with ours. */
 export async function liveTrace(
   trace: Trace,
   request: ParsedRequest,

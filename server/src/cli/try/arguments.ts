@@ -26,7 +26,7 @@ export function splitPaths(tokens: readonly Token[]): { files: string[]; logs: s
 }
 
 function isOurs(path: string): boolean {
-  // Those in buckets are always logs.
+  // Paths of buckets are always logs.
   if (path.includes("://")) return false;
   const isHost = !path.toLowerCase().endsWith(".json") && hostOfPath(path) !== undefined;
   return languageOfPath(path) !== undefined || isHost;

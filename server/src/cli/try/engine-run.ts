@@ -65,7 +65,7 @@ export async function runOnEngine(
   });
 }
 
-/** What a connection needs, with the line of its progress. */
+/** The needs of a connection, with the line of its progress. */
 export type EngineSession = Omit<
   Parameters<typeof openRequests>[2],
   "isDry" | "since" | "until"
@@ -160,7 +160,7 @@ export function duckdbFor(io: Io) {
   return duckdb;
 }
 
-/** What an engine cannot tell is null. */
+/** Values that an engine cannot tell are null. */
 export function withEngine(
   { logs, results, ...answer }: TryAnswer,
   engine: Omit<AnsweringEngine, "seconds">,

@@ -9,7 +9,7 @@ import type { Settings } from "../settings.ts";
 /** With '--logs', the samples of 'weir.json', also those in buckets, which are not read otherwise. */
 export const samplesName = "samples:";
 
-/** Those that the texts may be tried on. Rules are tried on several datasets. */
+/** The samples that the texts may be tried on. Rules are tried on several datasets. */
 export function samplesIn(subjects: readonly Subject[], settings: Settings): ReadonlySet<string> {
   const found = subjects.flatMap((subject) => {
     const samples = settings.configFor(subject.file)?.config.samples ?? {};
@@ -33,7 +33,7 @@ export function withDeliveredNote(given: TryAnswer): TryAnswer {
   return { ...given, logs: { ...given.logs, notes } };
 }
 
-/** What the only job of the files has delivered. */
+/** The logs that the only job of the files has delivered. */
 export function deliveredBy(subjects: readonly Subject[]): DeliveredLogs {
   const jobs = subjects.flatMap(textsIn).flatMap((it) => it.delivered ?? []);
   const [job, ...others] = jobs;

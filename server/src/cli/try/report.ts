@@ -14,7 +14,7 @@ export interface Output {
   readonly found: readonly FoundSubject[];
   readonly format: "pretty" | "json";
   readonly limits: ShareLimits;
-  /** Not those of an engine, which knows its columns. */
+  /** Not for an engine, which knows its columns. */
   readonly texts?: ResolvedTry["texts"];
 }
 

@@ -6,7 +6,7 @@ const interval = 200;
 
 export interface TotalLogs {
   readonly size: number | undefined;
-  /** Those of buckets. */
+  /** The number of objects in buckets. */
   readonly objects: number;
 }
 

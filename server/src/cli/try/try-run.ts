@@ -222,7 +222,7 @@ async function requestOf(
   };
 }
 
-/** What is not on disk, by its name in '--logs'. */
+/** The logs that are not on disk, by their name in '--logs'. */
 async function remoteIn(
   logs: readonly string[],
   subjects: readonly Subject[],

@@ -62,7 +62,7 @@ function isRelevant(path: string): boolean {
   return found !== undefined && !("error" in found) && found.isDirectory();
 }
 
-/** The folders to watch: those of the paths and below, and those of their settings. */
+/** The folders to watch: the folders of the paths and below, and the folders of their settings. */
 function foldersOf(paths: readonly string[], { cwd }: Io): Set<string> {
   const workspace = new Workspace((path) => readSettings(path, cwd));
   const starts = (paths.length === 0 ? ["."] : paths).map((it) => startOf(it, cwd));

@@ -1,4 +1,4 @@
-/** What an order has to satisfy. */
+/** The requirements of an order. */
 export interface Arrangement<Key> {
   /** In the preferred order. */
   readonly items: readonly Key[];

@@ -1,6 +1,6 @@
 import { doSame, mayCover, type OrderedRule } from "./rule-set.ts";
 
-/** What a question about two rules depends on; the place of a rule is not part of it. */
+/** The properties of rules that a question about two of them depends on; the place of a rule is not one. */
 type Asked = Pick<OrderedRule, "kept" | "shape" | "isEnabled" | "ends" | "settings">;
 
 /** How many rules may have changed, so that each is compared with all others. */

@@ -42,7 +42,7 @@ export function isMeant(outcome: string, wanted: string): boolean {
   }
 }
 
-/** What can be read. */
+/** The form that `readForbidden` reads. */
 export const forbiddenPattern = new RegExp(`^\\s*(?:${anyWord})\\s*->\\s*(?:${anyWord})\\s*$`);
 
 export function readForbidden(text: string): Forbidden | { readonly problem: string } {

@@ -3,7 +3,7 @@ import type { ClosedSet } from "./closed-set.ts";
 
 interface Answer {
   readonly value: unknown;
-  /** What it took. */
+  /** The work that the answer took. */
   readonly work: number;
 }
 

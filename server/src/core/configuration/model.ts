@@ -3,20 +3,20 @@ import type { Range } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import type { Position } from "./position.ts";
 
-/** Rules in their order, whatever they were read from. What is not known stays unknown: nothing is concluded from it. */
+/** Rules in their order, whatever they were read from. Unknown parts stay unknown: Weir concludes nothing from them. */
 export interface Configuration {
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly lists: readonly ConfiguredList[];
   readonly normalizations: readonly ConfiguredNormalization[];
   /** The names of zones by their IDs, or by the expressions that refer to them. */
   readonly zones: Readonly<Record<string, string>>;
-  /** What was not read. A claim takes them into account (`claim.ts`). */
+  /** The parts that were not read. A claim takes them into account (`claim.ts`). */
   readonly gaps: readonly Gap[];
 }
 
 /** A part of a configuration that was not read, or is not known. Each rule whose own parts are not known has them as `UnknownPart`, and is no gap. */
 export interface Gap {
-  /** What is missing, for users: a file, an address or a count of resources. */
+  /** The missing part, for users: a file, an address or a count of resources. */
   readonly what: string;
   /** Why, for users: a syntax error, a missing permission, a value that is known after apply. */
   readonly why: string;
@@ -28,7 +28,10 @@ export interface Gap {
   readonly content?: string | undefined;
 }
 
-/** What a gap may change: any ruleset; one list, and the rules that use it; the rulesets of a phase; or what comes before and after rulesets, such as page rules. */
+/**
+ * The reach of a gap: any ruleset; one list, and the rules that use it; the rulesets of a phase. Or the steps before and
+ * after rulesets, such as page rules.
+ */
 export type GapReach =
   | "everything"
   | "other products"
@@ -158,12 +161,15 @@ export interface ConfiguredRule {
   readonly position?: Position | undefined;
   /** Only taken on leaked credentials, which are looked for in this way. */
   readonly credentialCheck?: Part | undefined;
-  /** What no rule is documented to have, so that its effect is not known. */
+  /** Settings that no rule is documented to have, so that their effect is not known. */
   readonly otherSettings?: PartObject | undefined;
   /** In a managed ruleset. */
   readonly categories?: readonly string[] | undefined;
   readonly place?: SourcePlace | undefined;
-  /** What its unknown parts depend on beside their sources: only if it is equal, too, equal sources are the same on both sides of a change. */
+  /**
+   * The dependencies of its unknown parts beside their sources. Equal sources are the same on both sides of a change only if
+   * these dependencies are equal, too.
+   */
   readonly dependsOn?: string | undefined;
   /** The variables that it depends on, and that have no other value than their default. */
   readonly defaults?: readonly string[] | undefined;

@@ -22,7 +22,10 @@ export function inOrder<Item>(
   return [...items].sort((a, b) => (orderOf(a) ?? 0) - (orderOf(b) ?? 0));
 }
 
-/** Firewall rules of the older interface run by priority; those without one, and those with the same one, by their actions. */
+/**
+ * Firewall rules of the older interface run by priority. Rules without one, and rules with equal priorities, run by their
+ * actions.
+ */
 const precedence = [
   "log",
   "bypass",

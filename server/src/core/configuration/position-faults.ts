@@ -20,7 +20,7 @@ export interface PositionFault {
   readonly isGuess?: true;
 }
 
-/** What is known around the rules. */
+/** The facts about the surroundings of the rules. */
 export interface PositionContext {
   /** The rule that a position refers to, among rules of this phase; `several` if it is not clear which. */
   find(ref: string, from: PositionedRule, phase: string): PositionedRule | "several" | undefined;

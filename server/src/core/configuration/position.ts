@@ -40,7 +40,7 @@ export function placementOf<Key>(
   return position.kind === "before" ? { before: other } : { after: other };
 }
 
-/** Whether a rule is in its place. Several rules may be before or after the same one, so they need not be adjacent. */
+/** Whether a rule is in its place. Several rules may be before or after the same rule, so they need not be adjacent. */
 export function isPlaced<Key>(
   placement: Placement<Key>,
   key: Key,

@@ -241,7 +241,7 @@ class Prover {
   }
 }
 
-/** What is true of every request. */
+/** The condition that every request meets. */
 const anything = { number: -1, formula: always, terms: [], example: undefined, isEmpty: false };
 
 /** A minimal part that has a property, if all of them have it. */

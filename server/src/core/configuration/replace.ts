@@ -17,7 +17,7 @@ export function withRulesets(base: Configuration, files: Configuration): Configu
     it.level === "zone" ? { ...it, zone: zoneOf(it.zone) } : it,
   );
   const pairs = own.map((file) => ({ file, old: base.rulesets.find((it) => isSame(it, file)) }));
-  // A whole ruleset replaces that of the service, also if other files have single rules of it.
+  // A whole ruleset replaces the ruleset of the service, also if other files have single rules of it.
   const wholeLast = pairs.toSorted((a, b) => Number(!a.file.isPartial) - Number(!b.file.isPartial));
   const replacing = new Map(
     wholeLast.flatMap(({ file, old }) => (old ? [[old, file] as const] : [])),

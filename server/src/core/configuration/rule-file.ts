@@ -4,7 +4,7 @@ import type { Position } from "./position.ts";
 import type { PositionFault } from "./position-faults.ts";
 import type { UselessRule } from "./rule-set.ts";
 
-/** A rule in its own file, as a member of a rule set. The span is that of its expression. */
+/** A rule in its own file, as a member of a rule set. The span covers its expression. */
 export interface RuleFile extends Span {
   /** The text of the file. */
   readonly text: string;
@@ -25,7 +25,7 @@ export interface RuleFile extends Span {
   readonly meaning: () => Meaning | undefined;
 }
 
-/** What is known about a rule and the others of its set. */
+/** The facts about a rule and the others of its set. */
 export interface RuleSetAnalysis {
   findings(): readonly UselessRule[];
   /** A request that reaches the rule, as Markdown. */

@@ -12,16 +12,16 @@ import {
 /** Limit per kind, so that findings do not crowd out errors. */
 const maxFindings = 100;
 
-/** What was found during the visit of a text. */
+/** The findings during the visit of a text. */
 export class Findings<Node extends Span> {
-  /** What follows from conditions on one value. */
+  /** Conclusions from conditions on one value. */
   readonly compared: Finding<Node>[] = [];
-  /** What follows from any parts. */
+  /** Conclusions from any parts. */
   private searched: Finding<Node>[] = [];
   private readonly counts = new Map<string, number>();
   private readonly settled = new Set<Part<Node>>();
 
-  /** What can be removed because of what was found. */
+  /** Parts that can be removed because of findings. */
   readonly removed = new Set<Part<Node>>();
   readonly removedValues = new Map<Part<Node>, ListedValue[]>();
   /** The number of all that can be removed. */
@@ -58,7 +58,7 @@ export class Findings<Node extends Span> {
     }
   }
 
-  /** What follows from any parts, unless something is said about the same place. That the whole text is decided is always said. */
+  /** Conclusions from any parts, unless the same place has a report. The finding that the whole text is decided is always reported. */
   unreported(reported: readonly Finding<Node>[]): readonly Finding<Node>[] {
     const spans = reported.flatMap(spansOf);
     const isDecided = reported.some(isWhole);

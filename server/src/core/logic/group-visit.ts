@@ -3,7 +3,7 @@ import { decisive, otherTruth, type Part, type Truth } from "./part.ts";
 /** Whether a truth about a part decides the whole text. */
 export type Decides = Readonly<Record<Truth, boolean>>;
 
-/** A group during the visit, with those of its parts that are decided. */
+/** A group during the visit, with its decided parts. */
 export class GroupVisit<Node> {
   private readonly counts = { never: 0, always: 0 };
   private decided: Set<Part<Node>> | undefined;
@@ -34,7 +34,7 @@ export class GroupVisit<Node> {
     return this.counts[otherTruth(this.decisive)] === this.parent.parts.length;
   }
 
-  /** What of the inner groups decides the whole text. */
+  /** The truths of inner groups that decide the whole text. */
   get inside(): Decides {
     const isAnd = this.parent.logical === "and";
     return { never: isAnd && this.decides.never, always: !isAnd && this.decides.always };

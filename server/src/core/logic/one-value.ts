@@ -94,7 +94,7 @@ export class OneValue<Node extends Span> {
       this.compareAll(own, outer, place);
       return;
     }
-    // What is on the other side of a hole is compared separately.
+    // Parts on the two sides of a hole are compared separately.
     const areApart = (a: Node, b: Node) => isApart(a, b) || isApart(b, a);
     const later = own.filter((it) => areApart(some.part.node, it.part.node));
     const near = own.filter((it) => !later.includes(it));
@@ -120,7 +120,8 @@ export class OneValue<Node extends Span> {
     let left = own;
     while (questions.isContradiction(...known, ...left)) {
       const core = questions.fewest([...known, ...left]);
-      // What depends on several outer conditions is found around the group, too. The others are compared with each other only.
+      // Conclusions from several outer conditions are found around the group, too. The others are compared with each other
+      // only.
       if (!this.clash(left, core, place)) {
         if (known.length === 0) break;
         known = [];
@@ -188,7 +189,7 @@ export class OneValue<Node extends Span> {
     const [by, second] = core;
     if (!last || !by) return false;
     if (members.length === core.length) {
-      // What follows a contradiction is not compared.
+      // Parts after a contradiction are not compared.
       for (const it of own.slice(own.indexOf(last))) this.findings.settle(it.part);
       const parts = members.map((it) => it.part);
       this.findings.add({ kind: "clash", truth, parent, members: parts, isWhole: decides[truth] });
@@ -234,7 +235,7 @@ export class OneValue<Node extends Span> {
   }
 }
 
-/** What a claim is about: a condition, or the presence of its value. */
+/** The subject of a claim: a condition, or the presence of its value. */
 type Item<Node> = Part<Node> | Meant;
 
 /** Whether a condition is compared with others on the same value, and not only with equal ones. */

@@ -1,10 +1,10 @@
 import type { Formula } from "../solver/formula.ts";
 
-/** What something means in each possible interpretation of the text. Proofs must succeed for all of them. */
+/** The meaning of something in each possible interpretation of the text. Proofs must succeed for all of them. */
 export interface Meant {
   /** Some are only made when asked for, because most conditions are not compared with others. */
   readonly meanings: readonly Formula[];
-  /** Those of a group, which has no meanings of its own. */
+  /** The meanings of the parts of a group, which has no meanings of its own. */
   readonly parts?: readonly Meant[];
 }
 
@@ -63,7 +63,7 @@ export class GroupPart<Node> implements Part<Node> {
   }
 
   get key(): string | undefined {
-    // What is repeated changes nothing.
+    // Repetitions change nothing.
     const keys = new Set(this.parts.map((it) => it.key));
     const [only] = keys;
     return keys.size === 1 ? only : joinKeys(this.logical, [...keys]);
@@ -137,7 +137,7 @@ export function opposite<One extends { readonly isTrue: boolean }>(claim: One): 
 /** True of nothing, or of everything. */
 export type Truth = "never" | "always";
 
-/** What follows from the parts of a text. All truths are those after every `not` is moved inward. */
+/** A conclusion from the parts of a text. All truths hold after every `not` is moved inward. */
 export type Finding<Node> =
   | Clash<Node>
   | Decided<Node>
@@ -196,7 +196,7 @@ export interface Canceled<Node> {
   readonly beside: Part<Node>;
 }
 
-/** What can be said about a part that has no effect where it is. */
+/** The facts about a part that has no effect where it is. */
 interface Effectless {
   /** Whether it follows only from what is documented about values, and not for every value of their type. */
   readonly isAssumed?: boolean;
@@ -216,7 +216,7 @@ export function isCovered<Node>({ by }: Decided<Node> | Redundant<Node>): boolea
   return by.length > 0 && by.every((it) => !it.isTrue);
 }
 
-/** What can be removed because of it: for a condition that decides its group, all of the group. */
+/** The part that can be removed because of it: for a condition that decides its group, all of the group. */
 export function removableIn<Node>(finding: Exclude<Finding<Node>, Clash<Node>>): Part<Node> {
   if (finding.kind !== "decided") return finding.part;
   const { part, parent, truth } = finding;

@@ -15,21 +15,21 @@ import {
 import { alike, related, relevantIn } from "./related.ts";
 import { isSearchable, type Premises, Search } from "./search.ts";
 
-/** What a language knows about its text. */
+/** A language's knowledge about its text. */
 export interface Reasoning<Node> extends ComparisonRules<Node>, Premises {
   /** Whether all of the text was read, so that any of its parts can be related. */
   readonly isComplete: boolean;
-  /** Whether the text is part of another one, so that nothing is said about all of it. */
+  /** Whether the text is part of another one, so that nothing can be concluded about all of it. */
   readonly isExtended?: boolean;
-  /** Whether nothing is said about what was found. */
+  /** Whether a finding is not reported. */
   readonly isSilent?: (finding: Finding<Node>) => boolean;
   /** Undefined if the text cannot be evaluated. */
   readonly evaluation?: (() => PartEvaluation<Node>) | undefined;
 }
 
 /**
- * What follows from the parts of a text. What decides the whole text, and what does not only follow from conditions on one value,
- * is evaluated in addition.
+ * Conclusions from the parts of a text. Findings that decide the whole text, and findings from more than conditions on one
+ * value, are evaluated in addition.
  */
 export function findingsIn<Node extends Span>(
   root: Part<Node>,
@@ -50,7 +50,7 @@ export function findingsIn<Node extends Span>(
   return [...compared.filter((it) => !isWhole(it)), ...confirmed];
 }
 
-/** What is known around a part. Undefined if nothing more is to be searched for there. */
+/** The known assumptions around a part. Undefined if nothing more is to be searched for there. */
 type Around<Node> = readonly Assumption<Node>[] | undefined;
 
 /**
@@ -98,7 +98,7 @@ class Reasoner<Node extends Span> {
     const inner = own.filter(({ part }) => !isSingle(part));
     const search = place.isDecided ? undefined : this.search;
     const all = search && around ? relevantIn(own, around) : undefined;
-    // What is not relevant differs from all others.
+    // An irrelevant part differs from all others.
     const mayRepeat = all ? inner.filter((it) => all.includes(it)) : inner;
     if (mayRepeat.length > 1) this.findRepeatedGroups(mayRepeat);
     const together = all ? related(all) : none;
@@ -114,7 +114,7 @@ class Reasoner<Node extends Span> {
       if (part.logical && truth === place.decisive) isTold = true;
     }
     for (const it of lists) it.pop();
-    // Nothing may be said about a quantifier that decides the group.
+    // Nothing may be reported about a quantifier that decides the group.
     if (known && !isTold) search?.findRedundant(own, known, together);
     return this.truthOf(place);
   }

@@ -26,10 +26,10 @@ function areAnyRelated<Node>(claims: readonly Assumption<Node>[]): boolean {
 }
 
 /**
- * What is known around a group and in it, without groups that can be as they are required to be whatever the rest is: those of an
- * `or` that each have a condition on something that nothing else is about, or that each require another value of the same, as in
- * (host eq "a" and path eq "/") or (host eq "b" and path eq "/"), or of which a few values show it. Nothing follows from one of
- * them for any other part.
+ * The known assumptions around a group and in it, without groups that can always be as they are required to be, whatever the
+ * rest is. These are groups of an `or` that each have a condition on something that nothing else is about. Or each requires
+ * another value of the same field, as in (host eq "a" and path eq "/") or (host eq "b" and path eq "/"). Or a few values
+ * show it. Nothing follows from one of them for any other part.
  */
 export function relevantIn<Node>(
   own: readonly Assumption<Node>[],

@@ -14,7 +14,7 @@ import {
 import { maxReasons, Questions, reduce } from "./questions.ts";
 import { related } from "./related.ts";
 
-/** What a language knows about all texts. */
+/** A language's knowledge about all texts. */
 export interface Premises {
   /** True of every line or request. */
   readonly facts: () => readonly Formula[];
@@ -34,7 +34,10 @@ export function isSearchable<Node>(root: Part<Node>): boolean {
   return left >= 0 && left < maxConditions - 1;
 }
 
-/** How many more conditions are allowed after those of a part. Negative if there are too many, or one of them is unknown. */
+/**
+ * The number of conditions that are still allowed after the conditions of a part. Negative if there are too many, or one of
+ * them is unknown.
+ */
 function conditionsLeft<Node>(part: Part<Node>, allowed: number): number {
   if (!part.isKnown || allowed < 0) return -1;
   if (isSingle(part)) return allowed - 1;
@@ -45,7 +48,7 @@ function conditionsLeft<Node>(part: Part<Node>, allowed: number): number {
 export class Search<Node extends Span> {
   private readonly budget = new Budget(searchWork);
   private readonly lists: (() => void)[] = [];
-  /** Those that the questions know. */
+  /** The removals that the questions already take into account. */
   private removals = 0;
   private known: readonly Formula[] | undefined;
   private assumptions: readonly Formula[] | undefined;
@@ -58,7 +61,7 @@ export class Search<Node extends Span> {
     private readonly premises: Premises,
   ) {}
 
-  /** Whether parts that are known in a group contradict each other, so that nothing else is said about them. */
+  /** Whether parts that are known in a group contradict each other, so that nothing else is reported about them. */
   isContradictory(
     together: readonly (readonly Assumption<Node>[])[],
     { parent, decides, decisive: truth }: GroupVisit<Node>,
@@ -170,7 +173,7 @@ export class Search<Node extends Span> {
     return this.known;
   }
 
-  /** What was found since the last question changes the meaning of the parts. */
+  /** Findings since the last question change the meaning of the parts. */
   private renew(): void {
     const { removals } = this.findings;
     if (removals === this.removals) return;
@@ -218,7 +221,7 @@ export class Search<Node extends Span> {
   }
 }
 
-/** What a claim is about. */
+/** The subject of a claim. */
 type Item<Node> = Part<Node> | ListedValue;
 
 interface Claimed {

@@ -26,7 +26,7 @@ interface Node extends Span {
   readonly isDenied?: boolean;
 }
 
-/** How a language names what is said about findings. */
+/** The words of a language for findings. */
 export interface Wording<Node> {
   /** The effect of a clash on all of the text: "the filter keeps no lines". */
   readonly whole: Readonly<Record<Truth, string>>;
@@ -34,11 +34,11 @@ export interface Wording<Node> {
   subject(part: Part<Node>): string;
   /** A part inside of a sentence: "'Status' is at least '500'". */
   reading(part: Part<Node>): string;
-  /** What is known of another part: inside an `or`, that it is false. */
+  /** The wording for a known other part: inside an `or`, that it is false. */
   known(assumption: Assumption<Node>): string;
-  /** What all conditions are about, if it is the same. */
+  /** The common subject of all conditions, if there is one. */
   commonValue(members: readonly Part<Node>[]): string | undefined;
-  /** What is said about a condition that is always or never true. */
+  /** The message for a condition that is always or never true. */
   single(part: Part<Node>, truth: Truth, so: string): string;
   /** A short sentence about two conditions, if there is one. */
   pair?(clash: Clash<Node>, so: string): string | undefined;
@@ -59,7 +59,7 @@ interface Told extends Pick<ReportExtras, "look" | "severity"> {
   readonly message: () => string;
 }
 
-/** What a check adds to a message, or says instead. */
+/** The parts that a check adds to a message, or replaces in it. */
 interface Extras extends ReportExtras {
   readonly place?: Span;
   readonly message?: string;

@@ -9,16 +9,19 @@ export interface Tried {
   readonly mentions: readonly unknown[];
   /** Lines or requests with the given fields, at the given values and next to them. */
   readonly samples: (mentions: readonly unknown[]) => readonly unknown[];
-  /** What the evaluator says about a sample, once for each treatment of missing values. Undefined if it is undetermined. */
+  /** The evaluator's answers for a sample, one for each treatment of missing values. Undefined if it is undetermined. */
   readonly answers: (sample: unknown) => readonly (boolean | undefined)[];
 }
 
-/** What happens if an evaluator contradicts a proof: nothing, apart from the claim that is dropped. In tests it is an error. */
+/**
+ * The reaction to an evaluator that contradicts a proof: none, apart from the claim that is dropped. In tests it is an
+ * error.
+ */
 export const onDisagreement: { report: ((what: string) => void) | undefined } = {
   report: undefined,
 };
 
-/** What a relation says about the results of two texts for one sample. */
+/** The claim of a relation about the results of two texts for one sample. */
 const relations: {
   readonly [name in RelationName]?: (first: boolean, second: boolean) => boolean;
 } = {
@@ -78,12 +81,12 @@ function shown(sample: unknown): string {
   });
 }
 
-/** What a proof needs to know of a text. */
+/** The facts about a text that a proof needs. */
 export interface Proved extends Tried {
   readonly formula: Formula;
   /** The fields and values in the formula, in a representation of the language. */
   readonly terms: readonly unknown[];
-  /** What is true of every line or request, limited to the given terms. */
+  /** Facts about every line or request, limited to the given terms. */
   readonly facts: (terms: readonly unknown[]) => readonly Formula[];
 }
 

@@ -6,10 +6,10 @@ import { compareMeanings, type Meaning, type Statement, type Witness } from "./m
 import { compareWork, type RelationName } from "./relation.ts";
 import { sectionsOf } from "./section.ts";
 
-/** What changes for lines or requests when one text replaces another. Every part of it has been proved. */
+/** The change for lines or requests when one text replaces another. Every part of it has been proved. */
 export interface MeaningChange {
   readonly relation: RelationName;
-  /** What only the new text matches. */
+  /** The lines or requests that only the new text matches. */
   readonly gained: Difference | undefined;
   readonly lost: Difference | undefined;
 }

@@ -13,10 +13,10 @@ import type { Section } from "./section.ts";
 
 /** The meaning of a text, for comparisons with others. */
 export interface Meaning extends Proved, WitnessMaker<Witness> {
-  /** Only meanings of the same scope can be compared: that of rules, or of a dataset. */
+  /** Only meanings of the same scope can be compared: the scope of rules, or of a dataset. */
   readonly scope: string;
   readonly text?: string;
-  /** Those of the mentioned fields that have something in common that the solver does not know. */
+  /** The mentioned fields that have something in common that the solver does not know. */
   readonly shared?: (mentions: readonly unknown[]) => readonly string[];
   /** The tree of the text, in a representation of the language. */
   readonly root?: unknown;

@@ -58,13 +58,13 @@ export interface Asked<Witness> {
   readonly maker: WitnessMaker<Witness>;
   /** The fields and values in the question. */
   readonly terms: readonly unknown[];
-  /** What is true of every example. */
+  /** Facts about every example. */
   readonly facts: readonly Formula[];
   /** Whether a witness is right: an example that depends on an opaque condition may be wrong, and then nothing is claimed. */
   readonly accepts: (witness: Witness) => boolean;
   /** A witness that was made without the solver, if its examples are wrong. */
   readonly madeWitness?: (example: Example | undefined) => Witness | "possible" | undefined;
-  /** What the solver says, if it was asked already. */
+  /** The solver's answer, if it was asked already. */
   readonly answer?: SolverResult | undefined;
   /** The work for a question, as a share of that for all of them. */
   readonly budget: (share: number) => Budget;

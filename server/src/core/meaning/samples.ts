@@ -1,6 +1,6 @@
 /** The values that a field may have in lines or requests made for a test. */
 export interface Choices {
-  /** Those that a text compares with. */
+  /** Values that a text compares with. */
   readonly exact: readonly unknown[];
   /** Others, most of them similar. */
   readonly near: readonly unknown[];

@@ -20,8 +20,8 @@ export type Section = NumberAtom | TextAtom;
 const mostTexts = 50;
 
 /**
- * For each variable, the values with which the formula is true while the other variables keep the values of an example. Strings
- * are only those that the formula compares with. What the example leaves open may be either.
+ * For each variable, the values with which the formula is true while the other variables keep the values of an example.
+ * Strings are only those that the formula compares with. Variables that the example leaves open may have either value.
  */
 export function sectionsOf(formula: Formula, example: Example): Section[] {
   const atoms = atomsIn(formula);

@@ -5,7 +5,7 @@ import { solve } from "../solver/solve.ts";
 /** The meaning of a text. Equal parts of two texts are the same objects; see `Parts`. */
 export interface FormulaWithFacts {
   readonly formula: Formula;
-  /** What is true of every log line or request. */
+  /** Facts about every log line or request. */
   readonly facts: readonly Formula[];
 }
 

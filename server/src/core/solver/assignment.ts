@@ -22,7 +22,7 @@ export class Assignment {
   private followed = 0;
   private isImpossible = false;
 
-  /** The budget is that of the current search. */
+  /** The budget of the current search. */
   constructor(public budget: Budget) {}
 
   /** Makes room for more variables. */
@@ -43,7 +43,7 @@ export class Assignment {
   /** Only valid without decisions. */
   add(clause: Clause): void {
     const [first] = clause;
-    // What is true already has consequences in this clause, too.
+    // Literals that are true already have consequences in this clause, too.
     this.followed = 0;
     if (first === undefined) this.isImpossible = true;
     else if (clause.length > 1) this.watch(clause);
@@ -174,7 +174,7 @@ export class Assignment {
     this.trail.push(literal);
   }
 
-  /** Undoes later decisions. What was learned is kept. */
+  /** Undoes later decisions. Learned clauses are kept. */
   backTo(level: number): void {
     const length = this.decisions[level];
     if (length === undefined) return;

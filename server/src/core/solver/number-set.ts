@@ -146,7 +146,7 @@ function between(a: Num, b: Num): Num {
   return typeof a === "bigint" || typeof b === "bigint" ? a : (a + b) / 2;
 }
 
-/** Equal sets have equal keys, and different sets have different ones: a sign would be read as that of the first number. */
+/** Equal sets have equal keys, and different sets have different ones: a sign would be read as the sign of the first number. */
 export function keyOf({ low, cuts }: NumberSet): string {
   return `${low ? ".." : ""}${cuts.map((it) => `${it.at}${it.after ? "+" : ""}`).join(" ")}`;
 }

@@ -15,9 +15,9 @@ export interface SkeletonNode {
 }
 
 /**
- * Formulas with `not` moved inward to their atoms, and each node numbered as a variable. What is equal by its structure has the
- * same number, whatever its order and repetitions, and what is opposite the negative one, so that a question about something and
- * itself needs no search.
+ * Formulas with `not` moved inward to their atoms, and each node numbered as a variable. Formulas of equal structure have
+ * the same number, whatever their order and repetitions. The opposite formula has the negative number, so that a question
+ * about a formula and itself needs no search.
  */
 export class Skeleton {
   /** Indexed by their variable, starting at 1. Undefined for a group. */

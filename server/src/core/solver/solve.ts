@@ -62,7 +62,7 @@ class Solver {
   private readonly variables = new Map<string, VariableValues>();
   /** The number of literals of the trail that have been checked against each other. */
   private checked = 0;
-  /** What is known about shared parts until the next decision, so that each is visited once. */
+  /** The known facts about shared parts until the next decision, so that each is visited once. */
   private readonly weights = new Map<SkeletonNode, number>();
   /** The nodes that are true until the next conflict. */
   private readonly settled = new Set<SkeletonNode>();
@@ -216,8 +216,8 @@ class Solver {
   }
 
   /**
-   * Whether all literals that make the nodes true are fine. Of an `or`, those of its cheapest part are needed. Visited nodes are
-   * added to `done`, whose literals are fine.
+   * Whether all literals that make the nodes true are fine. Of an `or`, only the literals of its cheapest part are needed.
+   * Visited nodes are added to `done`, whose literals are fine.
    */
   private areNeeded(
     nodes: readonly SkeletonNode[],

@@ -71,7 +71,7 @@ export class VariableValues {
     return core;
   }
 
-  /** What cannot be true together with a literal, if that allows only few values. */
+  /** The literals that cannot be true together with a literal, if that allows only few values. */
   excludedBy(literal: Literal, budget: Budget): ReadonlySet<Literal> {
     return kept(this.excluded, literal, () => {
       const all = this.allowsFew(literal) ? [...this.atoms.keys()].flatMap((it) => [it, -it]) : [];

@@ -17,7 +17,7 @@ function part(text: string, start: number, length?: number): string {
   return characters.slice(Math.max(0, start - 1), Math.max(0, end)).join("");
 }
 
-/** Those that are documented and not aggregates. */
+/** The documented functions that are not aggregates. */
 export const functions: Readonly<Record<string, Function>> = {
   LENGTH: ofTexts(([text = ""]) => [...text].length),
   LOWER: ofTexts(([text = ""]) => text.toLowerCase()),

@@ -13,7 +13,7 @@ export interface Transformer {
   run(input: LogRecord): LogRecord | null;
 }
 
-/** What the service documents that it does not support, and what it supports but the emulator does not. */
+/** SQL that Cloudflare documents as not supported, and SQL that it supports but the emulator does not. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [/\b(?:JOIN|UNION|OVER|ORDER\s+BY|GROUP\s+BY|HAVING|LIMIT)\b/i, "is not supported"],
   [/\b(?:COUNT|SUM|AVG|MIN|MAX)\s*\(/i, "is an aggregate, which is not supported"],

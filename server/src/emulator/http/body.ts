@@ -4,7 +4,7 @@ import { codes, refuse } from "../envelope.ts";
 const maxBytes = 4 * 1024 * 1024;
 const maxDepth = 100;
 
-/** What has a statement as its body. */
+/** The path whose body is a statement. */
 export const statementPath = "/logs/explorer/query/sql";
 
 /** The JSON body of a request, or a statement; undefined when it is empty. */

@@ -4,13 +4,13 @@ import { isRecord } from "../../text/record.ts";
 import type { Job, State } from "../state/state.ts";
 import { lineAt, minute, minutesIn } from "./made-up-lines.ts";
 
-/** What the buckets need of the emulator. */
+/** The parts of the emulator that the buckets need. */
 export interface Delivering {
   readonly state: State;
   readonly now: () => Date;
 }
 
-/** Log push delivers a file for five minutes; those of a day are kept. */
+/** Log push delivers a file for five minutes; the files of a day are kept. */
 const span = 5 * minute;
 const kept = (24 * 60 * minute) / span;
 
@@ -19,7 +19,7 @@ const kept = (24 * 60 * minute) / span;
  * Any key is accepted, because the service never sees the keys of a reader.
  */
 export function addBuckets(app: Hono, emulator: Delivering): void {
-  // Not as a route: other methods and unknown paths are those of the service.
+  // Not as a route: the routes of the service answer other methods and unknown paths.
   app.use("/:bucket/*", async (c, next) => {
     if (c.req.method !== "GET") return next();
     const bucket = c.req.param("bucket");

@@ -190,7 +190,7 @@ function knownRule(
   return rule;
 }
 
-/** Its ID is that of the first commit. */
+/** The first commit sets its ID. */
 function newRuleset(call: ScopedCall, kind: string, phase: string): Ruleset {
   return {
     id: "",

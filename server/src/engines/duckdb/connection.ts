@@ -61,7 +61,7 @@ export function firstLine(error: unknown): string {
   return line;
 }
 
-/** The lines of a file as those of an engine. */
+/** The lines of a file, as the lines of an engine. */
 export function connectionTo(
   { sql, isEmpty, others }: Table,
   dialect: Dialect,

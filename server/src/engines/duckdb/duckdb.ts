@@ -194,7 +194,7 @@ class DuckdbRun {
     }
   }
 
-  /** Timestamps in another format than those of the texts. Compares one timestamp of each shape. */
+  /** Timestamps in another format than the timestamps in the texts. Compares one timestamp of each shape. */
   private async formProblems(table: Table, unknown: ReadonlySet<string>): Promise<string[]> {
     const problems: string[] = [];
     for (const form of timestampForms(this.texts)) {

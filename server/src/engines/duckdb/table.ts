@@ -9,7 +9,7 @@ export interface Column extends ColumnType {
   readonly name: string;
 }
 
-/** What a table has beside typed columns. */
+/** The typed columns of a table, and the values beside them. */
 export interface Asked {
   readonly columns: readonly Column[];
   /** Fields whose values are needed as JSON. */

@@ -47,7 +47,7 @@ export function openCommand(target: CommandTarget, options: ConnectionOptions): 
   };
 }
 
-/** The words with which a program only says what a statement would read; that of BigQuery can. */
+/** The words with which a program only estimates what a statement would read; BigQuery's program can. */
 function dryWords(words: readonly string[]): readonly string[] | undefined {
   const [program = "", ...rest] = words;
   const at = rest.indexOf("query");

@@ -15,7 +15,7 @@ type ScopeKind = "zone" | "account";
 
 /** The service's own store, with the credential of a profile. Throws an `EngineError` in the words of the service. */
 export interface LogStore {
-  /** What the profile names. */
+  /** The scopes that the profile sets. */
   readonly scopes: readonly ScopeKind[];
   enabled(scope: ScopeKind): Promise<readonly string[]>;
   /** The JSON Schemas of the fields, by dataset. */

@@ -59,7 +59,7 @@ export async function openPostgres(
     port: Number(url.port || 5432),
     database: decodeURIComponent(url.pathname.slice(1)) || (user ?? "postgres"),
     user: user ?? "postgres",
-    // A function, because the library takes that of the environment otherwise.
+    // A function, because otherwise the library takes the password of the environment.
     password: () => password ?? "",
     // Certificates are verified, except on this machine, where the connection is not encrypted.
     ssl: isLocal ? false : "verify-full",

@@ -1,7 +1,7 @@
 import { RefusedError, type Row } from "../engine.ts";
 import type { Counting } from "../statement.ts";
 
-/** What was counted, without the texts that the engine refuses. */
+/** The counting, without the texts that the engine refuses. */
 export interface Accepted {
   readonly counting: Counting;
   readonly row: Row;

@@ -9,7 +9,7 @@ import { type KnownRow, knownRows } from "./known-rows.ts";
  * tried once, for each version of a server.
  */
 
-/** What evaluates the rows. Without a name and version, it is trusted. */
+/** The server that evaluates the rows. Without a name and version, it is trusted. */
 export type TrialServer = Pick<Connection, "server" | "dialect" | "rows" | "written">;
 
 /** By server and shape: why the server is wrong about it, or undefined if it is right. */

@@ -113,7 +113,7 @@ function writtenText(value: string, dialect: Dialect): KnownValue | undefined {
   return isWritable ? { value, sql: dialect.string(value) } : undefined;
 }
 
-/** Only in the form that is certainly that of the text. */
+/** Only in the form that is certainly the form of the text. */
 function writtenTime(value: unknown, sqlType: string, { timestamp }: Dialect) {
   if (typeof value !== "string" || !isWhole(value)) return undefined;
   const at = nanosecondsOf(value);

@@ -27,7 +27,7 @@ export function oneOf(texts: readonly string[]): TextSet {
   };
 }
 
-/** What members begin with: the first one is empty, and the second one is that of no member. */
+/** The beginnings of members: the first one is empty, and the second one begins no member. */
 interface Prefix {
   /** The prefixes with one more unit, by their index. */
   readonly longer: Map<number, number>;

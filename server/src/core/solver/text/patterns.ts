@@ -87,8 +87,8 @@ export class PatternBuilder {
 }
 
 /**
- * The strings that a pattern matches as a whole. `key` identifies the pattern. In a chain, each node leads only to itself or to
- * later ones, as those of a wildcard.
+ * The strings that a pattern matches as a whole. `key` identifies the pattern. In a chain, each node leads only to itself or
+ * to later ones, as in a wildcard.
  */
 export function matching(
   key: string,

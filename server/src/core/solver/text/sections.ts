@@ -24,8 +24,8 @@ export function untilMark(set: TextSet, mark: number): TextSet {
 }
 
 /**
- * Strings whose part `after` the first mark, or `from` it on, is in the set. Without the mark, they have no such part, unless that is
- * `after-or-empty`. The first state is before the mark, and the others are those of the set.
+ * Strings whose part `after` the first mark, or `from` it on, is in the set. Without the mark, they have no such part,
+ * unless that is `after-or-empty`. The first state is before the mark, and the others are the states of the set.
  */
 export function sinceMark(
   set: TextSet,

@@ -16,7 +16,7 @@ export interface TextSet {
   units(): readonly Units[];
   /** The cost of a step relative to a table lookup. */
   readonly cost?: number | undefined;
-  /** What makes a string a member, if that is all. */
+  /** The property that makes a string a member, if one is enough. */
   readonly having?: Having;
   /** A shortest member, if it takes no search. */
   readonly shortest?: string | undefined;

@@ -7,11 +7,11 @@ import type { TextSet } from "./text-set.ts";
 export interface Transducer {
   /** Functions with the same key are the same. */
   readonly key: string;
-  /** What is written before the first unit. */
+  /** The output before the first unit. */
   readonly before?: string;
   /** The first state is the empty text. */
   readonly step: (state: string, unit: number) => readonly [next: string, output: string];
-  /** What is written after the last unit. Undefined if there is no result, which only a partial function does. */
+  /** The output after the last unit. Undefined if there is no result, which only a partial function does. */
   readonly end: (state: string) => string | undefined;
   readonly isPartial?: boolean;
   /** Sets of units. Two units have the same effect if each set has both or neither. */
@@ -24,7 +24,7 @@ export interface Transducer {
   readonly isDone?: (state: string) => boolean;
 }
 
-/** The strings that a function turns into those of a set. */
+/** The strings that a function turns into members of a set. */
 export function preimage(
   { key, before = "", step, end, units, longest, isDone, turnedInto }: Transducer,
   set: TextSet,
