@@ -185,7 +185,7 @@ export class ParsedRequest implements RequestFields {
   }
 }
 
-/** The changes that a step of the service makes. */
+/** The changes of a step of the service. */
 export interface RequestChanges {
   /** Path and query. */
   readonly uri?: string | undefined;
