@@ -185,7 +185,7 @@ export interface DeclaredPlace extends Span {
   readonly text: string;
 }
 
-/** The findings of a document's analysis in other files. */
+/** Problems that the analysis of a document finds in other files. */
 export interface Elsewhere {
   readonly files: readonly FileFindings[];
   /** The modules that the document calls, and the folders of their files. */

@@ -58,7 +58,7 @@ export interface EmbeddedContext {
   /** Whether the rule skips the rest of its rule set. */
   readonly skipsRest?: boolean | undefined;
   readonly effect?: (() => RuleEffect) | undefined;
-  /** Whether the actions are those of rules. */
+  /** Whether the actions are actions of rules. */
   readonly hasActions?: boolean | undefined;
   /** `zone`, `custom`, `managed` or `root`. */
   readonly kind?: string | undefined;

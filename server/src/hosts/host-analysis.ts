@@ -75,7 +75,7 @@ export interface Host<C extends Context> {
   readonly pathOf?: (context: C) => string | undefined;
 }
 
-/** What a host asks the embedded languages. */
+/** The questions of a host to the embedded languages. */
 export interface EmbeddedLanguages<C extends Context> extends TextLanguages<C> {
   /** The context of a document that creates lists. */
   readonly withLists: (lists: readonly string[], context: C) => C;
@@ -91,7 +91,7 @@ export interface EmbeddedLanguages<C extends Context> extends TextLanguages<C> {
 /** A host document. Answers nothing outside its regions. */
 export class HostAnalysis<C extends Context> implements Analysis {
   private readonly analyzed: readonly AnalyzedText[];
-  /** Those in the document itself, each place once. */
+  /** Texts in the document itself, each place once. */
   private readonly here: readonly AnalyzedText[];
   private readonly aside: HostAside;
   private readonly endsRuleSet: EmbeddedLanguages<C>["endsRuleSet"];
@@ -394,5 +394,5 @@ export class HostAnalysis<C extends Context> implements Analysis {
   readonly pushed = emptyAnalysis.pushed;
 }
 
-/** What is written where no text is wanted. */
+/** Values that mean that no text is wanted. */
 const saysNothing: ReadonlySet<string> = new Set(["", "null", '""']);

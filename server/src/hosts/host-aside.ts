@@ -5,11 +5,11 @@ import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import type { KeptParts } from "./kept/parts.ts";
 import type { ModuleCall, Sheet } from "./terraform/sheet.ts";
 
-/** What a host finds beside its texts. */
+/** The results of a host beside its texts. */
 export interface HostAside {
   /** The texts that the host fills in as a whole. */
   readonly unknown: Embedded[];
-  /** What is about requests, but has no texts. */
+  /** Parts about requests that have no texts. */
   readonly notExamined: NotChecked[];
   /** The names of the lists that the document creates. */
   readonly lists: string[];
@@ -29,7 +29,7 @@ export interface HostAside {
   problem?: string;
 }
 
-/** What of a text was not checked: what it is filled in with, or in a plan, when it is known. */
+/** The part of a text that was not checked: the value that fills it in or, in a plan, the time when it is known. */
 export function whatIsNotChecked(
   host: string,
   { address, order, ref }: EmbeddedContext,

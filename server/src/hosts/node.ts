@@ -39,7 +39,7 @@ export interface HostValue extends Span {
   readonly defaults?: readonly string[] | undefined;
   /** Set if it is null, which is the same as no value. */
   readonly isNull?: true;
-  /** What it is instead, with other values than the defaults. */
+  /** Its alternatives, with other values than the defaults. */
   readonly others?: readonly HostValue[];
 }
 
@@ -86,7 +86,7 @@ export function defaultsIn(node: HostNode): readonly string[] | undefined {
   return found.size > 0 ? [...found] : undefined;
 }
 
-/** What a `dynamic` block of Terraform generates, as evaluations. */
+/** The results of a `dynamic` block of Terraform, as evaluations. */
 export interface Repeated<Evaluation> {
   readonly all: readonly Evaluation[];
   /** Whether there may be fewer. */

@@ -20,7 +20,7 @@ export interface ResourceShape {
   /** The list that contains the rules, if any. */
   readonly list?: string;
   readonly texts: Branch;
-  /** Set if the actions are those of rules. Other lists have unknown actions. */
+  /** Set if the actions are actions of rules. Other lists have unknown actions. */
   readonly hasActions?: true;
 }
 

@@ -63,7 +63,7 @@ export function rulesNamed(
     // A rule that may not be there, or several times, is not compared.
     const at = isOpen ? undefined : order;
     if (node.kind === "object") addAll(found, textsOf(node, shape, around, at));
-    // What is not known of an object may have another expression.
+    // The unknown parts of an object may have another expression.
     const isUnknown = node.kind === "object" ? node.isOpen : node.literal() === undefined;
     if (isUnknown) found.push(unknownRule(node, around, at));
     if (!isOpen) order++;

@@ -6,7 +6,7 @@ import type { HostObject, HostValue } from "./node.ts";
 import { hostEdits } from "./region.ts";
 import { withDefaults } from "./terraform/evaluated.ts";
 
-/** What a host sets around the expressions of a ruleset. */
+/** The settings that a host has around the expressions of a ruleset. */
 export interface RuleSettings {
   /** The ruleset. Undefined for rules alone, and where the place of the rules decides their phase. */
   readonly resource: HostObject | undefined;
@@ -15,7 +15,7 @@ export interface RuleSettings {
   readonly isEntryPoint: boolean;
   /** In document order. */
   readonly rules: readonly HostObject[];
-  /** Those of them that are known to be in the ruleset together: neither alternatives nor of several documents. */
+  /** The rules that are known to be in the ruleset together: neither alternatives nor of several documents. */
   readonly together: readonly HostObject[];
 }
 
@@ -26,7 +26,7 @@ export interface SettingProblem {
   readonly at: HostValue;
   /** Other variables whose defaults it depends on. */
   readonly defaults?: readonly string[] | undefined;
-  /** What was probably meant. */
+  /** The value that was probably meant. */
   readonly replacement?: string;
 }
 
@@ -69,7 +69,7 @@ function isOfSame(a: EmbeddedContext, b: EmbeddedContext): boolean {
 interface FoundSet {
   readonly first: EmbeddedContext;
   readonly rules: Set<HostObject>;
-  /** By position. Several rules have the same one if sets with the same name cannot be distinguished. */
+  /** By position. Several rules have the same position if sets with the same name cannot be distinguished. */
   readonly ordered: Map<number, HostObject | "several">;
 }
 

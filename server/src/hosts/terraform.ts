@@ -214,7 +214,7 @@ function textsOfFile(
   return textsOfAll(all);
 }
 
-/** What all modules have in common that are reached from one call. */
+/** The state that all modules share that are reached from one call. */
 interface Reached {
   readonly sheet: Sheet;
   readonly aside: HostAside | undefined;

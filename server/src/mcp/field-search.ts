@@ -1,4 +1,4 @@
-/** What can be searched for: a field or a function. */
+/** A searchable field or function. */
 interface Named {
   readonly name: string;
   readonly doc: string;

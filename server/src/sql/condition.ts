@@ -30,8 +30,8 @@ export function conditionSql(
 }
 
 /**
- * For a dialect without conversions: a column of an unknown type has that of the value. A line without the column passes by
- * a test of its own.
+ * For a dialect without conversions: a column of an unknown type has the type of the value. A line without the column passes
+ * by a test of its own.
  */
 function plainCondition(
   condition: LogCondition,

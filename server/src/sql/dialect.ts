@@ -4,7 +4,7 @@ import type { AddressRange } from "../vocabulary/ip.ts";
 /** The SQL syntax of a database. Every function returns an expression that needs no parentheses. */
 export interface Dialect {
   readonly title: string;
-  /** What the documentation adds to the title, such as the version that is needed. */
+  /** The documentation's addition to the title, such as the version that is needed. */
   readonly note?: string;
   /** The default FROM clause for databases that read files. Others use a table with the name of the dataset. */
   readonly files?: string;

@@ -56,7 +56,7 @@ function timeOf(
 ): Time | undefined {
   const isText = stored?.startsWith("rfc3339");
   if (value === "") return isText ? { sql: dialect.string(""), isCut: false } : empty;
-  // Unless the type is known, the column has that of the value.
+  // Unless the type is known, the column has the type of the value.
   if (stored === undefined && isNumeric(value)) return { sql: number(value), isCut: false };
   const at = nanosecondsOf(String(value));
   if (at === undefined) return undefined;

@@ -79,7 +79,7 @@ function keepAll(): void {
   for (const keep of atExit) keep();
 }
 
-/** Writes the cache atomically, because other processes and threads may read it, and removes those of earlier bundles. */
+/** Writes the cache atomically, because other processes and threads may read it, and removes the caches of earlier bundles. */
 function write(script: Script, cache: string): void {
   const aside = `${cache}.${process.pid}.${process.hrtime.bigint()}`;
   try {

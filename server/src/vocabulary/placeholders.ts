@@ -1,6 +1,6 @@
 /** Strings that are placeholders for a value. */
 
-/** What the text is compared with: a host name or an address, a path, or anything else. */
+/** The kind of value that the text is compared with: a host name or an address, a path, or anything else. */
 export type PlaceholderPlace = "name" | "path" | "text";
 
 /** `${env:HOST}`, `${var.host}`, `{{host}}` */

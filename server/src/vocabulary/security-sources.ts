@@ -1,7 +1,7 @@
 /** Where a security event comes from, by the value of `Source` or `SecuritySources` in lowercase. */
 interface SecuritySource {
   readonly title: string;
-  /** The rules are those of rulesets, which users write themselves. */
+  /** The rules belong to rulesets, which users write themselves. */
   readonly isWritten?: true;
 }
 

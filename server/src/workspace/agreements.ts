@@ -10,7 +10,7 @@ export type Agreement =
   | { readonly words: readonly string[]; readonly sqlOn: string }
   | { readonly logs: string };
 
-/** What `weir.json` files propose and a person agreed to, as hashes outside of any repository. */
+/** The proposals of `weir.json` files that a person agreed to, as hashes outside of any repository. */
 export class Agreements {
   private readonly path: string;
 

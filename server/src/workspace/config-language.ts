@@ -4,7 +4,7 @@ import { readConfig } from "./config/config.ts";
 import { configFindings } from "./config/diagnostics.ts";
 import { configName } from "./workspace.ts";
 
-/** `weir.json` as a language, so that its problems and fixes are shown like those of other files. */
+/** `weir.json` as a language, so that its problems and fixes are shown like the problems and fixes of other files. */
 export const configLanguage: Language = {
   id: configName,
   extensions: [`/${configName}`],

@@ -46,7 +46,7 @@ export function complaintOf(complaint: string): string | undefined {
     ?.replace(/^fatal: /, "");
 }
 
-/** The name of a content as Git computes it. `length` is that of the names in the repository. */
+/** The name of a content as Git computes it. `length` is the length of the names in the repository. */
 export function blobHash(content: Uint8Array, length: number): string {
   const hash = createHash(length === 64 ? "sha256" : "sha1");
   return hash.update(`blob ${content.length}\0`).update(content).digest("hex");

@@ -5,8 +5,8 @@ import process from "node:process";
 /** Packages that are not part of Weir: users install them beside it. */
 
 /**
- * Where they may be installed: where the user says, beside Weir, or globally. Never in the working folder, whose packages may be
- * those of a repository.
+ * Where they may be installed: where the user says, beside Weir, or globally. Never in the working folder, whose packages
+ * may come from a repository.
  */
 export function packageFolders(named: string | undefined): string[] {
   const own = typeof __dirname === "undefined" ? [] : [__dirname];

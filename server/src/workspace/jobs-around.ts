@@ -6,8 +6,8 @@ import { withForwardSlashes } from "./files/paths.ts";
 import { Jobs } from "./jobs.ts";
 
 /**
- * The jobs and filters around files without a `weir.json`: those of the run, and those of the file's repository, or of its
- * folder if it is in none. Folders that were walked for the run are not walked again.
+ * The jobs and filters around files without a `weir.json`: of the run, and of the file's repository, or of its folder if it
+ * is in none. Folders that were walked for the run are not walked again.
  */
 export class JobsAround {
   private readonly jobs = new Jobs();

@@ -12,8 +12,8 @@ interface Named {
 const mostRead = 1_000_000;
 
 /**
- * The jobs and filters of some folders. Determines the datasets of a filter from the jobs that refer to it, and the filters that
- * a job can refer to. Paths are plain, with `/`; those of URIs are decoded.
+ * The jobs and filters of some folders. Determines the datasets of a filter from the jobs that refer to it, and the filters
+ * that a job can refer to. Paths are plain, with `/`; paths of URIs are decoded.
  */
 export class Jobs {
   private readonly named = new Map<string, Named | undefined>();

@@ -2,7 +2,7 @@ import type { Elsewhere, FileFindings, NotChecked } from "../core/analysis.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { parentOf } from "./files/parents.ts";
 
-/** What is known of a file. */
+/** Diagnostics of a file, and its unchecked parts. */
 interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   readonly notChecked: readonly NotChecked[];
@@ -72,7 +72,7 @@ export class TerraformFindings {
     return this.calls.has(parentOf(path) ?? "");
   }
 
-  /** What is not known where others use it. */
+  /** The parts of a file that are not known where others use them. */
   notCheckedIn(path: string): readonly NotChecked[] {
     const unknown = this.byPath.get(path)?.flatMap((it) => it.notChecked) ?? [];
     const byPlace = new Map(unknown.map((it) => [`${it.start} ${it.end}`, it]));

@@ -54,8 +54,8 @@ export interface FoundConfig extends ReadConfig {
 }
 
 /**
- * Finds the settings that apply to a file: those of the nearest `weir.json` above it.
- * Paths may be URIs or file paths, with `/` between their parts.
+ * Finds the settings that apply to a file: the nearest `weir.json` above it. Paths may be URIs or file paths, with `/`
+ * between their parts.
  */
 export class Workspace {
   private readonly found = new Map<string, FoundConfig | undefined>();
@@ -161,7 +161,7 @@ export class Workspace {
     return found;
   }
 
-  /** Unreadable settings are not replaced by those of a parent folder, which are not intended for this one. */
+  /** Unreadable settings are not replaced by the settings of a parent folder, which are not intended for this one. */
   private readAt(path: string): ReadConfig | undefined {
     try {
       const text = this.read(path);
@@ -225,7 +225,7 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** What the globs of a `weir.json` in a folder mean for a file. Paths are relative to the folder. */
+/** The matchers for the globs of a `weir.json` in a folder. Paths are relative to the folder. */
 function matchersOf(config: Config, folder: string) {
   const covering = <T>(items: readonly T[], globsOf: (item: T) => readonly string[]) => {
     const matchers = items.map((it) => ({ it, matches: pathsMatcher(globsOf(it), folder) }));

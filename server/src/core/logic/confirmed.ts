@@ -9,7 +9,7 @@ export interface PartEvaluation<Node> {
   readonly answers: (node: Node) => (sample: unknown) => readonly (boolean | undefined)[];
 }
 
-/** The findings that no sample contradicts. A text of which nothing was found is not evaluated. */
+/** Findings that no sample contradicts. A text of which nothing was found is not evaluated. */
 export function confirmedFindings<Node>(
   findings: readonly Finding<Node>[],
   root: Part<Node>,
@@ -27,7 +27,7 @@ export function confirmedFindings<Node>(
   );
 }
 
-/** The parts that a finding claims never to be so at the same time. */
+/** The parts that are claimed never to be so at the same time. */
 export function impossibleIn<Node>(
   finding: Finding<Node>,
   root: Part<Node>,

@@ -12,7 +12,7 @@ import {
 /** Limit per kind, so that findings do not crowd out errors. */
 const maxFindings = 100;
 
-/** The findings during the visit of a text. */
+/** Findings during the visit of a text. */
 export class Findings<Node extends Span> {
   /** Conclusions from conditions on one value. */
   readonly compared: Finding<Node>[] = [];
@@ -58,7 +58,7 @@ export class Findings<Node extends Span> {
     }
   }
 
-  /** Conclusions from any parts, unless the same place has a report. The finding that the whole text is decided is always reported. */
+  /** Conclusions from any parts, unless the same place has a report. A text that is decided as a whole is always reported. */
   unreported(reported: readonly Finding<Node>[]): readonly Finding<Node>[] {
     const spans = reported.flatMap(spansOf);
     const isDecided = reported.some(isWhole);

@@ -21,7 +21,7 @@ export interface Reasoning<Node> extends ComparisonRules<Node>, Premises {
   readonly isComplete: boolean;
   /** Whether the text is part of another one, so that nothing can be concluded about all of it. */
   readonly isExtended?: boolean;
-  /** Whether a finding is not reported. */
+  /** Whether findings are not reported. */
   readonly isSilent?: (finding: Finding<Node>) => boolean;
   /** Undefined if the text cannot be evaluated. */
   readonly evaluation?: (() => PartEvaluation<Node>) | undefined;

@@ -50,7 +50,7 @@ export function listedTexts(
   });
 }
 
-/** What the host fills in as a whole. */
+/** The texts that the host fills in as a whole. */
 export function unreadTexts(unknown: readonly Embedded[], host: string) {
   return unknown.flatMap(({ language, context, region: { start, end } }) => {
     const source = host.slice(start, end).replace(/\s+/g, " ").trim();

@@ -2,7 +2,7 @@ import type { Token } from "../../core/analysis.ts";
 import { overlaps, type Span } from "../../text/span.ts";
 import type { AnalyzedText } from "../analyzed-text.ts";
 
-/** The tokens of texts in a host. Those of an inner text replace those of the text around it. */
+/** The tokens of texts in a host. Tokens of an inner text replace the tokens of the text around it. */
 export function tokensIn(texts: readonly AnalyzedText[]): Token[] {
   const found = texts.flatMap((text, index) => {
     const nested = nestedIn(texts, text, index);

@@ -7,7 +7,7 @@ import {
 import { mayHaveTerraformTexts } from "../terraform.ts";
 
 /**
- * Those of the Terraform files in which others may decide what is found. An analysis of each tells whether they do: see
+ * The Terraform files whose findings other files may decide. An analysis of each tells whether they do: see
  * `Elsewhere.reads`.
  */
 export function mayUse(

@@ -49,7 +49,7 @@ class OpenExample {
   constructor(
     private readonly analysis: Analysis,
     private readonly at: number,
-    /** Added to its offsets to get those of the host. */
+    /** Added to its offsets to get the offsets in the host. */
     private readonly shift: number,
   ) {}
 

@@ -8,8 +8,8 @@ import type { SheetFile } from "../terraform/sheet.ts";
 import type { Source } from "../terraform/values/value.ts";
 
 /**
- * What parts of Terraform that are not known depend on: the texts of the declarations that they refer to, and of those that these refer to. Parts with
- * equal sources are equal on both sides of a change only if these texts are.
+ * The dependencies of unknown parts of Terraform: the texts of the declarations that they refer to, and of the declarations
+ * that these refer to. Parts with equal sources are equal on both sides of a change only if these texts are.
  */
 export class Dependencies {
   /** By the folder of a module, its calls. */
@@ -98,7 +98,7 @@ export class Dependencies {
     return /\bpath\.(?:root|cwd)\b/.test(call) ? [folder, folderOf(this.own.path)] : [folder];
   }
 
-  /** All files of a folder that are not Terraform. What cannot be read may be another text on each side. */
+  /** All files of a folder that are not Terraform. Unreadable files may have another text on each side. */
   private visitFiles(folder: string | undefined, found: Map<string, string>): void {
     const key = `files ${folder}`;
     if (found.has(key)) return;
@@ -203,7 +203,7 @@ export function textNumber(texts: readonly string[]): string {
   const text = JSON.stringify(texts);
   const known = numbers.get(text);
   if (known !== undefined) return known;
-  // What is forgotten gets another number, so that only equal texts are.
+  // A forgotten text gets another number, so that only equal texts have equal numbers.
   if (numbers.size >= mostNumbers) numbers.clear();
   const number = String(next++);
   numbers.set(text, number);

@@ -41,7 +41,7 @@ export function mayDecide(type: string, text: string): boolean {
   );
 }
 
-/** What is missing if a resource is not read. */
+/** The missing parts if a resource is not read. */
 export function gapsOfResource(resource: HostResource, placeOf: PlaceOf): Gap[] {
   const { type, object, sourceOf, address = type } = resource;
   const has = (name: string) => object.entries.some((it) => it.name === name);

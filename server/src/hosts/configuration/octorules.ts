@@ -20,7 +20,7 @@ export function ofOctorules(
   dependenciesOf: DependenciesOf | undefined,
 ): Configuration {
   const sourceOf = sourceIn(text);
-  // Bulk redirects are those of the account.
+  // Bulk redirects belong to the account.
   const levelOf = (phase: string) => (phase === "http_request_redirect" ? "account" : "zone");
   const isOctorules = root.entries.some((it) => octorulesPhases.has(it.name));
   const gaps = (isOctorules ? root.entries : []).flatMap((entry): Gap[] => {
@@ -48,7 +48,7 @@ export function ofOctorules(
   return { ...emptyConfiguration, rulesets, normalizations, gaps };
 }
 
-/** What an entry of an octorules file may change that is not read: rules of an unknown phase, or of another file. */
+/** The possible changes of an entry of an octorules file that is not read: rules of an unknown phase, or of another file. */
 function missingIn(
   { name, value }: HostEntry,
   levelOf: (phase: string) => Level,

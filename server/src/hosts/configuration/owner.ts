@@ -62,7 +62,7 @@ function propertiesOf(
   ];
 }
 
-/** What generates the rule, such as the `for_each` of a `dynamic` block: the text around the rules of its list. */
+/** The generator of the rule, such as the `for_each` of a `dynamic` block: the text around the rules of its list. */
 function generatorOf(host: string, rule: HostObject, resource: HostObject): OwnProperty[] {
   const entry = resource.entries.find(
     ({ value, start, end }) => isOpen(value) && start <= rule.start && rule.end <= end,
@@ -84,7 +84,7 @@ const filterOnly = new Set(["filter"]);
 /** A filter is a resource of its own, with the text in it. */
 const rulesAndTexts = new Set(["rules", ...mainTexts]);
 
-/** The properties of an object as the service has them, such as those of a job in a file. */
+/** The properties of an object as the service has them, such as the properties of a job in a file. */
 export function propertiesIn(
   host: string,
   object: HostObject,
@@ -115,7 +115,7 @@ function addAll(
   }
 }
 
-/** What does not change the effect of a rule or job. */
+/** Properties that do not change the effect of a rule or job. */
 const descriptive = new Set([
   "description",
   "depends_on",

@@ -32,7 +32,7 @@ import { isUnread, type PlaceOf } from "./rules.ts";
 import { isCutOff, syntaxFaultIn, templateComment } from "./syntax-fault.ts";
 import { type TerraformPlace, terraformResources } from "./terraform.ts";
 
-/** What a file of another tool configures. */
+/** The configuration in a file of another tool. */
 export interface FileConfiguration extends Configuration {
   /** The folders of the modules that it calls, which are configured by their calls. */
   readonly calls?: readonly string[];
@@ -44,8 +44,8 @@ export interface FileConfiguration extends Configuration {
 type TextBeside = (path: string) => string | undefined;
 
 /**
- * The part of a configuration in a file of another tool. `path` is as shown to the user; `side` is that of a plan. With the place of a Terraform file, the
- * values of references are known as far as files tell them.
+ * The part of a configuration in a file of another tool. `path` is as shown to the user; `side` is the side of a plan. With
+ * the place of a Terraform file, the values of references are known as far as files tell them.
  */
 export function configurationIn(
   text: string,
@@ -182,7 +182,7 @@ function lastOnly(node: HostNode): HostNode {
   return { ...node, entries };
 }
 
-/** What values with a tag such as `!include` depend on: the files that they name. Undefined without such a value. */
+/** The dependencies of values with a tag such as `!include`: the files that they name. Undefined without such a value. */
 function includedIn(text: string, textBeside: TextBeside): DependenciesOf | undefined {
   const paths = Array.from(text.matchAll(customTag), ([, path = ""]) => path);
   if (paths.length === 0) return undefined;

@@ -3,7 +3,10 @@ import type { HostNode, HostObject } from "../node.ts";
 import { listResource, zoneResources } from "../places.ts";
 import type { SourceOf } from "./part.ts";
 
-/** What the unknown parts of a node depend on beside their sources, or the number of them if no node is given: equal for equal texts. */
+/**
+ * The dependencies of a node's unknown parts beside their sources, or their number if no node is given: equal for equal
+ * texts.
+ */
 export type DependenciesOf = (part?: HostNode) => string | undefined;
 
 /** A resource of Terraform, or a body of the API as one. */

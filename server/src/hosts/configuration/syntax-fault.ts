@@ -84,7 +84,7 @@ function stringAt(
 /** Whether a text may end in the middle. Of few that do not, it is not certain; nearly all are not parsed to know. */
 export function isCutOff(text: string, path: string): boolean {
   const name = path.toLowerCase();
-  // Files of Terraform end with a block, and those of YAML with a line break.
+  // Terraform files end with a block, and YAML files with a line break.
   if (/\.(?:tf|tofu)$/.test(name))
     return !/^(?:\}|[#/].*)$/.test(text.slice(-2000).trimEnd().split("\n").at(-1) ?? "");
   if (/\.ya?ml$/.test(name)) return !text.endsWith("\n") || /^\s*[[{]/.test(text);

@@ -3,7 +3,7 @@ import { type HostNode, type HostObject, type HostValue, valuesNamed } from "../
 import { ruleSet } from "../places.ts";
 import { rulesOf, ruleTexts, textNamed } from "../rules.ts";
 
-/** What a comment or a path in `weir.json` declares. */
+/** The language, role and context that a comment or a path in `weir.json` declares. */
 export type Declared = Pick<Embedded, "role"> & {
   readonly language: "cfrule" | "lpfilter";
   readonly context?: EmbeddedContext;
@@ -37,7 +37,7 @@ function inRules(node: HostObject, declared: Declared): Embedded[] {
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** What a rule has beside its expression. */
+/** The settings of a rule beside its expression. */
 const rulesSettings: ReadonlySet<string> = new Set([
   "action",
   "action_parameters",

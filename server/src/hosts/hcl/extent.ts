@@ -213,7 +213,10 @@ export function holeEnd(text: string, start: number, limit: number): number {
   return -at;
 }
 
-/** After a character, an escape or the start of a hole in a string. What ends or starts there is told in `inString`. */
+/**
+ * After a character, an escape or the start of a hole in a string. `inString` tracks the strings and holes that end or start
+ * there.
+ */
 function partEnd(text: string, at: number, inString: boolean[]): number {
   const here = text.charCodeAt(at);
   if (here === code.quote) {

@@ -52,7 +52,7 @@ export function nodeOf(host: string, expression: Expression, values?: Evaluation
   return values?.nodeOf(expression) ?? nodeAsWritten(host, expression, values);
 }
 
-/** What the expression itself tells. */
+/** The node of the expression itself. */
 export function nodeAsWritten(host: string, expression: Expression, values?: Evaluation): HostNode {
   const { start, end } = expression;
   if (expression.kind === "object") {

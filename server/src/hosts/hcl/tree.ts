@@ -101,7 +101,7 @@ export interface Unknown extends Span {
   readonly form?: Form;
 }
 
-/** What a reference or an operation consists of. */
+/** The parts of a reference or an operation. */
 export type Form =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "signed"; readonly sign: "-" | "!"; readonly operand: Expression }

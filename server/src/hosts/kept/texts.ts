@@ -14,13 +14,13 @@ export interface TextLanguages<C extends Context> {
   readonly languages: Readonly<Record<EmbeddedLanguage, TextLanguage<C>>>;
   /** The context of an embedded text, including the information from the host. */
   readonly contextFor: (embedded: Embedded, context: C) => C;
-  /** What of the host decides that context. */
+  /** The host properties that decide that context. */
   readonly contextParts: (embedded: Embedded) => Readonly<Record<string, unknown>>;
 }
 
 /**
- * The analyses of the texts in one version of a document. The next version takes over those of the texts that it still has, with
- * the same context; the others are released with their version.
+ * The analyses of the texts in one version of a document. The next version takes over the analyses of the texts that it
+ * still has, with the same context. The others are released with their version.
  */
 export class KeptTexts<C extends Context> {
   private readonly groups = new Map<string, Group<C>>();
@@ -49,7 +49,7 @@ export class KeptTexts<C extends Context> {
     return kept;
   }
 
-  /** Equal for texts with the same context. Most have that of the one before. */
+  /** Equal for texts with the same context. Most have the key of the text before. */
   private contextKey(embedded: Embedded): string {
     const parts = this.languages.contextParts(embedded);
     if (this.lastKey === "" || Object.keys(parts).some((it) => parts[it] !== this.lastParts[it])) {

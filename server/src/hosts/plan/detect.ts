@@ -8,7 +8,7 @@ export function startsLikePlan(head: string): boolean {
   );
 }
 
-/** What to do instead with a binary plan or a state file. Undefined for any other file. */
+/** Advice for a binary plan or a state file. Undefined for any other file. */
 export function refusalByStart(path: string, head: string): string | undefined {
   if (head.startsWith("PK\u0003\u0004"))
     return `This is a binary plan. Run 'terraform show -json ${path} > plan.json', and use that file.`;

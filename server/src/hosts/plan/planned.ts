@@ -8,7 +8,7 @@ export interface Planned {
   readonly value: JsonValue;
   /** The values that are known only later, or sensitive. */
   readonly hidden: ReadonlySet<JsonValue>;
-  /** Those of them that the plan contains in clear. */
+  /** The hidden values that the plan contains in clear. */
   readonly secrets: readonly JsonValue[];
 }
 

@@ -9,7 +9,7 @@ export interface SkimmedProperty extends Span {
   readonly name: string;
 }
 
-/** The properties of an object; the span is that of the value. */
+/** The properties of an object; the span covers the value. */
 export function* skimProperties(text: string, from = 0): Generator<SkimmedProperty> {
   let at = afterSpace(text, from);
   if (text.charCodeAt(at) !== openBrace) return;

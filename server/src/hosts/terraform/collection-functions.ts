@@ -276,7 +276,7 @@ export const collectionFunctions: Readonly<Record<string, Fn>> = {
       },
     ]),
   ),
-  /** What is sensitive is not shown, so nothing is said about it. */
+  /** Sensitive values are not shown, so no message is about them. */
   sensitive: { call: () => undefined },
   ephemeralasnull: { call: () => undefined },
   nonsensitive: { keepsMarks: true, call: ([value]) => value },

@@ -41,7 +41,10 @@ export interface DeclaredCall extends Span {
   readonly attributes: ReadonlyMap<string, Written>;
 }
 
-/** What a file declares, as far as it matters for the texts of resources. It is parsed if its text has the name asked for. */
+/**
+ * The declarations of a file, as far as they matter for the texts of resources. It is parsed if its text has the name asked
+ * for.
+ */
 export class Declarations {
   readonly isOverride: boolean;
   private found: Parsed | undefined;
@@ -88,7 +91,7 @@ export class Declarations {
     return this.parsedFor("module")?.calls ?? [];
   }
 
-  /** Each file of a folder asks for those of all others, and most have none, so their texts are searched once. */
+  /** Each file of a folder asks for the resources of all others, and most have none, so their texts are searched once. */
   get resources(): readonly DeclaredResource[] {
     this.namesOurs ??= this.source.text.includes("cloudflare_");
     return this.found || this.namesOurs ? this.parsed.resources : [];
@@ -136,7 +139,7 @@ export function isOurs(type: string, [resource = ""]: readonly string[]): boolea
   );
 }
 
-/** What it declares replaces what other files of the folder do. */
+/** The declarations of an override file replace the declarations of other files in the folder. */
 export function isOverride(path: string): boolean {
   return /[/_]override\.(?:tf|tofu)(?:\.json)?$/i.test(path);
 }

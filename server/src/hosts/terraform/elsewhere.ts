@@ -25,7 +25,7 @@ export class Located {
     return [...here, ...found.flatMap((it) => this.atCall(it))];
   }
 
-  /** What is found in a module that was downloaded is shown at its call. */
+  /** Problems in a downloaded module are shown at its call. */
   private atCall(found: Diagnostic): Diagnostic[] {
     const file = this.fileOf(found);
     if (!file || !isDownloaded(file.path)) return [];
@@ -106,7 +106,7 @@ export function withoutRepeated(found: readonly Diagnostic[]): readonly Diagnost
     const known = byPlace.get(key);
     const calls = [...new Set([...(known?.calls ?? []), ...(it.calls ?? [])])];
     const first = known ?? it;
-    // What one call has without a default does not depend on it.
+    // A problem that one call has without a default does not depend on the default.
     const { defaults: _, ...certain } = it.defaults ? first : it;
     const kept = known?.defaults && !it.defaults ? certain : first;
     byPlace.set(key, calls.length > 0 ? { ...kept, calls } : kept);

@@ -29,7 +29,7 @@ export function aboutValues(
   });
 }
 
-/** What is concluded from rules depends on the defaults that they have. */
+/** Conclusions from rules depend on the defaults that the rules have. */
 export function aboutRules(found: Diagnostic, texts: readonly AnalyzedText[]): Diagnostic {
   const places = new Set([found, ...(found.related ?? [])].map((it) => it.start));
   const rules = texts.filter((it) => places.has(it.analysis.region.start));

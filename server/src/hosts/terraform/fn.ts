@@ -26,7 +26,7 @@ export interface Fn {
 
 export const passing = { keepsMarks: true, takesUnknown: true } as const;
 
-/** What is not known of the arguments is not known of the result. */
+/** Unknown parts of the arguments are unknown parts of the result. */
 export const partial = { ...passing, takesOpen: true } as const;
 
 /** The first value that is kept. One before it that a default makes may be kept, too, and those after it instead of a default. */

@@ -182,7 +182,7 @@ export class TerraformFolders {
     return this.textsIn(folder).some((it) => it.includes("cloudflare_"));
   }
 
-  /** A folder, and those of the modules that are reached from it. */
+  /** A folder, and the folders of the modules that are reached from it. */
   reachedFrom(folder: string): ReadonlySet<string> {
     const reached = this.reached.get(folder) ?? new Set([folder]);
     this.reached.set(folder, reached);
@@ -191,7 +191,7 @@ export class TerraformFolders {
     return reached;
   }
 
-  /** The folders of the modules that Terraform downloaded for a root module, by their names with those of their callers. */
+  /** The folders of the modules that Terraform downloaded for a root module, by their names with the names of their callers. */
   downloaded(root: string): ReadonlyMap<string, string> {
     const known = this.modules.get(root);
     if (known) return known;

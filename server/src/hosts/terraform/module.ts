@@ -227,7 +227,10 @@ export class Module implements Surroundings {
     });
   }
 
-  /** What `count` or `for_each` makes, also what is not created now. One if it is not repeated, or if that is not known. */
+  /**
+   * The instances that `count` or `for_each` creates, including instances that are not created now. One if it is not
+   * repeated, or if that is not known.
+   */
   repeated(attributes: ReadonlyMap<string, Written>, scope: Scope): readonly Instance[] {
     const [count, each] = [attributes.get("count"), attributes.get("for_each")];
     const value = count ?? each;
@@ -342,7 +345,7 @@ const metaArguments = new Set([
 const mostInstances = 200;
 const instanceWork = 500;
 
-/** What `for_each` makes of a collection. */
+/** The instances that `for_each` creates from a collection. */
 function eachOf(
   { known, rest }: NonNullable<ReturnType<typeof openElementsOf>>,
   scope: Scope,

@@ -103,7 +103,7 @@ export class Nodes implements Evaluation, JsonEvaluation {
     return { all: all.map(([key, value]) => nodes(key, value)), isOpen, more };
   }
 
-  /** What the expression of an unknown value tells, such as its alternatives. */
+  /** The known facts about the expression of an unknown value, such as its alternatives. */
   private asWritten(
     { expression, scope }: NonNullable<Value["origin"]>,
     use: Span,
@@ -247,7 +247,7 @@ function defaultsOf(rest: readonly Value[]): readonly string[] | undefined {
   return isNone ? marksOf(...rest)?.defaults : undefined;
 }
 
-/** What the use of a value tells itself. */
+/** The regions of the use of a value itself. */
 type WrittenRegions = () => readonly Region[];
 
 const mostBlocks = 1_000;

@@ -23,7 +23,7 @@ export interface ResourceInstance {
   readonly address: string;
   /** All of its settings, also those in override files. */
   readonly node: HostObject;
-  /** Those that the declaration itself has, and no override file replaces. */
+  /** The settings that the declaration itself has, and no override file replaces. */
   readonly own: HostObject;
   readonly isCreated: boolean;
   /** Set if it is not known how many there are. */

@@ -7,7 +7,7 @@ export class Room {
   private left = mostRules;
   private readonly full = new Map<string, NotChecked>();
 
-  /** What is not checked, once for each place. */
+  /** The parts that are not checked, once for each place. */
   get leftOut(): readonly NotChecked[] {
     return [...this.full.values()];
   }
@@ -16,7 +16,7 @@ export class Room {
     return this.left <= 0;
   }
 
-  /** What is made once is always checked: there is no more of it than text. */
+  /** A rule that is created once is always checked: there is no more of it than text. */
   take({ entries }: HostObject): void {
     this.left--;
     for (const { value } of entries) if (value.kind === "list") this.left -= value.items.length;

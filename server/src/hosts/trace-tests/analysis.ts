@@ -16,7 +16,7 @@ export interface TraceTestContext extends Context {
 
 const code = "trace-test";
 
-/** The problems of a file with tests. `requestProblems` are those of a request and its fields. */
+/** The problems of a file with tests. `requestProblems` returns the problems of a request and its fields. */
 export function analyzeTraceTests<C extends TraceTestContext>(
   text: string,
   context: C,

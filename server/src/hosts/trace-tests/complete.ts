@@ -3,7 +3,7 @@ import type { FieldSummary } from "../../core/field-summary.ts";
 import { replace } from "../../text/edit.ts";
 import { fileKeys, type TestKeys, type TestShape } from "./shape.ts";
 
-/** What can be named in a file with tests. */
+/** The names that a file with tests can use. */
 export interface Nameable {
   /** The names of the rules. */
   rules(): readonly string[];

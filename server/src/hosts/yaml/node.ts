@@ -103,7 +103,7 @@ export class YamlNodes {
     return { kind: "value", start, end, literal: () => undefined, regions: () => [] };
   }
 
-  /** Properties take precedence over those of merge keys, and the first merge over the next. */
+  /** Properties take precedence over properties of merge keys, and the first merge over the next. */
   private entries(items: readonly Member[], context: ScalarContext): HostEntry[] {
     const own: HostEntry[] = [];
     const merged: HostEntry[] = [];

@@ -7,7 +7,7 @@ import { pathAt } from "../syntax/tree.ts";
 export interface CursorContext {
   /** The brackets open around the cursor, outermost first. */
   readonly open: readonly Bracket[];
-  /** What is expected at the cursor, or at the start of `token`. */
+  /** The syntax that is expected at the cursor, or at the start of `token`. */
   readonly expecting: Expecting;
   /** The property whose value is expected. */
   readonly property: string | undefined;

@@ -50,7 +50,7 @@ export function fill(slot: Slot, offer: Offer): Completion {
     : { ...item, ...withoutQuotes(slot, text, slot.quote + sought) };
 }
 
-/** Such as those of countries and statuses. */
+/** The length of codes of countries and statuses. */
 const longestCode = 3;
 
 /** Who types more than a code means the name: "ger" is Germany, and not Georgia (ge). */

@@ -25,7 +25,7 @@ export class Printer {
   private readonly out: Rewrite;
   private readonly lineBreak: string;
   private readonly indents: readonly string[];
-  /** What was printed last. */
+  /** The last printed part. */
   private last: "nothing" | "opener" | "value" | "comment" = "nothing";
 
   /** Lines are indented by `base` plus their level. */

@@ -7,7 +7,7 @@ import { commandData } from "./command-data.ts";
 export interface Pasted {
   /** The span of the diagnostic. */
   readonly mark: Span;
-  /** What the text is, and what to do. */
+  /** The problem with the text, and the advice. */
   readonly message: string;
   /** The title of the fix that extracts the JSON. */
   readonly title: string;

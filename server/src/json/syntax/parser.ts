@@ -16,10 +16,10 @@ import type { Scanner } from "./scan.ts";
 import type { JsonString, JsonValue } from "./tree.ts";
 import * as words from "./words.ts";
 
-/** What may come next inside the innermost open bracket. */
+/** The syntax that may come next inside the innermost open bracket. */
 type Expecting = "name" | "colon" | "value" | "separator";
 
-/** What an element of a bracket starts with. */
+/** The start of an element of a bracket. */
 const firstIn = { object: "name", array: "value" } as const;
 
 /** Builds the tree from tokens, and reports and recovers from syntax errors. */
@@ -321,7 +321,7 @@ export class Parser {
     this.closeTop(this.scanner.end);
   }
 
-  /** Closes the innermost bracket, whose closer is missing before that of an outer one. */
+  /** Closes the innermost bracket, whose closer is missing before the closer of an outer bracket. */
   private closeMissing({ kind, start }: OpenBracket, found: Closer): void {
     this.problems.add({ start, end: start + 1 }, () =>
       messages.notClosedBefore(closers[kind], found, this.lastEnd),

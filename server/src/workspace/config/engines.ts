@@ -76,7 +76,7 @@ export type EngineKind = keyof typeof kinds;
 
 const rows: Readonly<Record<string, KindRow>> = kinds;
 
-/** Those of `weir sql` that a program can read, written by `npm run generate`. */
+/** The dialects of `weir sql` that a program can read, written by `npm run generate`. */
 const dialects = [
   "duckdb",
   "clickhouse",

@@ -24,7 +24,7 @@ export const redirectItem: SettingShape = {
   },
 };
 
-/** What rules depend on and no rule file has. */
+/** Zone settings that rules depend on and no rule file has. */
 export const zoneSettings: Readonly<Record<"zones" | "zone", Setting>> = {
   zones: {
     doc: 'Names of your zones by their IDs, as in `{ "023e105f4ecef8ad9ca31a8372d0c353": "example.com" }`, so that `weir trace` finds the zone of a URL.',

@@ -13,7 +13,10 @@ interface CommittedConfiguration<Found> {
   readonly found: Found;
 }
 
-/** What the files below a folder configured in a commit, and what `look` finds in them. Undefined without Git or the commit. */
+/**
+ * The configuration of the files below a folder in a commit, and the results of `look` in them. Undefined without Git or
+ * the commit.
+ */
 export async function configurationInCommit<Found>(
   folder: string,
   commit: string,

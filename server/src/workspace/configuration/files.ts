@@ -20,7 +20,7 @@ import { configurationOfSettings } from "./settings.ts";
 export interface ConfigurationSource {
   /** As shown to the user. */
   readonly path: string;
-  /** Its path or URI. That of its `weir.json` is of the same form. */
+  /** Its path or URI. The path of its `weir.json` has the same form. */
   readonly file: string;
   readonly text: string;
   readonly context: FileContext;
@@ -45,7 +45,7 @@ interface FilesConfiguration extends Configuration {
   readonly modules: readonly string[];
 }
 
-/** What files configure together. */
+/** The joint configuration of files. */
 export function configurationOfFiles(
   sources: readonly ConfigurationSource[],
   { side, shown, readBeside, modules = [], look }: Surroundings,

@@ -5,7 +5,7 @@ import {
 } from "../../core/configuration/model.ts";
 import type { Config } from "../config/config.ts";
 
-/** What a `weir.json` adds to a configuration. Its lists are part of the context of each file. */
+/** The parts that a `weir.json` adds to a configuration. Its lists are part of the context of each file. */
 export function configurationOfSettings({ zones, zone }: Config): Configuration {
   const { urlNormalization } = zone;
   return {

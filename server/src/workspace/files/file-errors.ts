@@ -1,4 +1,4 @@
-/** Messages for file errors, by error code: those of the operating system, and a few of our own. */
+/** Messages for file errors, by error code: the codes of the operating system, and a few of our own. */
 
 /** Our own codes, for files that the system would open but we refuse. */
 export const refused = {

@@ -37,7 +37,7 @@ function refusal(error: Error, name: string, commit: string, complaint: string):
   return `Cannot read '${name}' in '${commit}'${reason ? ` (${reason})` : ""}.`;
 }
 
-/** What a commit of the index would contain. Paths are absolute, with `/`. */
+/** The contents of a commit of the index. Paths are absolute, with `/`. */
 export interface StagedFiles {
   /** The files that it adds, changes and deletes. */
   readonly changed: ReadonlySet<string>;

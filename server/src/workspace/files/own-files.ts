@@ -93,7 +93,10 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** What pushes keep beside a `weir.json`: the process that runs, what can be undone, and files that are being written. */
+/**
+ * The folder beside a `weir.json` with the state of pushes: the process that runs, the last push to undo, and files that are
+ * being written.
+ */
 export const stateFolderName = ".weir";
 
 /** The folder of the workspace of a file, if there is one that this process may use. */

@@ -20,7 +20,7 @@ import { renameFile } from "./rename-file.ts";
 export interface ReplaceOptions {
   /** Default: the mode of the existing file, or the system default for a new one. */
   readonly mode?: number;
-  /** An existing folder for the temporary file. Default: that of the file. */
+  /** An existing folder for the temporary file. Default: the folder of the file. */
   readonly aside?: string | undefined;
   readonly rename?: (from: string, to: string) => void;
 }

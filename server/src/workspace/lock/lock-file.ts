@@ -70,7 +70,7 @@ export class LockFile {
     });
   }
 
-  /** Whether this object has written the entry, so that a step in it is not that of an interrupted push. */
+  /** Whether this object has written the entry, so that a step in it does not come from an interrupted push. */
   hasWritten(file: string, profile: string): boolean {
     return this.written.has(`${file}\n${profile}`);
   }

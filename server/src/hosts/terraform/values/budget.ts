@@ -1,4 +1,4 @@
-/** Bounds the work, depth and size of an evaluation. What is beyond is unknown. */
+/** Bounds the work, depth and size of an evaluation. Values beyond the bounds are unknown. */
 export class Budget {
   private depth = 0;
 

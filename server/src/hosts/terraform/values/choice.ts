@@ -1,4 +1,4 @@
-// What defaults choose, and what other values would choose instead.
+// The choices of defaults, and the choices of other values instead.
 
 import { addAll } from "../../../text/add-all.ts";
 import { chosenBy, marked, marksOf, unchosen } from "./marks.ts";
@@ -37,7 +37,7 @@ function alternatives(value: Value): readonly Value[] {
   return [value, ...(value.others?.() ?? [])];
 }
 
-/** What is too much is not known. */
+/** Values beyond the limit are unknown. */
 function some(values: readonly Value[]): readonly Value[] {
   const next = values[mostOthers];
   return next ? [...values.slice(0, mostOthers), unknown(next.place)] : values;
@@ -130,7 +130,7 @@ function isLeftOut(value: Value): value is Unknown & { readonly among: readonly 
   return isMany(value) && value.among !== undefined && value.marks !== undefined;
 }
 
-/** The value with one part of it as it is instead. What else depends on defaults is not known then. */
+/** The value with one part of it as it is instead. Other parts that depend on defaults are not known then. */
 export function variantsOf(value: Value, isDeep = true): readonly Value[] {
   const own = value.others?.() ?? [];
   const inside = (it: Value) => (isDeep ? variantsOf(it) : []);

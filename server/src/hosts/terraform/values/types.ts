@@ -143,7 +143,7 @@ function asObject(value: Value, attributes: ReadonlyMap<string, Attribute>, plac
     const given = value.entries.get(name) ?? leftOutEntry(value, name);
     const isSet = given && !(given.kind === "plain" && given.value === null);
     if (!given && !isOptional) return value.rest ? unknown(place) : failed(place);
-    // What is left out is nowhere.
+    // An omitted value has no place.
     const none = plain(null, { ...place, end: place.start });
     const own = isSet ? given : (otherwise ?? given ?? none);
     entries.set(name, asType(own, type));

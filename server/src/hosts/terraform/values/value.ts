@@ -20,7 +20,7 @@ export interface Place extends Span {
   readonly source: Source;
 }
 
-/** What a value depends on. */
+/** The dependencies of a value. */
 export interface Marks {
   /** Variables whose defaults are used, as in `var.office`. */
   readonly defaults: readonly string[];
@@ -34,11 +34,11 @@ export type Value = Text | Plain | List | Obj | Unknown;
 interface Common {
   readonly place: Place;
   readonly marks?: Marks | undefined;
-  /** What chooses it among others, whatever it consists of. */
+  /** The marks of the value that chooses it among others, whatever it consists of. */
   readonly choice?: Marks | undefined;
   /** The expression that a text is written in, or that is not known. */
   readonly origin?: Origin | undefined;
-  /** What it is instead, with other values than the defaults that choose it. */
+  /** Its alternatives, with other values than the defaults that choose it. */
   readonly others?: (() => readonly Value[]) | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface Origin {
   readonly scope: Scope;
 }
 
-/** What an expression can refer to besides names that are bound around it. */
+/** The names that an expression can refer to besides names that are bound around it. */
 export interface Surroundings {
   readonly budget: Budget;
   /** Of the module, as in `module.waf["eu"]`. */
