@@ -127,7 +127,7 @@ const documentation = new RegExp(
 
 /**
  * Removes what only messages and documentation need, a third of a formatter: descriptions in the catalogs, what is wrong inside
- * a regex, the known values of fields, and the names that other languages have for them.
+ * a regex, the known values of fields, the names that other languages have for them, and the messages about JSON.
  * @type {Plugin}
  */
 export const withoutMessages = {
@@ -135,6 +135,11 @@ export const withoutMessages = {
   setup(build) {
     build.onLoad({ filter: /[\\/]cfrule[\\/]regex[\\/]syntax[\\/]read\.ts$/ }, () => ({
       contents: "export const readRegex = () => ({ problems: [] });",
+    }));
+    build.onLoad({ filter: /[\\/]json[\\/]syntax[\\/]messages\.ts$/ }, async ({ path }) => ({
+      contents: [...(await readFile(path, "utf8")).matchAll(/^export function (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = () => ({ message: "" });`)
+        .join("\n"),
     }));
     build.onLoad({ filter: /[\\/]vocabulary[\\/]vocabularies\.ts$/ }, () => ({
       contents:
