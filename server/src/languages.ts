@@ -20,14 +20,14 @@ import { defaultFilterContext, type FilterContext, lpfilter } from "./lpfilter/l
 import { type JobContext, lpjob } from "./lpjob/language.ts";
 import type { Span } from "./text/span.ts";
 
-/** What is known about a file from outside its text: the workspace's settings, and what the caller asked for. */
+/** The facts about a file from outside its text: the workspace's settings, and the caller's options. */
 export type FileContext = FilterContext & JobContext & RuleContext & HostContext & TraceTestContext;
 
 export type AnyLanguage = Language<FileContext>;
 
 /**
- * The only file that names every language. What is taken from one when this file is loaded has to be plain data, such as
- * names: anything else loads the language, and each is to be loaded when a file of it is met.
+ * The only file that names every language. The exports that it uses while it is loaded have to be plain data, such as names.
+ * Any other use loads the language, and each language is loaded only for a file of it.
  */
 export const languages: readonly AnyLanguage[] = [lpfilter, lpjob, cfrule];
 
@@ -38,7 +38,7 @@ export const allCodes: readonly string[] = [
 
 export const defaultContext: FileContext = { ...defaultFilterContext, codes: allCodes };
 
-/** What the manual says about a code, and about which texts: more than one for a code that several languages have. */
+/** The manual's entry for a code, and the kinds of texts: more than one for a code that several languages have. */
 export interface CodeManual {
   readonly title: string;
   readonly check: CheckManual | Notice;
@@ -53,7 +53,7 @@ export function manualsOf(code: string): readonly CodeManual[] {
   return [...checks, ...about.map((check) => ({ title: check.files ?? "any file", check }))];
 }
 
-/** What a diagnostic is about. */
+/** The subject of a diagnostic. */
 export function summaryOf(code: string): string {
   return manualsOf(code).at(-1)?.check.summary ?? "";
 }
@@ -104,7 +104,7 @@ export {
   unknownValue,
   type ValueTrial,
 } from "./cfrule/language.ts";
-/** What pushing, emulating and the settings have to know of each beside its texts. */
+/** The parts of each language beside its texts, for pushes, the emulator and the settings. */
 export {
   type EmbeddedPath,
   embeddedLanguages,
@@ -218,13 +218,13 @@ function hostLanguage(host: Host<FileContext>): AnyLanguage {
   return { id, extensions, title, ...none, completionTriggers, analyze, mayHaveTexts };
 }
 
-/** What of a host decides the context of a text. */
+/** Host properties that set an embedded text's context. */
 function partsOfContext({ role, region, context }: Embedded) {
   const { phase, action, dataset, attribute, isInJob, isResponse, limit } = context;
   return {
     role,
     hasHoles: region.holes.length > 0,
-    // What is counted may depend on the response, whatever the phase.
+    // The counted requests may depend on the response, whatever the phase.
     phase: attribute?.endsWith("counting_expression") ? undefined : phase,
     action,
     limit,
@@ -237,7 +237,7 @@ function partsOfContext({ role, region, context }: Embedded) {
 
 const none: readonly Span[] = [];
 
-/** What a host says around a text takes precedence over the settings of the workspace. */
+/** The host properties around a text take precedence over the settings of the workspace. */
 function contextWithin(embedded: Embedded, file: FileContext): FileContext {
   const { role, hasHoles, phase, action, limit, dataset, elements } = partsOfContext(embedded);
   // The action of a rule is the host's business, and a job names files that are not beside the host.
@@ -300,7 +300,7 @@ export function hostOfPath(path: string): AnyLanguage | undefined {
   return undefined;
 }
 
-/** What a file becomes on the service. */
+/** The kind of resource that a file becomes on the service. */
 export function resourceOf(path: string): ResourceKind | undefined {
   return languageOfPath(path)?.resource;
 }

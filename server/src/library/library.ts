@@ -97,9 +97,7 @@ export function trace(
   return traceRequest(configuration, request, options);
 }
 
-/**
- * What a change from one configuration to another does to requests. Throws a `TextError` if there are no rulesets.
- */
+/** The effect on requests of a change from one configuration to another. Throws a `TextError` if there are no rulesets. */
 export function review(
   before: ConfigurationInput,
   after: ConfigurationInput,

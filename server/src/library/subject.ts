@@ -45,7 +45,10 @@ export function analysisOf({ text, language, context }: Subject): Analysis {
   return language.analyze(text, context);
 }
 
-/** What was found in the selected filter, job or rule of a text, or in its only one. What is inside of it comes after it. */
+/**
+ * The result for the selected filter, job or rule of a text, or for its only one. Inner texts come after the text around
+ * them.
+ */
 export function theOnly<T>(
   { text, language, context }: Subject,
   found: readonly T[],

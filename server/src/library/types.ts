@@ -1,4 +1,4 @@
-/** The public types of the library. What they take from other modules becomes part of the package's declarations. */
+/** The public types of the library. Types from other modules become part of the package's declarations. */
 import type { ChangedProperty } from "../compare/compare-items.ts";
 import type { PlannedRule, Severity } from "../core/diagnostic.ts";
 import type { FieldSummary } from "../core/field-summary.ts";
@@ -76,7 +76,7 @@ export interface Fix {
   readonly guess?: true;
 }
 
-/** A fix that was applied. Its range is that of the diagnostic, in the text before all fixes. */
+/** A fix that was applied. Its range is the range of the diagnostic, in the text before all fixes. */
 export interface AppliedFix extends Pick<Diagnostic, "code" | "severity" | "message" | "range"> {
   readonly title: string;
 }
@@ -135,9 +135,9 @@ export interface Comparison {
   readonly both: LineInput | RequestInput | null;
   /** Why the relation is unknown. */
   readonly reason?: string | undefined;
-  /** What else differs from the first to the second: the action and options of rules, the properties of jobs. */
+  /** Other differences from the first to the second: the action and options of rules, the properties of jobs. */
   readonly changed?: readonly ChangedProperty[] | undefined;
-  /** What both refer to, and whose values are unknown, such as `$office` or `var.zone`. */
+  /** References of both whose values are unknown, such as `$office` or `var.zone`. */
   readonly notCompared?: readonly string[] | undefined;
 }
 
@@ -155,7 +155,7 @@ export interface TraceOptions {
   readonly zone?: string | undefined;
   /** The rate limits that are exceeded, by the refs of their rules. */
   readonly over?: readonly string[] | undefined;
-  /** What the origin answers. Default: 200. */
+  /** The answer of the origin. Default: 200. */
   readonly response?:
     | { readonly status?: number | undefined; readonly headers?: TraceHeaders | undefined }
     | undefined;
@@ -168,7 +168,7 @@ export interface ReviewOptions {
   readonly settings?: object | string | undefined;
 }
 
-/** What a change of rulesets does to requests, as in `weir review --format json`. */
+/** The effect of a ruleset change on requests, as in `weir review --format json`. */
 export type Review = RulesetsReview;
 
 export interface Shrunk {

@@ -37,7 +37,7 @@ export function findLogs(
   paths: readonly string[],
   folder: string,
   shownFrom = folder,
-  /** What is in buckets, by path. */
+  /** The logs in buckets, by path. */
   remote: ReadonlyMap<string, readonly FoundLog[]> = new Map(),
 ): readonly FoundLog[] {
   const found = new Map<string, LogEntry>();
@@ -104,7 +104,7 @@ function inFolder(path: string, folder: string, shownFrom: string): readonly Log
   const found = below(folder, folder, shownFrom).flatMap((it): LogEntry[] => {
     const name = basename(it.path);
     if (logNames.test(name) || "error" in it) return [it];
-    // Those of the system, such as '.DS_Store', and our own need no mention.
+    // Files of the system, such as '.DS_Store', and our own need no mention.
     if (name.startsWith(".") || languageOfPath(name)) return [];
     const why = "leftOut" in it ? it.leftOut : reasonToSkip(name, it.file);
     return [why === undefined ? it : { path: it.path, leftOut: why }];

@@ -8,7 +8,7 @@ const pieceSize = 64 * 1024;
 /** The amount of compressed data that is kept to recover lost output. */
 const mostKept = 1024 * 1024;
 const mostInflated = 64 * 1024 * 1024;
-/** More than that of most logs. */
+/** More than the ratio of most logs. */
 const usualRatio = 12;
 
 /** Smaller files are decompressed at once, because a stream takes longer to start. */
@@ -21,7 +21,7 @@ const mostAtOnce = 16 * 1024 * 1024;
  */
 export async function* gunzipped(
   raw: AsyncIterable<Buffer>,
-  /** That of the compressed file, if it is known. */
+  /** The size of the compressed file, if it is known. */
   size = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
   if (size > smallSize) return yield* gunzippedParts(raw, size);

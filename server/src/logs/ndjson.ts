@@ -38,8 +38,8 @@ export async function readNdjson(
 }
 
 /**
- * The rows of the last readers, reused because each part of a file needs the same one. Several objects of a bucket may be read at
- * once, and each is looked into and counted.
+ * The rows of the last readers, reused because each part of a file needs the same rows. Several objects of a bucket may be
+ * read at once, and each is looked into and counted.
  */
 const spareRows: ScannedRow[] = [];
 const mostSpare = 32;

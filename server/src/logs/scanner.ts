@@ -127,7 +127,7 @@ export class Scanner {
   }
 }
 
-/** What `scanner.wat` exports. */
+/** The exports of `scanner.wat`. */
 interface ScannerExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly fields: { value: number };

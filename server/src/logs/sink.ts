@@ -28,7 +28,7 @@ export interface LogSink {
   /** Called with the number of valid lines that do not meet the requirements. */
   skipped?(lines: number): void;
   unreadable(line: number, reason: string): void;
-  /** Called with the number of uncompressed bytes read, including those of unreadable lines. */
+  /** Called with the number of uncompressed bytes read, including unreadable lines. */
   read(bytes: number): void;
   /** Whether no more lines are needed. */
   readonly isDone: boolean;

@@ -19,7 +19,7 @@ export interface LogSource {
   readonly file: string | undefined;
   /** An object of a bucket. */
   readonly object?: LogObject;
-  /** Those of a path, which are sources instead of this one. */
+  /** The objects of a path, which are sources instead of this one. */
   readonly objects?: ObjectList;
   /** Only for plain NDJSON. */
   readonly range?: ByteRange;

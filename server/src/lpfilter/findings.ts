@@ -9,7 +9,7 @@ export type { FilterFinding };
 const known = new WeakMap<Filter, readonly FilterFinding[]>();
 const none: readonly FilterFinding[] = [];
 
-/** What follows from the conditions of a filter. Cached, because several checks and refactorings use it. */
+/** The conclusions from the conditions of a filter. Cached, because several checks and refactorings use it. */
 export function findingsOf(filter: Filter): readonly FilterFinding[] {
   const { node } = filter;
   return kept(known, filter, () => (!node || isOpen(node, new Set()) ? none : findingsIn(filter)));

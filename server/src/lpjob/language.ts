@@ -117,7 +117,7 @@ export const lpjob: Language<JobContext> = {
 
 const filterOnly = new Set(["filter"]);
 
-/** What a job does besides its filter. */
+/** The properties of a job besides its filter. */
 function properties({ text, json: { root } }: Document): readonly OwnProperty[] {
   const node = root && nodeOfJson(text, root);
   if (node?.kind !== "object") return [];

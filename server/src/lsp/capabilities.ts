@@ -134,7 +134,7 @@ export function registrationsFor(
     configName,
     lockName,
     ...languages.flatMap((it) => it.extensions.map((end) => `*${end}`)),
-    // What Terraform files read.
+    // The other files that Terraform files read.
     ..."tfvars tftpl tpl csv txt".split(" ").map((end) => `*.${end}`),
   ].map((name) => ({
     globPattern: `**/${name}`,
@@ -163,8 +163,8 @@ export function registrationsFor(
 }
 
 /**
- * For host documents: only features that do not replace those of the language's own extension,
- * such as formatting or semantic tokens.
+ * For host documents: only features that do not replace features of the language's own extension, such as formatting or
+ * semantic tokens.
  */
 function hostRegistrations(
   client: Client,

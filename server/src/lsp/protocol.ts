@@ -65,7 +65,7 @@ export interface CommandArguments {
   readonly enabled?: boolean;
   /** For `weir.copyCurl`: the single emergency call instead of the recommended ones. */
   readonly inline?: boolean;
-  /** For `weir.copyCurl`: the shell. Default: that of the server's platform. */
+  /** For `weir.copyCurl`: the shell. Default: the shell of the server's platform. */
   readonly shell?: ShellName;
   /** For `weir.copySql`: the SQL dialect. Default: `duckdb`. */
   readonly dialect?: DialectName;
@@ -174,7 +174,7 @@ export type ResourcesResult =
   | {
       readonly where: Where;
       readonly resources: readonly ResourceRow[];
-      /** What could not be listed, and why. */
+      /** The resources that could not be listed, and why. */
       readonly problems?: readonly string[];
     }
   | Refusal;
@@ -353,7 +353,7 @@ export interface TryLinesParams extends ShrinkParams {
 export type { LineOutcome, LineReason, TriedLines } from "../try/lines.ts";
 export type TryLinesResponse = TriedLines | Refusal;
 
-/** A client request: the shortest texts found that are proved equivalent to those of a document. */
+/** A client request: the shortest texts found that are proved equivalent to the texts of a document. */
 export const shrinkRequest = "weir/shrink";
 
 export interface ShrinkParams {

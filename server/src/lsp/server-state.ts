@@ -139,7 +139,7 @@ export class ServerState {
     this.listen();
   }
 
-  /** Checks need the settings, and those of filters also need their jobs. */
+  /** Checks need the settings, and checks of filters also need their jobs. */
   async ready(): Promise<void> {
     await this.settings.known;
     await this.host.known;
@@ -258,7 +258,10 @@ export class ServerState {
     return this.workspace.configFor(uri);
   }
 
-  /** The `weir.json` with the samples of a document. One that was never saved uses that of the first folder. */
+  /**
+   * The `weir.json` with the samples of a document. A document that was never saved uses the `weir.json` of the first
+   * folder.
+   */
   sampleConfigFor(uri: string): FoundConfig | undefined {
     const [folder] = this.folders.all();
     const isSaved = !uri.startsWith("untitled:");

@@ -25,7 +25,7 @@ export class Causes {
     this.effective = changed.filter((it) => hasEffect(it, questions));
   }
 
-  /** Those that may have an effect. */
+  /** Changed rules that may have an effect. */
   get rules(): ReadonlySet<Clause> {
     return new Set(this.effective.flatMap(({ clause }) => this.ownersOf(clause)));
   }

@@ -48,7 +48,7 @@ export function foldedText(rules: readonly RuleReview[]): string {
   return proof ? `${count} ${effectText(proof)} on outcomes` : count;
 }
 
-/** What is claimed of the outcomes of a ruleset that are not listed. */
+/** The claim about the outcomes of a ruleset that are not listed. */
 export function restText(ruleset: RulesetReview): string {
   const { rest, outcomes, noRequests } = ruleset;
   if (!isProved(rest)) {
@@ -66,7 +66,7 @@ export function wholeRestText(review: Omit<Review, "jobs">): string {
   return `Other requests may get a different outcome${becauseText(review)}.`;
 }
 
-/** What is said of a whole ruleset, beside its rules. */
+/** The statements about a whole ruleset, beside its rules. */
 export function rulesetText({ leavesTerraform }: RulesetReview): readonly string[] {
   return leavesTerraform ? ["leaves Terraform, stays on the service"] : [];
 }
@@ -102,7 +102,10 @@ export function nothingText(review: Review): string {
     : `Nothing changes in what was read. Whether outcomes change is not known${becauseText(review)}.`;
 }
 
-/** What a push or deletion of rules changes. `pairs` is empty if no pair of outcomes was found. Others may follow a rule alone. */
+/**
+ * The changes of a push or deletion of rules. `pairs` is empty if no pair of outcomes was found. Others may follow a rule
+ * alone.
+ */
 export function pushedText(
   rulesets: readonly RulesetReview[],
   pairs: string,

@@ -27,7 +27,7 @@ export interface ListedTrial extends RequestTrial {
 /** An example, or a request of the logs. */
 export type Asked = Witness | RequestFields;
 
-/** What the conditions of one side are read with. */
+/** The context that the conditions of one side are read with. */
 export interface ConditionContext {
   readonly context: FileContext;
   /** The items of the lists that are known. */
@@ -71,7 +71,7 @@ export class Conditions {
     return opaque(`${own} with lists ${this.listsNumber()}`, this.shared);
   }
 
-  /** Equal for equal items. What is not known may use any list. */
+  /** Equal for equal items. Unknown conditions may use any list. */
   private listsNumber(): number {
     this.listsKey ??= JSON.stringify([...this.from.lists].sort(([a], [b]) => (a < b ? -1 : 1)));
     const numbers = kept(listNumbers, this.shared, () => new Map<string, number>());

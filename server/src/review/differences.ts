@@ -44,7 +44,7 @@ export interface Changed {
   readonly other: Side;
   /** The requests that it matches, and for which it differs. */
   readonly start: Formula;
-  /** Those of them that it acts on. */
+  /** The requests among these that it acts on. */
   readonly base: Formula;
 }
 

@@ -28,7 +28,7 @@ export interface Noticed {
   readonly isUnknown?: true;
 }
 
-/** What a rule does if it matches. */
+/** The effect of a rule that matches. */
 export interface Effect {
   /** Ends the evaluation, so that the first such rule decides. */
   readonly ends?: Noticed;
@@ -48,7 +48,7 @@ export const allowed: Noticed = { key: "allow", text: "allow", detail: "allow", 
 
 const none: Effect = { marks: [], settings: new Map() };
 
-/** What is given beside the rule. */
+/** The inputs beside the rule. */
 export interface EffectContext {
   readonly phase: string;
   readonly itemsOf: (list: string) => readonly ListItem[] | undefined;
@@ -169,7 +169,7 @@ export function unreadEffect(
 ): Effect {
   const { parameters } = rule;
   const id = partAt(parameters, "id");
-  // Its rules may be those of a ruleset that the other side has.
+  // Its rules may belong to a ruleset that the other side has.
   if (typeof id !== "string")
     return unknownEnd(`unknown ruleset ${id === undefined ? "" : sourceText(id)}`, rule, side);
   if (mayBeGiven(id)) return unknownEnd(`unknown ruleset ${id} ${side}`, rule, side);
@@ -208,7 +208,7 @@ function marked(kind: Mark["kind"], text: string, key: readonly unknown[]): Effe
   return { ...none, marks: [{ kind, ...noticeOf(text, detail, [kind, ...key]) }] };
 }
 
-/** What is shown at first, and what else tells it from others. */
+/** The parts that are shown at first, and the rest that tells it from others. */
 function pageOf(page: Part | undefined, name: string): readonly string[] {
   const status = numberAt(page, "status_code");
   const unknown = unknownIn(page, name);

@@ -21,7 +21,7 @@ export function forbiddenIn(review: Review, forbidden: readonly Forbidden[]): re
         return `${lead} by '${one.text}' in ${where}: ${outcomesText(it, 200)}.`;
       });
     });
-    // What was not read may belong to no ruleset at all.
+    // The parts that were not read may belong to no ruleset at all.
     if (review.rest !== "unknown" || !isWhole) return said;
     return [
       ...said,

@@ -26,9 +26,9 @@ export interface GapTarget {
   readonly isChanged: boolean;
 }
 
-/** What was not read on either side, and which claims that may change. */
+/** The parts that were not read on either side, and the claims that they may change. */
 export class ReviewGaps {
-  /** Those that are not known to be equal on both sides. */
+  /** The gaps that are not known to be equal on both sides. */
   readonly differing: readonly Gap[];
   private readonly equal: readonly Gap[];
   private readonly otherLists: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export class ReviewGaps {
     this.otherLists = new Set(names.filter((it) => itemsOf(before, it) !== itemsOf(after, it)));
   }
 
-  /** Those that may change the outcomes of a ruleset. */
+  /** The gaps that may change the outcomes of a ruleset. */
   changing(target: GapTarget): readonly Gap[] {
     const { phase, kind } = target;
     const reaches = (it: Gap) => mayReach(it, target);
@@ -125,7 +125,7 @@ function isOfList(reach: Gap["mayChange"]): boolean {
   return typeof reach === "object" && "list" in reach;
 }
 
-/** What is claimed of all requests, and what was not looked at. */
+/** The claim about all requests, and the parts that were not examined. */
 export function wholeReview(
   before: ReviewSide,
   after: ReviewSide,
@@ -142,7 +142,7 @@ export function wholeReview(
   };
 }
 
-/** Lists that rules use, and that no file declares. Those with a dot belong to the service. */
+/** Lists that rules use, and that no file declares. Names with a dot belong to the service. */
 function missingLists(sides: readonly ReviewSide[]): readonly string[] {
   const names = sides.flatMap(({ configuration, context }) => {
     const declared = new Set([

@@ -21,7 +21,7 @@ export interface JobSource {
 /** The jobs and filters of one side. */
 export interface JobSide {
   readonly jobs: readonly FoundJob[];
-  /** What the files of each folder define. */
+  /** The definitions in the files of each folder. */
   readonly definitions: ReadonlyMap<string, Definitions>;
 }
 
@@ -82,14 +82,14 @@ export function reviewJobs(before: JobSide, after: JobSide): readonly JobReview[
     const { relation } = comparison;
     if (isSame(comparison) || isWritten(now, old, definitions))
       return [{ ...about, change: "unchanged", relation }];
-    // What is not known on either side, and is written as before, is no news.
+    // References that are unknown on both sides, and are written as before, are no news.
     const told = { ...comparison, notCompared: [] };
     const detail = itemLines(now, told).join("; ").replace(/\s+/g, " ");
     return [{ ...about, change: "changed", relation, detail }];
   });
 }
 
-/** A text with errors cannot be compared, but it is the same one if nothing of it changed. */
+/** A text with errors cannot be compared, but it is the same if nothing of it changed. */
 function isWritten(
   now: Item,
   old: Item,

@@ -54,7 +54,7 @@ function withPlace({ within, rule }: Clause, key: string | undefined): string | 
   return key && JSON.stringify([within, rule.action === "execute", key]);
 }
 
-/** What the rule does, apart from when. */
+/** The effect of the rule, apart from its condition. */
 export function effectKey(clause: Clause): string {
   const { effect, rule, isEnabled } = clause;
   const { ends, endsPhase, marks, settings } = effect;
@@ -71,7 +71,7 @@ export function effectKey(clause: Clause): string {
   ]);
 }
 
-/** What a rule executes, and how. The ID may be another one, if the ruleset was created again. */
+/** The ruleset that a rule executes, and how. The ID may be another one, if the ruleset was created again. */
 export function executionOf({ executes, rule }: Clause): readonly Part[] | undefined {
   if (!executes) return undefined;
   return [nameOfExecuted(executes), partAt(rule.parameters, "overrides") ?? ""];
@@ -132,7 +132,10 @@ export function rulesetPairs(before: Configuration, after: Configuration): Rules
 
 type Versions = Pick<RulesetPair, "before" | "after">;
 
-/** Those of the same zone and phase; of several, those of the same file, with the same address, ID or name, then in their order. */
+/**
+ * The rulesets of the same zone and phase. Of several, first the ones of the same file, with the same address, ID or name,
+ * then in their order.
+ */
 function allPairs(before: Configuration, after: Configuration): readonly Versions[] {
   const pairs: Versions[] = [];
   const others = grouped(before);
@@ -159,7 +162,7 @@ function allPairs(before: Configuration, after: Configuration): readonly Version
   return pairs;
 }
 
-/** The versions of rulesets that have the same name, those of the same file first. */
+/** The versions of rulesets that have the same name, in the same file first. */
 function samePairs(
   all: readonly ConfiguredRuleset[],
   others: readonly ConfiguredRuleset[],

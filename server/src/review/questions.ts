@@ -202,7 +202,7 @@ export type Judge = (witness: Witness) => boolean | Problem;
 /** The part of a question that the solver has got so far. */
 class Asked {
   private readonly parts: Formula[];
-  /** What examples left open: first none of it is to be true, then some. */
+  /** The parts that examples left open: first none of them is to be true, then some. */
   private readonly choices: { readonly open: readonly Formula[]; isTrue: boolean }[] = [];
 
   constructor(start: Formula) {

@@ -18,7 +18,7 @@ export { wholeReview } from "./gaps.ts";
 export { tracedOutcome } from "./traced.ts";
 export type * from "./types.ts";
 
-/** What changes in a ruleset, and how many requests of the logs it concerns. */
+/** The changes in a ruleset, and the number of requests in the logs that they concern. */
 export interface RulesetChange {
   readonly review: RulesetReview;
   /** The fields of requests that decide. */
@@ -38,7 +38,7 @@ export interface ChangedRule {
   readonly listItems: ListedTrial["listItems"];
 }
 
-/** What changes for requests between two configurations, ruleset by ruleset. */
+/** The changes for requests between two configurations, ruleset by ruleset. */
 export function reviewRulesets(
   before: ReviewSide,
   after: ReviewSide,

@@ -17,7 +17,7 @@ interface Edited {
   readonly work: number;
 }
 
-/** What changed in a rule, in words. */
+/** The changes in a rule, in words. */
 export function changeText(edited: Edited): string {
   const { before, after, relation } = edited;
   const parts = [

@@ -41,9 +41,9 @@ export interface ReviewedRuleset {
   readonly sides: RulesetSides;
 }
 
-/** What is known about the two versions of a ruleset. */
+/** The facts about the two versions of a ruleset. */
 export interface RulesetFacts {
-  /** What was not read and may change outcomes; more of it if the versions differ. */
+  /** The parts that were not read and may change outcomes; more of them if the versions differ. */
   readonly gapsIf: (isChanged: boolean) => readonly Gap[];
   /** The other version of an executed ruleset. */
   readonly counterpartOf: (ruleset: ConfiguredRuleset) => ConfiguredRuleset | undefined;
@@ -51,7 +51,7 @@ export interface RulesetFacts {
   readonly noRequests: boolean;
 }
 
-/** What changes between two versions of a ruleset. */
+/** The changes between two versions of a ruleset. */
 export function reviewRuleset(
   was: readonly Clause[],
   is: readonly Clause[],
@@ -233,7 +233,7 @@ class RuleComparison {
   ): Relation<Witness> {
     if (was.key === is.key) return equalMeaning;
     const [first, second] = [after.expression.meanings[0], before.expression.meanings[0]];
-    // What has to be true beside the expression is not known.
+    // The other requirements beside the expression are not known.
     const isAlone = was === before.expression && is === after.expression;
     if (!isAlone || !first || !second) return unknownRelation;
     return compareMeanings(first, second, work);

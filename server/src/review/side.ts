@@ -5,9 +5,9 @@ import type { Clause } from "./clauses.ts";
 import type { Asked } from "./conditions.ts";
 import { allowed, type Mark, type Noticed } from "./effects.ts";
 
-/** What happens to a request in a ruleset. */
+/** The outcome of a request in a ruleset. */
 export interface Outcome {
-  /** What ended the evaluation. */
+  /** The end of the evaluation. */
   readonly end: Noticed;
   /** If it is allowed. */
   readonly marks: readonly Mark[];
@@ -37,9 +37,9 @@ export class Side {
   private readonly isKey = new Map<string, Formula>();
   private readonly byEnds = new Map<string, Formula>();
   private readonly allMarks: ReadonlyMap<string, readonly Clause[]>;
-  /** What a request may be marked with. */
+  /** The marks that a request may get. */
   readonly marks: ReadonlyMap<string, Mark>;
-  /** What the evaluation may end with. */
+  /** The possible ends of the evaluation. */
   readonly ends: ReadonlyMap<string, Noticed>;
 
   constructor(readonly clauses: readonly Clause[]) {

@@ -72,7 +72,7 @@ function traceName({ ref, description, id }: ConfiguredRule): string | undefined
   return [ref, description, id].find((it) => it !== undefined && it !== "");
 }
 
-/** What the visitor and the origin get. */
+/** The answer to the visitor, and the request that the origin gets. */
 function seenBy({ outcome }: Trace): string {
   const { because: _, assuming: __, ...rest } = outcome;
   return JSON.stringify(rest);

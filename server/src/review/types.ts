@@ -5,14 +5,14 @@ import type { AnsweringEngine } from "../core/trial.ts";
 import type { FileContext } from "../languages.ts";
 import type { Range } from "../text/lines.ts";
 
-/** What a change of rulesets does to requests, as in `weir review --format json`. */
+/** The effect of a ruleset change on requests, as in `weir review --format json`. */
 export interface RulesetsReview {
   readonly version: 1;
   readonly rulesets: readonly RulesetReview[];
   readonly notExamined: readonly string[];
   /** Whether it is proved that no request gets an outcome that is not listed. Not if something was not read that may matter. */
   readonly rest?: Claim;
-  /** What was not read, or is not known, if `rest` is unknown because of it. */
+  /** The parts that were not read, or are not known, if `rest` is unknown because of them. */
   readonly unknownBecause?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface RulesetReview {
   readonly outcomes: readonly OutcomeReview[];
   /** Of the pairs of outcomes that are not listed. */
   readonly rest: Claim;
-  /** What was not read, or is not known, if `rest` is unknown because of it. */
+  /** The parts that were not read, or are not known, if `rest` is unknown because of them. */
   readonly unknownBecause?: readonly string[];
   /** No rule executes the ruleset, so no requests arrive there. */
   readonly noRequests?: true;
@@ -60,7 +60,7 @@ export interface RuleReview {
   readonly action?: string;
   /** From the version before to the one after, if the expression is another. */
   readonly relation?: RelationName;
-  /** What changed, in words. */
+  /** The change, in words. */
   readonly detail?: string;
   /** Of a changed rule: its change gives no request another outcome (proved). */
   readonly withoutEffect?: WithoutEffect;

@@ -34,7 +34,7 @@ interface TerraformResources {
   readonly files: readonly SheetFile[];
   readonly calls: readonly string[];
   readonly needsCall: boolean;
-  /** What is not read of other files, and where the file uses it. */
+  /** The parts of other files that are not read, and where the file uses them. */
   readonly gaps: readonly (Gap & { readonly at: Span })[];
   /** The files of these modules that are not valid. */
   readonly broken: readonly BrokenFile[];
@@ -89,7 +89,7 @@ function sourceOfIn(text: () => string): HostResource["sourceOf"] {
   };
 }
 
-/** What all modules have in common that are reached from one file. */
+/** The state that all modules share that are reached from one file. */
 interface Reached {
   readonly sheet: Sheet;
   readonly calls: Set<string>;
@@ -165,7 +165,10 @@ function resourcesOf(
   return [...ofFile(module, file, reached), ...calls.flatMap((it) => ofCall(module, it, reached))];
 }
 
-/** A resource whose `count` or `for_each` is empty is not created. One that override files change is that of the other file. */
+/**
+ * A resource whose `count` or `for_each` is empty is not created. A resource that an override file changes belongs to that
+ * file.
+ */
 function ofFile(
   module: Module,
   file: Declarations,
@@ -189,7 +192,7 @@ function ofFile(
     );
 }
 
-/** What a module that is not here is given. */
+/** The arguments of a module that is not here. */
 function argumentsOf(module: Module, { attributes, source }: DeclaredCall): string {
   const shown = (value: Value): unknown => {
     if (value.kind === "text") return value.shown;

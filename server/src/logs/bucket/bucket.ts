@@ -18,8 +18,8 @@ export type FoundObjects =
   | { readonly path: string; readonly error: string };
 
 /**
- * The objects that a path such as `s3://bucket/prefix` refers to, except those of other paths. Problems are listed, and do not
- * throw. Nothing if it is stopped.
+ * The objects that a path such as `s3://bucket/prefix` refers to, except objects of other paths. Problems are listed, and do
+ * not throw. Nothing if it is stopped.
  */
 export async function findObjects(
   path: string,

@@ -51,7 +51,7 @@ function fromProfile(env: Environment): Keys {
   );
 }
 
-/** What goes into a header. */
+/** Headers contain these keys. */
 function checked(keys: Keys): Keys {
   for (const it of [keys.id, keys.token ?? ""])
     if (/[^\x21-\x7e]/.test(it))

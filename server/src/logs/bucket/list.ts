@@ -26,7 +26,7 @@ export interface ListedObjects {
   readonly repeated: number;
 }
 
-/** The objects whose keys start with a text, or match a glob, and may have lines of a time. Without those of other paths. */
+/** The objects whose keys start with a text, or match a glob, and may have lines of a time. Without objects of other paths. */
 export async function listObjects(
   access: Access,
   path: BucketPath,

@@ -64,7 +64,7 @@ export async function* openObject(
   }
 }
 
-/** The bytes of a range, in one piece if wanted, or those of the object if the service cannot send parts. */
+/** The bytes of a range, in one piece if wanted, or the bytes of the object if the service cannot send parts. */
 async function* rangeOf(
   { access, key, tag }: LogObject,
   { at, end, isWhole }: { at: number; end: number; isWhole: boolean },

@@ -38,7 +38,7 @@ export interface Field {
 export interface Dataset {
   readonly name: string;
   readonly title: string;
-  /** What one log line represents. */
+  /** The event that one log line represents. */
   readonly about: string;
   readonly scopes: readonly ("zone" | "account")[];
   readonly fields: readonly Field[];

@@ -61,7 +61,7 @@ function uniform({ name, type, doc, ...rest }: Field): Field {
   return { name, type, doc, values, vocabulary, shape, range, example, deprecated, refused };
 }
 
-/** What the service writes into a field without data; undefined for an unknown field. */
+/** The value that Cloudflare writes into a field without data; undefined for an unknown field. */
 export function emptyValueOf(type: LogFieldType | undefined): unknown {
   switch (type) {
     case "int":

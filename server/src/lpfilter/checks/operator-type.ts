@@ -73,7 +73,7 @@ function hasOpposites(type: LogFieldType): boolean {
   return type === "bool" || type.startsWith("array");
 }
 
-/** What the operator does, to explain why the type does not fit. */
+/** The work of the operator, to explain why the type does not fit. */
 function work({ name, takes }: Operator, type: LogFieldType): string {
   if (type.startsWith("array") && takes.includes("string") && !name.endsWith("With"))
     return "a single value";

@@ -9,8 +9,8 @@ const mostSteps = 10_000;
 const mostConditions = 500;
 
 /**
- * Log lines that the filter keeps or drops, with only the deciding fields. Found by trying values near those of the filter. A
- * dropped line differs from a kept one only in the fields that cause it to be dropped.
+ * Log lines that the filter keeps or drops, with only the deciding fields. The search tries values near the values of the
+ * filter. A dropped line differs from a kept one only in the fields that cause it to be dropped.
  */
 export function* suggestLines(
   test: LogTest,

@@ -7,7 +7,7 @@ import type { Condition } from "../syntax/filter.ts";
 import { canonicalText, numberSet, type PositiveOperator } from "./claim.ts";
 
 /**
- * What a variable of a formula represents. An array has one `element` variable for each value that a condition searches for.
+ * The role of a variable in a formula. An array has one `element` variable for each value that a condition searches for.
  * `plain`, `kind`, `joined`, `listed` and `like` are only used for fields of mixed or unknown type.
  */
 export type Role =

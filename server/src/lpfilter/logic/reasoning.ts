@@ -9,7 +9,7 @@ import { type FilterFinding, partOf } from "./part.ts";
 /** Longer filters are not evaluated. The service accepts 30 conditions. */
 const maxEvaluated = 40;
 
-/** What follows from the conditions of a filter, whether or not comparisons are case-sensitive. */
+/** The conclusions from the conditions of a filter, whether or not comparisons are case-sensitive. */
 export function findingsIn({ node, json }: Filter): readonly FilterFinding[] {
   if (!node) return [];
   return core.findingsIn(partOf(node), {

@@ -6,7 +6,7 @@ import { operatorNamed } from "../catalog/operators.ts";
 import type { Condition, FilterNode } from "../syntax/filter.ts";
 import type { FilterPart } from "./part.ts";
 
-/** What is said about findings: short sentences for conditions on one field, and meanings of the parts for others. */
+/** The wording of findings: short sentences for conditions on one field, and meanings of the parts for others. */
 export const filterWording: Wording<FilterNode> = {
   whole: { never: "the filter keeps no lines", always: "the filter keeps all lines" },
   subject: ({ logical }) => (logical ? `This '${logical}'` : "This condition"),
@@ -68,7 +68,7 @@ function cannotBoth(condition: Condition, first: string, second: string): string
     : `No value of ${name} both ${first} and ${second}`;
 }
 
-/** What was probably meant by conditions that exclude each other, or whose opposites do. */
+/** The probable intent of conditions that exclude each other, or whose opposites do. */
 function advice(first: Condition, second: Condition, truth: Truth): string {
   if (areOpposites(first, second)) return "Keep one of them.";
   const operators = truth === "never" ? ["eq"] : ["!eq", "!in"];
@@ -136,6 +136,6 @@ function quoted(value: JsonValue | undefined): string {
 /** Advice for filters that exceed a limit or are close to it. */
 export const fewerOperators =
   "Use 'in' for several values of one field, or split it across two jobs.";
-/** What has room for a filter that exceeds a limit. */
+/** An alternative with room for a filter that exceeds a limit. */
 export const instead = "Or use a transformer: 'weir sql --dialect transformer' prints its SQL.";
 export const fewerBytes = "Shorten its arrays and strings, or split it across two jobs.";

@@ -51,7 +51,7 @@ function oddValuesIn(roles: ReadonlyMap<Role, unknown>, elements: readonly unkno
   const like = ` ${roles.get("like") ?? ""}`;
   if (typeof joined !== "string")
     return [elements, [like], [...elements, like], [like, ...elements]];
-  // What is between elements may be one element, or several.
+  // The text between elements may be one element, or several.
   const texts = elements.map(String);
   const pieces: string[] = [];
   let isOpen = false;

@@ -42,7 +42,7 @@ export function looseFormula(test: PositiveCondition): Formula {
   return or(and(isPlain, plain), and(not(isPlain), or(odd, list)));
 }
 
-/** What is known of every line, and what can be assumed of an example. */
+/** A fact about every line, and an assumption about an example. */
 export interface LooseTerm {
   /** The same for the same fact. */
   readonly key: string;
@@ -168,7 +168,7 @@ function listFormula(test: PositiveCondition): Formula {
   }
 }
 
-/** What number the string is like is unknown, but it is the same in every condition. */
+/** The number that the string is like is unknown, but it is the same in every condition. */
 function likeNumber({ field, operator, values }: PositiveCondition): Formula {
   const set = numberSet(operator, values, false);
   const isLike = opaqueAtom(field, "list is like a number");

@@ -31,7 +31,7 @@ export function writtenBelow(
 ): TextSet | undefined {
   const [, digits, decimals = ""] = /^(\d{1,21})(?:\.(\d+))?$/.exec(String(bound)) ?? [];
   if (digits === undefined) return undefined;
-  // What may follow the same digits so far, from the last digit to the first.
+  // The digits that may follow the same digits so far, from the last digit to the first.
   let below = orEqual ? "0*" : none;
   for (const it of [...decimals].reverse()) below = `(${lessThan(it)}[0-9]*|${it}${below})?`;
   if (decimals || orEqual) below = `(.${below})?`;

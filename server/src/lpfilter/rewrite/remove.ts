@@ -63,7 +63,7 @@ export function removalOf(filter: Filter, finding: FilterFinding): readonly Fix[
   const edits = removePart(filter, node);
   const title = node.kind === "group" ? `Remove this '${node.logical}'` : "Remove the condition";
   if (edits.length === 0) return [];
-  // What is never true in an `and` was probably meant to be different.
+  // A condition that is never true in an `and` was probably meant to be different.
   const isNever = finding.kind === "decided" && finding.truth === "never";
   const isGuess = isNever && finding.by[0].parent.logical === "and";
   return [isGuess ? likelyFix(title, edits) : safeFix(title, edits)];

@@ -27,8 +27,8 @@ const listed = { or: ["eq", "in"], and: ["!eq", "!in"] } as const;
 const lists = { or: "in", and: "!in" } as const;
 
 /**
- * Ways to join members that differ only in the values of one field: all of a field first, because those of several fields are in
- * each other's way, then the largest ones.
+ * Ways to join members that differ only in the values of one field. All joins of one field come first, because joins of
+ * several fields are in each other's way; then the largest ones.
  */
 export function joinedProducts(place: RewriteTarget): readonly (() => readonly Edit[])[] {
   const { node, filter } = place;

@@ -1,7 +1,7 @@
 import { pushedLength } from "../../json/format/minify.ts";
 import { conditionsIn, type Filter } from "./filter.ts";
 
-/** What counts towards the limits of the service. */
+/** The sizes that the service limits. */
 export type FilterSize = {
   /** UTF-8 bytes of the filter as pushed. */
   readonly bytes: number;

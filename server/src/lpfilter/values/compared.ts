@@ -5,7 +5,7 @@ import type { Field } from "../catalog/dataset.ts";
 import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 
-/** What of a string an operator compares. */
+/** The part of a string that an operator compares. */
 export const operatorExtents: Readonly<Record<OperatorName, Extent | undefined>> = {
   eq: "whole",
   "!eq": "whole",

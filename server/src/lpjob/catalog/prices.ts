@@ -1,4 +1,4 @@
-/** What the service charges for lines that are sent. Dated, because prices change. */
+/** Cloudflare's prices for lines that are sent. Dated, because prices change. */
 export interface PriceRow {
   readonly name: PricedDestination;
   /** The schemes of the destinations; the last row has all others. */

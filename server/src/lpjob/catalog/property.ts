@@ -29,7 +29,7 @@ export interface PropertyRow {
   readonly limits?: UploadLimits;
   /** Set by the service, which ignores sent values. */
   readonly readOnly?: true;
-  /** What to do instead, as a sentence. */
+  /** The replacement, as a sentence. */
   readonly deprecated?: string;
   /** The only datasets whose jobs have the property. */
   readonly datasets?: readonly string[];

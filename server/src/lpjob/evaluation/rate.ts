@@ -8,7 +8,7 @@ import {
 } from "../catalog/prices.ts";
 import type { Job } from "../syntax/job.ts";
 
-/** What a gigabyte of a job costs, or why that is unknown. */
+/** The price of a gigabyte of a job, or why it is unknown. */
 export function rateOf({ destination, dataset }: Job, own: OwnPrices | undefined): TrialRate {
   const isOwn = own !== undefined && Object.keys(own).length > 0;
   if (!isOwn && dataset !== undefined && datasetsWithoutRate.includes(dataset))

@@ -8,7 +8,7 @@ import type { Document } from "../document.ts";
 import { addItem } from "../rewrite/insert.ts";
 import { listedFields } from "../syntax/job.ts";
 
-/** Refactorings for a span, including those of the filter, and suppressions of its diagnostics. */
+/** Refactorings for a span, including the filter's, and suppressions of its diagnostics. */
 export function refactorings(
   doc: Document,
   span: Span,

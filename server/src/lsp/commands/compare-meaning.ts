@@ -7,7 +7,7 @@ import { compareFiles, compareVersions, currentVersion, type Version } from "./r
 import { refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
-/** How the meaning of a file relates to that of another file, of its version in a commit, or on the service. */
+/** Relates the meaning of a file to another file, or to its version in a commit or on the service. */
 export const compareMeaning: Command = {
   title: "Comparing",
   async run(running) {

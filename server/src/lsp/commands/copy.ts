@@ -17,7 +17,7 @@ export const copyCurl: Command = {
   },
 };
 
-/** What would be pushed as an escaped JSON string, a text as SQL, or a rule as a filter. */
+/** Copies the text of a push as an escaped JSON string, a text as SQL, or a rule as a filter. */
 export function copying(text: (typeof editorTexts)[keyof typeof editorTexts]): Command {
   return {
     isLocal: true,

@@ -8,7 +8,7 @@ import { refuse } from "./running/refused.ts";
 import type { Command } from "./running/running.ts";
 import { readOnly } from "./running/running.ts";
 
-/** What a push would change, and what changed since the last one. */
+/** The changes of a push, and the changes since the last one. */
 export const diffFiles: Command = {
   title: "Comparing",
   run: (running) =>

@@ -35,7 +35,7 @@ async function everyConfig({ host, folders, documents }: ServerState): Promise<s
 
 function rowsOf({ path: uri, config, problems }: FoundConfig): ProfileRow[] {
   const named = Object.keys(config.profiles);
-  // What could be read of it may be another host than the one that is meant.
+  // The readable part may have another host than the one that is meant.
   const isFaulty = problems.length > 0;
   const names = isFaulty && named.length === 0 ? [configName] : named;
   return names.map((name): ProfileRow => {

@@ -18,7 +18,7 @@ import { openOne } from "./running/files.ts";
 import { refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
-/** What is kept in memory. */
+/** The limits of a sample in memory. */
 const most = { lines: 50_000, bytes: 50_000_000 };
 const hour = 3_600_000;
 

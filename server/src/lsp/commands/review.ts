@@ -13,7 +13,7 @@ import { openOne } from "./running/files.ts";
 import { refuse } from "./running/refused.ts";
 import type { Command, Running } from "./running/running.ts";
 
-/** What the rules of the editor change for requests, against a commit or the service. */
+/** The effect of the editor's rules on requests, compared with a commit or the service. */
 export const review: Command = {
   title: "Reviewing",
   async run(running): Promise<ReviewAnswer> {
@@ -118,7 +118,7 @@ async function readService(running: Running, { configuration }: OpenConfiguratio
   return { ...read, session, name: zoneName ?? profile };
 }
 
-/** What the service would have after a push of the texts in the editor. */
+/** The configuration of the service after a push of the texts in the editor. */
 async function pushedInto(
   service: Configuration,
   session: Session,

@@ -186,7 +186,7 @@ export class Configurations {
     token: CancellationToken,
   ): Promise<readonly Snapshot["source"][]> {
     const { texts, documents } = this.state;
-    // Texts of the editor are not those of the files.
+    // Texts in the editor differ from the files.
     const mark = [texts.kept.revision, ...documents.keys()].join("\n");
     const known = this.closed.get(key);
     if (known?.mark === mark) return known.sources;

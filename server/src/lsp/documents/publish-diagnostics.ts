@@ -7,8 +7,8 @@ import { QuietQueue } from "./quiet-queue.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /**
- * Publishes diagnostics: all of them to clients that do not pull, and those of `weir.json` to every client, because they are
- * shown even if the file is not open.
+ * Publishes diagnostics: all of them to clients that do not pull, and the ones of `weir.json` to every client, because they
+ * are shown even if the file is not open.
  */
 export class PublishDiagnostics {
   private readonly queue: QuietQueue;

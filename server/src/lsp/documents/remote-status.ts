@@ -42,7 +42,7 @@ export class RemoteStatus {
     this.noted.set(keyOf(lock, profile, path), { news: "changed", hash });
   }
 
-  /** After a push or pull of these files, their state is unknown until the next listing. That of others stays. */
+  /** After a push or pull of these files, their state is unknown until the next listing. The state of other files stays. */
   forget(results: readonly Pick<FileResult, "path" | "profile" | "outcome">[]): void {
     const done = results.filter((it) => it.outcome !== "skipped");
     // The filter of a job has the state of the job.

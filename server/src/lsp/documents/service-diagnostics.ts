@@ -8,14 +8,14 @@ interface Refused {
   readonly number: number;
 }
 
-/** What is shown in a text beside the diagnostics of its own analysis. */
+/** The diagnostics of a text beside its own analysis. */
 export interface OtherDiagnostics {
   of(uri: string, text: string): readonly Diagnostic[];
   /** Changes with the diagnostics; empty without any. */
   markOf(uri: string): string;
 }
 
-/** Those of several together. */
+/** The diagnostics of several sources together. */
 export function together(all: readonly OtherDiagnostics[]): OtherDiagnostics {
   return {
     of: (uri, text) => all.flatMap((it) => it.of(uri, text)),

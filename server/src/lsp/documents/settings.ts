@@ -103,7 +103,7 @@ export class ClientSettings {
 /** Maximum wait for the settings, in milliseconds. */
 const maxWait = 2000;
 
-/** Ignores unknown settings: the section also contains those of the client. */
+/** Ignores unknown settings: the section also contains the client's settings. */
 function readSettings(value: unknown): Settings {
   const { defaultDataset: chosen, format, budget, try: tried } = isRecord(value) ? value : {};
   const spelling = isRecord(format) ? format.operators : undefined;

@@ -25,7 +25,7 @@ export class Folders {
     return this.uris;
   }
 
-  /** The URI schemes of files: `file` and those of the folders. */
+  /** The URI schemes of files: `file` and the schemes of the folders. */
   schemes(): readonly string[] {
     return [...new Set(["file", ...this.uris.map((it) => it.slice(0, it.indexOf(":")))])];
   }

@@ -207,7 +207,7 @@ export class Labs {
   }
 }
 
-/** The lines are shown even if nothing can be said about them. */
+/** The lines are shown even if the text cannot be tried on them. */
 function triable(found: TriedText, source: Snapshot["source"]): TriedText {
   if (found.trial) return found;
   if (isEmptyFilter(source)) return { ...withoutError(found), trial: keepsAll };

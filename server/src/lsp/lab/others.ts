@@ -65,7 +65,7 @@ export interface TogetherTexts {
   readonly shown: readonly LabTogetherText[];
 }
 
-/** The text, the others of its document and those of other documents, if they are about the same lines. */
+/** The text, the others of its document and the texts of other documents, if they are about the same lines. */
 export function textsTogether(
   { snapshot, texts, tried }: TextIn,
   uris: readonly string[],

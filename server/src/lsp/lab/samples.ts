@@ -20,7 +20,7 @@ export interface OpenSample {
   readonly files?: readonly string[];
 }
 
-/** The samples in memory. Texts that are tried on the same one share it. */
+/** The samples in memory. Texts that are tried on the same sample share it. */
 export class Samples {
   private readonly known = new Map<string, OpenSample>();
   /** Whether the user agrees to read a sample outside of the workspace. */

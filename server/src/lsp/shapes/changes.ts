@@ -8,7 +8,7 @@ export type FileStatus = SyncStatus | "drifted" | "both" | "missing" | "running"
 export interface FileChange {
   readonly uri: string;
   readonly kind: ResourceKind;
-  /** The state of the service is that of the last `weir.resources`. */
+  /** The last `weir.resources` read the state of the service. */
   readonly status: Exclude<FileStatus, "in-sync" | "unknown" | "running">;
   /** For a filter: the jobs that it is pushed with. It has their status. */
   readonly jobs?: readonly string[];

@@ -101,7 +101,7 @@ export interface LabEngineAnswer extends LabCounts {
   };
 }
 
-/** What the change since the last commit does to the lines. */
+/** The effect on the lines of the change since the last commit. */
 export interface LabChange {
   readonly gained: number;
   readonly gainedAtMost: number;
@@ -109,7 +109,7 @@ export interface LabChange {
   readonly lostAtMost: number;
   /** Why the earlier text cannot be tried. */
   readonly error?: string;
-  /** What the earlier text keeps. Undefined if the text is new. */
+  /** The lines that the earlier text keeps. Undefined if the text is new. */
   readonly before?: {
     readonly kept: number;
     readonly keptBytes: number;
@@ -145,7 +145,7 @@ export interface LabSampleAnswer {
   readonly note?: string;
   /** The URIs of the files and folders that it is read from, if it is. */
   readonly files?: readonly string[];
-  /** The fields that can be shown and counted: those of the lines, then the others of the dataset. */
+  /** The fields that can be shown and counted: the fields of the lines, then the others of the dataset. */
   readonly fields: readonly LabField[];
 }
 
@@ -161,7 +161,7 @@ export interface LabResult {
   /** Null like the bytes of the scope. */
   readonly keptBytes: number | null;
   readonly undetermined: number;
-  /** What is missing, which leaves outcomes undetermined. */
+  /** The missing facts, which leave outcomes undetermined. */
   readonly missing: string;
   /** For a job: the expected number of lines after sampling. */
   readonly pushed?: number;

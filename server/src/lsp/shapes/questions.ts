@@ -19,7 +19,7 @@ export interface ConfirmParams extends RunParams {
   /** The plan as text, line by line, as on a terminal. */
   readonly text?: string;
   readonly plan: Plan;
-  /** What would change on the service, or in the file for a pull. Without secrets, like `plan`. */
+  /** The changes on the service, or in the file for a pull. Without secrets, like `plan`. */
   readonly differences?: readonly Difference[];
   /**
    * Both sides of a diff, without secrets: what the plan changes on the service, or in the file for a pull, as it is and as it
@@ -27,7 +27,7 @@ export interface ConfirmParams extends RunParams {
    */
   readonly before: string;
   readonly after: string;
-  /** What the last push left, if the service has changed since and it is known. */
+  /** The text after the last push, if the service has changed since and the text is known. */
   readonly base?: string;
   readonly where: Where;
   readonly uri: string;

@@ -11,7 +11,7 @@ export interface ReviewAnswer {
   readonly zones?: Readonly<Record<string, string>>;
   /** The URIs of the files, by the paths in the review. */
   readonly uris: Readonly<Record<string, string>>;
-  /** What could not be read. */
+  /** The parts that could not be read. */
   readonly notRead: readonly string[];
 }
 

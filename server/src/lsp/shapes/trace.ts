@@ -10,23 +10,23 @@ export interface TraceInput {
   readonly headers: readonly string[];
   /** Other fields, as in `ip.src=192.0.2.1`. */
   readonly fields: readonly string[];
-  /** Whether the request may have other headers and cookies, as that of a log line. */
+  /** Whether the request may have other headers and cookies, such as the request of a log line. */
   readonly isPartial?: boolean;
-  /** What the origin answers. Default: 200. */
+  /** The status of the origin's answer. Default: 200. */
   readonly status?: number;
   /** One of those that an answer names. Default: by the host. */
   readonly zone?: string;
-  /** What the log line of the request says about the outcome. */
+  /** The log line's facts about the outcome of the request. */
   readonly logged?: Logged;
 }
 
 export interface TraceParams {
   readonly request: TraceInput;
-  /** The rules below its `weir.json` are used, or those of its folder of the workspace. Default: the first folder. */
+  /** The rules below its `weir.json` are used, or the rules of its folder of the workspace. Default: the first folder. */
   readonly textDocument?: { readonly uri: string };
   /** Only the rules of that document. */
   readonly isAlone?: boolean;
-  /** Also with the rules on the service, without those of the files. */
+  /** Also with the rules on the service, without the rules of the files. */
   readonly service?: boolean;
   /** The client's ID for this request. All questions contain it. */
   readonly run?: string;
@@ -66,14 +66,14 @@ export interface TraceRefusal {
 }
 
 export interface ShownTrace {
-  /** What the log line says about the outcome. */
+  /** The log line's facts about the outcome. */
   readonly logged?: string;
   readonly kind: "block" | "challenge" | "redirect" | "error" | "origin" | "unknown";
   /** As in "blocked with 403 by 'admin': …". */
   readonly outcome: string;
-  /** What is known about the way to the origin and back. */
+  /** The known facts about the way to the origin and back. */
   readonly details: readonly (readonly [name: string, value: string])[];
-  /** What is not known, and what is assumed. */
+  /** The unknown facts, and the assumptions. */
   readonly notes: readonly string[];
   readonly steps: readonly ShownStep[];
 }
@@ -83,7 +83,7 @@ export interface ShownStep {
   readonly title: string;
   /** In a sentence: what it does as a whole. */
   readonly summary: string;
-  /** What is not documented about that. */
+  /** The undocumented parts of that. */
   readonly notes: readonly string[];
   /** Another rule executes it. */
   readonly isInner: boolean;
@@ -94,9 +94,9 @@ export interface ShownTraceRule {
   readonly name: string;
   readonly action: string;
   readonly result: RuleResult;
-  /** What it changes, and why. */
+  /** The changes that it makes, and why. */
   readonly about: string;
-  /** What is not documented about that. */
+  /** The undocumented parts of that. */
   readonly notes: readonly string[];
   readonly place?: TextPlace;
 }
@@ -126,7 +126,7 @@ export interface TraceTextParams {
 
 export type TraceTextAnswer = { readonly request: TraceInput } | TraceRefusal;
 
-/** What happens to a request, as a test at the end of a file. */
+/** The trace of a request, as a test at the end of a file. */
 export interface TraceTestParams extends TraceParams {
   /** The text of the file; empty for a new one. */
   readonly text: string;

@@ -38,7 +38,7 @@ import type {
   TraceTextParams,
 } from "../shapes/trace.ts";
 
-/** What happens to a request, for the page that shows it. */
+/** The traces of requests, for the page that shows them. */
 export class Traces {
   constructor(private readonly state: ServerState) {}
 
@@ -152,7 +152,7 @@ export class Traces {
   }
 }
 
-/** Files that do not say which zone they are of, and references to zones, are taken as those of the service. */
+/** Files that do not name their zone, and references to zones, are treated as belonging to the zone of the service. */
 function takenAsIts(onService: Tracer, { configuration, tracer }: OpenConfiguration): string[] {
   const [own] = onService.zoneNames;
   const references = tracer.zoneNames.filter((it) => onService.zoneNamed(it) === undefined);

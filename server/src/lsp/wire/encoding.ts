@@ -82,7 +82,10 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The length of a UTF-16 unit. Each surrogate of a pair has half; a lone surrogate has that of the replacement character. */
+/**
+ * The length of a UTF-16 unit. Each surrogate of a pair has half; a lone surrogate has the length of the replacement
+ * character.
+ */
 function weigh(text: string, at: number, encoding: Encoding): number {
   const code = text.charCodeAt(at);
   if (encoding === "utf-16" || code < 0x80) return 1;

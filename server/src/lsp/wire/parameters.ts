@@ -6,7 +6,7 @@ const has = (test: (value: unknown) => boolean, name: string) => (value: unknown
 const isText = (value: unknown) => typeof value === "string";
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
-/** What a member of parameters must be, wherever a request has it. */
+/** The required form of a member of parameters, wherever a request has it. */
 const members = {
   textDocument: [has(isText, "uri"), "an object with a 'uri'"],
   position: [isPosition, "a position"],

@@ -15,7 +15,7 @@ const fieldTyped = new RegExp(String.raw`${start}[^":]*"(\w*)$`);
 const valueTyped = new RegExp(String.raw`${named}([\w.-]*)$`);
 const quotedValueTyped = new RegExp(String.raw`${named}"([^"\\]*)$`);
 
-/** The fields of an example with their values: those of the filter first. */
+/** The fields of an example with their values: the fields of the filter first. */
 export function exampleRows(doc: Document): CommentRow[] {
   return [
     [fieldTyped, () => fieldOffers(doc)],

@@ -21,7 +21,7 @@ export interface ConversationOptions {
   uriOf(plan: Plan, where: Where): string;
   /** Receives each plan before the user is asked. */
   planned(plan: Plan, where: Where): void;
-  /** What the file would mean on the service, or what a pull writes, as a sentence. Empty if that is not known. */
+  /** The meaning of the file on the service, or of the text that a pull writes, as a sentence. Empty if that is not known. */
   meaning(plan: Plan, where: Where, texts: ReviewedTexts): string;
   /** Removes secrets. */
   hide(text: string): string;

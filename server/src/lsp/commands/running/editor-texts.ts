@@ -16,7 +16,7 @@ export const editorTexts = {
   "weir.copyFilter": (uri, { position }, editor) => filterText(uri, position, editor),
 } as const satisfies Partial<Record<CommandName, EditorText>>;
 
-/** What would be pushed for a file, from the editor, as an escaped JSON string. */
+/** The text that a push of a file would send, from the editor, as an escaped JSON string. */
 export function escapedText(
   uri: string,
   editor: Pick<ServerState, "snapshots" | "read" | "contextOf">,

@@ -25,7 +25,7 @@ import { refuse } from "./refused.ts";
 
 type Editor = Pick<ServerState, "snapshots" | "read" | "contextOf">;
 
-/** A text of a file: the current one, or that of the service or a commit. */
+/** A text of a file: the current text, or the text of the service or a commit. */
 export interface Version {
   readonly uri: string;
   /** As shown to the user. */

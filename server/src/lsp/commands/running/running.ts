@@ -183,7 +183,7 @@ export interface Command {
   run(running: Running): Promise<object>;
 }
 
-/** What the text that remains after a yes means, as a sentence. Empty if that is not known. */
+/** The meaning of the text that remains after a yes, as a sentence. Empty if that is not known. */
 export function sentenceOf(
   plan: Plan,
   session: Session,
