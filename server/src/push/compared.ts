@@ -11,7 +11,7 @@ import type { Session } from "./session/session.ts";
 export interface Compared {
   /** As a pull would write it. Empty when the service has nothing for the file. */
   readonly text: string;
-  /** What a push would change, where that text does not show it: a filter in another file, or the value of a variable. */
+  /** The changes of a push, where that text does not show them: a filter in another file, or the value of a variable. */
   readonly resolved?: PlanTexts;
 }
 

@@ -14,7 +14,7 @@ import type { Session } from "./session/session.ts";
 import { type Outcomes, outcomesOf } from "./simulation/outcomes.ts";
 import type { SimulatedSession } from "./simulation/session.ts";
 
-/** What the files of a run change together. */
+/** The joint effect of the files of a run. */
 export interface Together {
   /** `from`: how many calls earlier files have made. */
   outcomes(path: string, rehearsed: SimulatedSession, from: number): Promise<Outcomes>;
@@ -77,7 +77,7 @@ export async function withOutcomes(
   return { ...plan, together: sentences, ...(warning !== undefined && { warning }) };
 }
 
-/** What the last push left, if this folder recorded it and the service has changed since. */
+/** The text after the last push, if this folder recorded it and the service has changed since. */
 export function baseOf(plan: Plan, session: Session): Pick<ReviewedTexts, "base"> {
   const left = plan.overwrites && lastPushed(plan, session);
   return left ? { base: settingsText(plan.path, left) } : {};

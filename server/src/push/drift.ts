@@ -95,7 +95,7 @@ export function orphanResults(folder: string, session: Session, managed: Managed
   });
 }
 
-/** Resources that no file of the run owns: by hand, or those of host files, such as Terraform's. */
+/** Resources that no file of the run owns: created by hand, or by host files, such as Terraform's. */
 export async function unmanagedResults(session: Session, managed: Managed): Promise<Result[]> {
   const results: Result[] = [];
   const found: RemoteResource[] = [];

@@ -55,7 +55,7 @@ const planners: Readonly<Record<ResourceKind, Planner>> = {
   },
 };
 
-/** What a push would do. Undefined for a filter that no job uses. */
+/** The plan of a push. Undefined for a filter that no job uses. */
 export async function planPush(
   path: string,
   session: Session,
@@ -134,7 +134,7 @@ export interface Work {
   describe?(plan: Plan): Plan;
   /** A harm that was not asked for is a warning. */
   readonly isPush?: true;
-  /** Its records are those of the push that it undoes. */
+  /** Its records belong to the push that it undoes. */
   readonly isUndo?: true;
 }
 

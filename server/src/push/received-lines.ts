@@ -7,8 +7,8 @@ export const receivedDataset = "http_requests";
 const minute = 60_000;
 const hour = 60 * minute;
 /**
- * What the service documents: the most of one request, how long lines are kept, and how recent they can be. The recommendation is
- * documented, too.
+ * Cloudflare's documented limits: the most of one request, how long lines are kept, and how recent they can be. The
+ * recommendation is documented, too.
  */
 export const receivedLimits = {
   request: hour,
@@ -46,7 +46,7 @@ class UnpulledLogs extends Error {
   override readonly name = "BucketError";
 }
 
-/** The path is that of the official client; that the refusal has this word is an assumption. */
+/** The path comes from the official client; that the refusal has this word is an assumption. */
 function adviceFor(message: string): string {
   return /retention/i.test(message)
     ? ' Turn on log retention of the zone first: POST /zones/ZONE/logs/control/retention/flag with { "flag": true }.'

@@ -50,7 +50,7 @@ export type ResourceStatus =
 
 export interface Resources {
   readonly resources: readonly Resource[];
-  /** What could not be listed, and why. */
+  /** The resources that could not be listed, and why. */
   readonly problems: readonly string[];
 }
 

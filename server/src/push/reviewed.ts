@@ -13,7 +13,10 @@ import type { Session } from "./session/session.ts";
 import { versionsOf } from "./simulation/outcomes.ts";
 import { simulateRun } from "./together.ts";
 
-/** What the service would have after a push of files. Each rule that the push leaves out is a gap. `service` is what the service has, and `files` what files configure: rules are pushed, and the rest replaces that of the service. */
+/**
+ * The configuration of the service after a push of files. Each rule that the push leaves out is a gap. `service` is the
+ * service's configuration now, and `files` the files' configuration: rules are pushed, and the rest replaces the service's.
+ */
 export async function afterPush(
   service: Configuration,
   files: Configuration,
@@ -80,7 +83,7 @@ export async function afterPush(
   return { ...configuration, gaps: [...configuration.gaps, ...elsewhere, ...refused] };
 }
 
-/** Rules of another zone change nothing in that of the session. */
+/** Rules of another zone change nothing in the zone of the session. */
 function reachOf({ zone, phase, level }: ConfiguredRuleset, { place }: Session): Gap["mayChange"] {
   const isElsewhere = zone !== undefined && place.zone !== undefined && zone !== place.zone;
   return isElsewhere ? "other products" : { phase, level };

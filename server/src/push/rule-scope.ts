@@ -30,7 +30,7 @@ export async function ruleScopeResults(session: Session): Promise<Result[]> {
   return [...(await recordedResults(session)), ...(await scopeResults(session))];
 }
 
-/** What the lock file records of rules that no file can have: those that are the same, and what is no longer there. */
+/** The lock file's records of rules that no file can have: unchanged rules, and rules that are no longer there. */
 async function recordedResults(session: Session): Promise<Result[]> {
   const { profile } = session.place;
   const about = { profile, ids: {}, outcome: "skipped", drift: "unmanaged" } as const;

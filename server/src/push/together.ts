@@ -69,7 +69,7 @@ export class PushedTogether {
 
   constructor(private readonly run: Run) {}
 
-  /** What the rules change: together, unless that has been told, and this one alone. */
+  /** The changes of the rules: together, unless the user has seen them, and of this one alone. */
   async outcomes(path: string, rehearsed: SimulatedSession, from: number): Promise<Outcomes> {
     const { real } = rehearsed;
     if (!isRule(path)) return { sentences: [] };
@@ -79,7 +79,7 @@ export class PushedTogether {
       if (this.#told.has(real)) return { ...own, sentences: alone };
       const hasFailed = this.#earlier.some((it) => it.refused);
       const run = await simulateRun(this.run, path, real, hasFailed);
-      // Those that were pushed are on the service already.
+      // Rules that were pushed are on the service already.
       const earlier = this.#earlier.filter(
         (it) => it.session === real && (it.refused || it.outcome === "unchanged"),
       );

@@ -3,7 +3,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a text says as JSON; undefined if it is not JSON. */
+/** The JSON value of a text; undefined if it is not JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -16,7 +16,7 @@ export interface CurlPlace {
   readonly shell: ShellName;
 }
 
-/** What the texts of calls are in a file. */
+/** The file's texts for the texts of calls. */
 interface WrittenTexts {
   /** The settings of a job as they are written, variables not filled in. */
   readonly written: Readonly<Record<string, unknown>>;
@@ -26,8 +26,8 @@ interface WrittenTexts {
 }
 
 /**
- * The calls in their order. IDs of new resources are variables of the script, and variables of a file are those of the shell. The
- * destination is always one, as it may contain keys; a filter never is, as it may search for such text.
+ * The calls in their order. IDs of new resources are variables of the script, and variables of a file are variables of the
+ * shell. The destination is always one, as it may contain keys; a filter never is, as it may search for such text.
  */
 export function commandsFor(
   place: CurlPlace,
@@ -71,7 +71,7 @@ const secretSettings: Readonly<Record<string, string>> = {
   ownership_challenge: "OWNERSHIP_CHALLENGE",
 };
 
-/** What is sent, with what the file has in its place. Each of the rules or filters in an array is one. */
+/** The body of a request, with the file's texts in place of its values. Each of the rules or filters in an array is one. */
 function bodyParts(body: NonNullable<WriteRequest["body"]>, texts: WrittenTexts): ShellPart[] {
   if (Array.isArray(body)) return valueParts(body, undefined, texts);
   const { written } = texts;

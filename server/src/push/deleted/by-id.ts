@@ -56,7 +56,7 @@ interface Deletion {
   /** As in "rule 'Office logins'". */
   readonly what: string;
   readonly ids: Ids;
-  /** What other files may say about it. */
+  /** The resource, as other files may name it. */
   readonly named?: NamedResource;
   readonly changes: readonly Change[];
   readonly notes: readonly string[];

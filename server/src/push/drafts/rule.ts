@@ -53,7 +53,10 @@ export function readRuleFile(path: string, session: OfflineSession): RuleFile {
   return { path, expression, phase, directives };
 }
 
-/** The file's action takes precedence, then the requested one, then that of the existing rule. Otherwise the user is asked. */
+/**
+ * The file's action takes precedence, then the requested one, then the action of the existing rule. Otherwise the user is
+ * asked.
+ */
 export async function draftRule(
   file: RuleFile,
   session: Session,

@@ -41,7 +41,7 @@ export interface ReadSettings {
   readonly open?: ReadonlySet<string>;
 }
 
-/** Undefined for a file with errors, which cannot have been pushed. `action` is that of the rule, if known. */
+/** Undefined for a file with errors, which cannot have been pushed. `action` is the action of the rule, if known. */
 export function readSettings(
   path: string,
   offline: OfflineSession,

@@ -119,7 +119,7 @@ async function chooseJob(path: string, session: Session): Promise<FilterTarget |
   return found && { ...targetOf(path, found, session), isChosen: true };
 }
 
-/** What the filter of a job keeps, in a sentence. */
+/** The lines that the filter of a job keeps, in a sentence. */
 function keptBy({ dataset = "", filter }: RemoteJob, session: Session): string {
   if (typeof filter !== "string" || filter === "") return "No filter: sends all lines";
   const context = session.contextFor("", { forcedDataset: String(dataset) });

@@ -104,7 +104,7 @@ function replacesFilter({ replaces: [file] }: FilterTarget): Overwrite {
   };
 }
 
-/** What the last push left, of the job or of the file of its filter. */
+/** The filter after the last push, of the job or of the file of its filter. */
 function lastFilter(
   path: string,
   { slot, job }: FilterTarget,

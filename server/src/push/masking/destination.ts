@@ -85,7 +85,10 @@ function withKeys(path: string, replace: (key: string) => string): string {
     .join("/");
 }
 
-/** The destination as written in a file, without secrets. If a variable contains the host, only that of its value is shown. */
+/**
+ * The destination as written in a file, without secrets. If a variable contains the host, only the host of its value is
+ * shown.
+ */
 export function shownWritten(written: string, filled: string): string {
   if (address.test(written)) return shownDestination(written);
   const names = (written.match(/\$\{env:[^}]*\}?/g) ?? []).filter((it) => it.endsWith("}"));
@@ -98,8 +101,8 @@ function startsWithItsVariable(written: string): boolean {
 }
 
 /**
- * A destination other than the one in the file, such as that of the last push. If the file has a variable outside of the
- * secrets, this one may contain its value, so only the host is shown.
+ * A destination other than the one in the file, such as the destination of the last push. If the file has a variable outside
+ * of the secrets, this one may contain its value, so only the host is shown.
  */
 export function shownOther(destination: string, written: string): string {
   if (!address.test(written)) return startsWithItsVariable(written) ? shownHost(destination) : "…";
@@ -202,7 +205,7 @@ export function withVariables(
     .join("");
 }
 
-/** What a destination in a file has in place of secrets, by their labels. */
+/** The replacements of secrets in a destination of a file, by their labels. */
 export function secretsByLabel(written: string): Map<string, string> {
   return new Map(
     partsOf(written).flatMap(({ secret, text }) => (secret === undefined ? [] : [[secret, text]])),

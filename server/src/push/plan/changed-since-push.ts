@@ -3,7 +3,7 @@ import { done, type LockEntry } from "../../workspace/lock/lock.ts";
 import type { ChangesSincePush, Overwrite, PlanDraft, Planned } from "./plan.ts";
 import { canonical, hasHash, type Settings } from "./settings.ts";
 
-/** What has changed since the last push: the file, the service, or both. Undefined without a completed push. */
+/** The sides that have changed since the last push: the file, the service, or both. Undefined without a completed push. */
 export function sinceLast(
   entry: LockEntry | undefined,
   local: Settings,
@@ -30,7 +30,7 @@ export function adopting({ plan, run }: Planned): Planned {
   return { plan: { ...plan, adopts: true }, run };
 }
 
-/** What a push would overwrite: changes on the service since the last push, or a resource created there by hand. */
+/** The state that a push would overwrite: changes on the service since the last push, or a resource created there by hand. */
 export function overwriteOf({ since, outcome, adopts, ids }: PlanDraft): Overwrite | undefined {
   if (outcome === "unchanged") return undefined;
   if (since?.service && !since.isHalfWay) return replacesChange;
@@ -55,7 +55,7 @@ function replacesOther(job: string | undefined): Overwrite {
   };
 }
 
-/** What is lost when a resource is deleted. `local` is the possible content of its file. */
+/** The loss when a resource is deleted. `local` is the possible content of its file. */
 export function deletedChange(
   entry: LockEntry,
   local: readonly Settings[],

@@ -16,11 +16,11 @@ import { printable } from "../../text/printable.ts";
 import { textResources } from "./describe.ts";
 import type { Change } from "./settings.ts";
 
-/** What a change means for what a filter keeps or an expression matches. */
+/** The effect of a change on the lines that a filter keeps, or the requests that an expression matches. */
 export interface MeaningText {
   /** In one sentence, with examples. */
   readonly text: string;
-  /** For a question: what is lost before what is gained, with examples only where no condition says it. */
+  /** For a question: the losses before the gains, with examples only where no condition describes them. */
   readonly effects: readonly string[];
   /** Nothing is left of what it kept or matched. */
   readonly losesAll?: boolean;
@@ -77,7 +77,7 @@ interface Words {
 export const lines: Words = { keeps: "Keeps", kept: "kept", what: "lines" };
 export const requests: Words = { keeps: "Matches", kept: "matched", what: "requests" };
 
-/** Without an example, only the relation is told. What is lost comes first. */
+/** Without an example, only the relation is told. Losses come first. */
 export function sentenceOf({ relation, gained, lost }: MeaningChange, words: Words): string {
   const { keeps, kept, what } = words;
   const now = gained && gainedText(gained, words, relation === "disjoint" ? "now" : "also");

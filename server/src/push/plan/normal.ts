@@ -20,7 +20,7 @@ export function normalSetting(settings: Settings, name: string, around = setting
 
 const fieldNames = "output_options.field_names";
 
-/** In CSV, and with delimiters or a template of their own, the order of the fields is that of the output. */
+/** In CSV, and with delimiters or a template of their own, the order of the fields is the order of the output. */
 function hasColumns(settings: Settings): boolean {
   const type = settings["output_options.output_type"] ?? "ndjson";
   const own = ["field_delimiter", "record_template"].map((it) => settings[`output_options.${it}`]);
@@ -36,7 +36,7 @@ function normalText(name: string, text: string): unknown {
   return isNumber ? Number(text) : text;
 }
 
-/** Every rule of a run is compared with those of the zone, which are the same for each. */
+/** Every rule of a run is compared with the rules of the zone, which are the same for each. */
 const knownKeys = new Map<string, string>();
 const mostKnown = 10_000;
 

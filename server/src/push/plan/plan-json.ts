@@ -6,7 +6,7 @@ export interface PlanJson {
   readonly planned: "create" | "update" | "delete" | "none";
   readonly changes: readonly ChangeJson[];
   readonly meaning?: string;
-  /** What the rules of the run change together. In the first plan of a rule. */
+  /** The joint changes of the rules of the run. In the first plan of a rule. */
   readonly together?: readonly string[];
   readonly notes: readonly string[];
   readonly calls: readonly string[];
@@ -28,7 +28,7 @@ const plannedWords = {
   unchanged: "none",
 } as const;
 
-/** What a push would do: each changed setting, and for filters and expressions also a diff. */
+/** The plan of a push: each changed setting, and for filters and expressions also a diff. */
 export function planJson({ outcome, changes, meaning, together, notes, calls }: Plan): PlanJson {
   return {
     planned: plannedWords[outcome],

@@ -6,7 +6,7 @@ import type { LockEntry } from "../../workspace/lock/lock.ts";
 import type { Exposure } from "../masking/exposures.ts";
 import type { Change, Settings } from "./settings.ts";
 
-/** What a push would do to one resource, for review before anything is sent. */
+/** The plan of a push for one resource, for review before anything is sent. */
 export interface Plan {
   /** Path of the file, relative to the folder of its `weir.json`. */
   readonly path: string;
@@ -28,19 +28,19 @@ export interface Plan {
   readonly basis?: string;
   /** A hash of the secrets that the file contains itself, which are masked in the changes. Not set if there are none. */
   readonly hashSecrets?: (salt: string) => string;
-  /** What the last push left, if it is not in the record of the file alone. */
+  /** The settings after the last push, if they are not in the record of the file alone. */
   readonly last?: () => Settings | undefined;
   /** Changes since the last push, if any. */
   readonly since?: ChangesSincePush | undefined;
   /** For an unchanged resource: sentences about what is written differently or was not compared, each after a space. */
   readonly remark?: string;
-  /** What changes for log lines or requests, with an example. */
+  /** The changes for log lines or requests, with an example. */
   readonly meaning?: string | undefined;
   /** The meaning in short sentences, for a question: what is lost before what is gained. */
   readonly effects?: readonly string[];
   /** Why a push that loses no change has to be agreed to like one that does, in a sentence. */
   readonly warning?: string;
-  /** What several rules of a push change together, the most important first. */
+  /** The joint changes of several rules of a push, the most important first. */
   readonly together?: readonly string[];
   /** Secrets of other systems that would be sent, each of which needs a permission. */
   readonly exposes?: readonly Exposure[];
@@ -58,10 +58,10 @@ export interface Plan {
   readonly overwrites?: Overwrite;
 }
 
-/** What would be lost, in full sentences. */
+/** The possible loss, in full sentences. */
 export interface Overwrite {
   readonly reason: string;
-  /** What the plan would do to those changes. */
+  /** The effect of the plan on those changes. */
   readonly effect: string;
   /** `effect` in the past tense. */
   readonly done: string;
@@ -204,7 +204,7 @@ export interface Result {
   readonly undo?: Undo;
   /** The service now has a change that was made after the last push. */
   readonly drifted?: true;
-  /** What would be done, after a dry run or a diff. */
+  /** The plan that would be carried out, after a dry run or a diff. */
   readonly plan?: Plan;
   /** The path of a file to push next. */
   readonly push?: string;

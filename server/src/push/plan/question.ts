@@ -12,7 +12,7 @@ import { isText } from "./describe.ts";
 import type { Plan, Where } from "./plan.ts";
 import type { Change } from "./settings.ts";
 
-/** What a command does with plans. */
+/** The action that a command takes with plans. */
 export type Act = "push" | "pull" | "delete" | "undo";
 
 /** The words of each act, for terminals and for buttons. */
@@ -31,13 +31,13 @@ export interface Question {
   readonly place: string;
   /** As in "Update the filter of job 'shop-errors' (3), enabled, s3://acme-logs". */
   readonly act: string;
-  /** What it means in sentences: what is lost before what is gained. */
+  /** The effects in sentences: losses before gains. */
   readonly effects: readonly string[];
   /** Why it must not be agreed to by habit. */
   readonly warning?: string;
 }
 
-/** `meaning` is that of a text that is new on the service or in the folder. */
+/** `meaning` is the meaning of a text that is new on the service or in the folder. */
 export function questionOf(plan: Plan, where: Where, act: Act, meaning = ""): Question {
   const { overwrites, careful, warning } = plan;
   const lost = careful ? "Local changes in the file would be lost." : undefined;

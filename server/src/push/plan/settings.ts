@@ -84,7 +84,7 @@ export function hashOf(settings: Settings, names: readonly string[]): string {
   return hashWith(kept, names, meantSetting);
 }
 
-/** Whether a hash in the lock file is that of the settings. Earlier versions hashed what is written, not what is meant. */
+/** Whether a hash in the lock file is the hash of the settings. Earlier versions hashed what is written, not what is meant. */
 export function hasHash(settings: Settings, names: readonly string[], hash: string): boolean {
   return hashOf(settings, names) === hash || hashWith(settings, names, settingAt) === hash;
 }

@@ -222,7 +222,7 @@ function writeFilter(path: string, filter: string, { files }: Session): void {
   files.write(path, changedFilterText(path, files.read(path) ?? "", filter));
 }
 
-/** The changes from the content of the file to that of the service. A flag that is off by default is omitted. */
+/** The changes from the content of the file to the content on the service. A flag that is off by default is omitted. */
 function changesFrom(
   draft: JobDraft | undefined,
   local: Settings,

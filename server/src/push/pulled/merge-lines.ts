@@ -67,7 +67,7 @@ class Side {
     return this.within(start, end).length > 0;
   }
 
-  /** What this side has instead of these lines of the base. */
+  /** This side's lines in place of these lines of the base. */
   text(start: number, end: number): readonly string[] {
     const before = this.hunks.filter((it) => it.before[0] < start);
     const inside = this.within(start, end);
@@ -75,7 +75,7 @@ class Side {
   }
 
   private within(start: number, end: number): readonly Hunk[] {
-    // What is inserted at the end is of the next lines.
+    // Lines that are inserted at the end belong to the next lines.
     const isInside = (at: number) => at >= start && (at < end || start === end);
     return this.hunks.filter(({ before }) => isInside(before[0]) && before[1] <= end);
   }

@@ -7,8 +7,8 @@ import { type Hunk, hunksOf } from "../plan/hunks.ts";
 const maxCharacters = 20_000;
 
 /**
- * The file's expression updated to that of the service, with comments and formatting kept around unchanged parts. Undefined
- * when the two have too little in common.
+ * The file's expression updated to the expression on the service, with comments and formatting kept around unchanged parts.
+ * Undefined when the two have too little in common.
  */
 export function mergedExpression(path: string, text: string, after: string): string | undefined {
   if (text.length > maxCharacters) return undefined;
@@ -20,7 +20,7 @@ export function mergedExpression(path: string, text: string, after: string): str
     text,
     hunks.flatMap((it) => editsFor(it, old, now, after)),
   );
-  // The tokens here are coarser than those of the language, so the result is parsed again.
+  // The tokens here are coarser than the tokens of the language, so the result is parsed again.
   const pushed = languageOfPath(path)?.analyze(merged, defaultContext).pushed();
   return pushed === after ? merged : undefined;
 }

@@ -24,7 +24,7 @@ export async function remoteText(path: string, session: Session): Promise<string
   return written.get(path) ?? session.files.read(path) ?? "";
 }
 
-/** What a pull of a file would change on disk: also the file of a job's filter. Writes nothing. */
+/** The changes of a file's pull on disk: also the file of a job's filter. Writes nothing. */
 export async function pulledTexts(path: string, session: Session): Promise<PlanTexts> {
   const written = await pulledFiles(path, session);
   const files = [...(written ?? [])].map(([file, after]) => ({
@@ -52,7 +52,7 @@ export async function pulledFiles(
   return written;
 }
 
-/** What a pull of a file would write. */
+/** The content that a pull of a file would write. */
 export async function pullableAt(path: string, session: Session): Promise<Pullable | undefined> {
   if (isFilter(path)) return filterToPull(path, session);
   if (!isJob(path)) return ruleToPull(path, session);

@@ -38,7 +38,7 @@ interface AnyRule {
   readonly ruleset?: RemoteRuleset;
 }
 
-/** Every rule of the profile. Those that no file can have are recorded in the lock file. */
+/** Every rule of the profile. Rules that no file can have are recorded in the lock file. */
 export async function rulesToPull(session: Session, taken: Set<string>): Promise<Pullable[]> {
   const { zone, rulesTarget } = session.place;
   if (rulesTarget !== "rulesets")
@@ -286,7 +286,7 @@ function fileDraft(
   return draft?.catch(onError(PushError, () => undefined));
 }
 
-/** The changes from the content of the file to that of the service. Defaults are omitted. */
+/** The changes from the content of the file to the content on the service. Defaults are omitted. */
 function changesFrom(local: Settings, remote: Settings): Change[] {
   return changesTo(local, remote, Object.keys(local)).filter(
     ({ name, before, after }) => before !== undefined || after !== defaults[name],

@@ -24,7 +24,7 @@ function place(name: string): number {
   return first.includes(name) ? first.indexOf(name) : first.length;
 }
 
-/** A job file with some properties replaced by those of the service; undefined removes a property. */
+/** A job file with some properties replaced by the service's; undefined removes a property. */
 export function changedJobText(
   path: string,
   text: string,

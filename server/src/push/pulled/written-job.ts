@@ -94,7 +94,7 @@ function asWritten(value: unknown, template: unknown, env: Environment): unknown
   );
 }
 
-/** Whether the value is that of a text in a file. If a variable of it is not set, it may be. */
+/** Whether the value is the value of a text in a file. If a variable of it is not set, it may be. */
 export function isFilledIn(written: unknown, value: unknown, env: Environment): boolean {
   const names = variablesIn(written);
   if (typeof written !== "string" || names.length === 0) return false;

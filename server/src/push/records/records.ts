@@ -18,9 +18,9 @@ import type { OfflineSession, Session } from "../session/session.ts";
 import { redactUndo } from "./redacted.ts";
 
 /**
- * What the last push of each file replaced, so that another process can undo it. Stored beside the lock file in a folder that
- * git ignores, one file per resource, and one that says which run was the last. Contains no secrets: settings that may have
- * one are omitted.
+ * The content that the last push of each file replaced, so that another process can undo it. Stored beside the lock file in
+ * a folder that git ignores, one file per resource, and one that says which run was the last. Contains no secrets: settings
+ * that may have one are omitted.
  */
 export interface UndoRecord {
   readonly path: string;

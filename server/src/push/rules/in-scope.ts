@@ -22,7 +22,7 @@ export interface RulesetsInScope {
   readonly excluded: readonly string[];
 }
 
-/** What the credential may not read: a ruleset, or all of a zone or account. */
+/** The parts that the credential may not read: a ruleset, or all of a zone or account. */
 export interface NotRead {
   readonly scope: Scope;
   readonly ruleset?: ListedRuleset;
@@ -81,7 +81,7 @@ export function rulesetName({ scope, ruleset }: { scope: Scope; ruleset: Fields 
   return `${own}phase ${text(phase)} of ${levelOf(scope)}`;
 }
 
-/** Files are for rules of the zone's entry points, with an action that needs no parameters but those of `skip`. */
+/** Files are for rules of the zone's entry points, with an action that needs no parameters but the parameters of `skip`. */
 export function canHaveFile({ scope, ruleset }: RunningRuleset, { action }: RulesetRule): boolean {
   return (
     "zone_id" in scope &&

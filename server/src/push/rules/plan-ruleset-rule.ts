@@ -70,8 +70,8 @@ export async function planWork(work: RulesetWork): Promise<Planned> {
 }
 
 /**
- * The service returns rules only as part of their ruleset, which can be read by ID or by phase. The list of a phase lacks the rules
- * of other phases, such as that of a deleted file.
+ * The service returns rules only as part of their ruleset, which can be read by ID or by phase. The list of a phase lacks
+ * the rules of other phases, such as the rule of a deleted file.
  */
 async function knownRule(
   { session, zone, draft, slot }: RulesetWork,

@@ -17,7 +17,7 @@ export interface RecordedRuleset {
   readonly phase: string;
   /** Undefined if it no longer runs. */
   readonly running: RunningRuleset | undefined;
-  /** What a pull would record; undefined without such rules. */
+  /** The record that a pull would write; undefined without such rules. */
   readonly now: RecordedRules | undefined;
   readonly fresh: readonly RulesetRule[];
   readonly changed: readonly RulesetRule[];

@@ -26,7 +26,7 @@ export interface Placing {
   readonly sent: Placement;
 }
 
-/** Where a rule is put among those of its ruleset. Undefined if it is there, or is added last. */
+/** The place of a rule among the rules of its ruleset. Undefined if it is there, or is added last. */
 export type FindPlace = (
   rules: readonly RulesetRule[],
   id: string | undefined,
@@ -60,7 +60,7 @@ export function rulesetSettings(rule: RulesetRule): Settings {
   ]);
 }
 
-/** Of the action parameters, directives exist for those of `skip` that are known. */
+/** Of the action parameters, only the known ones of `skip` have directives. */
 function isSkipParameter(name: string): boolean {
   return skipParameters.some((it) => it === name);
 }
@@ -109,7 +109,7 @@ export function rulesetBody(
   return { ...settingsFrom(kept), ...settings, ...parameters, expression, action };
 }
 
-/** What only the previous action had, and no file can have: it is lost with the action. */
+/** Settings that only the previous action had, and no file can have: they are lost with the action. */
 export function lostWithAction(rule: RulesetRule, { action }: RuleDraft): string[] {
   if (rule.action === action) return [];
   const names = (extraIn(rule).extra ?? []).filter((it) => ofAction.has(it.replace(/\..*/s, "")));
@@ -123,7 +123,7 @@ const expressible = new Set([
   ...["categories", "id", "last_updated", "version"],
 ]);
 
-/** The settings of a rule that have no directive. Of the action parameters, only those of `skip` have one. */
+/** The settings of a rule that have no directive. Of the action parameters, only the parameters of `skip` have one. */
 export function extraIn(rule: RulesetRule): Pick<LockEntry, "extra" | "kept"> {
   const extra = Object.entries(settingsFrom(Object.entries(rule))).flatMap(
     ([name, value]): [string, unknown][] => {

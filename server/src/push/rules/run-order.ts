@@ -95,7 +95,7 @@ export function ruleIn(path: string, { files, contextFor }: Session): RuleInFile
   return positionedRule(path, text, () => directivesIn() ?? []);
 }
 
-/** The orders in the lock file before the run, as paths: first those of the profile. */
+/** The orders in the lock file before the run, as paths: first the orders of the profile. */
 function pastOrders({ lock, place }: Session): RunOrder["past"] {
   const profiles = new Set([place.profile, ...lock.profiles()]);
   const orders = Object.entries(lock.orders());

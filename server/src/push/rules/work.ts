@@ -84,7 +84,7 @@ export function ruleSettings(rule: RemoteRule): Settings {
   ]);
 }
 
-/** The settings of a rule, including those of its filter. */
+/** The settings of a rule, including its filter's. */
 export function wholeRule(rule: RemoteRule): Settings {
   return { ...ruleSettings(rule), filter: rule.filter.id, filterPaused: rule.filter.paused };
 }

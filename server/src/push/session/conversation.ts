@@ -45,9 +45,9 @@ export interface ChoiceDetails {
   readonly mayCreateJob?: boolean;
 }
 
-/** What is reviewed before a confirmation: what a plan changes, as it is and as it would be. Without secrets. */
+/** The texts that are reviewed before a confirmation: the changed parts of a plan, before and after. Without secrets. */
 export interface ReviewedTexts extends PlanTexts {
-  /** What the last push left, if the service has changed since. */
+  /** The text after the last push, if the service has changed since. */
   readonly base?: string;
 }
 

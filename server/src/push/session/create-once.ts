@@ -13,7 +13,7 @@ export interface Creation<Item> {
   readonly isNew?: true;
   /** Not certain if the answer was lost, and the resource was found by looking for it. */
   create(): Promise<{ readonly item: Item; readonly isCertain: boolean }>;
-  /** Those of the rivals that are older than ours. */
+  /** The rivals that are older than ours. */
   older(rivals: readonly Item[], own: Item): readonly Item[];
   /** Deletes ours. */
   remove(own: Item, older: Item): Promise<unknown>;

@@ -3,7 +3,7 @@ import type { PositionedRule } from "../../core/configuration/position-faults.ts
 /** A rule as its file has it. */
 export type RuleInFile = Omit<PositionedRule, "id">;
 
-/** What one run knows about the order of the rules that it pushes. */
+/** The facts of one run about the order of the rules that it pushes. */
 export interface RunOrder {
   /** The files of its rules, in the order of the push. */
   readonly paths: readonly string[];
@@ -13,7 +13,7 @@ export interface RunOrder {
   readonly past: readonly { readonly ruleset: string; readonly paths: readonly string[] }[];
   /** Files in the lock file that no longer exist. */
   readonly orphans: ReadonlySet<string>;
-  /** Those that a run with deletions keeps, with the new files that take over their rules. */
+  /** The orphans that a run with deletions keeps, with the new files that take over their rules. */
   readonly renamed: ReadonlyMap<string, string>;
   /** The rules of these files are deleted after the push. */
   readonly prunes: boolean;

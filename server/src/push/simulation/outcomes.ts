@@ -129,7 +129,7 @@ function isProtected({ witness }: OutcomeReview, side: ReviewSide): boolean {
   return outcome !== undefined && /^(block|challenge)/.test(outcome.kind);
 }
 
-/** What calls change for requests. */
+/** The changes that calls make for requests. */
 export interface Outcomes {
   /** The first one says all that has to be known. */
   readonly sentences: readonly string[];

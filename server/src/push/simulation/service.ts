@@ -65,7 +65,7 @@ function notFound(): ServiceError {
   return new ServiceError("Not found.", "none", 404);
 }
 
-/** What calls have left. */
+/** The state after calls. */
 interface State {
   readonly lists: ReadonlyMap<string, readonly Item[]>;
   readonly rulesets: ReadonlyMap<string, RemoteRuleset>;
@@ -101,7 +101,7 @@ class Memory {
     };
   }
 
-  /** What was read later is as it was before the calls. */
+  /** Values that were read later are as they were before the calls. */
   private fieldsOf({ lists, rulesets, entryPoints, isBefore = false }: State): readonly Fields[] {
     const rules = [...this.rulesBefore].flatMap(([zone, before]) =>
       ((isBefore ? undefined : lists.get(keyOf("rules", zone))) ?? before).map((it) => ({

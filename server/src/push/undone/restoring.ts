@@ -17,7 +17,7 @@ export interface PushedResource<Resource> {
   readonly after: Resource;
   /** Everything that the push may have set. */
   readonly settings: (resource: Resource) => Settings;
-  /** What the undo restores. */
+  /** The settings that the undo restores. */
   readonly restored: (resource: Resource) => Settings;
 }
 
@@ -82,8 +82,8 @@ export function alreadyUndone(path: string, message: string, finish: () => Resto
 type Restored = Pick<PlanResult, "drifted"> | undefined;
 
 /**
- * Uses the current IDs: a filter may have been created again. A change on the service that the push had overwritten is one again,
- * because the hash is that of the push before it. After an interrupted push, no hash tells what the service had.
+ * Uses the current IDs: a filter may have been created again. A change on the service that the push had overwritten is one
+ * again, because the hash comes from the push before it. After an interrupted push, no hash tells what the service had.
  */
 export function restore(
   slot: LockSlot,
