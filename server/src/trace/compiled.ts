@@ -16,16 +16,16 @@ import { redirectBy } from "./configuration/bulk-redirects.ts";
 export interface Match {
   readonly matches: boolean | undefined;
   readonly because: string;
-  /** What is not known: fields, lists or parts of the configuration. */
+  /** The unknown values: fields, lists or parts of the configuration. */
   readonly missed: readonly string[];
-  /** What it still depends on, if parts of the expression are decided. */
+  /** The conditions that it still depends on, if parts of the expression are decided. */
   readonly open?: string | undefined;
 }
 
 /** A value of a parameter: `{ value }` is missing if undefined. */
 export type Computed = { readonly value: string | undefined } | { readonly unknown: string };
 
-/** What is not known if an expression cannot be evaluated, or is missing. */
+/** The name of the unknown value if an expression cannot be evaluated, or is missing. */
 export const wholeExpression = "expression";
 export const noExpression = "no expression";
 
@@ -80,7 +80,7 @@ export class Compiled {
     return this.explains ? { ...match, open: openPart(trial, request, expression) } : match;
   }
 
-  /** Whether an expression of a parameter holds, such as that of a rate limit. */
+  /** Whether an expression of a parameter holds, such as the expression of a rate limit. */
   holds(text: string, request: RequestFields): boolean | undefined {
     return matchOf(this.trialOf(text, false), request, false).matches;
   }

@@ -3,7 +3,7 @@ import { wholeExpression } from "./compiled.ts";
 import type { Fork } from "./state.ts";
 import type { TraceCondition } from "./types.ts";
 
-/** What depends on a rule whose match is not known. */
+/** The outcomes that depend on a rule whose match is not known. */
 export function conditionOf(
   { expression }: ConfiguredRule,
   { field, name, open, isEffect }: Pick<Fork, "field" | "name" | "open" | "isEffect">,

@@ -4,7 +4,7 @@ import { nameOf, resultVerbs } from "./names.ts";
 import type { Logged, LoggedEvent } from "./requests/logged.ts";
 import type { TraceOutcome, TraceStep } from "./types.ts";
 
-/** What a log line says, about the rules of a configuration. */
+/** The facts of a log line about the rules of a configuration. */
 export class Evidence {
   /** Rules that matched. */
   readonly matched: ReadonlySet<ConfiguredRule>;
@@ -46,7 +46,7 @@ export class Evidence {
     return kind !== "origin" || originStatus !== 0 || !ofRules.has(logged);
   }
 
-  /** What the line says. */
+  /** The facts of the line. */
   get text(): string {
     const { status, originStatus } = this.logged;
     const shown = this.last ? [this.last] : this.logged.events.slice(-1);

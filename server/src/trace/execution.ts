@@ -6,7 +6,7 @@ import {
 } from "../core/configuration/model.ts";
 import { partAt } from "./configuration/parameters.ts";
 
-/** What a rule with the action `execute` runs. */
+/** The ruleset that a rule with the action `execute` runs. */
 export interface Execution {
   /** Undefined if its rules are not given, or do not run. */
   readonly target?: ConfiguredRuleset;

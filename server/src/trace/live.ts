@@ -18,7 +18,7 @@ export interface LiveDifference {
   readonly id?: string;
   readonly ours: string;
   readonly theirs: string;
-  /** What decided on our side. */
+  /** The values that decided on our side. */
   readonly because?: string;
 }
 
@@ -47,7 +47,7 @@ const inContext: Readonly<Record<string, readonly [...string[]]>> = {
   "ip.src.timezone.name": ["geoloc", "timezone"],
 };
 
-/** What the headers, the cookies and the URL say; other names of what the context has. */
+/** Fields of the headers, the cookies and the URL, and other names of fields in the context. */
 const inRequest =
   /^(?:ip\.geoip\.|(?:raw\.)?http\.(?!request\.(?:body|timestamp|version)|response))/;
 
@@ -132,7 +132,7 @@ export function compareLive(
   return { ...(status !== undefined && { status }), compared, differences, notSent };
 }
 
-/** By its ID or ref; else by its expression, which rules of files have in common with those of the service. */
+/** By its ID or ref; else by its expression, which rules of files have in common with rules of the service. */
 function isSame(
   { names, expression }: LiveRule,
   rule: TraceRule,
@@ -149,7 +149,7 @@ function nameOf({ ref, description, id }: TraceRule): string {
   return ref ?? description ?? id ?? "a rule";
 }
 
-/** What is disabled, skipped or not reached does not match. */
+/** A rule that is disabled, skipped or not reached does not match. */
 function resultOf({ result }: TraceRule): string {
   return result === "matched" || result === "unknown" ? result : "not matched";
 }

@@ -30,7 +30,7 @@ export function notesOnMatch(
   ];
 }
 
-/** What follows from a rule of an executed ruleset. */
+/** The notes on a rule of an executed ruleset. */
 function notesInside({ rule, inside }: Noted, { ends }: Effect): readonly string[] {
   if (inside.length === 1) return [];
   if (ends) return ["not documented: that a rule of an executed ruleset ends the request"];

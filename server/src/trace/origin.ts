@@ -10,7 +10,10 @@ export function plainHeaders(headers: Headers): TraceHeaders {
   );
 }
 
-/** What the origin gets. With the usual settings of the normalization it gets the URL as sent, unless rules rewrite it. */
+/**
+ * The request that the origin gets. With the usual settings of the normalization it gets the URL as sent, unless rules
+ * rewrite it.
+ */
 export function originRequest(
   { request, normalization }: TraceInput,
   { request: last, uri, route }: TraceState,

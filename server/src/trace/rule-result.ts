@@ -2,7 +2,7 @@ import type { ConfiguredRule, SourcePlace } from "../core/configuration/model.ts
 import type { RuleResult, TraceRule, TraceSource } from "./types.ts";
 
 interface Known {
-  /** What is the same for every request. */
+  /** The part that is the same for every request. */
   readonly base: Omit<TraceRule, "result">;
   /** Most rules say the same of many requests. */
   last?: TraceRule;
@@ -12,7 +12,7 @@ const none: readonly string[] = [];
 
 const known = new WeakMap<ConfiguredRule, Known>();
 
-/** What a trace says about a rule. */
+/** The part of a trace about a rule. */
 export function ruleResult(
   rule: ConfiguredRule,
   result: RuleResult,

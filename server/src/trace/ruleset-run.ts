@@ -75,7 +75,7 @@ export class RulesetRun {
     private readonly phase: PhaseStep,
   ) {}
 
-  /** What ended the request, and why the rest of the phase is not evaluated. */
+  /** The rule that ended the request, and why the rest of the phase is not evaluated. */
   run(
     ruleset: ConfiguredRuleset,
     stop: Stop | undefined,

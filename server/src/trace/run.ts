@@ -112,7 +112,7 @@ class Run {
     const { request, normalization } = this.input;
     const sent = request.address.uri;
     const seen = normalizedBy(sent, normalization);
-    // What rules see by default is what the request has.
+    // By default, rules see the request's own values.
     if (seen !== request.url().uri) this.state.request = request.changed({ uri: seen });
     const notes = notesOnNormalization(sent, normalization);
     this.steps.push({
@@ -129,7 +129,7 @@ class Run {
     this.state.phase = step;
     let stop: Stop | undefined;
     for (const level of step.levels) {
-      // What an account rule skips leaves the rules of the zone evaluated.
+      // The skip of an account rule leaves the rules of the zone evaluated.
       if (!step.isResponse) stop = undefined;
       for (const it of this.input.entryPoints.of(step.phase, level))
         stop = this.ruleset(step, it, stop) ?? stop;

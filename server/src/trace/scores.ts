@@ -5,7 +5,7 @@ import { numberAt, partAt, textAt } from "./configuration/parameters.ts";
 /** The sum of a ruleset, and what is not known about it. */
 export interface Score {
   sum: number;
-  /** What rules with scores would add whose matches are not known. */
+  /** The sum that rules with scores would add whose matches are not known. */
   open: number;
   readonly missed: Set<string>;
 }
@@ -13,13 +13,13 @@ export interface Score {
 /** Unless an override of the last rule sets another. */
 const usualThreshold = 40;
 
-/** Whether a rule acts on the sum of the scores: the last one of a managed ruleset that has scores, as that of OWASP. */
+/** Whether a rule acts on the sum of the scores: the last rule of a managed ruleset that has scores, such as OWASP. */
 export function actsOnScore({ kind, rules }: ConfiguredRuleset, rule: ConfiguredRule): boolean {
   if (kind !== "managed" || rules.at(-1) !== rule || rule.action === "score") return false;
   return rules.some((it) => it.action === "score");
 }
 
-/** `parameters` are those of the rule that executes the ruleset. */
+/** `parameters` belong to the rule that executes the ruleset. */
 export function matchOfScore(
   { sum, open, missed }: Score,
   { id }: ConfiguredRule,

@@ -11,7 +11,7 @@ export interface Stop {
   readonly isOfPhase?: boolean;
 }
 
-/** What rules with the action `skip` have skipped so far. */
+/** The parts that rules with the action `skip` have skipped so far. */
 export class Skips {
   private readonly phases = new Map<string, string>();
   /** Rulesets and rules of rulesets, at one level. */

@@ -29,7 +29,7 @@ export interface TraceInput {
   /** The rate limits that are exceeded, by the names of their rules. */
   readonly over: ReadonlySet<string>;
   readonly plan: string | undefined;
-  /** What a log line says about the outcome. */
+  /** The facts of a log line about the outcome. */
   readonly evidence?: Evidence | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Fork {
   readonly isEffect?: true;
 }
 
-/** What is known at a point of a trace. Effects of a phase are collected and applied at its end. */
+/** The known facts at a point of a trace. Effects of a phase are collected and applied at its end. */
 export interface TraceState {
   readonly compiled: Compiled;
   /** As the rules of the current phase see it. */
@@ -64,7 +64,7 @@ export interface TraceState {
   isAnswerRead?: true;
   /** The rule that changed a request header last, by the lowercase name. */
   readonly changedBy: Map<string, string>;
-  /** The response is a page of the service. The status of that of an error is not known. */
+  /** The response is a page of the service. The status of an error page is not known. */
   page?: "block" | "error";
   /** The phase that ended the request. */
   endedIn?: string;
@@ -79,10 +79,10 @@ export interface Change {
   readonly by: string;
 }
 
-/** What a matched rule does. */
+/** The effect of a rule that matched. */
 export interface Effect {
   readonly text: string;
-  /** What is not documented about it. */
+  /** The undocumented parts of it. */
   readonly notes?: readonly string[];
   /** Ends the trace of the request. */
   readonly ends?: TraceOutcome;

@@ -10,15 +10,15 @@ import type { Logged } from "./requests/logged.ts";
 import type { Headers } from "./state.ts";
 import type { Trace, TraceOutcome } from "./types.ts";
 
-/** What is known beside the request. */
+/** The known facts beside the request. */
 export interface TraceOptions {
   /** The ID or the name of the zone. */
   readonly zone?: string | undefined;
-  /** What the origin answers. Default: 200 without headers. */
+  /** The answer of the origin. Default: 200 without headers. */
   readonly response?: { readonly status?: number | undefined; readonly headers?: Headers };
   /** The rate limits that are exceeded, by the names of their rules. */
   readonly over?: readonly string[] | undefined;
-  /** What the log line of the request says about the outcome. */
+  /** The facts of the request's log line about the outcome. */
   readonly logged?: Logged | undefined;
   /** Without it, the steps do not say which values decided, which takes longer than the rest. */
   readonly explain?: boolean;
@@ -82,7 +82,7 @@ export class Tracer {
   }
 }
 
-/** The outcome of what was read is that of the whole only if nothing is missing. */
+/** The outcome of the parts that were read is the whole outcome only if nothing is missing. */
 function outcomeWith(
   gaps: readonly Gap[],
   { notExamined: outside = [], ...asRead }: TraceOutcome,

@@ -4,7 +4,7 @@ import type { Range } from "../text/lines.ts";
 export interface Trace {
   readonly version: 1;
   readonly request: TraceMessage;
-  /** What the log line says about the outcome. */
+  /** The facts of the log line about the outcome. */
   readonly logged?: string;
   readonly outcome: TraceOutcome;
   readonly steps: readonly TraceStep[];
@@ -37,16 +37,19 @@ export interface TraceOutcome {
   readonly location?: string;
   /** The number of the service's error page, such as 1035. */
   readonly code?: number;
-  /** What decided, as in `ip.src is 203.0.113.7`. */
+  /** The values that decided, as in `ip.src is 203.0.113.7`. */
   readonly because?: string;
-  /** What the origin gets. */
+  /** The request that the origin gets. */
   readonly request?: OriginRequest;
   readonly response?: { readonly status: number; readonly headers: TraceHeaders };
   readonly cache?: Readonly<Record<string, unknown>>;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly if?: readonly TraceCondition[];
   readonly assuming?: readonly string[];
-  /** What was not read and may change everything. The outcome is unknown then, and `asRead` is that of the rest. */
+  /**
+   * The parts that were not read and may change everything. The outcome is unknown then, and `asRead` is the outcome of the
+   * rest.
+   */
   readonly notExamined?: readonly string[];
   readonly asRead?: TraceOutcome;
   /** Parts of the outcome that are not known, as sentences. */
@@ -60,9 +63,9 @@ export interface OriginRequest extends TraceMessage {
   readonly originPort?: number;
 }
 
-/** What the outcome depends on. */
+/** A condition that the outcome depends on. */
 export interface TraceCondition {
-  /** What is not known: a field, a list or a part of the configuration. */
+  /** The unknown value: a field, a list or a part of the configuration. */
   readonly field: string;
   readonly rule: string;
   /** The expression of the rule. */

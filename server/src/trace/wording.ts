@@ -15,7 +15,7 @@ import type {
 export interface StepLine {
   readonly text: string;
   readonly source: string;
-  /** What is not documented about it. */
+  /** The undocumented parts of it. */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -47,7 +47,7 @@ function isTold({ result, notes }: Pick<TraceRule, "result" | "notes">): boolean
   return result === "matched" || result === "unknown" || notes !== undefined;
 }
 
-/** What a rule did. */
+/** The action of a rule, as a sentence. */
 export function ruleText(rule: TraceRule, at: number): string {
   const { effect, action, result, because } = rule;
   const name = `'${nameOf(rule, at)}'`;
@@ -109,7 +109,7 @@ const words: Readonly<Record<string, string>> = {
   unknown: "not known",
 };
 
-/** What depends on what. A condition whose `else` is the next one continues with it. */
+/** The dependencies of the outcome, as sentences. A condition whose `else` is the next one continues with it. */
 function conditionTexts([first, ...rest]: readonly TraceCondition[]): readonly string[] {
   if (!first) return [];
   const { rule, then: matched, else: unmatched } = first;
@@ -137,7 +137,7 @@ function testOf({ expression, rule, field, then: matched }: TraceCondition): str
 
 type Detail = readonly [name: string, value: string];
 
-/** What else is known about the way to the origin and back. */
+/** Other known facts about the way to the origin and back. */
 export function details({
   kind,
   request,

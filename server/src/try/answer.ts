@@ -35,7 +35,7 @@ export interface TryAnswer {
   };
   readonly results: readonly TryResult[];
   readonly together?: TogetherAnswer;
-  /** What counted instead of Weir itself. */
+  /** The engine that counted instead of Weir itself. */
   readonly engine?: AnsweringEngine;
 }
 
@@ -110,7 +110,7 @@ export interface TriedCondition {
   readonly range: Range;
   /** As written, on one line. */
   readonly text: string;
-  /** The file, if it differs from that of the result. */
+  /** The file, if it differs from the file of the result. */
   readonly path?: string;
   readonly holds: number;
   readonly decides: number;

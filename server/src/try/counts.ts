@@ -59,7 +59,7 @@ export interface LogCounts {
   subrequests: number;
 }
 
-/** What is added up for each text. */
+/** The amounts that are added up for each text. */
 const amounts = [
   "kept",
   "keptBytes",
@@ -93,7 +93,7 @@ export interface ResultCounts extends Amounts {
 export interface ConditionCounts {
   holds: number;
   decides: number;
-  /** Those that it decides and that are kept; it drops the others. */
+  /** The decided lines that are kept; it drops the others. */
   keeps: number;
   /** Only counted in the lab: lines on which the result is not known. */
   unknown?: number;
@@ -189,7 +189,7 @@ export function addAmounts(sum: Counts, more: Counts): void {
   if (sum.together && more.together) addTogether(sum.together, more.together);
 }
 
-/** What is left of counts once their amounts are added. */
+/** The rest of counts once their amounts are added. */
 export interface CountedNames {
   readonly results: readonly Pick<ResultCounts, "missed" | "lacked">[];
 }

@@ -148,7 +148,7 @@ function fileNotes(
   });
 }
 
-/** What a job sends is estimated from the fields that the lines have. */
+/** The output size of a job is estimated from the fields that the lines have. */
 function outputNotes(
   { subject, output }: TriedText,
   missing: readonly string[],
@@ -160,7 +160,7 @@ function outputNotes(
   return [{ path: subject.path, message }];
 }
 
-/** Names the dataset that the lines seem to be of, unless it is that of the text. */
+/** Names the dataset that the lines seem to be of, unless it is the dataset of the text. */
 async function datasetNotes(
   texts: readonly TriedText[],
   sources: readonly LogSource[],

@@ -19,7 +19,7 @@ interface ListEvents {
 /** Lines that the service keeps. */
 export const serviceName = "service:";
 
-/** What a job has written to its bucket. */
+/** The logs that a job has written to its bucket. */
 export const destinationName = "destination:";
 
 /** The objects of the bucket that a job writes to. */

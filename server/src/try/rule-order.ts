@@ -1,7 +1,7 @@
 import type { Outcome, RulePlace } from "../core/trial.ts";
 import type { TriedText } from "./subject.ts";
 
-/** What is certain, and what is possible where a result is undetermined. */
+/** The certain facts, and the possible ones where a result is undetermined. */
 export interface Reach {
   /** No earlier rule of the set ended the evaluation. */
   readonly isReached: boolean;

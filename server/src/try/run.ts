@@ -53,7 +53,7 @@ export interface RunReport {
   readonly missing: Map<string, readonly string[]>;
   /** The same of objects, which are too many to name each. */
   readonly lacking: LackingObjects;
-  /** Those that lines have, but only as null. */
+  /** Fields that lines have, but only as null. */
   readonly nulls: Set<string>;
   /** By the index of a text: why an engine could not count it, when it counted the others. */
   readonly refused: Map<number, string>;
@@ -233,7 +233,7 @@ function nestedIn(texts: readonly TriedText[]): ReadonlySet<string> {
   );
 }
 
-/** What was read. */
+/** The amounts that were read. */
 export interface ReadRequests {
   readonly files: number;
   lines: number;

@@ -49,7 +49,7 @@ export function withUnknown<T extends TrialText>(tried: T, unknown: ReadonlySet<
   const { trial, test } = tried;
   if (!trial || !test || !trial.fields.some((it) => unknown.has(it))) return tried;
   const partial: Trial = Object.create(filterTrial(test, unknown), {
-    // Those of the host document.
+    // The conditions of the host document.
     conditions: { value: trial.conditions },
   });
   return { ...tried, trial: partial };

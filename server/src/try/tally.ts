@@ -25,7 +25,7 @@ interface Entry {
   /** Among the texts. */
   readonly index: number;
   readonly tried: TriedText;
-  /** That of the current file. */
+  /** The trial of the current file. */
   trial: Trial;
   readonly counts: ResultCounts;
   readonly missed: Set<string>;

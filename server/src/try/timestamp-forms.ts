@@ -60,7 +60,7 @@ export function formProblem(
   return `'${field}' has ${seen} here, but is compared with ${shown}. Use the format of the logs.`;
 }
 
-/** What follows the seconds of RFC 3339, with zeros for the digits. */
+/** The text after the seconds of RFC 3339, with zeros for the digits. */
 function suffixOf(value: unknown): string {
   return typeof value === "string"
     ? value.slice("2025-11-12T00:00:00".length).replace(/\d/g, "0")

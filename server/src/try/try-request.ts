@@ -35,9 +35,9 @@ export interface TryRequest {
   >;
   /** Samples outside of the workspace are only read if a person agreed to their path. */
   readonly outside?: OutsideSamples;
-  /** What is in buckets, by path. */
+  /** The logs in buckets, by path. */
   readonly remote?: ReadonlyMap<string, readonly FoundLog[]> | undefined;
-  /** What a month of the lines of jobs costs. */
+  /** Compute the price of a month of the lines of jobs. */
   readonly price?: boolean;
   /** Compare the texts with each other. */
   readonly together?: boolean;
@@ -58,7 +58,7 @@ export interface Samples {
 
 export interface OutsideSamples {
   isAgreed(path: string): boolean;
-  /** What the user can do. */
+  /** Advice for the user. */
   readonly advice: string;
 }
 
@@ -79,7 +79,7 @@ interface Group {
 
 export interface ResolvedTry {
   readonly texts: readonly TriedText[];
-  /** What became of them since the earlier versions, which are texts of the groups, too. */
+  /** The changes since the earlier versions, which are texts of the groups, too. */
   readonly changes?: readonly Change[] | undefined;
   readonly groups: readonly Group[];
 }
@@ -278,7 +278,7 @@ export function addReport(sum: RunReport, more: RunReport): void {
   sum.unread += more.unread;
 }
 
-/** What is told in the order of the logs. */
+/** The problems that are reported in the order of the logs. */
 export function addProblems(sum: RunReport, more: Omit<RunReport, "counts">): void {
   sum.errors.push(...more.errors);
   for (const it of more.notes) addNote(sum.notes, it);

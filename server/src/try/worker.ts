@@ -8,7 +8,7 @@ import { type Subject, type TriedText, textsIn } from "./subject.ts";
 /** The startup data of a worker. Sources are sent to it afterwards, one at a time. */
 export interface WorkerData {
   readonly subjects: readonly SentSubject[];
-  /** The indexes of the texts to try among those of all subjects. */
+  /** The indexes of the texts to try among the texts of all subjects. */
   readonly chosen: readonly number[];
   readonly question: TallyOptions;
   readonly stop: Int32Array;

@@ -54,7 +54,7 @@ function bestOf(items: readonly ListItem[], asked: Address, test: typeof restOf)
   return best;
 }
 
-/** What is not documented about the path of the item that is taken, or of one that would be. */
+/** The undocumented facts about the path of the item that is taken, or of one that would be. */
 export function notesOnPaths(items: readonly ListItem[], url: string): readonly string[] {
   const asked = addressOf(url);
   const next = asked && bestOf(items, asked, looseRestOf);

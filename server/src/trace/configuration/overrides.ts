@@ -15,7 +15,10 @@ export function overridden(rule: ConfiguredRule, parameters: Part): ConfiguredRu
   return layers.length === 0 ? rule : Object.assign({}, rule, ...layers);
 }
 
-/** Those that change a rule, the strongest last: one of the rule beats one of a category, which beats one of the ruleset. */
+/**
+ * The overrides that change a rule, the strongest last: one of the rule beats one of a category, which beats one of the
+ * ruleset.
+ */
 export function overridesOf(rule: ConfiguredRule, parameters: Part): readonly Override[] {
   const overrides = partAt(parameters, "overrides");
   if (overrides === undefined) return [];

@@ -25,7 +25,7 @@ const parametersOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   skip: skipParameters,
 };
 
-/** What a rule skips the rest of. */
+/** The units that a rule can skip the rest of. */
 const skipsRestOf = ["ruleset", "phase"];
 
 /** A setting of a rule that does not exist, or has a value that does not exist. So the effect of the rule is not known. */

@@ -11,7 +11,7 @@ export interface ZoneConfiguration {
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly normalization: UrlNormalization;
   readonly entryPoints: EntryPoints;
-  /** What is taken as true about the configuration. */
+  /** The assumptions about the configuration. */
   readonly assuming: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export class Zones {
   }
 }
 
-/** Rules that do not say which zone they are of are taken as those of the zone. */
+/** Rules that do not name their zone are treated as rules of the zone. */
 function assumedAbout(
   rulesets: readonly ConfiguredRuleset[],
   zone: Zone | undefined,

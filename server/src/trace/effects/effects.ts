@@ -17,7 +17,7 @@ import { skip } from "./skip.ts";
 
 type Act = (rule: ConfiguredRule, name: string, state: TraceState) => Effect;
 
-/** What a rule does if it matches. */
+/** The effect of a rule that matches. */
 export function effectOf(rule: ConfiguredRule, name: string, state: TraceState): Effect {
   const action = String(rule.action);
   const act = actions.get(action);
@@ -70,7 +70,7 @@ function challenge({ action }: ConfiguredRule, by: string, { request }: TraceSta
   };
 }
 
-/** Only for errors. Keeps the headers of the response, except those of its content. */
+/** Only for errors. Keeps the headers of the response, except the headers of its content. */
 function serveError({ parameters }: ConfiguredRule, _: string, state: TraceState): Effect {
   if (state.response.status < 400)
     return {

@@ -4,7 +4,7 @@ import { addAll } from "../../text/add-all.ts";
 import { objectAt, partAt, textAt, textsAt, unknownIn } from "../configuration/parameters.ts";
 import type { Effect, TraceState } from "../state.ts";
 
-/** What a rule skips, as a sentence. */
+/** The parts that a rule skips, as a sentence. */
 export function skip({ parameters }: ConfiguredRule, _: string, state: TraceState): Effect {
   const parts = Object.keys(skips).map((it) => partAt(parameters, it));
   const [source] = parts.flatMap(unknownIn);

@@ -1,6 +1,6 @@
-/** What a log line says about the outcome. */
+/** The facts of a log line about the outcome. */
 export interface Logged {
-  /** What rules did, in order. */
+  /** The actions of rules, in order. */
   readonly events: readonly LoggedEvent[];
   readonly status?: number;
   /** 0 if the origin was not asked. */

@@ -18,7 +18,7 @@ export function readTracedRequest(
   if (!request) return { problem: problems.join(" ") };
   const fields = typeof given === "string" ? undefined : given.fields;
   if (!fields) return { request };
-  // What the user has set is kept.
+  // Values that the user has set are kept.
   const rest = Object.entries(fields).filter(([name]) => !request.isGiven(name));
   return { request: request.changed({ fields: Object.fromEntries(rest) }) };
 }

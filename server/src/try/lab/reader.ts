@@ -15,7 +15,7 @@ export interface SampleSink {
   /** `text` is valid until the next line. */
   row(row: LogRow, size: number, text: () => string): void;
   unreadable(place: SamplePlace, reason: string): void;
-  /** Called with the number of uncompressed bytes read, including those of unreadable lines. */
+  /** Called with the number of uncompressed bytes read, including unreadable lines. */
   read(bytes: number): void;
   readonly isDone: boolean;
 }

@@ -89,7 +89,10 @@ const distance = 67;
 /** Lines that are visited together, because neighbors are close in memory. */
 const blockSize = 128;
 
-/** Visits blocks at distances first, so that the counts so far are those of lines from everywhere. Some steps are beyond the last line. */
+/**
+ * Visits blocks at distances first, so that the counts so far cover lines from everywhere. Some steps are beyond the last
+ * line.
+ */
 function mixedOrder(count: number) {
   const perRound = Math.ceil(count / blockSize / distance);
   if (perRound < 3) return { steps: count, at: (step: number) => step };

@@ -58,7 +58,7 @@ export class Sample {
     return this.first?.sizes[line] ?? 0;
   }
 
-  /** For each file, its first line, and those of the fields that no line of it has. Their columns must be loaded. */
+  /** For each file, its first line, and the given fields that no line of it has. Their columns must be loaded. */
   missing(fields: readonly string[]): readonly FileFields[] {
     const columns = fields.flatMap((it) => this.columns.get(it) ?? []);
     return (columns[0]?.files ?? [{ start: 0 }]).map(({ start }, index) => ({

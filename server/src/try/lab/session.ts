@@ -37,7 +37,7 @@ export interface LabQuestion {
   readonly field: string | undefined;
   /** The scope of all results: the lines with these times. */
   readonly window: TimeSpan | undefined;
-  /** What the text was before it was changed. */
+  /** The text before the change. */
   readonly change?: { readonly before: TriedText | undefined } | undefined;
   /** The text and those that are compared with it. */
   readonly together?: readonly TriedText[] | undefined;
@@ -72,7 +72,7 @@ export interface TableRow {
 
 const longestCell = 300;
 
-/** Bytes. What a job sends of all fields is only computed for smaller samples, because every column is needed. */
+/** Bytes. The output size of a job with all fields is only computed for smaller samples, because every column is needed. */
 const mostSized = 20_000_000;
 
 /** The first lines of a larger sample, for counts until all lines are read. */

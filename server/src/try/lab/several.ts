@@ -4,9 +4,9 @@ import { type TogetherAnswer, togetherOf } from "../questions/together.ts";
 import { type OutcomeName, outcomeNames, outcomeOf, outOfScope, type Run } from "./run.ts";
 import { inSlices, type WorkEvents } from "./slices.ts";
 
-/** What a change of a text does to the lines in scope. */
+/** The effect of a text's change on the lines in scope. */
 export interface LinesChange {
-  /** What the earlier text keeps. Undefined if there was none. */
+  /** The lines that the earlier text keeps. Undefined if there was none. */
   readonly before: Run | undefined;
   readonly counts: Pick<ResultCounts, "gained" | "gainedAtMost" | "lost" | "lostAtMost">;
   /** By line: 1 gained, 2 lost. */

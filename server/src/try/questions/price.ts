@@ -2,7 +2,7 @@ import type { TrialOutput, TrialText } from "../../core/trial.ts";
 import { utf8Length } from "../../text/lines.ts";
 import type { ResultCounts, TimeSpan } from "../counts.ts";
 
-/** What a job costs in a month of 30 days, or why that is not known. */
+/** The price of a job in a month of 30 days, or why it is not known. */
 export type PriceAnswer = Price | { readonly error: string };
 
 export interface Price extends Cost {

@@ -2,7 +2,7 @@ import type { Outcome } from "../../core/trial.ts";
 import { addValue, type Counts, type ResultCounts, type TogetherCounts } from "../counts.ts";
 import type { ChangedIndexes, TallyOptions } from "./question.ts";
 
-/** What a change does to a line. Undefined if it stays kept or dropped, or is undetermined. */
+/** The effect of a change on a line. Undefined if it stays kept or dropped, or is undetermined. */
 export type LineChange = "gained" | "lost" | undefined;
 
 /** Asks about the outcomes of several texts on the same line. */
@@ -38,7 +38,7 @@ export class Several {
     this.outcomes[text] = outcome;
   }
 
-  /** Counts a line whose outcomes have been set. The change is that of the first text. */
+  /** Counts a line whose outcomes have been set. The change belongs to the first text. */
   count(
     by: readonly string[],
     value: (field: string, text: number) => string = () => "",
