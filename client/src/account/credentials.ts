@@ -20,7 +20,7 @@ interface Kind<Stored> {
 
 /** The user's secrets, one record per origin. A record contains its origin and is only used for it, whatever key it was stored under. */
 class StoredSecrets<Stored extends { readonly origin: string }> {
-  /** Those that are being verified and are not stored yet, by run ID. */
+  /** Credentials that are being verified and are not stored yet, by run ID. */
   readonly #candidates = new Map<string, Stored>();
 
   constructor(
@@ -120,7 +120,7 @@ export class EnginePasswords extends StoredSecrets<HandedPassword> {
     super(passwords, ...parts);
   }
 
-  /** Null if the password is that of another user. */
+  /** Null if the password belongs to another user. */
   async of({ origin, user }: EngineLogin, run?: string): Promise<HandedPassword | null> {
     const found = await this.for(origin, run);
     return found?.user === user ? found : null;

@@ -18,7 +18,7 @@ interface ClaimParts<Answer> {
 }
 
 /**
- * What a page claims, made from texts, files and samples. When one of them changes, the page is marked before anything else
+ * The claim of a page, made from texts, files and samples. When one of them changes, the page is marked before anything else
  * happens, and stays so until an answer is shown that was asked for after the last change.
  */
 export class Claim<Answer> implements Disposable {

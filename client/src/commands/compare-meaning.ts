@@ -8,7 +8,7 @@ import type { RunParts } from "./run-parts.ts";
 import { targetOf, urisOf } from "./target.ts";
 import { targetAtCursor } from "./target-at-cursor.ts";
 
-/** Compares the meaning of a file with that of another version or file, and shows the result with examples. */
+/** Compares the meaning of a file with another version or file, and shows the result with examples. */
 export async function compareMeaning(args: readonly unknown[], parts: RunParts): Promise<void> {
   if (!(await hasTrust())) return;
   const own = targetOf(args, activeUri());
@@ -48,7 +48,7 @@ function capitalized(text: string): string {
 
 type Side = Pick<CommandArguments, "other" | "commit">;
 
-/** What to compare with; empty for the service, undefined if the user canceled. */
+/** The other side of the comparison; empty for the service, undefined if the user canceled. */
 async function sideOf({ other, commit }: CommandArguments, uri: string): Promise<Side | undefined> {
   if (other !== undefined) return { other };
   if (commit !== undefined) return { commit };

@@ -60,7 +60,10 @@ async function inFolder(
   return urisOf(target).length === 0 ? showNoProfiles() : run(target);
 }
 
-/** Undoes the given push, that of the given file, the newest of this window, or the last one in the folder of the active file. */
+/**
+ * Undoes the given push, or the push of the given file. Otherwise the newest push of this window, or the last one in the
+ * folder of the active file.
+ */
 async function undo(args: readonly unknown[], parts: ServerParts): Promise<void> {
   if (!(await hasTrust())) return;
   const asked = undosIn(args);

@@ -56,7 +56,7 @@ export async function showResults(
 /** The characters of a message that surely fit into one line. */
 const lineLength = 50;
 
-/** The files of the notifications that are open, each with that of its newest result. */
+/** The files of the notifications that are open, each with the notification of its newest result. */
 const shown = new Map<string, object>();
 
 /**

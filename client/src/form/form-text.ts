@@ -13,7 +13,7 @@ import type { FromForm, ToForm } from "../../../views/src/form/messages.ts";
 
 type Operate = Extract<FromForm, { kind: "operate" }>;
 
-/** What a form needs of VS Code, or of the playground. */
+/** The services that a form needs of VS Code, or of the playground. */
 export interface FormHost {
   ask<Answer>(method: string, asked: object): Promise<Answer | null | undefined>;
   post(message: ToForm): unknown;

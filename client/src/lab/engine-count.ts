@@ -13,13 +13,13 @@ import { askForPassword } from "./engine-questions.ts";
 export interface EngineSample {
   readonly kind: "engine";
   readonly name: string;
-  /** What it is, and where. */
+  /** The kind and the place of the engine. */
   readonly about: string;
   /** Only the last hours; undefined for all times. */
   readonly hours?: number;
 }
 
-/** What reaches hosts. */
+/** The parts that reach hosts. */
 export interface Remote {
   readonly ask: Ask;
   readonly passwords: EnginePasswords;

@@ -10,7 +10,7 @@ import {
 } from "../../../server/src/lsp/protocol.ts";
 import type { FromLab, LabState, LineSelection, ToLab } from "../../../views/src/lab/messages.ts";
 
-/** What the page of a lab needs of VS Code, or of the playground. */
+/** The services that the page of a lab needs of VS Code, or of the playground. */
 export interface LabHost {
   ask<Answer>(method: string, asked: object): Promise<Answer | null | undefined>;
   post(message: ToLab): void;

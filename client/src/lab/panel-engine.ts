@@ -29,7 +29,7 @@ export class PanelEngine {
     private readonly show: (engine: LabEngine) => void,
   ) {}
 
-  /** Shows what is known of the engine, without asking it. `position` is that of the cursor. */
+  /** Shows what is known of the engine, without asking it. `position` is the position of the cursor. */
   look(sample: EngineSample, position: Range["start"] | undefined): void {
     if (sample !== this.sample) this.leave();
     this.sample = sample;

@@ -26,7 +26,7 @@ export function isCsv(name: string): boolean {
   return /\.[ct]sv(?:\.gz)?$/i.test(name);
 }
 
-/** A file, the files of a folder, or those of a glob. Folders are walked, because not every file system has a search. */
+/** A file, the files of a folder, or the files of a glob. Folders are walked, because not every file system has a search. */
 async function filesOf({ folder, path }: SampleFiles): Promise<readonly Uri[]> {
   const at = (it: string) => Uri.joinPath(Uri.parse(folder), it);
   const type = await typeOf(at(path));

@@ -34,8 +34,8 @@ export interface TestParts {
 }
 
 /**
- * The examples of filters, jobs and rules in the Test Explorer. Those of open files are found as they are typed, the others when
- * the Test Explorer is opened.
+ * The examples of filters, jobs and rules in the Test Explorer. Examples of open files are found as they are typed, the
+ * others when the Test Explorer is opened.
  */
 export class ExampleTests {
   /** Undefined until there may be examples: VS Code shows the Test Explorer of any workspace with a controller. */

@@ -78,7 +78,7 @@ async function chooseFile(near: string | undefined): Promise<ChosenFile | undefi
   return picked && { uri: picked.uri, isNew: false };
 }
 
-/** A trace has the rules below the nearest `weir.json`, or those of the folder of the workspace. */
+/** A trace has the rules below the nearest `weir.json`, or the rules of the folder of the workspace. */
 async function folderOfRules(near: string | undefined): Promise<Uri | undefined> {
   const uri = near === undefined ? undefined : Uri.parse(near);
   const top = ((uri && workspace.getWorkspaceFolder(uri)) ?? workspace.workspaceFolders?.[0])?.uri;

@@ -68,7 +68,7 @@ export class TracePanel {
   show(request: TraceInput, uri: string | undefined): void {
     this.uri = uri ?? this.uri;
     this.session.show(request);
-    // The page sends another request, but not the same one of other rules.
+    // The page sends another request, but not the same request with other rules.
     this.refresh();
   }
 

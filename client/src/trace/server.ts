@@ -1,7 +1,7 @@
 import type { CancellationToken } from "vscode";
 import type { TraceInput } from "../../../server/src/lsp/protocol.ts";
 
-/** What the panel needs of the extension. */
+/** The services that the panel needs of the extension. */
 export interface TraceServer {
   ask<Answer>(
     method: string,

@@ -12,13 +12,13 @@ import type { FromTrace, ToTrace, TraceState } from "../../../views/src/trace/me
 
 export type Traced = Extract<ToTrace, { kind: "answer" | "refusal" }>;
 
-/** What the page needs of VS Code, or of the playground. */
+/** The services that the page needs of VS Code, or of the playground. */
 export interface TraceHost<Token> {
   ask<Answer>(method: string, asked: object, token?: Token): Promise<Answer | null | undefined>;
   post(message: ToTrace): void;
   /** The title of the page, and what it offers besides the trace. */
   about(): Omit<Extract<ToTrace, { kind: "start" }>, "kind" | "state" | "fields">;
-  /** What is traced, apart from the request. */
+  /** The parameters of a trace, apart from the request. */
   scope(): Omit<TraceParams, "request">;
   /** The page shows another request. */
   used(request: TraceInput): void;
@@ -38,7 +38,7 @@ export class TraceSession<Token = never> {
     this.request = state.request;
   }
 
-  /** What is traced now. */
+  /** The parameters of the current trace. */
   get asked(): TraceParams {
     return { request: this.request, ...this.host.scope() };
   }

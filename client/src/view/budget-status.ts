@@ -52,7 +52,7 @@ export function budgetStatus(connection: Connection): Disposable[] {
   ];
 }
 
-/** The usage of limits from the only code lens that has it; in a job, that of its filter. */
+/** The usage of limits from the only code lens that has it; in a job, the lens of its filter. */
 export function budgetIn(lenses: readonly BudgetLens[]): Budget | undefined {
   const lens = lenses.find((it) => it.data?.budget);
   const budget = lens?.data?.budget;

@@ -55,7 +55,7 @@ export class Confirmations {
     this.parts.learn(params.where);
     const { collected, together = [] } = this.options;
     if (collected) {
-      // The first plan says what all of them change. As it is declined, the next one says it of the rest.
+      // The first plan says what all of them change. Because it is declined, the next one describes the changes of the rest.
       collected.push(collected.length === 0 ? params : withoutOutcomes(params));
       return "no";
     }
@@ -155,7 +155,7 @@ export class Confirmations {
   }
 }
 
-/** What deletes a job by replacing it, or loses a change on the service, is confirmed by typing. */
+/** A push that deletes a job by replacing it, or loses a change on the service, is confirmed by typing. */
 async function confirmHarm(
   { plan, asked }: ConfirmParams,
   token: CancellationToken | undefined,

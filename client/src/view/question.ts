@@ -57,7 +57,7 @@ export function questionFor(params: ConfirmParams, options: QuestionOptions): Sh
 /** The rows of a question in a window that is 600 pixels high. VS Code would scroll the choices out of it. */
 const mostRows = 10;
 
-/** What does not fit is in the plan. */
+/** The plan shows the rest. */
 function more(it: Choice, left: number): Choice {
   return { ...it, label: l10n.t("Show plan ({0} more)", left) };
 }

@@ -18,7 +18,7 @@ const scheme = "weir-review";
 
 type Side = "before" | "after" | "base" | "plan";
 
-/** What is reviewed while a question waits, in read-only tabs. They are closed with the question. */
+/** The texts that are reviewed while a question waits, in read-only tabs. They are closed with the question. */
 export class Reviews implements TextDocumentContentProvider {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange = this.#changed.event;

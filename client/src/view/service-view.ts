@@ -63,7 +63,7 @@ export class ServiceView implements TreeDataProvider<Node> {
     ];
   }
 
-  /** What was listed before the view was hidden may have changed since. */
+  /** Resources that were listed before the view was hidden may have changed since. */
   private lookAgain(): void {
     const { listings, profiles } = this.parts;
     if (profiles.rows.every((row) => listings.last(row) === undefined)) return;

@@ -28,7 +28,7 @@ export function combined(all: readonly ConfirmParams[]): ConfirmParams {
   };
 }
 
-/** The server says it of each. */
+/** The server has it in each of its plans. */
 const fileIsKept = "The file is kept.";
 
 function titleOf(all: readonly ConfirmParams[]): string {
@@ -46,7 +46,7 @@ export function withoutOutcomes({ plan, ...params }: ConfirmParams): ConfirmPara
 
 /** Whether nothing has changed since the plan was collected. */
 export function isSamePlan(collected: ConfirmParams, now: ConfirmParams): boolean {
-  // What rules change together is told in one of the questions only.
+  // Only one of the questions has the joint changes of the rules.
   const planText = (it: ConfirmParams) => {
     const { uri, plan, before, where } = withoutOutcomes(it);
     return JSON.stringify([uri, plan, before, where.origin, where.zone]);

@@ -151,7 +151,7 @@ export class Actions {
     this.post({ kind: "openFile", path });
   }
 
-  /** Leaving a text box writes its value just before the click. What is refused would not be pushed. */
+  /** Leaving a text box writes its value just before the click. A refused value would not be pushed. */
   async push(): Promise<void> {
     if (await this.#last) this.post({ kind: "push" });
   }
@@ -184,7 +184,7 @@ function focusOn(key: string, part: RowControl): boolean {
       ? row
       : row?.querySelector<HTMLElement>(`[data-part="${part}"] :is(input, select)`);
   target?.focus();
-  // What is typed next replaces a value.
+  // The next typed text replaces a value.
   if (part === "value" && target instanceof HTMLInputElement) target.select();
   return target !== null && target !== undefined;
 }

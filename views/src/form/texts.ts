@@ -58,7 +58,7 @@ export function isOutdated({ effect, version, outdated }: State): boolean {
   return isOther || outdated !== undefined;
 }
 
-/** What the filter keeps, and that errors prevent a push. */
+/** The lines that the filter keeps, and that errors prevent a push. */
 export function statusText(state: State, errors: number): string {
   const { effect } = state;
   const kept =

@@ -13,7 +13,7 @@ export interface ValueBoxProps {
   /** A change of this number clears what was typed. */
   readonly turn: number;
   readonly onChoose: (value: string) => void;
-  /** What was typed is changed, or given up. */
+  /** The typed text is changed, or given up. */
   readonly onEdit?: (() => void) | undefined;
   /** Returns whether it took the pasted text. */
   readonly onPaste?: ((text: string) => boolean) | undefined;
@@ -103,7 +103,7 @@ function isCancel(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-row="draft"] .buttons') !== null;
 }
 
-/** What was typed in a box, until the written value arrives. */
+/** The typed text of a box, until the written value arrives. */
 function useTyped({ value, turn, onChoose }: Pick<ValueBoxProps, "value" | "turn" | "onChoose">) {
   const [typed, setTyped] = useState<string>();
   const previous = useRef({ value, turn });

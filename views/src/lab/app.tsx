@@ -163,7 +163,7 @@ function Content(props: ContentProps) {
   );
 }
 
-/** What the lines of the sample are, which has some. */
+/** Details of the lines of the sample, which has some. */
 function Details(props: ContentProps) {
   const { answer, counts, columns, field, onColumns, onField, onZoom, post, ask } = props;
   const [outcome, setOutcome] = useState<LineSelection["outcome"]>("all");

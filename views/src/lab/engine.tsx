@@ -12,7 +12,7 @@ interface EngineProps {
   readonly post: (message: FromLab) => void;
 }
 
-/** What an engine counted when it was asked, until it is asked again. */
+/** The last count of an engine, until it is asked again. */
 export function Engine({ engine, post }: EngineProps) {
   const { about, busy, refusal, answer, isOutdated = false } = engine;
   const name = displayText(engine.name, 100);

@@ -85,7 +85,7 @@ export function Head({ counts, answer, isPartial, onAll }: HeadProps) {
   );
 }
 
-/** What the edits since the last commit do. */
+/** The effect of the edits since the last commit. */
 function Change({
   change,
   scope,

@@ -36,7 +36,7 @@ export function Lines(props: LinesProps) {
   const [, setLoaded] = useState(0);
   const [total, setTotal] = useState(0);
   const onLoaded = () => {
-    // A request for earlier pages may end after that for the current ones.
+    // A request for earlier pages may end after the request for the current ones.
     setTotal(last.current?.total ?? 0);
     setLoaded((it) => it + 1);
   };

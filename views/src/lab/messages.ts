@@ -75,7 +75,7 @@ interface TextRange {
 /** The sample is an engine, which counts when the user asks for it. */
 export interface LabEngine {
   readonly name: string;
-  /** What it is, and where. */
+  /** The kind and the place of the engine. */
   readonly about: string;
   /** The progress, while it counts. */
   readonly busy?: string;

@@ -23,7 +23,7 @@ export function outcomeText(
   const [first] = deciding;
   if (!first) {
     const causes = causesIn(tree, line);
-    // What else would lead to this result is unknown.
+    // Other causes of this result are unknown.
     const text = causes.length === 1 ? texts[outcome].open : texts[outcome].together;
     return text(answers(causes));
   }

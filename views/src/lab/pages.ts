@@ -10,7 +10,7 @@ export class Pages {
   private readonly asked = new Set<number>();
   /** Shown until the new pages are loaded, to avoid flicker while the user types. */
   private before: Pages | undefined;
-  /** Before the first page is loaded, that of the pages before. */
+  /** Before the first page is loaded, the total of the pages before. */
   total: number;
 
   constructor(
@@ -29,7 +29,7 @@ export class Pages {
     return rows ? rows[index % pageSize] : this.before?.rowAt(index);
   }
 
-  /** Whether the row is that of an earlier answer. */
+  /** Whether the row belongs to an earlier answer. */
   isOld(index: number): boolean {
     return this.before !== undefined && !this.rows.has(Math.floor(index / pageSize));
   }

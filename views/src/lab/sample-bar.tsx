@@ -13,7 +13,7 @@ interface SampleBarProps {
   readonly onChoose: () => void;
 }
 
-/** The sample, and its problems or those of the text. */
+/** The sample, and its problems or the problems of the text. */
 export function SampleBar({ answer, refusal, noSample, busy, onChoose }: SampleBarProps) {
   const sample = answer?.sample;
   const none = refusal === undefined && !noSample ? "…" : l10n.t("none");

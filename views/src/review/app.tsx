@@ -11,7 +11,7 @@ export interface AppProps extends Shown {
   readonly post: (message: FromReview) => void;
 }
 
-/** What the changes do to requests. */
+/** The effect of the changes on requests. */
 export function App(props: AppProps) {
   const { title, base, hasService, isBusy, answer, refusal, outdated, post } = props;
   return (
@@ -111,7 +111,7 @@ function Report({ answer, isOutdated, post }: ReportProps) {
   );
 }
 
-/** What differs, before what that does to requests. */
+/** The differences, before their effect on requests. */
 function changesText({ review, before }: ReviewAnswer): string {
   const changed = (all: readonly { readonly change: string }[]) =>
     all.filter((it) => it.change !== "unchanged").length;

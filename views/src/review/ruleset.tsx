@@ -18,7 +18,7 @@ interface RulesetProps {
   readonly post: (message: FromReview) => void;
 }
 
-/** What changes in a ruleset: outcomes with an example of each, then rules. */
+/** The changes in a ruleset: outcomes with an example of each, then rules. */
 export function Ruleset({ ruleset, answer, isOutdated, post }: RulesetProps) {
   const { phase, level, zone, name, rules, outcomes, rest } = ruleset;
   const place = zone === undefined ? level : (answer.zones?.[zone] ?? zone);

@@ -8,7 +8,7 @@ export interface Shown extends Omit<Extract<ToReview, { kind: "start" }>, "kind"
   readonly outdated: Outdated | undefined;
 }
 
-/** What the page shows after a message. Undefined before the first one. */
+/** The state of the page after a message. Undefined before the first one. */
 export function shownAfter(message: ToReview, shown: Shown | undefined): Shown | undefined {
   const none = { refusal: undefined, outdated: undefined };
   if (message.kind === "start") {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 interface ButtonProps {
   /** The action. Also the accessible name if the content is a symbol. */
   readonly label: string;
-  /** What the action is about, if there are several buttons with this label. Only a screen reader says it. */
+  /** The subject of the action, if there are several buttons with this label. Only screen readers read it. */
   readonly about?: string;
   readonly onClick: () => void;
   readonly children?: ComponentChildren;

@@ -1,4 +1,4 @@
-/** What Tab reaches. */
+/** The controls that Tab reaches. */
 const controls = "button, input, select, textarea, summary, [tabindex='0']";
 
 /**
@@ -15,7 +15,7 @@ export function keepFocus(): void {
   new MutationObserver(() => {
     const { activeElement, body } = document;
     const isLost = activeElement === body || activeElement === last;
-    // Only a page that has focus: it must not take that of an editor.
+    // Only a page that has focus: it must not take the focus of an editor.
     if (!last || !isLost || isUsable(last) || !document.hasFocus()) return;
     nextIn(order, last, isUsable)?.focus();
   }).observe(document, { childList: true, subtree: true, attributeFilter: ["disabled"] });

@@ -13,7 +13,7 @@ export interface Draft {
   readonly status: string;
   /** Empty: by the host. */
   readonly zone: string;
-  /** What the log line says about the outcome. It does not hold for another request. */
+  /** The facts of the log line about the outcome. It does not hold for another request. */
   readonly logged: TraceInput["logged"];
 }
 

@@ -33,7 +33,7 @@ export type ToTrace =
       readonly state: TraceState;
       readonly title: string;
       readonly fields: readonly TraceField[];
-      /** What the page offers besides the trace. */
+      /** The page's features besides the trace. */
       readonly offers: { readonly tests: boolean; readonly service: boolean };
     }
   | {
@@ -50,7 +50,7 @@ export type ToTrace =
       readonly zones?: readonly string[];
       readonly names?: ZoneNames;
     }
-  /** Another request is shown, such as that of a log line. */
+  /** Another request is shown, such as the request of a log line. */
   | { readonly kind: "request"; readonly request: TraceInput }
   | { readonly kind: "compared"; readonly isOn: boolean }
   | Outdated;

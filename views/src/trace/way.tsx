@@ -12,7 +12,7 @@ interface WayProps {
   readonly onOpen: (place: TextPlace) => void;
 }
 
-/** What leads to other places. */
+/** The links to other places. */
 type Leads = Pick<WayProps, "links" | "onOpen">;
 
 /** The way of the request through the phases, and its outcome. */
@@ -94,7 +94,7 @@ function Step({ step, ...leads }: { readonly step: ShownStep } & Leads) {
   );
 }
 
-/** What is not documented. */
+/** The undocumented parts. */
 function Notes({ notes }: { readonly notes: readonly string[] }) {
   return (
     <>
