@@ -43,7 +43,7 @@ async function review(env) {
     ? ["--", env.INPUT_REVIEW_PLAN]
     : [`--base=${env.INPUT_REVIEW_BASE}`, ...paths(env)];
   const { status, stdout } = weir(["review", "--format=markdown", ...forbidden, ...what], env);
-  // Without a result, nothing is said about the change.
+  // Without a result, the report has no statement about the change.
   const text = stdout || "### Weir: the review failed, so nothing was compared\n";
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, text);
   process.exitCode = status;

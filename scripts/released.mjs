@@ -1,4 +1,4 @@
-// What documents, hooks and workflows install: the name and the version of the npm package.
+// The name and the version of the npm package, which documents, hooks and workflows install.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ import { programOf } from "./program-of.mjs";
 import { root } from "./root.mjs";
 import { testsOf } from "./touched-tests.mjs";
 
-/** What holds for the repository as a whole, and takes seconds. */
+/** Tests that hold for the repository as a whole, and take seconds. */
 const always = [
   "test/architecture.test.ts",
   "test/docs/claims.test.ts",

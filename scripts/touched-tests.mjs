@@ -5,12 +5,12 @@ import { root } from "./root.mjs";
 /** With more, it would be most tests: nearly all import `languages.ts`, which imports all languages. */
 const mostSteps = 2;
 
-/** Changed by every new check. What they are made of leads to their tests, and test/generated.test.ts always runs. */
+/** Changed by every new check. Their sources lead to their tests, and test/generated.test.ts always runs. */
 const generated = ["docs/diagnostics.md", "schemas/weir.schema.json"];
 
 /**
- * The tests of the given files: those that import or name them in two steps, those in the nearest folder of the same name, and those of
- * `test/` itself with the name of one of their folders.
+ * The tests of the given files: tests that import or name them in two steps, and tests in the nearest folder of the same
+ * name. Also the tests of `test/` itself with the name of one of their folders.
  * @param {readonly string[]} touched paths from the root
  * @param {readonly string[]} files of the repository
  * @param {number} [steps]

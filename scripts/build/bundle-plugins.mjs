@@ -65,7 +65,7 @@ export const withoutSchemaValidator = {
   },
 };
 
-/** What the client for desktops takes from the client for browsers, so that the extension has one copy. */
+/** The modules that the client for desktops takes from the client for browsers, so that the extension has one copy. */
 const sharedClient = [
   "client/src/start.ts",
   "node_modules/vscode-languageclient/lib/common/api.js",
@@ -76,7 +76,7 @@ const sharedClient = [
 ];
 
 /**
- * Exports the shared modules beside those of the entry point.
+ * Exports the shared modules beside the exports of the entry point.
  * @param {string} entry
  * @returns {import("esbuild").StdinOptions}
  */

@@ -19,7 +19,7 @@ export async function installOnce(place, fill) {
 }
 
 /**
- * Deletes leftovers of failed installs. Those that cannot be deleted now are deleted next time.
+ * Deletes leftovers of failed installs. Leftovers that cannot be deleted now are deleted next time.
  * @param {string} store
  */
 export function removePartialInstalls(store) {

@@ -1,6 +1,6 @@
 import { camelCase, withEntry, withImport } from "./words.mjs";
 
-/** What a new check of each language looks like: it reports one value, `wrong.example`, so that its examples pass. */
+/** The template of a new check of each language: it reports one value, `wrong.example`, so that its examples pass. */
 export const checkLanguages = {
   cfrule: {
     type: "RuleCheck",

@@ -23,7 +23,7 @@ export const languageParts = ["cfrule", "lpfilter"];
 const functions = ["check", "compare", "evaluate", "explain", "fields", "fix", "format", "shrink"];
 
 /**
- * What a part exports: not the functions that read configurations.
+ * The exports of a part: not the functions that read configurations.
  * @param {string} library path of the whole library
  */
 export function exportsOfPart(library) {

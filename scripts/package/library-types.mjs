@@ -33,7 +33,7 @@ export function libraryTypes() {
 const taken = /^(?:im|ex)port type \{([^}]*)\} from "([^"]+)";\n/gm;
 
 /**
- * What a module takes from others. Names are unique among them, because they end up in one file.
+ * The declarations that a module takes from others. Names are unique among them, because they end up in one file.
  * @param {string} types
  */
 function declarationsFor(types) {
@@ -49,7 +49,7 @@ function declarationsFor(types) {
 }
 
 /**
- * Adds the declaration of a name, and those of the names in it.
+ * Adds the declaration of a name, and the declarations of the names in it.
  * @param {string} name
  * @param {string} file
  * @param {Map<string, string>} found

@@ -44,7 +44,7 @@ function readJson(name) {
 function fill(folder, entries) {
   mkdirSync(join(folder, "dist"));
   for (const name of bundlesFrom(entries)) cpSync(join(dist, name), join(folder, "dist", name));
-  // What users of other editors copy or load, and the schemas.
+  // The files that users of other editors copy or load, and the schemas.
   for (const name of ["LICENSE", "editors", "schemas", "snippets"])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   cpSync(join(root, "scripts/package/readme/npm.md"), join(folder, "README.md"));

@@ -25,7 +25,7 @@ export function searchIndex(pages: readonly Page[]): SearchIndex {
       add(wordsIn(`${text} ${group ?? ""}`), number, weights.text);
       if (level === 0) {
         add(wordsIn(heading), number, weights.part);
-        // Many datasets have the same fields; those of the default dataset are listed first.
+        // Many datasets have the same fields; the fields of the default dataset are listed first.
         const isFirst = group === undefined || group === defaultDataset;
         add([heading.toLowerCase()], number, weights.field + (isFirst ? 1 : 0));
         return;

@@ -1,7 +1,7 @@
 import { isKind, type Kind } from "./kinds.ts";
 import type { Shared } from "./share.ts";
 
-/** What the user wrote. It survives a reload in this browser, unless storage is forbidden. */
+/** The user's texts. It survives a reload in this browser, unless storage is forbidden. */
 
 /** Each text has an entry of its own, so that a keystroke writes only one. */
 type Entry = "kind" | "tab" | "lines" | "request" | `text.${Kind}` | `other.${Kind}`;
@@ -34,7 +34,7 @@ export function draftKind(): Kind | undefined {
   return isKind(kind) ? kind : undefined;
 }
 
-/** Shows the content of a link. What is stored stays until the user changes something. */
+/** Shows the content of a link. The stored drafts stay until the user changes something. */
 export function openLink({ kind, text, other, lines, request }: Shared): void {
   current.set("kind", kind);
   current.set(`text.${kind}`, text);

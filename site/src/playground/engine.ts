@@ -2,7 +2,7 @@
 // The worker of the playground. It loads the language server, which is large, and tells the page how much of it has arrived.
 import type { Loading } from "./loading.ts";
 
-/** What the page sent before there was a server. */
+/** Messages that the page sent before there was a server. */
 const early: unknown[] = [];
 const keep = ({ data }: MessageEvent) => void early.push(data);
 addEventListener("message", keep);

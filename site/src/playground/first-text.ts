@@ -1,4 +1,4 @@
-// Shows a plain box with the text while the editor loads. What is typed there is kept.
+// Shows a plain box with the text while the editor loads. The box keeps typed text.
 import { draftKind, draftOf } from "./drafts.ts";
 import { starts } from "./examples/texts.ts";
 

@@ -1,4 +1,4 @@
-/** What can be written in the playground, by its LSP language ID. */
+/** The kinds of text in the playground, by LSP language ID. */
 export const kinds = ["lpfilter", "cfrule", "lpjob", "terraform", "yaml", "json"] as const;
 export type Kind = (typeof kinds)[number];
 

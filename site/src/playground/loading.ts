@@ -1,4 +1,4 @@
-/** What the worker tells while it loads the language server: afterwards, it sends messages of that server. */
+/** The worker's messages while it loads the language server: afterwards, it sends messages of that server. */
 export interface Loading {
   readonly loading: "failed" | Loaded;
 }

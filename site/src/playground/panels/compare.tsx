@@ -14,7 +14,7 @@ interface CompareProps extends PanelProps {
   onOther(text: string): void;
 }
 
-/** Compares the meaning of the text with that of another. */
+/** Compares the meaning of the text with another text's. */
 export function ComparePanel(props: CompareProps) {
   const { server, kind, uri, position, analyzed, isEdited, other, nonce, onOther } = props;
   const [second, setSecond] = useState<Analyzed>({ text: other, problems: [], fixAll: undefined });

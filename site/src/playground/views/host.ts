@@ -3,7 +3,7 @@ import type { EditorHandle } from "../editor/handle.ts";
 import type { Server } from "../server.ts";
 import type { Sample } from "./sample.ts";
 
-/** What the views need of the playground: the text with its server, and the sample. */
+/** The parts of the playground that the views need: the text with its server, and the sample. */
 export interface ViewContext {
   readonly server: Server;
   readonly editor: EditorHandle;

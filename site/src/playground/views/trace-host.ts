@@ -15,7 +15,7 @@ const firstRequest: TraceInput = {
   fields: ["ip.src=203.0.113.7"],
 };
 
-/** The request that was traced last. That of a link is untrusted. */
+/** The request that was traced last. The request of a link is untrusted. */
 export function draftRequest(): TraceInput {
   try {
     const value: Partial<Record<keyof TraceInput, unknown>> = JSON.parse(draftOf("request") ?? "");
