@@ -81,8 +81,13 @@ const avoidInCode: readonly (readonly [phrase: RegExp, use: string])[] = [
   [/\b(colour|behaviour|neighbour|licence|recognis|summaris|prioritis)/, "American spelling"],
 ];
 
-/** Only in messages: the texts that users see. */
+/** Nouns that a reader has to look up. */
 const avoidInMessages = /\bthat of\b|\bthose of\b|\b[Tt]he same one\b/;
+
+/** Also clauses in place of a noun. Not in comments of tests, nor in questions. */
+const avoidInComments = new RegExp(
+  String.raw`(?:\/\/|\*|[.:]) What (?!.*\?)|${avoidInMessages.source}`,
+);
 
 const documents = [
   ...["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "package.nls.json"],
@@ -170,14 +175,23 @@ describe("no code, message or comment uses these phrases", () => {
     expect(found.filter((it) => !it.includes("renamedCodes"))).toEqual([]);
   });
 
-  test("that a reader of a message has to look up", () => {
-    const sources = contents.filter(([path]) => /^(server|client|views|site)\/|^l10n/.test(path));
+  test.each([
+    ["message", avoidInMessages, messagesOf],
+    ["comment", avoidInComments, commentOf],
+  ] as const)("that a reader of a %s has to look up", (_, phrase, partOf) => {
+    const sources = contents.filter(([path]) =>
+      /^(server|client|views|site|scripts|l10n)\//.test(path),
+    );
     const found = sources.flatMap(([path, text]) =>
-      linesWith(avoidInMessages, path, text.replace(/^.*$/gm, messagesOf)),
+      linesWith(phrase, path, text.replace(/^.*$/gm, partOf)),
     );
     expect(found).toEqual([]);
   });
 });
+
+function commentOf(line: string): string {
+  return /^\s*(?:\/\/|\/?\*).*|\s\/\/ .*/.exec(line)?.[0] ?? "";
+}
 
 /** The strings of a line that are sentences, without comments. */
 function messagesOf(line: string): string {
@@ -192,6 +206,16 @@ function linesWith(phrase: RegExp, path: string, text: string): string[] {
     .split("\n")
     .flatMap((line, i) => (phrase.test(line) ? [`${path}:${i + 1}: ${line.trim()}`] : []));
 }
+
+test.each([
+  ["/** What a push would change. */", true],
+  ["  // The text. What follows is kept.", true],
+  ["const end = 1; // The end is that of the rule.", true],
+  ["/** What does a push change? */", false],
+  ['const text = "What that of is";', false],
+])("%s: %s", (line, isFound) => {
+  expect(avoidInComments.test(commentOf(line))).toBe(isFound);
+});
 
 test.each([
   ["  // A comment.", "  // A comment."],
