@@ -5,7 +5,7 @@ import { root } from "../root.mjs";
 const dist = join(root, "dist");
 
 /**
- * The bundles that the entry points may load: those that they name, directly or indirectly.
+ * The bundles that the entry points may load: the ones that they name, directly or indirectly.
  * @param {readonly string[]} entries names in dist/
  */
 export function bundlesFrom(entries) {

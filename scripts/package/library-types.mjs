@@ -8,7 +8,7 @@ import { makeRunFolder } from "../start/workspace.mjs";
 const library = "server/src/library";
 const sources = ["types.ts", "library.ts", "format.ts"];
 
-/** The type declarations of each part of the library in one file, with those that it takes from other modules. */
+/** The type declarations of each part of the library in one file, with the declarations that it takes from other modules. */
 export function libraryTypes() {
   const { path: folder, remove } = makeRunFolder();
   try {

@@ -11,7 +11,10 @@ export interface ZoneParts {
   verify(row: ProfileRow): Promise<Verified | undefined>;
 }
 
-/** Lets the user select the zone of a profile from those that the credential has access to, and writes it into `weir.json`. */
+/**
+ * Lets the user select the zone of a profile from the zones that the credential has access to, and writes it into
+ * `weir.json`.
+ */
 export async function chooseZone(parts: ZoneParts, row: ProfileRow | undefined): Promise<void> {
   if (!row) return showNoProfiles();
   const verified = await parts.verify(row);

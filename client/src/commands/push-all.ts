@@ -20,7 +20,7 @@ interface Row {
   readonly reason: string | undefined;
 }
 
-/** Lists what would be done with each file, also with those that are left out and why. Pushes what is chosen. */
+/** Lists the plan for each file, also for files that are left out, with the reason. Pushes what is chosen. */
 export async function pushAll(parts: PushAllParts): Promise<void> {
   if (!(await hasTrust())) return;
   const changes = parts.changes.all.filter((it) => !it.jobs && it.status !== "never-pushed");

@@ -55,7 +55,8 @@ export class Confirmations {
     this.parts.learn(params.where);
     const { collected, together = [] } = this.options;
     if (collected) {
-      // The first plan says what all of them change. Because it is declined, the next one describes the changes of the rest.
+      // The first plan describes the changes of all of them. Because it is declined, the next one describes the changes of
+      // the rest.
       collected.push(collected.length === 0 ? params : withoutOutcomes(params));
       return "no";
     }

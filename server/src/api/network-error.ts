@@ -70,7 +70,7 @@ const meanings: readonly (readonly [codes: RegExp, what: string, advice: string]
   ],
 ];
 
-/** An error of the connection as one that says what is wrong and what to do. */
+/** An error of the connection as an error that names the problem and the advice. */
 export function networkError(error: unknown, url: URL): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof ProxyError) return proxyFailure(error, url);

@@ -43,7 +43,7 @@ const serviceTrace: shapes.Decoder<ServiceTrace> = (value) => {
   return { status: typeof status === "number" ? status : undefined, rules: rulesIn(trace, 0) };
 };
 
-/** Steps contain steps; those with an expression are rules. */
+/** Steps contain steps; steps with an expression are rules. */
 function rulesIn(items: unknown, depth: number): readonly ServiceTraceRule[] {
   if (!Array.isArray(items) || depth > deepest) return [];
   return items.flatMap((it) => {

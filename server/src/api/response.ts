@@ -36,7 +36,7 @@ export function readResponse(
   );
 }
 
-/** The client parses every response, including those whose status means an empty body. */
+/** The client parses every response, including responses whose status means an empty body. */
 const emptyResult = JSON.stringify({ result: null, success: true });
 
 function answer(text: string): Response {

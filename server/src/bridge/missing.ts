@@ -20,7 +20,7 @@ export type MissingReason =
   /** Only the service can run the function. */
   | "service-only";
 
-/** Why the fields of a filter are unknown. `lacked` are those that the lines did not have, not even as null. */
+/** Why the fields of a filter are unknown. `lacked` are the fields that the lines did not have, not even as null. */
 export function missingFields(
   names: readonly string[],
   lacked: readonly string[],

@@ -73,7 +73,7 @@ export class Settings {
     );
   }
 
-  /** Of the files of the run, those that are checked. */
+  /** The files of the run that are checked. */
   willCheck(inputs: readonly (Input | BadInput)[]): void {
     this.checked = inputs.flatMap((it) => (isBad(it) ? [] : [it.file]));
   }

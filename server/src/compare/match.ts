@@ -15,7 +15,7 @@ export interface Pair {
 export function matched(now: readonly Item[], before: readonly Item[]): readonly Pair[] {
   const pairing = new Pairing(now, before);
   const byKey = (key: Key<Item>) => {
-    // Of several with one key, those with the same text first.
+    // Of several with one key, the ones with the same text first.
     for (const exact of [true, false])
       pairing.byKey((it) => {
         const own = key(it);
@@ -80,7 +80,7 @@ function commonShare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common / Math.max(1, a.size + b.size - common);
 }
 
-/** Whether nothing says that they are different ones. */
+/** Whether nothing tells them apart. */
 function mayBeSame(a: Item, b: Item): boolean {
   const agree = (x: string | undefined, y: string | undefined) =>
     x === undefined || y === undefined || x === y;

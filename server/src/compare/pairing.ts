@@ -2,10 +2,10 @@ import { compareMeanings, type Meaning } from "../core/meaning/meaning.ts";
 
 export type Key<Item> = (item: Item) => string | undefined;
 
-/** Whether nothing says that two items are different ones. */
+/** Whether nothing tells two items apart. */
 type MayBeSame<Item> = (now: Item, before: Item) => boolean;
 
-/** Pairs the items of two versions, step by step: each step looks at those that are left. */
+/** Pairs the items of two versions, step by step: each step pairs some of the remaining items. */
 export class Pairing<Item> {
   private readonly found = new Map<Item, Item>();
   private readonly taken = new Set<Item>();

@@ -108,7 +108,7 @@ export interface Analysis {
   forms?(): readonly FilterForm[];
   /** Edits that add something to the text (in a host document, to the text at the offset). Undefined if that is not possible. */
   add?(addition: Addition, offset: number): readonly Edit[] | undefined;
-  /** The texts that can be tried on log lines: this one, or those in a host document. */
+  /** The texts that can be tried on log lines: this one, or the texts of a host document. */
   trials?(): readonly TrialText[];
 }
 
@@ -190,7 +190,7 @@ export interface Elsewhere {
   readonly files: readonly FileFindings[];
   /** The modules that the document calls, and the folders of their files. */
   readonly calls: readonly { readonly folder: string; readonly address: string }[];
-  /** The paths of all files that decide what is found, also of those that are missing. */
+  /** The paths of all files that decide the diagnostics, also of missing files. */
   readonly reads: ReadonlySet<string>;
 }
 

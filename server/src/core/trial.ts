@@ -84,7 +84,7 @@ export interface TrialOutput {
 export type TrialRate =
   | {
       readonly destination: string;
-      /** For each gigabyte after those that are included in a month. */
+      /** For each gigabyte after the ones that are included in a month. */
       readonly dollars: number;
       readonly included: number;
       /** The date of the rates, or the file that they are from. */

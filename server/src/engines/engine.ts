@@ -22,7 +22,7 @@ export interface Connection {
   readonly hidesNull?: true;
   /** The condition for a time window, if it does not depend on how the column is written. */
   window?(window: TimeWindow): string;
-  /** Lines that are counted beside those that are asked for. */
+  /** Lines that are counted beside the requested lines. */
   readonly also?: readonly (readonly [name: string, condition: string])[];
   /** The amount that a statement would read, if the engine can tell. */
   estimate?(statement: string): Promise<string | undefined>;

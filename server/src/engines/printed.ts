@@ -127,7 +127,7 @@ function parsed(value: unknown, kind: Column["kind"]): unknown {
   return isJson ? readOrText(value) : value;
 }
 
-/** How many lines have the outcome, of those that were counted. */
+/** The number of counted lines that have the outcome. */
 export function linesWith(
   print: PrintedLines,
   { logs, results }: Counts,

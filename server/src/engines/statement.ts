@@ -12,7 +12,7 @@ import { answerSql } from "./trial/conditions.ts";
 
 /** One statement that counts everything that was asked about several texts. */
 export interface Counting {
-  /** By the index of the text; undefined for those that are not tried. */
+  /** By the index of the text; undefined for texts that are not tried. */
   readonly texts: readonly (TranslatedText | undefined)[];
   /** All texts, because one that cannot be tried may end its rule set. */
   readonly tried: readonly TriedText[];

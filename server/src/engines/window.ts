@@ -77,7 +77,7 @@ function numberBound(name: string, digits: number): Bound {
   return (at, isStart) => `${name} ${isStart ? ">=" : "<"} ${ceiling(at, unit)}`;
 }
 
-/** RFC 3339 in UTC is ordered by its characters, but a time without a fraction would follow those with one. */
+/** RFC 3339 in UTC is ordered by its characters, but a time without a fraction would follow times with one. */
 function textBound(name: string, string: (text: string) => string): Bound {
   return (at, isStart) => {
     if (at % 1_000_000n !== 0n)

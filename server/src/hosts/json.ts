@@ -33,7 +33,7 @@ export function jsonTexts(
 
 const mayBeBody = /"(?:phase|destination_conf)"/;
 
-/** A single body, or those in a response or array, as the service returns them. */
+/** A single body, or the bodies in a response or array, as the service returns them. */
 function bodiesIn(value: JsonValue | undefined): readonly JsonObject[] {
   if (value?.kind === "array") return value.items.filter((it) => it.kind === "object");
   if (value?.kind !== "object") return [];

@@ -25,7 +25,7 @@ export interface HostList extends Span {
   readonly items: readonly HostNode[];
   /** Set if the items or their number are not known statically. */
   readonly isOpen: boolean;
-  /** It is empty with the defaults of these variables: the items are those that other values may make. */
+  /** It is empty with the defaults of these variables: the items are the ones that other values may create. */
   readonly defaults?: readonly string[] | undefined;
 }
 

@@ -9,7 +9,7 @@ import { requireConfiguration } from "./arguments.ts";
 import { subjectOf } from "./subject.ts";
 import { type ConfigurationFile, type ConfigurationInput, TextError } from "./types.ts";
 
-/** The rulesets of files, or those that were given, with the settings of a `weir.json`. */
+/** The rulesets of files, or the given rulesets, with the settings of a `weir.json`. */
 export function configurationFrom(
   files: readonly ConfigurationFile[],
   settings: object | string | undefined,

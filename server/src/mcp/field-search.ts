@@ -8,7 +8,7 @@ interface Named {
 /** The results of a full-text search for fields, best first. */
 export interface FoundFields<Field extends Named> {
   readonly fields: readonly Field[];
-  /** Whether the fields match every word. Otherwise, they are those that match the most words. */
+  /** Whether the fields match every word. Otherwise, they are the fields that match the most words. */
   readonly isComplete: boolean;
 }
 

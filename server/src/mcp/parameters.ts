@@ -30,7 +30,7 @@ export type Values<P extends Parameters> = {
     : ValueOf<P[Name]> | undefined;
 };
 
-/** An error that the assistant can fix. The message says what to do. */
+/** An error that the assistant can fix. The message has the advice. */
 export class ToolError extends Error {}
 
 /** Maximum length of a text. People and assistants do not write longer ones, which would take too long. */

@@ -7,7 +7,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly parameters: Parameters;
-  /** The properties of the result; those in `required` are always present. */
+  /** The properties of the result; the properties in `required` are always present. */
   readonly output: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
   call(given: Readonly<Record<string, unknown>>): ToolResult | Promise<ToolResult>;

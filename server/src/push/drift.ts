@@ -72,7 +72,7 @@ export function orphansBelow(folder: string, session: Session): string[] {
     .filter((path) => folder === "" || path.startsWith(`${folder}/`));
 }
 
-/** Orphans in the lock file, except those whose resource another file owns. */
+/** Orphans in the lock file, except orphans whose resource another file owns. */
 export function orphanResults(folder: string, session: Session, managed: Managed): Result[] {
   const { lock, place } = session;
   return orphansBelow(folder, session).flatMap((path): Result[] => {

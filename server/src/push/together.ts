@@ -59,8 +59,8 @@ export async function simulateRun(
 }
 
 /**
- * The rules of one run, whose outcomes are told together: at the first question, and again if the run takes another course. Each question
- * also says what its rule changes alone, because the next one may be declined.
+ * The rules of one run, whose outcomes are told together: at the first question, and again if the run takes another course.
+ * Each question also describes the changes of its rule alone, because the next one may be declined.
  */
 export class PushedTogether {
   /** The files that are not pushed, for each session that was told. */

@@ -77,7 +77,7 @@ export function executionOf({ executes, rule }: Clause): readonly Part[] | undef
   return [nameOfExecuted(executes), partAt(rule.parameters, "overrides") ?? ""];
 }
 
-/** Whether nothing says that they are different ones. An ID or a ref changes when a rule is created again. */
+/** Whether nothing tells them apart. An ID or a ref changes when a rule is created again. */
 function mayBeSame(a: Clause, b: Clause): boolean {
   return a.within === b.within && (a.rule.action === "execute") === (b.rule.action === "execute");
 }
@@ -104,8 +104,8 @@ export interface RulesetPairs {
 }
 
 /**
- * Entry points, and rulesets that no rule executes on either side. Others are part of those that execute them: that a ruleset
- * is executed or not changes nothing in itself.
+ * Entry points, and rulesets that no rule executes on either side. Others are part of the rulesets that execute them: that a
+ * ruleset is executed or not changes nothing in itself.
  */
 export function rulesetPairs(before: Configuration, after: Configuration): RulesetPairs {
   const all = allPairs(before, after);
@@ -201,7 +201,7 @@ function isEntry({ kind }: ConfiguredRuleset): boolean {
   return kind === "zone" || kind === "root";
 }
 
-/** The rulesets that rules of entry points execute, and those that these execute. */
+/** The rulesets that rules of entry points execute, and the rulesets that these execute. */
 function executedIn({ rulesets }: Configuration): ReadonlySet<ConfiguredRuleset> {
   const found = new Set<ConfiguredRuleset>();
   const visit = (ruleset: ConfiguredRuleset): void => {

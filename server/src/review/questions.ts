@@ -67,7 +67,7 @@ export class Questions {
     const accepts = (it: Witness) => (this.problemOf(question, it, assumed) ?? judge(it)) === true;
     const counts = new Map<Formula, number>();
     const seen = new Map<string, number>();
-    // If the examples cannot occur, only those that can are of interest.
+    // If the examples cannot occur, only examples that can are of interest.
     let isUsual = false;
     for (let tried = 0; tried < mostTried; tried++) {
       // All conditions are tried on an example, and a question is made of all of them.
@@ -88,7 +88,7 @@ export class Questions {
         isUsual = true;
         continue;
       }
-      // The last one has the values of the example, or those that are closest.
+      // The last one has the values of the example, or the closest ones.
       const last = witnesses.at(-1);
       const problem = isRepeated(last, seen)
         ? this.notInRequest(last, answer.values)

@@ -19,7 +19,7 @@ export function typedColumns(noConversion: Dialect["looseNumber"]) {
 /** Text tests in a dialect whose LIKE has no documented escape. */
 type Tests = Pick<Dialect, "startsWith" | "endsWith" | "contains">;
 
-/** LIKE for texts without its special characters; `others` for those with them. */
+/** LIKE for texts without its special characters; `others` for texts with them. */
 export function plainTests(string: Dialect["string"], others: Tests): Tests {
   return {
     startsWith: (it, start) =>

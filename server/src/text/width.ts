@@ -46,7 +46,7 @@ function columnsOfCluster(cluster: string): number {
   return withoutWidth.test(cluster) ? 0 : 1;
 }
 
-/** East Asian scripts except half-width forms, full-width forms of other scripts, and emoji, including those with a selector. */
+/** East Asian scripts except half-width forms, full-width forms of other scripts, and emoji, including emoji with a selector. */
 const wide =
   /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\u{1f1e6}-\u{1f1ff}\ufe0f]/u;
 const withoutWidth = /^[\p{M}\p{Cf}]+$/u;

@@ -114,7 +114,7 @@ export interface TriedCondition {
   readonly path?: string;
   readonly holds: number;
   readonly decides: number;
-  /** The kept lines among those that it decides. */
+  /** The kept lines among the lines that it decides. */
   readonly keeps: number;
 }
 

@@ -64,7 +64,7 @@ const amounts = [
   "kept",
   "keptBytes",
   "undetermined",
-  // For a rule in a rule set: the requests for which no earlier rule ended the evaluation, and those that it acts on.
+  // For a rule in a rule set: the requests for which no earlier rule ended the evaluation, and the requests that it acts on.
   "reached",
   "reachedAtMost",
   "acts",
@@ -260,7 +260,7 @@ export function mostFrequent(
     });
 }
 
-/** The counts of a text on the lines in scope, or on those that were evaluated so far. */
+/** The counts of a text on the lines in scope, or on the lines that were evaluated so far. */
 export interface RunCounts {
   readonly counts: ResultCounts;
   readonly lines: number;

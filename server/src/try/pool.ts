@@ -179,7 +179,7 @@ class PoolRun {
   constructor(
     private readonly parts: Iterable<LogSource>,
     private readonly events: RunEvents,
-    /** If fields are looked for, `missing` has those that no part of a file so far has. */
+    /** If fields are looked for, `missing` has the fields that no part of a file so far has. */
     private readonly sum: RunReport,
   ) {
     this.rest = parts[Symbol.iterator]();

@@ -49,7 +49,7 @@ export interface RunReport {
   readonly leftOut: LeftOut[];
   /** The number of sources that were not read to their end, because the run was stopped. */
   unread: number;
-  /** If fields are looked for: those that no line of a file has, by its path. Files without lines are not in it. */
+  /** If fields are looked for: the fields that no line of a file has, by its path. Files without lines are not in it. */
   readonly missing: Map<string, readonly string[]>;
   /** The same of objects, which are too many to name each. */
   readonly lacking: LackingObjects;

@@ -204,7 +204,7 @@ function triedIn(texts: readonly TriedText[]): readonly number[] {
   return texts.flatMap((it, index) => (it.trial ? index : []));
 }
 
-/** With their earlier versions, and those that were removed. */
+/** With their earlier versions, and the removed ones. */
 function countedTexts(
   texts: readonly TriedText[],
   changes: readonly Change[] | undefined,

@@ -50,7 +50,7 @@ function partsOf(word: string): readonly string[] {
   return word.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
 }
 
-/** For each letter, those that often follow it in words. */
+/** For each letter, the letters that often follow it in words. */
 const followers =
   "bcdfgiklmnprstuvwyz aeilorsuy acehiklorstu adeilorsu abcdefghilmnopqrstuvwxy aefilortuy aeghilnorsu aeiortu abcdefgklmnoprstvxz aeos eis adeilopstuvy abeilmopsu acdefgiklnorstuvy abcdfgiklmnoprstuvw aehiloprstu u abcdefgiklmnoprstuvy acefhiklmnopstuy acehilmoprstuy abcdegilmnprst aeio aehinors ceipt inps aei".split(
     " ",

@@ -3,7 +3,7 @@ import { isBelow } from "./files/parents.ts";
 import { blobHash, git } from "./git.ts";
 
 /**
- * The files of a workspace as they were in a commit. Files that Git ignores are in no commit, and are taken as they are now.
+ * The files of a workspace as they were in a commit. Files that Git ignores are in no commit, and are used as they are now.
  * A text that is not known yet is missing until it was loaded: see `whenLoaded`.
  */
 export class TerraformCommit implements TerraformFiles {

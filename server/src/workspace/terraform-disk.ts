@@ -12,7 +12,7 @@ interface DiskOptions {
   readonly mostKept?: number;
   /** The text that a file is to get. */
   readonly instead?: (path: string) => string | undefined;
-  /** Whether a file is taken as missing. */
+  /** Whether a file is treated as missing. */
   readonly isAbsent?: (path: string) => boolean;
 }
 

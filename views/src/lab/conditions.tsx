@@ -10,7 +10,7 @@ interface ConditionsProps {
   readonly onSelect: (place: Omit<Extract<FromLab, { kind: "select" }>, "kind">) => void;
 }
 
-/** The tree of conditions, with the number of lines on which each holds, and of those that it alone drops or keeps. */
+/** The tree of conditions, with the number of lines on which each holds, and of the lines that it alone drops or keeps. */
 export function Conditions({ counts, onSelect }: ConditionsProps) {
   const { tree, scope, resource } = counts;
   const isEmpty = tree.kind !== "condition" && tree.children?.length === 0;

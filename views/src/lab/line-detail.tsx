@@ -73,7 +73,7 @@ function Actions({
   );
 }
 
-/** The result of each condition on the line; those that alone drop or keep it are marked. */
+/** The result of each condition on the line; conditions that alone drop or keep it are marked. */
 function OnLine({
   answer,
   detail,

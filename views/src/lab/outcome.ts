@@ -91,7 +91,7 @@ export function conditionsIn(tree: Node): readonly Node[] {
   return tree.kind === "condition" ? [tree] : (tree.children ?? []).flatMap(conditionsIn);
 }
 
-/** The conditions that lead to the result of a group: those that would suffice, or all if they are needed together. */
+/** The conditions that lead to the result of a group: the conditions that would suffice, or all if they are needed together. */
 function causesIn(tree: Node, line: Detail): readonly Node[] {
   if (tree.kind === "condition") return [tree];
   const parts = tree.children ?? [];

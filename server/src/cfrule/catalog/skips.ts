@@ -9,7 +9,7 @@ export interface SkipFact {
   readonly phases?: readonly PhaseName[];
   /** The levels whose rules can have it. Undefined: both. */
   readonly levels?: readonly ("account" | "zone")[];
-  /** For rules of the account, the pages disagree whether it acts on the rules of the zone; it is taken as doing so. */
+  /** For rules of the account, the pages disagree whether it acts on the rules of the zone; Weir assumes that it does. */
   readonly isDisputed?: true;
 }
 

@@ -2,7 +2,10 @@ import { normalizedUri } from "../../vocabulary/uri.ts";
 import type { Scheme } from "../catalog/scheme.ts";
 import { isPossible } from "../requests/samples.ts";
 
-/** Which requests can be shown as evidence: those that a client can send, with what the service documents about them. */
+/**
+ * Which requests can be shown as evidence: requests that a client can send, with the facts that Cloudflare documents about
+ * them.
+ */
 
 type Test = (text: string) => boolean;
 

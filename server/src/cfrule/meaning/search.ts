@@ -50,7 +50,7 @@ export type Assumptions = ReadonlyMap<string, boolean | bigint>;
 /** The assumed results for a request, because only the service can compute them. */
 export type Assumed = Readonly<Record<string, Implementation>>;
 
-/** The fields of a request, and those that were chosen. */
+/** The fields of a request, and the fields that were chosen. */
 export interface FoundRequest {
   readonly fields: RequestFields;
   readonly given: Request;
@@ -88,7 +88,7 @@ type Costs = readonly [toTrue: number, toFalse: number];
 
 interface Condition {
   readonly rules: readonly { outcome(request: RequestFields): Outcome }[];
-  /** The indexes of the values that it may depend on, and of those that it reads itself. */
+  /** The indexes of the values that it may depend on, and of the values that it reads itself. */
   readonly depends: readonly number[];
   readonly reads: readonly number[];
   readonly work: number;

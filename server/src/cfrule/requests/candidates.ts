@@ -1,4 +1,4 @@
-/** Candidate values that can decide the comparisons of a rule: those that it compares with, and some others. */
+/** Candidate values that can decide the comparisons of a rule: the values that it compares with, and some others. */
 import { addAll } from "../../text/add-all.ts";
 import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalog/fields.ts";

@@ -87,7 +87,7 @@ function within(name: string, first: number, last: number): Row["problem"] {
   };
 }
 
-/** From Cloudflare's documentation, except where a comment says that it is from the provider. */
+/** From Cloudflare's documentation, except where a comment names the provider as the source. */
 const rows: readonly Row[] = [
   { path: "ratelimit.period", problem: oneOf("period", [10, 60, 120, 300, 600, 3600]) },
   {

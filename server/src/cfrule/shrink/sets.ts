@@ -22,7 +22,7 @@ export function withoutSet(
   return isSingle ? spreadSet(source, node, above) : [];
 }
 
-/** Tries to remove items: those that others in the set cover or, if there are other conditions on the field, any item. */
+/** Tries to remove items: items that others in the set cover or, if there are other conditions on the field, any item. */
 export function itemSteps(
   { text }: Source,
   set: SetLiteral,

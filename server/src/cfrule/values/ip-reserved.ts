@@ -18,7 +18,7 @@ export interface ReservedBlock {
   readonly routed: readonly Network[];
 }
 
-/** Smaller blocks before those that contain them. Without blocks that are routed, such as the blocks of AS112. */
+/** Smaller blocks before the blocks that contain them. Without blocks that are routed, such as the blocks of AS112. */
 const blocks = [
   ["0.0.0.0/32", "unspecified addresses"],
   ["0.0.0.0/8", "the local network"],

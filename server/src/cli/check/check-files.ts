@@ -68,7 +68,7 @@ const accepted: Accepted = { named: [configLanguage], hosts: true };
 /** The files to check. */
 export interface ToCheck {
   readonly inputs: readonly (Input | BadInput)[];
-  /** The files that are checked through others, too: those that were named or staged. */
+  /** The files that are checked through others, too: the named or the staged files. */
   readonly used: ReadonlySet<string>;
   /** The used files that are of no type of ours. */
   readonly data: readonly BadInput[];

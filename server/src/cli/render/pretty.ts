@@ -191,8 +191,8 @@ function offer(reports: readonly FileReport[]): string {
 }
 
 /**
- * The text of a file for output, which may end up in a log. Masks the reported secrets, and those in URLs, which the check may
- * miss if the file has errors. Offsets stay valid.
+ * The text of a file for output, which may end up in a log. Masks the reported secrets, and secrets in URLs, which the check
+ * may miss if the file has errors. Offsets stay valid.
  */
 export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic[]): string {
   let shown = text;
@@ -212,7 +212,7 @@ export function withSecretsMasked(text: string, diagnostics: readonly Diagnostic
     );
 }
 
-/** Passwords of engines, which do not belong in a file, and those in URLs. */
+/** Passwords of engines, which do not belong in a file, and passwords in URLs. */
 const passwords =
   /"[^"\n]*(?:pass|secret|token|api_?key|credential|auth)[^"\n]*"\s*:\s*"((?:\\.|[^"\\\n])+)"|(?<=:\/\/[^\s"'/@:]*:)[^\s"'/@]+(?=@)|(?<=[?&][^=&\s"']*(?:pass|secret|token|key|auth)[^=&\s"']*=)(?!\$\{)[^&\s"']+/gi;
 

@@ -110,7 +110,7 @@ function limited(blocks: readonly string[]): string {
   return `${text.trimEnd()}\n`;
 }
 
-/** Changed rules are shown, apart from those that were proved to have no effect. */
+/** Changed rules are shown, apart from rules that were proved to have no effect. */
 function rulesetBlock(
   ruleset: RulesetReview,
   lines: number | undefined,

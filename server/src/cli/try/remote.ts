@@ -6,7 +6,7 @@ import { destinationName, textsIn } from "../../try/try.ts";
 import { UsageError } from "../io.ts";
 import type { Settings } from "../settings.ts";
 
-/** With '--logs', the samples of 'weir.json', also those in buckets, which are not read otherwise. */
+/** With '--logs', the samples of 'weir.json', also the samples in buckets, which are not read otherwise. */
 export const samplesName = "samples:";
 
 /** The samples that the texts may be tried on. Rules are tried on several datasets. */
@@ -23,7 +23,7 @@ export function samplesIn(subjects: readonly Subject[], settings: Settings): Rea
 /** The most lines that are pulled without '--head'. */
 export const mostPulled = 100_000;
 
-/** Lines that a job delivered are those that its filter kept at that time. */
+/** A job delivered exactly the lines that its filter kept at that time. */
 export function withDeliveredNote(given: TryAnswer): TryAnswer {
   const priced = given.results.find((it) => it.price && "without" in it.price);
   if (!priced) return given;

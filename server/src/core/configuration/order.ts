@@ -77,7 +77,7 @@ export interface OrderedMember {
   readonly id: string | undefined;
 }
 
-/** Firewall rules. The order of those with the same priority and action is not known. */
+/** Firewall rules. The order of rules with the same priority and action is not known. */
 export function byKnownPriority<Item extends OrderedMember>(items: readonly Item[]): Order<Item> {
   const groups = priorityGroups(items, (it) => it.rule);
   if (groups.every((it) => it.length === 1)) return { items: groups.flat() };
@@ -107,7 +107,7 @@ export function byPosition<Item extends OrderedMember>(
   const inPlace = new Set(settled);
   const others = items.filter((it) => !inPlace.has(it));
   const isStill = others.every((it) => placeOf(it) === undefined && !it.rule.position);
-  // A numeric position depends on the rules that are moved, and at the end also on those that are added.
+  // A numeric position depends on the rules that are moved, and at the end also on the rules that are added.
   const isKept = ({ rule: { position } }: Item) =>
     !position || "ref" in position || (isStill && isWithin(position, ids.length));
   const kept = withoutFollowers(settled.filter(isKept), references);

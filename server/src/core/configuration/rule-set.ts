@@ -14,7 +14,7 @@ export interface SourceFile {
 export interface OrderedRule extends Span {
   readonly text: string;
   readonly order: number;
-  /** Undefined if the order of all rules is known, so that each runs after those with a lower `order`. */
+  /** Undefined if the order of all rules is known, so that each runs after the rules with a lower `order`. */
   readonly isAfter?: ((earlier: OrderedRule) => boolean) | undefined;
   /** The file, if it contains only this rule. */
   readonly file?: SourceFile | undefined;
@@ -59,7 +59,7 @@ export interface RuleShape {
   readonly hasList: boolean;
 }
 
-/** Deprecated fields have the same last name as those that replace them. */
+/** Deprecated fields have the same last name as the fields that replace them. */
 const lastNames = /\b(?:[a-z]\w*\.)+(\w+)|\bssl\b/g;
 /** Also an unclosed one, without the group, so that no part of it is searched again. */
 const strings = /"(?:[^"\\]|\\.)*("|)/g;

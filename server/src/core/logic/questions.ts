@@ -98,7 +98,7 @@ interface Reduction<One extends Claim<Meant>> {
   readonly found: (claim: One, by: readonly One[]) => void;
 }
 
-/** Finds claims that others imply: first those that a single one implies, and of these the last. */
+/** Finds claims that others imply: first the claims that a single one implies, and of these the last. */
 export function reduce<One extends Claim<Meant>>(
   claims: readonly One[],
   { questions, isSettled, othersOf, found }: Reduction<One>,

@@ -3,7 +3,10 @@ import { kept } from "../solver/kept.ts";
 import { isTrueOf, sampleValues, type Value } from "../solver/values.ts";
 import { type Assumption, isSingle, meaningIn, type Part } from "./part.ts";
 
-/** Divides claims, so that those that share a value, directly or through others, are together. The rest can be true regardless. */
+/**
+ * Divides claims, so that claims that share a value, directly or through others, are together. The rest can be true
+ * regardless.
+ */
 export function related<Node>(claims: readonly Assumption<Node>[]): readonly Assumption<Node>[][] {
   if (!areAnyRelated(claims)) return [];
   const byValue = new Map<string, Set<Assumption<Node>>>();

@@ -66,7 +66,7 @@ export interface Asked<Witness> {
   readonly madeWitness?: (example: Example | undefined) => Witness | "possible" | undefined;
   /** The solver's answer, if it was asked already. */
   readonly answer?: SolverResult | undefined;
-  /** The work for a question, as a share of that for all of them. */
+  /** The work for a question, as a share of the work for all of them. */
   readonly budget: (share: number) => Budget;
 }
 

@@ -21,7 +21,7 @@ const mostTexts = 50;
 
 /**
  * For each variable, the values with which the formula is true while the other variables keep the values of an example.
- * Strings are only those that the formula compares with. Variables that the example leaves open may have either value.
+ * Strings are only the ones that the formula compares with. Variables that the example leaves open may have either value.
  */
 export function sectionsOf(formula: Formula, example: Example): Section[] {
   const atoms = atomsIn(formula);

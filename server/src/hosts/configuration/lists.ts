@@ -16,7 +16,7 @@ import { ignoresChanges, type PlaceOf, single, textOf } from "./rules.ts";
 
 const listData = `data.${listResource}`;
 
-/** Resources that say what is in a list. */
+/** Resources that declare the items of a list. */
 export function isAboutList(type: string): boolean {
   return type === listResource || type === listItemResource || type === listData;
 }

@@ -79,7 +79,7 @@ export class Nodes implements Evaluation, JsonEvaluation {
     return this.bound(evaluate(each, this.scope), name);
   }
 
-  /** One for each element of a collection, which has that name, and more for those that are not known. */
+  /** One for each element of a collection, which has that name, and more for unknown elements. */
   private bound(collection: Value, name: string): Repeated<Nodes> | undefined {
     const elements = openElementsOf(collection);
     if (!elements || elements.known.length > mostBlocks) return undefined;

@@ -21,7 +21,7 @@ import { valueOfWritten } from "./written.ts";
 /** A resource as it is created, with the offsets of a sheet. */
 export interface ResourceInstance {
   readonly address: string;
-  /** All of its settings, also those in override files. */
+  /** All of its settings, also the settings in override files. */
   readonly node: HostObject;
   /** The settings that the declaration itself has, and no override file replaces. */
   readonly own: HostObject;

@@ -82,7 +82,7 @@ function placeIn(before: string): Place {
   const around = parentsOf(lines, indent);
   const path = [...around];
   let isValue = false;
-  // Keys and values of one line, with those in braces.
+  // Keys and values of one line, also the ones in braces.
   for (const [, key, mark] of rest.matchAll(/(?<![\w.-])([\w.-]+):(?=[\s[{]|$)|([{}[\],])/g)) {
     if (key !== undefined) {
       if (isValue) path.pop();

@@ -22,7 +22,7 @@ const mostExpanded = 10_000;
 /** Converts one YAML document to nodes, with aliases and merge keys resolved. */
 export class YamlNodes {
   private readonly anchored = new Map<string, { node: HostNode; size: number }>();
-  /** The number of nodes so far, and of those that aliases added. */
+  /** The number of nodes so far, and of the nodes that aliases added. */
   private size = 0;
   private expanded = 0;
 

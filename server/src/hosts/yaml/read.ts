@@ -124,7 +124,7 @@ function isTooDeep(text: string): boolean {
   return nestedOnOneLine.test(text);
 }
 
-/** Comments, found line by line, without those that are inside a scalar. */
+/** Comments, found line by line, without comments inside a scalar. */
 export function yamlComments(text: string, roots: readonly HostNode[]): Span[] {
   // Sorted, because aliases repeat earlier scalars.
   const scalars = roots.flatMap(scalarsIn).sort((a, b) => a.start - b.start);

@@ -12,7 +12,7 @@ export function isKnownDataset(name: string, extraFields: ExtraFields): boolean 
   return datasetNamed(name) !== undefined || Object.hasOwn(extraFields, name);
 }
 
-/** Fields of a dataset by name, including those that the workspace adds. */
+/** Fields of a dataset by name, including the fields that the workspace adds. */
 export function logFieldsOf(dataset: string, extra: ExtraFields): ReadonlyMap<string, Field> {
   const known = catalogd(dataset);
   const added = Object.hasOwn(extra, dataset) ? Object.entries(extra[dataset] ?? {}) : [];

@@ -25,7 +25,7 @@ export function partOf(node: FilterNode): FilterPart {
   return new GroupPart(node, node.logical, membersOf(node).map(partOf));
 }
 
-/** The members of a group and of those that it can be joined with. Most groups have none of these. */
+/** The members of a group and of the groups that it can be joined with. Most groups have none of these. */
 function membersOf(group: Group, parent = group): readonly FilterNode[] {
   const isJoined = (it: FilterNode) => it.kind === "group" && canFlatten(it, parent);
   if (!group.items.some(isJoined)) return group.items;

@@ -69,7 +69,7 @@ export function chainsIn(filter: Filter, findings: readonly FilterFinding[]): re
   return chains;
 }
 
-/** Visits the members of a group and of those that it can be joined with, each with the group that it is written in. */
+/** Visits the members of a group and of the groups that it can be joined with, each with the group that it is written in. */
 function eachMember(
   group: Group,
   visit: (item: FilterNode, group: Group) => void,

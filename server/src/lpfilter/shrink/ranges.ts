@@ -87,7 +87,7 @@ function writtenAs(
   return { text: withOperand(condition, text, operator, String(bound)), indent };
 }
 
-/** The numbers for which it holds, or with `or` those for which it does not, if they are one range. */
+/** The numbers for which it holds, or with `or` the numbers for which it does not, if they are one range. */
 function rangeOf(tests: readonly NumberTest[], holds: (number: number) => boolean) {
   const edges = tests.flatMap((it) => it.values);
   // The result is constant between these points.

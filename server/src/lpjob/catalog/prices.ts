@@ -3,7 +3,7 @@ export interface PriceRow {
   readonly name: PricedDestination;
   /** The schemes of the destinations; the last row has all others. */
   readonly schemes?: readonly string[];
-  /** For each gigabyte (10⁹ bytes, uncompressed) after those that are included. */
+  /** For each gigabyte (10⁹ bytes, uncompressed) after the included ones. */
   readonly dollars: number;
 }
 

@@ -68,7 +68,7 @@ function reportUrl(destination: Destination, pasted: PastedUrl, report: Report):
   }
 }
 
-/** Keeps the parameters of the query, after those from the host. */
+/** Keeps the parameters of the query, after the parameters from the host. */
 function fixesFor(destination: Destination, { provider, suggested }: PastedUrl): Fix[] {
   if (suggested === undefined) return [];
   const { scheme, address, present, node, toOffset } = destination;

@@ -278,7 +278,7 @@ function namesIn({ configuration }: OpenConfiguration): readonly string[] {
   );
 }
 
-/** Of the files that we read, those with rules, lists or settings of zones. */
+/** The files among the files that we read that have rules, lists or settings of zones. */
 export function mayConfigure(uri: string): boolean {
   if (languageOfPath(uri)) return true;
   return /\.(?:tf|tofu|json|ya?ml)$/i.test(uri) && !isTraceTest(uri);

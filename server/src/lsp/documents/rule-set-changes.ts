@@ -5,7 +5,7 @@ import type { OpenDocuments } from "./open-documents.ts";
 
 /** Finds the open rules whose diagnostics are outdated because something around them changed. */
 export class RuleSetChanges {
-  /** `outdated` is called if files may be affected, with those that are open. */
+  /** `outdated` is called if files may be affected, with the open ones. */
   constructor(
     private readonly ruleSets: Pick<RuleSets, "changed" | "outdate">,
     private readonly documents: Pick<OpenDocuments, "keys">,

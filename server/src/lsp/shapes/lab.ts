@@ -46,7 +46,7 @@ export interface LabParams extends LabIdentifier {
   readonly others?: readonly string[];
 }
 
-/** The counts of a text, of all lines in scope or of those that were evaluated so far. */
+/** The counts of a text, of all lines in scope or of the lines that were evaluated so far. */
 export interface LabCounts {
   readonly resource: "filter" | "job" | "rule";
   readonly scope: LabScope;

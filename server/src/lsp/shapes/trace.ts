@@ -14,7 +14,7 @@ export interface TraceInput {
   readonly isPartial?: boolean;
   /** The status of the origin's answer. Default: 200. */
   readonly status?: number;
-  /** One of those that an answer names. Default: by the host. */
+  /** One of the zones that an answer lists. Default: by the host. */
   readonly zone?: string;
   /** The log line's facts about the outcome of the request. */
   readonly logged?: Logged;

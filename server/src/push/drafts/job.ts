@@ -29,7 +29,7 @@ export interface JobDraft {
   readonly filterPath: string | undefined;
   /** Proves ownership of the destination. Sent with the destination and never returned. */
   readonly challenge: string | undefined;
-  /** Names of the variables that were filled in, and of those that are not set. */
+  /** Names of the variables that were filled in, and of the variables that are not set. */
   readonly variables: readonly string[];
   readonly missing: readonly string[];
 }

@@ -46,7 +46,7 @@ export async function jobsToPushTo(
   return found ? [found] : [];
 }
 
-/** The jobs that use a filter file: those whose files name it, and the one it was pushed to before. */
+/** The jobs that use a filter file: the jobs whose files name it, and the job it was pushed to before. */
 export async function jobsOf(path: string, session: Session): Promise<FilterTarget[]> {
   const owners = jobsNaming(path, session.files);
   const known = [...owners, path].flatMap((it) => {

@@ -3,7 +3,10 @@ import { type AnyLanguage, type FileContext, languageOfPath } from "../../langua
 import { Lines } from "../../text/lines.ts";
 import { PushError } from "../push-error.ts";
 
-/** Checks a file in its language, and throws on errors, or reports those that leave it readable. Suppressed errors are ignored. */
+/**
+ * Checks a file in its language, and throws on errors, or reports errors that leave it readable. Suppressed errors are
+ * ignored.
+ */
 export function requireValid(
   path: string,
   text: string,

@@ -199,7 +199,7 @@ function prepareChange(
   };
 }
 
-/** The variables written in place of secrets, except those that the file already had. */
+/** The variables written in place of secrets, except the variables that the file already had. */
 function variableAdvice(
   { destination_conf }: Readonly<Record<string, unknown>>,
   known: readonly string[],

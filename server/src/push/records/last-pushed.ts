@@ -7,8 +7,9 @@ import type { Session } from "../session/session.ts";
 import { readRecord } from "./records.ts";
 
 /**
- * The settings that the last push of a file left, from its record. Settings that are not stored are those that the service has
- * now. Undefined if that is not what the lock file says: another clone, or the file of the job's filter, may have pushed since.
+ * The settings that the last push of a file left, from its record. Settings that are not stored have the values that the
+ * service has now. Undefined if that is not what the lock file says: another clone, or the file of the job's filter, may
+ * have pushed since.
  */
 export function lastPushed(
   { path, current, last }: Pick<Plan, "path" | "current" | "last">,

@@ -7,8 +7,8 @@ import { canHaveFile, type RulesetsInScope, type RunningRuleset } from "./in-sco
 import { extraIn, recordOrder, rulesetSettings, wholeRulesetRule } from "./ruleset-work.ts";
 
 /**
- * Rules that no file can have, such as those that execute managed rulesets. A pull records them in the lock file, so that later
- * changes of them are seen.
+ * Rules that no file can have, such as rules that execute managed rulesets. A pull records them in the lock file, so that
+ * later changes of them are seen.
  */
 
 /** A ruleset with such rules, now or at the last pull. */
@@ -123,7 +123,7 @@ export interface KeptChange {
   readonly names: readonly string[];
 }
 
-/** Since the last push or pull. An entry of an earlier version does not say what they were. */
+/** Since the last push or pull. An entry of an earlier version does not contain the settings. */
 export function keptChanges(
   session: Session,
   { rulesets }: RulesetsInScope,

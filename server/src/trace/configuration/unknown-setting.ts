@@ -8,7 +8,7 @@ import {
 import { skipParameters } from "../../languages.ts";
 import { partAt } from "./parameters.ts";
 
-/** The parameters of actions, apart from those whose parameters are settings of their own. */
+/** The parameters of actions, apart from actions whose parameters are settings of their own. */
 const parametersOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   allow: [],
   block: ["response"],

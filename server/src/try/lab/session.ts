@@ -39,7 +39,7 @@ export interface LabQuestion {
   readonly window: TimeSpan | undefined;
   /** The text before the change. */
   readonly change?: { readonly before: TriedText | undefined } | undefined;
-  /** The text and those that are compared with it. */
+  /** The text and the texts that are compared with it. */
   readonly together?: readonly TriedText[] | undefined;
 }
 

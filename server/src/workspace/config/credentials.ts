@@ -39,7 +39,7 @@ export interface UnusableProblem extends SyntaxProblem {
   readonly severity?: "error";
 }
 
-/** Adds the credentials. A problem at the same place says what to do, so it becomes the error. */
+/** Adds the credentials. A problem at the same place has the advice, so it becomes the error. */
 export function withCredentials(
   others: readonly UnusableProblem[],
   root: JsonObject,

@@ -133,7 +133,7 @@ function settingOfEngines(): Setting {
   };
 }
 
-/** The engines, of which those with a credential in the file are marked. */
+/** The engines; engines with a credential in the file are marked. */
 export function markedEngines(
   engines: Readonly<Record<string, EngineSettings>>,
   root: JsonObject,

@@ -24,8 +24,8 @@ interface IgnoreFile {
 }
 
 /**
- * Finds the wanted files below a folder (an absolute path), sorted by name, without those that git ignores.
- * Links to folders are not followed, so cycles are harmless; links to files may point to files of the same workspace.
+ * Finds the wanted files below a folder (an absolute path), sorted by name, without files that git ignores. Links to folders
+ * are not followed, so cycles are harmless; links to files may point to files of the same workspace.
  */
 export function findFiles(folder: string, wanted: (path: string) => boolean): FoundFile[] {
   const all: FoundFile[] = [];

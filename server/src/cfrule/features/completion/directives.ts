@@ -48,7 +48,7 @@ function productOffers(listed: string): Offer[] {
     .map((it) => ({ label: it, kind: "value", text: it }));
 }
 
-/** Directives that the file does not have yet, and those that can appear on several lines. */
+/** Directives that the file does not have yet, and directives that can appear on several lines. */
 function nameOffers({ parsed }: Document, comment: Span): Offer[] {
   const others = parsed.directives.filter((it) => it.start !== comment.start);
   const taken = new Set(others.map((it) => it.name));

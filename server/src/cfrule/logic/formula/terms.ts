@@ -261,7 +261,10 @@ function chainsOf(relations: readonly RelationTerm[]): Formula[] {
 
 const mostNumbers = 200;
 
-/** Which numbers have a bit: the small ones, as ranges, and some others, namely those that conditions compare with, and other bits. */
+/**
+ * Which numbers have a bit: the small ones, as ranges, and some others, namely the numbers that conditions compare with, and
+ * other bits.
+ */
 function bitFacts(terms: readonly Term[]): Formula[] {
   const all = new Map(ofKind(terms, "bit").map((it) => [it.condition.variable, it]));
   const tested = ofKind(terms, "tested");
