@@ -48,7 +48,10 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   await editor.picture("journey-which-job");
   const [create, ...others] = await editor.choices();
   expect(create).toMatch(/^Create a job for this filter/);
-  expect(others).toContainEqual(expect.stringMatching(/(enabled|disabled) · s3:.* · Keeps lines/));
+  expect(others).toEqual([
+    expect.stringMatching(/^'slow-api-calls' \(\d+\), (enabled|disabled), s3:/),
+    expect.stringMatching(/^Keeps lines/),
+  ]);
   // Enter by habit changes nothing that exists.
   await editor.press("Enter");
   await soon(() => editor.lines()).toContain('  "filter": "./api.lpfilter"');

@@ -34,7 +34,10 @@ test("a job is pushed, its filter is changed and compared, and the change is und
   expect(await editor.question("Create job 'shop-errors'")).toEqual([
     "Push to example.com (zone) · emulator",
     "Create job 'shop-errors', disabled, s3://logs",
-    ...["Sends http_requests to S3 · 3 fields · 'enabled'", "is not set."],
+    "Sends http_requests to S3 · 3 fields · 'enabled'",
+    "is not set. Keeps lines where ClientRequestHost",
+    'is "shop.example.com" and EdgeResponseStatus is',
+    "at least 500.",
     ...['The job is created disabled. Set "enabled": true', "to start sending."],
     ...["Create", "Show plan", "Cancel"],
   ]);
