@@ -258,10 +258,7 @@ export class ServerState {
     return this.workspace.configFor(uri);
   }
 
-  /**
-   * The `weir.json` with the samples of a document. A document that was never saved uses the `weir.json` of the first
-   * folder.
-   */
+  /** The `weir.json` with the samples of a document; of a document that was never saved, the one of the first folder. */
   sampleConfigFor(uri: string): FoundConfig | undefined {
     const [folder] = this.folders.all();
     const isSaved = !uri.startsWith("untitled:");
