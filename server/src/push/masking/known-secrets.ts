@@ -5,7 +5,7 @@ import type { DestinationPlace } from "./destination.ts";
 interface SecretOwner {
   /** As in "a secret of AWS". */
   readonly system: string;
-  /** How names start, before `_` and words that end in one for a secret. */
+  /** How names start, before `_` and words that end in one for a secret. Longer ones also follow other words, as in `SHOP_DB_PASSWORD`. */
   readonly starts: string;
   /** Other names. */
   readonly names?: string;
@@ -60,7 +60,7 @@ const owners: readonly SecretOwner[] = [
   {
     system: "Elastic",
     starts: "ELASTIC|ELASTICSEARCH|KIBANA",
-    hosts: /(?:^|\.)(?:elastic\.co|elastic-cloud\.com|found\.io)$/,
+    hosts: /(?:^|\.)(?:elastic\.co|elastic-cloud\.com|cloud\.es\.io|found\.io)$/,
   },
   {
     system: "another cloud",
@@ -111,12 +111,18 @@ const secretWord =
   "(?:\\w*_)?(?:API|ACCESS|AUTH|ACCOUNT|SECRET)?(?:TOKEN|SECRET|PASS(?:W|WD|WORD|PHRASE)?|PWD|PAT|KEY|KEYID|CRED|CREDENTIAL|AUTH|SAS|JWT|CODE|CONNECTION_STRING|WEBHOOK(?:_URL)?|DSN)S?";
 const lastWords = "(?:_(?:ID|JSON|FILE|BASE64|B64|PROD\\w*|STAG\\w*|DEV|TEST|LIVE|RO|RW|\\d+))*";
 
+/** Short words that mean nothing else inside of a name. */
+const databases = ["DB", "PG"];
+
 let patterns: readonly (readonly [RegExp, SecretOwner])[] | undefined;
 
 /** Undefined if the variable is not known as a secret. */
 export function ownerOfSecret(name: string): SecretOwner | undefined {
   patterns ??= owners.map((owner) => {
-    const built = `(?:${owner.starts})_${secretWord}${lastWords}`;
+    const words = owner.starts.split("|");
+    const inner = words.filter((it) => it.length > 2 || databases.includes(it)).join("|");
+    const starts = inner === "" ? owner.starts : `${owner.starts}|\\w+_(?:${inner})`;
+    const built = `(?:${starts})_${secretWord}${lastWords}`;
     const all = owner.names === undefined ? built : `${owner.names}|${built}`;
     return [new RegExp(`^(?:${all})$`, "i"), owner];
   });
