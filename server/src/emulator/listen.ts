@@ -41,6 +41,8 @@ export async function listen(
     // Otherwise the library replaces the global Request and Response.
     overrideGlobalObjects: false,
   }) as Server;
+  // Node closes idle connections after 5 s, and a client on a busy machine would still send its next request there.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
