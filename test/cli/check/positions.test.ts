@@ -65,7 +65,7 @@ describe("'check' accepts", () => {
     ],
     [
       "two first rules that may go to two zones",
-      { a: "@position first", b: "@position first" },
+      { "x/a": "@position first", "y/b": "@position first" },
       { one: zoneOf("1"), two: zoneOf("2") },
     ],
     ["firewall rules, which have priorities", { a: "@after nobody" }, { one: firewall }],
@@ -130,6 +130,15 @@ describe("'check' reports", () => {
         "a.cfrule error position-conflict: '@position first' conflicts with 'b.cfrule', which has the same position. Change one of them.",
         "b.cfrule error position-conflict: '@position 1' conflicts with 'a.cfrule', which has the same position. Change one of them.",
       ],
+    ],
+    [
+      "two first rules of a folder, with several zones",
+      { "x/a": "@position first", "x/b": "@position first", "y/b": "@position first" },
+      ["a", "b"].map(
+        (it, i) =>
+          `x/${it}.cfrule warning position-conflict: '@position first' conflicts with 'x/${"ba"[i]}.cfrule', which has the same position, if both are pushed to the same zone. Change one of them.`,
+      ),
+      { one: zoneOf("1"), two: zoneOf("2") },
     ],
     [
       "new rules with the same ref",

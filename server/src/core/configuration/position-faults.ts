@@ -16,7 +16,7 @@ export interface PositionedRule {
 export interface PositionFault {
   readonly code: "unknown-rule" | "position-conflict" | "duplicate-ref";
   readonly message: string;
-  /** Only the service knows whether there is such a rule. */
+  /** Only the service knows whether there is such a rule, or only a push where rules go. */
   readonly isGuess?: true;
 }
 
@@ -28,6 +28,8 @@ export interface PositionContext {
   missing(ref: string, from: PositionedRule): PositionFault | undefined;
   /** Names the ruleset of a rule; undefined if it is not certain where the rule is pushed to. */
   rulesetOf(rule: PositionedRule): string | undefined;
+  /** Names rules that are probably pushed to one place, if that is not certain. */
+  groupOf?(rule: PositionedRule): string | undefined;
 }
 
 /** The rules that cannot have their positions or refs, by the paths of their files. */
@@ -46,9 +48,15 @@ export function positionFaults(
     const fault = other ? undefined : missing(position.ref, rule, phases, context);
     if (fault) faults.set(rule.name, fault);
   }
-  const conflicts = [...inCycles(next), ...atSamePlace(rules, context), ...beyondEnds(next)];
+  const conflicts = [
+    ...inCycles(next),
+    ...atSamePlace(rules, context.rulesetOf),
+    ...beyondEnds(next),
+  ];
   for (const [{ name }, message] of conflicts)
     if (!faults.has(name)) faults.set(name, { code: "position-conflict", message });
+  for (const [{ name }, message] of atSamePlace(rules, context.groupOf, placeText))
+    if (!faults.has(name)) faults.set(name, { code: "position-conflict", message, isGuess: true });
   for (const [{ name }, message] of withSameRef(rules, context))
     if (!faults.has(name)) faults.set(name, { code: "duplicate-ref", message });
   return faults;
@@ -95,17 +103,20 @@ function inCycles(next: ReadonlyMap<PositionedRule, PositionedRule>): readonly C
 
 const mostShown = 6;
 
+const placeText = ", if both are pushed to the same zone";
+
 /** Rules of one ruleset that want the same place. */
 function atSamePlace(
   rules: readonly PositionedRule[],
-  context: PositionContext,
+  rulesetOf: PositionContext["groupOf"],
+  condition = "",
 ): readonly Conflict[] {
-  return alike(rules, placeOf, context).map(([rule, others]) => {
+  return alike(rules, placeOf, rulesetOf).map(([rule, others]) => {
     const verb = others.length === 1 ? "has" : "have";
     const names = namesOf(others);
     return [
       rule,
-      `'@${textOf(rule)}' conflicts with ${names}, which ${verb} the same position. Change one of them.`,
+      `'@${textOf(rule)}' conflicts with ${names}, which ${verb} the same position${condition}. Change one of them.`,
     ];
   });
 }
@@ -114,7 +125,7 @@ function withSameRef(
   rules: readonly PositionedRule[],
   context: PositionContext,
 ): readonly Conflict[] {
-  return alike(rules, (it) => it.ref, context).map(([rule, others]) => [
+  return alike(rules, (it) => it.ref, context.rulesetOf).map(([rule, others]) => [
     rule,
     `'@ref ${rule.ref}' is used in ${namesOf(others)}, too. Each rule of a ruleset needs its own ref.`,
   ]);
@@ -124,12 +135,12 @@ function withSameRef(
 function alike(
   rules: readonly PositionedRule[],
   wanted: (rule: PositionedRule) => unknown,
-  { rulesetOf }: PositionContext,
+  rulesetOf: PositionContext["groupOf"],
 ): readonly (readonly [rule: PositionedRule, others: readonly PositionedRule[]])[] {
   const groups = new Map<string, PositionedRule[]>();
   for (const rule of rules) {
     const value = wanted(rule);
-    const ruleset = value === undefined ? undefined : rulesetOf(rule);
+    const ruleset = value === undefined ? undefined : rulesetOf?.(rule);
     if (ruleset === undefined) continue;
     const key = JSON.stringify([ruleset, rule.phase, value]);
     const group = groups.get(key);

@@ -60,10 +60,13 @@ export function offlineFaults(
   const rules = files.map((it) => ({ ...it, id: lockedAt(place, it.name, lock)?.rule }));
   const find = phaseFinder(rules);
   const ids = idsIn(lock);
+  const isNew = (name: string) => !Object.hasOwn(lock.lock, name);
   return positionFaults(rules, {
     find,
     rulesetOf: ({ id, name }) =>
-      id !== undefined || (isOnly && !Object.hasOwn(lock.lock, name)) ? place.zone : undefined,
+      id !== undefined || (isOnly && isNew(name)) ? place.zone : undefined,
+    // Who has several zones in one workspace has a folder for each.
+    groupOf: ({ name }) => (!isOnly && isNew(name) ? name.replace(/[^/]*$/, "") : undefined),
     missing(ref, from) {
       const paths = filesNamed(ref, from.name);
       const isThere = (it: string) => Object.hasOwn(lock.lock, it) || exists(it);
