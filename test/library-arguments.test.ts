@@ -65,7 +65,7 @@ describe("a wrong argument is a TypeError", () => {
   });
 });
 
-/** What JSON leaves out, changes or does not have. */
+/** Values that JSON leaves out, changes or does not have. */
 const cyclic: Record<string, unknown> = {};
 cyclic.self = cyclic;
 const throwing = () => {

@@ -5,7 +5,7 @@ import { slowRegexes } from "./slow-regex.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What the product consists of. */
+/** The folders of the product. */
 const folders = ["server/src", "client/src", "views/src", "site/src"];
 
 /** Regexes that take linear time all the same. */

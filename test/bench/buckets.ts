@@ -13,7 +13,10 @@ interface Usage {
   readonly peak: number;
 }
 
-/** Written by the measured process when it ends. Not its `maxRSS`, which starts with that of the process that started it. */
+/**
+ * Written by the measured process when it ends. Not its `maxRSS`, which starts with the value of the process that started
+ * it.
+ */
 const usage = `let peak = 0;
 const look = () => { peak = Math.max(peak, process.memoryUsage.rss()); };
 setInterval(look, 10).unref();

@@ -24,8 +24,8 @@ interface Runs {
   readonly runs: number;
   readonly warmUp: number;
   /**
-   * Whether to collect garbage before each run. Needed if runs allocate much: otherwise the garbage of the other side may cause a
-   * collection in the middle of a run, and in alternating runs always in the same one.
+   * Whether to collect garbage before each run. Needed if runs allocate much. Otherwise the garbage of the other side may
+   * cause a collection in the middle of a run. If runs alternate, that is always a run of the same side.
    */
   readonly collects?: boolean;
 }

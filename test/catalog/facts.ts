@@ -94,7 +94,7 @@ export function facts(): readonly Fact[] {
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
-/** What the program prints: a summary, or the facts that are older than a date. */
+/** The output of the program: a summary, or the facts that are older than a date. */
 export function report(before: string | undefined): string {
   const all = facts();
   if (before === undefined) return `${count(all)}\n${summary(all)}`;

@@ -45,7 +45,7 @@ let folder: Folder;
 
 beforeAll(() => {
   folder = repository({ "main.tf": wrong, ".gitignore": "node_modules\n" });
-  // Use the real programs, not those of this checkout.
+  // Use the real programs, not the programs of this checkout.
   for (const it of ["weir", "npx"]) folder.remove(`.git/bin/${it}`);
   cpSync(packedForNpm(), join(folder.path, `weir-${version}.tgz`));
 }, patience);

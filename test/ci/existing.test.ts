@@ -65,7 +65,7 @@ function shell(command: string): { status: number; output: string } {
   return { status, output: out + err };
 }
 
-/** What the page says to add in a place, as code. */
+/** The addition that the page recommends in a place, as code. */
 function additionFor(place: string): string {
   const row = manual.split("\n").find((it) => it.startsWith(`| ${place}`)) ?? "";
   return /`([^`]+)`/.exec(row)?.[1] ?? "";

@@ -35,7 +35,7 @@ test("a plan is pushed, and a nightly diff detects drift", async () => {
   expect([differs.status, differs.out.includes("a.cfrule")]).toEqual([1, true]);
 }, 180_000);
 
-/** The page's part on a nightly comparison: the command before its first run, and that of the workflow. */
+/** The page's part on a nightly comparison: the command before its first run, and the command of the workflow. */
 const part = (manual.split("### Detect drift every night")[1] ?? "").split("\n## ")[0] ?? "";
 const accept = /`(npx --no weir pull [^`]+)`/.exec(part)?.[1] ?? "";
 const [nightly = ""] = commandsIn(part).filter((it) => it.startsWith("npx --no weir"));

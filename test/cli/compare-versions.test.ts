@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { Folder, weir } from "../support/programs/cli.ts";
 
-/** What `compare --base` says about a rule or job whose effect has changed, and which of two versions it takes for the same. */
+/** The output of `compare --base` for a rule or job whose effect has changed, and its choice of the version to compare with. */
 
 type Files = Readonly<Record<string, string>>;
 

@@ -631,7 +631,7 @@ test("an interrupted result says how much was read", async () => {
   });
   const { interrupted, logs, results } = JSON.parse(out);
   expect([status, interrupted]).toEqual([130, true]);
-  // What arrives after it is not counted.
+  // Lines that arrive after it are not counted.
   expect(logs).toMatchObject({ files: 3, filesRead: 1, lines: 8 });
   expect(logs).not.toHaveProperty("share");
   expect(results[0].kept).toBe(4);

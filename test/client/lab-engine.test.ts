@@ -22,7 +22,7 @@ afterEach(async () => {
 const filter = '{ "where": { "key": "EdgeResponseStatus", "operator": "geq", "value": 500 } }';
 const say = (panel: FakePanel, message: FromLab) => panel.says.fire(message);
 
-/** What the page shows of the engine. */
+/** The page's view of the engine. */
 function shown(panel: FakePanel): LabEngine | undefined {
   const last = (panel.posted as ToLab[]).at(-1);
   return last?.kind === "engine" ? last.engine : undefined;

@@ -265,7 +265,7 @@ test("lines of the service and of buckets are read when they are chosen, and rem
   expect(await choose("From the Destination", "Last Hour")).toBe(false);
   expect(editor.shown.at(-1)).toMatchObject({ kind: "error", text: "Access denied." });
   expect(await choose("From a Bucket…", " s3://logs/x ", "All Times")).toBe(false);
-  // Those of weir.json are offered, and only read when they are chosen.
+  // Samples of weir.json are offered, and only read when they are chosen.
   expect(await choose("s3://named/y", "Last Day")).toBe(false);
   expect(asked).toEqual([
     { command: "weir.pullSample", uri, logs: "service:" },

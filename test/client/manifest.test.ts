@@ -257,7 +257,7 @@ test("the Explorer hides what a push creates beside weir.json", () => {
   const { configurationDefaults } = manifest.contributes;
   const hidden = Object.keys(configurationDefaults["files.exclude"]);
   expect(hidden).toEqual(["**/.weir", "**/.weir-*.tmp", "**/weir.lock.json"]);
-  // Other defaults would be those of all files of the user.
+  // Other defaults would apply to all files of the user.
   const others = Object.keys(configurationDefaults).filter((it) => !/^\[[\w-]+\]$/.test(it));
   expect(others).toEqual(["files.exclude"]);
 });

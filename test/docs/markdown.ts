@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export const root = join(import.meta.dirname, "../..");
 
-/** Every page, except that of diagnostics: it is generated from the checks, whose examples are tests. */
+/** Every page, except the page of diagnostics: it is generated from the checks, whose examples are tests. */
 export const pages: readonly string[] = [
   "README.md",
   "ARCHITECTURE.md",

@@ -1,4 +1,4 @@
-// What a page shows below a command is what the command prints.
+// The output that a page shows below a command is the output of the command.
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What documents, hooks and workflows install is what is built here.
+// Documents, hooks and workflows install the package that is built here.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const files = [
 ];
 const texts = files.map((it) => [it, readFileSync(join(root, it), "utf8")] as const);
 
-/** What a pattern finds in all of them, as "file: text". */
+/** The matches of a pattern in all of them, as "file: text". */
 function found(pattern: RegExp): string[] {
   return texts.flatMap(([file, text]) =>
     [...text.matchAll(pattern)].map((it) => `${file}: ${it[1] ?? it[0]}`),

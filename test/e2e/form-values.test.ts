@@ -1,4 +1,4 @@
-// What is typed in the form, and what the form says about it.
+// Typed values in the form, and the form's messages about them.
 import { expect, test } from "vitest";
 import { isFocused, openForm } from "./screen/form-page.ts";
 import { setTheme, themes } from "./screen/themes.ts";

@@ -72,7 +72,7 @@ async function scroll(editor: Editor, lab: Frame, count: number): Promise<void> 
   await lab.locator(`#line-${count - 1} .outcome`, { hasText: /kept|dropped/ }).waitFor();
 }
 
-/** Milliseconds from a key press to the first numbers, which may be partial, and to those of all lines. */
+/** Milliseconds from a key press to the first numbers, which may be partial, and to the numbers of all lines. */
 interface KeyTimes {
   readonly first: number;
   readonly exact: number;

@@ -439,7 +439,7 @@ test("the lab shows what a job costs, what an edit changes, and texts together",
   expect(await bar()).toContain("60 lines");
   await editor.picture("lab-service");
 
-  // Those of a bucket, too: here of a job on the emulator. One that weir.json names is offered.
+  // Lines of a bucket, too: here of a job on the emulator. One that weir.json names is offered.
   await call(stage.service, "POST", "/logpush/jobs", {
     ...{ name: "lab", dataset: "http_requests", enabled: true },
     destination_conf: "s3://lab-logs/http/{DATE}?region=us-east-1",

@@ -473,7 +473,7 @@ test("a Terraform rule is fixed on a phone, survives a reload, and says why a re
   expect(complaints).toEqual([]);
 });
 
-/** What the user wrote at an earlier visit. */
+/** The user's text from an earlier visit. */
 async function keepText(page: Page, kind: keyof typeof starts, text: string): Promise<void> {
   const key = JSON.stringify(`weir.playground.text.${kind}`);
   await page.addInitScript(
@@ -535,7 +535,7 @@ describe("a page", () => {
     await page.emulateMedia({ colorScheme: "light" });
   }
 
-  /** The names of what Tab reaches in a view. What has focus has an outline. */
+  /** The names of what Tab reaches in a view. The element with focus has an outline. */
   async function reachedByTab(page: Page, frame: Frame, count: number): Promise<string[]> {
     const names: string[] = [];
     while (names.length < count) {

@@ -75,7 +75,7 @@ test("errors in a rule are found, and fixed together", async () => {
   );
   await editor.picture("rule");
   await editor.word("http.hots").click();
-  // The problems may still be those of the file on disk, so wait for the open document.
+  // The problems may still belong to the file on disk, so wait for the open document.
   await editor.lenses.first().waitFor();
   // Saving before the fixes are applied would keep the old text.
   const fixed = editor.page.locator(".editor-instance .view-line", { hasText: "{10.0.0.0/8" });

@@ -27,7 +27,10 @@ interface Exchange {
   readonly result: unknown;
 }
 
-/** The types of each answer and request, from the client's folder `resources`. For requests of firewall rules, it has those of another API. */
+/**
+ * The types of each answer and request, from the client's folder `resources`. For requests of firewall rules, it has the
+ * types of another API.
+ */
 const types: readonly (readonly [call: RegExp, answer: string | undefined, body?: string])[] = [
   [/^GET $/, "zones/zones:Zone"],
   [/^GET \/user$/, "user/user:UserGetResponse"],
@@ -154,7 +157,7 @@ async function everything(target: "rulesets" | "firewall-rules"): Promise<readon
   });
 }
 
-/** What Weir reads beside a push, and a job whose destination needs a proof of ownership. */
+/** The reads of Weir beside a push, and a job whose destination needs a proof of ownership. */
 async function everythingElse(): Promise<readonly Exchange[]> {
   const { zone, account } = defaults;
   using h = new Harness({
@@ -196,7 +199,7 @@ async function everythingElse(): Promise<readonly Exchange[]> {
   });
 }
 
-/** What the emulator answers to each call of the official client, with the method of the client that makes it. */
+/** The emulator's answers to each call of the official client, with the method of the client that makes it. */
 async function answersByMethod(): Promise<readonly (readonly [method: string, answer: unknown])[]> {
   const answers: (readonly [string, unknown])[] = [];
   for (const [route, call] of Object.entries(calls)) {
@@ -248,7 +251,7 @@ function moduleOf(exchanges: readonly Exchange[], resources: string): string {
   return [...lines].map((it, i) => `export const v${i}: ${it}`).join("\n");
 }
 
-/** The parameters of the path, which the client takes with those of the body. */
+/** The parameters of the path, which the client takes with the parameters of the body. */
 function pathOf(type: string): object {
   const zone_id = defaults.zone;
   if (type.startsWith("request-tracers")) return { account_id: defaults.account };

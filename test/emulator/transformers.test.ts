@@ -118,7 +118,7 @@ test.each([
   );
 });
 
-/** Real fields instead of those of the samples. */
+/** Real fields instead of the fields of the samples. */
 const names: Readonly<Record<string, string>> = {
   Host: "ClientRequestHost",
   "path name": "ClientRequestPath",

@@ -96,7 +96,7 @@ function hasOtherTimes(text: string): boolean {
   return /"Time","operator":"[^"]+","value":(?!"20[^"]*Z"|\["20[^"]*Z"(,"20[^"]*Z")*\])/.test(text);
 }
 
-/** Whether all times of a filter are written like those of the lines. */
+/** Whether all times of a filter are written like the times of the lines. */
 function hasSameTimes(text: string, lines: readonly string[]): boolean {
   const [time] = /"Time":"[^"]*"/.exec(lines.join()) ?? [];
   const size = time?.slice('"Time":'.length).length;
@@ -141,7 +141,7 @@ async function compare(
   const tried = subjects.flatMap(textsIn);
   const found = [{ path: "lines.ndjson", file }];
   const here = { texts: tried, groups: [{ texts: [...tried], found }] };
-  // What decides needs more predicates than a store with a limit accepts.
+  // The deciding conditions need more predicates than a store with a limit accepts.
   const question = { by: [], explain: !engine.isTimed, print: undefined, head: undefined };
   const since = engine.isTimed ? 0n : undefined;
   const request = { subjects, logs: [], folder: dirname(file), question, since };

@@ -104,7 +104,7 @@ interface Engine {
     env: Record<string, string>;
     /** How it is asked, if not by the name `lake`. */
     args?: readonly string[];
-    /** What it needs, and what files are asked, too. */
+    /** Arguments that it needs, and that files get, too. */
     also?: readonly string[];
     weirJson?: object;
     fetch?: typeof fetch;

@@ -1,4 +1,4 @@
-/** What is shown on a terminal while an engine counts. */
+/** The progress on a terminal while an engine counts. */
 import assert from "node:assert/strict";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { counts, lake, stand, tried } from "./stand-in.ts";

@@ -1,4 +1,4 @@
-/** What an engine is trusted with: SQL that it answers right, tables that are names, and texts that it accepts. */
+/** The limits of trust in an engine: SQL that it answers right, tables that are names, and texts that it accepts. */
 import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
 import { tableName } from "../../server/src/engines/open.ts";

@@ -18,7 +18,7 @@ const certain = { largest: 2 * 1024 * 1024, enough: 300 };
 
 /** Texts are compared whose sizes differ by this factor. The square of a size differs by 256. */
 const span = 16;
-/** The growth beyond that of the size that is accepted, for logarithms, caches and collected garbage. */
+/** The accepted growth beyond the growth of the size, for logarithms, caches and collected garbage. */
 const accepted = 4;
 /** Less time cannot be measured. */
 const least = 0.25;
@@ -45,7 +45,7 @@ export async function checkGrowth(
   };
   const costs: Cost[] = [];
   const grow = async (size: number, { largest, enough }: typeof usual): Promise<number> => {
-    // What is not repeated may cost much as well.
+    // Work that is not repeated may cost much as well.
     const isEnough = (it: Cost) => it.milliseconds - (costs[0] ?? it).milliseconds >= enough;
     const first = await costOf(size);
     // Again, because the first inputs of a target cost more: their code is compiled.

@@ -73,7 +73,7 @@ function size(random: Random): number {
   return random.pick([100, 100, 100, 1000, 1000, 10_000]);
 }
 
-/** Maximum length of a text, except those of nested brackets. */
+/** Maximum length of a text, except texts of nested brackets. */
 const longest = 300_000;
 
 function repeated(random: Random, samples: readonly string[]): string {

@@ -145,7 +145,7 @@ test("a comment before a code block suppresses diagnostics in all of its lines",
   const ignored = block.replace("  ```cfrule", "  <!-- weir-ignore unknown-field -->\n$&");
   expect(problemsIn("a.md", block)).toHaveLength(1);
   expect(problemsIn("a.md", ignored)).toEqual([]);
-  // Only that of the next block.
+  // Only the problem of the next block.
   expect(problemsIn("a.md", `${ignored}\n${block}`)).toHaveLength(1);
 });
 
@@ -208,7 +208,7 @@ test("holes are shown as written in the host, unless they are long", () => {
   expect(analysis.hover(text.indexOf("and"))?.markdown).not.toMatch(/[\ufdd0-\ufdef]/);
 });
 
-/** The text with its hints, without those of limits. */
+/** The text with its hints, without the hints about limits. */
 function withHints(path: string, text: string): string {
   const hints = analysisOf(path, text).inlays({ start: 0, end: text.length });
   const shown = hints.filter((it) => !it.isBudget);
@@ -248,7 +248,7 @@ test.each([
 }
 `;
   const text = job.replaceAll(/«.*?»/g, "");
-  // That of the dataset is of the job.
+  // The hint of the dataset belongs to the job.
   expect(withHints(path, text).replace(/(?<=_requests")«.*?»/, "")).toBe(job);
 });
 

@@ -273,7 +273,7 @@ function checkExample(
   });
   expect(shown, source).toEqual(escaped);
   const fixed = fixAll(language, text, context, { style: true }).trimEnd();
-  // Other bytes, such as those of other lines, are compared too.
+  // Other bytes, such as the bytes of other lines, are compared too.
   const isSame = fits(wrapper, fixed) && fixed.split("\n").length === text.split("\n").length;
   if (isSame && !wrapper.isData)
     expect(fixAll(host, source, context, { style: true })).toBe(wrapped(wrapper, fixed));

@@ -242,7 +242,7 @@ describe("a range of times", () => {
   );
   test.each([
     ["2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z"],
-    // The order of the strings may differ from that of the times.
+    // The order of the strings may differ from the order of the times.
     ["2026-11-01T01:00:00+02:00", "2026-11-01T00:00:00Z"],
     // Two different formats.
     [1767225600, "2025-11-01T00:00:00Z"],

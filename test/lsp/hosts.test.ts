@@ -152,7 +152,7 @@ test("host files only register features that do not replace those of other exten
     "textDocument/completion",
     "textDocument/semanticTokens",
   ]);
-  // Tokens would replace those of an extension for Terraform.
+  // Tokens would replace the tokens of an extension for Terraform.
   expect(hosts.at(-1)?.registerOptions.documentSelector).toEqual([
     { scheme: "file", language: "plaintext", pattern: "**/*.{tf,tofu}" },
   ]);

@@ -1,4 +1,4 @@
-// What the lab says about several texts: prices, changes since the last commit, and texts together. The command line says the same.
+// The lab with several texts: prices, changes since the last commit, and texts together. The command line says the same.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";

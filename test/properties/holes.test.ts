@@ -113,7 +113,7 @@ function keepsMeaning<Sample>(
   return true;
 }
 
-/** What the user may apply without a thought. */
+/** Edits that the user may apply without a thought. */
 function safeEdits(found: readonly Diagnostic[], offered: readonly Refactoring[]) {
   const fixes = found.flatMap(({ code, fixes }) =>
     fixes

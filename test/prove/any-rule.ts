@@ -179,7 +179,7 @@ function set(random: Random, items: readonly string[]): string {
   return `{${[...new Set(random.several(1, 3, () => random.pick(items)))].join(" ")}}`;
 }
 
-/** What may follow an operand. */
+/** The tests that may follow an operand. */
 const tests: {
   readonly [kind in Exclude<Scalar, "Boolean">]: (random: Random, operand: string) => string;
 } = {

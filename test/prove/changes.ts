@@ -26,7 +26,7 @@ interface ProvedLanguage {
   readonly write: (tree: Tree, random: Random) => string;
   readonly domains: Readonly<Record<string, readonly unknown[]>>;
   readonly evaluate: Evaluate;
-  /** What a hole may become, in place of a condition. */
+  /** The conditions that a hole may become. */
   readonly fills: readonly string[];
 }
 
@@ -78,7 +78,7 @@ const filters: ProvedLanguage = {
   ],
 };
 
-/** What happened to one text. */
+/** The result for one text. */
 export interface ChangeResult {
   readonly text: string;
   readonly isChanged: boolean;

@@ -8,7 +8,7 @@ import type { ChangeKind } from "./changes.ts";
 import { ruleDomains, ruleTree, writeRule } from "./rule-texts.ts";
 import { fieldsIn, worldOf } from "./trees.ts";
 
-/** What diagnostics say about the truth of conditions, read from their messages. */
+/** The claims of diagnostics about the truth of conditions, read from their messages. */
 
 type Sample = Readonly<Record<string, unknown>>;
 
@@ -100,7 +100,7 @@ function claimsOf({ message, code }: Diagnostic, whole: Claim): Claim[] {
   return found;
 }
 
-/** A condition that is said to be always true or false in its place can be replaced by that. */
+/** A condition that a message calls always true or false in its place can be replaced by that value. */
 function replaced(text: string, { start, end, message }: Diagnostic): string | undefined {
   const [, value] = /^Always (true|false) here/.exec(message) ?? [];
   if (value === undefined) return undefined;

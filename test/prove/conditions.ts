@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Random conditions independent of a language, to be written in ours and in that of an SMT solver. */
+/** Random conditions independent of a language, to be written in ours and in the language of an SMT solver. */
 
 export type Condition =
   | {

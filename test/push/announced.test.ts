@@ -22,7 +22,7 @@ class Workspace {
   readonly h: Harness;
   private readonly sent: string[] = [];
   private readonly random: () => number;
-  /** What was wrong, in words. */
+  /** The problems, in words. */
   readonly problems: string[] = [];
 
   constructor(
@@ -152,7 +152,7 @@ class Workspace {
   }
 }
 
-/** The calls of plans in an output, without those of files that were refused. */
+/** The calls of plans in an output, without the calls of files that were refused. */
 function listedIn(output: string): readonly string[] {
   const parts = output.split(/^(?=\S.* → local$)/m);
   return parts

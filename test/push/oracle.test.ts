@@ -19,8 +19,8 @@ import { traceOf } from "../trace/support.ts";
 import { Harness } from "./harness.ts";
 
 /**
- * The push as its own oracle: random workspaces are pushed to the emulator. The calls that were announced are those that it received, and the
- * outcomes that were announced are those of its state before and after, request by request.
+ * The push as its own oracle: random workspaces are pushed to the emulator. The announced calls are the calls that it
+ * received. The announced outcomes are the outcomes of its state before and after, request by request.
  */
 
 const targets = ["rulesets", "firewall-rules"] as const;
@@ -181,7 +181,7 @@ function outcomeIn({ rulesets, ...rest }: Configuration, phase: string, request:
   return action === "block" || action === "managed_challenge" ? action : "allow";
 }
 
-/** What is not true of a review of the state before and after. */
+/** The false claims of a review of the state before and after. */
 function problemsOf(
   { phase, outcomes, rest }: RulesetReview,
   before: Configuration,
@@ -347,7 +347,7 @@ function missedIn(out: string, before: Configuration, after: Configuration): rea
   );
 }
 
-/** What a deletion or an undo announces, beside what it does. */
+/** The announcement of a deletion or an undo, beside its effect. */
 async function reverseAndCompare(h: Harness, sandbox: Sandbox): Promise<readonly string[]> {
   const { lock, place } = h.session();
   const paths = lock.entries(place.profile).flatMap(([it]) => (sandbox.chance(0.5) ? [it] : []));

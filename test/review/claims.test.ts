@@ -339,7 +339,7 @@ describe("gaps", () => {
       isUnused ? [] : [expect.stringContaining("waf.yaml (syntax error)")],
     );
     expect(markdownOf(unclear).includes("Nothing changes for requests")).toBe(isUnused);
-    // What is certainly the same changes nothing.
+    // Parts that are certainly the same change nothing.
     expect(of([it], [it])).toMatchObject({ rest: "proved", rulesets: [{ rest: "proved" }] });
     const same = { ...it, content: undefined };
     expect(of([same], [same]).rest).toBe(isUnused ? "proved" : "unknown");

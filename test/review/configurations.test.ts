@@ -24,7 +24,7 @@ import {
   type WorldRequest,
 } from "./world.ts";
 
-/** What a rule does: ends the evaluation, marks the request, leaves the ruleset, or executes another one. */
+/** The effect of a rule: ends the evaluation, marks the request, leaves the ruleset, or executes another one. */
 interface Deed {
   readonly action: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
@@ -201,7 +201,7 @@ interface Seen {
   readonly by: ReadonlySet<string>;
 }
 
-/** What happens to a request, rule by rule. */
+/** The outcome of a request, rule by rule. */
 function seen(
   rules: readonly Rule[],
   { custom }: Version,

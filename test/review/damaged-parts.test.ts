@@ -37,7 +37,7 @@ async function reviewed(format: string, before: Bodies, after: Bodies) {
   return await weir(folder, ["review", ...sides, "--forbid", "block->allow"]);
 }
 
-/** What is said about a request through one side: by a trace, and by a test that expects that it is not blocked. */
+/** The results for a request through one side: of a trace, and of a test that expects that it is not blocked. */
 async function traced(format: string, bodies: Bodies) {
   const [name = "plan.json", textOf = (it: Bodies) => asPlan(it, it)] = formats[format] ?? [];
   using folder = new Folder({
@@ -65,7 +65,7 @@ const cases = Object.keys(changes).flatMap((change) =>
 describe.each(cases)("%s: %s", (change, format) => {
   const sides = [true, false].map((it) => changes[change]?.(it) ?? []);
   const [before = [], after = []] = sides;
-  // The resources themselves are those of the API, or of Terraform.
+  // The resources themselves are resources of the API, or of Terraform.
   const all = sides.flatMap((bodies, side) =>
     pathsIn(bodies)
       .filter((it) => it.length > 2)

@@ -35,7 +35,7 @@ function withIds(rules: unknown): unknown {
     : rules;
 }
 
-/** What each path answers. */
+/** The answer of each path. */
 function answersOf(bodies: Bodies): ReadonlyMap<string, unknown> {
   const all = bodies.map(([type, body], index) => [type, { id: `id${index}`, ...body }] as const);
   const rulesets = all

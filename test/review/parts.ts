@@ -1,4 +1,4 @@
-/** A configuration that blocks a request, the same one without that, each as the readers take it, and damages of its parts. */
+/** A configuration that blocks a request, its copy without the block, each as the readers take it, and damages of its parts. */
 
 const phase = "http_request_firewall_custom";
 const account = { account_id: "ac", phase };
@@ -63,7 +63,7 @@ function asTerraform(bodies: Bodies): string {
   return text.replaceAll(`"${later}"`, `"$\u007bvar.later}"`);
 }
 
-/** What is known only after apply is not in `after`. Before, values may be sensitive. */
+/** Values that are known only after apply are not in `after`. Before, values may be sensitive. */
 function known(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((it) => known(it) ?? null);
   if (typeof value !== "object" || value === null) return value === later ? undefined : value;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Folder, weir } from "../support/programs/cli.ts";
 
-/** What is read decides what may be claimed: what is missing, or means something else than it seems, hides no change; and what does not matter raises no doubt. */
+/**
+ * The parts that are read decide what may be claimed. Parts that are missing, or mean something else than they seem, hide no
+ * change. Irrelevant parts raise no doubt.
+ */
 
 type Files = Readonly<Record<string, string>>;
 type Case = readonly [name: string, before: Files | string, after: Files | string];

@@ -96,7 +96,7 @@ export class World {
   }
 }
 
-/** What a rule does, and the text of its outcome. */
+/** The effect of a rule, and the text of its outcome. */
 export interface Act {
   readonly action: string;
   readonly parameters?: PartObject;

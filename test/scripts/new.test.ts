@@ -30,8 +30,8 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true, maxRetries: 10 }));
 
 /**
- * What is transformed is kept in the copy, because no other run needs it; the tests use that of `npm run generate`. They run in one
- * process, because each would load all languages.
+ * Transformed files are kept in the copy, because no other run needs them; the tests use the folder of `npm run generate`.
+ * They run in one process, because each would load all languages.
  */
 function changeConfig(): void {
   const config = join(copy, "vitest.config.ts");

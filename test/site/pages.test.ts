@@ -94,7 +94,7 @@ describe("the pages of the site", () => {
   test("show no comments of their sources as text", () => {
     for (const [path, html] of pages)
       expect(html.replace(/<code>[\s\S]*?<\/code>/g, ""), path).not.toMatch(/<!--|&lt;!--/);
-    // What looks like markup is still text.
+    // Text that looks like markup is still text.
     expect(files.get("docs/rule-fields.html")).toContain("Map&lt;Array&lt;String&gt;&gt;");
   });
 

@@ -36,7 +36,7 @@ function ofRule(rule: string, name: Name) {
   return translateRule(source, defaultContext, { dialect: dialects[name], where: true });
 }
 
-/** What the documentation says that is not translated. */
+/** Documented parts that are not translated. */
 const refusals: Readonly<Record<Name, RegExp>> = {
   "log-explorer":
     /^(A string has the control character U\+00|Addresses cannot be compared|Log Explorer has no function|'%', '_' and|The condition needs \d+ predicates|The values of 'Time' have several types)/,

@@ -15,7 +15,7 @@ const origin = ["✓ reaches the origin: GET https://a.example/x", "200"];
 
 const unknownScore = "cf.bot_management.score lt 30";
 
-/** What the terminal says about the step and about the outcome. */
+/** The terminal's lines about the step and about the outcome. */
 function said(phase: string, ...rules: readonly RuleBody[]): readonly string[] {
   const kind = phase === bulk ? "root" : "zone";
   const lines = traceText(traceOf(rulesetsOf({ phase, kind, rules }), request), [])

@@ -13,7 +13,7 @@ interface Given {
   readonly rulesets: readonly RulesetBody[];
   /** Default: `/x?q=1`. */
   readonly uri?: string;
-  /** What the origin answers. Default: 200. */
+  /** The answer of the origin. Default: 200. */
   readonly status?: number;
   readonly headers?: readonly string[];
   readonly moved?: readonly RedirectItem[];

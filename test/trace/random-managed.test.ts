@@ -113,7 +113,7 @@ const made: fc.Arbitrary<Made> = fc.record({
   zone: rules,
 });
 
-/** What happens: the action and the rule, or nothing; and which rules execute what is not given. */
+/** The expected outcome: the action and the rule, or nothing; and which rules execute rulesets that are not given. */
 function expected({ skips, account, zone }: Made, path: string) {
   const isOn = (it: string | undefined) => it === undefined || it === path;
   const unknown: string[] = [];

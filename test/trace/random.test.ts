@@ -162,7 +162,7 @@ class Undecided {
   constructor(readonly ref: string) {}
 }
 
-/** What happens, as plainly as the documentation says it. */
+/** The expected outcome, as plainly as the documentation describes it. */
 function expected(
   rulesets: readonly MadeRuleset[],
   asked: string,

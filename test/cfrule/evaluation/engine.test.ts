@@ -9,8 +9,8 @@ import { times } from "../../support/long.ts";
 import { engineScheme, startEngine } from "../../support/programs/engine.ts";
 
 /**
- * The engine in the package is older than comparisons of two values. Their results are those of a comparison with the value of the
- * right side as a literal.
+ * The engine in the package is older than comparisons of two values. Their expected results come from comparisons with the
+ * value of the right side as a literal.
  */
 test("compares two values like the engine compares a value with a literal", async () => {
   const engine = await startEngine();

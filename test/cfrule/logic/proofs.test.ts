@@ -193,7 +193,7 @@ describe("parts of an xor and of a quantifier", () => {
       `any((${x} eq "a" or ${x} eq "b") and (${x} eq "a" or ${x} eq "c" or ${x} eq "b"))`,
       [`redundant-condition (${x} eq "a" or ${x} eq "c" or ${x} eq "b")`],
     ],
-    // What the whole is does not hide why.
+    // The truth of the whole does not hide the reason.
     [
       '(ssl and not ssl) xor (http.host eq "a" and http.host eq "b")',
       [
@@ -242,7 +242,7 @@ describe("parts that change nothing", () => {
     [`${path} matches "^/a/b" and len(${path}) gt 3`, "len("],
     ['ssl and (http.host matches "^a[bc]" or starts_with(http.host, "a"))', 'matches "^a[bc]"'],
     ["tcp.dstport eq 4 and tcp.dstport & 4", "& 4"],
-    // Nothing is said about the quantifier, although it decides the group.
+    // No message is about the quantifier, although it decides the group.
     [`not all(${each} contains "") and http.host in {"a" "b" "c"} and http.host ne "c"`, '"c"'],
   ])("%s", (text, part) => {
     const [first, ...more] = found(text);

@@ -123,7 +123,7 @@ const long = [
 ];
 const others = [undefined, [], ...long.flatMap((x) => short.map((y) => [x, y]))];
 
-/** What rules say about requests with one user agent, and about others, if it is the same for any value of the field. */
+/** The outcomes of rules for requests with one user agent, and for others, if they are the same for any value of the field. */
 function outcomes(...texts: readonly string[]): ReadonlySet<string> {
   const rules = texts.map((it) => compile(parse(it).root));
   const results = (fields: readonly string[], values?: readonly string[]): readonly string[] => {

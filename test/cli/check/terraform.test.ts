@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: interpolations of Terraform are written like this.
-// Values that a Terraform file takes from other files: where problems are shown, and what they are said to depend on.
+// Values that a Terraform file takes from other files: where problems are shown, and their stated dependencies.
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

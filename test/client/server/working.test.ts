@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Working } from "../../../client/src/server/working.ts";
 import { window } from "../fakes/fake-vscode.ts";
 
-/** What happens with the notification. */
+/** The effects on the notification. */
 let seen: string[];
 let cancel: () => void;
 

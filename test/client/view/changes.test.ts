@@ -191,7 +191,7 @@ test("after a push, nothing says what was before until the new state is known", 
   expect(seen).toContainEqual(["Checking…", undefined, "…", "Checking…"]);
 });
 
-/** The list of Push All: each file, whether it is picked, and what is said about it. */
+/** The list of Push All: each file, whether it is picked, and its detail. */
 function listed(): string[] {
   const { choices = [], details = [] } = editor.shown.find((it) => it.options?.canPickMany) ?? {};
   return choices.map((it, i) => (details[i] ? `${it}: ${details[i]}` : it));

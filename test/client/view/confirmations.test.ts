@@ -6,7 +6,7 @@ import { confirmParams } from "../fakes/rows.ts";
 
 beforeEach(resetEditor);
 
-/** A run whose questions are answered from a list. What is opened, closed and moves beside them is recorded. */
+/** A run whose questions are answered from a list. Opened and closed tabs, and moves beside them, are recorded. */
 function confirmations(
   command: CommandName = "weir.push",
   options: ConfirmationOptions = {},

@@ -18,7 +18,7 @@ export async function accessibilityViolations(
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const options = JSON.stringify({
     iframes: false,
-    // What passes is not described.
+    // The report has no descriptions of passes.
     resultTypes: ["violations"],
     ...(rules === "colors" && { runOnly: ["color-contrast", "link-in-text-block"] }),
   });

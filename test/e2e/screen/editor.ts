@@ -263,7 +263,10 @@ export class Editor {
     await this.press("Enter");
   }
 
-  /** Clicks a code lens. That of the first line is above the visible lines if the editor was scrolled by a line before it came. */
+  /**
+   * Clicks a code lens. The lens of the first line is above the visible lines if the editor was scrolled by a line before it
+   * came.
+   */
   async pressLens(title: string): Promise<void> {
     const lens = this.lenses.locator("a", { hasText: title }).first();
     if (!(await succeeds(lens.waitFor({ timeout: attempt })))) {

@@ -1,6 +1,6 @@
 import type { Frame } from "playwright-core";
 
-/** What a page shows now and after each of its changes: texts and attributes. */
+/** The contents of a page now and after each of its changes: texts and attributes. */
 export async function recordFrames(page: Frame): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(`
     window.recorder?.disconnect();

@@ -23,7 +23,7 @@ function smallIn(frame: Frame): Promise<string[]> {
       .filter((it) => it.checkVisibility({ visibilityProperty: true }))
       .filter((it) => {
         const { width, height } = it.getBoundingClientRect();
-        // Those of a pixel are for screen readers.
+        // Elements of a pixel are for screen readers.
         return width > 1 && (width < 24 || height < 24);
       })
       .map((it) => it.outerHTML)

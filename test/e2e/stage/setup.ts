@@ -42,7 +42,7 @@ declare module "vitest" {
   }
 }
 
-/** What each stage has started. */
+/** The processes that each stage has started. */
 const running: Pick<Background, "stop">[][] = [];
 
 export async function setup(project: TestProject): Promise<void> {

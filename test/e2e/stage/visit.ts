@@ -62,7 +62,7 @@ function startBrowser(): Promise<Browser> {
 export interface Visit {
   /** Files that are added to the samples or replace them. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The VS Code to use instead of that of the stage. */
+  /** The VS Code to use instead of the stage's. */
   readonly vscode?: Served;
   /** False for a folder with only these files. */
   readonly samples?: boolean;
@@ -105,7 +105,7 @@ export async function sharedWindow(options: Visit = {}): Promise<Editor> {
   return editor;
 }
 
-/** Starts a VS Code besides that of the stage. */
+/** Starts a VS Code besides the stage's. */
 export async function startOwnVscode(
   options: Pick<VscodeOptions, "asksForTrust" | "inBrowser">,
 ): Promise<Served & Pick<Vscode, "stop">> {

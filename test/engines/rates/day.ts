@@ -1,4 +1,4 @@
-/** What a day of logs takes, from measured rates. */
+/** The time for a day of logs, from measured rates. */
 
 export interface Rate {
   readonly name: string;

@@ -10,7 +10,7 @@ import { httpRequestLines } from "../../support/random/log-lines.ts";
 import type { Started } from "../starts.ts";
 import type { Rate } from "./day.ts";
 
-/** Those that run as they do elsewhere. */
+/** Engines that run as they do elsewhere. */
 export const measuredEngines = ["PostgreSQL 15", "ClickHouse 18.16, two shards", "DuckDB"];
 
 const doublings = 4;

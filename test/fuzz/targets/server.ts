@@ -58,7 +58,10 @@ interface Editing {
 
 const anywhere = ["untitled:gone", "file:///nowhere/weir.json", "x", "", "file:///%zz/a.cfrule"];
 
-/** Edits, requests and invalid messages about one document; then its diagnostics are those of the same text when opened again. */
+/**
+ * Edits, requests and invalid messages about one document. Then its diagnostics equal the diagnostics of the same text when
+ * opened again.
+ */
 const server: Target = {
   name: "server",
   samples: languages.flatMap((it) => samplesOf(it).slice(0, 40)),

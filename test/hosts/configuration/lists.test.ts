@@ -7,7 +7,7 @@ import {
 import { configurationIn } from "../../../server/src/languages.ts";
 import { memoryFiles } from "../terraform/memory-files.ts";
 
-/** What all files of a root folder configure. */
+/** The joint configuration of all files of a root folder. */
 function read(texts: Readonly<Record<string, string>>): Configuration {
   const files = memoryFiles(texts);
   const own = Object.entries(texts).filter(([path]) => /^[^/]*\.tf(?:\.json)?$/.test(path));

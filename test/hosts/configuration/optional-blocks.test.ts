@@ -3,7 +3,7 @@ import { configurationIn, defaultContext, hostOfPath } from "../../../server/src
 import { rulesetsOf, traceOf } from "../../trace/support.ts";
 import { memoryFiles } from "../terraform/memory-files.ts";
 
-/** What tools write for a block that is not there, in the order of the spellings below. */
+/** The spellings of tools for a block that is not there, in the order of the spellings below. */
 const json = ["", "null", "[]", "{}", "[{}]", '[{ "a": null, "b": "", "c": [] }]'];
 const yaml = ["", "null", "~", "[]", "{}", ""];
 

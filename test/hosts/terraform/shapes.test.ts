@@ -36,7 +36,7 @@ function shapesIn(text: string): [string, Shape][] {
     });
 }
 
-/** The rules are those of one ruleset, unless the shape has its own. */
+/** The rules belong to one ruleset, unless the shape has its own. */
 function whole(path: string, text: string): string {
   if (path !== "main.tf" || text.includes("resource ") || text.includes("module ")) return text;
   const rules = /^rules\s*=|^\s*dynamic "rules"/m;
@@ -47,7 +47,7 @@ function whole(path: string, text: string): string {
   return `${text.slice(0, at)}${header}${text.slice(at)}}\n`;
 }
 
-/** What is wrong, its code, and what is right. */
+/** Wrong texts, with their codes and the right texts. */
 const wrong = [
   ["http.hosst", "unknown-field", "http.host"],
   ["blokc", "unknown-action", "block"],

@@ -7,7 +7,7 @@ const known = {
   fields: () => [field("ip.src"), field("ip.src.country")],
 };
 
-/** What is offered at `|`. */
+/** The completions at `|`. */
 function offered(text: string): readonly string[] {
   const offset = text.indexOf("|");
   return completeTraceTests(text.replace("|", ""), offset, known).map((it) => it.label);

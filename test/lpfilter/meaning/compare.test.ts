@@ -171,7 +171,7 @@ test.each([
     any("contains", "x"),
     "narrower",
   ],
-  // What is between two elements is one, or several.
+  // The text between two elements is one, or several.
   [
     { and: [any("!contains", "y"), any("geq", "x")] },
     { or: [any("!contains", 1), any("eq", 1), any("!startsWith", "y")] },

@@ -23,7 +23,7 @@ afterEach(() => {
 const start = (options: WorkbenchOptions = {}) =>
   Workbench.open({ offers: { confirm: true, choose: true }, answers: saysYes, ...options });
 
-/** What a colleague set on the service. */
+/** A colleague's filter on the service. */
 const theirs = '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":"403"}}';
 
 /** Each file and its status. */

@@ -21,7 +21,7 @@ function questions(bench: Workbench): ConfirmParams[] {
     .map((it) => it.params as ConfirmParams);
 }
 
-/** What the diff of the last question marks. */
+/** The lines that the diff of the last question marks. */
 function marked(bench: Workbench): string[] {
   const { before, after } = questions(bench).at(-1) ?? { before: "", after: "" };
   return lineDifference(before.split("\n"), after.split("\n"))

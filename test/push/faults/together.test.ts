@@ -88,7 +88,7 @@ async function inEveryOrder(
   let orders = 0;
   for (let wanted: boolean[] | undefined = []; wanted; orders++) {
     for (const it of rewind) it();
-    // The emulator of both is that of the first.
+    // Both use the emulator of the first.
     const turns: Turns = new Turns([a, b], wanted);
     const results = await turns.run(act);
     for (const h of [a, b]) h.count(() => {});

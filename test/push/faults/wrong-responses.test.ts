@@ -48,7 +48,7 @@ const wrongResponses: Readonly<Record<string, WrongResponse>> = {
   },
 };
 
-/** Replaces the ID with that of another resource of the same kind. */
+/** Replaces the ID with the ID of another resource of the same kind. */
 function otherId(it: Value, { zone }: Harness): Value | undefined {
   for (const all of [zone.jobs, zone.filters, zone.rules, zone.rulesets]) {
     const ids: readonly unknown[] = [...all.keys()];

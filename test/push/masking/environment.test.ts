@@ -226,7 +226,7 @@ test("no output and no file contains a value of the environment", async () => {
       h.write("a.lpjob", job({ ...base, ...more, enabled: true }));
       await seen.run(push, "a.lpjob", "--yes");
       await seen.run(undo, "a.lpjob", "--yes");
-      // What the service has now was filled in by an earlier version of the file.
+      // An earlier version of the file filled in the values that the service has now.
       h.write("a.lpjob", job({ ...base, ...plain }));
       await useAll(seen);
       await seen.run(deleteCommand, "a.lpjob", "--yes");

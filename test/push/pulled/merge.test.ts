@@ -27,7 +27,7 @@ interface Case {
   readonly files: Readonly<Record<string, string>>;
   readonly path: string;
   readonly ours: string;
-  /** What a colleague changes on the service. */
+  /** A colleague's changes on the service. */
   theirs(h: Harness): void;
   readonly merged: string;
   readonly rulesTarget?: "rulesets";

@@ -168,7 +168,7 @@ const services = fc
   .tuple(rulesets("zone", Object.keys(zonePhases), 8), rulesets("account", accountPhases, 2))
   .map(([zone, account]) => [...zone, ...account]);
 
-/** What may happen to a rule at night. */
+/** The changes that a rule may get at night. */
 const changes = fc.constantFrom<Readonly<Record<string, unknown>> | undefined>(
   undefined,
   { expression: 'http.host eq "at.night"' },

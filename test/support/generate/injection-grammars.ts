@@ -1,4 +1,4 @@
-/** Grammars that VS Code injects into those of Terraform, YAML and Markdown, to color the rules and filters in them. */
+/** Grammars that VS Code injects into the grammars of Terraform, YAML and Markdown, to color the rules and filters in them. */
 import { jobResource, octorulesPhases, resources } from "../../../server/src/hosts/places.ts";
 import {
   block,
@@ -155,7 +155,7 @@ function commentLine(language: Embedded, comment: string): Pattern {
   };
 }
 
-/** The start of a line before the key, so that our patterns match before those of YAML. */
+/** The start of a line before the key, so that our patterns match before the patterns of YAML. */
 const lineStart = String.raw`\G[ -]*`;
 
 function afterComment(language: Embedded): Pattern {

@@ -1,4 +1,4 @@
-/** Grammars that VS Code injects into those of JSON, to color the rules and filters in it. */
+/** Grammars that VS Code injects into the grammars of JSON, to color the rules and filters in it. */
 import { fields } from "../../../server/src/cfrule/catalog/fields.ts";
 import { phases } from "../../../server/src/cfrule/catalog/phases.ts";
 import { jobResource, resources } from "../../../server/src/hosts/places.ts";

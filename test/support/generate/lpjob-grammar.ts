@@ -3,7 +3,7 @@ import { outputOptions } from "../../../server/src/lpjob/catalog/output-options.
 import { lpfilterGrammar } from "./lpfilter-grammar.ts";
 
 /**
- * A job is JSON with a filter in it, so its grammar is that of a filter under another name, with the properties of a job and the
+ * A job is JSON with a filter in it. Its grammar is a filter's under another name, with the properties of a job and the
  * variables that are filled in on push.
  */
 export function lpjobGrammar(): object {
@@ -35,7 +35,7 @@ export function lpjobGrammar(): object {
   };
 }
 
-/** The properties of a job, and those of a filter without their own rule. */
+/** The properties of a job, and the properties of a filter without their own rule. */
 function keywords(): string {
   const names = [...jobProperties, ...outputOptions].map((it) => it.name);
   const others = names.filter((it) => it !== "field_names").map((it) => it.replaceAll("-", "\\-"));

@@ -131,7 +131,7 @@ function settingSchema(name: string, setting: Setting, shared: Shared): Schema {
   };
 }
 
-/** Where the schema of a setting is, if it is that of another one. */
+/** The place of a setting's schema, if it is the schema of another one. */
 function referenceTo(setting: Setting, shared: Shared): string | undefined {
   const { shape } = setting;
   const name = shared.get(shape);

@@ -113,7 +113,7 @@ export class BucketServer implements AsyncDisposable {
     this.asked.push({ key, range, status: range ? 206 : 200 });
     response.writeHead(range ? 206 : 200, {
       "content-length": part.length,
-      // As log push may store it; the bytes are still those of the object.
+      // As log push may store it; the bytes are still the bytes of the object.
       "content-encoding": "gzip",
       ...(range && { "content-range": `bytes ${start}-${end - 1}/${content.length}` }),
     });

@@ -15,7 +15,7 @@ const counts: Readonly<Record<string, number>> = {
 
 /** The HTTP interface of ClickHouse, as far as counting needs it. */
 export class FakeClickhouse implements AsyncDisposable {
-  /** What was asked, without progress, and with the password. */
+  /** The questions, without progress, and with the password. */
   readonly asked: { readonly statement: string; readonly password: string | undefined }[] = [];
   /** The password that is needed. */
   password: string | undefined;

@@ -23,7 +23,7 @@ const browserGlobals = {
   ...{ setInterval, setTimeout, TextDecoder, TextEncoder, URL },
 };
 
-/** Runs a script like a browser's worker, with the API of workers and without that of Node. Returns the other end. */
+/** Runs a script like a browser's worker, with the API of workers and without the API of Node. Returns the other end. */
 export function runWorker(script: string): MessagePort {
   const { port1: outside, port2: inside } = new MessageChannel();
   const self: Record<string, unknown> & { onmessage?(event: { data: unknown }): void } = {

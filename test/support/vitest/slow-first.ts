@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Test files that take long, as they start large programs or try many random texts. In a new clone, Vitest does not know which do:
- * if one of them came last, the other cores would be idle. Those of programs are first, while Vitest transforms what others import.
+ * Test files that take long, as they start large programs or try many random texts. In a new clone, Vitest does not know
+ * which do: if one of them came last, the other cores would be idle. Files of programs are first, while Vitest transforms
+ * the imports of others.
  */
 const slow = [
   ...["scripts/new", "scripts/package", "docs/commands", "ci/action", "fuzz/fuzz"],
@@ -20,8 +21,8 @@ const slow = [
 ].map((it) => `/test/${it}.test.ts`);
 
 /**
- * Slow files are first. Those with mocks are last: when a file of another project is next, Vitest ends a worker, with all modules
- * that it has loaded.
+ * Slow files are first. Files with mocks are last: when a file of another project is next, Vitest ends a worker, with all
+ * modules that it has loaded.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
