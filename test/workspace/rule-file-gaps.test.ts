@@ -21,8 +21,8 @@ test.each([
   else expect(rule?.enabled).toBe(enabled);
 });
 
-test("parameters that cannot be read are not known", () => {
-  const [rule] = read('# @action skip\n# @skip {"ruleset": ').rulesets[0]?.rules ?? [];
+test.each(['{"ruleset": ', "nothing", "ruleset=", ""])("'@skip %s' is not known", (value) => {
+  const [rule] = read(`# @action skip\n# @skip ${value}`).rulesets[0]?.rules ?? [];
   expect(rule?.parameters).toBeInstanceOf(UnknownPart);
 });
 

@@ -150,6 +150,7 @@ function parametersOf(
     } else
       for (const word of value.split(/\s+/)) {
         const [key = "", list = ""] = word.split("=");
+        if (list === "") return new UnknownPart(`@skip ${value}`);
         parts[key] = list.includes(",") || key.endsWith("s") ? list.split(",") : list;
       }
   }
