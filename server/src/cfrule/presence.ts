@@ -59,26 +59,34 @@ interface Guard {
   readonly keys: readonly string[];
 }
 
-const known = new WeakMap<Logical, readonly Guard[]>();
+interface GuardSearch {
+  readonly text: string;
+  readonly guards: Guard[];
+  /** The number of parts that may still be searched. */
+  left: number;
+}
+
+const guardsOfLogical = new WeakMap<Logical, readonly Guard[]>();
 
 /** The values that are present if all operands of an `and` are true, or all of an `or` are false. */
 function guardsOf(logical: Logical, text: string): readonly Guard[] {
-  return kept(known, logical, () => {
-    const guards: Guard[] = [];
-    let left = maxCheckedAt;
-    const gather = ({ operands }: Logical, truth: boolean): void => {
-      for (const part of operands) {
-        if (left-- <= 0) return;
-        const { bare, flipped } = stripGroups(part);
-        const holds = truth !== flipped;
-        if (bare.kind === "logical") {
-          if (bare.name === (holds ? "and" : "or")) gather(bare, holds);
-        } else if (holds) guards.push({ part, keys: guardKeys(bare, text) });
-      }
-    };
-    gather(logical, logical.name === "and");
-    return guards;
+  return kept(guardsOfLogical, logical, () => {
+    const search: GuardSearch = { text, guards: [], left: maxCheckedAt };
+    addGuards(logical, logical.name === "and", search);
+    return search.guards;
   });
+}
+
+/** Adds the guards among operands that all have this truth. */
+function addGuards({ operands }: Logical, truth: boolean, search: GuardSearch): void {
+  for (const part of operands) {
+    if (search.left-- <= 0) return;
+    const { bare, flipped } = stripGroups(part);
+    const holds = truth !== flipped;
+    if (bare.kind === "logical") {
+      if (bare.name === (holds ? "and" : "or")) addGuards(bare, holds, search);
+    } else if (holds) search.guards.push({ part, keys: guardKeys(bare, search.text) });
+  }
 }
 
 function guardKeys(node: Expression, text: string): readonly string[] {

@@ -27,12 +27,7 @@ export function patternText(
     (isWildcard ? undefined : alternativesIn(text)) ?? (isAddress ? expanded(text) : undefined);
   if (words) return { kind: "alternatives", words };
   const inName = isProgram(tested);
-  if (
-    (isAddress ? inAddress : anywhere).some((it) => it.test(text)) ||
-    anchored(text, isAddress) ||
-    (inName && anchoredName(text))
-  )
-    return { kind: "regex" };
+  if (isCertainRegex(text, isAddress, inName)) return { kind: "regex" };
   if (isWildcard) return wildcardText(text, isAddress);
   if (repeatsAny.test(text)) return { kind: "regex" };
   if (/^%[^%\s]+%$/.test(text) || isSqlEnd(text, how)) return { kind: "sql" };
@@ -82,6 +77,15 @@ const anywhere: readonly RegExp[] = [
 ];
 
 const inAddress: readonly RegExp[] = [...anywhere, /\\\//, /\w\|\w/];
+
+/** Whether the text has syntax that only regexes have. */
+function isCertainRegex(text: string, isAddress: boolean, inName: boolean): boolean {
+  return (
+    (isAddress ? inAddress : anywhere).some((it) => it.test(text)) ||
+    anchored(text, isAddress) ||
+    (inName && anchoredName(text))
+  );
+}
 
 /** `bot.*` and `.+bot`. */
 const repeatsAny = /\.[*+]/;

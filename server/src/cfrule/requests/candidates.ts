@@ -1,4 +1,5 @@
 /** Candidate values that can decide the comparisons of a rule: the values that it compares with, and some others. */
+import { kept } from "../../core/solver/kept.ts";
 import { addAll } from "../../text/add-all.ts";
 import { formatAddress, parseAddress } from "../../vocabulary/ip.ts";
 import type { Field as FieldDefinition } from "../catalog/fields.ts";
@@ -35,41 +36,21 @@ interface FieldCandidates {
   readonly bits: Set<bigint>;
 }
 
+/** By the name of the field, with its key. */
+type CandidatesByName = Map<string, FieldCandidates>;
+
 /** The fields of a rule in the order of the text, each with values to try, also for what `others` ask of its bits. */
 export function variablesOf(
   root: Expression,
   lists: ListItems,
   others: readonly Expression[] = [],
 ): readonly Variable[] {
-  const found = new Map<string, FieldCandidates>();
-  for (const condition of conditionsOf(root)) {
-    const literals = literalsIn(condition, lists);
-    for (const { field, key } of fieldsIn(condition)) {
-      if (!field.type || field.definition?.pseudo) continue;
-      const name = nameOf(field, key);
-      const type = key !== undefined && field.type.kind === "Map" ? field.type.of : field.type;
-      const known = found.get(name) ?? {
-        definition: field.definition,
-        field: field.name,
-        key,
-        type,
-        values: new Set(),
-        bits: new Set(),
-        made: [],
-      };
-      found.set(name, known);
-      for (const it of literals) known.values.add(it);
-      for (const it of bitsIn(condition)) known.bits.add(it);
-    }
-    const own = fieldsIn(condition).flatMap((it) => found.get(nameOf(it.field, it.key)) ?? []);
-    if (own.every((it) => it.made.length >= mostValues)) continue;
-    for (const { field, key, value } of valuesAround(condition))
-      found.get(nameOf(field, key))?.made.push(value);
-  }
+  const candidates: CandidatesByName = new Map();
+  for (const condition of conditionsOf(root)) addCandidates(candidates, condition, lists);
   for (const condition of others.flatMap(conditionsOf))
     for (const { field, key } of fieldsIn(condition))
-      for (const it of bitsIn(condition)) found.get(nameOf(field, key))?.bits.add(it);
-  return [...found.values()].map((it) => ({
+      for (const it of bitsIn(condition)) candidates.get(nameOf(field, key))?.bits.add(it);
+  return [...candidates.values()].map((it) => ({
     field: it.field,
     key: it.key,
     type: it.type,
@@ -82,6 +63,36 @@ export function variablesOf(
 }
 
 const mostValues = 40;
+
+/** Adds the values of a condition to the fields that it tests. */
+function addCandidates(
+  candidates: CandidatesByName,
+  condition: Expression,
+  lists: ListItems,
+): void {
+  const literals = literalsIn(condition, lists);
+  const bits = bitsIn(condition);
+  const own: FieldCandidates[] = [];
+  for (const { field, key } of fieldsIn(condition)) {
+    if (!field.type || field.definition?.pseudo) continue;
+    const type = key !== undefined && field.type.kind === "Map" ? field.type.of : field.type;
+    const ofField = kept(candidates, nameOf(field, key), () => ({
+      definition: field.definition,
+      field: field.name,
+      key,
+      type,
+      values: new Set<Scalar>(),
+      bits: new Set<bigint>(),
+      made: [],
+    }));
+    for (const it of literals) ofField.values.add(it);
+    for (const it of bits) ofField.bits.add(it);
+    own.push(ofField);
+  }
+  if (own.every((it) => it.made.length >= mostValues)) return;
+  for (const { field, key, value } of valuesAround(condition))
+    candidates.get(nameOf(field, key))?.made.push(value);
+}
 
 function bitsIn(condition: Expression): readonly bigint[] {
   if (condition.kind !== "comparison" || condition.operator.name !== "bitwise_and") return [];

@@ -1,4 +1,4 @@
-import { Assignment, type Literal } from "./assignment.ts";
+import { Assignment, type Clause, type Literal } from "./assignment.ts";
 import type { Budget } from "./budget.ts";
 import type { Formula } from "./formula.ts";
 import { kept } from "./kept.ts";
@@ -125,15 +125,8 @@ class Solver {
   ): "possible" | "unknown" | readonly Literal[] {
     const { assignment, budget } = this;
     while (!budget.isSpent) {
-      let broken = assignment.propagate();
-      for (const { literal } of assumed) {
-        if (broken) break;
-        const truth = assignment.truth(literal);
-        if (truth < 0) return [...assignment.decisionsAgainst(literal), literal];
-        if (truth > 0) continue;
-        assignment.decide(literal);
-        broken = assignment.propagate();
-      }
+      const { broken, refused } = this.assume(assumed);
+      if (refused) return refused;
       const conflict = broken ?? this.conflictOfValues(assumed.length > 0);
       if (conflict === "unknown") return "unknown";
       if (conflict) {
@@ -154,6 +147,24 @@ class Solver {
       assignment.decide(next);
     }
     return "unknown";
+  }
+
+  /** Decides the assumptions up to a broken clause, or up to one that those before it refuse. */
+  private assume(assumed: readonly SkeletonNode[]): {
+    readonly broken?: Clause | undefined;
+    readonly refused?: readonly Literal[];
+  } {
+    const { assignment } = this;
+    let broken = assignment.propagate();
+    for (const { literal } of assumed) {
+      if (broken) break;
+      const truth = assignment.truth(literal);
+      if (truth < 0) return { refused: [...assignment.decisionsAgainst(literal), literal] };
+      if (truth > 0) continue;
+      assignment.decide(literal);
+      broken = assignment.propagate();
+    }
+    return { broken };
   }
 
   /**

@@ -3,6 +3,7 @@ import { attempt, type Cursor, take } from "./cursor.ts";
 import { items, type Literal, literal, typedValue } from "./literals.ts";
 import { argumentsOf, type Chain, chain, collection, type Operand, type Step } from "./operands.ts";
 import { calledTest, listFirst, methodNamed, schemeTest, valueFirst } from "./phrases.ts";
+import { serverTest } from "./server-tests.ts";
 import { negated, test } from "./tests.ts";
 
 /** A condition of another language as rules write it. Undefined if there is none here. */
@@ -43,27 +44,18 @@ function withMoreStages(cursor: Cursor, operand: Operand, first: string): string
  * element.
  */
 function eachElement(cursor: Cursor): string | undefined {
-  const [, field, macro, variable = ""] =
-    take(
-      cursor,
-      /([a-z][\w.]*(?:\[["'][^"']*["']\])?)\.(exists|any|some|all|every)\(\s*(\w+)\s*(?:,|=>)/iy,
-    ) ?? [];
-  const [, quantifier] = field === undefined ? (take(cursor, /(any|all)\(/iy) ?? []) : [];
-  if (field === undefined && quantifier === undefined) return undefined;
-  const inside = untilClosed(cursor);
-  const [, inner = "", named = "", list = ""] = field
-    ? [undefined, inside, variable, field]
-    : (/^(.*)\sfor\s+(\w+)\s+in\s+(.*)$/is.exec(inside) ?? []);
-  const isAll = /^(?:all|every)$/i.test(macro ?? quantifier ?? "");
-  const [, tested] = new RegExp(`^([\\w.]+)\\s*={1,3}\\s*${named}$`).exec(inner.trim()) ?? [];
+  const quantified = quantifiedTest(cursor);
+  if (!quantified) return undefined;
+  const { list, variable, inner, isAll } = quantified;
   if (list.startsWith("[")) {
+    const [, tested] = new RegExp(`^([\\w.]+)\\s*={1,3}\\s*${variable}$`).exec(inner.trim()) ?? [];
     const any = tested && !isAll ? `${list}.exists(x, x == ${tested})` : "";
     return any ? foreignCondition({ ...cursor, text: any, at: 0 }) : undefined;
   }
-  const text = `${list} ${inner.replaceAll(new RegExp(`\\b${named}\\b(?!["'])`, "g"), sampleField)}`;
+  const text = `${list} ${inner.replaceAll(new RegExp(`\\b${variable}\\b(?!["'])`, "g"), sampleField)}`;
   const own = { ...cursor, text, at: 0 };
   const operand = collection(own);
-  const use = operand && named ? foreignCondition(own) : undefined;
+  const use = operand && variable ? foreignCondition(own) : undefined;
   if (!operand || !use?.includes(sampleField) || text.slice(own.at).trim() !== "") return undefined;
   const isMap = operand.kind === "Map";
   const [, key] = /^http\.host (?:eq|==) ("[^"]*")$/.exec(use) ?? [];
@@ -74,6 +66,31 @@ function eachElement(cursor: Cursor): string | undefined {
     .replaceAll(/\b(lower|upper|len)\(http\.host\)/g, `$1(${each})[*]`)
     .replaceAll(sampleField, each);
   return `${isAll ? "all" : "any"}(${written})`;
+}
+
+interface QuantifiedTest {
+  readonly list: string;
+  readonly variable: string;
+  readonly inner: string;
+  readonly isAll: boolean;
+}
+
+/** The parts of a test of all or any elements, as texts. */
+function quantifiedTest(cursor: Cursor): QuantifiedTest | undefined {
+  const [, field, macro = "", variableOfMacro = ""] =
+    take(
+      cursor,
+      /([a-z][\w.]*(?:\[["'][^"']*["']\])?)\.(exists|any|some|all|every)\(\s*(\w+)\s*(?:,|=>)/iy,
+    ) ?? [];
+  if (field !== undefined) {
+    const isAll = /^(?:all|every)$/i.test(macro);
+    return { list: field, variable: variableOfMacro, inner: untilClosed(cursor), isAll };
+  }
+  const [, quantifier] = take(cursor, /(any|all)\(/iy) ?? [];
+  if (quantifier === undefined) return undefined;
+  const [, inner = "", variable = "", list = ""] =
+    /^(.*)\sfor\s+(\w+)\s+in\s+(.*)$/is.exec(untilClosed(cursor)) ?? [];
+  return { list, variable, inner, isAll: /^all$/i.test(quantifier) };
 }
 
 /** A field with strings. */
@@ -90,60 +107,6 @@ function untilClosed(cursor: Cursor): string {
   }
   return cursor.text.slice(start, cursor.at - 1).trim();
 }
-
-/** `path_beg /admin`, `hdr(host) -i a.example` and "PathPrefix(`/admin`)", as load balancers write them. */
-function serverTest(cursor: Cursor): string | undefined {
-  const [all = "", word = "", kind = "", key] =
-    take(
-      cursor,
-      /(path|url|src|method|(?:req\.)?hdr|Host|Path|Method|ClientIP|Headers?)(_?(?:beg|end|sub|reg|dom|Prefix|Regexp))?(?:\(\s*(?:([\w-]+)\)|(?=[`"'])))?(?=\s+[-\w/^.]|[`"'])/y,
-    ) ?? [];
-  const isCall = all.endsWith("(");
-  const flag = take(cursor, /(?:-[imf]\s+(?:(?:beg|end|sub|reg|str|dom)\s+)?)+/y)?.[0] ?? "";
-  const name = key ?? (isCall && /^Header/.test(word) ? literal(cursor)?.text : undefined);
-  if (isCall && /^Header/.test(word) && !take(cursor, /,/y)) return undefined;
-  if (!isCall && !kind && !flag && key === undefined && !/^(?:src|method)$/.test(word))
-    return undefined;
-  const values = [];
-  do {
-    const value = literal(cursor, !isCall);
-    if (
-      !value ||
-      value.kind === "null" ||
-      /^(?:eq|ne|in|contains|matches|is|like|not)$/.test(value.text)
-    )
-      return undefined;
-    values.push({ ...value, kind: "string" as const });
-  } while (take(cursor, isCall ? /,/y : /(?=[\w/.^])(?!or\b|and\b|if\b|unless\b)/y));
-  if (isCall && !take(cursor, /\)/y)) return undefined;
-  const field = serverFields[word.toLowerCase().replace("req.", "")];
-  const isHost = name?.toLowerCase() === "host";
-  const header = `http.request.headers["${name?.toLowerCase()}"][0]`;
-  const use = name === undefined ? field : isHost ? "http.host" : header;
-  if (use === undefined) return undefined;
-  const way = kind.replace("_", "") || (/\b(beg|end|sub|reg|dom)\b/.exec(flag)?.[1] ?? "");
-  const operand = { use, kind: use === "ip.src" ? ("IP" as const) : ("String" as const) };
-  const isList = way === "" && (values.length > 1 || operand.kind === "IP");
-  return test(isList ? "in" : (serverWays[way] ?? "eq"), operand, values, flag.includes("-i"));
-}
-
-const serverFields: Readonly<Record<string, string>> = {
-  path: "http.request.uri.path",
-  url: "http.request.uri",
-  src: "ip.src",
-  clientip: "ip.src",
-  method: "http.request.method",
-  host: "http.host",
-};
-const serverWays: Readonly<Record<string, string>> = {
-  beg: "starts_with",
-  Prefix: "starts_with",
-  end: "ends_with",
-  sub: "contains",
-  dom: "contains",
-  reg: "matches",
-  Regexp: "matches",
-};
 
 /** `… | not`, `.not()`, `== false` and `== null`. */
 function isNotTrue(cursor: Cursor): boolean {
@@ -214,13 +177,9 @@ function compared(cursor: Cursor, operand: Operand): string | undefined {
   const query = queried(cursor, operand);
   if (query !== undefined) return query;
   const start = cursor.at;
-  if (cursor.text.charAt(start - 1) === "}") {
-    const [, isNot, pattern = "", flag] =
-      take(cursor, /(!)?([\^(.\\][^\s"']*|\w[^\s"']*\$)(?:\s+(\[NC\])|(?=\s*$))/iy) ?? [];
-    const found =
-      pattern && test("matches", operand, [{ kind: "regex", text: pattern }], flag !== undefined);
-    if (found) return negated(found, isNot !== undefined);
-  }
+  const rewriteCondition =
+    cursor.text.charAt(start - 1) === "}" ? patternOfRewrite(cursor, operand) : undefined;
+  if (rewriteCondition) return rewriteCondition;
   const quoted = take(cursor, /"(?=!?@\w+\s[^"]*")/y);
   const not = take(
     cursor,
@@ -229,27 +188,11 @@ function compared(cursor: Cursor, operand: Operand): string | undefined {
   const between = ranged(cursor, operand);
   if (between) return negated(between, not !== undefined);
   for (const [pattern, name, ignoresCase] of operators) {
-    const found = take(cursor, pattern);
-    if (!found) continue;
-    const isNot = (not !== undefined) !== /^is\s+not$/i.test(found[0]);
-    const values =
-      name === "in"
-        ? items(cursor)
-        : ((quoted ? undefined : barePattern(cursor, name)) ?? anyOf(cursor));
-    if (quoted) take(cursor, /"/y);
-    const more = values ? repeated(cursor, name) : [];
-    if (values && more.length > 0) {
-      const isList = name === "eq" || name === "ne";
-      const use = test(isList ? "in" : name, operand, [...values, ...more], ignoresCase);
-      return use && negated(use, isNot !== (name === "ne"));
-    }
-    const use = values && test(name, operand, values, ignoresCase, found[0]);
-    const also = use && !/^(?:eq|ne|in)$/.test(name) ? repeated(cursor, name, andWord) : [];
-    if (also.length > 0) {
-      const all = also.map((it) => test(name, operand, [it], ignoresCase, found[0]));
-      return negated(`(${[use, ...all].join(" and ")})`, isNot);
-    }
-    return use && withoutNegation(use, name, isNot);
+    const [written] = take(cursor, pattern) ?? [];
+    if (written === undefined) continue;
+    const isNot = (not !== undefined) !== /^is\s+not$/i.test(written);
+    const isQuoted = quoted !== undefined;
+    return valuesTest(cursor, operand, { name, written, ignoresCase, isNot, isQuoted });
   }
   const isNullNot = /^is\s+not$/i.test(not?.[0] ?? "");
   if (isNullNot || not) {
@@ -258,6 +201,50 @@ function compared(cursor: Cursor, operand: Operand): string | undefined {
   }
   cursor.at = start;
   return undefined;
+}
+
+/** `!^/admin [NC]` behind the variable of a `RewriteCond`. */
+function patternOfRewrite(cursor: Cursor, operand: Operand): string | undefined {
+  const [, isNot, text, flag] =
+    take(cursor, /(!)?([\^(.\\][^\s"']*|\w[^\s"']*\$)(?:\s+(\[NC\])|(?=\s*$))/iy) ?? [];
+  if (text === undefined) return undefined;
+  const use = test("matches", operand, [{ kind: "regex", text }], flag !== undefined);
+  return use && negated(use, isNot !== undefined);
+}
+
+interface WrittenOperator {
+  /** In rules. */
+  readonly name: string;
+  readonly written: string;
+  readonly ignoresCase: true | undefined;
+  readonly isNot: boolean;
+  /** Whether a quote encloses operator and values. */
+  readonly isQuoted: boolean;
+}
+
+/** The comparison with the values behind an operator, several of which may be joined. */
+function valuesTest(
+  cursor: Cursor,
+  operand: Operand,
+  { name, written, ignoresCase, isNot, isQuoted }: WrittenOperator,
+): string | undefined {
+  const pattern = isQuoted ? undefined : barePattern(cursor, name);
+  const values = name === "in" ? items(cursor) : (pattern ?? anyOf(cursor));
+  if (isQuoted) take(cursor, /"/y);
+  if (!values) return undefined;
+  const more = repeated(cursor, name);
+  if (more.length > 0) {
+    const isList = name === "eq" || name === "ne";
+    const use = test(isList ? "in" : name, operand, [...values, ...more], ignoresCase);
+    return use && negated(use, isNot !== (name === "ne"));
+  }
+  const use = test(name, operand, values, ignoresCase, written);
+  const also = use && !/^(?:eq|ne|in)$/.test(name) ? repeated(cursor, name, andWord) : [];
+  if (also.length > 0) {
+    const all = also.map((it) => test(name, operand, [it], ignoresCase, written));
+    return negated(`(${[use, ...all].join(" and ")})`, isNot);
+  }
+  return use && withoutNegation(use, name, isNot);
 }
 
 function withoutNegation(

@@ -81,31 +81,38 @@ function called(cursor: Cursor): Operand | undefined {
     const converted = chain(cursor);
     return converted && !converted.step && take(cursor, /\)/y) ? converted.operand : undefined;
   }
-  const [, written = "", from, length] =
-    (/^substr(?:ing)?$/i.test(word) && word !== "substring" && take(cursor, sqlPart)) || [];
-  const part = fieldNamed(cursor, written);
-  // SQL counts from one.
-  if (part && from) {
-    const start = Number(from) - 1;
-    const end = length === undefined ? "" : `, ${start + Number(length)}`;
-    return { use: `substring(${part.use}, ${start}${end})`, kind: "String" };
-  }
+  const isSqlName = /^substr(?:ing)?$/i.test(word) && word !== "substring";
+  const part = isSqlName ? sqlSubstring(cursor) : undefined;
+  if (part) return part;
   const name = functionNamed(cursor, word) ?? word.toLowerCase();
   const returns = cursor.scheme.function(name)?.returns;
   const kind = returns === "first" ? "String" : returns?.kind;
   if (!kind || kind === "Boolean" || cursor.scheme.function(name)?.quantifier) return undefined;
   const given: string[] = [];
   do {
-    const value = literal(cursor);
-    const inner = value ? undefined : chain(cursor);
-    if (inner?.step) return undefined;
-    const use = value
-      ? typedValue(value, value.kind === "number" ? "Integer" : "String")
-      : inner?.operand.use;
-    if (use === undefined) return undefined;
-    given.push(use);
+    const argument = callArgument(cursor);
+    if (argument === undefined) return undefined;
+    given.push(argument);
   } while (take(cursor, /,/y));
   return take(cursor, /\)/y) && { use: `${name}(${given.join(", ")})`, kind };
+}
+
+/** A value or an operand, as rules write it. */
+function callArgument(cursor: Cursor): string | undefined {
+  const value = literal(cursor);
+  if (value) return typedValue(value, value.kind === "number" ? "Integer" : "String");
+  const inner = chain(cursor);
+  return inner?.step ? undefined : inner?.operand.use;
+}
+
+/** The arguments of `SUBSTR(field, 1, 3)`. SQL counts from one. */
+function sqlSubstring(cursor: Cursor): Operand | undefined {
+  const [, written = "", from, length] = take(cursor, sqlPart) ?? [];
+  const part = fieldNamed(cursor, written);
+  if (!part || !from) return undefined;
+  const start = Number(from) - 1;
+  const end = length === undefined ? "" : `, ${start + Number(length)}`;
+  return { use: `substring(${part.use}, ${start}${end})`, kind: "String" };
 }
 
 const sqlPart = /([\w.]+)\s*,\s*([1-9]\d{0,5})\s*(?:,\s*(\d{1,6})\s*)?\)/y;

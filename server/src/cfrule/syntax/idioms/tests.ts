@@ -67,21 +67,19 @@ function single(
   if (range) return `${use} in {${range}}`;
   const text = typedValue(value, kind);
   if (text === undefined) return undefined;
-  if (kind === "IP" && text.includes("/"))
-    return name === "eq"
-      ? `${use} in {${text}}`
-      : name === "ne"
-        ? `not ${use} in {${text}}`
-        : undefined;
-  if (/_with$/.test(name)) return kind === "String" ? `${name}(${use}, ${text})` : undefined;
-  if (name === "like")
-    return kind === "String" ? `${use} wildcard ${text.replaceAll(/%+/g, "*")}` : undefined;
-  const isText = /^(?:contains|wildcard)$/.test(name);
-  if (isText && kind !== "String") return undefined;
+  if (kind === "IP" && text.includes("/")) return networkTest(name, use, text);
+  if (kind !== "String" && /^(?:like|contains|wildcard)$|_with$/.test(name)) return undefined;
+  if (/_with$/.test(name)) return `${name}(${use}, ${text})`;
+  if (name === "like") return `${use} wildcard ${text.replaceAll(/%+/g, "*")}`;
   const sign = /^(?:==|!=|[<>]=?)$/.test(written) ? written : name;
   if (name === "eq" && value.kind === "word" && text.includes("*"))
     return `${use} wildcard ${text}`;
   return ignoresCase ? `lower(${use}) ${sign} ${text.toLowerCase()}` : `${use} ${sign} ${text}`;
+}
+
+function networkTest(name: string, use: string, network: string): string | undefined {
+  if (name === "eq") return `${use} in {${network}}`;
+  return name === "ne" ? `not ${use} in {${network}}` : undefined;
 }
 
 /** `10.%` as a network, and `4%` as the statuses that start with 4. */
