@@ -66,7 +66,8 @@ export function offlineFaults(
     rulesetOf: ({ id, name }) =>
       id !== undefined || (isOnly && isNew(name)) ? place.zone : undefined,
     // Who has several zones in one workspace has a folder for each.
-    groupOf: ({ name }) => (!isOnly && isNew(name) ? name.replace(/[^/]*$/, "") : undefined),
+    groupOf: ({ name }) =>
+      !isOnly && isNew(name) ? name.slice(0, name.lastIndexOf("/") + 1) : undefined,
     missing(ref, from) {
       const paths = filesNamed(ref, from.name);
       const isThere = (it: string) => Object.hasOwn(lock.lock, it) || exists(it);
