@@ -26,6 +26,10 @@ test.each(['{"ruleset": ', "nothing", "ruleset=", ""])("'@skip %s' is not known"
   expect(rule?.parameters).toBeInstanceOf(UnknownPart);
 });
 
+test("a phase without a name is unknown", () => {
+  expect(read("# @phase").rulesets).toMatchObject([{ phase: "(empty)" }]);
+});
+
 test.each([
   [undefined, []],
   ["<<<<<<< ours", [{ what: "weir.lock.json", mayChange: "everything" }]],

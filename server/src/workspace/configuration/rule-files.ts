@@ -111,7 +111,7 @@ function ruleOf({ path, name, text, context }: RuleSourceFile, id: string | unde
     id,
     gaps: fault ? [brokenGap(path, text, fault)] : [],
     isValue: directives.some((it) => it.name === "value"),
-    phase: last("phase") || customPhase,
+    phase: (last("phase") ?? customPhase) || "(empty)",
     rule: { position: file?.position, priority: file?.priority, ref: file?.ref },
     configured: {
       ref: last("ref") || undefined,
