@@ -50,7 +50,7 @@ export class Pairing<Item> {
     }
   }
 
-  /** After the same neighbor of its group, as many items as before are the same ones, edited. */
+  /** After the same neighbor of its group, as many items as before are edited versions of those before. */
   byPlace(groupOf: Key<Item>, mayBeSame: MayBeSame<Item>): void {
     const gaps = grouped(this.leftNow, (it) => this.gap(it, this.now, groupOf));
     const others = grouped(this.leftBefore, (it) => this.gap(it, this.before, groupOf));
