@@ -65,6 +65,35 @@ const credentials = (password_expression: string) =>
   made({ exposed_credential_check: { username_expression: "http.host", password_expression } });
 const firewallRule = (more: object, filter: object = {}) =>
   JSON.stringify([{ id: "1", action: "block", ...more, filter: { expression: "ssl", ...filter } }]);
+/** Terraform stops managing a resource or module. */
+const removed = (from: string, destroy: unknown = false) =>
+  `removed {\n  from = ${from}\n  lifecycle {\n    destroy = ${destroy}\n  }\n}\n`;
+const removedInJson = JSON.stringify({
+  removed: [{ from: "cloudflare_ruleset.waf", lifecycle: { destroy: false } }],
+});
+const callOfModule = 'module "edge" {\n  source = "./waf"\n}\n';
+const listInTerraform = (item: string) => `resource "cloudflare_list" "office" {
+  kind = "ip"
+  name = "office"
+  items = [{ ip = "${item}" }]
+}
+`;
+const usingList = terraform('[{ action = "block", expression = "ip.src in $office" }]');
+const older = `resource "cloudflare_filter" "admin" {
+  zone_id = "0a1b"
+  expression = "ssl"
+}
+resource "cloudflare_firewall_rule" "admin" {
+  zone_id = "0a1b"
+  filter_id = cloudflare_filter.admin.id
+  action = "block"
+}
+`;
+const job = `resource "cloudflare_logpush_job" "errors" {
+  dataset = "http_requests"
+  destination_conf = "https://logs.example.com"
+}
+`;
 const calling = (source: string, more = "") => ({
   "main.tf": `${terraform(ruleIn("block"))}module "x" {\n  source = "${source}"\n${more}}\n`,
 });
@@ -233,6 +262,29 @@ const hidden: readonly Case[] = [
     },
   ],
   [
+    "a ruleset that Terraform deletes",
+    { "a.tf": terraform(ruleIn("block")) },
+    { "a.tf": removed("cloudflare_ruleset.waf", true) },
+  ],
+  [
+    "a ruleset that another resource takes over",
+    { "a.tf": terraform(ruleIn("block")) },
+    {
+      "a.tf": removed("cloudflare_ruleset.waf"),
+      "b.tf": terraform(ruleIn("log")).replace('"waf"', '"other"'),
+    },
+  ],
+  [
+    "a list that Terraform stops managing",
+    { "a.tf": usingList, "b.tf": listInTerraform("198.51.100.7") },
+    { "a.tf": usingList, "b.tf": removed("cloudflare_list.office") },
+  ],
+  [
+    "a firewall rule that Terraform stops managing",
+    { "a.tf": older },
+    { "a.tf": removed("cloudflare_firewall_rule.admin") + removed("cloudflare_filter.admin") },
+  ],
+  [
     "settings of octorules",
     { "a.yaml": octorules("block") },
     { "a.yaml": octorules("block", "    octorules:\n      ignored: true\n") },
@@ -285,6 +337,50 @@ const same: readonly Case[] = [
     "a folder that Terraform reads",
     { "a.tf": fromFiles, "rules/admin.yaml": ruleFile("block") },
     { "a.tf": fromFiles, "rules/admin.yaml": ruleFile("block"), "other.tf": "# Nothing\n" },
+  ],
+  [
+    "a ruleset that Terraform stops managing",
+    { "a.tf": terraform(ruleIn("block")) },
+    { "a.tf": removed("cloudflare_ruleset.waf") },
+  ],
+  [
+    "several rulesets",
+    {
+      "a.tf": terraform(ruleIn("block"), '  for_each = toset(["a", "b"])\n').replace(
+        '"0a1b"',
+        "each.key",
+      ),
+    },
+    { "a.tf": removed("cloudflare_ruleset.waf") },
+  ],
+  ["a ruleset, in JSON", { "a.tf": terraform(ruleIn("block")) }, { "a.tf.json": removedInJson }],
+  [
+    "a ruleset of a module",
+    { ...inModule, "main.tf": callOfModule },
+    { "main.tf": removed("module.edge.cloudflare_ruleset.waf") },
+  ],
+  [
+    "a ruleset, as a module says",
+    { ...inModule, "main.tf": callOfModule },
+    { "waf/main.tf": removed("cloudflare_ruleset.waf"), "main.tf": callOfModule },
+  ],
+  [
+    "a module that Terraform stops managing",
+    { ...inModule, "main.tf": callOfModule },
+    { "main.tf": removed("module.edge") },
+  ],
+  [
+    "a list that Terraform stopped managing earlier",
+    { "a.tf": usingList, "b.tf": removed("cloudflare_list.office") },
+    { "a.tf": usingList, "b.tf": `# Lists\n${removed("cloudflare_list.office")}` },
+  ],
+  [
+    "a ruleset that another resource takes over as it is",
+    { "a.tf": terraform(ruleIn("block")) },
+    {
+      "a.tf": removed("cloudflare_ruleset.waf"),
+      "b.tf": terraform(ruleIn("block")).replace('"waf"', '"other"'),
+    },
   ],
   ["whether matches are logged", whole, made({ logging: { enabled: false } })],
   ["settings that are empty", whole, made({ schedule: null, more: [] })],
@@ -384,6 +480,39 @@ describe("what may be a change", () => {
     const { status, out, err } = await review(before, after);
     expect([status, err], out).toEqual([1, expect.stringMatching(/orbidden by 'block->allow'/)]);
   });
+});
+
+test("a job that Terraform stops managing is not removed", async () => {
+  const before = { "a.tf": job };
+  const kept = await review(before, { "a.tf": removed("cloudflare_logpush_job.errors") });
+  expect(kept.out).toBe("1 job or filter unchanged\n");
+  const { out } = await review(before, { "b.tf": "" });
+  expect(out).toMatch(/^- 'cloudflare_logpush_job.errors' {3}removed/);
+});
+
+test("a job that a plan forgets is not removed", async () => {
+  const properties = { dataset: "http_requests", destination_conf: "https://logs.example.com" };
+  const change = (actions: readonly string[]) => ({
+    ...{ address: "cloudflare_logpush_job.errors", type: "cloudflare_logpush_job" },
+    ...{ mode: "managed", change: { actions, before: properties, after: null } },
+  });
+  const shown = async (action: string) => {
+    using folder = new Folder({ "plan.json": planOf([change([action])]) });
+    return (await weir(folder, ["review", "plan.json"])).out;
+  };
+  expect(await shown("forget")).toBe("1 job or filter unchanged\n");
+  expect(await shown("delete")).toMatch(/removed/);
+});
+
+test("of two rulesets of a zone and phase, Weir does not know where the requests arrive", async () => {
+  const [both, moved] = [
+    [body([block], { name: "a" }), body([], { name: "b" })],
+    [body([], { name: "a" }), body([block], { name: "b" })],
+  ].map(([a = "", b = ""]) => ({ "a.json": a, "b.json": b }));
+  const { status, out } = await review(both as Files, moved as Files);
+  expect([status, out]).toEqual([1, expect.stringMatching(/block → allow {3}cannot be excluded/)]);
+  expect(out).toContain("unless the zone has 'b' instead");
+  expect(out).not.toMatch(/(?:allow|block) {3}such as/);
 });
 
 test("a list of what a rate limit counts", async () => {

@@ -1,11 +1,14 @@
 import { claimFrom, gapText, isProved, notExaminedIn } from "../core/configuration/claim.ts";
 import {
+  anyList,
   type Configuration,
   type ConfiguredRule,
+  type ConfiguredRuleset,
   firewallRules,
   type Gap,
   type Level,
   UnknownPart,
+  withoutIndices,
 } from "../core/configuration/model.ts";
 import { isPhase } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
@@ -73,6 +76,49 @@ export class ReviewGaps {
   }
 }
 
+/** The version after a change, with the resources that Terraform stops managing: they stay on the service. */
+export function withForgotten(before: ReviewSide, after: ReviewSide): ReviewSide {
+  const { configuration } = after;
+  const earlier = before.configuration;
+  const forgotten = (configuration.forgotten ?? []).filter(
+    (it) => !earlier.forgotten?.includes(it),
+  );
+  // Rulesets on the service have no addresses.
+  if (forgotten.length === 0 || earlier.rulesets.every((it) => it.address === undefined))
+    return after;
+  const addressIn = ({ address = "" }: ConfiguredRuleset) => withoutIndices(address);
+  const isForgotten = (it: ConfiguredRuleset) =>
+    forgotten.some((of) => `${addressIn(it)}.`.startsWith(`${of}.`));
+  const fresh = configuration.rulesets.filter(
+    (it) => !earlier.rulesets.some((other) => addressIn(other) === addressIn(it)),
+  );
+  // Another resource has imported it.
+  const isImported = (it: ConfiguredRuleset) =>
+    fresh.some((other) => entryKey(other) === entryKey(it));
+  const kept = earlier.rulesets
+    .filter((it) => isForgotten(it) && !isImported(it))
+    .map((it): ConfiguredRuleset => ({ ...it, isForgotten: true }));
+  const isOlder = earlier.rulesets.some((it) => it.phase === firewallRules);
+  const gaps = [...configuration.gaps, ...forgotten.flatMap((it) => forgottenGaps(it, isOlder))];
+  const rulesets = [...configuration.rulesets, ...kept];
+  return { ...after, configuration: { ...configuration, rulesets, gaps } };
+}
+
+function entryKey({ level, zone, phase, kind, name }: ConfiguredRuleset): string {
+  return canonical([level, zone ?? "", phase, kind, kind === "custom" ? (name ?? "") : ""]);
+}
+
+/** Lists, filters and rules of the older interface are not taken over: what they do is not known any more. */
+function forgottenGaps(address: string, isOlder: boolean): readonly Gap[] {
+  const [, type = "module"] = /(?:^|\.)(cloudflare_\w+)\.[\w-]+$/.exec(address) ?? [];
+  const gap = { what: address, why: "stays on the service, without Terraform" };
+  const list = { ...gap, mayChange: { list: anyList } };
+  const older = isOlder ? [{ ...gap, mayChange: { phase: firewallRules } }] : [];
+  if (type === "module") return [list, ...older];
+  if (/_list(?:_item)?$/.test(type)) return [list];
+  return /_(?:filter|firewall_rule)$/.test(type) ? older : [];
+}
+
 function mayReach({ mayChange }: Gap, { phase, level, lists, executesOthers }: GapTarget): boolean {
   if (mayChange === "everything") return true;
   if (mayChange === "other products") return false;
@@ -128,9 +174,10 @@ function isOfList(reach: Gap["mayChange"]): boolean {
 /** The claim about all requests, and the parts that were not examined. */
 export function wholeReview(
   before: ReviewSide,
-  after: ReviewSide,
+  given: ReviewSide,
   rulesets: readonly RulesetReview[],
 ): Required<Pick<Review, "rest" | "unknownBecause" | "notExamined">> {
+  const after = withForgotten(before, given);
   const gaps = new ReviewGaps(before.configuration, after.configuration);
   const isDecided = rulesets.every((it) => isProved(it.rest));
   const anywhere = gaps.differing.filter(({ mayChange }) => !isOfList(mayChange));

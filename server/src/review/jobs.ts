@@ -3,6 +3,7 @@ import { Definitions } from "../compare/definitions.ts";
 import { itemLines } from "../compare/describe.ts";
 import { type Item, itemsIn, nameOf } from "../compare/items.ts";
 import { matched } from "../compare/match.ts";
+import { withoutIndices } from "../core/configuration/model.ts";
 import type { AnyLanguage, FileContext } from "../languages.ts";
 import { Lines, type Range } from "../text/lines.ts";
 import type { JobReview } from "./types.ts";
@@ -60,8 +61,12 @@ export function jobsIn(sources: readonly JobSource[], planSide: "before" | "afte
   };
 }
 
-/** Jobs and filters, compared one by one. */
-export function reviewJobs(before: JobSide, after: JobSide): readonly JobReview[] {
+/** Jobs and filters, compared one by one. Jobs that Terraform stops managing stay on the service. */
+export function reviewJobs(
+  before: JobSide,
+  after: JobSide,
+  forgotten: readonly string[] = [],
+): readonly JobReview[] {
   const places = new Map([...before.jobs, ...after.jobs].map((it) => [it.item, it]));
   const pairs = matched(
     after.jobs.map((it) => it.item),
@@ -74,7 +79,10 @@ export function reviewJobs(before: JobSide, after: JobSide): readonly JobReview[
     if (!item) return [];
     const { path = "", range } = places.get(item) ?? {};
     const named = { name: item.ref ?? item.title ?? nameOf(item), source: path };
-    if (!now) return [{ ...named, change: "removed" }];
+    if (!now) {
+      const isForgotten = forgotten.includes(withoutIndices(item.group ?? ""));
+      return [{ ...named, change: isForgotten ? "unchanged" : "removed" }];
+    }
     const about = { ...named, ...(range && { range }) };
     if (!old) return [{ ...about, change: "added" }];
     const definitions = [definitionsOf(after, now), definitionsOf(before, old)] as const;
@@ -122,9 +130,12 @@ function plannedJobs(text: string, side: "before" | "after"): string {
   const jobs = resource_changes.filter((it) => it.type === "cloudflare_logpush_job");
   const changes = jobs.flatMap((it) => {
     const { change = {} } = it;
-    const { before, before_sensitive = {} } = change;
+    const { before, before_sensitive = {}, actions } = change;
+    const has = (action: string) => Array.isArray(actions) && actions.includes(action);
+    // It stays on the service.
+    const isForgotten = has("forget") && !has("create");
     const was = { actions: ["no-op"], after: before, after_sensitive: before_sensitive };
-    const shown = side === "after" ? change : { ...was, before, after_unknown: {} };
+    const shown = side === "after" && !isForgotten ? change : { ...was, before, after_unknown: {} };
     return shown.after ? [{ ...it, change: shown }] : [];
   });
   return JSON.stringify({ format_version, resource_changes: changes });

@@ -1,10 +1,14 @@
-import type { ConfiguredRuleset, ListItem } from "../core/configuration/model.ts";
+import {
+  type ConfiguredRuleset,
+  type ListItem,
+  rivalRulesets,
+} from "../core/configuration/model.ts";
 import type { Meaning, Witness } from "../core/meaning/meaning.ts";
 import type { RequestFields, RequestTrial } from "../core/trial.ts";
 import { languageFor, onlyAction } from "../languages.ts";
 import { type Clause, type ClauseContext, clausesOf } from "./clauses.ts";
 import { type Condition, Conditions, type ListedTrial } from "./conditions.ts";
-import { listsOf, ReviewGaps } from "./gaps.ts";
+import { listsOf, ReviewGaps, withForgotten } from "./gaps.ts";
 import { LineCounts, type RulesetSides } from "./lines.ts";
 import { rulesetPairs, zoneName } from "./pairs.ts";
 import { Questions } from "./questions.ts";
@@ -50,9 +54,10 @@ export function reviewRulesets(
 
 export function changesOf(
   before: ReviewSide,
-  after: ReviewSide,
+  given: ReviewSide,
   work?: number,
 ): readonly RulesetChange[] {
+  const after = withForgotten(before, given);
   const shared = new Map<string, Condition>();
   const [was, is] = [
     readerOf(before, after, "before", shared),
@@ -62,7 +67,11 @@ export function changesOf(
   const traces = new Traces(before, after);
   const gaps = new ReviewGaps(before.configuration, after.configuration);
   const { pairs, counterparts } = rulesetPairs(before.configuration, after.configuration);
+  const rivals = [before, after].flatMap((it) => rivalRulesets(it.configuration));
   return pairs.map((pair) => {
+    const rival = rivals
+      .find((all) => all.some((it) => it === pair.before || it === pair.after))
+      ?.find((it) => it !== pair.before && it !== pair.after);
     const known = (pair.after ?? pair.before) as ConfiguredRuleset;
     const zone = zoneName(known, after.configuration) ?? zoneName(known, before.configuration);
     const answerTo = (it: Witness) =>
@@ -82,6 +91,7 @@ export function changesOf(
     const found = reviewRuleset(earlier, later, new Questions(any, hidingRule, work), facts);
     const { outcomes, ...rest } = found.review;
     const noted = outcomes.map((it): OutcomeReview => {
+      if (rival) return { ...it, proof: "unknown", note: rivalText(rival) };
       const by = it.proof === "witness" && it.witness ? answerTo(it.witness) : undefined;
       if (by === undefined) return it;
       return { ...it, note: `the visitor sees no difference: '${by}' answers` };
@@ -98,6 +108,11 @@ export function changesOf(
     };
     return changeWith(review, found.sides);
   });
+}
+
+/** Of rulesets of the same zone and phase, it is not known which one the requests arrive at. */
+function rivalText({ address, name }: ConfiguredRuleset): string {
+  return `unless the zone has ${address ?? (name ? `'${name}'` : "another ruleset")} instead`;
 }
 
 function gapTarget({ phase, level, kind }: ConfiguredRuleset, clauses: readonly Clause[]) {

@@ -169,7 +169,7 @@ async function reviewOf(
 ): Promise<(Review & { readonly interrupted?: number | undefined }) | number> {
   const [was, is] = [sideOf(before), sideOf(after)];
   const changes = changesOf(was, is);
-  const jobs = reviewJobs(before.jobs, after.jobs);
+  const jobs = reviewJobs(before.jobs, after.jobs, after.configuration.forgotten);
   const { notExamined: unread, ...whole } = wholeReview(
     was,
     is,

@@ -12,6 +12,8 @@ export interface Configuration {
   readonly zones: Readonly<Record<string, string>>;
   /** The parts that were not read. A claim takes them into account (`claim.ts`). */
   readonly gaps: readonly Gap[];
+  /** Resources and modules that Terraform stops managing without deleting them, by their addresses without indices. */
+  readonly forgotten?: readonly string[];
 }
 
 /** A part of a configuration that was not read, or is not known. Each rule whose own parts are not known has them as `UnknownPart`, and is no gap. */
@@ -228,7 +230,31 @@ export function joinConfigurations(all: readonly Configuration[]): Configuration
     normalizations: all.flatMap((it) => it.normalizations),
     zones: Object.assign({}, ...all.map((it) => it.zones)),
     gaps,
+    forgotten: all.flatMap((it) => it.forgotten ?? []),
   };
+}
+
+/** The address of a resource or module for all of its instances: `cloudflare_ruleset.waf` for `cloudflare_ruleset.waf["eu"]`. */
+export function withoutIndices(address: string): string {
+  const outsideQuotes = address.split('"').filter((_, index) => index % 2 === 0);
+  return outsideQuotes.join("").replace(/\[\d*\]/g, "");
+}
+
+/**
+ * Rulesets of the same zone and phase. Requests arrive at one ruleset of them only: at the ruleset that is written last, which is
+ * not known.
+ */
+export function rivalRulesets({
+  rulesets,
+}: Configuration): readonly (readonly ConfiguredRuleset[])[] {
+  const all = new Map<string, ConfiguredRuleset[]>();
+  for (const it of rulesets) {
+    const isEntry = it.kind === "zone" && it.phase !== firewallRules && !it.isPartial;
+    if (!isEntry || !/^\w+$/.test(it.zone ?? "")) continue;
+    const key = `${it.zone} ${it.phase}`;
+    all.set(key, [...(all.get(key) ?? []), it]);
+  }
+  return [...all.values()].filter((it) => it.length > 1);
 }
 
 /** A gap of any list is one of each list that is declared, or that a rule uses. */

@@ -61,7 +61,7 @@ export function configurationIn(
   if (/\.(?:tf|tofu)(?:\.json)?$/.test(name)) {
     const isJson = name.endsWith(".json");
     const read = terraformResources(text, isJson, terraform);
-    const { resources, files, calls, needsCall, gaps, broken } = read;
+    const { resources, files, calls, needsCall, gaps, broken, forgotten } = read;
     const [, ...others] = files;
     const all = others.map((it) => ({ ...it, path: terraform?.shown(it.path) ?? it.path }));
     const placeOf = placesIn([{ path, text, start: 0 }, ...all]);
@@ -72,7 +72,7 @@ export function configurationIn(
       .map(({ source, fault: of }) =>
         brokenGap(terraform?.shown(source.path) ?? source.path, source.text, of),
       );
-    return { ...withGaps(found, [...own, ...inOthers]), calls, needsCall };
+    return { ...withGaps(found, [...own, ...inOthers]), calls, needsCall, forgotten };
   }
   if (name.endsWith(".json")) return withGaps(ofJson(text, file, side), own);
   if (/\.ya?ml$/.test(name)) return withGaps(ofYaml(text, file, includedIn(text, textBeside)), own);

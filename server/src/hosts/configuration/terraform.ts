@@ -1,4 +1,4 @@
-import type { Gap } from "../../core/configuration/model.ts";
+import { type Gap, withoutIndices } from "../../core/configuration/model.ts";
 import type { Span, SyntaxFault } from "../../text/span.ts";
 import {
   Declarations,
@@ -38,6 +38,8 @@ interface TerraformResources {
   readonly gaps: readonly (Gap & { readonly at: Span })[];
   /** The files of these modules that are not valid. */
   readonly broken: readonly BrokenFile[];
+  /** Addresses. */
+  readonly forgotten: readonly string[];
 }
 
 interface BrokenFile {
@@ -73,6 +75,7 @@ const nothing: TerraformResources = {
   needsCall: false,
   gaps: [],
   broken: [],
+  forgotten: [],
 };
 
 function isRead({ type, source, body: { start, end } }: DeclaredResource): boolean {
@@ -99,6 +102,7 @@ interface Reached {
   readonly dependencies: Dependencies;
   /** By path. */
   readonly broken: Map<string, BrokenFile>;
+  readonly forgotten: string[];
 }
 
 function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
@@ -115,7 +119,8 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   const broken = new Map<string, BrokenFile>();
   const dependencies = new Dependencies(folders, file.source, () => sheet.others);
   const [calls, room] = [new Set<string>(), new Room()];
-  const reached: Reached = { sheet, calls, room, gaps, broken, isRead, dependencies };
+  const forgotten: string[] = [];
+  const reached: Reached = { sheet, calls, room, gaps, broken, forgotten, isRead, dependencies };
   if (folders.isRelevant(folder)) {
     noteBroken(module.files, reached);
     const values = folders.values(folder).map((source) => new Declarations(source));
@@ -125,7 +130,10 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   // A list and its items may be in several files and modules.
   if (resources.some((it) => isAboutList(it.type))) {
     const isOfList = ({ type }: DeclaredResource) => isAboutList(type);
-    const aside = { ...reached, calls: new Set<string>(), gaps: [], isRead: isOfList };
+    const aside = {
+      ...{ ...reached, calls: new Set<string>(), isRead: isOfList },
+      ...{ gaps: [], forgotten: [] },
+    };
     for (const other of module.files)
       if (other !== file)
         for (const it of resourcesOf(module, other, aside))
@@ -142,6 +150,7 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
     needsCall: module.needsCall,
     gaps,
     broken: [...broken.values()],
+    forgotten,
   };
 }
 
@@ -162,6 +171,8 @@ function resourcesOf(
       ...everything(`module.${module.callsIn(file)[0]?.name} is over the limit for modules`),
       at: { start: 0, end: 0 },
     });
+  const prefix = module.address === "" ? "" : `${module.address}.`;
+  for (const it of file.forgotten) reached.forgotten.push(withoutIndices(prefix + it));
   return [...ofFile(module, file, reached), ...calls.flatMap((it) => ofCall(module, it, reached))];
 }
 

@@ -87,6 +87,11 @@ export class Declarations {
     return [...(this.parsedFor("output")?.outputs.keys() ?? [])];
   }
 
+  /** The addresses of what Terraform stops managing without deleting it. */
+  get forgotten(): readonly string[] {
+    return this.parsedFor("removed")?.forgotten ?? [];
+  }
+
   get calls(): readonly DeclaredCall[] {
     return this.parsedFor("module")?.calls ?? [];
   }
@@ -144,7 +149,7 @@ export function isOverride(path: string): boolean {
   return /[/_]override\.(?:tf|tofu)(?:\.json)?$/i.test(path);
 }
 
-const kept = new Set(["locals", "variable", "output", "module"]);
+const kept = new Set(["locals", "variable", "output", "module", "removed"]);
 
 function parsedIn(source: Source): Parsed {
   if (/\.json$/i.test(source.path)) return parsedInJson(source);
@@ -164,13 +169,27 @@ function parsedIn(source: Source): Parsed {
     else if (item.type === "output") {
       const value = attributes.get("value");
       if (value) found.outputs.set(name, value);
-    } else if (item.type === "module") {
+    } else if (item.type === "removed") found.forgotten.push(...forgottenIn(item, source));
+    else if (item.type === "module") {
       const from = attributes.get("source");
       const path = from && "hcl" in from ? plainText(source, from.hcl) : undefined;
       found.calls.push({ start, end, name, source, from: path, attributes });
     }
   }
   return found;
+}
+
+/** The address in a block `removed`. Terraform deletes the resource, unless the block says `destroy = false`. */
+function forgottenIn(block: Block, source: Source): readonly string[] {
+  const named = (name: string, { body }: Block) =>
+    body.items.find((it) => it.kind === "attribute" && it.name === name) as Attribute | undefined;
+  const keeps = block.body.items.some((it) => {
+    if (it.kind !== "block" || it.type !== "lifecycle") return false;
+    const destroy = named("destroy", it)?.value;
+    return destroy?.kind === "scalar" && destroy.value === false;
+  });
+  const from = named("from", block)?.value;
+  return from && keeps ? [source.text.slice(from.start, from.end)] : [];
 }
 
 function resourceIn(block: Block, source: Source): DeclaredResource {
@@ -227,6 +246,7 @@ function noneIn(source: Source) {
     outputs: new Map<string, Written>(),
     calls: [] as DeclaredCall[],
     resources: [] as DeclaredResource[],
+    forgotten: [] as string[],
   };
 }
 
@@ -290,6 +310,14 @@ function parsedInJson(source: Source): Parsed {
     const path = from?.kind === "string" ? from.value : undefined;
     found.calls.push({ ...at, name, source, from: path, attributes });
   });
+  for (const it of objectsIn(propertyOf(root, "removed")?.value)) {
+    const from = propertyOf(it, "from")?.value;
+    const keeps = objectsIn(propertyOf(it, "lifecycle")?.value).some((lifecycle) => {
+      const destroy = propertyOf(lifecycle, "destroy")?.value;
+      return destroy?.kind === "boolean" && !destroy.value;
+    });
+    if (from?.kind === "string" && keeps) found.forgotten.push(from.value);
+  }
   for (const it of jsonResources(root))
     if (isOurs("resource", [it.type])) found.resources.push(jsonResourceIn(it, source, "resource"));
   return found;

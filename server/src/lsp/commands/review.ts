@@ -31,7 +31,7 @@ export const review: Command = {
         : await sidesWithCommit(files, args.commit);
     const rulesets = reviewRulesets(sides.before, sides.after);
     // Those on the service are in the side view.
-    const jobs = sides.jobs ? reviewJobs(sides.jobs, own) : [];
+    const jobs = sides.jobs ? reviewJobs(sides.jobs, own, sides.after.configuration.forgotten) : [];
     const whole = wholeReview(sides.before, sides.after, rulesets);
     const titles = phaseSteps.map(({ phase, title }) => [phase, title] as const);
     return {

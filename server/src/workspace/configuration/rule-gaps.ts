@@ -1,9 +1,8 @@
 import {
   type Configuration,
   type ConfiguredRule,
-  type ConfiguredRuleset,
-  firewallRules,
   type Gap,
+  rivalRulesets,
   UnknownPart,
 } from "../../core/configuration/model.ts";
 import { type FileContext, isRule, languageFor, onlyAction } from "../../languages.ts";
@@ -25,16 +24,9 @@ export function ruleGaps({ rulesets }: Configuration, context: FileContext): rea
   );
 }
 
-/** A phase of a zone has one ruleset that requests arrive at. Of several, the one that is written last is there. */
-export function conflictGaps({ rulesets }: Configuration): readonly Gap[] {
-  const all = new Map<string, ConfiguredRuleset[]>();
-  for (const it of rulesets) {
-    const isEntry = it.kind === "zone" && it.phase !== firewallRules && !it.isPartial;
-    if (!isEntry || !/^\w+$/.test(it.zone ?? "")) continue;
-    const key = `${it.zone} ${it.phase}`;
-    all.set(key, [...(all.get(key) ?? []), it]);
-  }
-  return [...all.values()].flatMap((same): Gap[] => {
+/** A phase of a zone has one ruleset that requests arrive at. */
+export function conflictGaps(configuration: Configuration): readonly Gap[] {
+  return rivalRulesets(configuration).flatMap((same): Gap[] => {
     const [first, second] = same;
     if (!first || !second) return [];
     const what = second.address ?? second.name ?? second.phase;
