@@ -161,7 +161,6 @@ function parsedIn(source: Source): Parsed {
     if (item.kind !== "block") continue;
     const [name = ""] = item.labels;
     const attributes = new Map(attributesIn(item, source));
-    const { start, end } = item;
     if (isOurs(item.type, item.labels)) found.resources.push(resourceIn(item, source));
     else if (item.type === "locals")
       for (const [local, value] of attributes) found.locals.set(local, value);
@@ -170,13 +169,19 @@ function parsedIn(source: Source): Parsed {
       const value = attributes.get("value");
       if (value) found.outputs.set(name, value);
     } else if (item.type === "removed") found.forgotten.push(...forgottenIn(item, source));
-    else if (item.type === "module") {
-      const from = attributes.get("source");
-      const path = from && "hcl" in from ? plainText(source, from.hcl) : undefined;
-      found.calls.push({ start, end, name, source, from: path, attributes });
-    }
+    else if (item.type === "module") found.calls.push(callIn(item, source, attributes));
   }
   return found;
+}
+
+function callIn(
+  { labels: [name = ""], start, end }: Block,
+  source: Source,
+  attributes: ReadonlyMap<string, Written>,
+): DeclaredCall {
+  const from = attributes.get("source");
+  const path = from && "hcl" in from ? plainText(source, from.hcl) : undefined;
+  return { start, end, name, source, from: path, attributes };
 }
 
 /** The address in a block `removed`. Terraform deletes the resource, unless the block says `destroy = false`. */
