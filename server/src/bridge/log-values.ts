@@ -1,5 +1,5 @@
 /** Values of log lines. Lines from CSV files only have strings, so each value is parsed by the type of its log field. */
-import type { LogFieldType } from "../languages.ts";
+import type { LogFieldType } from "../core/log-test.ts";
 import { isRecord, jsonValue } from "../text/record.ts";
 import { hasWholeSeconds, nanosecondsOf, writeTimestamp } from "../text/timestamps.ts";
 
@@ -31,7 +31,8 @@ export function logValue(line: LogFields, name: string, type: LogFieldType | und
       return structureIn(given, isRecord);
     case "int or string":
       return typeof given === "number" ? (integerIn(line.raw?.(name)) ?? given) : given;
-    default:
+    case "bool":
+    case undefined:
       return given;
   }
 }

@@ -49,17 +49,19 @@ export interface LogGroup extends Span {
 /** A bigint for an integer that a number cannot represent exactly. */
 export type LogValue = string | number | boolean | bigint;
 
-/** `int or string` is a timestamp, in the format that the job has chosen. */
-export type LogFieldType =
-  | "string"
-  | "int"
-  | "float"
-  | "bool"
-  | "int or string"
-  | "array[string]"
-  | "array[int]"
-  | "array[object]"
-  | "object";
+/** The types of log fields in Cloudflare's documentation. `int or string` is a timestamp, in the format that the job has chosen. */
+export const logFieldTypes = [
+  "string",
+  "int",
+  "float",
+  "bool",
+  "int or string",
+  "array[string]",
+  "array[int]",
+  "array[object]",
+  "object",
+] as const;
+export type LogFieldType = (typeof logFieldTypes)[number];
 
 export type LogOperator =
   | "eq"

@@ -1,4 +1,5 @@
-import { type LogFieldType, logFieldsOf } from "../languages.ts";
+import type { LogFieldType } from "../core/log-test.ts";
+import { logFieldsOf } from "../languages.ts";
 import type { Dialect } from "../sql/dialect.ts";
 import { Untranslatable } from "../sql/untranslatable.ts";
 import type { Column, ColumnKind } from "./engine.ts";
@@ -72,7 +73,10 @@ function converted(
     case "array[int]":
       if (kind === "array" || kind === "json") return name;
       throw new Untranslatable(`The column '${field}' is not an array.`);
-    default:
+    case "int or string":
+    case "array[object]":
+    case "object":
+    case undefined:
       return name;
   }
 }

@@ -1,4 +1,4 @@
-import type { LogFieldType } from "../languages.ts";
+import type { LogFieldType } from "../core/log-test.ts";
 import type { Dialect } from "../sql/dialect.ts";
 import { exactInteger } from "../text/exact-integers.ts";
 import { jsonValue } from "../text/record.ts";
@@ -31,7 +31,13 @@ export function givenValue(given: unknown, type: LogFieldType | undefined): unkn
       const items = typeof given === "string" ? readOrText(given) : given;
       return Array.isArray(items) ? items.map(numberOf) : items;
     }
-    default:
+    case "string":
+    case "bool":
+    case "int or string":
+    case "array[string]":
+    case "array[object]":
+    case "object":
+    case undefined:
       return given instanceof Date ? given.toISOString() : given;
   }
 }

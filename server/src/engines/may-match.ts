@@ -1,4 +1,5 @@
 import { type BridgedDataset, rowsFor } from "../bridge/rows.ts";
+import type { LogFieldType } from "../core/log-test.ts";
 import type { RequestTrial } from "../core/trial.ts";
 import { logFieldType, type ruleNodes } from "../languages.ts";
 import type { Dialect } from "../sql/dialect.ts";
@@ -143,7 +144,7 @@ export function askedConditions(
 }
 
 /** Whether a value that is given back is the one that the statement compares. Elements of arrays may have other types. */
-function isExact(kind: ColumnKind | undefined, type: string | undefined): boolean {
+function isExact(kind: ColumnKind | undefined, type: LogFieldType | undefined): boolean {
   switch (type) {
     case "string":
       return kind === undefined || kind === "text";
@@ -153,7 +154,12 @@ function isExact(kind: ColumnKind | undefined, type: string | undefined): boolea
       return kind === undefined || kind === "integer" || kind === "float";
     case "bool":
       return kind === undefined || kind === "boolean";
-    default:
+    case "int or string":
+    case "array[string]":
+    case "array[int]":
+    case "array[object]":
+    case "object":
+    case undefined:
       return false;
   }
 }

@@ -1,8 +1,8 @@
 import type { Analysis, Language } from "../core/analysis.ts";
 import { analyzesWith, type Features } from "../core/document-analysis.ts";
+import type { LogFieldType } from "../core/log-test.ts";
 import { pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
-import type { LogFieldType } from "./catalog/dataset.ts";
 import { datasetNamed, datasets } from "./catalog/datasets.ts";
 import { logFieldsOf, unfilterable } from "./catalog/fields.ts";
 import { check, checks } from "./checks/all.ts";
@@ -34,7 +34,7 @@ import { formOf } from "./form.ts";
 import { meaningOf, shrinkFilter } from "./meaning.ts";
 
 /** For `lpjob`: the catalog of datasets and fields, and their descriptions. */
-export { type Dataset, type Field, type LogFieldType, logFieldTypes } from "./catalog/dataset.ts";
+export type { Dataset, Field } from "./catalog/dataset.ts";
 export { datasetNamed, datasets } from "./catalog/datasets.ts";
 export {
   emptyValueOf,

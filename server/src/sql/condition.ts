@@ -81,7 +81,9 @@ function testSql(
       return booleanCondition(possible, dialect);
     case "int or string":
       return timeCondition(possible, dialect, timestamps) ?? looseCondition(possible, dialect);
-    default:
+    case "array[object]":
+    case "object":
+    case undefined:
       return looseCondition(possible, dialect);
   }
 }

@@ -20,7 +20,12 @@ export function looseCondition(condition: LogCondition, dialect: Dialect): strin
     case "gt":
     case "geq":
       return ordered(condition, dialect);
-    default:
+    case "startsWith":
+    case "!startsWith":
+    case "endsWith":
+    case "!endsWith":
+    case "contains":
+    case "!contains":
       return partCondition(condition, dialect);
   }
 }

@@ -29,11 +29,9 @@ export function timestampCondition(
   const column = columnOf(condition, dialect);
   const found = values.map((it) => timeOf(it, stored, dialect));
   const times = found.flatMap((it) => it ?? []);
-  if (times.length < found.length || /With$|ontains$/.test(operator)) return undefined;
   const test =
-    operator === "in" || operator === "!in"
-      ? oneOf(column, times, operator === "!in")
-      : compared(column, operator, times[0] ?? empty);
+    times.length < found.length ? undefined : timeTest(column, operator, times, times[0] ?? empty);
+  if (test === undefined) return undefined;
   if (!keepsMissing(condition) || isPresent || test === "TRUE") return test;
   const isMissing = `${column} IS NULL`;
   return test === isMissing || test === "FALSE" ? isMissing : `(${test} OR ${isMissing})`;
@@ -86,34 +84,48 @@ const unitOf: Readonly<Record<TimestampFormat, bigint>> = {
   rfc3339ns: 1n,
 };
 
-function compared(column: string, operator: LogOperator, { sql, isCut }: Time): string {
-  if (sql === undefined) return comparedWithEmpty(column, operator);
-  if (!isCut) return `${column} ${plainOperator(operator)} ${sql}`;
+/** `time` is the only one, unless the operator takes a list. */
+function timeTest(
+  column: string,
+  operator: LogOperator,
+  times: readonly Time[],
+  time: Time,
+): string | undefined {
   switch (operator) {
+    case "in":
+    case "!in":
+      return oneOf(column, times, operator === "!in");
     case "eq":
-      return "FALSE";
+      return time.isCut ? "FALSE" : compared(column, operator, time, "IS NULL");
     case "!eq":
-      return "TRUE";
+      return time.isCut ? "TRUE" : compared(column, operator, time, "IS NOT NULL");
     case "lt":
+      return compared(column, time.isCut ? "leq" : operator, time, "FALSE");
     case "leq":
-      return `${column} <= ${sql}`;
-    default:
-      return `${column} > ${sql}`;
+      return compared(column, operator, time, "IS NULL");
+    case "gt":
+      return compared(column, operator, time, "IS NOT NULL");
+    case "geq":
+      return compared(column, time.isCut ? "gt" : operator, time, "TRUE");
+    case "startsWith":
+    case "!startsWith":
+    case "endsWith":
+    case "!endsWith":
+    case "contains":
+    case "!contains":
+      return undefined;
   }
 }
 
-/** The empty value is less than every time. */
-function comparedWithEmpty(column: string, operator: LogOperator): string {
-  switch (operator) {
-    case "eq":
-    case "leq":
-      return `${column} IS NULL`;
-    case "!eq":
-    case "gt":
-      return `${column} IS NOT NULL`;
-    default:
-      return operator === "geq" ? "TRUE" : "FALSE";
-  }
+/** `ifEmpty` tests for the empty value, which is less than every time: a test of the column, or the same for every line. */
+function compared(
+  column: string,
+  operator: LogOperator,
+  { sql }: Time,
+  ifEmpty: "IS NULL" | "IS NOT NULL" | "TRUE" | "FALSE",
+): string {
+  if (sql !== undefined) return `${column} ${plainOperator(operator)} ${sql}`;
+  return ifEmpty === "TRUE" || ifEmpty === "FALSE" ? ifEmpty : `${column} ${ifEmpty}`;
 }
 
 function oneOf(column: string, times: readonly Time[], isNegated: boolean): string {

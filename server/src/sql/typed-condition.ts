@@ -109,20 +109,28 @@ function compared(
   return isOpen ? `(${column} IS NOT NULL AND ${test})` : test;
 }
 
-const plain: Readonly<Partial<Record<LogOperator, string>>> = {
+const plain: Readonly<Record<LogOperator, string | undefined>> = {
   eq: "=",
   "!eq": "<>",
   lt: "<",
   leq: "<=",
   gt: ">",
   geq: ">=",
+  startsWith: undefined,
+  "!startsWith": undefined,
+  endsWith: undefined,
+  "!endsWith": undefined,
+  contains: undefined,
+  "!contains": undefined,
+  in: undefined,
+  "!in": undefined,
 };
 
 /** The SQL operator for an operator with a single value. */
 export function plainOperator(operator: LogOperator): string {
-  const found = plain[operator];
-  if (!found) throw new Error(`'${operator}' is not a comparison`);
-  return found;
+  const symbol = plain[operator];
+  if (!symbol) throw new Error(`'${operator}' is not a comparison`);
+  return symbol;
 }
 
 /** The parentheses are only for readability: NOT has lower precedence than comparisons in all dialects. */

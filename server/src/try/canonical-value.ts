@@ -1,5 +1,6 @@
+import type { LogFieldType } from "../core/log-test.ts";
 import type { LogRow } from "../core/trial.ts";
-import { emptyValueOf, type LogFieldType, logFieldsOf } from "../languages.ts";
+import { emptyValueOf, logFieldsOf } from "../languages.ts";
 import { parseExactly, writeExactly } from "../text/exact-integers.ts";
 import type { TriedText } from "./subject.ts";
 
@@ -22,11 +23,16 @@ const simpleValue = /^(?:"[^"\\\dtf-][^\\]*"|\d+|true|false)$/;
 
 /** As in filters, numbers and Booleans may be quoted. */
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const quotable: Partial<Record<LogFieldType, RegExp>> = {
+const quotable: Readonly<Record<LogFieldType, RegExp | undefined>> = {
   int: number,
   float: number,
   "int or string": number,
   bool: /^(?:true|false)$/,
+  string: undefined,
+  "array[string]": undefined,
+  "array[int]": undefined,
+  "array[object]": undefined,
+  object: undefined,
 };
 
 function typeIn(field: string, { dataset, subject }: TriedText): LogFieldType | undefined {

@@ -1,10 +1,5 @@
-import {
-  datasetNames,
-  datasetScopes,
-  type LogFieldType,
-  logFieldsOf,
-  timestampFields,
-} from "../../languages.ts";
+import type { LogFieldType } from "../../core/log-test.ts";
+import { datasetNames, datasetScopes, logFieldsOf, timestampFields } from "../../languages.ts";
 import { nanosecondsOf } from "../../text/timestamps.ts";
 import { codes, type Reply, refuse, success } from "../envelope.ts";
 import { type ExplorerTable, QueryTimeout, runQuery } from "../explorer/query.ts";
@@ -41,7 +36,10 @@ export function listAvailableDatasets(call: ScopedCall): Reply {
       schema: {
         type: "object",
         properties: Object.fromEntries(
-          [...logFieldsOf(dataset, {})].map(([name, { type }]) => [name, schemaOf(type)]),
+          [...logFieldsOf(dataset, {})].map(([name, { type }]) => [
+            name,
+            { type: schemaTypes[type] },
+          ]),
         ),
       },
     })),
@@ -74,16 +72,17 @@ function datasetsIn(call: ScopedCall): readonly string[] {
   return datasetNames.filter((it) => datasetScopes(it).includes(kindOf(call)));
 }
 
-function schemaOf(type: LogFieldType): object {
-  if (type.startsWith("array")) return { type: "array" };
-  const types: Readonly<Record<string, string>> = {
-    int: "integer",
-    float: "number",
-    bool: "boolean",
-    object: "object",
-  };
-  return { type: types[type] ?? "string" };
-}
+const schemaTypes: Readonly<Record<LogFieldType, string>> = {
+  string: "string",
+  int: "integer",
+  float: "number",
+  bool: "boolean",
+  "int or string": "string",
+  "array[string]": "array",
+  "array[int]": "array",
+  "array[object]": "array",
+  object: "object",
+};
 
 function tableOf(dataset: string, { lines, now }: ScopedCall): ExplorerTable {
   const fields = logFieldsOf(dataset, {});

@@ -237,13 +237,16 @@ function columnsOf(texts: readonly TriedText[], isLong: boolean): Asked["columns
   return [...types].map(([name, type]) => ({ name, type, isLong }));
 }
 
-const kinds: Readonly<Partial<Record<LogFieldType, ColumnKind>>> = {
+const kinds: Readonly<Record<LogFieldType, ColumnKind | undefined>> = {
   string: "text",
   int: "integer",
   float: "float",
   bool: "boolean",
   "array[string]": "array",
   "array[int]": "array",
+  "int or string": undefined,
+  "array[object]": undefined,
+  object: undefined,
 };
 
 export function asColumn({ name, type }: Asked["columns"][number]): Column {

@@ -19,7 +19,14 @@ export function typedJson(column: string, { type, isLong }: ColumnType): string 
       return elements(column, scalarJson("x", { type: "string", isLong }), "''");
     case "array[int]":
       return elements(column, scalarJson("x", { type: "int", isLong }), "0");
-    default:
+    case "string":
+    case "int":
+    case "float":
+    case "bool":
+    case "int or string":
+    case "array[object]":
+    case "object":
+    case undefined:
       return scalarJson(column, { type, isLong });
   }
 }
@@ -42,7 +49,12 @@ function scalarJson(column: string, columnType: ColumnType): string {
       return when(`'VARCHAR', ${numbers}`, typedText(text, columnType));
     case "bool":
       return when("'VARCHAR', 'BOOLEAN'", typedText(text, columnType));
-    default:
+    case "int or string":
+    case "array[string]":
+    case "array[int]":
+    case "array[object]":
+    case "object":
+    case undefined:
       // Only a timestamp is known not to be an array.
       return `CASE WHEN json_type(${column}) NOT IN ('OBJECT'${type ? ", 'ARRAY'" : ""}) THEN ${column} END`;
   }
@@ -77,7 +89,13 @@ export function typedText(text: string, { type, isLong }: ColumnType): string {
       return `CASE WHEN regexp_full_match(${text}, '${numberPattern}') THEN TRY_CAST(${text} AS DOUBLE) END`;
     case "bool":
       return `CASE ${text} WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE END`;
-    default:
+    case "string":
+    case "int or string":
+    case "array[string]":
+    case "array[int]":
+    case "array[object]":
+    case "object":
+    case undefined:
       return text;
   }
 }

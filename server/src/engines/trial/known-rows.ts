@@ -69,7 +69,11 @@ function kindOf(type: LogFieldType): ColumnKind {
       return "boolean";
     case "float":
       return "float";
-    default:
+    case "int or string":
+    case "array[string]":
+    case "array[int]":
+    case "array[object]":
+    case "object":
       return "other";
   }
 }
@@ -172,7 +176,10 @@ export function valuesNear(
       return some.flatMap((it) => [[it], [it, type === "array[int]" ? 7 : "x"]]);
     case "string":
       return [...new Set([...some.flatMap((it) => textsNear(String(it))), "", "x"])];
-    default:
+    case "int or string":
+    case "array[object]":
+    case "object":
+    case undefined:
       // Times in several forms are compared as they are written.
       return some.every(isWhole) ? some.flatMap(timesNear) : some;
   }

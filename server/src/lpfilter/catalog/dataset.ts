@@ -1,19 +1,6 @@
+import type { LogFieldType } from "../../core/log-test.ts";
 import type { ValueShape } from "../../vocabulary/shapes.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
-
-/** The types of log fields in Cloudflare's documentation. */
-export const logFieldTypes = [
-  "string",
-  "int",
-  "float",
-  "bool",
-  "int or string",
-  "array[string]",
-  "array[int]",
-  "array[object]",
-  "object",
-] as const;
-export type LogFieldType = (typeof logFieldTypes)[number];
 
 export interface Field {
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { ExtraFields } from "../../core/context.ts";
-import { type Field, type LogFieldType, logFieldTypes } from "./dataset.ts";
+import { type LogFieldType, logFieldTypes } from "../../core/log-test.ts";
+import type { Field } from "./dataset.ts";
 import { datasetNamed, datasets } from "./datasets.ts";
 
 /** Why a field cannot be filtered. */
@@ -76,7 +77,9 @@ export function emptyValueOf(type: LogFieldType | undefined): unknown {
       return {};
     case undefined:
       return undefined;
-    default:
+    case "array[string]":
+    case "array[int]":
+    case "array[object]":
       return [];
   }
 }

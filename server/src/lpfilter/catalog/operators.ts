@@ -1,5 +1,4 @@
-import type { LogOperator } from "../../core/log-test.ts";
-import type { LogFieldType } from "./dataset.ts";
+import type { LogFieldType, LogOperator } from "../../core/log-test.ts";
 
 /** Whether the operator needs a single value or an array. */
 export type Operand = "one" | "list";
@@ -216,8 +215,6 @@ export const operators = [
   },
 ] as const satisfies readonly Operator[];
 
-export type OperatorName = (typeof operators)[number]["name"];
-
 const byName: ReadonlyMap<string, Operator> = new Map(operators.map((it) => [it.name, it]));
 
 export function operatorNamed(name: string): Operator | undefined {
@@ -225,11 +222,11 @@ export function operatorNamed(name: string): Operator | undefined {
 }
 
 const opposites = Object.fromEntries(operators.map((it) => [it.name, it.opposite])) as Readonly<
-  Record<OperatorName, OperatorName>
+  Record<LogOperator, LogOperator>
 >;
 
 /** The operator that is true exactly when another is not. */
-export function oppositeOperator(operator: LogOperator): OperatorName {
+export function oppositeOperator(operator: LogOperator): LogOperator {
   return opposites[operator];
 }
 

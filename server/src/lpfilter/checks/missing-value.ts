@@ -40,7 +40,11 @@ function missingValueAdvice({ comparison, field }: Condition): string {
       return `'${name}' needs true or false.`;
     case undefined:
       return `'${name}' needs ${operand === "list" ? "an array" : "one value"}.`;
-    default:
+    case "string":
+    case "int or string":
+    case "array[string]":
+    case "array[object]":
+    case "object":
       return operand === "list"
         ? `'${name}' needs an array, as in ["…", "…"].`
         : `'${name}' needs a string, as in "…".`;

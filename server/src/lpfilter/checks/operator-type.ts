@@ -1,9 +1,10 @@
 import type { Fix } from "../../core/diagnostic.ts";
+import type { LogFieldType, LogOperator } from "../../core/log-test.ts";
 import { replace } from "../../text/edit.ts";
 import { alternatives } from "../../text/wording.ts";
-import type { Field, LogFieldType } from "../catalog/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 import { unfilterable } from "../catalog/fields.ts";
-import { type Operator, type OperatorName, operatorsFor } from "../catalog/operators.ts";
+import { type Operator, operatorsFor } from "../catalog/operators.ts";
 import { keepOnly } from "../rewrite/keep-only.ts";
 import type { Condition, Filter } from "../syntax/filter.ts";
 import type { FilterCheck } from "./check.ts";
@@ -102,7 +103,7 @@ function fixes(
   return [{ title, edits: [...edits, ...kept], ...guess }];
 }
 
-function suggestedOperator(name: OperatorName, type: LogFieldType): OperatorName | undefined {
+function suggestedOperator(name: LogOperator, type: LogFieldType): LogOperator | undefined {
   const yes = name === "eq" || name === "in";
   const no = name === "!eq" || name === "!in";
   if (type === "array[string]" || type === "array[int]") {

@@ -1,8 +1,8 @@
 import type { Report } from "../../core/check.ts";
+import type { LogOperator } from "../../core/log-test.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { thousands } from "../../text/wording.ts";
 import type { Field } from "../catalog/dataset.ts";
-import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 import { eachOperand } from "../values/operand.ts";
 import { readValue } from "../values/values.ts";
@@ -86,7 +86,7 @@ function numberOf(value: JsonValue): number | undefined {
 
 /** Whether the comparison is always or never true; undefined if it depends on the value. */
 function judge(
-  operator: OperatorName,
+  operator: LogOperator,
   number: number,
   least: number,
   most = Number.POSITIVE_INFINITY,
@@ -104,8 +104,18 @@ function judge(
     case "geq":
       if (number > most) return `never at least ${number}`;
       return number <= least ? `always at least ${number}` : undefined;
-    default:
+    case "eq":
+    case "!eq":
+    case "in":
+    case "!in":
       return number > most ? `never ${number}` : undefined;
+    case "startsWith":
+    case "!startsWith":
+    case "endsWith":
+    case "!endsWith":
+    case "contains":
+    case "!contains":
+      return undefined;
   }
 }
 

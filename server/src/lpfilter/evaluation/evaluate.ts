@@ -1,7 +1,12 @@
-import type { LogCondition, LogGroup, LogTest, LogValue } from "../../core/log-test.ts";
+import type {
+  LogCondition,
+  LogFieldType,
+  LogGroup,
+  LogOperator,
+  LogTest,
+  LogValue,
+} from "../../core/log-test.ts";
 import { exactInteger, longInteger } from "../../text/exact-integers.ts";
-import type { LogFieldType } from "../catalog/dataset.ts";
-import type { OperatorName } from "../catalog/operators.ts";
 import type { Filter } from "../syntax/filter.ts";
 import { type Scalar as Sort, scalarOf } from "../values/operand.ts";
 import { looseSort, readValue } from "../values/values.ts";
@@ -34,7 +39,7 @@ interface Operand {
   readonly many: ReadonlySet<LogValue>;
 }
 
-const holds: Record<OperatorName, (value: FieldValue, operand: Operand) => boolean> = {
+const holds: Record<LogOperator, (value: FieldValue, operand: Operand) => boolean> = {
   eq: (value, { one }) => value === one || isBothEmpty(value, one),
   "!eq": (value, { one }) => value !== one && !isBothEmpty(value, one),
   lt: (value, { one }) => comparable(value, one) < one,
@@ -91,7 +96,11 @@ function compileCondition(condition: LogCondition): Predicate {
 }
 
 /** Tests the raw value of a log line, which is undefined if the line does not have the field. */
-export function valueTest({ type, operator, values }: LogCondition): (raw: unknown) => boolean {
+export function valueTest({
+  type,
+  operator,
+  values,
+}: Pick<LogCondition, "type" | "operator" | "values">): (raw: unknown) => boolean {
   const many = new Set(values);
   if (many.has(0)) many.add("");
   const operand = { one: values[0] ?? "", many };

@@ -43,7 +43,10 @@ function rawValues(exact: readonly LogValue[], type: LogCondition["type"]) {
         exact: listsOf(exact),
         near: [[], ["x"], undefined, ...exact.map((it) => [it, "x"])],
       };
-    default:
+    case "int or string":
+    case "array[object]":
+    case "object":
+    case undefined:
       return { exact, near: ["", 0, undefined, ...exact.flatMap((it) => looseNear(it, exact))] };
   }
 }

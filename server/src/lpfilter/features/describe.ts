@@ -1,9 +1,10 @@
 import type { Link } from "../../core/analysis.ts";
 import { type FieldSummary, maxValues } from "../../core/field-summary.ts";
+import type { LogFieldType } from "../../core/log-test.ts";
 import { code, escapeMarkdown, paragraphs } from "../../text/markdown.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
 import { vocabularies } from "../../vocabulary/vocabularies.ts";
-import type { Dataset, Field, LogFieldType } from "../catalog/dataset.ts";
+import type { Dataset, Field } from "../catalog/dataset.ts";
 import { datasetNamed } from "../catalog/datasets.ts";
 import { logFieldsOf, type Unfilterable, unfilterable } from "../catalog/fields.ts";
 import { mostUsedFields } from "../catalog/most-used.ts";

@@ -2,13 +2,7 @@ import type { JsonValue } from "../../json/syntax/tree.ts";
 import { mostUsedFirst } from "../../text/nearest.ts";
 import type { Field } from "../catalog/dataset.ts";
 import { mostUsedOperators } from "../catalog/most-used.ts";
-import {
-  type Operator,
-  type OperatorName,
-  operatorNamed,
-  operators,
-  operatorsFor,
-} from "../catalog/operators.ts";
+import { type Operator, operatorNamed, operators, operatorsFor } from "../catalog/operators.ts";
 import { compatibility, type Scalar, scalarOf } from "../values/operand.ts";
 import { readValue } from "../values/values.ts";
 import type { FormDocument } from "./form-document.ts";
@@ -18,11 +12,7 @@ import type { FormDocument } from "./form-document.ts";
 /** Most used first. All operators for an unknown field. */
 export function fittingOperators(field: Field | undefined) {
   const fitting = field ? operatorsFor(field.type) : operators;
-  return mostUsedFirst<Operator & { readonly name: OperatorName }>(
-    fitting,
-    (it) => it.name,
-    mostUsedOperators,
-  );
+  return mostUsedFirst<Operator>(fitting, (it) => it.name, mostUsedOperators);
 }
 
 /** The operator itself if it fits, otherwise one with the same polarity. */

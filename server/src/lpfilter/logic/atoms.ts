@@ -86,7 +86,10 @@ export function typedFormula(test: ValueTest): Formula | undefined {
     case "array[string]":
     case "array[int]":
       return flag(variableOf(field, "element", values[0]));
-    default:
+    case "int or string":
+    case "array[object]":
+    case "object":
+    case undefined:
       return undefined;
   }
 }

@@ -159,7 +159,8 @@ function listFormula(test: PositiveCondition): Formula {
     case "startsWith":
     case "endsWith":
       return joinedAtom(field, textSet(test));
-    default:
+    case "lt":
+    case "leq":
       // A string is compared with a bigint in another way.
       if (typeof value === "bigint") return likeNumber(test);
       return typeof value === "string"

@@ -1,9 +1,10 @@
+import type { LogOperator } from "../../core/log-test.ts";
 import { minifiedLength } from "../../json/format/minify.ts";
 import type { Comment } from "../../json/syntax/scan.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { type Edit, replace } from "../../text/edit.ts";
 import { contains } from "../../text/span.ts";
-import { type OperatorName, operatorNamed } from "../catalog/operators.ts";
+import { operatorNamed } from "../catalog/operators.ts";
 import type { Condition, Filter, FilterNode, Group } from "../syntax/filter.ts";
 import { valuesOf } from "../values/values.ts";
 import { withOperand } from "./condition.ts";
@@ -106,7 +107,7 @@ function bytesSaved(
 export function mergeAlike(
   filter: Filter,
   [first, second]: readonly [Condition, Condition],
-  operators: readonly OperatorName[],
+  operators: readonly LogOperator[],
   operator: MergeableConditions["operator"],
 ): Merged | undefined {
   const { field } = first;

@@ -1,5 +1,6 @@
+import type { LogOperator } from "../../core/log-test.ts";
 import { type Edit, replace } from "../../text/edit.ts";
-import type { OperatorName } from "../catalog/operators.ts";
+import { valueTest } from "../evaluation/evaluate.ts";
 import { isExact } from "../logic/claim.ts";
 import { withOperand } from "../rewrite/condition.ts";
 import { removePart } from "../rewrite/remove.ts";
@@ -10,14 +11,14 @@ import { valuesOf } from "../values/values.ts";
 export interface Pair {
   readonly first: Condition;
   readonly second: Condition;
-  readonly operator: OperatorName;
+  readonly operator: LogOperator;
   readonly value: number;
 }
 
 export interface NumberTest {
   readonly condition: Condition;
-  readonly operator: OperatorName;
   readonly values: readonly number[];
+  isTrue(number: number): boolean;
 }
 
 /** Bounds the number of pairs. */
@@ -46,7 +47,12 @@ export function numberTest(
   const values = condition.field?.type === "int" ? valuesOf(condition) : undefined;
   if (!values?.every(isExact) || !condition.comparison || values.length > mostValues)
     return undefined;
-  return { condition, operator: condition.comparison.name, values: values.map(Number) };
+  const numbers = values.map(Number);
+  return { condition, values: numbers, isTrue: intTest(condition.comparison.name, numbers) };
+}
+
+function intTest(operator: LogOperator, values: readonly number[]) {
+  return valueTest({ type: "int", operator, values });
 }
 
 const results = ["eq", "!eq", "lt", "gt"] as const;
@@ -57,37 +63,17 @@ function joined(first: NumberTest, second: NumberTest, logical: Group["logical"]
   const points = [...new Set(edges.flatMap((it) => [it - 2, it - 1, it, it + 1, it + 2]))];
   const wanted = points.map((it) =>
     logical === "and"
-      ? isTrue(first, it) && isTrue(second, it)
-      : isTrue(first, it) || isTrue(second, it),
+      ? first.isTrue(it) && second.isTrue(it)
+      : first.isTrue(it) || second.isTrue(it),
   );
   return results.flatMap((operator) =>
     points
-      .filter((value) => points.every((it, i) => holds(operator, it, [value]) === wanted[i]))
+      .filter((value) => {
+        const isTrue = intTest(operator, [value]);
+        return points.every((it, i) => isTrue(it) === wanted[i]);
+      })
       .map((value) => ({ first: first.condition, second: second.condition, operator, value })),
   );
-}
-
-export function isTrue({ operator, values }: NumberTest, number: number): boolean {
-  return holds(operator, number, values);
-}
-
-function holds(operator: OperatorName, number: number, values: readonly number[]): boolean {
-  const [bound = 0] = values;
-  switch (operator) {
-    case "lt":
-      return number < bound;
-    case "leq":
-      return number <= bound;
-    case "gt":
-      return number > bound;
-    case "geq":
-      return number >= bound;
-    case "!eq":
-    case "!in":
-      return !values.includes(number);
-    default:
-      return values.includes(number);
-  }
 }
 
 export function joinNumbers(

@@ -4,7 +4,7 @@ import { commentsIn, indentAt } from "../rewrite/layout.ts";
 import type { Piece } from "../rewrite/print.ts";
 import { keep, putPieces, type RewriteTarget } from "../rewrite/rewrite-target.ts";
 import type { Condition, FilterNode, Group } from "../syntax/filter.ts";
-import { isTrue, type NumberTest, numberTest } from "./numbers.ts";
+import { type NumberTest, numberTest } from "./numbers.ts";
 
 /** A member of a group that is only about one number: a condition, or a group of such conditions. */
 interface NumberPart {
@@ -37,7 +37,7 @@ function numberPart(node: FilterNode): NumberPart | undefined {
   if (node.kind === "stray") return undefined;
   if (node.kind === "condition") {
     const test = numberTest(node, mostValues);
-    return test && { node, tests: [test], holds: (it) => isTrue(test, it) };
+    return test && { node, tests: [test], holds: test.isTrue };
   }
   if (!node.list || node.object.properties.length !== 1) return undefined;
   const parts = node.items.flatMap((it) => numberPart(it) ?? []);

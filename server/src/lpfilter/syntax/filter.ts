@@ -9,7 +9,7 @@ import {
 } from "../../json/syntax/tree.ts";
 import type { Span } from "../../text/span.ts";
 import type { Field } from "../catalog/dataset.ts";
-import { type Operator, type OperatorName, operatorNamed } from "../catalog/operators.ts";
+import { type Operator, operatorNamed } from "../catalog/operators.ts";
 import { type EscapedFilter, escapedFilter } from "./escaped.ts";
 import type { PastedText } from "./pasted.ts";
 
@@ -48,7 +48,7 @@ export interface Condition extends Span {
   /** Undefined for an unknown field. */
   readonly field: Field | undefined;
   /** Undefined for an unknown operator. */
-  readonly comparison: (Operator & { readonly name: OperatorName }) | undefined;
+  readonly comparison: Operator | undefined;
   /** False if the operator does not support the type of the field. */
   readonly fits: boolean;
 }

@@ -1,12 +1,12 @@
+import type { LogOperator } from "../../core/log-test.ts";
 /** How the values of a condition are compared with its field. */
 import { parseAddress } from "../../vocabulary/ip.ts";
 import { type Extent, shapeProblem } from "../../vocabulary/shapes.ts";
 import type { Field } from "../catalog/dataset.ts";
-import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 
 /** The part of a string that an operator compares. */
-export const operatorExtents: Readonly<Record<OperatorName, Extent | undefined>> = {
+export const operatorExtents: Readonly<Record<LogOperator, Extent | undefined>> = {
   eq: "whole",
   "!eq": "whole",
   in: "whole",

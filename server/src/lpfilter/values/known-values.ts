@@ -1,3 +1,4 @@
+import type { LogOperator } from "../../core/log-test.ts";
 /** Documented values of a field, and suggestions for unknown ones. */
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -5,7 +6,6 @@ import { suggestedCountry } from "../../vocabulary/countries.ts";
 import { suggestedVersion } from "../../vocabulary/versions.ts";
 import { type VocabularyName, vocabularies } from "../../vocabulary/vocabularies.ts";
 import type { Field } from "../catalog/dataset.ts";
-import type { OperatorName } from "../catalog/operators.ts";
 import type { Condition } from "../syntax/filter.ts";
 
 export interface KnownValues {
@@ -83,7 +83,7 @@ const atStart: PlaceOf = (value, text) => (value.startsWith(text) ? 0 : -1);
 const atEnd: PlaceOf = (value, text) => (value.endsWith(text) ? value.length - text.length : -1);
 const anywhere: PlaceOf = (value, text) => value.indexOf(text);
 
-const partOf: Readonly<Record<OperatorName, PlaceOf | undefined>> = {
+const partOf: Readonly<Record<LogOperator, PlaceOf | undefined>> = {
   startsWith: atStart,
   "!startsWith": atStart,
   endsWith: atEnd,

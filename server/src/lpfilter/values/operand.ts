@@ -1,7 +1,8 @@
 import { maxDiagnostics } from "../../core/diagnostic.ts";
+import type { LogFieldType } from "../../core/log-test.ts";
 import type { JsonValue } from "../../json/syntax/tree.ts";
 import type { VocabularyName } from "../../vocabulary/vocabularies.ts";
-import type { Field, LogFieldType } from "../catalog/dataset.ts";
+import type { Field } from "../catalog/dataset.ts";
 import type { Condition } from "../syntax/filter.ts";
 
 /** The type of a field's value, or of an element of an array field. */

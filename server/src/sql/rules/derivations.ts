@@ -1,5 +1,6 @@
 import { type BridgeRow, credentialResults } from "../../bridge/rows.ts";
-import { type LogFieldType, logFieldType } from "../../languages.ts";
+import type { LogFieldType } from "../../core/log-test.ts";
+import { logFieldType } from "../../languages.ts";
 import type { Dialect } from "../dialect.ts";
 
 /** The value of a row as SQL; undefined if SQL cannot derive it exactly. */
@@ -74,7 +75,12 @@ function columnOf(name: string, type: LogFieldType | undefined, dialect: Dialect
       return dialect.double(column);
     case "bool":
       return dialect.boolean(column);
-    default:
+    case "int or string":
+    case "array[string]":
+    case "array[int]":
+    case "array[object]":
+    case "object":
+    case undefined:
       return column;
   }
 }

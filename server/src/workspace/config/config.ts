@@ -1,4 +1,5 @@
 import { currentCode, maxDiagnostics, type Severity } from "../../core/diagnostic.ts";
+import { logFieldTypes } from "../../core/log-test.ts";
 import { parseJson } from "../../json/syntax/parse.ts";
 import type { SyntaxProblem } from "../../json/syntax/problems.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
@@ -11,7 +12,6 @@ import {
   type FormatChoices,
   isRuleFieldType,
   listKindDocs,
-  logFieldTypes,
   planNames,
   readEmbeddedPath,
   serviceLimits,
