@@ -59,6 +59,7 @@ export function summaryOf(code: string): string {
 }
 
 export {
+  type ActionName,
   customPhase,
   directiveText,
   endsRuleSet,

@@ -57,7 +57,7 @@ export const ruleLimits = {
   ref: maxReferenceCharacters,
 } as const;
 
-export { type RulesTarget, rulesTargets } from "./catalog/actions.ts";
+export { type ActionName, type RulesTarget, rulesTargets } from "./catalog/actions.ts";
 /** The zone plans. */
 export { planNames } from "./catalog/plans.ts";
 

@@ -5,6 +5,7 @@ import {
   type Part,
   UnknownPart,
 } from "../core/configuration/model.ts";
+import type { ActionName } from "../languages.ts";
 import { cut } from "../text/shorten.ts";
 import {
   hasUnknown,
@@ -63,7 +64,7 @@ export function effectOf(rule: ConfiguredRule, { phase, itemsOf, side }: EffectC
   const isLimit = ratelimit !== undefined || phase === "http_ratelimit";
   if (isLimit && action !== "execute" && action !== "skip")
     return effectOfSide(limitOf(rule, itemsOf), rule, side);
-  const act = acts[String(action)] ?? (() => none);
+  const act = actOf(String(action)) ?? (() => none);
   return effectOfSide(act(rule, itemsOf), rule, side);
 }
 
@@ -71,7 +72,7 @@ export function effectOf(rule: ConfiguredRule, { phase, itemsOf, side }: EffectC
 export function unknownEffect(rule: ConfiguredRule): string | undefined {
   const { action, parameters } = rule;
   if (action instanceof UnknownPart) return `unknown action ${action.source}`;
-  if (!acts[action]) return `unknown action '${action}'`;
+  if (!actOf(action)) return `unknown action '${action}'`;
   const ending = action === "skip" ? ["ruleset", "phase"] : [];
   const open = ending.map((it) => partAt(parameters, it)).find((it) => it instanceof UnknownPart);
   if (open instanceof UnknownPart) return `unknown parameters ${open.source}`;
@@ -120,7 +121,7 @@ const settingAll: (whole: string) => Act =
     settings(rowsOf(parameters, whole));
 
 /** Each action of the catalog. */
-export const acts: Readonly<Partial<Record<string, Act>>> = {
+const acts: Readonly<Record<ActionName, Act>> = {
   block: ({ parameters }) => {
     const response = partAt(parameters, "response");
     return ends("block", pageOf(response, "response"), ["block", response]);
@@ -160,6 +161,10 @@ export const acts: Readonly<Partial<Record<string, Act>>> = {
   force_connection_close: doing,
   transform_response_html: doing,
 };
+
+function actOf(action: string): Act | undefined {
+  return Object.hasOwn(acts, action) ? acts[action as ActionName] : undefined;
+}
 
 /** An executed ruleset whose rules are not given. */
 export function unreadEffect(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { actions } from "../../../server/src/cfrule/catalog/actions.ts";
+import { type Action, actions } from "../../../server/src/cfrule/catalog/actions.ts";
 import { directives } from "../../../server/src/cfrule/catalog/directives.ts";
 import { fields as ruleFields } from "../../../server/src/cfrule/catalog/fields.ts";
 import { functions } from "../../../server/src/cfrule/catalog/functions.ts";
@@ -88,7 +88,9 @@ const tables: Readonly<Record<string, () => string>> = {
   actions: () =>
     table(
       ["action", "meaning", "rules target"],
-      actions.filter((it) => it.custom).map((it) => [code(it.name), it.doc, it.targets.join(", ")]),
+      actions
+        .filter((it: Action) => it.custom)
+        .map((it) => [code(it.name), it.doc, it.targets.join(", ")]),
     ),
   "job-properties": () => propertyTable(rowsOf.job),
   "output-options": () => propertyTable(rowsOf.output_options),

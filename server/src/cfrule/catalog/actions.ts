@@ -14,6 +14,8 @@ export interface Action {
   readonly plan?: Plan;
   /** A match ends the rule set. `skip` does so only with `ruleset: current`. */
   readonly terminates?: true;
+  /** Stops requests, or some of them. */
+  readonly stops?: true;
   /** Available in custom rules. The other actions need parameters that are not expressions. */
   readonly custom?: true;
 }
@@ -23,13 +25,21 @@ const firewallOnly = ["firewall-rules"] as const;
 const rulesetsOnly = ["rulesets"] as const;
 
 /** Actions of custom rules first, because nearly every rule uses one; the actions of other phases follow by name. */
-export const actions: readonly Action[] = [
-  { name: "block", targets: both, custom: true, terminates: true, doc: "Blocks the request." },
+export const actions = [
+  {
+    name: "block",
+    targets: both,
+    custom: true,
+    terminates: true,
+    stops: true,
+    doc: "Blocks the request.",
+  },
   {
     name: "managed_challenge",
     targets: both,
     custom: true,
     terminates: true,
+    stops: true,
     doc: "Shows a challenge that the service selects for the visitor.",
   },
   {
@@ -37,6 +47,7 @@ export const actions: readonly Action[] = [
     targets: both,
     custom: true,
     terminates: true,
+    stops: true,
     doc: "Shows a JavaScript challenge that the browser solves.",
   },
   {
@@ -44,6 +55,7 @@ export const actions: readonly Action[] = [
     targets: both,
     custom: true,
     terminates: true,
+    stops: true,
     doc: "Shows an interactive challenge.",
   },
   {
@@ -117,9 +129,12 @@ export const actions: readonly Action[] = [
     targets: rulesetsOnly,
     doc: "Changes the HTML of the response.",
   },
-];
+] as const satisfies readonly Action[];
 
-const byName = new Map(actions.map((it) => [it.name, it]));
+/** Tables of what actions do have a row for each of these names. */
+export type ActionName = (typeof actions)[number]["name"];
+
+const byName: ReadonlyMap<string, Action> = new Map(actions.map((it) => [it.name, it]));
 
 export function actionNamed(name: string): Action | undefined {
   return byName.get(name);
@@ -127,12 +142,13 @@ export function actionNamed(name: string): Action | undefined {
 
 /** Whether the action stops requests, or some of them. */
 export function stopsRequests(name: string): boolean {
-  return name === "block" || name.endsWith("challenge");
+  return actionNamed(name)?.stops === true;
 }
 
 /** The actions of custom rules for a target. */
 export function customActions(target: RulesTarget): readonly string[] {
-  return actions.filter((it) => it.custom && it.targets.includes(target)).map((it) => it.name);
+  const rows: readonly Action[] = actions;
+  return rows.filter((it) => it.custom && it.targets.includes(target)).map((it) => it.name);
 }
 
 /** The products that `bypass` and `skip` can skip; case-sensitive. */

@@ -1,3 +1,5 @@
+import type { ActionName } from "./actions.ts";
+
 /** A phase is a step of request processing at which a ruleset runs. */
 export interface Phase {
   readonly name: string;
@@ -10,7 +12,7 @@ export interface Phase {
   /** Runs on packets, before there is a request. */
   readonly packets?: true;
   /** The actions of its entry points, from Cloudflare's documentation. Undefined where they are not documented. */
-  readonly actions?: readonly string[];
+  readonly actions?: readonly ActionName[];
 }
 
 const challenges = ["managed_challenge", "js_challenge", "challenge"] as const;

@@ -119,8 +119,9 @@ const fewActions = 4;
 /** Why the entry points of a phase cannot have an action, and what to do. Undefined if they can, or if it is not documented. */
 export function phaseActionProblem(phaseName: string, action: string): string | undefined {
   const phase = phaseNamed(phaseName);
-  if (!phase?.actions || phase.actions.includes(action)) return undefined;
-  const others = phases.filter((it: Phase) => it.actions?.includes(action));
+  const has = ({ actions }: Phase) => actions?.some((it) => it === action);
+  if (!phase?.actions || has(phase)) return undefined;
+  const others = phases.filter(has);
   const use = phase.actions.length <= fewActions ? `Use ${alternatives(phase.actions)}` : "";
   const move =
     others.length > 0 && others.length <= 2

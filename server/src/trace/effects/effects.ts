@@ -1,4 +1,5 @@
 import type { ConfiguredRule } from "../../core/configuration/model.ts";
+import type { ActionName } from "../../languages.ts";
 import {
   numberAt,
   partAt,
@@ -20,7 +21,7 @@ type Act = (rule: ConfiguredRule, name: string, state: TraceState) => Effect;
 /** The effect of a rule that matches. */
 export function effectOf(rule: ConfiguredRule, name: string, state: TraceState): Effect {
   const action = String(rule.action);
-  const act = actions.get(action);
+  const act = actOf(action);
   if (act) {
     const before = state.unknown.size;
     const effect = act(rule, name, state);
@@ -39,7 +40,7 @@ export function effectOf(rule: ConfiguredRule, name: string, state: TraceState):
 
 /** Whether it is known what the action does. */
 export function isKnownAction(action: string): boolean {
-  return actions.has(action);
+  return actOf(action) !== undefined;
 }
 
 function block({ parameters }: ConfiguredRule, by: string, { phase }: TraceState): Effect {
@@ -117,25 +118,33 @@ function bypass({ parameters }: ConfiguredRule): Effect {
   return { text: `skips ${textsAt(parameters, "products").join(", ") || "nothing"}` };
 }
 
-const actions: ReadonlyMap<string, Act> = new Map<string, Act>([
-  ["block", block],
-  ["challenge", challenge],
-  ["js_challenge", challenge],
-  ["managed_challenge", challenge],
-  ["log", () => ({ text: "logs the request" })],
-  ["allow", () => ({ text: "allows the request" })],
-  ["bypass", bypass],
-  ["skip", skip],
-  ["execute", () => ({ text: "execute" })],
-  ["rewrite", rewrite],
-  ["route", route],
-  ["redirect", redirect],
-  ["set_config", settings("config")],
-  ["set_cache_settings", cacheSettings],
-  ["set_cache_control", cacheControl],
-  ["set_cache_tags", cacheTags],
-  ["serve_error", serveError],
-  ["compress_response", compress],
-  ["log_custom_field", () => ({ text: "adds fields to the logs", endsPhase: true })],
-  ["score", score],
-]);
+/** Without an effect, what the action does is not known. */
+const acts: Readonly<Record<ActionName, Act | undefined>> = {
+  block,
+  challenge,
+  js_challenge: challenge,
+  managed_challenge: challenge,
+  log: () => ({ text: "logs the request" }),
+  allow: () => ({ text: "allows the request" }),
+  bypass,
+  skip,
+  execute: () => ({ text: "execute" }),
+  rewrite,
+  route,
+  redirect,
+  set_config: settings("config"),
+  set_cache_settings: cacheSettings,
+  set_cache_control: cacheControl,
+  set_cache_tags: cacheTags,
+  serve_error: serveError,
+  compress_response: compress,
+  log_custom_field: () => ({ text: "adds fields to the logs", endsPhase: true }),
+  score,
+  ddos_dynamic: undefined,
+  force_connection_close: undefined,
+  transform_response_html: undefined,
+};
+
+function actOf(action: string): Act | undefined {
+  return Object.hasOwn(acts, action) ? acts[action as ActionName] : undefined;
+}
