@@ -221,8 +221,9 @@ export function operatorNamed(name: string): Operator | undefined {
   return byName.get(name);
 }
 
+/** An operator without a row above is an error of the compiler in `oppositeOperator`. */
 const opposites = Object.fromEntries(operators.map((it) => [it.name, it.opposite])) as Readonly<
-  Record<LogOperator, LogOperator>
+  Record<(typeof operators)[number]["name"], LogOperator>
 >;
 
 /** The operator that is true exactly when another is not. */
