@@ -31,13 +31,13 @@ export function jsonTexts(
   return sortedEmbedded(found, unknown);
 }
 
-const mayBeBody = /"(?:phase|destination_conf)"/;
+const mayBeBody = /"(?:phase|kind|destination_conf)"/;
 
-/** A single body, or the bodies in a response or array, as the service returns them. */
+/** A single body, or the bodies in a response, in an array or in a list of rulesets. */
 function bodiesIn(value: JsonValue | undefined): readonly JsonObject[] {
   if (value?.kind === "array") return value.items.filter((it) => it.kind === "object");
   if (value?.kind !== "object") return [];
-  const result = propertyOf(value, "result")?.value;
+  const result = (propertyOf(value, "result") ?? propertyOf(value, "rulesets"))?.value;
   return result ? bodiesIn(result.kind === "object" ? unwrapped(result) : result) : [value];
 }
 
@@ -49,7 +49,10 @@ function unwrapped(result: JsonObject): JsonValue {
 function bodyTexts(text: string, body: JsonObject, isResponse: boolean): Embedded[] {
   const has = (name: string, kind: JsonValue["kind"]): boolean =>
     propertyOf(body, name)?.value?.kind === kind;
-  if (has("rules", "array") && has("phase", "string")) {
+  const kind = propertyOf(body, "kind")?.value;
+  const isRuleset =
+    has("phase", "string") || (kind?.kind === "string" && rulesetKinds.has(kind.value));
+  if (has("rules", "array") && isRuleset) {
     return rulesOf(objectOf(text, body), ruleSet, {});
   }
   if (has("dataset", "string") && has("destination_conf", "string")) {
@@ -58,6 +61,8 @@ function bodyTexts(text: string, body: JsonObject, isResponse: boolean): Embedde
   }
   return [];
 }
+
+const rulesetKinds: ReadonlySet<string> = new Set(["zone", "root", "custom", "managed"]);
 
 function objectOf(text: string, body: JsonObject): HostObject {
   return nodeOfJson(text, body) as HostObject;
