@@ -54,6 +54,15 @@ describe("weir compare", () => {
     expect([status, out.split(":")[0]]).toEqual([0, "equal"]);
   });
 
+  test.each([
+    ["a value that no client can send", 'http.request.uri.path.extension eq "JPG" or ssl'],
+    ["the items of a list", "ip.src in $office or ssl"],
+  ])("says that a difference has no example: %s", async (_, text) => {
+    using folder = new Folder({ "a.cfrule": text, "b.cfrule": "ssl" });
+    const { out } = await weir(folder, ["compare", "a.cfrule", "b.cfrule"]);
+    expect(out).toMatch(/^wider: .*\n {2}only a\.cfrule: no example, because .*\n {2}both: GET/);
+  });
+
   test("an unknown relation has a reason", async () => {
     const [ne, eq] = ["ne", "eq"].map((it) => `http.request.headers["y"][0] ${it} "/"`);
     using folder = new Folder({ "a.cfrule": ne ?? "", "b.cfrule": `not ${eq}` });

@@ -2,18 +2,33 @@ import { printable } from "../../text/printable.ts";
 import type { Witness } from "./meaning.ts";
 import type { Relation, RelationName } from "./relation.ts";
 
-/** Describes a relation between two named texts: a sentence, then a line for each example. */
+/** Describes a relation between two named texts: a sentence, then a line for each example, and for each that cannot be shown. */
 export function relationLines(found: Relation<Witness>, a: string, b: string): string[] {
   const rows = [
-    [`only ${a}`, found.onlyFirst],
-    [`only ${b}`, found.onlySecond],
-    ["both", found.both],
+    ["onlyFirst", `only ${a}`],
+    ["onlySecond", `only ${b}`],
+    ["both", "both"],
   ] as const;
-  const examples = rows.flatMap(([title, witness]) =>
-    witness ? [`  ${title}: ${witnessText(witness)}`] : [],
-  );
+  const examples = rows.flatMap(([key, title]) => {
+    const witness = found[key];
+    if (witness) return [`  ${title}: ${witnessText(witness)}`];
+    return claimed[found.name].includes(key) ? [`  ${title}: ${withoutExample}`] : [];
+  });
   return [sentences[found.name](a, b), ...examples].map(printable);
 }
+
+const withoutExample =
+  "no example, because it depends on a value that no client can send, or that only Cloudflare knows";
+
+/** What a relation says that there is. */
+const claimed: Readonly<Record<RelationName, readonly (keyof Relation<Witness>)[]>> = {
+  equal: [],
+  narrower: ["onlySecond"],
+  wider: ["onlyFirst"],
+  disjoint: [],
+  overlapping: ["onlyFirst", "onlySecond", "both"],
+  unknown: [],
+};
 
 const sentences: Readonly<Record<RelationName, (a: string, b: string) => string>> = {
   equal: (a, b) => `equal: ${a} and ${b} match the same.`,
