@@ -19,6 +19,7 @@ import {
   Workspace,
 } from "../workspace/workspace.ts";
 import { registrationsFor } from "./capabilities.ts";
+import { type Change, consequencesOf } from "./changes.ts";
 import { Configurations } from "./documents/configurations.ts";
 import { OpenDocuments } from "./documents/open-documents.ts";
 import { PublishDiagnostics } from "./documents/publish-diagnostics.ts";
@@ -168,7 +169,7 @@ export class ServerState {
 
   /** The editor settings may have changed. */
   async configure(sent?: unknown): Promise<void> {
-    if (await this.settings.update(sent)) this.settingsChanged();
+    if (await this.settings.update(sent)) this.changed("settings");
   }
 
   filesChanged({ changes }: DidChangeWatchedFilesParams): void {
@@ -178,36 +179,34 @@ export class ServerState {
       this.ruleSetChanges.changed(uri);
       this.terraform.changed(uri, true);
     }
-    if (this.samples.changed(changes)) this.lensesChanged();
+    if (this.samples.changed(changes)) this.changed("results");
     const others = changes.filter((it) => !isLock(it) && !this.samples.isOnlyTried(it));
     if (changes.some(isLock)) {
       this.ruleSetChanges.outdate();
-      this.statusChanged();
+      this.changed("status");
     }
-    if (others.some((it) => isConfig(it.uri))) this.settingsChanged();
-    else if (others.some((it) => !this.documents.get(it.uri))) this.closedFilesChanged();
+    if (others.some((it) => isConfig(it.uri))) this.changed("settings");
+    else if (others.some((it) => !this.documents.get(it.uri))) this.changed("closedFiles");
   }
 
   /** The trust or the selected profile changed. */
   choose(sent: unknown): void {
-    if (this.choices.update(sent)) this.statusChanged();
+    if (this.choices.update(sent)) this.changed("status");
   }
 
-  /** Profiles and push status may be outdated. */
-  statusChanged(): void {
-    void this.refreshes.ask("lenses");
-    if (this.client.offers) void this.connection.sendNotification(statusNotification);
-  }
-
-  /** The errors of the service for a text changed. */
-  serviceErrorsChanged(uri: string): void {
-    this.push.later(uri);
-    this.closedFilesChanged();
+  /** The diagnostics of the given documents depend on it, too. */
+  changed(change: Change, uris: readonly string[] = []): void {
+    const { refreshes, isTyped, forgets, wakes, notifies } = consequencesOf(change);
+    if (forgets) this.forgetSettings();
+    for (const uri of uris) this.push.later(uri);
+    if (wakes) this.workspaceDiagnostics.wake();
+    void (isTyped ? this.refreshes.askWhenQuiet(...refreshes) : this.refreshes.ask(...refreshes));
+    if (notifies && this.client.offers) void this.connection.sendNotification(statusNotification);
   }
 
   private async foldersChanged(event: WorkspaceFoldersChangeEvent): Promise<void> {
     this.folders.change(event);
-    this.closedFilesChanged();
+    this.changed("closedFiles");
     await this.configure();
   }
 
@@ -278,11 +277,6 @@ export class ServerState {
     return this.settings.for(uri);
   }
 
-  /** The status of documents on the service changed, or their results on the samples. */
-  lensesChanged(): void {
-    void this.refreshes.ask("lenses", "inlays");
-  }
-
   /** Diagnostics of filters, jobs and the rules of a set depend on each other, so opening one starts the index of its folder. */
   private lookAround(uri: string): void {
     const path = keyOf(uri);
@@ -303,18 +297,14 @@ export class ServerState {
       .filter((uri) => wanted.has(keyOf(uri)) || (jobsToo && isJob(keyOf(uri))));
     this.snapshots.outdate(open);
     this.texts.kept.clear();
-    for (const uri of open) this.push.later(uri);
-    this.workspaceDiagnostics.wake();
-    void this.refreshes.ask("diagnostics", "inlays", "lenses", "tokens");
+    this.changed("surroundings", open);
   }
 
   /** The diagnostics of these files are outdated; some may be open. */
   outdated(uris: readonly string[]): void {
     const open = uris.filter((it) => this.documents.get(it));
     this.snapshots.reread(open);
-    for (const uri of open) this.push.later(uri);
-    this.workspaceDiagnostics.wake();
-    void this.refreshes.askWhenQuiet("diagnostics");
+    this.changed("readTexts", open);
   }
 
   /** The URI that the client uses for a file. */
@@ -336,9 +326,7 @@ export class ServerState {
 
   private configEdited(uri: string): void {
     this.configs.add(uri);
-    this.forgetSettings();
-    void this.refreshes.askWhenQuiet(...everything);
-    if (this.client.offers) void this.connection.sendNotification(statusNotification);
+    this.changed("typedSettings");
   }
 
   /** A `weir.json` is watched and checked from the first text below it that is opened or analyzed. */
@@ -356,20 +344,13 @@ export class ServerState {
     const config = this.workspace.configFor(uri)?.path;
     const isOld = (it: string) => this.configTexts.get(it) !== this.read(it);
     if (this.client.registers.watchedFiles) {
-      if (config !== undefined && isOld(config)) this.settingsChanged();
+      if (config !== undefined && isOld(config)) this.changed("settings");
       return;
     }
     const anyIsOld = [...this.configs].some(isOld);
     if (!anyIsOld) this.workspace.forget();
-    if (anyIsOld || this.workspace.configFor(uri)?.path !== config) this.settingsChanged();
+    if (anyIsOld || this.workspace.configFor(uri)?.path !== config) this.changed("settings");
     else if (isRule(keyOf(uri))) this.ruleSetChanges.outdate();
-  }
-
-  /** All documents have to be checked again. */
-  private settingsChanged(): void {
-    this.forgetSettings();
-    void this.refreshes.ask(...everything);
-    this.statusChanged();
   }
 
   private forgetSettings(): void {
@@ -379,17 +360,8 @@ export class ServerState {
     this.texts.kept.clear();
     for (const it of this.configs) this.configTexts.set(it, this.read(it));
     for (const uri of [...this.configs, ...this.documents.keys()]) this.push.later(uri);
-    this.workspaceDiagnostics.wake();
-  }
-
-  private closedFilesChanged(): void {
-    this.workspaceDiagnostics.wake();
-    void this.refreshes.ask("diagnostics");
   }
 }
-
-/** Everything that depends on settings. */
-const everything = ["diagnostics", "inlays", "lenses", "tokens"] as const;
 
 function isLock({ uri }: { readonly uri: string }): boolean {
   return uri.endsWith(`/${lockName}`);

@@ -20,7 +20,7 @@ export function relationLines(found: Relation<Witness>, a: string, b: string): s
 const withoutExample =
   "no example, because it depends on a value that no client can send, or that only Cloudflare knows";
 
-/** What a relation says that there is. */
+/** The examples that exist if a relation is true. */
 const claimed: Readonly<Record<RelationName, readonly (keyof Relation<Witness>)[]>> = {
   equal: [],
   narrower: ["onlySecond"],

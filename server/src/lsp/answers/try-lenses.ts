@@ -106,7 +106,7 @@ export class TryLenses {
     const verb = source.language.resource === "rule" ? "Matches" : "Keeps";
     next.titles = titlesOf(found, verb);
     next.conditions = found.results[0]?.conditions ?? [];
-    this.state.lensesChanged();
+    this.state.changed("results");
   }
 }
 

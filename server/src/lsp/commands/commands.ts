@@ -132,7 +132,7 @@ export class Commands {
       this.running.delete(controller);
       progress.end();
       running.end();
-      if (writes) editor.statusChanged();
+      if (writes) editor.changed("status");
     }
   }
 }

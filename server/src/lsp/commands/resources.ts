@@ -21,7 +21,7 @@ export const resources: Command = {
     const folder = dirname(session.lock.path);
     const news = remoteStatusOf(found.resources, session, problem === undefined);
     if (running.editor.remoteStatus.note(session.lock.path, session.place.profile, news))
-      running.editor.lensesChanged();
+      running.editor.changed("results");
     return {
       where: await session.where(),
       resources: found.resources.map((it) => rowOf(duringPush(it, session, running), folder)),

@@ -7,7 +7,7 @@ import { afterPendingMessages } from "./requests.ts";
 /** A typing pause, in milliseconds. */
 const quiet = 250;
 
-type Answers = keyof Client["refreshes"];
+export type Answers = keyof Client["refreshes"];
 
 /** Asks the client to refresh when its results may be outdated. */
 export class Refreshes {

@@ -79,7 +79,7 @@ export class Samples {
     if (this.questions.delete(question)) {
       outside.agree();
       state.samples.outdate();
-      state.lensesChanged();
+      state.changed("results");
     }
     return undefined;
   }

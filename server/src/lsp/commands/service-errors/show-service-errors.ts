@@ -40,7 +40,7 @@ function note(uri: string, reasons: readonly Reason[], { editor }: Running): Set
     }
   }
   const diagnostics = unique([...placed.values()]);
-  if (editor.refusals.set(uri, text ?? "", diagnostics)) editor.serviceErrorsChanged(uri);
+  if (editor.refusals.set(uri, text ?? "", diagnostics)) editor.changed("closedFiles", [uri]);
   return new Set(placed.keys());
 }
 
