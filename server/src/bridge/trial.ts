@@ -1,4 +1,4 @@
-import type { LogRow, RequestTrial, Trial } from "../core/trial.ts";
+import type { LogRow, RequestFields, RequestTrial, Trial } from "../core/trial.ts";
 import { lackedLogs } from "./missing.ts";
 import { requestFrom } from "./request-of.ts";
 import { type BridgedDataset, bridgedDatasets, rowsFor } from "./rows.ts";
@@ -8,24 +8,26 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
   const datasets = dataset ? [dataset] : bridgedDatasets;
   const missed = new Set<string>();
   const lacked = new Set<string>();
-  const noted = (outcome: boolean | undefined, row: LogRow): boolean | undefined => {
-    if (outcome === undefined) {
-      const names = row.names();
-      for (const name of rule.missed(requestFrom(row, dataset))) {
-        missed.add(name);
-        for (const it of lackedLogs(name, (log) => names.includes(log), dataset)) lacked.add(it);
-      }
+  const note = (names: readonly string[], row: LogRow): void => {
+    const logs = row.names();
+    for (const name of names) {
+      missed.add(name);
+      for (const it of lackedLogs(name, (log) => logs.includes(log), dataset)) lacked.add(it);
     }
+  };
+  const noted = (outcome: boolean | undefined, row: LogRow): boolean | undefined => {
+    if (outcome === undefined) note(rule.missed(requestFrom(row, dataset)), row);
     return outcome;
   };
-  return {
-    fields: [
-      ...new Set(
-        rule.fields.flatMap((field) =>
-          datasets.flatMap((it) => rowsFor(field, it).flatMap(({ logs }) => logs)),
-        ),
+  const logsOf = (fields: readonly string[]) => [
+    ...new Set(
+      fields.flatMap((field) =>
+        datasets.flatMap((it) => rowsFor(field, it).flatMap(({ logs }) => logs)),
       ),
-    ],
+    ),
+  ];
+  return {
+    fields: logsOf(rule.fields),
     conditions: rule.conditions,
     tree: rule.tree,
     outcome: (row) => noted(rule.outcome(requestFrom(row, dataset)), row),
@@ -34,7 +36,24 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
       noted(rule.outcome(request), row);
       return rule.answers(request);
     },
+    parts: () =>
+      rule.parts().map(({ fields, key, outcome }) => ({
+        fields: logsOf(fields),
+        key: key && `${dataset ?? ""} ${key}`,
+        outcome: (row) => outcome(sharedRequest(row, dataset)),
+      })),
+    note: (part, row) => note(rule.parts()[part]?.missed(sharedRequest(row, dataset)) ?? [], row),
     missed: () => [...missed],
     lacked: () => [...lacked],
   };
+}
+
+/** The request of a line, with what other rules have read of it. */
+function sharedRequest(row: LogRow, dataset: BridgedDataset | undefined): RequestFields {
+  const key = dataset ?? "";
+  const known = row.shared?.get(key) as RequestFields | undefined;
+  if (known) return known;
+  const request = { ...requestFrom(row, dataset), read: new Map() };
+  row.shared?.set(key, request);
+  return request;
 }

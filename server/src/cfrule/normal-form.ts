@@ -11,20 +11,21 @@ import type { Argument, Expression, Logical, Node } from "./syntax/tree.ts";
  */
 export function ruleKey(text: string, context: RuleContext): string | undefined {
   const source = ruleSource(text, context);
-  return source && keyOf(source.root);
+  return source && expressionKey(source.root);
 }
 
-function keyOf(node: Node): string {
+/** The same for a part of a rule. */
+export function expressionKey(node: Node): string {
   switch (node.kind) {
     case "group":
-      return keyOf(node.inner);
+      return expressionKey(node.inner);
     case "logical":
       return `${node.name}(${operandsOf(node, node.name).sort().join()})`;
     case "quantifier":
       // Without its parentheses, an argument may mean something else for a missing array.
       return `${partsOf(node)}${isLaxArray(node.argument) ? "()" : ""}`;
     case "set":
-      return `{${[...new Set(node.items.map(keyOf))].sort().join()}}`;
+      return `{${[...new Set(node.items.map(expressionKey))].sort().join()}}`;
     case "string":
       return JSON.stringify(node.bytes);
     default:
@@ -39,7 +40,7 @@ function isLaxArray(argument: Argument): boolean {
 /** `(a and b) and c` has the same operands as `a and b and c`. */
 function operandsOf(node: Expression, name: Logical["name"]): string[] {
   if (node.kind === "group") return operandsOf(node.inner, name);
-  if (node.kind !== "logical" || node.name !== name) return [keyOf(node)];
+  if (node.kind !== "logical" || node.name !== name) return [expressionKey(node)];
   return node.operands.flatMap((it) => operandsOf(it, name));
 }
 
@@ -61,5 +62,5 @@ function partsOf(value: unknown): string {
 
 function partOf(value: unknown): string {
   const isNode = typeof value === "object" && value !== null && "kind" in value;
-  return isNode ? keyOf(value as Node) : partsOf(value);
+  return isNode ? expressionKey(value as Node) : partsOf(value);
 }

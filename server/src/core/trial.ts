@@ -12,6 +12,10 @@ export interface LogRow {
   raw(field: string): string | undefined;
   /** The requested fields that the line has. */
   names(): readonly string[];
+  /** Whether the value is an array or an object, if that is cheap to tell. */
+  isNested?(field: string): boolean;
+  /** For many texts on one line: what they have read of it so far. */
+  readonly shared?: Map<unknown, unknown>;
 }
 
 /** A condition that can be decided on the bytes of a value. It does not apply to values of other types or missing ones. */
@@ -40,6 +44,26 @@ export type Outcome = boolean | undefined;
 
 export type RequiredGroups = readonly (readonly Requirement[])[];
 
+/** A condition of a text, which other texts may have, too. Only its fields decide. */
+export interface TrialPart<Source> {
+  readonly fields: readonly string[];
+  /** Conditions with the same fields and the same key have the same results. */
+  readonly key: string | undefined;
+  outcome(source: Source): Outcome;
+  /** The same for the value of its only field. */
+  ofValue?(value: unknown): Outcome;
+  readonly classes?: ValueClasses | undefined;
+}
+
+/**
+ * Values that have the same outcome for certain: strings, safe integers, numbers or times as RFC 3339, all between the same two of
+ * these values; or strings in which the same ones of these are a part, or the end.
+ */
+export interface ValueClasses {
+  readonly kind: "text" | "integer" | "number" | "time" | "part" | "end";
+  readonly at: readonly (number | string)[];
+}
+
 export interface Trial {
   /** The log fields that it reads. Others need not be decoded. */
   readonly fields: readonly string[];
@@ -51,6 +75,10 @@ export interface Trial {
   outcome(row: LogRow): Outcome;
   /** The result of each condition. */
   answers(row: LogRow): Outcome[];
+  /** The conditions. The tree of their results gives the outcome. */
+  parts?(): readonly TrialPart<LogRow>[];
+  /** Called if only parts are evaluated, and this one leaves the outcome undetermined. */
+  note?(part: number, row: LogRow): void;
   /** The names of what the lines so far lacked, which left outcomes undetermined. */
   missed?(): readonly string[];
   /** For a rule: the log fields that these lines did not have. */
@@ -179,6 +207,11 @@ export function withMissing(
   return { ...without(request), alternatives };
 }
 
+export interface RequestPart extends TrialPart<RequestFields> {
+  /** As in `RequestTrial`. */
+  missed(request: RequestFields): readonly string[];
+}
+
 /** Evaluates a text on requests. Undefined means undetermined: a decisive field is unknown. */
 export interface RequestTrial {
   /** The fields that it reads. */
@@ -191,6 +224,7 @@ export interface RequestTrial {
   outcome(request: RequestFields): boolean | undefined;
   /** The result of each condition. */
   answers(request: RequestFields): (boolean | undefined)[];
+  parts(): readonly RequestPart[];
   /** The unique names of unknown fields, lists (with `$`) and functions that leave the outcome undetermined. */
   missed(request: RequestFields): readonly string[];
   /** The decisive values without duplicates, as in `http.host is "a.example"`. */

@@ -57,6 +57,14 @@ export class ScannedRow implements LogRow {
   names(): readonly string[] {
     return this.scanner.fields.filter((_, slot) => this.scanner.endOf(slot) !== 0);
   }
+
+  isNested(field: string): boolean {
+    const { scanner } = this;
+    const slot = this.slots.get(field);
+    if (slot === undefined || scanner.endOf(slot) === 0) return false;
+    const first = scanner.memory[scanner.startOf(slot)];
+    return first === brace || first === bracket;
+  }
 }
 
 function isSame<T>(some: readonly T[], others: readonly T[]): boolean {
@@ -64,6 +72,8 @@ function isSame<T>(some: readonly T[], others: readonly T[]): boolean {
 }
 
 const quote = 34;
+const bracket = 91;
+const brace = 123;
 const zero = 48;
 const nine = 57;
 /** Integers with this many digits are exact. */
@@ -98,6 +108,10 @@ function decodeString({ memory, view }: Scanner, start: number, end: number): st
   const known = decoded[index];
   if (known && isEqual(known.bytes, view, start, length)) return known.text;
   const text = decodeText(memory, start, end);
+  if (seen[index] !== hash) {
+    seen[index] = hash;
+    return text;
+  }
   const bytes = new DataView(Uint8Array.from(memory.subarray(start, end)).buffer);
   decoded[index] = { bytes, text };
   return text;
@@ -105,6 +119,8 @@ function decodeString({ memory, view }: Scanner, start: number, end: number): st
 
 /** A cache of short decoded strings: most fields have few values, and decoding is slower than comparing. */
 const decoded: ({ bytes: DataView; text: string } | undefined)[] = new Array(1024).fill(undefined);
+/** The last hash of each place. A string is kept when it is there again: many fields have a new value in each line. */
+const seen = new Int32Array(1024);
 const hashShift = 22;
 const longestCached = 64;
 /** Four bytes are compared at once. */

@@ -1,4 +1,4 @@
-import type { LogRow, Outcome, Trial, TrialText } from "../core/trial.ts";
+import type { Outcome, Trial, TrialText } from "../core/trial.ts";
 import { evaluateTree } from "../core/trial-tree.ts";
 import { parseExactly } from "../text/exact-integers.ts";
 
@@ -154,9 +154,12 @@ function noValues(): ValueCounts {
   return { kept: new Map(), dropped: new Map(), gained: new Map(), lost: new Map() };
 }
 
-/** The outcome of a row. Also counts the results of its conditions. */
-export function evaluateAndCount(trial: Trial, counts: ResultCounts, row: LogRow): Outcome {
-  const answers = trial.answers(row);
+/** The outcome of a row with these results of its conditions. Also counts them. */
+export function evaluateAndCount(
+  trial: Trial,
+  counts: ResultCounts,
+  answers: readonly Outcome[],
+): Outcome {
   const { outcome, decides } = evaluateTree(trial.tree, answers);
   counts.conditions.forEach((condition, index) => {
     if (answers[index]) condition.holds++;

@@ -18,17 +18,23 @@ interface SetState {
   mayHaveEnded: boolean;
 }
 
+const start: SetState = { order: -1, hasEnded: false, mayHaveEnded: false };
+
 /** Follows one request through rule sets. The rules of a set must be added in their order. */
 export class RuleOrder {
   private readonly sets = new Map<string, SetState>();
+  private readonly states = new Map<TriedText, SetState>();
+
+  /** Starts with another request. */
+  restart(): void {
+    for (const it of this.sets.values()) Object.assign(it, start);
+  }
 
   /** Undefined for a rule that is not in a set. A rule that cannot be evaluated is undetermined. */
-  add({ place, subject }: TriedText, outcome: Outcome): Reach | undefined {
+  add(tried: TriedText, outcome: Outcome): Reach | undefined {
+    const { place } = tried;
     if (!place) return undefined;
-    // Rule sets in different files may have the same name.
-    const key = JSON.stringify([subject.file, place.set]);
-    const state = this.sets.get(key) ?? { order: -1, hasEnded: false, mayHaveEnded: false };
-    this.sets.set(key, state);
+    const state = this.states.get(tried) ?? this.stateOf(tried, place);
     // The host fills in the rules between.
     if (place.order > state.order + 1) state.mayHaveEnded = true;
     const reach = reachOf(place, outcome, state);
@@ -37,6 +43,15 @@ export class RuleOrder {
     const mayEnd = place.terminates || place.unknownAction !== undefined;
     state.mayHaveEnded ||= mayEnd && reach.mayAct;
     return reach;
+  }
+
+  private stateOf(tried: TriedText, { set }: RulePlace): SetState {
+    // Rule sets in different files may have the same name.
+    const key = JSON.stringify([tried.subject.file, set]);
+    const state = this.sets.get(key) ?? { ...start };
+    this.sets.set(key, state);
+    this.states.set(tried, state);
+    return state;
   }
 }
 

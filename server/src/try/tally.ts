@@ -17,6 +17,13 @@ import {
 import { isOfChange, type TallyEvents, type TallyOptions } from "./questions/question.ts";
 import { Several } from "./questions/several.ts";
 import { RuleOrder } from "./rule-order.ts";
+import {
+  type LineCount,
+  type LineCounts,
+  noLines,
+  type SharedTrials,
+  sharedTrials,
+} from "./shared/shared-trials.ts";
 import { type TriedText, withUnknown } from "./subject.ts";
 import { isWithin, timeOf } from "./time-window.ts";
 import { formProblem, type TimestampForm, timestampForms } from "./timestamp-forms.ts";
@@ -24,6 +31,8 @@ import { formProblem, type TimestampForm, timestampForms } from "./timestamp-for
 interface Entry {
   /** Among the texts. */
   readonly index: number;
+  /** Among the entries. */
+  readonly slot: number;
   readonly tried: TriedText;
   /** The trial of the current file. */
   trial: Trial;
@@ -43,6 +52,10 @@ export class Tally implements LogSink {
   private readonly hasRules: boolean;
   private readonly hasRuleSets: boolean;
   private readonly several: Several | undefined;
+  /** Of the current file, unless there is only one text. */
+  private shared: SharedTrials | undefined;
+  /** The lines that it counted. */
+  private lines: LineCounts | undefined;
   /** Whether only the outcomes are needed. */
   private readonly isPlain: boolean;
   /** The timestamps whose form was not yet found in the lines of the file. */
@@ -53,6 +66,7 @@ export class Tally implements LogSink {
   /** The fields whose values are counted in the current file. */
   private by: readonly string[] = [];
   private printed = 0;
+  private readonly order = new RuleOrder();
 
   constructor(
     private readonly texts: readonly TriedText[],
@@ -67,7 +81,10 @@ export class Tally implements LogSink {
     const entries = texts.flatMap((tried, index) => entryOf(tried, index, results[index]));
     this.hasRules = entries.some((it) => it.tried.rule !== undefined);
     this.hasRuleSets = entries.some((it) => it.tried.place !== undefined);
-    this.entries = inOrder(entries, (it) => it.tried.place?.order);
+    this.entries = inOrder(entries, (it) => it.tried.place?.order).map((it, slot) => ({
+      ...it,
+      slot,
+    }));
     const { by, explain, window, print, head } = question;
     const isWhole = window === undefined && head === undefined && print === undefined;
     const hasOutput = entries.some((it) => it.tried.output !== undefined);
@@ -88,6 +105,10 @@ export class Tally implements LogSink {
       if (!it.tried.rule)
         for (const field of it.trial.fields) if (unknown.has(field)) it.missed.add(field);
     }
+    const [first, ...others] = this.entries.map((it) => it.trial);
+    if (!first || others.length === 0) return;
+    this.shared = sharedTrials([first, ...others]);
+    this.lines = noLines(this.entries.length);
   }
 
   get isPrinted(): boolean {
@@ -110,7 +131,10 @@ export class Tally implements LogSink {
     if (!line) this.file.unsized++;
     if (this.isPlain) {
       this.countLine(row);
-      for (const entry of this.entries) this.addOutcome(entry, entry.trial.outcome(row), line);
+      this.shared?.move(row);
+      if (this.shared && this.lines && !this.several) this.shared.count(this.lines, line?.size);
+      else
+        for (const entry of this.entries) this.addOutcome(entry, this.outcomeOf(entry, row), line);
       this.several?.count([]);
       return;
     }
@@ -123,6 +147,7 @@ export class Tally implements LogSink {
       return;
     }
     this.countLine(row);
+    this.shared?.move(row);
     if (this.hasRuleSets) this.countInOrder(row, line);
     else for (const entry of this.entries) this.count(entry, row, line);
     if (this.several) this.countSeveral(this.several, row, line);
@@ -144,6 +169,10 @@ export class Tally implements LogSink {
       if (line) counts.keptBytes += line.size;
       else entry.unsized++;
     } else if (outcome === undefined) counts.undetermined++;
+  }
+
+  private outcomeOf({ slot, trial }: Entry, row: LogRow): Outcome {
+    return this.shared ? this.shared.outcome(slot) : trial.outcome(row);
   }
 
   private countLine(row: LogRow): void {
@@ -168,7 +197,8 @@ export class Tally implements LogSink {
   }
 
   private countInOrder(row: LogRow, line: LineBytes | undefined): void {
-    const order = new RuleOrder();
+    const { order } = this;
+    order.restart();
     for (const entry of this.entries) {
       const { counts, tried } = entry;
       const reach = order.add(tried, this.count(entry, row, line));
@@ -182,8 +212,8 @@ export class Tally implements LogSink {
   private count(entry: Entry, row: LogRow, line: LineBytes | undefined): Outcome {
     const { tried, trial, counts } = entry;
     const outcome = this.question.explain
-      ? evaluateAndCount(trial, counts, row)
-      : trial.outcome(row);
+      ? evaluateAndCount(trial, counts, this.shared?.answers(entry.slot) ?? trial.answers(row))
+      : this.outcomeOf(entry, row);
     this.addOutcome(entry, outcome, line);
     if (outcome !== undefined)
       for (const it of this.by)
@@ -216,7 +246,10 @@ export class Tally implements LogSink {
 
   /** Lines of formats without lines have the average size of their file. */
   private endFile(): void {
-    const { file, logs } = this;
+    const { file, logs, shared, lines } = this;
+    if (shared && lines)
+      for (const entry of this.entries) addKept(entry, shared.kept(entry.slot, lines));
+    this.lines = undefined;
     const average = file.unsized > 0 ? (logs.bytes - file.start) / file.unsized : 0;
     logs.outsideBytes += Math.round(average * file.unsizedOutside);
     for (const it of this.entries) {
@@ -265,7 +298,16 @@ const untried: Trial = {
 
 function entryOf(tried: TriedText, index: number, counts: ResultCounts | undefined): Entry[] {
   if (!counts || (!tried.trial && !tried.place)) return [];
-  return [{ index, tried, trial: tried.trial ?? untried, counts, missed: new Set(), unsized: 0 }];
+  return [
+    { index, slot: 0, tried, trial: tried.trial ?? untried, counts, missed: new Set(), unsized: 0 },
+  ];
+}
+
+function addKept(entry: Entry, { lines, bytes, unsized, undetermined }: LineCount): void {
+  entry.counts.kept += lines;
+  entry.counts.keptBytes += bytes;
+  entry.counts.undetermined += undetermined;
+  entry.unsized += unsized;
 }
 
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;

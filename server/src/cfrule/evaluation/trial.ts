@@ -1,4 +1,4 @@
-import type { RequestTrial } from "../../core/trial.ts";
+import type { RequestPart, RequestTrial } from "../../core/trial.ts";
 import { evaluateTree, type TrialTree } from "../../core/trial-tree.ts";
 import type { Span } from "../../text/span.ts";
 import { eachNode } from "../syntax/children.ts";
@@ -9,13 +9,18 @@ import { type Explain, explainer } from "./explain.ts";
 type Truth = boolean | undefined;
 
 /** Compiles a rule and its conditions, to try them on many requests. */
-export function trialOf(root: Expression, options: EvaluationOptions): RequestTrial {
+export function trialOf(
+  root: Expression,
+  options: EvaluationOptions,
+  /** The same for conditions with the same meaning; undefined if that depends on more than their text. */
+  keyOf: KeyOf = () => undefined,
+): RequestTrial {
   const conditions: Expression[] = [];
   const tree = treeOf(root, conditions);
   const whole = compileRule(root, options);
-  let parts: readonly Rule[] | undefined;
-  const rules = () => {
-    parts ??= conditions.map((it) => compileRule(it, options));
+  let parts: readonly RequestPart[] | undefined;
+  const allParts = () => {
+    parts ??= conditions.map((it) => partOf(it, compileRule(it, options), keyOf));
     return parts;
   };
   let explain: Explain | undefined;
@@ -25,7 +30,8 @@ export function trialOf(root: Expression, options: EvaluationOptions): RequestTr
     nodes: conditions,
     tree,
     outcome: (request) => truthOf(whole.outcome(request)),
-    answers: (request) => rules().map((it) => truthOf(it.outcome(request))),
+    answers: (request) => allParts().map((it) => it.outcome(request)),
+    parts: allParts,
     missed: (request) => whole.missed(request),
     facts: (request) => {
       explain ??= explainer(root, options);
@@ -33,6 +39,24 @@ export function trialOf(root: Expression, options: EvaluationOptions): RequestTr
     },
   };
 }
+
+type KeyOf = (condition: Expression) => string | undefined;
+
+function partOf(condition: Expression, rule: Rule, keyOf: KeyOf): RequestPart {
+  return {
+    fields: fieldsOf(condition),
+    key: keyOf(condition),
+    outcome: (request) => truthOf(rule.outcome(request)),
+    missed: (request) => rule.missed(request),
+  };
+}
+
+const unreadablePart: RequestPart = {
+  fields: [],
+  key: undefined,
+  outcome: () => undefined,
+  missed: () => [],
+};
 
 /**
  * Tries the parts of a rule that can be read; the others are undetermined. Undefined if a problem is between the parts, because
@@ -50,18 +74,18 @@ export function readableTrial(
   const readable = conditions.map((node) => !problems.some((it) => isIn(it, node)));
   const isClear = problems.every((it) => conditions.some((node) => isIn(it, node)));
   if (!isClear || !readable.includes(true)) return undefined;
-  const rules = conditions.map((it, index) =>
-    readable[index] ? compileRule(it, options) : undefined,
+  const parts = conditions.map((it, index) =>
+    readable[index] ? partOf(it, compileRule(it, options), () => undefined) : unreadablePart,
   );
-  const answers: RequestTrial["answers"] = (request) =>
-    rules.map((it) => it && truthOf(it.outcome(request)));
+  const answers: RequestTrial["answers"] = (request) => parts.map((it) => it.outcome(request));
   return {
-    fields: [...new Set(conditions.flatMap((it, index) => (readable[index] ? fieldsOf(it) : [])))],
+    fields: [...new Set(parts.flatMap((it) => it.fields))],
     conditions: conditions.map(({ start, end }) => ({ start, end })),
     tree,
     outcome: (request) => evaluateTree(tree, answers(request)).outcome,
     answers,
-    missed: (request) => [...new Set(rules.flatMap((it) => it?.missed(request) ?? []))],
+    parts: () => parts,
+    missed: (request) => [...new Set(parts.flatMap((it) => it.missed(request)))],
     facts: () => [],
   };
 }

@@ -1,5 +1,6 @@
 import type { LogCondition, LogOperator, LogTest, LogValue } from "../../core/log-test.ts";
-import type { RequiredGroups, Requirement } from "../../core/trial.ts";
+import type { RequiredGroups, Requirement, ValueClasses } from "../../core/trial.ts";
+import type { Extent } from "../../vocabulary/shapes.ts";
 import { operatorExtents } from "../values/compared.ts";
 
 /** Necessary conditions for a line to be kept that can be tested on its bytes: one group for each member of an `or`. */
@@ -81,3 +82,43 @@ function rangeOf(
 
 const lowest = Number.MIN_SAFE_INTEGER;
 const highest = Number.MAX_SAFE_INTEGER;
+
+/** Undefined if no classes of values are known to have the same outcome. */
+export function classesOf({ type, operator, values }: LogCondition): ValueClasses | undefined {
+  const extent = operatorExtents[operator];
+  if (type === "string") return textClasses(extent, values.map(String));
+  const isOrdered = extent === undefined || extent === "whole";
+  if (!isOrdered) return undefined;
+  switch (type) {
+    case "int":
+      return values.every(isNumber) ? { kind: "integer", at: values } : undefined;
+    case "float":
+      return values.every(isNumber) ? { kind: "number", at: values } : undefined;
+    case "int or string":
+      return { kind: "time", at: values.filter((it) => typeof it === "string") };
+    default:
+      return undefined;
+  }
+}
+
+function isNumber(value: LogValue): value is number {
+  return typeof value === "number";
+}
+
+function textClasses(
+  extent: Extent | undefined,
+  texts: readonly string[],
+): ValueClasses | undefined {
+  if (extent === "part" || extent === "end") return { kind: extent, at: texts };
+  if (extent === "whole") return { kind: "text", at: texts };
+  const ends = texts.map(afterPrefix);
+  const isStart = extent === "start" && ends.every((it) => it !== undefined);
+  return isStart ? { kind: "text", at: [...texts, ...ends] } : undefined;
+}
+
+/** The first text, in the order of UTF-16, after all texts with the prefix. */
+function afterPrefix(prefix: string): string | undefined {
+  const last = prefix.charCodeAt(prefix.length - 1);
+  if (Number.isNaN(last) || last === 0xffff) return undefined;
+  return prefix.slice(0, -1) + String.fromCharCode(last + 1);
+}

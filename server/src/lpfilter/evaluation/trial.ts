@@ -1,10 +1,10 @@
 import type { LogCondition, LogTest } from "../../core/log-test.ts";
-import type { LogRow, Outcome, Trial } from "../../core/trial.ts";
+import type { LogRow, Outcome, Trial, TrialPart, ValueClasses } from "../../core/trial.ts";
 import type { TrialTree } from "../../core/trial-tree.ts";
 import { writeExactly } from "../../text/exact-integers.ts";
 import type { Span } from "../../text/span.ts";
 import { valueTest } from "./evaluate.ts";
-import { requiredGroups } from "./requirements.ts";
+import { classesOf, requiredGroups } from "./requirements.ts";
 
 /**
  * A missing field counts as empty, except for the unknown ones, which the job that wrote the lines did not select. Without their
@@ -23,6 +23,7 @@ export function filterTrial(filter: LogTest, unknown: ReadonlySet<string> = new 
     ...(read.length === conditions.length && { required: requiredGroups(filter) }),
     outcome: isPartial ? partialTest(filter, unknown) : rowTest(filter),
     answers: (row) => conditions.map((it) => it.test(row.get(it.field))),
+    parts: () => conditions.map(partOf),
     ...(unknown.size > 0 && { missed: () => fields.filter((it) => unknown.has(it)) }),
   };
 }
@@ -68,8 +69,15 @@ function knownTest(test: LogCondition, unknown: ReadonlySet<string>): (raw: unkn
   return unknown.has(test.field) ? (raw) => (raw === undefined ? undefined : holds(raw)) : holds;
 }
 
+function partOf({ field, key, test, classes, isUnreadable }: Compiled): TrialPart<LogRow> {
+  if (isUnreadable) return { fields: [], key: undefined, outcome: () => undefined };
+  return { fields: [field], key, outcome: (row) => test(row.get(field)), ofValue: test, classes };
+}
+
 interface Compiled extends Span {
   readonly field: string;
+  readonly key: string;
+  readonly classes: ValueClasses | undefined;
   readonly test: (raw: unknown) => Outcome;
   readonly isUnreadable: boolean;
 }
@@ -81,7 +89,17 @@ function treeOf(test: LogTest, conditions: Compiled[], unknown: ReadonlySet<stri
   const isUnreadable = unreadable !== undefined;
   const isList = operator === "in" || operator === "!in";
   const value = writeExactly(isList ? values : (values[0] ?? ""));
-  const compiled = { field, start, end, test: knownTest(test, unknown), isUnreadable };
+  const key = writeExactly([test.type ?? "", operator, unknown.has(field), values]);
+  const classes = classesOf(test);
+  const compiled = {
+    field,
+    key,
+    classes,
+    start,
+    end,
+    test: knownTest(test, unknown),
+    isUnreadable,
+  };
   const index = conditions.push(compiled) - 1;
   if (isUnreadable) return { kind: "condition", index, label: unreadable, isUnreadable };
   return { kind: "condition", index, label: `${field} ${operator} ${value}` };
