@@ -53,8 +53,8 @@ export function regexChanges(): readonly LargeChange[] {
   const all = before.map((it) => (it.ref?.startsWith("regex") ? reworded(it, world) : it));
   const one = before.map((it, index) => (index === 110 ? (all[index] ?? it) : it));
   return [
-    { ...changeOf("200 rules, one of 60 regexes changed at random", before, one), most: 2_000 },
-    { ...changeOf("200 rules, 60 regexes changed at random", before, all), most: 2_000 },
+    { ...changeOf("200 rules, one of 60 regexes changed at random", before, one), most: 1_000 },
+    { ...changeOf("200 rules, 60 regexes changed at random", before, all), most: 1_000 },
   ];
 }
 

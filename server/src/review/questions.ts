@@ -9,9 +9,9 @@ import { type Leaves, violated } from "./violated.ts";
 
 type Found<Request> = Exclude<AnyFound<Request>, "possible">;
 
-/** About a second; most reviews need a tenth. */
-const reviewWork = 3_000_000;
-const questionWork = 2_000_000;
+/** Less than a second, also with many regexes; most reviews need a tenth. */
+const reviewWork = 1_000_000;
+const questionWork = 600_000;
 
 /** How many examples of a question are tried. */
 const mostTried = 100;

@@ -241,7 +241,7 @@ class RuleComparison {
 }
 
 /** A fraction of a second for all rules of a ruleset. */
-const allWork = 1_000_000;
+const allWork = 250_000;
 
 /** Of more rules, it is not said for which requests they changed. */
 const mostDescribed = 12;
