@@ -444,6 +444,8 @@ test.each([
   ['{host="a"} |= "b" | json', "Rules have no pipes."],
   ["http.host.trim().toLowerCase() === 'a'", "Fields have no methods."],
   ['all(x in http.host for x in ["a", "b"])', "Rules have no loops."],
+  ['http.request.headers.any(h => h.value == "a")', "Rules have no lambdas."],
+  ['http.request.headers.values.some((v) => v.includes("a"))', "Rules have no lambdas."],
   ["RewriteRule ^/old/(.*)$ /new/$1 [R=301,L]", "a condition without a statement around it"],
   ['<Files "*.php">', "a condition without a statement around it"],
 ])("%s cannot be translated, and has one error", (text, message) => {

@@ -195,6 +195,11 @@ http.request.method in "POST"
 =>
 http.request.method in {"POST"}
 ---
+http.host in "a.com" "b.com"}
+             ^^^^^^^^^^^^^^^^ error: 'in' needs a set. Use {"a.com" "b.com"}.
+=>
+http.host in {"a.com" "b.com"}
+---
 http.host in "a.com b.com"
              ^^^^^^^^^^^^^ error: 'in' needs a set. Use {"a.com" "b.com"}.
 =>

@@ -111,19 +111,27 @@ const stage =
 const isField = (name: string, scheme: Scheme) =>
   scheme.field(name) !== undefined || foreignField(name) !== undefined;
 
-/** A loop, a statement or a pipe that cannot be translated is one problem. */
+/** A lambda, a loop, a statement or a pipe that cannot be translated is one problem. */
 function foreignForm(
   text: string,
   scheme: Scheme,
   problems: readonly Problem[],
 ): Problem | undefined {
   const isStage = hasStage(text, scheme, problems);
-  const [, message] = forms.find(([form]) => form?.test(text) ?? isStage) ?? [];
+  const isLambda = problems.some(({ start }) => lambda.test(text.slice(start, start + 100)));
+  const [, found] = forms.find(([form]) => form?.test(text) ?? isStage) ?? [];
+  const message = isLambda ? lambdaMessage : found;
   if (!message) return undefined;
   const start = Math.min(...problems.map((it) => it.start));
   const end = Math.max(...problems.map((it) => it.end));
   return { code: "expression-syntax", start, end, message, fixes: [] };
 }
+
+/** `h => …` and `(v) => …` */
+const lambda = /^\(?\w+\)?\s*=>/;
+
+const lambdaMessage =
+  'Rules have no lambdas. Use any(…) or all(…), as in any(http.request.headers["a"][*] eq "b").';
 
 const forms: readonly (readonly [form: RegExp | undefined, message: string])[] = [
   [

@@ -2,6 +2,7 @@ import { safeFix } from "../../../core/diagnostic.ts";
 import { replace } from "../../../text/edit.ts";
 import { isSingle, parseValueList } from "../../../text/several-values.ts";
 import { cut } from "../../../text/shorten.ts";
+import type { Span } from "../../../text/span.ts";
 import { type Comparison, comparisonBySpelling } from "../../catalog/operators.ts";
 import { code, isWord } from "../characters.ts";
 import { type ExpectedValue, operatorText } from "../expected-value.ts";
@@ -152,7 +153,10 @@ function setOrList(p: Reader, expected: ExpectedValue): Comparand {
   const one = setItem(p, expected);
   if (!one) return wrongValue(p, expected);
   const values = [one.end, ...skipMore(p)];
-  const span = { start: one.start, end: values[values.length - 1] ?? one.end };
+  const items = { start: one.start, end: values[values.length - 1] ?? one.end };
+  const [closer] = /^\s*\}/.exec(p.text.slice(items.end)) ?? [];
+  if (closer !== undefined) return withoutBrace(p, items, closer);
+  const span = items;
   p.problem("value-type", span, () => {
     if (one.kind === "string" && values.length === 1) return setOfText(one, p.slice(span));
     const set = `{${withoutCommas(p.slice(span))}}`;
@@ -161,6 +165,20 @@ function setOrList(p: Reader, expected: ExpectedValue): Comparand {
     return {
       message: `'in' needs a set. Use ${cut(set)}.`,
       fixes: [single ? fix : { ...fix, title: "Put them in braces", guess: true }],
+    };
+  });
+  return { kind: "stray", ...span };
+}
+
+/** `in "a" "b"}` */
+function withoutBrace(p: Reader, items: Span, closer: string): Stray {
+  const span = { start: items.start, end: items.end + closer.length };
+  p.at = span.end;
+  p.problem("value-type", span, () => {
+    const set = `{${withoutCommas(p.slice(items))}}`;
+    return {
+      message: `'in' needs a set. Use ${cut(set)}.`,
+      fixes: [safeFix("Add '{'", [replace(span, set)])],
     };
   });
   return { kind: "stray", ...span };
