@@ -12,7 +12,10 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
     const logs = row.names();
     for (const name of names) {
       missed.add(name);
-      for (const it of lackedLogs(name, (log) => logs.includes(log), dataset)) lacked.add(it);
+      const lackedNow = once(row, `lacked ${dataset ?? ""} ${name}`, () =>
+        lackedLogs(name, (log) => logs.includes(log), dataset),
+      );
+      for (const it of lackedNow) lacked.add(it);
     }
   };
   const noted = (outcome: boolean | undefined, row: LogRow): boolean | undefined => {
@@ -42,7 +45,12 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
         key: key && `${dataset ?? ""} ${key}`,
         outcome: (row) => outcome(sharedRequest(row, dataset)),
       })),
-    note: (part, row) => note(rule.parts()[part]?.missed(sharedRequest(row, dataset)) ?? [], row),
+    note: (index, row) => {
+      const part = rule.parts()[index];
+      const missedNow = () => part?.missed(sharedRequest(row, dataset)) ?? [];
+      const { key } = part ?? {};
+      note(key ? once(row, `missed ${dataset ?? ""} ${key}`, missedNow) : missedNow(), row);
+    },
     missed: () => [...missed],
     lacked: () => [...lacked],
   };
@@ -50,10 +58,17 @@ export function trialOnLines(rule: RequestTrial, dataset?: BridgedDataset): Tria
 
 /** The request of a line, with what other rules have read of it. */
 function sharedRequest(row: LogRow, dataset: BridgedDataset | undefined): RequestFields {
-  const key = dataset ?? "";
-  const known = row.shared?.get(key) as RequestFields | undefined;
-  if (known) return known;
-  const request = { ...requestFrom(row, dataset), read: new Map() };
-  row.shared?.set(key, request);
-  return request;
+  return once(row, `request ${dataset ?? ""}`, () => ({
+    ...requestFrom(row, dataset),
+    read: new Map(),
+  }));
+}
+
+/** The value is made once per line, if the row is for many texts. */
+function once<Made>(row: LogRow, key: string, make: () => Made): Made {
+  const known = row.shared?.get(key) as Made | undefined;
+  if (known !== undefined) return known;
+  const made = make();
+  row.shared?.set(key, made);
+  return made;
 }

@@ -57,12 +57,18 @@ export interface TrialPart<Source> {
 
 /**
  * Values that have the same outcome for certain: strings, safe integers, numbers or times as RFC 3339, all between the same two of
- * these values; or strings in which the same ones of these are a part, or the end.
+ * these values; or strings with the same ones of these as a part, or as their end.
  */
-export interface ValueClasses {
-  readonly kind: "text" | "integer" | "number" | "time" | "part" | "end";
-  readonly at: readonly (number | string)[];
-}
+export type ValueClasses =
+  | {
+      readonly kind: "text" | "integer" | "number" | "time";
+      readonly at: readonly (number | string)[];
+    }
+  | {
+      readonly kind: "needle";
+      readonly parts: readonly string[];
+      readonly ends: readonly string[];
+    };
 
 export interface Trial {
   /** The log fields that it reads. Others need not be decoded. */

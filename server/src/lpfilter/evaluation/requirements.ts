@@ -109,7 +109,8 @@ function textClasses(
   extent: Extent | undefined,
   texts: readonly string[],
 ): ValueClasses | undefined {
-  if (extent === "part" || extent === "end") return { kind: extent, at: texts };
+  if (extent === "part") return { kind: "needle", parts: texts, ends: [] };
+  if (extent === "end") return { kind: "needle", parts: [], ends: texts };
   if (extent === "whole") return { kind: "text", at: texts };
   const ends = texts.map(afterPrefix);
   const isStart = extent === "start" && ends.every((it) => it !== undefined);

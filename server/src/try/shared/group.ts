@@ -1,7 +1,7 @@
 import type { LogRow, TrialPart } from "../../core/trial.ts";
 import { codeOf, isFalse, isTrue, negated, notYet, undetermined } from "./codes.ts";
 import { type Conditions, type Literal, truthOf } from "./node.ts";
-import type { Column, SharedLine } from "./shared-line.ts";
+import { type Column, Repetition, type SharedLine } from "./shared-line.ts";
 import { ClassNumbers } from "./value-classes.ts";
 
 /** Bounds of what a group keeps, so memory does not grow with the logs. */
@@ -33,9 +33,8 @@ export class Group implements Conditions {
   private readonly literals: LaneLiteral[] = [];
   private classes: ClassNumbers | undefined;
   private memo: Level = new Map();
-  /** The rows of values, if rows are for classes of values. */
-  private readonly rowsByValue = new Map<unknown, number>();
-  private readonly values = new Repetition();
+  /** In the entries of the column. */
+  private readonly slot: number;
   private readonly rows = new Repetition();
   /** The number of rows that were kept before. */
   private forgotten = 0;
@@ -56,6 +55,7 @@ export class Group implements Conditions {
     private readonly line: SharedLine,
   ) {
     this.columns = fields.map((it) => line.column(it));
+    this.slot = this.columns[0]?.addGroup() ?? 0;
   }
 
   /** Returns the place of the condition, which may be there already. */
@@ -99,7 +99,7 @@ export class Group implements Conditions {
 
   /** Groups whose values repeat are quick to ask. */
   get isDirect(): boolean {
-    return this.rows.isSkipping;
+    return this.row === unkept && this.current >= 0;
   }
 
   get hasLanes(): boolean {
@@ -157,26 +157,25 @@ export class Group implements Conditions {
   }
 
   private find(): number {
-    const { columns, rows } = this;
+    const { columns, rows, line } = this;
+    const [first, ...others] = columns;
+    if (!first) return this.rowOf(this.memo, undefined);
+    if (others.length === 0) return this.rowOfValue(first);
     if (rows.skips()) return this.clearedRow();
     const last = columns.length - 1;
-    if (last < 0) return this.rowOf(this.memo, undefined);
-    const key = this.line.key(columns[last] as Column);
-    const { classes } = this;
-    return classes ? this.rowOfClass(key, classes) : this.rowOf(this.levelOf(last), key);
+    return this.rowOf(this.levelOf(last), line.key(columns[last] as Column));
   }
 
-  private rowOfClass(value: unknown, classes: ClassNumbers): number {
-    const { values, rowsByValue } = this;
-    if (values.skips()) return this.rowOf(this.memo, classes.key(value));
-    const known = rowsByValue.get(value);
-    if (known !== undefined) {
-      values.hits++;
-      return known;
-    }
-    if (values.isFull(mostValues)) rowsByValue.clear();
-    const row = this.rowOf(this.memo, classes.key(value));
-    if (row !== unkept) rowsByValue.set(value, row);
+  private rowOfValue(column: Column): number {
+    const { line, slot, classes } = this;
+    const entry = line.entry(column);
+    const known = entry?.[slot] ?? unkept;
+    if (known !== unkept) return known;
+    if (!entry && !classes) return this.clearedRow();
+    if (this.rows.skips()) return this.clearedRow();
+    const key = line.key(column);
+    const row = this.rowOf(this.memo, classes ? classes.key(key) : key);
+    if (entry && row !== unkept) entry[slot] = row;
     return row;
   }
 
@@ -217,41 +216,10 @@ export class Group implements Conditions {
   private forgetRows(): void {
     this.forgotten += this.most;
     this.memo = new Map();
-    this.rowsByValue.clear();
+    this.columns[0]?.forgetEntries();
     this.results.fill(notYet);
     this.states.made.fill(0);
     this.states.open.fill(0);
-  }
-}
-
-/** If values do not repeat, those of the next lines are not looked for. */
-const skippedLines = 100_000;
-
-/** Whether it helps to remember values. */
-class Repetition {
-  /** The number of values that are remembered. */
-  size = 0;
-  hits = 0;
-  private skipped = skippedLines;
-
-  get isSkipping(): boolean {
-    return this.skipped < skippedLines;
-  }
-
-  /** Called for each line. */
-  skips(): boolean {
-    if (!this.isSkipping) return false;
-    this.skipped++;
-    return true;
-  }
-
-  /** Called for each other value. If there are too many, they have to be forgotten. */
-  isFull(most: number): boolean {
-    if (++this.size <= most) return false;
-    if (this.hits < this.size) this.skipped = 0;
-    this.size = 0;
-    this.hits = 0;
-    return true;
   }
 }
 

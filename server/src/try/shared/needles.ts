@@ -10,18 +10,16 @@ export class Needles {
   /** By state and class of the next character, the next state. */
   private readonly next: Int32Array;
   private readonly width: number;
-  /** By state, the needles that end there. */
-  private readonly ends: (readonly number[])[] = [[]];
+  /** By state, the needles that end there: those that count anywhere, and those that count at the end of the value. */
+  private readonly inside: (readonly number[])[] = [[]];
+  private readonly atEnd: (readonly number[])[] = [[]];
   /** A bit for each needle that was found. */
   private readonly found: Int32Array;
   private sets = new NumberedSets();
 
-  private constructor(
-    needles: readonly string[],
-    private readonly isAtEnd: boolean,
-  ) {
-    for (const it of needles)
-      for (let at = 0; at < it.length; at++) this.addClass(it.charCodeAt(at));
+  private constructor(needles: readonly Needle[]) {
+    for (const { text } of needles)
+      for (let at = 0; at < text.length; at++) this.addClass(text.charCodeAt(at));
     this.found = new Int32Array((needles.length + 31) >> 5);
     this.width = this.classes.size + 1;
     this.next = new Int32Array((lengthOf(needles) + 1) * this.width);
@@ -29,31 +27,41 @@ export class Needles {
     this.addFailures();
   }
 
-  /** Undefined if there are too many. Every value contains an empty text. */
-  static of(texts: readonly string[], isAtEnd: boolean): Needles | undefined {
-    const needles = [...new Set(texts)].filter((it) => it !== "");
-    const cells = (lengthOf(needles) + 1) * (new Set(needles.join("")).size + 1);
-    return cells <= mostCells ? new Needles(needles, isAtEnd) : undefined;
+  /** Undefined if there are none, or too many. Every value contains an empty text. */
+  static of(
+    all: readonly { readonly parts: readonly string[]; readonly ends: readonly string[] }[],
+  ): Needles | undefined {
+    const needles = [
+      ...[...new Set(all.flatMap((it) => it.parts))].map((text) => ({ text, isEnd: false })),
+      ...[...new Set(all.flatMap((it) => it.ends))].map((text) => ({ text, isEnd: true })),
+    ].filter(({ text }) => text !== "");
+    const characters = new Set(needles.flatMap(({ text }) => [...text])).size;
+    const isFew = (lengthOf(needles) + 1) * (characters + 1) <= mostCells;
+    return needles.length > 0 && isFew ? new Needles(needles) : undefined;
   }
 
   /** A number for the set of needles in the value: equal numbers are equal sets. */
   key(value: string): number {
-    const { next, width, ends, asciiClasses, isAtEnd, found } = this;
-    found.fill(0);
+    const { next, width, inside, atEnd, asciiClasses } = this;
     let state = 0;
+    let isFound = false;
     for (let at = 0; at < value.length; at++) {
       const code = value.charCodeAt(at);
       const character = code < 128 ? asciiClasses[code] : (this.classes.get(code) ?? 0);
       state = next[state * width + (character as number)] as number;
-      if (!isAtEnd && (ends[state] as readonly number[]).length > 0) this.find(state);
+      const here = inside[state] as readonly number[];
+      if (here.length > 0) isFound = this.find(here, isFound);
     }
-    if (isAtEnd) this.find(state);
-    return this.sets.number(found);
+    const last = atEnd[state] as readonly number[];
+    if (last.length > 0) isFound = this.find(last, isFound);
+    return isFound ? this.sets.number(this.found) : 0;
   }
 
-  private find(state: number): void {
-    for (const it of this.ends[state] as readonly number[])
-      this.found[it >> 5] = (this.found[it >> 5] as number) | (1 << (it & 31));
+  private find(needles: readonly number[], isFound: boolean): true {
+    const { found } = this;
+    if (!isFound) found.fill(0);
+    for (const it of needles) found[it >> 5] = (found[it >> 5] as number) | (1 << (it & 31));
+    return true;
   }
 
   private addClass(code: number): void {
@@ -62,20 +70,26 @@ export class Needles {
     if (code < 128) this.asciiClasses[code] = this.classes.size;
   }
 
-  private addNeedle(needle: string, index: number): void {
+  private addNeedle({ text, isEnd }: Needle, index: number): void {
+    const { inside, atEnd, next, classes, width } = this;
     let state = 0;
-    for (let at = 0; at < needle.length; at++) {
-      const cell = state * this.width + (this.classes.get(needle.charCodeAt(at)) ?? 0);
-      if (this.next[cell] === 0) this.next[cell] = this.ends.push([]) - 1;
-      state = this.next[cell] as number;
+    for (let at = 0; at < text.length; at++) {
+      const cell = state * width + (classes.get(text.charCodeAt(at)) ?? 0);
+      if (next[cell] === 0) {
+        next[cell] = inside.length;
+        inside.push([]);
+        atEnd.push([]);
+      }
+      state = next[cell] as number;
     }
-    this.ends[state] = [...(this.ends[state] ?? []), index];
+    const ending = isEnd ? atEnd : inside;
+    ending[state] = [...(ending[state] ?? []), index];
   }
 
   /** Where no needle goes on, the longest one that started later does. */
   private addFailures(): void {
-    const { next, width, ends } = this;
-    const fallback = new Int32Array(ends.length);
+    const { next, width, inside, atEnd } = this;
+    const fallback = new Int32Array(inside.length);
     const queue = [0];
     for (const state of queue) {
       const other = fallback[state] as number;
@@ -88,7 +102,8 @@ export class Needles {
           continue;
         }
         fallback[after] = otherAfter;
-        ends[after] = [...(ends[after] ?? []), ...(ends[otherAfter] ?? [])];
+        for (const it of [inside, atEnd])
+          it[after] = [...(it[after] ?? []), ...(it[otherAfter] ?? [])];
         queue.push(after);
       }
     }
@@ -101,7 +116,7 @@ type Level = Map<number, Level | number>;
 class NumberedSets {
   private first: Level = new Map();
   private size = 0;
-  /** Never used again, even if sets were forgotten. */
+  /** Never used again, even if sets were forgotten. The empty set is 0. */
   private last = 0;
 
   number(words: Int32Array): number {
@@ -126,6 +141,12 @@ class NumberedSets {
   }
 }
 
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, it) => sum + it.length, 0);
+interface Needle {
+  readonly text: string;
+  /** It has to be the end of the value. */
+  readonly isEnd: boolean;
+}
+
+function lengthOf(needles: readonly Needle[]): number {
+  return needles.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -18,23 +18,28 @@ export class SharedTrials {
   private readonly narrowing: readonly Group[];
   private readonly texts: readonly SharedText[];
   /** The text of each lane. */
-  private readonly owners: readonly SharedText[];
+  private readonly owners: Int32Array;
+  /** The results of the lanes of each text on the current line. */
+  private readonly codes: Uint8Array;
   private readonly lanes: Lanes;
   private readonly all: Int32Array;
-  /** The texts that have a lane that is not false. */
-  private readonly touched: SharedText[] = [];
+  /** The texts that have a lane that is not false, and their number. */
+  private readonly touched: Int32Array;
+  private touches = 0;
   /** The texts without lanes. */
   private readonly others: readonly SharedText[];
 
   constructor(private readonly trials: readonly Trial[]) {
-    const owners: SharedText[] = [];
+    const owners: number[] = [];
     this.texts = trials.map((trial, index) => {
       const parts = trial.parts?.();
       const root = parts && this.nodeOf(trial.tree, parts);
-      const text = { index, trial, root, isNegated: false, hasLanes: false, code: isFalse };
+      const text = { index, trial, root, isNegated: false, hasLanes: false };
       return root ? laned(text, root, owners) : text;
     });
-    this.owners = owners;
+    this.owners = Int32Array.from(owners);
+    this.codes = new Uint8Array(trials.length).fill(isFalse);
+    this.touched = new Int32Array(trials.length);
     this.others = this.texts.filter((it) => !it.hasLanes);
     for (const it of this.groups.values()) it.reserve();
     this.narrowing = [...this.groups.values()].filter((it) => it.hasLanes);
@@ -51,44 +56,46 @@ export class SharedTrials {
   /** Evaluates all texts on a row, which is only read until the next one. */
   move(row: LogRow): void {
     this.line.move(row);
-    for (const it of this.touched) it.code = isFalse;
-    this.touched.length = 0;
+    const { codes, touched } = this;
+    for (let at = 0; at < this.touches; at++) codes[touched[at] as number] = isFalse;
     this.narrow();
-    this.collect();
-    for (const it of this.others)
-      it.code = it.root ? truthOf(it.root) : codeOf(it.trial.outcome(this.line));
+    this.touches = this.collect();
+    for (const { index, root, trial } of this.others)
+      codes[index] = root ? truthOf(root) : codeOf(trial.outcome(this.line));
   }
 
   outcome(index: number): Outcome {
     const text = this.texts[index] as SharedText;
-    const code = text.isNegated ? negated(text.code) : text.code;
+    const own = this.codes[index] as number;
+    const code = text.isNegated ? negated(own) : own;
     if (code === undetermined) this.note(text);
     return outcomeOf[code];
   }
 
   /** Counts the outcomes of the current line, whose size may be unknown. */
   count(counts: LineCounts, size: number | undefined): void {
-    addLine(counts.all, isTrue, size);
-    for (const it of this.touched) this.countText(it, counts, size);
-    for (const it of this.others) this.countText(it, counts, size);
+    addLine(counts, this.trials.length, isTrue, size);
+    const { touches, touched } = this;
+    for (let at = 0; at < touches; at++) this.countText(touched[at] as number, counts, size);
+    for (const { index } of this.others) this.countText(index, counts, size);
   }
 
-  private countText(text: SharedText, { texts }: LineCounts, size: number | undefined): void {
-    const { code, index } = text;
-    if (code === undetermined) this.note(text);
-    if (code !== isFalse) addLine(texts[index] as LineCount, code, size);
+  private countText(index: number, counts: LineCounts, size: number | undefined): void {
+    const code = this.codes[index] as number;
+    if (code === undetermined) this.note(this.texts[index] as SharedText);
+    if (code !== isFalse) addLine(counts, index, code, size);
   }
 
   /** The lines that a text keeps, and those that are undetermined. */
-  kept(index: number, { all, texts }: LineCounts): LineCount {
-    const found = texts[index] as LineCount;
+  kept(index: number, counts: LineCounts): LineCount {
+    const found = lineCount(counts, index);
     if (!this.texts[index]?.isNegated) return found;
-    const { undetermined, openBytes, openUnsized } = found;
+    const all = lineCount(counts, this.trials.length);
     return {
       ...found,
-      lines: all.lines - found.lines - undetermined,
-      bytes: all.bytes - found.bytes - openBytes,
-      unsized: all.unsized - found.unsized - openUnsized,
+      lines: all.lines - found.lines - found.undetermined,
+      bytes: all.bytes - found.bytes - found.openBytes,
+      unsized: all.unsized - found.unsized - found.openUnsized,
     };
   }
 
@@ -141,19 +148,23 @@ export class SharedTrials {
     return isOpen ? possible : certain;
   }
 
-  private collect(): void {
-    const { alive, owners, touched, lanes } = this;
+  /** Returns the number of texts with a lane that is not false. */
+  private collect(): number {
+    const { alive, owners, touched, lanes, codes } = this;
+    let touches = 0;
     for (let word = 0; word < alive.length; word++) {
       let bits = alive[word] as number;
       while (bits !== 0) {
         const bit = bits & -bits;
         bits ^= bit;
-        const text = owners[word * 32 + 31 - Math.clz32(bit)] as SharedText;
-        if (text.code === isFalse) touched.push(text);
-        if (text.code !== isTrue)
-          text.code = (lanes.certain[word] as number) & bit ? isTrue : undetermined;
+        const text = owners[word * 32 + 31 - Math.clz32(bit)] as number;
+        const code = codes[text];
+        if (code === isFalse) touched[touches++] = text;
+        if (code !== isTrue)
+          codes[text] = (lanes.certain[word] as number) & bit ? isTrue : undetermined;
       }
     }
+    return touches;
   }
 
   private note({ root, trial }: SharedText): void {
@@ -191,12 +202,10 @@ interface SharedText {
   readonly hasLanes: boolean;
   /** The lanes are about the opposite of the text. */
   readonly isNegated: boolean;
-  /** The result of the lanes on the current line. */
-  code: number;
 }
 
 /** Of the text and its opposite, the one with fewer alternatives has lanes. */
-function laned(text: SharedText, root: Node, owners: SharedText[]): SharedText {
+function laned(text: SharedText, root: Node, owners: number[]): SharedText {
   const terms = termsOf(root, false);
   const opposite = termsOf(root, true);
   const isNegated = opposite !== undefined && opposite.length < (terms?.length ?? Infinity);
@@ -204,49 +213,41 @@ function laned(text: SharedText, root: Node, owners: SharedText[]): SharedText {
   const own: SharedText = { ...text, hasLanes: chosen !== undefined, isNegated };
   for (const term of chosen ?? []) {
     for (const it of term) it.group.addLane(it, owners.length);
-    owners.push(own);
+    owners.push(own.index);
   }
   return own;
 }
 
 /** Amounts of lines. The size of a line may be unknown. */
 export interface LineCount {
-  lines: number;
-  bytes: number;
-  unsized: number;
-  undetermined: number;
-  openBytes: number;
-  openUnsized: number;
+  readonly lines: number;
+  readonly bytes: number;
+  readonly unsized: number;
+  readonly undetermined: number;
+  readonly openBytes: number;
+  readonly openUnsized: number;
 }
 
-/** All lines, and those of each text. */
-export interface LineCounts {
-  readonly all: LineCount;
-  readonly texts: readonly LineCount[];
-}
+/** The amounts of each text, and of all lines. */
+export type LineCounts = Float64Array;
+
+const amounts = 6;
 
 export function noLines(texts: number): LineCounts {
-  const none = () => ({
-    lines: 0,
-    bytes: 0,
-    unsized: 0,
-    undetermined: 0,
-    openBytes: 0,
-    openUnsized: 0,
-  });
-  return { all: none(), texts: Array.from({ length: texts }, none) };
+  return new Float64Array((texts + 1) * amounts);
 }
 
-function addLine(count: LineCount, code: number, size: number | undefined): void {
-  if (code === isTrue) {
-    count.lines++;
-    if (size === undefined) count.unsized++;
-    else count.bytes += size;
-  } else {
-    count.undetermined++;
-    if (size === undefined) count.openUnsized++;
-    else count.openBytes += size;
-  }
+function lineCount(counts: LineCounts, index: number): LineCount {
+  const own = counts.subarray(index * amounts);
+  const [lines = 0, bytes = 0, unsized = 0, undetermined = 0, openBytes = 0, openUnsized = 0] = own;
+  return { lines, bytes, unsized, undetermined, openBytes, openUnsized };
+}
+
+function addLine(counts: LineCounts, index: number, code: number, size: number | undefined): void {
+  const at = index * amounts + (code === isTrue ? 0 : 3);
+  counts[at] = (counts[at] as number) + 1;
+  if (size === undefined) counts[at + 2] = (counts[at + 2] as number) + 1;
+  else counts[at + 1] = (counts[at + 1] as number) + size;
 }
 
 /** By the first trial, because each part of a file has the same ones. */

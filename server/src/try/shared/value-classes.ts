@@ -8,19 +8,18 @@ export class ClassNumbers {
   private readonly needles: Needles | undefined;
 
   constructor(first: ValueClasses, ...others: readonly ValueClasses[]) {
-    const all = new Set([first, ...others].flatMap((it) => it.at));
-    this.sorted = [...all].sort((a, b) => (a < b ? -1 : 1));
+    const all = [first, ...others];
+    const at = new Set(all.flatMap((it) => (it.kind === "needle" ? [] : it.at)));
+    this.sorted = [...at].sort((a, b) => (a < b ? -1 : 1));
     this.kind = first.kind;
-    if (first.kind === "part" || first.kind === "end")
-      this.needles = Needles.of(this.sorted as readonly string[], first.kind === "end");
+    this.needles = Needles.of(all.flatMap((it) => (it.kind === "needle" ? [it] : [])));
   }
 
   /** Values of other types are their own classes. They are never equal to a number of a class. */
   key(value: unknown): unknown {
     const { needles } = this;
     switch (this.kind) {
-      case "part":
-      case "end":
+      case "needle":
         if (!needles) return value;
         if (typeof value === "number") return String(value);
         return typeof value === "string" ? needles.key(value) : value;
