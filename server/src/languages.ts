@@ -123,6 +123,7 @@ export {
 } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
 export type { TerraformFiles } from "./hosts/terraform/folders.ts";
+export type { Environment } from "./hosts/terraform/values/environment.ts";
 export {
   aboutDatasets,
   datasetNames,

@@ -187,8 +187,13 @@ describe("examples", () => {
     } else if (file === "any.json") {
       expect(() => JSON.parse(it.text)).not.toThrow();
     } else {
+      const values = Array.from(it.text.matchAll(/"([\w/]+\.tfvars)"/g), ([, name]) => [name, ""]);
       const beside = file === "weir.json" ? { "a.cfrule": "# @action block\nssl\n" } : {};
-      using folder = new Folder({ ...beside, [file]: `${it.text}\n` });
+      using folder = new Folder({
+        ...beside,
+        ...Object.fromEntries(values),
+        [file]: `${it.text}\n`,
+      });
       const { status, out } = await weir(folder, ["check", "--max-warnings", "0"]);
       expect([status, out]).toEqual([0, "✓ 1 file, nothing found.\n"]);
     }

@@ -1,5 +1,8 @@
 import type { readArguments } from "./arguments.ts";
 
+/** Values of Terraform variables. */
+export const varFileOption = { "var-file": { type: "string", multiple: true } } as const;
+
 /** Options of `weir try`. Like the other commands here, it loads its code only after reading its options. */
 export const tryOptions = {
   logs: { type: "string", multiple: true },
@@ -38,6 +41,7 @@ export const traceOptions = {
   "response-status": { type: "string" },
   "response-header": { type: "string", multiple: true },
   zone: { type: "string" },
+  ...varFileOption,
   over: { type: "string", multiple: true },
   service: { type: "boolean" },
   live: { type: "boolean" },
@@ -60,6 +64,7 @@ export const reviewOptions = {
   until: { type: "string" },
   values: { type: "boolean", default: false },
   forbid: { type: "string", multiple: true },
+  ...varFileOption,
   format: { type: "string", default: "pretty" },
 } as const;
 

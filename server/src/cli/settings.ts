@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { type FileContext, hostOfPath, isFilter, isJob, isRule, mayUse } from "../languages.ts";
+import {
+  type Environment,
+  type FileContext,
+  hostOfPath,
+  isFilter,
+  isJob,
+  isRule,
+  mayUse,
+} from "../languages.ts";
 import { Lines } from "../text/lines.ts";
 import { printable } from "../text/printable.ts";
 import { configFindings } from "../workspace/config/diagnostics.ts";
@@ -18,10 +26,29 @@ import { JobsAround } from "../workspace/jobs-around.ts";
 import { PlanSources } from "../workspace/plan-sources.ts";
 import { TerraformCommit } from "../workspace/terraform-commit.ts";
 import { TerraformDisk } from "../workspace/terraform-disk.ts";
+import { declaredEnvironments, missingVarFiles } from "../workspace/terraform-environments.ts";
 import { type FoundConfig, today, Workspace } from "../workspace/workspace.ts";
 import { type BadInput, type Input, isBad, readInput } from "./inputs.ts";
-import type { Io } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import type { FileReport } from "./report.ts";
+
+/** Which values the root modules of Terraform get. */
+export interface TerraformValues {
+  /** In place of the environments in `weir.json`. */
+  readonly environments?: (root: string) => readonly Environment[] | undefined;
+  /** The only one to read, for root modules that have several. */
+  readonly only?: string | undefined;
+}
+
+/** For `--var-file`. As for Terraform, the files replace the environments that are declared. */
+export function valuesFrom(varFiles: readonly string[] | undefined, io: Io): TerraformValues {
+  if (varFiles === undefined) return {};
+  const paths = varFiles.map((it) => withForwardSlashes(resolve(io.cwd, it)));
+  const missing = varFiles.find((_, index) => !existsSync(paths[index] ?? ""));
+  if (missing !== undefined) throw new UsageError(`'--var-file': '${missing}' does not exist.`);
+  const environments = [{ varFiles: paths, variables: {} }];
+  return { environments: () => environments };
+}
 
 /** The settings of all files in a run. Problems in a `weir.json` are reported once, on first use. */
 export class Settings {
@@ -42,10 +69,13 @@ export class Settings {
   private inputs: ReadonlyMap<string, Input> = new Map();
   private checked: readonly string[] | undefined;
   private walked: readonly string[] = [];
+  /** The names of the environments that were asked for. */
+  readonly environmentNames = new Set<string>();
 
   constructor(
     readonly io: Io,
     private readonly forcedDataset: string | undefined,
+    private readonly values: TerraformValues = {},
   ) {
     this.workspace = new Workspace((path) => this.read(path), {
       jobsBelow: (folder, file) =>
@@ -97,8 +127,10 @@ export class Settings {
     const found = this.workspace.configFor(path);
     if (found && !this.reported.has(found.path)) {
       this.reported.add(found.path);
-      const diagnostics = configFindings(found);
-      const ofSettings = configFindings({ ...found, unusable: [] });
+      const missing = missingVarFiles(found, readOptional(found.path) ?? "", existsSync);
+      const problems = [...found.problems, ...missing];
+      const diagnostics = configFindings({ ...found, problems });
+      const ofSettings = configFindings({ ...found, problems, unusable: [] });
       this.broken ||= ofSettings.some((it) => it.severity === "error");
       if (diagnostics.length > 0)
         this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
@@ -116,10 +148,23 @@ export class Settings {
         readKnown: (it) => this.readKnown(it),
         instead: (it) => this.instead.get(it) ?? this.staged?.texts.get(it),
         isAbsent: (it) => this.staged?.untracked.has(it) === true,
+        environments: (it) => this.environmentsOf(it),
       });
     this.terraform.set(start, known);
     return known;
   }
+
+  readonly environmentsOf = (root: string): readonly Environment[] | undefined => {
+    const { environments, only } = this.values;
+    const surroundings = {
+      workspace: this.workspace,
+      variables: this.io.env ?? process.env,
+      isFile: (path: string) => existsSync(path),
+    };
+    const all = environments ? environments(root) : declaredEnvironments(root, surroundings);
+    for (const { name } of all ?? []) if (name !== undefined) this.environmentNames.add(name);
+    return all?.filter(({ name }) => only === undefined || name === undefined || name === only);
+  };
 
   /** The Terraform files that may use files of the run; without `among`, the files of their workspaces. */
   mayUse(used: readonly string[], among?: readonly string[]): readonly string[] {

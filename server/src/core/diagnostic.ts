@@ -20,6 +20,8 @@ export interface Diagnostic extends Span {
   readonly excerpt?: Span & { readonly text: string };
   /** In a module of Terraform: the calls that have the problem, as in `module.waf`. */
   readonly calls?: readonly string[];
+  /** The environments of Terraform that have the problem. */
+  readonly environments?: readonly string[];
   /** The files that use this text, if it was found through them. */
   readonly users?: readonly string[];
   /** The variables of Terraform whose defaults the problem depends on. */

@@ -68,6 +68,8 @@ export interface EmbeddedContext {
   readonly resource?: HostObject | undefined;
   /** The name of what uses the text in this document, whose values may be in another one. */
   readonly usedAt?: Span | undefined;
+  /** The environment that the text has this value in, if there are several. */
+  readonly environment?: string | undefined;
   /** In a module: the address of the call that it is checked for. */
   readonly call?: string | undefined;
 }
@@ -105,7 +107,8 @@ export function sortedEmbedded(
 }
 
 function usedValue({ region, context }: Embedded): string {
-  return `${context.group} ${context.phase} ${(region.evaluated ?? region).text}`;
+  const { environment = "", group, phase } = context;
+  return `${environment} ${group} ${phase} ${(region.evaluated ?? region).text}`;
 }
 
 /** Whether the text consists only of holes, such as `"${local.rule}"`. */

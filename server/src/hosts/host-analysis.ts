@@ -26,7 +26,13 @@ import {
   usedAnalysis,
   usedText,
 } from "./analyzed-text.ts";
-import { type Listed, listedTexts, notReadIn, unreadTexts } from "./answers/listing.ts";
+import {
+  type Listed,
+  listedTexts,
+  notCheckedTexts,
+  notReadIn,
+  unreadTexts,
+} from "./answers/listing.ts";
 import { nestedIn, tokensIn } from "./answers/tokens.ts";
 import { addExample, exampleAdditions } from "./comments/add-example.ts";
 import { examplesAbove, failedExamples, openExampleAt } from "./comments/examples.ts";
@@ -36,20 +42,20 @@ import { withComments } from "./comments/sent-comments.ts";
 import { ruleSetsOf } from "./configuration/ordered-rules.ts";
 import { trialsOf } from "./configuration/trials.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
-import type { HostAside } from "./host-aside.ts";
+import { type HostAside, newAside } from "./host-aside.ts";
 import { KeptParts } from "./kept/parts.ts";
 import { KeptTexts, type TextLanguages } from "./kept/texts.ts";
 import { inPlan } from "./plan/place.ts";
 import { isInHole } from "./region.ts";
 import type { RegionAnalysis } from "./region-analysis.ts";
-import {
-  type RuleSettings,
-  type SettingProblem,
-  settingDiagnostics,
-  settingsIn,
-} from "./settings.ts";
+import { type RuleSettings, type SettingProblem, settingDiagnostics } from "./settings.ts";
 import { Located, withoutRepeated } from "./terraform/elsewhere.ts";
-import { aboutRules, aboutValues } from "./terraform/evaluated.ts";
+import {
+  aboutRules,
+  aboutValues,
+  namingEnvironments,
+  ofEnvironments,
+} from "./terraform/evaluated.ts";
 
 /** A kind of document with embedded texts. */
 export interface Host<C extends Context> {
@@ -99,7 +105,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
   private readonly inUnknownPhases: readonly Embedded[];
   private readonly kept: KeptTexts<C>;
   private readonly proofs: KeptProofs;
-  private readonly settingProblems: () => readonly SettingProblem[];
+  private readonly settingProblems: () => readonly Diagnostic[];
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
@@ -114,14 +120,17 @@ export class HostAnalysis<C extends Context> implements Analysis {
     this.endsRuleSet = endsRuleSet;
     const isKnown = ({ context: { phase } }: Embedded) => !phase || knowsPhase(phase);
     const parts = new KeptParts(previous?.aside.parts);
-    const reads = new Set<string>();
-    this.aside = { unknown: [], notExamined: [], lists: [], calls: [], reads, parts };
+    this.aside = newAside(parts);
     const all = host.textsIn(own, context, this.aside);
     const texts = all.filter(isKnown);
-    const { lists } = this.aside;
+    const { lists, environments, unknown } = this.aside;
     const within = lists.length > 0 ? withLists(lists, context) : context;
-    const settings = () => (context.brief ? [] : settingsIn([...all, ...this.aside.unknown]));
-    this.settingProblems = () => settings().flatMap((it) => settingProblems(it, within));
+    this.settingProblems = () =>
+      context.brief
+        ? []
+        : ofEnvironments(environments, [...all, ...unknown], (some) =>
+            settingDiagnostics(some, (it) => settingProblems(it, within), context.severity),
+          );
     this.inUnknownPhases = all.filter((it) => !isKnown(it));
     this.proofs = new KeptProofs(previous?.proofs);
     this.kept = new KeptTexts(embedded, within, previous?.kept);
@@ -158,11 +167,13 @@ export class HostAnalysis<C extends Context> implements Analysis {
 
   elsewhere(): Elsewhere {
     const { calls, unknown, reads } = this.aside;
+    // Adds files to the sheet.
+    const found = this.inAllFiles();
     const { located } = this;
     if (!located) return { files: [], calls, reads };
     const others = unknown.filter((it) => !this.isHere(it.region));
     const notChecked = others.map((it) => notReadIn(this.text, it));
-    return { files: located.elsewhere(this.inAllFiles(), notChecked), calls, reads };
+    return { files: located.elsewhere(found, notChecked), calls, reads };
   }
 
   private get located(): Located | undefined {
@@ -198,19 +209,27 @@ export class HostAnalysis<C extends Context> implements Analysis {
       }
       if (left < 0) return found;
     }
-    const { text, ruleSets, context, proofs, located } = this;
-    const inSets = ruleSetDiagnostics(text, ruleSets, context, proofs, located?.lineOf);
-    for (const it of inSets) found.push({ ...aboutRules(it, this.analyzed), embedded: "cfrule" });
-    addAll(found, settingDiagnostics(this.settingProblems(), this.context.severity));
+    const { text, context, proofs, located, analyzed, aside } = this;
+    const inSets = ofEnvironments(aside.environments, analyzed, (texts) => {
+      const ruleSets = () => this.ruleSetsOf(texts);
+      return ruleSetDiagnostics(text, ruleSets, context, proofs, located?.lineOf);
+    });
+    for (const it of inSets) found.push({ ...aboutRules(it, analyzed), embedded: "cfrule" });
+    addAll(found, this.settingProblems());
     addAll(found, failedExamples(this.examplesAbove(), this.context));
     // A filter is inside its job, so their diagnostics have to be interleaved.
-    const all = this.aside.sheet ? withoutRepeated(found) : found;
-    const sorted = [...all].sort((a, b) => a.start - b.start);
-    const isPlan = this.analyzed.some((it) => it.context.address !== undefined);
-    return isPlan ? sorted.map((it) => inPlan(it, this.analyzed, this.text)) : sorted;
+    const all = aside.sheet
+      ? namingEnvironments(withoutRepeated(found), aside.environments)
+      : found;
+    return inPlan(
+      [...all].sort((a, b) => a.start - b.start),
+      analyzed,
+      text,
+    );
   }
 
-  private readonly ruleSets = () => ruleSetsOf(this.analyzed.map(usedText), this.endsRuleSet);
+  private readonly ruleSetsOf = (texts: readonly AnalyzedText[]) =>
+    ruleSetsOf(texts.map(usedText), this.endsRuleSet);
 
   private diagnosticsIn(inner: AnalyzedText): readonly Diagnostic[] {
     const { analysis, other, language, context, evaluated = analysis } = inner;
@@ -223,29 +242,12 @@ export class HostAnalysis<C extends Context> implements Analysis {
     return [...own, ...others.filter((it) => isInHole(analysis.region, it.start))];
   }
 
-  regions() {
-    return this.listed().map((it) => it.region);
-  }
-
+  readonly regions = () => this.listed().map((it) => it.region);
   readonly syntaxFault = () => this.host.faultIn?.(this.own);
   readonly refusal = () => this.aside.refusal;
 
   notChecked() {
-    const { notExamined, problem } = this.aside;
-    const inPhases = this.inUnknownPhases.map(({ language, context, region: { start, end } }) => ({
-      language,
-      start,
-      end,
-      reason: "not-supported" as const,
-      detail: `phase '${context.phase}' is not known`,
-    }));
-    const unknown = this.unknownHere().map((it) => notReadIn(this.text, it));
-    const named = unknown.filter((it) => !saysNothing.has(it.detail));
-    // A place may be used several times.
-    const filledIn = new Map(named.map((it) => [`${it.start} ${it.end}`, it])).values();
-    const found = [...filledIn, ...inPhases, ...notExamined].sort((a, b) => a.start - b.start);
-    const whole = { start: 0, end: 0, reason: "not-supported" } as const;
-    return problem === undefined ? found : [{ ...whole, detail: problem }, ...found];
+    return notCheckedTexts(this.text, this.unknownHere(), this.inUnknownPhases, this.aside);
   }
 
   readonly unread = () => unreadTexts(this.unknownHere(), this.text);
@@ -277,7 +279,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
   hover(offset: number) {
     const example = openExampleAt(this.text, offset, this.analyzed);
     const own = example ? example.hover() : this.at(offset, (it, at) => it.hover(at));
-    const reach = reachHover(this.ruleSets(), offset);
+    const reach = reachHover(this.ruleSetsOf(this.analyzed), offset);
     if (!own || !reach) return own ?? reach;
     return { ...own, markdown: `${own.markdown}\n\n---\n\n${reach.markdown}` };
   }
@@ -393,6 +395,3 @@ export class HostAnalysis<C extends Context> implements Analysis {
   readonly selections = emptyAnalysis.selections;
   readonly pushed = emptyAnalysis.pushed;
 }
-
-/** Values that mean that no text is wanted. */
-const saysNothing: ReadonlySet<string> = new Set(["", "null", '""']);

@@ -19,6 +19,8 @@ export interface HostAside {
   readonly calls: ModuleCall[];
   /** The paths of the files that decide what is found. */
   readonly reads: Set<string>;
+  /** The environments that the document is read for, if there are several. */
+  readonly environments: Set<string>;
   /** The document with the other files that its values come from. */
   sheet?: Sheet;
   /** The document with the same offsets as it may be shown: without sensitive values. */
@@ -27,6 +29,11 @@ export interface HostAside {
   refusal?: string;
   /** Why the texts may not be all. */
   problem?: string;
+}
+
+export function newAside(parts: HostAside["parts"]): HostAside {
+  const [reads, environments] = [new Set<string>(), new Set<string>()];
+  return { unknown: [], notExamined: [], lists: [], calls: [], reads, environments, parts };
 }
 
 /** The part of a text that was not checked: the value that fills it in or, in a plan, the time when it is known. */

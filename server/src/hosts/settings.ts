@@ -92,15 +92,18 @@ function editsFor(value: HostValue, text: string): readonly Edit[] | undefined {
 }
 
 export function settingDiagnostics(
-  problems: readonly SettingProblem[],
+  texts: readonly Embedded[],
+  problemsOf: (settings: RuleSettings) => readonly SettingProblem[],
   severities: Readonly<Record<string, Severity | "off">>,
 ): Diagnostic[] {
-  return problems.flatMap(({ code, at, message, replacement, defaults = [], ...problem }) => {
-    const severity = severities[code] ?? problem.severity;
-    if (severity === "off") return [];
-    const edits = replacement === undefined ? undefined : editsFor(at, replacement);
-    const fixes = edits ? [likelyFix(`Use '${replacement}'`, edits)] : [];
-    const found = { ...spanOfValue(at), code, severity, message, fixes, embedded: "cfrule" };
-    return [withDefaults(found, [...new Set([...(at.defaults ?? []), ...defaults])])];
-  });
+  return settingsIn(texts)
+    .flatMap(problemsOf)
+    .flatMap(({ code, at, message, replacement, defaults = [], ...problem }) => {
+      const severity = severities[code] ?? problem.severity;
+      if (severity === "off") return [];
+      const edits = replacement === undefined ? undefined : editsFor(at, replacement);
+      const fixes = edits ? [likelyFix(`Use '${replacement}'`, edits)] : [];
+      const found = { ...spanOfValue(at), code, severity, message, fixes, embedded: "cfrule" };
+      return [withDefaults(found, [...new Set([...(at.defaults ?? []), ...defaults])])];
+    });
 }

@@ -27,6 +27,7 @@ import { instancesOf, jobIn, plainNode, type ResourceInstance } from "./terrafor
 import { Room } from "./terraform/room.ts";
 import { Sheet } from "./terraform/sheet.ts";
 import { Budget } from "./terraform/values/budget.ts";
+import type { Environment } from "./terraform/values/environment.ts";
 
 /** The place of a Terraform file, whose names may be declared in other files. */
 export interface TerraformPlace {
@@ -107,10 +108,21 @@ const isComputedCall = /\bmodule\s+"[^"{]*"[^"{]*\{[^{}]*\bsource\s*=\s*(?:[a-z]
 
 /** The texts of a file and of the modules that it calls, with the values of references. */
 function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside): Embedded[] {
-  const opened = openModule(text, place, aside);
-  if (!opened) return [];
-  const { module, file, sheet, room } = opened;
-  const found = [...textsOfFile(module, file, sheet, room), ...textsOfCalls(opened, aside)];
+  const environments = TerraformFolders.of(place.files).environments(folderOf(place.path));
+  const room = new Room();
+  let sheet: Sheet | undefined;
+  const found = environments.flatMap((environment) => {
+    const opened = openModule(text, place, { environment, sheet, room }, aside);
+    if (!opened) return [];
+    const { module, file } = opened;
+    sheet = opened.sheet;
+    const own = textsOfFile(module, file, opened.sheet, room);
+    const all = [...own, ...textsOfCalls(opened, aside)];
+    const { name } = environment ?? {};
+    if (name === undefined || environments.length === 1) return all;
+    aside?.environments.add(name);
+    return all.map((it) => ({ ...it, context: { ...it.context, environment: name } }));
+  });
   if (aside) addAll(aside.notExamined, room.leftOut);
   return found;
 }
@@ -139,10 +151,18 @@ interface OpenedModule {
   readonly room: Room;
 }
 
+interface Opening {
+  readonly environment: Environment | undefined;
+  /** Of the environment before. */
+  readonly sheet: Sheet | undefined;
+  readonly room: Room;
+}
+
 /** The module of a file. Notes the lists that it creates. */
 function openModule(
   text: string,
   { path, files }: TerraformPlace,
+  { environment, sheet: known, room }: Opening,
   aside?: HostAside,
 ): OpenedModule | undefined {
   const folders = TerraformFolders.of(files);
@@ -153,13 +173,14 @@ function openModule(
     folder,
     root: folder,
     own,
+    environment,
     address: "",
     budget: new Budget(),
     reads: aside?.reads ?? new Set(),
   });
   const file = module.files.find((it) => it.source.path === path);
   if (!file) return undefined;
-  const sheet = new Sheet(file.source);
+  const sheet = known ?? new Sheet(file.source);
   if (aside) aside.sheet = sheet;
   const listRoom = new Room();
   const lists = module.files
@@ -168,7 +189,7 @@ function openModule(
     .flatMap((it) => instancesOf(module, it, new Sheet(it.source), listRoom))
     .flatMap((it) => listNames({ type: listResource, ...it }));
   if (aside) addAll(aside.lists, lists);
-  return { module, file, sheet, room: new Room() };
+  return { module, file, sheet, room };
 }
 
 /** The texts of the modules that a file calls. */

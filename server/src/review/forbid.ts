@@ -1,4 +1,5 @@
 import { type Forbidden, isMeant } from "../core/configuration/forbidden.ts";
+import { listOf } from "../text/wording.ts";
 import { outcomesText } from "./claims.ts";
 import type { Review } from "./types.ts";
 
@@ -6,9 +7,11 @@ import type { Review } from "./types.ts";
 export function forbiddenIn(review: Review, forbidden: readonly Forbidden[]): readonly string[] {
   const isWhole = review.rulesets.every((it) => it.rest === "proved");
   return forbidden.flatMap((one) => {
-    const said = review.rulesets.flatMap(({ outcomes, rest, unknownBecause, name, phase }) => {
+    const said = review.rulesets.flatMap((ruleset) => {
+      const { outcomes, rest, unknownBecause, name, phase, environments } = ruleset;
       const found = outcomes.filter((it) => isForbidden(it, one));
-      const where = name === "" ? phase : name;
+      const of = environments ? ` of ${listOf(environments, "and")}` : "";
+      const where = `${name === "" ? phase : name}${of}`;
       if (rest !== "proved" && found.length === 0)
         return [
           `Not excluded, forbidden by '${one.text}' in ${where}: ${reasonText(unknownBecause)}.`,

@@ -32,6 +32,8 @@ export interface Review extends RulesetsReview {
 export interface RulesetReview {
   readonly level: "account" | "zone";
   readonly zone?: string;
+  /** The environments of Terraform that have this change, unless all have it. */
+  readonly environments?: readonly string[];
   readonly phase: string;
   readonly name: string;
   readonly rules: readonly RuleReview[];

@@ -1,4 +1,4 @@
-import type { TerraformFiles } from "../languages.ts";
+import type { Environment, TerraformFiles } from "../languages.ts";
 import { isBelow } from "./files/parents.ts";
 import { blobHash, git } from "./git.ts";
 
@@ -35,6 +35,10 @@ export class TerraformCommit implements TerraformFiles {
   /** Of all files. */
   paths(): readonly string[] {
     return [...this.hashes.keys()];
+  }
+
+  environments(root: string): readonly Environment[] | undefined {
+    return this.now.environments?.(root);
   }
 
   toJSON(): string {

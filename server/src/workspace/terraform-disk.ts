@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { TerraformFiles } from "../languages.ts";
+import type { Environment, TerraformFiles } from "../languages.ts";
 import { filesIn } from "./files/find-files.ts";
 import { readOwnFile } from "./files/own-files.ts";
 import { isBelow, parentOf } from "./files/parents.ts";
@@ -14,6 +14,8 @@ interface DiskOptions {
   readonly instead?: (path: string) => string | undefined;
   /** Whether a file is treated as missing. */
   readonly isAbsent?: (path: string) => boolean;
+  /** The environments of a root module. */
+  readonly environments?: (root: string) => readonly Environment[] | undefined;
 }
 
 /** The files of a workspace on disk, each read once. */
@@ -27,6 +29,7 @@ export class TerraformDisk implements TerraformFiles {
 
   /** All files that are analyzed in the run. */
   readonly known: () => readonly string[];
+  readonly environments: (root: string) => readonly Environment[] | undefined;
   private readonly mostKept: number;
   private readonly instead: (path: string) => string | undefined;
   private readonly isAbsent: (path: string) => boolean;
@@ -40,6 +43,7 @@ export class TerraformDisk implements TerraformFiles {
       mostKept = 64_000_000,
       instead = () => undefined,
       isAbsent = () => false,
+      environments = () => undefined,
     }: DiskOptions = {},
   ) {
     this.known = known;
@@ -47,6 +51,7 @@ export class TerraformDisk implements TerraformFiles {
     this.mostKept = mostKept;
     this.instead = instead;
     this.isAbsent = isAbsent;
+    this.environments = environments;
   }
 
   /** A part of contexts, which are compared. The values that depend on it are in the texts. */

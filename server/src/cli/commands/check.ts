@@ -6,9 +6,10 @@ import { printFixes } from "../check/fix-diff.ts";
 import type { Fixing } from "../check/fixes.ts";
 import { formats, type OutputOptions, print } from "../check/output.ts";
 import { type Command, exit, type Io, UsageError, withoutProgress } from "../io.ts";
+import { varFileOption } from "../options.ts";
 import { type FileReport, summarize } from "../report.ts";
 import { aboutStaging, readSelection, selectionOptions } from "../selection.ts";
-import { Settings } from "../settings.ts";
+import { Settings, valuesFrom } from "../settings.ts";
 import { watchPaths } from "../watch/watch.ts";
 
 export const check: Command = {
@@ -35,6 +36,8 @@ export const check: Command = {
   --write-baseline FILE  Write the existing problems to this file
   --max-warnings N       Fail if there are more than N warnings
   --dataset NAME         Check every filter against this dataset
+  --var-file FILE        Values of Terraform variables, in place of the
+                         environments in weir.json; repeatable
   --stdin-filename NAME  File name for standard input
   --watch                Check again whenever a file changes, until Ctrl+C
   --quiet                Print problems only, without summary and progress`,
@@ -48,6 +51,7 @@ export const check: Command = {
       baseline: { type: "string" },
       "write-baseline": { type: "string" },
       dataset: { type: "string" },
+      ...varFileOption,
       "max-warnings": { type: "string" },
       "stdin-filename": { type: "string" },
       watch: { type: "boolean", default: false },
@@ -71,16 +75,17 @@ export const check: Command = {
       dataset,
     };
     const output = { format, quiet };
+    const given = valuesFrom(values["var-file"], io);
     const finish = (checked: Checked, settings: Settings, to: Io) =>
       report(checked, { filter, output, maxWarnings, settings }, to);
     if (fromStdin) {
-      const settings = new Settings(io, dataset);
+      const settings = new Settings(io, dataset, given);
       return finish(await stdinReport(io, settings, values["stdin-filename"]), settings, io);
     }
     const selection = await readSelection(values, io);
     let used: ReadonlySet<string> = new Set();
     const checkFiles = (to: Io) => {
-      const settings = new Settings(to, dataset);
+      const settings = new Settings(to, dataset, given);
       const files = filesToCheck(positionals, to, settings, selection);
       if (values.diff) return printFixes(files, to, settings, fix);
       const shown = quiet ? withoutProgress(to) : to;

@@ -5,6 +5,7 @@ import { oneOf, readArguments } from "../arguments.ts";
 import { brokenSource } from "../broken-source.ts";
 import { findInputs, type Input, isBad, isForeign, readInput } from "../inputs.ts";
 import { type Command, exit, type Io } from "../io.ts";
+import { varFileOption } from "../options.ts";
 import { Progress } from "../progress.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderPretty } from "../render/pretty.ts";
@@ -16,7 +17,7 @@ import {
   type TestedFile,
 } from "../render/tests.ts";
 import { withoutExcluded } from "../selection.ts";
-import { Settings } from "../settings.ts";
+import { Settings, valuesFrom } from "../settings.ts";
 import { TraceTests } from "../trace/tests.ts";
 
 const formats = ["pretty", "json", "junit"] as const;
@@ -38,16 +39,19 @@ export const test: Command = {
   In a filter:  // @keep { "EdgeResponseStatus": 503 }
                 // @drop { "EdgeResponseStatus": 200 }
 
+  --var-file FILE              Values of Terraform variables; repeatable
   --format pretty|json|junit   Output format
 
 Exit codes: 0 all tests pass, 1 a test fails, 2 could not run.`,
   async run(args, io) {
     const { values, positionals } = readArguments(args, {
+      ...varFileOption,
       format: { type: "string", default: "pretty" },
     });
     const format = oneOf("--format", values.format, formats);
-    const settings = new Settings(io, undefined);
-    const files = testedFiles(positionals, io, settings);
+    const given = valuesFrom(values["var-file"], io);
+    const settings = new Settings(io, undefined, given);
+    const files = testedFiles(positionals, io, settings, new TraceTests(io, given));
     for (const report of settings.reports)
       io.err(renderPretty(report, paintFor(false), io.columns));
     print(files, format, io);
@@ -55,11 +59,15 @@ Exit codes: 0 all tests pass, 1 a test fails, 2 could not run.`,
   },
 };
 
-function testedFiles(paths: readonly string[], io: Io, settings: Settings): TestedFile[] {
+function testedFiles(
+  paths: readonly string[],
+  io: Io,
+  settings: Settings,
+  traces: TraceTests,
+): TestedFile[] {
   const inputs = findInputs(paths, io, { hosts: true });
   settings.know(inputs, paths);
   const progress = new Progress(io);
-  const traces = new TraceTests(io);
   const files = withoutExcluded(inputs, settings, io).flatMap((input): TestedFile[] => {
     progress.step();
     if (isBad(input)) return [{ path: input.path, text: "", results: [], error: input.error }];

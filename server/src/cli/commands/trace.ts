@@ -32,6 +32,8 @@ weir trace --service [PATHS…] --request REQUEST
                           Add a header to the origin's response; repeatable
   --zone ZONE             ID or name of the zone (default: the zone of the URL,
                           or the only one)
+  --var-file FILE         Values of Terraform variables, in place of the
+                          environments in weir.json; repeatable
   --over REF              Assume that this rate limit is exceeded; repeatable
   --format pretty|json|markdown
                           Output format

@@ -14,7 +14,7 @@ import {
 } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
 import { cutTo } from "../../text/shorten.ts";
-import { thousands } from "../../text/wording.ts";
+import { listOf, thousands } from "../../text/wording.ts";
 import type { Paint } from "./paint.ts";
 import { engineText } from "./try.ts";
 
@@ -73,9 +73,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${thousands(count)} ${count === 1 ? one : many}`;
 }
 
-export function titleOf({ phase, level, zone, name }: RulesetReview): string {
+export function titleOf({ phase, level, zone, name, environments }: RulesetReview): string {
   const title = phaseSteps.find((it) => it.phase === phase)?.title ?? phase;
-  return `${title} (${zone === undefined ? level : `${level} ${zone}`}${name === "" ? "" : `, ${name}`})`;
+  const where = [
+    zone === undefined ? level : `${level} ${zone}`,
+    ...(name === "" ? [] : [name]),
+    ...(environments ? [`in ${listOf(environments, "and")}`] : []),
+  ];
+  return `${title} (${where.join(", ")})`;
 }
 
 export function countsOf({ rules }: RulesetReview): string {

@@ -43,6 +43,8 @@ weir review … --engine NAME
                        'block*->allow*' includes rate limits and skipped
                        phases. Repeatable; adds to 'review.forbid' in
                        weir.json
+  --var-file FILE      Values of Terraform variables, in place of the
+                       environments in weir.json; repeatable
   --format pretty|markdown|json
                        Output format; Markdown is for a comment in a pull
                        request

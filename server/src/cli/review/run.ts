@@ -11,13 +11,15 @@ import type { ReviewValues } from "../options.ts";
 import { paintFor } from "../render/paint.ts";
 import { counted, renderReviewPretty } from "../render/review.ts";
 import { renderReviewMarkdown } from "../render/review-markdown.ts";
-import { Settings } from "../settings.ts";
+import { Settings, type TerraformValues, valuesFrom } from "../settings.ts";
 import {
   type FoundConfiguration,
   readConfiguration,
   refuseSettings,
+  severalEnvironments,
 } from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
+import { joinReviews } from "./environments.ts";
 
 export interface ReviewFlags extends ReviewValues {
   readonly logs: string[];
@@ -44,8 +46,14 @@ export async function reviewRun(
   const alone = (["since", "until", "engine-command", "dry-run"] as const).find((it) => flags[it]);
   if (flags.engine === undefined && alone !== undefined)
     throw new UsageError(`'--${alone}' needs '--engine NAME'.`);
-  const [before, after] = await sidesOf(flags, paths, io);
-  const found = await reviewOf(before, after, flags, io);
+  const sides = await sidesOf(flags, paths, io);
+  const [first] = sides;
+  const counts = flags.engine !== undefined || flags.logs.length > 0;
+  if (counts && sides.length > 1) throw severalEnvironments(sides.map((it) => it.name ?? ""));
+  const found =
+    sides.length > 1 || !first
+      ? await reviewOfAll(sides, flags, io)
+      : await reviewOf(first, flags, io);
   if (typeof found === "number") return found;
   const { interrupted, ...review } = found;
   const violations = forbiddenIn(review, forbidden);
@@ -63,42 +71,92 @@ interface Side extends FoundConfiguration {
   readonly notExamined?: readonly string[];
 }
 
-type Sides = readonly [before: Side, after: Side];
+interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+  /** Of an environment of Terraform, if there are several. */
+  readonly name?: string;
+}
 
-async function sidesOf(flags: ReviewFlags, paths: readonly string[], io: Io): Promise<Sides> {
+async function reviewOfAll(all: readonly Sides[], flags: ReviewFlags, io: Io) {
+  const found = [];
+  for (const it of all) {
+    const review = await reviewOf(it, flags, io);
+    if (typeof review === "number") return review;
+    found.push({ name: it.name ?? "", review });
+  }
+  return { ...joinReviews(found), interrupted: undefined };
+}
+
+/** The sides of each environment that one of the sides has. */
+function ofEach(read: (only?: string) => Omit<Sides, "name">): readonly Sides[] {
+  const { before, after } = read();
+  const names = [...new Set([...after.environments, ...before.environments])];
+  return names.length < 2 ? [{ before, after }] : names.map((name) => ({ ...read(name), name }));
+}
+
+/** The values of the working tree, for a copy of a commit. A root module that is new has them, too. */
+function valuesAt(folder: string, io: Io, settings: Settings): TerraformValues {
+  const [here, there] = [withForwardSlashes(io.cwd), withForwardSlashes(folder)];
+  const moved = (path: string, from: string, to: string) =>
+    withForwardSlashes(resolve(to, relative(from, path)));
+  return {
+    environments: (root) =>
+      settings.environmentsOf(moved(root, there, here))?.map((it) => ({
+        ...it,
+        varFiles: it.varFiles.map((path) => moved(path, here, there)),
+      })),
+  };
+}
+
+async function sidesOf(
+  flags: ReviewFlags,
+  paths: readonly string[],
+  io: Io,
+): Promise<readonly Sides[]> {
   const { base, service, profile } = flags;
+  const given = valuesFrom(flags["var-file"], io);
   if (service && base !== undefined) throw new UsageError("Use '--base' or '--service', not both.");
   if (profile !== undefined && !service) throw new UsageError("'--profile' needs '--service'.");
-  if (service) return withService(read(paths, io), flags, paths, io);
-  if (base !== undefined) {
-    const after = read(paths, io);
-    const before = await withCommit(io.cwd, base, (folder) =>
-      read(pathsIn(paths, io, folder), at(folder, io), undefined, after.modules),
-    );
-    return [
-      before,
-      withoutModules(after, before, () => read(paths, io, undefined, before.modules)),
-    ];
+  if (service) {
+    const files = read(paths, io, given);
+    if (files.environments.length > 1) throw severalEnvironments(files.environments);
+    return [await withService(files, flags, paths, io)];
   }
+  if (base !== undefined)
+    return withCommit(io.cwd, base, (folder) =>
+      ofEach((only) => {
+        const own = { ...given, only };
+        const after = read(paths, io, own);
+        const values = { ...valuesAt(folder, io, new Settings(io, undefined, given)), only };
+        const there = at(folder, io);
+        const before = read(pathsIn(paths, io, folder), there, values, after.modules);
+        const readAgain = () => read(paths, io, own, before.modules);
+        return { before, after: withoutModules(after, before, readAgain) };
+      }),
+    );
   const [first, second, ...more] = paths;
   if (first === undefined || more.length > 0)
     throw new UsageError(
       "'weir review' needs a plan, '--base COMMIT', or two configurations: before and after.",
     );
   if (second !== undefined) {
-    const after = read([second], io);
-    const before = read([first], io, undefined, after.modules.map(from(second, first)));
-    const others = before.modules.map(from(first, second));
-    const isSame = others.every((it) => after.modules.includes(it));
-    return [before, isSame ? after : read([second], io, undefined, others)];
+    return ofEach((only) => {
+      const own = { ...given, only };
+      const after = read([second], io, own);
+      const before = read([first], io, own, after.modules.map(from(second, first)));
+      const others = before.modules.map(from(first, second));
+      const isSame = others.every((it) => after.modules.includes(it));
+      return { before, after: isSame ? after : read([second], io, own, others) };
+    });
   }
-  const after = read([first], io);
+  const after = read([first], io, given);
   const isPlan = [...after.texts.values()].some((it) => /"resource_changes"\s*:/.test(it.text));
   if (!isPlan)
     throw new UsageError(
       `'${first}' is not a plan. Name the version before it, too, or use '--base'.`,
     );
-  return [read([first], io, "before"), after];
+  return [{ before: read([first], io, given, undefined, "before"), after }];
 }
 
 /** Of two folders, the same path in the other one. */
@@ -115,10 +173,11 @@ function withoutModules(after: Side, before: Side, readAgain: () => Side): Side 
 function read(
   paths: readonly string[],
   io: Io,
-  side?: "before",
+  values: TerraformValues,
   modules?: readonly string[],
+  side?: "before",
 ): Side {
-  const found = readConfiguration(paths, io, new Settings(io, undefined), side, modules);
+  const found = readConfiguration(paths, io, new Settings(io, undefined, values), side, modules);
   // Of two configurations, each has its own folder.
   const top = paths.length === 1 ? `${withForwardSlashes(paths[0] ?? "").replace(/\/$/, "")}/` : "";
   const sources = [...found.texts].map(([path, { input, text, context }]) => {
@@ -143,10 +202,10 @@ async function withService(
   const { length } = files.jobs.jobs;
   const jobs = `${counted(length, "job or filter", "jobs and filters")} (see 'weir diff')`;
   const after = { ...files, configuration: pushed };
-  return [
-    { ...files, jobs: noJobs, configuration, notExamined: length > 0 ? [jobs] : [] },
-    { ...after, jobs: noJobs },
-  ];
+  return {
+    before: { ...files, jobs: noJobs, configuration, notExamined: length > 0 ? [jobs] : [] },
+    after: { ...after, jobs: noJobs },
+  };
 }
 
 /** Without those that the commit does not have. */
@@ -162,8 +221,7 @@ function at(cwd: string, io: Io): Io {
 }
 
 async function reviewOf(
-  before: Side,
-  after: Side,
+  { before, after }: Sides,
   flags: ReviewFlags,
   io: Io,
 ): Promise<(Review & { readonly interrupted?: number | undefined }) | number> {

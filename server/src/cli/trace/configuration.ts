@@ -4,6 +4,7 @@ import { relative, resolve } from "node:path";
 import { brokenGap, refusalText } from "../../core/configuration/broken.ts";
 import type { Configuration, Gap } from "../../core/configuration/model.ts";
 import { type FileContext, mayConfigure, syntaxFaultIn } from "../../languages.ts";
+import { quotedList } from "../../text/wording.ts";
 import {
   type ConfigurationSource,
   configurationOfFiles,
@@ -12,7 +13,7 @@ import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import type { FoundConfig } from "../../workspace/workspace.ts";
 import { findInputs, type Input, isBad, readInput } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
-import type { Settings } from "../settings.ts";
+import { Settings, type TerraformValues } from "../settings.ts";
 
 /** The joint configuration of the files of the paths. */
 export interface FoundConfiguration {
@@ -23,6 +24,8 @@ export interface FoundConfiguration {
   readonly texts: ReadonlyMap<string, FoundText>;
   /** The folders of the modules that are called. */
   readonly modules: readonly string[];
+  /** The environments of Terraform that there are. Several are to be read one by one. */
+  readonly environments: readonly string[];
 }
 
 export interface FoundText {
@@ -85,7 +88,29 @@ export function readConfiguration(
   refuseSettings(settings);
   const here = files[0]?.file ?? withForwardSlashes(resolve(io.cwd, "rules.cfrule"));
   const context = settings.contextFor(here);
-  return { configuration, context, texts, modules: read.modules };
+  const environments = [...settings.environmentNames];
+  return { configuration, context, texts, modules: read.modules, environments };
+}
+
+/** The configuration of each environment of Terraform; a single one, if there are not several. */
+export function readEnvironments(
+  paths: readonly string[],
+  io: Io,
+  values: TerraformValues = {},
+): readonly (FoundConfiguration & { readonly environment?: string })[] {
+  const read = (more?: TerraformValues) =>
+    readConfiguration(paths, io, new Settings(io, undefined, { ...values, ...more }));
+  const all = read();
+  if (all.environments.length < 2) return [all];
+  return all.environments.map((only) => ({ ...read({ only }), environment: only }));
+}
+
+/** For commands that read a single configuration. */
+export function severalEnvironments(names: readonly string[]): UsageError {
+  const known = quotedList(names);
+  return new UsageError(
+    `Several environments of Terraform: ${known}. Select one with '--var-file FILE'.`,
+  );
 }
 
 /** Settings decide what files mean, so nothing is claimed without them. */

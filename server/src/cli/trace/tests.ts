@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { readTraceTests } from "../../languages.ts";
+import type { ExampleResult } from "../../core/analysis.ts";
+import { readTraceTests, type TraceTest } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import { Tracer, testResult } from "../../trace/trace.ts";
 import { baseFor, workspaceOf } from "../../workspace/files/contained-paths.ts";
@@ -8,14 +9,17 @@ import { withForwardSlashes } from "../../workspace/files/paths.ts";
 import type { Input } from "../inputs.ts";
 import { type Io, UsageError } from "../io.ts";
 import type { TestedFile } from "../render/tests.ts";
-import { Settings } from "../settings.ts";
-import { type FoundConfiguration, readConfiguration } from "./configuration.ts";
+import { Settings, type TerraformValues } from "../settings.ts";
+import { type FoundConfiguration, readEnvironments } from "./configuration.ts";
 
 /** Runs files with tests of a whole configuration. Each configuration is read once. */
 export class TraceTests {
   private readonly found = new Map<string, Found>();
 
-  constructor(private readonly io: Io) {}
+  constructor(
+    private readonly io: Io,
+    private readonly values: TerraformValues = {},
+  ) {}
 
   run({ path, file }: Pick<Input, "path" | "file">, text: string): TestedFile {
     const { rules, tests, problems } = readTraceTests(text);
@@ -26,18 +30,19 @@ export class TraceTests {
     }
     const found = this.configurationFor(file, rules);
     if ("error" in found) return { path, text, results: [], error: found.error };
-    return { path, text, results: tests.map((it) => testResult(it, found)) };
+    return { path, text, results: tests.map((it) => resultIn(found, it)) };
   }
 
   /** The names of the rules that the tests of a file are about. Undefined if they cannot be read. */
   rulesFor(file: string, text: string): readonly string[] | undefined {
     const found = this.configurationFor(file, readTraceTests(text).rules);
     if ("error" in found) return undefined;
-    return found.configuration.rulesets.flatMap((it) =>
-      it.rules.flatMap(({ ref, description, id }) =>
+    return found
+      .flatMap((it) => it.configuration.rulesets)
+      .flatMap((it) => it.rules)
+      .flatMap(({ ref, description, id }) =>
         [ref, description, id].filter((name) => name !== undefined),
-      ),
-    );
+      );
   }
 
   /** By default, the rules of the workspace: below the nearest `weir.json`, or the working folder. */
@@ -51,17 +56,17 @@ export class TraceTests {
       return { error: `'${rules?.[outside]}' in 'rules' is outside the workspace.` };
     const paths = named ?? [top];
     const key = JSON.stringify(paths);
-    const known = this.found.get(key) ?? this.read(paths, settings);
+    const known = this.found.get(key) ?? this.read(paths);
     this.found.set(key, known);
     return known;
   }
 
-  private read(paths: readonly string[], settings: Settings): Found {
+  private read(paths: readonly string[]): Found {
     try {
-      const found = readConfiguration(paths, this.io, settings);
-      if (found.configuration.rulesets.length === 0)
+      const all = readEnvironments(paths, this.io, this.values);
+      if (all.every((it) => it.configuration.rulesets.length === 0))
         return { error: "There are no rulesets in its 'rules'." };
-      return { ...found, tracer: new Tracer(found.configuration, found.context) };
+      return all.map((it) => ({ ...it, tracer: new Tracer(it.configuration, it.context) }));
     } catch (error) {
       if (error instanceof UsageError) return { error: error.message };
       throw error;
@@ -69,4 +74,20 @@ export class TraceTests {
   }
 }
 
-type Found = (FoundConfiguration & { readonly tracer: Tracer }) | { readonly error: string };
+type Found = readonly TestedConfiguration[] | { readonly error: string };
+
+interface TestedConfiguration extends FoundConfiguration {
+  readonly tracer: Tracer;
+  readonly environment?: string;
+}
+
+/** A test holds in each environment that has its zone. */
+function resultIn(all: readonly TestedConfiguration[], it: TraceTest): ExampleResult {
+  const found = all.map((one) => ({ ...testResult(it, one), environment: one.environment }));
+  const traced = found.filter((one) => one.actual !== undefined);
+  const some = traced.length > 0 ? traced : found;
+  const { environment, ...first } =
+    some.find((one) => !one.passed) ?? (some[0] as (typeof found)[0]);
+  if (first.passed || environment === undefined) return first;
+  return { ...first, message: `in ${environment}: ${first.message}` };
+}

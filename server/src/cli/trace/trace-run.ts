@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { printable, printableJson } from "../../text/printable.ts";
 import { requestOfLogLine } from "../../trace/requests/log-line.ts";
 import {
@@ -8,6 +9,7 @@ import {
   readTracedRequest,
   requestOfCurl,
   requestOfHar,
+  type Trace,
   Tracer,
   traceText,
 } from "../../trace/trace.ts";
@@ -19,8 +21,13 @@ import type { TraceValues } from "../options.ts";
 import { paintFor } from "../render/paint.ts";
 import { renderLive, renderTraceMarkdown } from "../render/trace.ts";
 import { readServiceConfiguration } from "../service/read-session.ts";
-import { Settings } from "../settings.ts";
-import { readConfiguration } from "./configuration.ts";
+import { Settings, valuesFrom } from "../settings.ts";
+import {
+  type FoundConfiguration,
+  readConfiguration,
+  readEnvironments,
+  severalEnvironments,
+} from "./configuration.ts";
 import { liveTrace } from "./live.ts";
 
 const formats = ["pretty", "json", "markdown"] as const;
@@ -34,17 +41,21 @@ export async function traceRun(
   const format = oneOf("--format", flags.format, formats);
   const given = requestFrom(flags, io);
   const response = responseFrom(flags);
-  const settings = new Settings(io, undefined);
-  const { configuration, context, notRead } = await configurationFor(flags, paths, io, settings);
+  const { all, notRead } = await configurationsFor(flags, paths, io);
   for (const it of notRead) io.err(`${printable(it)}\n`);
   const extras = { headers: flags.header ?? [], settings: flags.set ?? [] };
-  const read = readTracedRequest(given, extras, context);
-  if ("problem" in read) throw new UsageError(`Invalid request: ${read.problem}`);
   const { zone, over } = flags;
   const logged = typeof given === "object" && "logged" in given ? given.logged : undefined;
   const options = { zone, over, response, logged };
-  const traced = new Tracer(configuration, context).trace(read.request, options);
-  if ("problem" in traced) throw new UsageError(traced.problem);
+  const { traced, read, configuration } = onlyOne(
+    all.map(({ configuration, context }) => {
+      const read = readTracedRequest(given, extras, context);
+      if ("problem" in read) throw new UsageError(`Invalid request: ${read.problem}`);
+      const traced = new Tracer(configuration, context).trace(read.request, options);
+      return { traced, read, configuration };
+    }),
+    all.map((it) => it.environment ?? ""),
+  );
   const live = flags.live
     ? await liveTrace(traced, read.request, configuration, {
         io,
@@ -60,33 +71,56 @@ export async function traceRun(
   return isSure && !live?.differences.length ? exit.fine : exit.found;
 }
 
+/** The trace of the environment that has the zone, or that all agree on. */
+function onlyOne<Found extends { readonly traced: Trace | { readonly problem: string } }>(
+  all: readonly Found[],
+  names: readonly string[],
+): Found & { readonly traced: Trace } {
+  const found = all.filter(
+    (it): it is Found & { readonly traced: Trace } => !("problem" in it.traced),
+  );
+  const [first] = found;
+  if (first && found.every((it) => isDeepStrictEqual(it.traced, first.traced))) return first;
+  const [problem] = all.flatMap(({ traced }) => ("problem" in traced ? [traced.problem] : []));
+  if (!first && problem !== undefined) throw new UsageError(problem);
+  throw severalEnvironments(
+    names.filter((_, index) => !("problem" in (all[index] as Found).traced)),
+  );
+}
+
 function nearOf(paths: readonly string[], io: Io): string {
   return withForwardSlashes(resolve(io.cwd, paths[0] ?? "rules.cfrule"));
 }
 
 /** With `--service`, files replace what they define, and there may be none. */
-async function configurationFor(
-  { service, live, profile }: TraceValues,
+async function configurationsFor(
+  { service, live, profile, ...flags }: TraceValues,
   paths: readonly string[],
   io: Io,
-  settings: Settings,
-) {
+): Promise<{ readonly all: readonly TracedConfiguration[]; readonly notRead: readonly string[] }> {
+  const values = valuesFrom(flags["var-file"], io);
   if (!service) {
     if (profile !== undefined && !live)
       throw new UsageError("'--profile' needs '--service' or '--live'.");
-    const found = readConfiguration(paths, io, settings);
-    if (found.configuration.rulesets.length === 0)
+    const all = readEnvironments(paths, io, values);
+    if (all.every((it) => it.configuration.rulesets.length === 0))
       throw new UsageError("Nothing to trace: there are no rulesets in these files.");
-    return { ...found, notRead: [] };
+    return { all, notRead: [] };
   }
   const near = nearOf(paths, io);
+  const settings = new Settings(io, undefined, values);
   const files = paths.length > 0 ? readConfiguration(paths, io, settings) : undefined;
+  if (files && files.environments.length > 1) throw severalEnvironments(files.environments);
   const read = await readServiceConfiguration(io, profile, near, files?.configuration);
   const configuration = read.after;
   if (configuration.rulesets.length === 0)
     throw new UsageError("Nothing to trace: the zone and its account have no rulesets.");
   const context = files?.context ?? settings.contextFor(near);
-  return { configuration, context, notRead: read.notRead };
+  return { all: [{ configuration, context }], notRead: read.notRead };
+}
+
+interface TracedConfiguration extends Pick<FoundConfiguration, "configuration" | "context"> {
+  readonly environment?: string;
 }
 
 function requestFrom(flags: TraceValues, io: Io): string | FoundRequest {

@@ -8,7 +8,7 @@ import type { Span } from "../../text/span.ts";
 import { type AnalyzedText, usedAnalysis } from "../analyzed-text.ts";
 import { ownerOf } from "../configuration/owner.ts";
 import type { Embedded, EmbeddedContext, EmbeddedLanguage } from "../embedded.ts";
-import { whatIsNotChecked } from "../host-aside.ts";
+import { type HostAside, whatIsNotChecked } from "../host-aside.ts";
 import { sourceOf } from "../region.ts";
 import { isKnownFunction } from "../terraform/functions.ts";
 
@@ -68,6 +68,34 @@ export function notReadIn(
   const detail = whatIsNotChecked(host, context, { start, end });
   return { language, start, end, reason: reasonOf(detail), detail };
 }
+
+/** Each part once. Values that mean that no text is wanted are left out. */
+export function notCheckedTexts(
+  host: string,
+  unknown: readonly Embedded[],
+  inUnknownPhases: readonly Embedded[],
+  { notExamined, problem }: Pick<HostAside, "notExamined" | "problem">,
+): readonly NotChecked[] {
+  const inPhases = inUnknownPhases.map(({ language, context, region: { start, end } }) => ({
+    language,
+    start,
+    end,
+    reason: "not-supported" as const,
+    detail: `phase '${context.phase}' is not known`,
+  }));
+  const named = unknown
+    .map((it) => notReadIn(host, it))
+    .filter((it) => !saysNothing.has(it.detail));
+  // A place may be used several times.
+  const once = [named, notExamined].flatMap((all) => [
+    ...new Map(all.map((it) => [`${it.start} ${it.end}`, it])).values(),
+  ]);
+  const found = [...once, ...inPhases].sort((a, b) => a.start - b.start);
+  const whole = { start: 0, end: 0, reason: "not-supported" } as const;
+  return problem === undefined ? found : [{ ...whole, detail: problem }, ...found];
+}
+
+const saysNothing: ReadonlySet<string> = new Set(["", "null", '""']);
 
 function reasonOf(source: string): NotCheckedReason {
   if (/\bdata\.(?:terraform_remote_state|tfe_outputs)\b/.test(source)) return "other-root";

@@ -27,7 +27,8 @@ export function mayUse(
 
 function mayBeRead(path: string, folder: string, folders: TerraformFolders): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (/\.tfvars(?:\.json)?$/i.test(name)) return folderOf(path) === folder;
+  if (/\.tfvars(?:\.json)?$/i.test(name))
+    return folderOf(path) === folder || folders.hasValuesIn(folder, path);
   const reached = folders.reachedFrom(folder);
   if (isTerraformName(name)) return reached.has(folderOf(path));
   const mayBe = (text: string) => endsOfRead(text).some((it) => path.endsWith(it));

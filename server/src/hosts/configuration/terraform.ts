@@ -1,5 +1,6 @@
 import { type Gap, withoutIndices } from "../../core/configuration/model.ts";
 import type { Span, SyntaxFault } from "../../text/span.ts";
+import { listOf } from "../../text/wording.ts";
 import {
   Declarations,
   type DeclaredCall,
@@ -108,10 +109,14 @@ interface Reached {
 function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
+  // The root module is not in the environment that is read.
+  if (files.environments?.(folder)?.length === 0) return nothing;
   const own = { path, text };
   const budget = new Budget();
   const reads = new Set<string>();
-  const module = new Module({ folders, folder, root: folder, own, address: "", budget, reads });
+  const [environment, ...others] = folders.environments(folder);
+  const root = { folder, root: folder, address: "", environment };
+  const module = new Module({ folders, own, budget, reads, ...root });
   const file = module.files.find((it) => it.source.path === path);
   if (!file) return nothing;
   const sheet = new Sheet(file.source);
@@ -123,7 +128,7 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   const reached: Reached = { sheet, calls, room, gaps, broken, forgotten, isRead, dependencies };
   if (folders.isRelevant(folder)) {
     noteBroken(module.files, reached);
-    const values = folders.values(folder).map((source) => new Declarations(source));
+    const values = folders.values(folder, environment).map((source) => new Declarations(source));
     noteBroken(values, reached);
   }
   const resources = [...resourcesOf(module, file, reached)];
@@ -141,6 +146,14 @@ function evaluatedResources(text: string, { path, files }: TerraformPlace): Terr
   }
   if (folders.isCut(folder))
     gaps.push({ ...everything(`${folder} has too many files`), at: { start: 0, end: 0 } });
+  if (others.length > 0) {
+    const what = `environment ${listOf(
+      others.map((it) => it?.name ?? ""),
+      "and",
+    )}`;
+    const at = { start: 0, end: 0 };
+    gaps.push({ what, why: "not read here", mayChange: "everything", at });
+  }
   for (const { start, end, detail } of reached.room.leftOut)
     gaps.push({ ...everything(detail), at: { start, end } });
   return {

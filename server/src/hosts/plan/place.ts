@@ -2,8 +2,18 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 import type { AnalyzedText } from "../analyzed-text.ts";
 
-/** A diagnostic of a plan, with the rule that it is about. The lines of a plan are no use: one has the whole of it. */
+/** Diagnostics, in a plan with the rules that they are about. */
 export function inPlan(
+  found: readonly Diagnostic[],
+  texts: readonly AnalyzedText[],
+  host: string,
+): readonly Diagnostic[] {
+  const isPlan = texts.some((it) => it.context.address !== undefined);
+  return isPlan ? found.map((it) => diagnosticInPlan(it, texts, host)) : found;
+}
+
+/** A diagnostic of a plan, with the rule that it is about. The lines of a plan are no use: one has the whole of it. */
+function diagnosticInPlan(
   found: Diagnostic,
   texts: readonly AnalyzedText[],
   host: string,

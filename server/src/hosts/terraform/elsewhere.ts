@@ -104,12 +104,21 @@ export function withoutRepeated(found: readonly Diagnostic[]): readonly Diagnost
   for (const it of found) {
     const key = `${it.start} ${it.end} ${it.code}`;
     const known = byPlace.get(key);
-    const calls = [...new Set([...(known?.calls ?? []), ...(it.calls ?? [])])];
+    const calls = union(known?.calls, it.calls);
+    const environments = union(known?.environments, it.environments);
     const first = known ?? it;
     // A problem that one call has without a default does not depend on the default.
     const { defaults: _, ...certain } = it.defaults ? first : it;
     const kept = known?.defaults && !it.defaults ? certain : first;
-    byPlace.set(key, calls.length > 0 ? { ...kept, calls } : kept);
+    byPlace.set(key, {
+      ...kept,
+      ...(calls.length > 0 && { calls }),
+      ...(environments.length > 0 && { environments }),
+    });
   }
   return [...byPlace.values()];
+}
+
+function union(some: readonly string[] = [], others: readonly string[] = []): readonly string[] {
+  return [...new Set([...some, ...others])];
 }

@@ -1,10 +1,23 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { overlaps } from "../../text/span.ts";
+import { listOf } from "../../text/wording.ts";
 import type { AnalyzedText } from "../analyzed-text.ts";
+import type { EmbeddedContext } from "../embedded.ts";
 import { choicesNamed, defaultsIn } from "../node.ts";
 
 /** The diagnostics of a text with the values of its references: what they depend on, and how to fix them where it is. */
 export function aboutValues(
+  found: readonly Diagnostic[],
+  text: AnalyzedText,
+): readonly Diagnostic[] {
+  const { environment } = text.context;
+  const own = withValues(found, text);
+  return environment === undefined
+    ? own
+    : own.map((it) => ({ ...it, environments: [environment] }));
+}
+
+function withValues(
   found: readonly Diagnostic[],
   { analysis, evaluated, withoutDefaults, context: { call, resource } }: AnalyzedText,
 ): readonly Diagnostic[] {
@@ -27,6 +40,32 @@ export function aboutValues(
       ...(call !== undefined && { calls: [call] }),
     };
   });
+}
+
+/** The problems of the texts of each environment, with its name. */
+export function ofEnvironments<Text extends { readonly context: EmbeddedContext }>(
+  environments: ReadonlySet<string>,
+  texts: readonly Text[],
+  find: (texts: readonly Text[]) => readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (environments.size === 0) return find(texts);
+  return [...environments].flatMap((name) => {
+    const own = texts.filter(({ context: { environment = name } }) => environment === name);
+    return find(own).map((it) => ({ ...it, environments: [name] }));
+  });
+}
+
+/** Unless all environments have the problem. */
+export function namingEnvironments(
+  found: readonly Diagnostic[],
+  all: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (all.size === 0) return found;
+  return found.map(({ environments, ...it }) =>
+    environments && environments.length < all.size
+      ? { ...it, message: `${it.message} This is in ${listOf(environments, "and")}.` }
+      : it,
+  );
 }
 
 /** Conclusions from rules depend on the defaults that the rules have. */

@@ -2,6 +2,7 @@ import { parseJson } from "../../json/syntax/parse.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { addAll } from "../../text/add-all.ts";
 import { Declarations, isOverride } from "./declarations.ts";
+import { type Environment, variablesText } from "./values/environment.ts";
 import type { Source } from "./values/value.ts";
 
 /** Access to files. Paths are absolute, with `/`; they may be URIs. */
@@ -14,6 +15,8 @@ export interface TerraformFiles {
   isIgnored(path: string): boolean;
   /** All files that are analyzed in a run, if that is known. */
   known?(): readonly string[];
+  /** The environments of a root module, if any are declared. */
+  environments?(folder: string): readonly Environment[] | undefined;
   /** A path as diagnostics have it: a URI in an editor. */
   nameOf?(path: string): string;
   /** Changes when a file is changed, added or deleted. */
@@ -113,12 +116,28 @@ export class TerraformFolders {
     return this.pathsIn(folder).length > mostFiles;
   }
 
+  /** The environments of a root module. Only `undefined`, if it has none. */
+  environments(folder: string): readonly (Environment | undefined)[] {
+    const found = this.files.environments?.(folder);
+    const isNone = found?.some((it) => it.name === undefined) && this.levelOf(folder) > 0;
+    return !found || isNone ? [undefined] : found;
+  }
+
+  /** Whether an environment of a root module takes values from a file. */
+  hasValuesIn(folder: string, path: string): boolean {
+    return this.environments(folder).some((it) => it?.varFiles.includes(path));
+  }
+
   /** The files with values of a root module, in the order in which later ones win. */
-  values(folder: string): readonly Source[] {
+  values(folder: string, environment?: Environment): readonly Source[] {
     const names = this.files.list(folder);
     const automatic = names.filter((it) => /\.auto\.tfvars(?:\.json)?$/.test(it)).sort();
     const all = ["terraform.tfvars", "terraform.tfvars.json"].filter((it) => names.includes(it));
-    return [...all, ...automatic].flatMap((it) => this.source(`${folder}/${it}`) ?? []);
+    const { varFiles = [], variables = {} } = environment ?? {};
+    const text = variablesText(variables);
+    const own = { path: `${folder}/TF_VAR.tfvars`, text, isIgnored: true };
+    const paths = [...[...all, ...automatic].map((it) => `${folder}/${it}`), ...varFiles];
+    return [...(text === "" ? [] : [own]), ...paths.flatMap((it) => this.source(it) ?? [])];
   }
 
   source(path: string): Source | undefined {
@@ -246,10 +265,14 @@ export class TerraformFolders {
   isReadFrom(folder: string, source: string): boolean {
     const inner = resolved(folder, source);
     if (inner === undefined || !this.isRelevant(inner)) return false;
-    this.levels ??= this.levelsOfAll();
-    const level = this.levels.get(folder) ?? 0;
+    const level = this.levelOf(folder);
     if (level + 1 < mostLevels) return level === 0;
     return !this.calledFrom(inner).some((it) => this.isRelevant(it));
+  }
+
+  private levelOf(folder: string): number {
+    this.levels ??= this.levelsOfAll();
+    return this.levels.get(folder) ?? 0;
   }
 
   /** By folder of the run, how many calls lead to it from one that is not called. */

@@ -14,6 +14,7 @@ import { overriddenCalls, overriddenParts } from "./overrides.ts";
 import type { Budget } from "./values/budget.ts";
 import { numberOf } from "./values/calculate.ts";
 import { openElementsOf } from "./values/collection.ts";
+import type { Environment } from "./values/environment.ts";
 import { marked, marksOf } from "./values/marks.ts";
 import { emptyByDefault, isEmpty, isMany, isNone, leftOut } from "./values/open.ts";
 import { asType, typeOf } from "./values/types.ts";
@@ -43,6 +44,8 @@ interface ModuleOptions {
   readonly root: string;
   /** A file whose text is known. */
   readonly own?: { readonly path: string; readonly text: string };
+  /** Of a root module. */
+  readonly environment?: Environment | undefined;
   /** The arguments of a call. Undefined for a root module, or one that is checked without its calls. */
   readonly given?: ReadonlyMap<string, Value>;
   /** As in `module.waf["eu"]`. Empty for a root module. */
@@ -294,9 +297,9 @@ export class Module implements Surroundings {
 
   /** The value in `terraform.tfvars` or a file that is read like it. */
   private assignedValue(name: string): Value | undefined {
-    const { folders, folder } = this.options;
+    const { folders, folder, environment } = this.options;
     if (!this.assigned) {
-      const sources = folders.values(folder);
+      const sources = folders.values(folder, environment);
       // One that does not set the variable now may have set it before.
       this.noteAll(sources.map((source) => ({ source })));
       this.assigned = new Map(sources.flatMap((source) => [...this.assignments(source)]));

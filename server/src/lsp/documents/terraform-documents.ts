@@ -2,6 +2,7 @@ import type { Connection } from "vscode-languageserver";
 import type { Analysis, Elsewhere } from "../../core/analysis.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import {
+  type Environment,
   type FileContext,
   hostOfPath,
   languageOfPath,
@@ -9,7 +10,9 @@ import {
   type TerraformFiles,
 } from "../../languages.ts";
 import { isConfig } from "../../workspace/config-language.ts";
+import { declaredEnvironments } from "../../workspace/terraform-environments.ts";
 import { TerraformFindings } from "../../workspace/terraform-findings.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { Host, HostTerraformFiles, WorkspaceFile } from "../files/host.ts";
 import { keyOf } from "../files/uris.ts";
 import { log } from "../log.ts";
@@ -29,6 +32,7 @@ interface Surroundings {
   readonly client: Client;
   readonly folders: { around(uri: string): string | undefined; all(): readonly string[] };
   readonly texts: WorkspaceTexts;
+  readonly workspace: Workspace;
   ready(): Promise<void>;
   /** The diagnostics of these files are outdated; some may be open. */
   outdated(uris: readonly string[]): void;
@@ -116,7 +120,7 @@ export class TerraformDocuments {
   }
 
   private filesOf(disk: HostTerraformFiles): EditorFiles {
-    const known = this.roots.get(disk) ?? new EditorFiles(disk, this.around.documents);
+    const known = this.roots.get(disk) ?? new EditorFiles(disk, this.around);
     this.roots.set(disk, known);
     return known;
   }
@@ -219,7 +223,7 @@ class EditorFiles implements TerraformFiles {
 
   constructor(
     private readonly disk: HostTerraformFiles,
-    private readonly documents: Pick<OpenDocuments, "textOf">,
+    private readonly around: Pick<Surroundings, "documents" | "workspace" | "host">,
   ) {}
 
   changed(onDisk: boolean): void {
@@ -233,11 +237,22 @@ class EditorFiles implements TerraformFiles {
   }
 
   read(path: string): string | undefined {
-    return this.documents.textOf(this.nameOf(path)) ?? this.disk.read(path);
+    return this.around.documents.textOf(this.nameOf(path)) ?? this.disk.read(path);
   }
 
   list(folder: string): readonly string[] {
     return this.disk.list(folder);
+  }
+
+  /** Without variables of the process, which are those of the editor. */
+  environments(folder: string): readonly Environment[] | undefined {
+    const { workspace, host } = this.around;
+    const isFile = (uri: string) => host.textAt(uri) !== undefined;
+    const found = declaredEnvironments(this.nameOf(folder), { workspace, variables: {}, isFile });
+    return found?.map((it) => ({
+      ...it,
+      varFiles: it.varFiles.flatMap((uri) => host.fileAt(uri)?.path ?? []),
+    }));
   }
 
   isIgnored(path: string): boolean {

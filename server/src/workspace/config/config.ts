@@ -32,6 +32,8 @@ import {
   type ReviewSettings,
   redirectItem,
   reviewSetting,
+  type TerraformSettings,
+  terraformSetting,
   type ZoneSettings,
   zoneSettings,
 } from "./zone-settings.ts";
@@ -51,6 +53,7 @@ export interface Config extends Lists, GlobSettings {
   /** Sample logs by dataset: paths or globs, relative to the folder of the file. */
   readonly samples: Readonly<Record<string, string>>;
   readonly review: ReviewSettings;
+  readonly terraform: readonly TerraformSettings[];
   readonly env: EnvSettings;
   /** Prices of a contract. */
   readonly prices: FileContext["prices"];
@@ -92,6 +95,7 @@ export const emptyConfig: Config = {
   zone: {},
   samples: {},
   review: {},
+  terraform: [],
   env: {},
   prices: undefined,
   engines: {},
@@ -243,6 +247,7 @@ export const settings: Readonly<
     },
   },
   review: reviewSetting,
+  terraform: terraformSetting,
   env: envSetting,
   prices: {
     doc: "Prices of your contract, for `weir try --price`, instead of the public ones.",

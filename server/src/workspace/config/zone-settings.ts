@@ -81,6 +81,44 @@ export const reviewSetting: Setting = {
   },
 };
 
+/** A root module of Terraform with the values of one deployment. */
+export interface TerraformSettings {
+  readonly root: string;
+  readonly varFiles?: readonly string[];
+  readonly name?: string;
+  readonly env?: readonly string[];
+}
+
+export const terraformSetting: Setting = {
+  doc: 'Environments of Terraform root modules, as in `{ "root": "infra", "varFiles": ["envs/prod.tfvars"], "name": "prod" }`. Each is checked with its own values.',
+  shape: {
+    kind: "list",
+    what: "an array of objects",
+    of: {
+      kind: "settings",
+      required: ["root"],
+      settings: {
+        root: {
+          doc: "Folder of the root module, relative to this folder.",
+          shape: { kind: "text" },
+        },
+        varFiles: {
+          doc: "Files for `-var-file`, relative to the root module or to this folder. Later ones win.",
+          shape: { kind: "list", what: "an array of paths", of: { kind: "text" } },
+        },
+        name: {
+          doc: "Name in messages. By default, the name of the last file, else the folder.",
+          shape: { kind: "text" },
+        },
+        env: {
+          doc: "Variables whose values come from `TF_VAR_…`, as in `region`. Weir reads no others.",
+          shape: { kind: "list", what: "an array of names", of: { kind: "text" } },
+        },
+      },
+    },
+  },
+};
+
 export const envSetting: Setting = {
   doc: "Environment variables in jobs.",
   shape: {
