@@ -85,7 +85,11 @@ export async function start(
 
 /** Keeps the changes up to date. Files are compared with the last push, without requests. */
 function refreshChanges({ changes, changesView, profiles, view }: Parts): Disposable[] {
-  const refresh = () => changes.refresh();
+  let isFile = false;
+  const refresh = () => {
+    isFile = true;
+    changes.refresh();
+  };
   const watcher = workspace.createFileSystemWatcher(ourFiles);
   return [
     watcher,
@@ -96,7 +100,12 @@ function refreshChanges({ changes, changesView, profiles, view }: Parts): Dispos
     workspace.onDidSaveTextDocument(({ languageId }) => {
       if (isOurLanguage(languageId)) refresh();
     }),
-    profiles.onDidChange(refresh),
+    profiles.onDidChange(() => changes.refresh()),
+    // Changes that were found by listing the service are in its view.
+    changes.onDidChange(() => {
+      if (isFile) view.lookAtFiles();
+      isFile = false;
+    }),
     view.onDidChangeTreeData(() => changesView.refresh()),
   ];
 }

@@ -86,14 +86,18 @@ test("a review is out of date as soon as a rule, a file or the last commit chang
 
   await editor.word("/admin").click();
   await editor.goTo(4, 2 + rule.indexOf("/"));
-  const changed = /Some requests get another outcome than in HEAD[\s\S]*\(proved\)/;
+  const changed = /Some requests get another outcome than in the last commit[\s\S]*\(proved\)/;
   await expectMark(page, () => editor.page.keyboard.type("x"), changed);
   const other = join(folder, "other.cfrule");
   await expectMark(page, () => writeFileSync(other, files["claims/admin.cfrule"]), changed);
   await expectMark(page, () => rmSync(other), changed);
   await editor.save();
   const commit = () => git("commit", "--quiet", "--all", "--message", "b");
-  await expectMark(page, commit, /No request gets another outcome than in HEAD. This is proved/);
+  await expectMark(
+    page,
+    commit,
+    /No request gets another outcome than in the last commit. This is proved/,
+  );
   await expectMark(page, () => editor.page.keyboard.type("y"), changed);
   await lookAtMark(editor, page, "review");
 });

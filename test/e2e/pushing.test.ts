@@ -259,7 +259,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   await editor.save();
   await soon(() => editor.lenses.innerText()).toContain("changed since the last push");
   await editor.press("Control+K", "Shift+P");
-  const asked = await editor.question("Pull their change");
+  const asked = await editor.question("Merge both");
   const warning = "⚠ Changed on the service since the last push.";
   expect(asked.slice(0, 4)).toEqual([
     "Push to example.com (zone) · emulator",
@@ -267,11 +267,10 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
     "do…'",
     warning,
   ]);
-  expect(asked.slice(-6)).toEqual([
-    "Pull their change",
+  expect(asked.slice(-5)).toEqual([
     "Merge both into the file",
-    "Compare all three",
-    expect.stringMatching(/^Show plan/),
+    "Replace the file with their version…",
+    expect.stringMatching(/^Compare all three and show plan/),
     "Cancel",
     "Overwrite their change…",
   ]);
@@ -283,7 +282,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
       "scanners.cfrule: last push ↔ file",
     ]),
   );
-  await editor.question("Pull their change");
+  await editor.question("Merge both");
   await editor.picture("conflict-compared");
   await editor.agree("Overwrite");
   await editor.quickInput.filter({ hasText: "Type 'overwrite' to confirm." }).waitFor();
@@ -303,7 +302,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   // Their change is not overwritten by the next push either.
   await editor.notifications.clear();
   await editor.press("Control+K", "Shift+P");
-  expect(await editor.question("Pull their change")).toContain(warning);
+  expect(await editor.question("Merge both")).toContain(warning);
   await editor.agree("Cancel");
   // The diff is closed after the question.
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["scanners.cfrule"]);
@@ -318,8 +317,8 @@ test("their change is pulled from the question, after a diff of the file", async
   await editor.goTo(4, 1);
   await editor.page.keyboard.type("# mine\n");
   await editor.press("Control+K", "Shift+P");
-  await editor.question("Pull their change");
-  await editor.press("Enter");
+  await editor.question("Replace the file");
+  await editor.agree("Replace the file");
   expect((await editor.question("Replace scanners.cfrule")).slice(0, -3)).toEqual([
     "Pull from example.com (zone) · emulator",
     ...["Replace scanners.cfrule with the version of the", "service"],
@@ -356,7 +355,7 @@ test("push all says what it leaves out, and a conflict keeps its mark while the 
   // A declined push, which once forgot the state of the service.
   await editor.open("rules/scanners.cfrule");
   await editor.press("Control+K", "Shift+P");
-  await editor.question("Pull their change");
+  await editor.question("Merge both");
   await editor.agree("Cancel");
   await soon(async () => (await editor.tabs.allInnerTexts()).sort()).toEqual([
     "scanners.cfrule",

@@ -40,7 +40,9 @@ test("changes against the last commit, with an example that is traced", async ()
   await editor.run("Weir: Review Changes");
   const page = await pageNamed(editor, "Review of Changes");
   const text = () => page.locator("main").innerText();
-  await soon(text).toContain("No request gets another outcome than in HEAD. This is proved.");
+  await soon(text).toContain(
+    "No request gets another outcome than in the last commit. This is proved.",
+  );
 
   // An edit that is not saved counts when the review is asked for again.
   await editor.word("/admin").click();
@@ -53,11 +55,11 @@ test("changes against the last commit, with an example that is traced", async ()
   const changes = editor.page.locator('.sidebar .pane-header[aria-label^="Changes"]');
   await changes.hover();
   await changes.getByRole("button", { name: "Review Changes" }).click();
-  await soon(text).toContain("Some requests get another outcome than in HEAD.");
+  await soon(text).toContain("Some requests get another outcome than in the last commit.");
   expect(await text()).toContain("allow → block");
   expect(await text()).toContain("No other kind of change (proved).");
   expect(await text()).toContain("1 rule is unchanged.");
-  await soon(text).toMatch(/changed\s+errors.lpfilter\s+narrower; no longer: /);
+  await soon(text).toMatch(/changed\s+errors.lpfilter\s+keeps fewer lines; no longer: /);
   expect(await accessibilityViolations(page)).toEqual([]);
   for (const theme of themes) {
     await setTheme(editor, theme, page.locator("body"));

@@ -7,7 +7,7 @@ import type {
 } from "../../../server/src/lsp/protocol.ts";
 import { nameIn, oneLine } from "../labels.ts";
 import type { Working } from "../server/working.ts";
-import { type Answer, answerTo, questionFor } from "./question.ts";
+import { type Answer, answerTo, questionFor, rowsOf } from "./question.ts";
 import type { Review, Reviews } from "./review.ts";
 import { combined, isSamePlan, withoutOutcomes } from "./together.ts";
 
@@ -88,19 +88,18 @@ export class Confirmations {
     token?: CancellationToken,
   ): Promise<number | null> {
     if (this.stopped) return null;
-    const items = answers.map((it, index) => {
-      const detail = details?.[index];
-      return { label: oneLine(it), ...(detail && { detail: oneLine(detail) }), index };
-    });
+    const items = answers.flatMap((it, index) => choiceRows(it, details?.[index], index));
     // First, because it changes nothing that exists.
     const create = { label: l10n.t("Create a job for this filter…"), index: null };
     const all = mayCreateJob ? [create, ...items] : items;
-    const options = { title: oneLine(question), ignoreFocusOut: true, matchOnDetail: true };
+    const title = oneLine(question);
+    const options = { title, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true };
     const picked = await this.whileWaiting(() => window.showQuickPick(all, options, token));
     this.createsJob = picked === create;
-    if (!picked || this.createsJob) this.declined = true;
-    else if (actionOf !== undefined) this.actions.set(actionOf, picked.label);
-    return picked?.index ?? null;
+    const index = picked?.index ?? null;
+    if (index === null) this.declined = true;
+    else if (actionOf !== undefined) this.actions.set(actionOf, answers[index] ?? "");
+    return index;
   }
 
   /** Nothing moves while a question waits. */
@@ -144,7 +143,6 @@ export class Confirmations {
         window.setStatusBarMessage(l10n.t("Canceled: {0}", oneLine(params.plan.title)), 8000);
       const answer = picked?.answer ?? "no";
       if (answer === "plan") await review.showPlan();
-      else if (answer === "compare") await review.compareAll();
       else if (answer !== "yes" || (await confirmHarm(params, token))) return answer;
     }
   }
@@ -154,6 +152,21 @@ export class Confirmations {
     if (this.command === "weir.pull") return l10n.t("{0}: before ↔ after", name);
     return l10n.t("{0} on {1}: before ↔ after", name, oneLine(asked.place));
   }
+}
+
+interface ChoiceRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly index: number | null;
+}
+
+/** A choice with what is below it, which VS Code would cut: more rows of the same choice have the rest. */
+function choiceRows(answer: string, detail: string | undefined, index: number): ChoiceRow[] {
+  const first = { label: oneLine(answer), index };
+  const rows = detail === undefined ? [] : rowsOf(detail);
+  if (rows.length <= 1) return [{ ...first, ...(rows[0] && { detail: rows[0] }) }];
+  return [first, ...rows.map((it) => ({ label: "\u2003", description: it.trim(), index }))];
 }
 
 /** A push that deletes a job by replacing it, or loses a change on the service, is confirmed by typing. */

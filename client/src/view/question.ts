@@ -8,8 +8,8 @@ import {
 import type { CommandName, ConfirmParams } from "../../../server/src/lsp/protocol.ts";
 import { oneLine } from "../labels.ts";
 
-/** `all` also confirms the remaining files, and `skip` leaves this one out. The last three do not end the question. */
-export type Answer = "yes" | "all" | "skip" | "no" | "pull" | "merge" | "plan" | "compare";
+/** `all` also confirms the remaining files, and `skip` leaves this one out. The last does not end the question. */
+export type Answer = "yes" | "all" | "skip" | "no" | "pull" | "merge" | "plan";
 
 export interface Choice {
   readonly label: string;
@@ -59,7 +59,7 @@ const mostRows = 10;
 
 /** The plan shows the rest. */
 function more(it: Choice, left: number): Choice {
-  return { ...it, label: l10n.t("Show plan ({0} more)", left) };
+  return { ...it, label: l10n.t("{0} ({1} more)", it.label, left) };
 }
 
 function choicesFor(params: ConfirmParams, options: QuestionOptions): readonly Choice[] {
@@ -85,17 +85,16 @@ function conflictChoices(params: ConfirmParams, options: QuestionOptions): reado
   const { plan, base } = params;
   const { effect = "", cannotPull } = plan.overwrites ?? {};
   const isOther = plan.outcome === "deleted" || cannotPull;
+  const [plain, ...others] = otherChoices(options);
   return [
-    ...(cannotPull
-      ? []
-      : [choice("pull", plan.adopts ? l10n.t("Pull theirs") : l10n.t("Pull their change"))]),
     ...(base === undefined || isOther ? [] : [choice("merge", l10n.t("Merge both into the file"))]),
-    choice("compare", base === undefined ? l10n.t("Compare both") : l10n.t("Compare all three")),
-    ...otherChoices(options),
+    ...(cannotPull ? [] : [choice("pull", l10n.t("Replace the file with their version…"))]),
+    ...(base === undefined ? [plain] : [choice("plan", l10n.t("Compare all three and show plan"))]),
+    ...others,
     isOther
       ? { ...choice("yes", `${verbOf(params)}…`), detail: oneLine(effect) }
       : choice("yes", l10n.t("Overwrite their change…")),
-  ];
+  ].filter((it) => it !== undefined);
 }
 
 /** The first word of the act, as in "Update". */
@@ -119,7 +118,7 @@ function choice(answer: Answer, label: string): Choice {
 const rowLength = 48;
 
 /** A sentence as rows that end between words. */
-function rowsOf(sentence: string): readonly string[] {
+export function rowsOf(sentence: string): readonly string[] {
   const rows = oneLine(sentence, 400).match(
     new RegExp(`(?!\\s).{1,${rowLength}}(?=\\s|$)|\\S{${rowLength}}`, "gu"),
   );

@@ -50,20 +50,15 @@ export class Reviews implements TextDocumentContentProvider {
       });
     await show("before", "after", title, ViewColumn.Active);
     return {
-      showPlan: () =>
-        commands.executeCommand(
-          "vscode.open",
-          at("plan"),
-          options,
-          l10n.t("Plan: {0}", nameIn(uri)),
-        ),
-      compareAll: async () => {
+      showPlan: async () => {
         const name = nameIn(uri);
-        if (params.base === undefined) return show("before", "after", title, ViewColumn.Active);
+        const plan = l10n.t("Plan: {0}", name);
+        await commands.executeCommand("vscode.open", at("plan"), options, plan);
+        if (params.base === undefined) return;
         const theirs = l10n.t("{0}: last push ↔ service", name);
         const yours = l10n.t("{0}: last push ↔ file", name);
         await show("base", "before", theirs, ViewColumn.Active);
-        return show("base", "after", yours, ViewColumn.Beside);
+        await show("base", "after", yours, ViewColumn.Beside);
       },
       close: async () => {
         this.#texts.delete(id);
@@ -82,8 +77,8 @@ export class Reviews implements TextDocumentContentProvider {
 }
 
 export interface Review {
+  /** In a conflict, also the change of each side. */
   showPlan(): Thenable<unknown>;
-  compareAll(): Thenable<unknown>;
   close(): Promise<void>;
 }
 

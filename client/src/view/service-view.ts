@@ -49,9 +49,9 @@ export class ServiceView implements TreeDataProvider<Node> {
     this.#tree = tree;
     return [
       tree,
-      // A save may change the sync state. Nothing is requested while the view is hidden.
+      // A save may change the sync state.
       workspace.onDidSaveTextDocument(({ languageId }) => {
-        if (tree.visible && isOurLanguage(languageId)) this.refresh();
+        if (isOurLanguage(languageId)) this.lookAtFiles();
       }),
       tree.onDidChangeVisibility(({ visible }) => visible && this.lookAgain()),
       this.parts.listings.onDidList(() => {
@@ -61,6 +61,11 @@ export class ServiceView implements TreeDataProvider<Node> {
       }),
       { dispose: () => clearTimeout(this.#timer) },
     ];
+  }
+
+  /** The state of a file has changed. Nothing is requested while the view is hidden. */
+  lookAtFiles(): void {
+    if (this.#tree?.visible) this.refresh();
   }
 
   /** Resources that were listed before the view was hidden may have changed since. */

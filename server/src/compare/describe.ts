@@ -1,4 +1,5 @@
 import { relationLines, witnessText } from "../core/meaning/describe-relation.ts";
+import type { RelationName } from "../core/meaning/relation.ts";
 import { printable } from "../text/printable.ts";
 import { type ChangedProperty, type Comparison, isSame } from "./compare-items.ts";
 import type { Item } from "./items.ts";
@@ -15,11 +16,19 @@ export function comparisonLines(comparison: Comparison, a: string, b: string): s
   return [first, ...(isOtherwise ? [] : examples), ...rest.map((it) => `  ${it}`)].map(printable);
 }
 
-/** The same in one line, with the examples below, for one of several items. */
-export function itemLines(item: Item, comparison: Comparison): string[] {
+/** The same in one line, with the examples below, for one of several items. `inWords` names relations for people. */
+export function itemLines(
+  item: Item,
+  comparison: Comparison,
+  inWords: Partial<Record<RelationName, string>> = {},
+): string[] {
   const { relation, reason, changed, notCompared, onlyFirst, onlySecond } = comparison;
   const isOtherwise = relation === "equal" && !isSame(comparison);
-  const name = isOtherwise ? (item.kind === "rule" ? "changed" : "filter equal") : relation;
+  const name = isOtherwise
+    ? item.kind === "rule"
+      ? "changed"
+      : "filter equal"
+    : (inWords[relation] ?? relation);
   const head = reason === undefined ? name : `${name}: ${reason.replace(/\.$/, "")}`;
   const rest = [...changed.map(changeText), ...notComparedText(notCompared)];
   return [

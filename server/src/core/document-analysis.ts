@@ -1,6 +1,8 @@
 import type { Span } from "../text/span.ts";
 import type { Analysis } from "./analysis.ts";
+import type { Context } from "./context.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import { conflictDiagnostics } from "./merge-conflict.ts";
 
 /** The features that only host documents have. */
 type HostFeature = "regions" | "embedded" | "unread" | "notChecked" | "elsewhere" | "refusal";
@@ -37,16 +39,30 @@ export type Features<Doc> = {
  * Makes the analyses of a language. They share a prototype with a method for each feature, because one is created on every
  * keystroke and few of its methods are called.
  */
-export function analyzesWith<Doc>(features: Features<Doc>): (doc: Doc) => Analysis {
+export function analyzesWith<Doc extends { readonly text: string; readonly context: Context }>(
+  features: Features<Doc>,
+): (doc: Doc) => Analysis {
   class DocumentAnalysis {
     private found: readonly Diagnostic[] | undefined;
+    private conflicting: readonly Diagnostic[] | undefined;
 
     constructor(readonly doc: Doc) {}
 
+    private get conflicts(): readonly Diagnostic[] {
+      const { text, context } = this.doc;
+      this.conflicting ??= conflictDiagnostics(text, context.severity);
+      return this.conflicting;
+    }
+
     /** Several features ask, and the checks run once. */
     diagnostics(): readonly Diagnostic[] {
-      this.found ??= features.check(this.doc);
+      this.found ??= this.conflicts.length > 0 ? this.conflicts : features.check(this.doc);
       return this.found;
+    }
+
+    /** A sentence about the lines of both sides would be about neither. */
+    lenses() {
+      return this.conflicts.length > 0 ? [] : features.lenses(this.doc);
     }
 
     refactorings(span: Span) {

@@ -11,7 +11,8 @@ export function reportedDiagnostics(
   const found = analysis.diagnostics();
   const fault = analysis.regions ? analysis.syntaxFault?.() : undefined;
   const severity = severities[code] ?? "error";
-  if (!fault || severity === "off") return found;
+  const hasConflicts = found.some((it) => it.code === "merge-conflict");
+  if (!fault || severity === "off" || hasConflicts) return found;
   const { start, end } = fault;
   const message = `Syntax error, so not all of the file was checked. ${fault.message}`;
   return [...found, { start, end, code, severity, message, fixes: [] }].sort(

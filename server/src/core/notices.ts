@@ -31,6 +31,13 @@ export const notices: readonly Notice[] = [
     noExample: "it is about comments in any kind of file, such as `# weir-ignore unknown-feild`.",
   },
   {
+    code: "merge-conflict",
+    severity: "error",
+    summary: "The file has lines between the markers of a merge.",
+    why: "Both sides have changed the same lines, and the file has both, between `<<<<<<<` and `>>>>>>>`. Keep one side, or join both and remove the markers. Nothing else is reported until then. Markdown is not searched for markers.",
+    noExample: "it needs the markers of a merge.",
+  },
+  {
     code: "large-file",
     severity: "info",
     summary: "The file is too large to be fully checked in an editor.",

@@ -9,10 +9,10 @@ import type {
 import { ruleSetDiagnostics } from "../core/configuration/diagnostics.ts";
 import { KeptProofs } from "../core/configuration/kept-proofs.ts";
 import { reachHover } from "../core/configuration/reach-hover.ts";
-import type { Context } from "../core/context.ts";
-import { mayHaveExamples } from "../core/context.ts";
+import { type Context, mayHaveExamples } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
 import { emptyAnalysis } from "../core/empty-analysis.ts";
+import { conflictDiagnostics } from "../core/merge-conflict.ts";
 import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
@@ -186,8 +186,9 @@ export class HostAnalysis<C extends Context> implements Analysis {
 
   private inAllFiles(): readonly Diagnostic[] {
     const { text, context } = this;
+    const conflicts = conflictDiagnostics(this.own, context.severity, this.host.id);
     const comments = this.analyzed.length === 0 ? [] : ignoreComments(text);
-    this.found ??= this.foundInTexts();
+    this.found ??= conflicts.length > 0 ? conflicts : this.foundInTexts();
     const kept = suppress(text, comments, this.found, context, {
       endOf: (start) => endOfTexts(text, this.analyzed, start),
       isReported: (it) =>

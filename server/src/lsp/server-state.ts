@@ -99,6 +99,7 @@ export class ServerState {
       openText: (key) => this.documents.textOfKey(key),
       changed: (filters, jobsToo) => this.surroundingsChanged(filters, jobsToo),
       rulesChanged: () => this.ruleSetChanges.outdate(),
+      filterChanged: () => void this.refreshes.askWhenQuiet("lenses"),
     });
     this.workspace = new Workspace(read, {
       jobsBelow: (folder) => (folder === undefined ? undefined : this.index.below(folder)),
@@ -155,9 +156,8 @@ export class ServerState {
 
   /** The client now accepts requests. */
   async start(): Promise<void> {
-    if (this.client.workspaceFolders) {
+    if (this.client.workspaceFolders)
       this.connection.workspace.onDidChangeWorkspaceFolders((event) => this.foldersChanged(event));
-    }
     const registrations = registrationsFor(this.client, this.languages, this.folders.schemes());
     if (registrations.length > 0) {
       this.connection.sendRequest(RegistrationRequest.type, { registrations }).catch((error) => {

@@ -92,10 +92,18 @@ export function reviewJobs(
       return [{ ...about, change: "unchanged", relation }];
     // References that are unknown on both sides, and are written as before, are no news.
     const told = { ...comparison, notCompared: [] };
-    const detail = itemLines(now, told).join("; ").replace(/\s+/g, " ");
+    const detail = itemLines(now, told, inWords).join("; ").replace(/\s+/g, " ");
     return [{ ...about, change: "changed", relation, detail }];
   });
 }
+
+const inWords = {
+  wider: "keeps more lines",
+  narrower: "keeps fewer lines",
+  overlapping: "keeps other lines",
+  disjoint: "keeps none of the lines that it kept",
+  unknown: "Weir cannot tell which lines change",
+};
 
 /** A text with errors cannot be compared, but it is the same if nothing of it changed. */
 function isWritten(

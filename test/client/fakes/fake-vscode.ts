@@ -143,6 +143,7 @@ export class RelativePattern {
 
 interface PickItem {
   readonly label: string;
+  readonly description?: string;
   readonly detail?: string;
   readonly picked?: boolean;
 }
@@ -211,7 +212,9 @@ export const window = {
   /** Of several items, the answer has the labels with commas between them. */
   async showQuickPick(items: (string | PickItem)[], options: Options) {
     const labels = items.map((it) => (typeof it === "string" ? it : it.label));
-    const details = items.map((it) => (typeof it === "string" ? "" : (it.detail ?? "")));
+    const details = items.map((it) =>
+      typeof it === "string" ? "" : it.detail || it.description || "",
+    );
     const shown = { text: String(options.title), choices: labels, details, options };
     editor.shown.push({ kind: "pick", ...shown });
     const answer = editor.answers.shift();

@@ -107,6 +107,20 @@ test("the groups follow files and service, with counts; only drift needs a reque
   ]);
 });
 
+test("the side view follows a file that is changed outside of the editor", async () => {
+  await open();
+  await push("a.cfrule");
+  const rules = async () => (await window?.drawn())?.filter((it) => it.includes("rule")).join();
+  await eventually(async () => expect(await rules()).toContain("in sync"));
+  await eventually(() => expect(message()).toBe(""));
+  await soon(["Not Pushed Yet (2): b.cfrule a.lpjob"]);
+  let drawings = 0;
+  window?.view.onDidChangeTreeData(() => drawings++);
+  change("a.cfrule", `${rule} and http.host eq "a.example"`);
+  await eventually(() => expect(drawings).toBeGreaterThan(0));
+  expect(await rules()).not.toContain("in sync");
+});
+
 test("rows open the diff, the file or a preview, and have names for screen readers", async () => {
   await open();
   await soon(["Not Pushed Yet (3): a.cfrule b.cfrule a.lpjob"]);

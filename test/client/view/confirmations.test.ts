@@ -19,7 +19,6 @@ function confirmations(
       done.push(`${title}: ${before.trim()} → ${after.trim()}`);
       return {
         showPlan: record("plan"),
-        compareAll: record("compare"),
         close: record("closed"),
       };
     },
@@ -173,10 +172,9 @@ test("a change on the service is a warning, and overwriting it is last and typed
     where,
     title,
     warning,
-    "Pull their change",
     "Merge both into the file",
-    "Compare all three",
-    "Show plan",
+    "Replace the file with their version…",
+    "Compare all three and show plan",
     "Cancel",
     "Overwrite their change…",
   ]);
@@ -190,15 +188,16 @@ test("a question about a conflict says what would change", async () => {
 });
 
 test("without the word, the question about a conflict stays", async () => {
-  const answers = ["Overwrite their change…", undefined, "Compare all three", "Cancel"];
+  const compare = "Compare all three and show plan";
+  const answers = ["Overwrite their change…", undefined, compare, "Cancel"];
   const { run, done } = confirmations("weir.push", {}, ...answers);
   expect(await run.confirm(conflict)).toBe("no");
   expect(editor.shown.map((it) => it.kind)).toEqual(["pick", "input", "pick", "pick"]);
-  expect(done).toContain("compare");
+  expect(done).toContain("plan");
 });
 
 test("their change is pulled instead", async () => {
-  const { run } = confirmations("weir.push", {}, "Pull their change");
+  const { run } = confirmations("weir.push", {}, "Replace the file with their version…");
   expect(await run.confirm(conflict)).toBe("no");
   const pulled = { uri: "file:///project/rules/login.cfrule", profile: "production" };
   expect([run.pulls, run.declined]).toEqual([pulled, true]);
@@ -207,7 +206,8 @@ test("their change is pulled instead", async () => {
 test("what exists on the service and was not pushed from here has no third text", async () => {
   const { run } = confirmations();
   await run.confirm(confirmParams({ overwrites, adopts: true }));
-  expect(questions()[0]?.slice(3, 5)).toEqual(["Pull theirs", "Compare both"]);
+  const pull = "Replace the file with their version…";
+  expect(questions()[0]?.slice(3, 5)).toEqual([pull, "Show plan"]);
 });
 
 test("the files of a pull can be confirmed together, except those that would lose changes", async () => {
@@ -256,4 +256,18 @@ test("a selection returns its index, describes each choice, and Escape is null",
   expect(await run.choose(choice)).toBe(1);
   expect(await run.choose(choice)).toBeNull();
   expect(run.declined).toBe(true);
+});
+
+test("a long filter of a job is whole, in more rows of the same choice", async () => {
+  const detail = `Keeps lines where ClientRequestHost is "api.example.com" and OriginResponseDurationMs is greater than 2000`;
+  const { run } = confirmations("weir.push", {}, "\u2003");
+  const choice = { question: "Which job?", answers: ["'api' (1)"], details: [detail] };
+  expect(await run.choose(choice)).toBe(0);
+  const rows = editor.shown[0]?.details;
+  expect(rows).toEqual([
+    "",
+    "Keeps lines where ClientRequestHost is",
+    '"api.example.com" and OriginResponseDurationMs',
+    "is greater than 2000",
+  ]);
 });

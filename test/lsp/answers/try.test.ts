@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { CancellationTokenSource, type CodeLens, type InlayHint } from "vscode-languageserver/node";
 import { folderWith, removeFolders } from "../../support/folders.ts";
@@ -105,6 +107,36 @@ test("a lens shows how much of the samples is kept, and follows the text", async
   expect(await lenses()).toEqual([
     "Keeps 0–100% of logs/a.ndjson (0 to 4 of 4 lines; missing in the logs: ClientASN)",
   ]);
+});
+
+test("the lens of a job follows the filter in another file, open or on disk", async () => {
+  const { folder, client } = await start();
+  const [uri, filterUri] = [`${folder}/a.lpjob`, `${folder}/a.lpfilter`];
+  const lenses = async () =>
+    (await client.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } })).flatMap(
+      (it) => /^Keeps [\d.]+%/.exec(it.command?.title ?? "")?.[0] ?? [],
+    );
+  const refreshes = () => client.asked.filter((it) => it.method === "workspace/codeLens/refresh");
+  const after = async (change: () => unknown) => {
+    const before = refreshes().length;
+    await change();
+    await client.until(() => refreshes().length > before);
+    // The first request counts, in the background.
+    const counted = refreshes().length;
+    await lenses();
+    await client.until(() => refreshes().length > counted);
+    return lenses();
+  };
+  await client.open(uri, files["a.lpjob"], "lpjob");
+  expect(await after(lenses)).toEqual(["Keeps 50.0%"]);
+  const path = fileURLToPath(filterUri);
+  const onDisk = () => {
+    writeFileSync(path, filter(503));
+    const changes = [{ uri: filterUri, type: 2 }];
+    return client.notify("workspace/didChangeWatchedFiles", { changes });
+  };
+  expect(await after(onDisk)).toEqual(["Keeps 25.0%"]);
+  expect(await after(() => client.open(filterUri, filter(404), "lpfilter"))).toEqual(["Keeps 0%"]);
 });
 
 test("inlay hints show the effect of conditions on the samples, if enabled", async () => {

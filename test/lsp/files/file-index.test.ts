@@ -18,6 +18,7 @@ async function walked(open: Readonly<Record<string, string>>) {
     openText: (key) => texts.get(key),
     read: (uri) => texts.get(keyOf(uri)) ?? host.textAt(uri),
     rulesChanged: () => {},
+    filterChanged: () => {},
     changed: (filters) => told.push(...filters),
   });
   index.prepare(folder);

@@ -73,12 +73,14 @@ function Report({ answer, isOutdated, post }: ReportProps) {
               ? ""
               : isSeen
                 ? l10n.t("Some requests get another outcome than in {0}.", before)
-                : isProved && outcomes.length === 0
-                  ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
-                  : l10n.t(
-                      "Whether requests get another outcome than in {0} is not known.",
-                      before,
-                    )}
+                : outcomes.length > 0
+                  ? l10n.t("Some requests may get another outcome than in {0}.", before)
+                  : isProved
+                    ? l10n.t("No request gets another outcome than in {0}. This is proved.", before)
+                    : l10n.t(
+                        "Whether requests get another outcome than in {0} is not known.",
+                        before,
+                      )}
         </strong>
       </p>
       {shown.map((it, at) => (

@@ -6,6 +6,7 @@ import { plural, rangeText, shareText, thousands } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer } from "../../try/answer.ts";
 import { conditionCountsText } from "../../try/condition-text.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
+import { subjectOf } from "../documents/subject.ts";
 import { outsideSample } from "../files/outside-sample.ts";
 import { showCommand } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
@@ -63,7 +64,9 @@ export class TryLenses {
     // A host document can have many texts, and has its own lenses.
     if (!this.state.choices.trusted || context.brief || !language.resource) return undefined;
     if (!this.hasSamples(uri)) return undefined;
-    const id = `${snapshot.id} ${this.state.samples.revision}`;
+    // A job may have its filter in another file.
+    const { filter = "" } = subjectOf(snapshot.source, uri, (it) => this.state.read(it));
+    const id = `${snapshot.id} ${this.state.samples.revision} ${JSON.stringify(filter)}`;
     const known = this.known.get(uri);
     if (known?.id === id) return known;
     // A count of an older text or sample is not shown.

@@ -87,7 +87,8 @@ async function sidesWithCommit(files: OpenConfiguration, commit: string): Promis
   const { modules } = before.configuration;
   const isNew = modules.some((it) => !files.configuration.modules.includes(it));
   const after = isNew ? { ...files, configuration: files.withModules(modules) } : files;
-  return { before: sideOf(before), after: sideOf(after), name: commit, notRead: [], jobs };
+  const name = commit === "HEAD" ? "the last commit" : commit;
+  return { before: sideOf(before), after: sideOf(after), name, notRead: [], jobs };
 }
 
 function jobsOf(

@@ -12,6 +12,7 @@ export type Answers = keyof Client["refreshes"];
 /** Asks the client to refresh when its results may be outdated. */
 export class Refreshes {
   private readonly stale = new Set<Answers>();
+  private readonly waiting = new Set<Answers>();
   private changes = 0;
 
   constructor(
@@ -32,9 +33,13 @@ export class Refreshes {
 
   /** Debounced longer, for changes on every key press. */
   async askWhenQuiet(...what: readonly Answers[]): Promise<void> {
+    for (const it of what) this.waiting.add(it);
     const change = ++this.changes;
     await delay(quiet);
-    if (change === this.changes) await this.ask(...what);
+    if (change !== this.changes) return;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    await this.ask(...waiting);
   }
 
   private async send(what: Answers): Promise<void> {

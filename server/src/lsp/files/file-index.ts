@@ -15,6 +15,8 @@ export interface IndexOptions {
   changed(filters: readonly string[], jobsToo: boolean): void;
   /** The set of rules changed. */
   rulesChanged(): void;
+  /** The text of a filter that jobs refer to changed, open or on disk. */
+  filterChanged(): void;
 }
 
 /** An indexed folder. */
@@ -73,6 +75,7 @@ export class FileIndex {
   /** A document was changed or closed. */
   edited(uri: string): void {
     const key = keyOf(uri);
+    if (this.jobs.usersOf(key, undefined).length > 0) this.options.filterChanged();
     if (!isJob(key) || !this.isCovered(uri)) return;
     this.stamps.delete(key);
     this.tell(this.jobs.setJob(key, this.options.read(uri)), false);
@@ -85,11 +88,9 @@ export class FileIndex {
     if (isRule(key)) this.ruleChanged(key, uri, isGone);
     else if (isGone) {
       this.tell(this.notOnDisk(key), this.jobs.removeFilter(key));
-    } else if (this.jobs.hasJob(key)) {
+    } else if (this.jobs.hasJob(key) || this.jobs.hasFilter(key)) {
       this.edited(uri);
-    } else if (!this.jobs.hasFilter(key)) {
-      this.walkAgain(uri);
-    }
+    } else this.walkAgain(uri);
   }
 
   private ruleChanged(key: string, uri: string, isGone: boolean): void {

@@ -97,7 +97,7 @@ function replacesFilter({ replaces: [file] }: FilterTarget): Overwrite {
       file === undefined
         ? "The job has a filter that was not pushed from here."
         : `The job has its filter from '${file}'.`,
-    effect: "This push replaces it.",
+    effect: "This push replaces the filter of the job.",
     done: "It was replaced.",
     advice: "'weir diff' shows what would change.",
     cannotPull: true,
