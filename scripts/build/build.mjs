@@ -87,6 +87,7 @@ const commands = {
   "zstd.cjs": "server/src/logs/unzstd.ts",
   "buckets.cjs": "server/src/logs/bucket/bucket.ts",
   "try.cjs": "server/src/try/try.ts",
+  "cost.cjs": "server/src/cost/cost.ts",
   "engines.cjs": "server/src/engines/engines.ts",
   "emulator.cjs": "server/src/emulator/start.ts",
   "mcp-tools.cjs": "server/src/mcp/worker.ts",

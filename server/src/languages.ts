@@ -132,6 +132,7 @@ export {
   emptyValueOf,
   filterTrial,
   isFilterable,
+  isPersonal,
   keepsAll,
   type Limits,
   type LogLine,
@@ -151,6 +152,7 @@ export {
   jobProperties,
   maxDestinationCharacters,
   type PropertyRow,
+  plainOutput,
   providerOf,
   secretStart,
 } from "./lpjob/language.ts";

@@ -6,7 +6,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Start: "playground editors command-line review trace ci".split(" "),
   Write: ["filters", "jobs", "rules", "rule-order", "terraform", "hosts", "settings"],
   Use: [
-    ..."try try-jobs try-rules logs engines lab form testing compare shrink sql".split(" "),
+    ..."try try-jobs try-rules cost logs engines lab form testing compare shrink sql".split(" "),
     ..."push-tutorial push drift profiles push-internals library assistants".split(" "),
   ],
   "Look up":

@@ -280,7 +280,6 @@ test("it is searched where the user says, beside Weir and globally", () => {
 
 test.each([
   [["--print", "kept"], "cannot be combined with '--print'"],
-  [["--price"], "cannot be combined with '--price'"],
   [["--engine-command", "x"], "'--engine-command' needs an engine of 'weir.json'."],
   [["--logs", "-"], "cannot read standard input"],
   [["--engine", "duck"], "'--engine duck' counts the lines of its table. Omit '--logs'."],

@@ -119,7 +119,11 @@ describe("answers", () => {
       stand(() => counts),
     );
     expect(out).toContain("The table has lines of 'firewall_events', not of 'http_requests'.");
-    for (const args of [["--price"], ["--logs", "a"], ["--threads", "2"], ["--print", "kept"]])
+    for (const args of [
+      ["--logs", "a"],
+      ["--threads", "2"],
+      ["--print", "kept"],
+    ])
       assert.equal((await tried(lake, { args })).status, 2);
     const unknown = await tried(lake, {}, { "weir.json": "{}" });
     expect(unknown.err).toContain("Unknown engine 'lake'.");

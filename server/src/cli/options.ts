@@ -10,7 +10,6 @@ export const tryOptions = {
   by: { type: "string", multiple: true },
   explain: { type: "boolean", default: false },
   together: { type: "boolean", default: false },
-  price: { type: "boolean", default: false },
   base: { type: "string" },
   print: { type: "string" },
   head: { type: "string" },
@@ -29,6 +28,28 @@ export const tryOptions = {
 } as const;
 
 export type TryValues = Values<typeof tryOptions>;
+
+/** Options of `weir cost`. */
+export const costOptions = {
+  logs: { type: "string", multiple: true },
+  dataset: { type: "string" },
+  since: { type: "string" },
+  until: { type: "string" },
+  keep: { type: "string", multiple: true },
+  target: { type: "string" },
+  write: { type: "string" },
+  without: { type: "string", multiple: true },
+  budget: { type: "string" },
+  against: { type: "string" },
+  "max-growth": { type: "string" },
+  base: { type: "string" },
+  values: { type: "boolean", default: false },
+  engine: { type: "string" },
+  "engine-command": { type: "string" },
+  format: { type: "string", default: "pretty" },
+} as const;
+
+export type CostValues = Values<typeof costOptions>;
 
 /** Options of `weir trace`. */
 export const traceOptions = {

@@ -108,11 +108,16 @@ export interface TrialOutput {
   readonly sampleRate: number;
   /** A line as a record of the output, including its delimiters. */
   line(row: LogRow): string;
+  /** The size of the record in bytes. Calls `add` for each field of it, with the bytes that the record is smaller without the field. */
+  measure(row: LogRow, add: AddField): number;
   /** Written before the first line, between two, and after the last. */
   readonly start: string;
   readonly between: string;
   readonly end: string;
 }
+
+/** A field of a record: as JSON, and whether the line has no data in it. */
+export type AddField = (name: string, bytes: number, value: string, isNothing: boolean) => void;
 
 /** The price of lines that are sent, or why it is unknown. */
 export type TrialRate =
@@ -157,6 +162,9 @@ export interface TrialText {
   /** With an error: what the rest of the text does. Parts that cannot be read are undetermined. */
   readonly readable?: Pick<TrialText, "trial" | "test" | "rule">;
   readonly output?: TrialOutput;
+  /** Of a job: its name, and where it sends lines, without secrets. */
+  readonly title?: string;
+  readonly destination?: string;
   /** The price of the output. */
   readonly rate?: TrialRate;
   /** The lines that it has already sent. */

@@ -1,7 +1,7 @@
 import type { LogRow, RequiredGroups } from "../core/trial.ts";
 import { parseExactly } from "../text/exact-integers.ts";
 import { type LineHandler, LineSplitter, longestLine } from "./line-splitter.ts";
-import { ObjectRow, ScannedRow } from "./rows.ts";
+import { ScannedRow, TextRow } from "./rows.ts";
 import { Scanner } from "./scanner.ts";
 import type { LineBytes, LogSink } from "./sink.ts";
 
@@ -142,9 +142,10 @@ class NdjsonReader implements LineHandler {
   /** For lines that the scanner does not accept, and to find the names if all fields are needed. */
   private parse(line: LineBytes, from: number): void {
     try {
-      const value = parseExactly(line.bytes.toString("utf8", from, line.end));
+      const text = line.bytes.toString("utf8", from, line.end);
+      const value = parseExactly(text);
       if (typeof value === "object" && value !== null && !Array.isArray(value))
-        this.sink.row(this.rowOf(value as Record<string, unknown>, line, from), line);
+        this.sink.row(this.rowOf(value as Record<string, unknown>, text, line, from), line);
       else this.sink.unreadable(this.lines, this.layoutOf(line, from) ?? "Expected a JSON object.");
     } catch (error) {
       this.sink.unreadable(this.lines, this.layoutOf(line, from) ?? reasonIn(error));
@@ -167,11 +168,16 @@ class NdjsonReader implements LineHandler {
   }
 
   /** Keeps the digits of long integers, which `JSON.parse` loses. Most lines have the same fields. */
-  private rowOf(value: Readonly<Record<string, unknown>>, line: LineBytes, from: number): LogRow {
+  private rowOf(
+    value: Readonly<Record<string, unknown>>,
+    text: string,
+    line: LineBytes,
+    from: number,
+  ): LogRow {
     if (!this.sink.fields && !this.scanned?.hasFields(Object.keys(value)))
       this.scanned = new ScannedRow(new Scanner(Object.keys(value)));
     const { scanned } = this;
-    return scanned && scanned.scan(line.bytes, from) !== -1 ? scanned : new ObjectRow(value);
+    return scanned && scanned.scan(line.bytes, from) !== -1 ? scanned : new TextRow(value, text);
   }
 }
 

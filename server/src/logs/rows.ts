@@ -156,6 +156,54 @@ export class ObjectRow implements LogRow {
   }
 }
 
+/** A line that was parsed, with its values as they are written: bytes are counted as they arrive. */
+export class TextRow extends ObjectRow {
+  private written: ReadonlyMap<string, string> | undefined;
+
+  constructor(
+    fields: Readonly<Record<string, unknown>>,
+    private readonly text: string,
+  ) {
+    super(fields);
+  }
+
+  override raw(field: string): string | undefined {
+    if (this.get(field) === undefined) return undefined;
+    this.written ??= writtenValues(this.text);
+    return this.written.get(field);
+  }
+}
+
+/** The text of each value of an object in valid JSON; of equal names, the last counts. */
+function writtenValues(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  let depth = 0;
+  let name: string | undefined;
+  let start = -1;
+  for (let at = 0; at < text.length; at++) {
+    const found = text[at] as string;
+    if (found === '"') {
+      const end = stringEnd(text, at);
+      if (depth === 1 && start === -1) name = JSON.parse(text.slice(at, end));
+      at = end - 1;
+    } else if (found === ":" && depth === 1 && start === -1) start = at + 1;
+    else if (found === "{" || found === "[") depth++;
+    else if (found === "}" || found === "]") depth--;
+    const isEnd = found === "," ? depth === 1 : found === "}" && depth === 0;
+    if (!isEnd || name === undefined || start === -1) continue;
+    values.set(name, text.slice(start, at).trim());
+    start = -1;
+  }
+  return values;
+}
+
+/** The offset after the closing quote. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
 export function rowJson(row: LogRow): string {
   const fields = row.names().map((it) => `${JSON.stringify(it)}:${row.raw(it) ?? "null"}`);
   return `{${fields.join(",")}}`;
@@ -167,7 +215,7 @@ export function rowIn(line: string): ObjectRow | string | undefined {
   try {
     const value = parseExactly(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return new ObjectRow(value as Readonly<Record<string, unknown>>);
+      return new TextRow(value as Readonly<Record<string, unknown>>, line);
     return "Expected a JSON object.";
   } catch {
     return "Invalid JSON.";

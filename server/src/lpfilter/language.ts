@@ -38,6 +38,7 @@ export type { Dataset, Field } from "./catalog/dataset.ts";
 export { datasetNamed, datasets } from "./catalog/datasets.ts";
 export {
   emptyValueOf,
+  isPersonal,
   logFieldsOf,
   nestedLogFields,
   timestampFields,

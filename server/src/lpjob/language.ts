@@ -1,17 +1,21 @@
 import type { Language, OwnProperty } from "../core/analysis.ts";
+import type { ExtraFields } from "../core/context.ts";
 import { analyzesWith, type Features } from "../core/document-analysis.ts";
+import type { TrialOutput } from "../core/trial.ts";
 import { propertiesIn } from "../hosts/configuration/owner.ts";
 import { nodeOfJson } from "../hosts/json/node.ts";
 import { minify, pushedText } from "../json/format/minify.ts";
 import { jsonFeatures } from "../json/json-features.ts";
 import { parseJson } from "../json/syntax/parse.ts";
-import { defaultDataset, fieldSummaries } from "../lpfilter/language.ts";
+import { defaultDataset, fieldSummaries, logFieldsOf } from "../lpfilter/language.ts";
 import { rowsOf } from "./catalog/properties.ts";
 import type { Owner, PropertyRow } from "./catalog/property.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
 import { type Document, readDocument } from "./document.ts";
 import { logFilter, sentFields } from "./evaluation/log-filter.ts";
+import { readOptions } from "./evaluation/options.ts";
+import { outputOf } from "./evaluation/output.ts";
 import { complete } from "./features/complete.ts";
 import { forms } from "./features/forms.ts";
 import { highlights } from "./features/highlights.ts";
@@ -40,6 +44,11 @@ export function filterFileOf(text: string): FilterFile | undefined {
   const isVariable = datasetNode && hasVariable(dataset, datasetNode);
   const { start } = filter.value;
   return { path, start, dataset: isVariable ? undefined : dataset, fields: sentFields(job) };
+}
+
+/** How a job without options writes the lines of a filter: all fields that they have. */
+export function plainOutput(dataset: string, extra: ExtraFields): TrialOutput {
+  return outputOf(readOptions(readJob(parseJson("{}"))), logFieldsOf(dataset, extra));
 }
 
 /** The fields that a job selects. Undefined for all of them. */

@@ -1,7 +1,6 @@
 import type { Missing } from "../bridge/missing.ts";
 import type { AnsweringEngine } from "../core/trial.ts";
 import type { Position } from "../text/lines.ts";
-import type { PriceAnswer } from "./questions/price.ts";
 import type { TogetherAnswer } from "./questions/together.ts";
 import type { LogProblem } from "./run.ts";
 
@@ -70,8 +69,6 @@ export interface TryResult {
   /** If lines are undetermined. */
   readonly pushedAtMost?: number;
   readonly pushedBytes?: number;
-  /** With `--price`, for a job. */
-  readonly price?: PriceAnswer;
   /** With an earlier version: the lines that only this one keeps, and that only the earlier one keeps. */
   readonly gained?: number;
   /** If lines are undetermined in one of them. */
@@ -101,7 +98,6 @@ export type EarlierResult = Pick<
   | "pushed"
   | "pushedAtMost"
   | "pushedBytes"
-  | "price"
   | "missed"
   | "missing"
 >;

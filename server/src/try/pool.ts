@@ -14,6 +14,7 @@ import {
   type LogProblem,
   type RunEvents,
   type RunReport,
+  type TallyMaker,
   tryHere,
 } from "./run.ts";
 import { type Subject, type TriedText, textsIn } from "./subject.ts";
@@ -29,6 +30,8 @@ export interface PoolOptions {
   readonly leastBytes: number;
   /** A plain file is read in parts of this size. */
   readonly partBytes: number;
+  /** For a single thread: counts more than other threads could. */
+  readonly makeTally?: TallyMaker;
 }
 
 const megabyte = 1024 * 1024;
@@ -63,7 +66,7 @@ export function runnerFor(
     const { worker } = pool;
     const isThreaded = worker !== undefined && pool.workers > 1 && found?.isLarge === true;
     if (!found || !(isThreaded || isRemote))
-      return tryHere(texts, question, sources, events, stdin);
+      return tryHere(texts, question, sources, events, stdin, pool.makeTally);
     const { parts } = found;
     const lanes = isRemote ? remoteLanes : 1;
     // Fields are usually in the first line.
@@ -91,7 +94,7 @@ export function runnerFor(
       ...Array.from({ length: others }, () =>
         run.work(new Worker(...threadOf(worker ?? "", { workerData })), lanes),
       ),
-      run.workHere(texts, question, lanes),
+      run.workHere(texts, question, lanes, pool.makeTally),
     ]).finally(() => clearInterval(watch));
     return run.finished();
   };
@@ -249,16 +252,23 @@ class PoolRun {
     texts: readonly TriedText[],
     question: TallyOptions,
     lanes: number,
+    makeTally?: TallyMaker,
   ): Promise<void> {
-    await Promise.all(Array.from({ length: lanes }, () => this.workInLane(texts, question)));
+    await Promise.all(
+      Array.from({ length: lanes }, () => this.workInLane(texts, question, makeTally)),
+    );
   }
 
-  private async workInLane(texts: readonly TriedText[], question: TallyOptions): Promise<void> {
+  private async workInLane(
+    texts: readonly TriedText[],
+    question: TallyOptions,
+    makeTally: TallyMaker | undefined,
+  ): Promise<void> {
     while (!this.isStopped()) {
       const [part, index] = this.take();
       if (!part) return;
       const { onObject: _, ...events } = this.events;
-      this.add(await tryHere(texts, question, [part], events), index);
+      this.add(await tryHere(texts, question, [part], events, undefined, makeTally), index);
     }
   }
 

@@ -21,7 +21,7 @@ import {
   noConditionCounts,
   type ResultCounts,
 } from "./counts.ts";
-import { type PriceAnswer, sentBytes } from "./questions/price.ts";
+import { sentBytes } from "./questions/price.ts";
 import type { LogNote, LogProblem, RunReport } from "./run.ts";
 import type { TriedText } from "./subject.ts";
 
@@ -30,8 +30,6 @@ export interface CountedText {
   readonly tried: TriedText;
   readonly counts?: ResultCounts | undefined;
   readonly logs?: LogCounts | undefined;
-  /** If prices are asked for, of a job. */
-  readonly price?: PriceAnswer | undefined;
   /** If versions are compared. */
   readonly change?: { readonly before: CountedText | undefined } | "removed";
 }
@@ -98,14 +96,13 @@ function resultOf(text: CountedText, explain: boolean): TryResult {
   };
 }
 
-function keptOf({ tried, price }: CountedText, counts: ResultCounts): EarlierResult {
+function keptOf({ tried }: CountedText, counts: ResultCounts): EarlierResult {
   const { kept, keptBytes, undetermined, missed } = counts;
   return {
     kept,
     keptBytes,
     undetermined,
     ...pushedOf(tried, counts),
-    ...(price && { price }),
     ...((tried.trial?.missed || missed.length > 0) && { missed }),
     ...(missed.length > 0 && { missing: missingFor(tried, counts) }),
   };

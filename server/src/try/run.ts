@@ -105,6 +105,9 @@ export function emptyReport(
   };
 }
 
+/** A tally that counts more, which sees the same lines. */
+export type TallyMaker = (...args: ConstructorParameters<typeof Tally>) => Tally;
+
 /** Tries texts on logs sequentially, on this thread, or looks for fields. */
 export async function tryHere(
   texts: readonly TriedText[],
@@ -112,10 +115,11 @@ export async function tryHere(
   sources: readonly LogSource[],
   events: RunEvents = {},
   stdin?: Readable,
+  makeTally: TallyMaker = (...args) => new Tally(...args),
 ): Promise<RunReport> {
   if (question.find) return lookHere(texts, question, sources, events, stdin);
   let path = "";
-  const tally = new Tally(texts, question, nestedIn(texts), {
+  const tally = makeTally(texts, question, nestedIn(texts), {
     ...events,
     unreadable: (line, message) => {
       if (report.unreadable.length < mostShown) report.unreadable.push({ path, line, message });

@@ -178,8 +178,13 @@ export class Tally implements LogSink {
   private countLine(row: LogRow): void {
     this.logs.lines++;
     const at = this.question.price && timeOf(row, this.question.price);
-    if (at !== undefined) addTime(this.counts.span, Number(at / 1_000_000n));
+    if (at !== undefined) this.addTime(Number(at / 1_000_000n));
     if (this.hasRules && isSubrequest(row)) this.logs.subrequests++;
+  }
+
+  /** The timestamp of the line in milliseconds. */
+  protected addTime(at: number): void {
+    addTime(this.counts.span, at);
   }
 
   skipped(lines: number): void {
@@ -219,13 +224,25 @@ export class Tally implements LogSink {
       for (const it of this.by)
         addValue(counts.by[it]?.[outcome ? "kept" : "dropped"], canonicalValue(row, it, tried), 1);
     const isPriced = this.question.price !== undefined;
-    const output = outcome || isPriced ? tried.output?.line(row) : undefined;
+    if (isPriced && tried.output)
+      addOutput(counts, outcome, this.measure(entry.index, row, outcome));
+    const output = outcome && !isPriced ? tried.output?.line(row) : undefined;
     if (output !== undefined) addOutput(counts, outcome, Buffer.byteLength(output));
     const { print } = this.question;
     if (!print || isOfChange(print) || this.several?.isEarlier(entry.index)) return outcome;
     if (print === "pushed") this.printOutput(tried, outcome ? output : undefined);
     else if (outcome === outcomeOf[print]) this.printLine(row, line);
     return outcome;
+  }
+
+  /** The bytes of the record that a job writes for a line. */
+  protected measure(index: number, row: LogRow, _outcome: Outcome): number {
+    return this.texts[index]?.output?.measure(row, ignoreField) ?? 0;
+  }
+
+  /** The texts with their outcomes on a line that is not counted. */
+  protected *outcomes(row: LogRow): Iterable<readonly [index: number, outcome: Outcome]> {
+    for (const { index, trial } of this.entries) yield [index, trial.outcome(row)];
   }
 
   private printOutput({ output }: TriedText, text: string | undefined): void {
@@ -310,6 +327,8 @@ function addKept(entry: Entry, { lines, bytes, unsized, undetermined }: LineCoun
   entry.unsized += unsized;
 }
 
+function ignoreField(): void {}
+
 const outcomeOf = { kept: true, dropped: false, undetermined: undefined } as const;
 
 /** Undefined if every field of a line is needed. */
@@ -325,6 +344,7 @@ function fieldsFor(
       ...(texts.some((it) => it.rule) ? subrequestFields : []),
       ...outputs.flatMap((it) => it.fields ?? []),
       ...question.by,
+      ...(question.also ?? []),
       ...(question.window?.fields ?? []),
       ...(question.price ?? []),
     ]),

@@ -15,7 +15,6 @@ import {
   outermost,
   type Versions,
 } from "./questions/changes.ts";
-import { priceOf } from "./questions/price.ts";
 import type { TallyOptions } from "./questions/question.ts";
 import { togetherOf } from "./questions/together.ts";
 import { answerOf, type CountedText } from "./report.ts";
@@ -37,8 +36,10 @@ export interface TryRequest {
   readonly outside?: OutsideSamples;
   /** The logs in buckets, by path. */
   readonly remote?: ReadonlyMap<string, readonly FoundLog[]> | undefined;
-  /** Compute the price of a month of the lines of jobs. */
+  /** Count what is needed for the price of a month. */
   readonly price?: boolean;
+  /** The texts that are tried, and possibly more about them; default: all. */
+  choose?(text: TriedText): TriedText | undefined;
   /** Compare the texts with each other. */
   readonly together?: boolean;
   /** Compare them with their earlier versions. */
@@ -86,11 +87,13 @@ export interface ResolvedTry {
 
 /** Finds the texts and the logs, before any log is read. */
 export function resolveTry(request: TryRequest): ResolvedTry {
-  const all = request.subjects.flatMap(textsIn);
+  const chosen = (it: TriedText) => (request.choose ? (request.choose(it) ?? []) : it);
+  const all = request.subjects.flatMap(textsIn).flatMap(chosen);
   // In a host file, a job prints the lines, so its filter must not print them again. Together, they count once.
-  const isOnce = request.question.print !== undefined || request.together;
+  const { question, together, choose } = request;
+  const isOnce = question.print !== undefined || together || choose !== undefined;
   const texts = isOnce ? outermost(all) : all;
-  const changes = request.versions && changesIn(texts, request.versions);
+  const changes = request.versions && changesIn(texts, request.versions, chosen);
   const earlier = new Map(changes?.map((it) => [it.before, it.now ?? it.before]));
   const tried = [...texts, ...[...earlier.keys()].filter((it) => it !== undefined)];
   if (request.logs.length > 0) {
@@ -180,15 +183,11 @@ export async function runTry(
     );
     together = report.counts.together;
     addReport(sum, report);
-    const { logs, results, span } = report.counts;
-    const isPartial = report.unread > 0;
+    const { logs, results } = report.counts;
     group.texts.forEach((tried, index) => {
       const counts = results[index];
-      const lines = logs.lines - logs.unreadable;
-      const price =
-        request.price && counts ? priceOf(tried, counts, lines, span, isPartial) : undefined;
       const error = report.refused.get(index);
-      if (error === undefined) counted.set(tried, { tried, counts, logs, price });
+      if (error === undefined) counted.set(tried, { tried, counts, logs });
       else counted.set(tried, { tried: { ...withoutTrial(tried), error } });
     });
   }

@@ -9,5 +9,7 @@ export { printedLines } from "./questions/question.ts";
 export { deliveredLogs, destinationName, remoteLogs, serviceName } from "./remote-logs.ts";
 export { readRequests } from "./run.ts";
 export { plainContext, textsIn } from "./subject.ts";
+export { Tally } from "./tally.ts";
+export { isWithin } from "./time-window.ts";
 export { outsideSamples, resolveTry, runTry, sourcesIn } from "./try-request.ts";
 export { serveWorker } from "./worker.ts";

@@ -564,16 +564,17 @@ describe("destination:", () => {
     expect(results[0].kept).toBe(4);
   });
 
-  test("a price without the filter is only that of delivered lines", async () => {
+  test("the cost without the filter is only that of delivered lines", async () => {
     const at = (hour: number) => line(500, { EdgeStartTimestamp: `2026-11-01T0${hour}:00:00Z` });
     await using server = await BucketServer.start({ objects: { "a/b.log": at(1) + at(5) } });
-    const { logs, results } = await tried("s3://logs/a", server.env, "--price");
-    expect(results[0].price).toHaveProperty("without");
-    expect(logs.notes).toContainEqual({
-      path: "a.lpjob",
-      message:
-        "Lines that a filter dropped were not delivered, so without the filter the price may be higher.",
-    });
+    using folder = new Folder({ "a.lpjob": job("s3://logs/a") });
+    const args = ["cost", "a.lpjob", "--logs", "destination:", "--format", "json"];
+    const { out } = await weir(folder, args, "", { env: server.env });
+    const { jobs, notes } = JSON.parse(out);
+    expect(jobs[0].sends.lines).toBe(2);
+    expect(notes).toContain(
+      "Lines that a filter dropped were not delivered, so without the filter a job may send more.",
+    );
   });
 
   test.each([

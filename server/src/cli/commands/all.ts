@@ -3,6 +3,7 @@ import { reviewCommand } from "../review/command.ts";
 import { check } from "./check.ts";
 import { compare } from "./compare.ts";
 import { completionOf } from "./completion.ts";
+import { costCommand } from "./cost.ts";
 import { deleteCommand } from "./delete.ts";
 import { diff } from "./diff.ts";
 import { emulator } from "./emulator.ts";
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   compare,
   shrink,
   tryCommand,
+  costCommand,
   traceCommand,
   reviewCommand,
   push,

@@ -29,8 +29,6 @@ weir try FILES… --request REQUEST
                           several
   --base COMMIT           Compare with the FILES of a commit, such as HEAD:
                           count the lines gained and lost
-  --price                 What a month of the lines of jobs costs, and what
-                          their filters save
   --print kept|dropped|undetermined|pushed|gained|lost
                           Print these lines as they are; 'pushed' prints what a
                           job would send. The results go to standard error

@@ -10,7 +10,6 @@ import {
   thousands,
 } from "../../text/wording.ts";
 import type { EarlierResult, TryResult } from "../../try/answer.ts";
-import { monthText } from "../../try/questions/price-text.ts";
 import type { TogetherAnswer } from "../../try/questions/together.ts";
 import type { Paint } from "./paint.ts";
 
@@ -34,10 +33,7 @@ export function changeText(result: TryResult, paint: Paint): string[] {
       : `${gain}, ${loss}`;
   const missing = base?.undetermined && base.missing ? missingText(base.missing) : "";
   const why = missing === "" ? "" : `; undetermined: ${printable(missing)}`;
-  return [
-    `  ${isSame ? head : paint.yellow(head)}; ${before}${why}`,
-    ...(base?.price && !("error" in base.price) ? [`  before: ${monthText(base.price)}`] : []),
-  ];
+  return [`  ${isSame ? head : paint.yellow(head)}; ${before}${why}`];
 }
 
 function earlierText(

@@ -13,8 +13,6 @@ import {
 } from "../../text/wording.ts";
 import type { TriedCondition, TryAnswer, TryResult, ValueTable } from "../../try/answer.ts";
 import { conditionCountsText } from "../../try/condition-text.ts";
-import type { PriceAnswer } from "../../try/questions/price.ts";
-import { priceText } from "../../try/questions/price-text.ts";
 import type { Paint } from "./paint.ts";
 import { changeText, togetherText } from "./try-several.ts";
 
@@ -65,7 +63,6 @@ function resultText(result: TryResult, paint: Paint): string {
     ...(result.removed ? [] : [headline(result, paint)]),
     ...actsText(result, paint),
     ...pushedText(result),
-    ...priceLine(result.price, paint),
     ...unknownText(result),
     ...changeText(result, paint),
     ...(result.conditions ?? []).map(
@@ -156,10 +153,4 @@ function tableText(field: string, { kept, dropped, gained = [], lost = [] }: Val
 
 function shown(value: unknown): string {
   return printable(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
-}
-
-function priceLine(price: PriceAnswer | undefined, paint: Paint): string[] {
-  if (!price) return [];
-  if ("error" in price) return [`  ${paint.yellow("no price")}: ${price.error}`];
-  return [`  ${priceText(price)}`];
 }

@@ -1,6 +1,5 @@
 import type { DeliveredLogs } from "../../core/trial.ts";
 import { thousands } from "../../text/wording.ts";
-import type { TryAnswer } from "../../try/answer.ts";
 import type { Subject } from "../../try/subject.ts";
 import { destinationName, textsIn } from "../../try/try.ts";
 import { UsageError } from "../io.ts";
@@ -22,16 +21,6 @@ export function samplesIn(subjects: readonly Subject[], settings: Settings): Rea
 
 /** The most lines that are pulled without '--head'. */
 export const mostPulled = 100_000;
-
-/** A job delivered exactly the lines that its filter kept at that time. */
-export function withDeliveredNote(given: TryAnswer): TryAnswer {
-  const priced = given.results.find((it) => it.price && "without" in it.price);
-  if (!priced) return given;
-  const message =
-    "Lines that a filter dropped were not delivered, so without the filter the price may be higher.";
-  const notes = [...(given.logs.notes ?? []), { path: priced.path, message }];
-  return { ...given, logs: { ...given.logs, notes } };
-}
 
 /** The logs that the only job of the files has delivered. */
 export function deliveredBy(subjects: readonly Subject[]): DeliveredLogs {

@@ -27,7 +27,7 @@ import { StatusLine } from "../status-line.ts";
 import { agreedSamples } from "./agreements.ts";
 import { onFiles, parseShare, parseTime, splitPaths } from "./arguments.ts";
 import { Printer } from "./printer.ts";
-import { deliveredBy, mostPulled, samplesIn, samplesName, withDeliveredNote } from "./remote.ts";
+import { deliveredBy, mostPulled, samplesIn, samplesName } from "./remote.ts";
 import { isSubject, type Output, report } from "./report.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
@@ -66,8 +66,7 @@ export async function tryRun({ values, tokens }: TryArguments, io: Io): Promise<
   const run = runnerFor([...request.subjects, ...earlier], threadsOf(values));
   const { given, interrupted } = await read(request, resolved, io, run);
   const write = (text: string) => (request.question.print ? io.err(text) : io.out(text));
-  const answer = logs.includes(destinationName) ? withDeliveredNote(given) : given;
-  const status = report(answer, { found, format, limits, texts: resolved.texts }, write, io);
+  const status = report(given, { found, format, limits, texts: resolved.texts }, write, io);
   return interrupted ?? status;
 }
 
@@ -119,9 +118,9 @@ async function onDuckdb(
 /** Refuses options that cannot be combined. */
 function refuseFlags(values: TryValues, logs: readonly string[]): void {
   const { request, header, set, by, print, head, since, until, engine, base } = values;
-  const [together, price] = [values.together || undefined, values.price || undefined];
+  const together = values.together || undefined;
   const [ofLines] =
-    Object.entries({ by, print, head, since, until, together, base, price }).find(isGiven) ?? [];
+    Object.entries({ by, print, head, since, until, together, base }).find(isGiven) ?? [];
   if ((print === "gained" || print === "lost") && base === undefined)
     throw new UsageError(`'--print ${print}' needs '--base COMMIT'.`);
   if (engine !== undefined) refuseWithEngine(values, logs);
@@ -149,9 +148,9 @@ function refuseWithEngine(values: TryValues, logs: readonly string[]): void {
   const { engine = "", request, threads } = values;
   const of = (names: Readonly<Record<string, unknown>>) =>
     Object.entries(names).find(([, it]) => it !== undefined && it !== false)?.[0];
-  const { print, price } = values;
+  const { print } = values;
   const isOnFiles = engine === onFiles;
-  const never = { request, price, ...(isOnFiles && { print }) };
+  const never = { request, ...(isOnFiles && { print }) };
   const other = of(isOnFiles ? never : { threads, ...never });
   if (other !== undefined)
     throw new UsageError(`'--engine ${engine}' cannot be combined with '--${other}'.`);
@@ -169,7 +168,8 @@ function refuseWithEngine(values: TryValues, logs: readonly string[]): void {
     throw new UsageError(`'--engine ${engine}' reads files only.`);
 }
 
-async function requestOf(
+/** The texts, the logs, and what is asked about them. */
+export async function requestOf(
   found: readonly FoundSubject[],
   logs: readonly string[],
   values: TryValues,
@@ -197,7 +197,6 @@ async function requestOf(
     subjects,
     ...(pulled && { stop: () => pulled.stop() }),
     together: values.together,
-    price: values.price,
     ...(values.base !== undefined && {
       versions: await versionsOf(subjects, values.base, settings),
     }),
@@ -223,7 +222,7 @@ async function requestOf(
 }
 
 /** The logs that are not on disk, by their name in '--logs'. */
-async function remoteIn(
+export async function remoteIn(
   logs: readonly string[],
   subjects: readonly Subject[],
   window: Parameters<typeof remoteLogs>[1],
@@ -253,7 +252,7 @@ async function remoteIn(
 /** Refuses command lines whose errors only show once the files are known. */
 function refuse(
   resolved: ResolvedTry,
-  { question, logs, together, price }: TryRequest,
+  { question, logs, together }: TryRequest,
   found: readonly FoundSubject[],
 ): void {
   const { texts } = resolved;
@@ -265,8 +264,6 @@ function refuse(
     );
   if (question.print === "pushed" && texts.some((it) => it.trial && !it.output))
     throw new UsageError("'--print pushed' needs a job. Use '--print kept' for a filter.");
-  if (price && !texts.some((it) => it.output))
-    throw new UsageError("'--price' needs a job, because filters and rules send nothing.");
   if (together && texts.length < 2)
     throw new UsageError("'--together' needs at least two filters, jobs or rules.");
   if (together && resolved.groups.length > 1)
@@ -279,12 +276,13 @@ function threadsOf({ threads }: TryValues): { readonly workers?: number } {
   return threads === undefined ? {} : { workers: parseInteger("--threads", threads) };
 }
 
-async function read(
+/** Reads the logs with progress; an interrupt ends the reading, not the command. */
+export async function withProgress<Answer>(
   request: TryRequest,
   resolved: ResolvedTry,
   io: Io,
-  run: Runner,
-): Promise<{ given: TryAnswer; interrupted: number | undefined }> {
+  read: (events: RunEvents) => Promise<Answer>,
+): Promise<{ given: Answer; share: number | undefined; interrupted: number | undefined }> {
   const printer = new Printer(io);
   const progress = new TryProgress(io, totalOf(sourcesIn(resolved)));
   let interrupted: number | undefined;
@@ -292,23 +290,33 @@ async function read(
     interrupted = status;
     request.stop?.();
   });
-  const events: RunEvents = {
-    onBytes: (count) => progress.add(count),
-    onObject: () => progress.addObject(),
-    print: (bytes) => printer.print(bytes),
-    drained: () => printer.drained(),
-    isStopped: () => interrupted !== undefined,
-  };
   try {
-    const given = await runTry(request, resolved, events, run);
+    const given = await read({
+      onBytes: (count) => progress.add(count),
+      onObject: () => progress.addObject(),
+      print: (bytes) => printer.print(bytes),
+      drained: () => printer.drained(),
+      isStopped: () => interrupted !== undefined,
+    });
     printer.flush();
-    const { share } = progress;
-    if (!given.interrupted || share === undefined) return { given, interrupted };
-    return { given: { ...given, logs: { ...given.logs, share } }, interrupted };
+    return { given, share: progress.share, interrupted };
   } finally {
     unheard?.();
     progress.clear();
   }
+}
+
+async function read(
+  request: TryRequest,
+  resolved: ResolvedTry,
+  io: Io,
+  run: Runner,
+): Promise<{ given: TryAnswer; interrupted: number | undefined }> {
+  const { given, share, interrupted } = await withProgress(request, resolved, io, (events) =>
+    runTry(request, resolved, events, run),
+  );
+  if (!given.interrupted || share === undefined) return { given, interrupted };
+  return { given: { ...given, logs: { ...given.logs, share } }, interrupted };
 }
 
 function totalOf(sources: readonly LogSource[]): TotalLogs {

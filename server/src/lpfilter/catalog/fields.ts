@@ -100,3 +100,16 @@ export function nestedLogFields(dataset: string, extra: ExtraFields): readonly s
   const fields = [...logFieldsOf(dataset, extra).values()];
   return fields.filter((it) => /^(array|object)/.test(it.type)).map((it) => it.name);
 }
+
+/** Whether the values of a field may identify a person: addresses of clients, cookies, headers, and names or IDs of users. */
+export function isPersonal({ name, shape }: Pick<Field, "name" | "shape">): boolean {
+  if (shape === "address") return !ofServers.test(name);
+  return personal.test(name);
+}
+
+/** The addresses of servers, of Cloudflare or of the network itself. */
+const ofServers =
+  /^(?:Edge|Origin|InitialOrigin|Destination|IPDestination|Dst|Egress|Upstream|Resolved|InitialResolved|AuthoritativeNameServer|SMTPHelo|Sampler|HTTPServer|TracerouteDestination|Override|Local|Gateway)/;
+
+const personal =
+  /^(?:Cookies|(?:Request|Response|Added|Set|Deleted|HTTPResponse)?Headers|ClientAddress|From|FromName|To|ToName|CCName|ReplyTo|ReplyToName|OriginalSender|Recipient|Subject|Body|DeviceName|Username)$|User(?:ID|UID|Email)$|Email$|^Actor|^SMTPEnvelope|(?:Latitude|Longitude)$/;

@@ -9,7 +9,7 @@ import { logFilter } from "../evaluation/log-filter.ts";
 import { readOptions } from "../evaluation/options.ts";
 import { outputOf } from "../evaluation/output.ts";
 import { rateOf } from "../evaluation/rate.ts";
-import { propertyIn } from "../syntax/job.ts";
+import { propertyIn, setValue } from "../syntax/job.ts";
 import { hasVariable } from "../syntax/variables.ts";
 import { normalPath } from "../values/paths.ts";
 
@@ -22,7 +22,22 @@ export function trials(doc: Document): readonly TrialText[] {
   if (!job.object || json.errors.length > 0) return [{ ...text, error: reasonIn(doc) }];
   const output = outputOf(readOptions(job), doc.fields);
   const rate = rateOf(job, doc.context.prices);
-  return [{ ...text, output, rate, delivered: deliveredBy(job), ...filterOf(doc) }];
+  const shown = { ...titleOf(job), ...destinationOf(job) };
+  return [{ ...text, ...shown, output, rate, delivered: deliveredBy(job), ...filterOf(doc) }];
+}
+
+function titleOf(job: Document["job"]): Pick<TrialText, "title"> {
+  const name = setValue(job, "job", "name");
+  return name?.kind === "string" && !hasHole(name.value) ? { title: name.value } : {};
+}
+
+/** Only the bucket or host, because the rest may hold secrets. */
+function destinationOf({ destination }: Document["job"]): Pick<TrialText, "destination"> {
+  const scheme = destination?.provider?.scheme;
+  if (!destination || scheme === undefined) return {};
+  const [start = ""] = destination.address.text.split(/[/?{$]/);
+  const place = start.slice(start.lastIndexOf("@") + 1);
+  return { destination: `${scheme}://${hasHole(place) ? "" : place}` };
 }
 
 function filterOf(doc: Document): Partial<TrialText> {

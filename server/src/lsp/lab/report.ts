@@ -119,7 +119,7 @@ function changeOf(earlier: TriedText | undefined, { counts, before }: LinesChang
 
 function priceIn(tried: TriedText, { counts, lines, span }: RunCounts): PriceAnswer | undefined {
   if (tried.output && Number.isNaN(counts.outputBytes))
-    return { error: "The sample is too large to compute it here. Use 'weir try --price'." };
+    return { error: "The sample is too large to compute it here. Use 'weir cost'." };
   return priceOf(tried, counts, lines, span, false);
 }
 

@@ -28,10 +28,11 @@ export interface Change {
 export function changesIn(
   texts: readonly TriedText[],
   versions: readonly Versions[],
+  chosen: (text: TriedText) => TriedText | readonly never[] = (it) => it,
 ): readonly Change[] {
   const both = versions.map(({ now, before, texts: known, items }) => {
     const current = texts.filter((it) => it.subject === now);
-    const left = new Set(known ?? (before ? textsIn(before) : []));
+    const left = new Set((known ?? (before ? textsIn(before) : [])).flatMap(chosen));
     const changed = current.map((text): Change => {
       const item = items.find((it) => it.now && holds(it.now, text));
       const earlier = [...left].find(

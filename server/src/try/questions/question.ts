@@ -13,6 +13,8 @@ export interface TallyOptions {
   readonly findIn?: number;
   /** Look for these fields in each object of a bucket before it is counted. */
   readonly look?: readonly string[];
+  /** Fields that are read besides. */
+  readonly also?: readonly string[];
   /** Count what is needed for prices; the fields are timestamps. */
   readonly price?: readonly string[] | undefined;
   /** The texts that are compared with each other, by their indexes. */

@@ -250,7 +250,7 @@ export const settings: Readonly<
   terraform: terraformSetting,
   env: envSetting,
   prices: {
-    doc: "Prices of your contract, for `weir try --price`, instead of the public ones.",
+    doc: "Prices of your contract, for `weir cost` and the lab, instead of the public ones.",
     shape: { kind: "settings", settings: priceSettings() },
   },
   engines: enginesSetting,

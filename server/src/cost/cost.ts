@@ -1,0 +1,6 @@
+/** The interface to the command line. A separate bundle, which other commands do not load. */
+
+export { nodeOf, sizeOf } from "./filter.ts";
+export { gapsIn, gapText, timesIn } from "./gaps.ts";
+export { costedText, fieldsToRead, runCost } from "./run.ts";
+export { filterFileText } from "./written.ts";
