@@ -1,5 +1,13 @@
 import type { RuleContext } from "./cfrule/language.ts";
-import { cfrule, endsRuleSet, isPhase, requestIn, settingProblems } from "./cfrule/language.ts";
+import {
+  cfrule,
+  endsRuleSet,
+  isPhase,
+  phaseSteps,
+  requestIn,
+  ruleProducts,
+  settingProblems,
+} from "./cfrule/language.ts";
 import type { Language, ResourceKind } from "./core/analysis.ts";
 import type { CheckManual } from "./core/check.ts";
 import { type Notice, notices } from "./core/notices.ts";
@@ -112,6 +120,7 @@ export {
   readEmbeddedPath,
 } from "./hosts/declared/paths.ts";
 export {
+  type AlwaysTest,
   configurationIn,
   type FileConfiguration,
   mayConfigure,
@@ -192,14 +201,24 @@ function traceTestLanguage(): AnyLanguage {
     formattingTriggers: [],
     completionTriggers: [" ", "."],
     analyze: (text, context) =>
-      analyzeTraceTests(
-        text,
-        context,
-        ({ request, headers, settings }) =>
+      analyzeTraceTests(text, context, {
+        requestProblems: ({ request, headers, settings }) =>
           requestIn(request, { headers, settings }, context).problems,
-        () => cfrule.fields?.(undefined) ?? [],
-      ),
+        fields: () => cfrule.fields?.(undefined) ?? [],
+        skippable,
+        condition: (condition) => cfrule.analyze(condition, conditionContext(context)),
+      }),
   };
+}
+
+/** Phases and products that a rule can skip. */
+function skippable(): readonly string[] {
+  return [...phaseSteps.map((it) => it.phase), ...ruleProducts];
+}
+
+function conditionContext(file: FileContext): FileContext {
+  const own = { isPushed: false, isInHost: true, ruleSet: undefined, files: undefined };
+  return { ...file, ...own, hasFile: undefined };
 }
 
 export function isTraceTest(path: string): boolean {

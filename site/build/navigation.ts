@@ -3,7 +3,7 @@ import { type Page, relativeTo } from "./pages.ts";
 
 /** The order of the documentation. Other pages follow at the end. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Start: "playground editors command-line review trace ci".split(" "),
+  Start: "playground editors command-line review trace policies ci".split(" "),
   Write: ["filters", "jobs", "rules", "rule-order", "terraform", "hosts", "settings"],
   Use: [
     ..."try try-jobs try-rules cost logs engines lab form testing compare shrink sql".split(" "),

@@ -20,7 +20,7 @@ export { configurationIn, type FileConfiguration, mayConfigure } from "./configu
 export { ownFaultIn, syntaxFaultIn } from "./configuration/syntax-fault.ts";
 export { HostAnalysis } from "./host-analysis.ts";
 export { analyzeTraceTests, type TraceTestContext } from "./trace-tests/analysis.ts";
-export { readTraceTests, type TraceTest } from "./trace-tests/read.ts";
+export { type AlwaysTest, readTraceTests, type TraceTest } from "./trace-tests/read.ts";
 
 export interface HostContext extends Context {
   /** The strings that `embedded` in `weir.json` declares. */

@@ -51,7 +51,7 @@ export interface ClauseContext {
   readonly side: string;
   /** Whether the other side has the rules of a ruleset. */
   readonly mayBeGiven: (id: string) => boolean;
-  readonly conditions: Conditions;
+  readonly conditions: Pick<Conditions, "of" | "unknown">;
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly itemsOf: (list: string) => readonly ListItem[] | undefined;
   /** The only action of a phase, which some tools leave out. */
@@ -65,16 +65,29 @@ export function clausesOf(ruleset: ConfiguredRuleset, from: ClauseContext): read
   return new Reader(from).read(ruleset, { guard: alwaysTrue, depth: 0 });
 }
 
+/** The same of a ruleset among others: leave to go on ends only this ruleset, and `guard` says when it runs. */
+export function clausesAmong(
+  ruleset: ConfiguredRuleset,
+  guard: Condition,
+  from: ClauseContext,
+): readonly Clause[] {
+  return new Reader(from).read(ruleset, { guard, depth: 0, isAmongOthers: true });
+}
+
 interface Place {
   readonly guard: Condition;
   readonly executed?: Execution;
   readonly depth: number;
+  readonly isAmongOthers?: boolean;
 }
 
 class Reader {
   constructor(private readonly from: ClauseContext) {}
 
-  read(ruleset: ConfiguredRuleset, { guard, executed, depth }: Place): readonly Clause[] {
+  read(
+    ruleset: ConfiguredRuleset,
+    { guard, executed, depth, isAmongOthers = depth > 0 }: Place,
+  ): readonly Clause[] {
     const { itemsOf, onlyAction, side } = this.from;
     const within = executed && nameOfExecuted(executed.ruleset);
     const clauses: Clause[] = [];
@@ -94,7 +107,7 @@ class Reader {
       const effect = effectOf(rule, { phase: ruleset.phase, itemsOf, side });
       const { endsPhase, ends, ...rest } = effect;
       // The rest of an executed ruleset is skipped, and the evaluation goes on after it.
-      const returns = depth > 0 && ends?.key === "allow" && !endsPhase && isEnabled !== false;
+      const returns = isAmongOthers && ends?.key === "allow" && !endsPhase && isEnabled !== false;
       clauses.push(returns ? { ...base, effect: rest, returns } : { ...base, effect });
       if (returns) reached = both(reached, opposite(own));
     }

@@ -38,9 +38,14 @@ export class Questions {
     private readonly any: Meaning,
     /** The rule of another ruleset that answers, so that a visitor sees no difference. */
     private readonly hidingRule: (witness: Witness) => Condition | undefined,
-    work = reviewWork,
+    private readonly work = reviewWork,
   ) {
     this.budget = new Budget(work);
+  }
+
+  /** The work so far. */
+  get spent(): number {
+    return this.work - this.budget.remaining;
   }
 
   /** Whether no further question has an answer. */
@@ -49,7 +54,7 @@ export class Questions {
   }
 
   /** The rules that questions are made of. */
-  know(clauses: readonly Clause[]): void {
+  know(clauses: readonly Pick<Clause, "when">[]): void {
     for (const { when } of clauses) this.conditions.set(when.formula, when);
   }
 

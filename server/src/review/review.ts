@@ -16,6 +16,8 @@ import { type RulesetFacts, reviewRuleset } from "./ruleset-review.ts";
 import { Traces } from "./traced.ts";
 import type { OutcomeReview, ReviewSide, RulesetReview } from "./types.ts";
 
+export * from "./always/always.ts";
+export * from "./always/result.ts";
 export * from "./claims.ts";
 export { forbiddenIn } from "./forbid.ts";
 export { wholeReview } from "./gaps.ts";
@@ -148,7 +150,7 @@ function changeWith(review: RulesetReview, sides: RulesetSides): RulesetChange {
 }
 
 interface SideReader {
-  readonly conditions: Conditions;
+  readonly conditions: Pick<Conditions, "of">;
   readonly clauses: (ruleset: ConfiguredRuleset | undefined) => readonly Clause[];
 }
 

@@ -59,6 +59,7 @@ export class Side {
       if (effect.ends) all = joined(all, not(when.formula));
       if (effect.ends?.key === allowed.key) allowing = joined(allowing, not(when.formula));
     }
+    this.reached.push(all);
   }
 
   /** The rule matches, and no earlier one ended the evaluation. */
@@ -80,6 +81,20 @@ export class Side {
       );
       return decided(rows.reverse(), wanted.has(allowed.key));
     });
+  }
+
+  /** The rule that ends the evaluation is one of these. Undefined if no rule does. */
+  endedBy(isOne: (clause: Clause | undefined) => boolean): Formula {
+    const rows = this.clauses.flatMap((it) =>
+      it.effect.ends ? [{ formula: it.when.formula, isOne: isOne(it) }] : [],
+    );
+    return decided(rows.reverse(), isOne(undefined));
+  }
+
+  /** No rule before the first of these ended the evaluation. */
+  reaches(isOne: (clause: Clause) => boolean): Formula {
+    const at = this.clauses.findIndex(isOne);
+    return this.reached[at === -1 ? this.clauses.length : at] ?? always;
   }
 
   /** Of requests that are allowed. */

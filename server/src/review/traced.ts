@@ -38,7 +38,7 @@ export class Traces {
   }
 }
 
-function tracedRequestOf(witness: RequestWitness, { context }: ReviewSide) {
+export function tracedRequestOf(witness: RequestWitness, { context }: Pick<ReviewSide, "context">) {
   const fields = Object.entries(witness.fields).filter(([, it]) => it !== null);
   const text = witnessText({ ...witness, fields: Object.fromEntries(fields) });
   const read = readTracedRequest(text, { headers: [], settings: [] }, context);

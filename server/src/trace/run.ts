@@ -32,6 +32,8 @@ export function runTrace(
   return new Run(input, decided, isLogged).result();
 }
 
+const rewrites = "http_request_transform";
+
 class Run {
   private readonly steps: TraceStep[] = [];
   private readonly state: TraceState & { phase: PhaseStep; level: Level };
@@ -68,7 +70,11 @@ class Run {
 
   result(): RunResult {
     this.normalize();
-    for (const step of phaseSteps) if (!step.isResponse) this.phase(step);
+    for (const step of phaseSteps) {
+      if (step.isResponse) continue;
+      this.phase(step);
+      if (step.phase === rewrites) this.input.onRewritten?.(this.state.request);
+    }
     const kind = this.ended?.outcome.kind ?? "origin";
     const { request } = this.state;
     if (kind === "block") {
@@ -223,9 +229,8 @@ class Run {
     delete pending.path;
     delete pending.query;
     delete pending.headers;
-    if (step.phase === "http_request_transform" && this.state.request !== request && path)
-      uri.path = path.value;
-    if (step.phase === "http_request_transform" && query) uri.query = query.value;
+    if (step.phase === rewrites && this.state.request !== request && path) uri.path = path.value;
+    if (step.phase === rewrites && query) uri.query = query.value;
   }
 
   /** At the last rule that rewrites. */

@@ -31,6 +31,8 @@ export interface TraceInput {
   readonly plan: string | undefined;
   /** The facts of a log line about the outcome. */
   readonly evidence?: Evidence | undefined;
+  /** Gets the request as rules see it after URL rewrites. */
+  readonly onRewritten?: ((request: ParsedRequest) => void) | undefined;
 }
 
 /** A rule whose match is not known and decides what happens next. */

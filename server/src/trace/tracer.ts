@@ -22,6 +22,8 @@ export interface TraceOptions {
   readonly logged?: Logged | undefined;
   /** Without it, the steps do not say which values decided, which takes longer than the rest. */
   readonly explain?: boolean;
+  /** Gets the request as rules see it after URL rewrites, in each case that is followed. */
+  readonly onRewritten?: (request: ParsedRequest) => void;
 }
 
 /** Traces requests through a configuration, whose expressions are read once. */
@@ -51,7 +53,7 @@ export class Tracer {
   /** A problem only if it is not clear which zone is meant. */
   trace(
     request: ParsedRequest,
-    { zone, response, over = [], logged, explain = true }: TraceOptions = {},
+    { zone, response, over = [], logged, explain = true, onRewritten }: TraceOptions = {},
   ): Trace | { readonly problem: string } {
     const { address, method } = request;
     const found = this.zones.find(hostOf(request), zone);
@@ -68,6 +70,7 @@ export class Tracer {
       over: new Set([...over, ...(evidence?.over ?? [])]),
       plan: this.context.plan,
       evidence,
+      onRewritten,
     });
     const outcome = outcomeWith(this.configuration.gaps, asRead);
     const headers = new Map(request.headers());

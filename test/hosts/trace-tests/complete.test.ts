@@ -5,6 +5,7 @@ const field = (name: string) => ({ name, type: "String", doc: "", operators: [] 
 const known = {
   rules: () => ["admin", "bots", "a rule with spaces"],
   fields: () => [field("ip.src"), field("ip.src.country")],
+  skippable: () => ["http_ratelimit", "waf"],
 };
 
 /** The completions at `|`. */
@@ -13,11 +14,12 @@ function offered(text: string): readonly string[] {
   return completeTraceTests(text.replace("|", ""), offset, known).map((it) => it.label);
 }
 
+const always = "always:\n  - when: ssl\n";
 const test1 = "tests:\n  - request: GET https://example.com/\n";
 
 test.each([
-  ["|", ["rules", "tests"]],
-  ["rules: [infra]\nte|", ["rules", "tests"]],
+  ["|", ["rules", "tests", "always"]],
+  ["rules: [infra]\nte|", ["rules", "tests", "always"]],
   [
     `${test1}    expect: { outcome: bl| }\n`,
     ["block", "challenge", "redirect", "error", "origin", "unknown"],
@@ -35,6 +37,15 @@ test.each([
   [`${test1}    expect: { response: { | } }`, ["status", "headers"]],
   [`${test1}    headers: { | }`, []],
   ["tests:\n  - request: GET |", []],
+  [`${always}    |`, ["name", "when", "zone", "expect", "unknown"]],
+  [
+    `${always}    expect: { outcome: [block, |] }`,
+    ["block", "challenge", "redirect", "error", "origin"],
+  ],
+  [`${always}    expect: { not-skipped: | }`, ["http_ratelimit", "waf"]],
+  [`${always}    expect: { limited: | }`, ["true", "false"]],
+  [`${always}    expect: { not-by: | }`, ["admin", "bots"]],
+  [`${always}    unknown: |`, ["allow"]],
 ])("%j", (text, expected) => {
   expect(offered(text)).toEqual(expected);
 });

@@ -27,6 +27,8 @@ const oneOrMore: Schema = {
   anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
 };
 
+const requiredIn = { tests: ["request", "expect"], always: ["when", "expect"] };
+
 function schemaOf(shape: TestShape): Schema {
   switch (shape.kind) {
     case "text":
@@ -34,10 +36,15 @@ function schemaOf(shape: TestShape): Schema {
     case "request":
     case "rule":
       return { type: "string" };
+    case "truth":
+      return { type: "boolean" };
+    case "expression":
+      return { type: ["string", "boolean"] };
     case "number":
       return { type: "integer" };
     case "texts":
     case "rules":
+    case "skippable":
       return oneOrMore;
     case "values":
     case "fields":
@@ -45,12 +52,17 @@ function schemaOf(shape: TestShape): Schema {
       return { type: "object" };
     case "word":
       return { type: "string", enum: shape.words };
+    case "words": {
+      const word = { type: "string", enum: shape.words };
+      return { anyOf: [word, { type: "array", items: word, minItems: 1 }] };
+    }
     case "keys":
       return keysSchema(shape.keys);
     case "tests":
+    case "always":
       return {
         type: "array",
-        items: { ...keysSchema(shape.keys), required: ["request", "expect"] },
+        items: { ...keysSchema(shape.keys), required: requiredIn[shape.kind] },
       };
   }
 }

@@ -81,10 +81,9 @@ function fieldOf({ name, type, definition }: Field): Compute<Result> {
   if (!type || !definition) return (run) => miss(run, name);
   const valueIn = (fields: RequestFields): Result => {
     const given = fields.get(name);
-    if (given === unknownValue) return unknownValue;
-    if (given !== undefined) return readValue(given, type);
+    if (given !== undefined && given !== unknownValue) return readValue(given, type);
     // The service treats these constants as fields of every request.
-    return definition.pseudo ? name === "true" : undefined;
+    return definition.pseudo ? name === "true" : given;
   };
   return (run) => {
     const { fields } = run;

@@ -29,6 +29,10 @@ export function requestsOf(example: Example, scheme: Scheme): Witness[] {
   const { [path]: given } = fields;
   if (typeof given === "string" && !given.startsWith("/"))
     all.push({ ...fields, [path]: `/${given}` });
+  // Rules usually see the path that is sent.
+  const { [rawPath]: sent, ...seen } = fields;
+  if (typeof sent === "string")
+    all.unshift(seen, ...(sent.startsWith("/") ? [{ ...seen, [path]: sent }] : []));
   const matters = (field: string, key = ""): boolean =>
     [...example.keys()].some((it) => it.includes(field) && it.includes(key));
   return all
@@ -215,6 +219,7 @@ function store(fields: Fields, steps: Place["path"], { shown, any, isKnown }: Sh
 
 const host = "http.host";
 const path = "http.request.uri.path";
+const rawPath = `raw.${path}`;
 const extension = `${path}.extension`;
 const query = "http.request.uri.query";
 const uri = "http.request.uri";

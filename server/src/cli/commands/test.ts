@@ -31,8 +31,9 @@ export const test: Command = {
   Runs the tests in comments of files, and prints those that fail. Paths are
   files, folders or globs (default: this folder), also Terraform, YAML and
   Markdown. Files named '*.trace.yaml' have requests and their expected outcomes
-  under all rules together. Files that 'exclude' in weir.json excludes are
-  skipped, even if they are arguments.
+  under all rules together; under 'always', what has to hold for every request,
+  which Weir proves or refutes with an example. Files that 'exclude' in
+  weir.json excludes are skipped, even if they are arguments.
 
   In a rule:    # @match GET https://example.com/login ip.src=203.0.113.7
                 # @no-match GET https://example.com/

@@ -1,4 +1,4 @@
-import type { ExampleResult } from "../../core/analysis.ts";
+import type { ExampleResult, PolicyAnswer } from "../../core/analysis.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { plural } from "../../text/wording.ts";
@@ -31,7 +31,7 @@ export function renderTestPretty({ path, text, results, error }: TestedFile, pai
     return `${paint.red("error")} ${paint.bold(printable(path))}: ${printable(error)}\n\n`;
   const lines = new Lines(text);
   return results
-    .filter((it) => !it.passed)
+    .filter((it) => !it.passed && !it.policy)
     .map(({ start, end, message, name, details }) => {
       const { line, character } = lines.positionAt(start);
       const place = paint.bold(`${printable(path)}:${line + 1}:${character + 1}`);
@@ -41,7 +41,29 @@ export function renderTestPretty({ path, text, results, error }: TestedFile, pai
       const steps = more.map((it) => `\n  ${paint.dim(printable(it))}`).join("");
       return `${place} ${paint.red("failed")}${title}\n  ${printable(message)}\n  ${example}${steps}\n\n`;
     })
-    .join("");
+    .join("")
+    .concat(policyLines({ results, text }, paint));
+}
+
+const marks = { holds: "✓", broken: "✗", unknown: "?" };
+
+/** All policies, because it matters what was proved, and what was assumed. */
+function policyLines(
+  { results, text }: Pick<TestedFile, "results" | "text">,
+  paint: Paint,
+): string {
+  const rows = results.flatMap(({ policy, passed, name, start, end }) =>
+    policy ? [{ policy, passed, title: printable(name ?? text.slice(start, end)) }] : [],
+  );
+  const width = Math.min(44, Math.max(0, ...rows.map(({ title }) => title.length)));
+  const lines = rows.map(({ policy, passed, title }) => {
+    const { result, text: answer, because, assuming } = policy;
+    const color = passed ? paint.green : paint.red;
+    const more = [...because, ...assuming.map((it) => `assuming ${it}`)];
+    const under = more.map((it) => `    ${paint.dim(printable(it))}\n`).join("");
+    return `${color(marks[result])} ${title.padEnd(width)}  ${printable(answer)}\n${under}`;
+  });
+  return lines.length === 0 ? "" : `${lines.join("")}\n`;
 }
 
 export function renderTestSummary(files: readonly TestedFile[], paint: Paint): string {
@@ -60,7 +82,7 @@ export function renderTestSummary(files: readonly TestedFile[], paint: Paint): s
 export function renderTestJson(files: readonly TestedFile[]): string {
   const results = files.flatMap(({ path, text, results: found }) => {
     const lines = new Lines(text);
-    return found.map(({ start, end, kind, passed, message, name, details }) => ({
+    return found.map(({ start, end, kind, passed, message, name, details, policy }) => ({
       path,
       range: lines.rangeOf({ start, end }),
       kind,
@@ -68,6 +90,7 @@ export function renderTestJson(files: readonly TestedFile[]): string {
       passed,
       message,
       ...(details !== undefined && { details }),
+      ...(policy && answerOf(policy)),
     }));
   });
   const errors = files.flatMap(({ path, error }) => (error === undefined ? [] : [{ path, error }]));
@@ -79,13 +102,17 @@ export function renderTestJson(files: readonly TestedFile[]): string {
   })}\n`;
 }
 
+function answerOf({ text: _, ...answer }: PolicyAnswer): Omit<PolicyAnswer, "text"> {
+  return answer;
+}
+
 /** JUnit XML, which most CI services show: a suite for each file. */
 export function renderTestJunit(files: readonly TestedFile[]): string {
   return junitDocument(
     files.map(({ path, text, results, error }) => {
       const lines = new Lines(text);
-      const cases = results.map(({ start, end, passed, message }) => ({
-        name: text.slice(start, end),
+      const cases = results.map(({ start, end, passed, message, policy, name }) => ({
+        name: (policy && name) ?? text.slice(start, end),
         line: lines.positionAt(start).line + 1,
         ...(!passed && { failure: message }),
       }));

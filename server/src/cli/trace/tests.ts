@@ -1,6 +1,8 @@
 import { dirname, resolve } from "node:path";
 import type { ExampleResult } from "../../core/analysis.ts";
-import { readTraceTests, type TraceTest } from "../../languages.ts";
+import { kept } from "../../core/solver/kept.ts";
+import { readTraceTests } from "../../languages.ts";
+import { alwaysResult, Policies } from "../../review/review.ts";
 import { Lines } from "../../text/lines.ts";
 import { Tracer, testResult } from "../../trace/trace.ts";
 import { baseFor, workspaceOf } from "../../workspace/files/contained-paths.ts";
@@ -15,6 +17,7 @@ import { type FoundConfiguration, readEnvironments } from "./configuration.ts";
 /** Runs files with tests of a whole configuration. Each configuration is read once. */
 export class TraceTests {
   private readonly found = new Map<string, Found>();
+  private readonly policies = new Map<TestedConfiguration, Policies>();
 
   constructor(
     private readonly io: Io,
@@ -22,7 +25,7 @@ export class TraceTests {
   ) {}
 
   run({ path, file }: Pick<Input, "path" | "file">, text: string): TestedFile {
-    const { rules, tests, problems } = readTraceTests(text);
+    const { rules, tests, always, problems } = readTraceTests(text);
     const [problem] = problems;
     if (problem) {
       const line = new Lines(text).positionAt(problem.start).line + 1;
@@ -30,7 +33,15 @@ export class TraceTests {
     }
     const found = this.configurationFor(file, rules);
     if ("error" in found) return { path, text, results: [], error: found.error };
-    return { path, text, results: tests.map((it) => resultIn(found, it)) };
+    const results = [
+      ...tests.map((it) => resultIn(found, (one) => testResult(it, one))),
+      ...always.map((it) => resultIn(found, (one) => alwaysResult(it, this.policiesOf(one)))),
+    ];
+    return { path, text, results };
+  }
+
+  private policiesOf(configuration: TestedConfiguration): Policies {
+    return kept(this.policies, configuration, () => new Policies(configuration));
   }
 
   /** The names of the rules that the tests of a file are about. Undefined if they cannot be read. */
@@ -82,8 +93,11 @@ interface TestedConfiguration extends FoundConfiguration {
 }
 
 /** A test holds in each environment that has its zone. */
-function resultIn(all: readonly TestedConfiguration[], it: TraceTest): ExampleResult {
-  const found = all.map((one) => ({ ...testResult(it, one), environment: one.environment }));
+function resultIn(
+  all: readonly TestedConfiguration[],
+  resultOf: (one: TestedConfiguration) => ExampleResult,
+): ExampleResult {
+  const found = all.map((one) => ({ ...resultOf(one), environment: one.environment }));
   const traced = found.filter((one) => one.actual !== undefined);
   const some = traced.length > 0 ? traced : found;
   const { environment, ...first } =

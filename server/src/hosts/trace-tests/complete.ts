@@ -1,4 +1,4 @@
-import type { Completion } from "../../core/analysis.ts";
+import type { Completion, Hover } from "../../core/analysis.ts";
 import type { FieldSummary } from "../../core/field-summary.ts";
 import { replace } from "../../text/edit.ts";
 import { fileKeys, type TestKeys, type TestShape } from "./shape.ts";
@@ -8,6 +8,8 @@ export interface Nameable {
   /** The names of the rules. */
   rules(): readonly string[];
   fields(): readonly FieldSummary[];
+  /** Phases and products. */
+  skippable(): readonly string[];
 }
 
 /** Keys, outcomes, rules and fields at an offset. The text may be incomplete, so it is read line by line. */
@@ -31,6 +33,20 @@ export function completeTraceTests(
   }));
 }
 
+/** What a key means. */
+export function hoverTraceTests(text: string, offset: number): Hover | undefined {
+  let [start, end] = [offset, offset];
+  while (start > 0 && /[\w-]/.test(text[start - 1] ?? "")) start--;
+  while (/[\w-]/.test(text[end] ?? "")) end++;
+  if (start === end || !/^\s*:/.test(text.slice(end, end + 20))) return undefined;
+  const { path } = placeIn(text.slice(0, start));
+  const shape = shapeAt(path);
+  const key = text.slice(start, end);
+  const keys = shape && "keys" in shape ? shape.keys : {};
+  const doc = Object.hasOwn(keys, key) ? keys[key]?.doc : undefined;
+  return doc === undefined ? undefined : { start, end, markdown: doc };
+}
+
 interface Offer {
   readonly label: string;
   readonly detail?: string;
@@ -38,7 +54,7 @@ interface Offer {
 }
 
 function keysOf(shape: TestShape | undefined, known: Nameable): readonly Offer[] {
-  if (shape?.kind === "keys" || shape?.kind === "tests")
+  if (shape && "keys" in shape)
     return Object.entries(shape.keys).map(([label, { doc }]) => ({
       label,
       detail: doc,
@@ -52,7 +68,9 @@ function keysOf(shape: TestShape | undefined, known: Nameable): readonly Offer[]
 }
 
 function valuesOf(shape: TestShape | undefined, known: Nameable): readonly Offer[] {
-  if (shape?.kind === "word") return shape.words.map((label) => ({ label }));
+  if (shape && "words" in shape) return shape.words.map((label) => ({ label }));
+  if (shape?.kind === "truth") return ["true", "false"].map((label) => ({ label }));
+  if (shape?.kind === "skippable") return known.skippable().map((label) => ({ label }));
   if (shape?.kind !== "rule" && shape?.kind !== "rules") return [];
   return [...new Set(known.rules())]
     .filter((it) => /^[\w.@-]+$/.test(it))
@@ -63,7 +81,7 @@ function valuesOf(shape: TestShape | undefined, known: Nameable): readonly Offer
 function shapeAt(path: readonly string[]): TestShape | undefined {
   let shape: TestShape | undefined = { kind: "keys", keys: fileKeys };
   for (const name of path) {
-    const keys: TestKeys = shape?.kind === "keys" || shape?.kind === "tests" ? shape.keys : {};
+    const keys: TestKeys = shape && "keys" in shape ? shape.keys : {};
     shape = Object.hasOwn(keys, name) ? keys[name]?.shape : undefined;
   }
   return shape;
@@ -96,7 +114,8 @@ function placeIn(before: string): Place {
     }
   }
   // An item of a list in lines of its own.
-  const isItem = /^\s*-\s+[\w.@-]*$/.test(last) && around.at(-1) !== "tests";
+  const isItem =
+    /^\s*-\s+[\w.@-]*$/.test(last) && !["tests", "always"].includes(around.at(-1) ?? "");
   return { path, isValue: isValue || isItem };
 }
 

@@ -3,6 +3,7 @@ import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { alternatives } from "../../text/wording.ts";
 import type { HostEntry, HostNode, HostObject } from "../node.ts";
+import type { Region } from "../region.ts";
 import { readYaml } from "../yaml/read.ts";
 import { fileKeys, type TestKeys, type TestShape } from "./shape.ts";
 
@@ -25,12 +26,34 @@ export interface TraceTest {
   readonly expect: Readonly<Record<string, unknown>>;
 }
 
+/** What has to hold for every request that matches an expression. */
+export interface AlwaysTest {
+  readonly name: string | undefined;
+  /** The place of the expression. */
+  readonly span: Span;
+  readonly when: string;
+  readonly zone: string | undefined;
+  /** Lists of rules, outcomes and names. */
+  readonly expect: Readonly<Record<string, unknown>>;
+  /** It passes also if the answer is not known. */
+  readonly allowsUnknown: boolean;
+}
+
 export interface TraceTestFile {
   readonly rules: readonly string[] | undefined;
   readonly tests: readonly TraceTest[];
+  readonly always: readonly AlwaysTest[];
   readonly problems: readonly TraceTestProblem[];
   /** The names of rules in the file, with their places. */
-  readonly rulesNamed: readonly (Span & { readonly name: string })[];
+  readonly rulesNamed: readonly NamedSpan[];
+  /** The names of phases and products. */
+  readonly skippedNamed: readonly NamedSpan[];
+  /** The expressions. */
+  readonly regions: readonly Region[];
+}
+
+interface NamedSpan extends Span {
+  readonly name: string;
 }
 
 /** Never throws: what is not valid is reported, and the rest is used. */
@@ -40,13 +63,16 @@ export function readTraceTests(text: string): TraceTestFile {
   if (!root) {
     if (text.replace(/#[^\n]*/g, "").trim() !== "")
       reader.report({ start: 0, end: 0 }, "The file is not valid YAML.");
-    return { rules: undefined, tests: [], ...reader };
+    return { rules: undefined, tests: [], always: [], ...reader };
   }
   const file = reader.keys(root, fileKeys, "the file");
   const tests = (file.tests ?? []) as readonly Read[];
   return {
     rules: file.rules as readonly string[] | undefined,
     tests: tests.flatMap(testOf),
+    always: ((file.always ?? []) as readonly Read[]).flatMap(alwaysOf),
+    skippedNamed: reader.skippedNamed,
+    regions: reader.regions,
     problems: reader.problems.sort((a, b) => a.start - b.start),
     rulesNamed: reader.rulesNamed,
   };
@@ -80,6 +106,21 @@ function testOf(read: Read): TraceTest[] {
   ];
 }
 
+function alwaysOf(read: Read): AlwaysTest[] {
+  const { when, place, expect } = read;
+  if (typeof when !== "string" || !place || !expect) return [];
+  return [
+    {
+      name: read.name as string | undefined,
+      span: spanOf(place),
+      when,
+      zone: read.zone as string | undefined,
+      expect: expect as Readonly<Record<string, unknown>>,
+      allowsUnknown: read.unknown === "allow",
+    },
+  ];
+}
+
 function headersOf(headers: unknown): readonly string[] {
   return Object.entries((headers ?? {}) as Read).flatMap(([name, it]) =>
     (Array.isArray(it) ? it : [it]).map((value) => `${name}: ${String(value)}`),
@@ -88,7 +129,9 @@ function headersOf(headers: unknown): readonly string[] {
 
 class Reader {
   readonly problems: TraceTestProblem[] = [];
-  readonly rulesNamed: (Span & { readonly name: string })[] = [];
+  readonly rulesNamed: NamedSpan[] = [];
+  readonly skippedNamed: NamedSpan[] = [];
+  readonly regions: Region[] = [];
 
   report({ start, end }: Span, message: string, replacement?: string): void {
     this.problems.push({ start, end, message, ...(replacement !== undefined && { replacement }) });
@@ -108,20 +151,28 @@ class Reader {
       }
       const value = this.value(entry.value, key.shape, entry.name);
       if (value !== undefined) found[entry.name] = value;
-      if (key.shape.kind === "request") found.place = entry.value;
+      if (key.shape.kind === "request" || key.shape.kind === "expression")
+        found.place = entry.value;
     }
-    if (where === "a test") this.requireTest(node, found);
+    if (where === "a test") this.require(node, found, ["request", "expect"], where);
+    if (where === "an entry") this.require(node, found, ["when", "expect"], where);
     return found;
   }
 
-  private requireTest(node: HostObject, found: Readonly<Record<string, unknown>>): void {
+  private require(
+    node: HostObject,
+    found: Readonly<Record<string, unknown>>,
+    names: readonly string[],
+    where: string,
+  ): void {
     const [first] = node.entries;
     const at = first ? nameSpan(first) : node;
-    for (const name of ["request", "expect"])
+    const noun = where === "a test" ? "The test" : "The entry";
+    for (const name of names)
       if (!node.entries.some((it) => it.name === name))
-        this.report(at, `The test has no '${name}'.`);
+        this.report(at, `${noun} has no '${name}'.`);
     if (found.expect && Object.keys(found.expect).length === 0)
-      this.report(at, "The test expects nothing. Add 'outcome' to 'expect'.");
+      this.report(at, `${noun} expects nothing. Add 'outcome' to 'expect'.`);
   }
 
   private unknown(at: Span, name: string, known: readonly string[], noun: string): void {
@@ -150,13 +201,27 @@ class Reader {
         if (typeof found === "string") this.rulesNamed.push({ ...spanOf(node), name: found });
         return found;
       }
+      case "truth":
+        return this.scalar(node, name, "'true' or 'false'", (it) =>
+          typeof it === "boolean" ? it : undefined,
+        );
+      case "expression": {
+        const isText = node.kind === "value" && typeof node.literal() !== "number";
+        const [region] = isText ? node.regions() : [];
+        if (region) this.regions.push(region);
+        return this.scalar(node, name, "an expression", (it) =>
+          typeof it === "number" ? undefined : String(it),
+        );
+      }
+      case "words":
+      case "skippable":
+        return this.several(node, (it) =>
+          this.oneOf(it, "words" in shape ? shape.words : undefined, name),
+        );
       case "texts":
       case "rules": {
-        const items = node.kind === "list" ? node.items : [node];
         const inner = shape.kind === "rules" ? "rule" : "text";
-        return items
-          .map((it) => this.value(it, { kind: inner }, name))
-          .filter((it) => it !== undefined);
+        return this.several(node, (it) => this.value(it, { kind: inner }, name));
       }
       case "values":
       case "fields":
@@ -164,13 +229,27 @@ class Reader {
         return this.plainObject(node, name);
       case "keys":
         return this.keys(node, shape.keys, name);
-      case "tests": {
+      case "tests":
+      case "always": {
         const items = node.kind === "list" ? node.items : [];
+        const where = shape.kind === "tests" ? "a test" : "an entry";
         if (node.kind !== "list")
-          this.report(node, `'${name}' is a list. Start each test with '-'.`);
-        return items.map((it) => this.keys(it, shape.keys, "a test"));
+          this.report(node, `'${name}' is a list. Start each ${where.split(" ")[1]} with '-'.`);
+        return items.map((it) => this.keys(it, shape.keys, where));
       }
     }
+  }
+
+  private several(node: HostNode, read: (item: HostNode) => unknown): unknown {
+    const items = node.kind === "list" ? node.items : [node];
+    return items.map(read).filter((it) => it !== undefined && it !== null);
+  }
+
+  private oneOf(node: HostNode, words: readonly string[] | undefined, name: string): unknown {
+    if (words) return this.value(node, { kind: "word", words }, name);
+    const found = this.value(node, { kind: "text" }, name);
+    if (typeof found === "string") this.skippedNamed.push({ ...spanOf(node), name: found });
+    return found;
   }
 
   private scalar(

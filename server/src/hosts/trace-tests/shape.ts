@@ -5,18 +5,22 @@ export interface TestKey {
 }
 
 export type TestShape =
-  | { readonly kind: "text" | "number" | "texts" | "request" }
+  | { readonly kind: "text" | "number" | "truth" | "texts" | "request" }
+  /** A condition on requests. */
+  | { readonly kind: "expression" }
+  /** Phases and products that a rule can skip. */
+  | { readonly kind: "skippable" }
   /** Any names, with texts, numbers or lists of them. */
   | { readonly kind: "values" }
   /** Fields of a request with their values. */
   | { readonly kind: "fields" }
   /** Any settings, nested. */
   | { readonly kind: "settings" }
-  | { readonly kind: "word"; readonly words: readonly string[] }
+  | { readonly kind: "word" | "words"; readonly words: readonly string[] }
   /** The name of a rule, or several. */
   | { readonly kind: "rule" | "rules" }
   | { readonly kind: "keys"; readonly keys: TestKeys }
-  | { readonly kind: "tests"; readonly keys: TestKeys };
+  | { readonly kind: "tests" | "always"; readonly keys: TestKeys };
 
 export type TestKeys = Readonly<Record<string, TestKey>>;
 
@@ -78,6 +82,42 @@ const testKeys: TestKeys = {
   expect: { doc: "What has to happen.", shape: { kind: "keys", keys: expectKeys } },
 };
 
+/** What can be expected of every request. */
+export const alwaysExpectKeys: TestKeys = {
+  outcome: {
+    doc: "What may happen to the request: one or several outcomes.",
+    shape: { kind: "words", words: ["block", "challenge", "redirect", "error", "origin"] },
+  },
+  by: { doc: "Rules, one of which decides.", shape: { kind: "rules" } },
+  "not-by": { doc: "Rules that do not decide.", shape: { kind: "rules" } },
+  status: { doc: "Status of a block or redirect.", shape: { kind: "number" } },
+  location: { doc: "Target of a redirect.", shape: text },
+  "not-skipped": {
+    doc: "Phases and products that no rule skips.",
+    shape: { kind: "skippable" },
+  },
+  limited: { doc: "Whether a rate limit counts the request.", shape: { kind: "truth" } },
+  matched: { doc: "Rules that match.", shape: { kind: "rules" } },
+  "not-matched": { doc: "Rules that do not match, or are not reached.", shape: { kind: "rules" } },
+};
+
+const alwaysKeys: TestKeys = {
+  name: { doc: "Name of the policy.", shape: text },
+  when: {
+    doc: "Condition on the request as rules see it first. `true` is every request.",
+    shape: { kind: "expression" },
+  },
+  zone: { doc: "ID or name of the zone. Default: each zone.", shape: text },
+  expect: {
+    doc: "What has to happen to every such request.",
+    shape: { kind: "keys", keys: alwaysExpectKeys },
+  },
+  unknown: {
+    doc: "`allow`: it passes also if it can neither be proved nor refuted.",
+    shape: { kind: "word", words: ["allow"] },
+  },
+};
+
 export const fileKeys: TestKeys = {
   rules: {
     doc: "Files, folders or globs with the rules, relative to this file. Default: the workspace.",
@@ -86,5 +126,9 @@ export const fileKeys: TestKeys = {
   tests: {
     doc: "Requests, and what has to happen to each.",
     shape: { kind: "tests", keys: testKeys },
+  },
+  always: {
+    doc: "What has to hold for every request.",
+    shape: { kind: "always", keys: alwaysKeys },
   },
 };

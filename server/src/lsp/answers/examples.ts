@@ -1,7 +1,9 @@
 import type { CancellationToken } from "vscode-languageserver";
 import type { ExampleResult } from "../../core/analysis.ts";
 import { mayHaveExamples } from "../../core/context.ts";
+import { kept } from "../../core/solver/kept.ts";
 import { isTraceTest, readTraceTests } from "../../languages.ts";
+import { alwaysResult, Policies } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
@@ -51,11 +53,19 @@ async function traceTestsIn(
 ): Promise<readonly ExampleRow[]> {
   if (!snapshot) return [];
   const { uri, text } = snapshot.source;
-  const { tests } = readTraceTests(text);
-  if (tests.length === 0) return [];
+  const { tests, always } = readTraceTests(text);
+  if (tests.length + always.length === 0) return [];
   const found = await state.configurations.ofTests(uri, text, token);
-  return tests.map((it) => rowOf(testResult(it, found), snapshot));
+  const policies = always.length > 0 ? kept(decided, found, () => new Policies(found)) : undefined;
+  const results = [
+    ...tests.map((it) => testResult(it, found)),
+    ...(policies ? always.map((it) => alwaysResult(it, policies)) : []),
+  ];
+  return results.map((it) => rowOf(it, snapshot));
 }
+
+/** Of a configuration, until a file of it changes. */
+const decided = new WeakMap<object, Policies>();
 
 function examplesIn({ source, analysis, places }: Snapshot): readonly ExampleRow[] {
   if (!mayHaveExamples(source.text)) return [];
@@ -63,7 +73,17 @@ function examplesIn({ source, analysis, places }: Snapshot): readonly ExampleRow
 }
 
 function rowOf(
-  { passed, message, expected, actual, related = [], name, details, ...span }: ExampleResult,
+  {
+    passed,
+    message,
+    expected,
+    actual,
+    related = [],
+    name,
+    details,
+    policy,
+    ...span
+  }: ExampleResult,
   { source, places }: Pick<Snapshot, "source" | "places">,
 ): ExampleRow {
   const range = (it: Span) => places.range(it);
@@ -77,6 +97,7 @@ function rowOf(
     expected,
     ...(actual !== undefined && { actual }),
     ...(details !== undefined && { details }),
+    ...(policy && { policy }),
     decidedBy: related.map((it) => ({ range: range(it), text: text(it), message: it.message })),
   };
 }

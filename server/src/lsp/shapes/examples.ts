@@ -1,3 +1,4 @@
+import type { PolicyAnswer } from "../../core/analysis.ts";
 import type { Range } from "../../try/answer.ts";
 
 /** Result of `weir/examples`. */
@@ -28,6 +29,8 @@ export interface ExampleRow {
   readonly actual?: string;
   /** More about a failure, on several lines: the way of the request through all rules. */
   readonly details?: string;
+  /** Of an entry under `always`. */
+  readonly policy?: PolicyAnswer;
   /** The parts of the text that decided, and how. */
   readonly decidedBy: readonly DecidingPart[];
 }

@@ -8,6 +8,8 @@ import { EntryPoints } from "./entry-points.ts";
 
 /** The part of a configuration that acts on a zone. */
 export interface ZoneConfiguration {
+  /** Undefined if only its ID is known. */
+  readonly name: string | undefined;
   readonly rulesets: readonly ConfiguredRuleset[];
   readonly normalization: UrlNormalization;
   readonly entryPoints: EntryPoints;
@@ -59,6 +61,7 @@ export class Zones {
     const { rulesets, normalizations } = this.configuration;
     const here = rulesets.filter((it) => it.level === "account" || isHere(it));
     return {
+      name: zone?.name,
       rulesets: here,
       normalization: normalizations.findLast(isHere) ?? usualNormalization,
       entryPoints: new EntryPoints(here),

@@ -41,8 +41,7 @@ export function changedHeaders(
       continue;
     }
     const text = value.value ?? "";
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: These are what a header cannot contain.
-    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
+    if (cannotBeSent(text))
       return {
         headers: before,
         error: 1041,
@@ -58,8 +57,14 @@ export function changedHeaders(
   return { headers, unknown, text: texts.length > 0 ? texts.join(", ") : "changes no header" };
 }
 
+/** Whether a header cannot contain a text. */
+export function cannotBeSent(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: These are what a header cannot contain.
+  return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(text);
+}
+
 /** Headers that rules cannot change. */
-function isReserved(name: string, operation: string, isResponse: boolean): boolean {
+export function isReserved(name: string, operation: string, isResponse: boolean): boolean {
   if (/^(?:cf-|x-cf-)/.test(name))
     return isResponse || name !== "cf-connecting-ip" || operation !== "remove";
   if (isResponse) return fixedInResponses.has(name);

@@ -53,15 +53,17 @@ function notesOnSent({ request, pending }: TraceState): readonly string[] {
 }
 
 /** Version 4 of the provider has blocks with a name, version 5 and the service objects by name. */
+export function headerRows(part: Part): readonly (readonly [name: string, change: Part])[] {
+  if (Array.isArray(part)) return part.map((it) => [textAt(it, "name") ?? "", it] as const);
+  return textAt(part, "operation") !== undefined
+    ? [[textAt(part, "name") ?? "", part] as const]
+    : Object.entries(part as PartObject);
+}
+
 function headerChanges(part: Part | undefined, state: TraceState): readonly HeaderChange[] {
   if (part === undefined || part instanceof UnknownPart)
     return part ? [{ name: "", operation: "set", value: { unknown: part.source } }] : [];
-  const rows: readonly (readonly [string, Part])[] = Array.isArray(part)
-    ? part.map((it) => [textAt(it, "name") ?? "", it] as const)
-    : textAt(part, "operation") !== undefined
-      ? [[textAt(part, "name") ?? "", part] as const]
-      : Object.entries(part as PartObject);
-  return rows.map(([name, it]) => ({
+  return headerRows(part).map(([name, it]) => ({
     name,
     operation: textAt(it, "operation") ?? "set",
     value: computed(it, state) ?? { value: undefined },

@@ -63,6 +63,21 @@ export function urlFacts(atoms: Atoms): Formula[] {
   });
 }
 
+/** A path that no normalization changes is what rules see. */
+export function rawPathFacts(atoms: Atoms): Formula[] {
+  const [raw, path] = [variable("raw.http.request.uri.path"), variable("http.request.uri.path")];
+  if (!atoms.has(path)) return [];
+  const sent = atoms.on(raw, "text").flatMap((it) => it.set.members ?? []);
+  return [...new Set(sent)].filter(isPlainPath).map((it) => {
+    const only = oneOf([it]);
+    return implies(textAtom(raw, only), textAtom(path, only));
+  });
+}
+
+function isPlainPath(path: string): boolean {
+  return /^(?:\/[\w~-][\w.~-]*)*\/?$/.test(path) && path !== "";
+}
+
 const questionMark = 0x3f;
 const slash = 0x2f;
 

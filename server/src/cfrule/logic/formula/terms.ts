@@ -24,7 +24,14 @@ import { oneOf } from "../../../core/solver/text/literals.ts";
 import { includes } from "../../../core/solver/text/text-set.ts";
 import { maxInteger, minInteger } from "../../catalog/limits.ts";
 import { addresses, allIntegers } from "../numbers.ts";
-import { Atoms, assumedFacts, ordinaryUrls, sendable, urlFacts } from "./field-facts.ts";
+import {
+  Atoms,
+  assumedFacts,
+  ordinaryUrls,
+  rawPathFacts,
+  sendable,
+  urlFacts,
+} from "./field-facts.ts";
 import type { ElementTerm, FormulaTerm, RelationTerm, Term, TestedTerm } from "./term.ts";
 import { readVariable, textAtom, variable } from "./variables.ts";
 
@@ -38,6 +45,7 @@ export function factsAbout(terms: readonly Term[]): Formula[] {
     ...indexFacts(atoms),
     ...entryFacts(terms, atoms),
     ...urlFacts(atoms),
+    ...rawPathFacts(atoms),
     ...bitFacts(terms),
     ...relationFacts(terms),
     ...writtenFacts(atoms),
