@@ -1,6 +1,7 @@
 import type { Edit } from "../text/edit.ts";
 import type { Span, SyntaxFault } from "../text/span.ts";
 import type { CheckManual } from "./check.ts";
+import type { PolicyAnswer } from "./configuration/claim.ts";
 import type { RuleFile } from "./configuration/rule-file.ts";
 import type { Context, FormatOptions } from "./context.ts";
 import type { Diagnostic, RelatedPlace } from "./diagnostic.ts";
@@ -167,23 +168,6 @@ export interface ExampleResult extends Span, ExampleOutcome {
   readonly details?: string;
   /** Of an entry under `always`. */
   readonly policy?: PolicyAnswer;
-}
-
-/** Whether something holds for every request. */
-export interface PolicyAnswer {
-  readonly result: "holds" | "broken" | "unknown";
-  /** The result in words. */
-  readonly text: string;
-  /** The zone that it is about, if there are several. */
-  readonly zone?: string;
-  /** A request for which it does not hold, as in `GET https://example.com/`, and its other fields. */
-  readonly request?: string;
-  readonly fields?: Readonly<Record<string, unknown>>;
-  /** The rule that decides about the request. */
-  readonly by?: string;
-  /** Why it does not hold; or the parts that are not known. */
-  readonly because: readonly string[];
-  readonly assuming: readonly string[];
 }
 
 export interface ExampleOutcome {

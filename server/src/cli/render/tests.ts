@@ -1,4 +1,5 @@
-import type { ExampleResult, PolicyAnswer } from "../../core/analysis.ts";
+import type { ExampleResult } from "../../core/analysis.ts";
+import type { PolicyAnswer } from "../../core/configuration/claim.ts";
 import { Lines } from "../../text/lines.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { plural } from "../../text/wording.ts";

@@ -35,3 +35,20 @@ export function notExaminedIn(gaps: readonly Gap[]): readonly string[] {
 }
 
 const resourceType = /(?:^|\.)(cloudflare_\w+)(?:\.[\w-]+(?:\[.*\])?)?$/;
+
+/** Whether something holds for every request. */
+export interface PolicyAnswer {
+  readonly result: "holds" | "broken" | "unknown";
+  /** The result in words. */
+  readonly text: string;
+  /** The zone that it is about, if there are several. */
+  readonly zone?: string;
+  /** A request for which it does not hold, as in `GET https://example.com/`, and its other fields. */
+  readonly request?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** The rule that decides about the request. */
+  readonly by?: string;
+  /** Why it does not hold; or the parts that are not known. */
+  readonly because: readonly string[];
+  readonly assuming: readonly string[];
+}

@@ -1,4 +1,4 @@
-import type { PolicyAnswer } from "../../core/analysis.ts";
+import type { PolicyAnswer } from "../../core/configuration/claim.ts";
 import type { Range } from "../../try/answer.ts";
 
 /** Result of `weir/examples`. */

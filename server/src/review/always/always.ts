@@ -23,9 +23,9 @@ import { listsOf } from "../gaps.ts";
 import { Questions } from "../questions.ts";
 import { Side } from "../side.ts";
 import type { RequestWitness, ReviewSide } from "../types.ts";
+import { placed } from "./ends.ts";
 import { reasonFor } from "./reasons.ts";
 import { type Reading, readingOf } from "./rewrites.ts";
-import { placed } from "./rule-names.ts";
 import { rulesOfZone, type ZoneRules } from "./steps.ts";
 import { TracedWitnesses } from "./traced-witnesses.ts";
 import {

@@ -2,9 +2,11 @@ import {
   type ConfiguredRule,
   type ListItem,
   type Part,
+  type SourcePlace,
   UnknownPart,
 } from "../../core/configuration/model.ts";
 import type { RequestFields } from "../../core/trial.ts";
+import { cutTo } from "../../text/shorten.ts";
 import { redirectBy } from "../../trace/configuration/bulk-redirects.ts";
 import {
   hasUnknown,
@@ -20,7 +22,6 @@ import type { Clause } from "../clauses.ts";
 import { type Asked, alwaysTrue, both, type Condition, opaque, opposite } from "../conditions.ts";
 import { allowed, type Effect, unknownEffect } from "../effects.ts";
 import { hasValue, newValue, type Reading, readingOf } from "./rewrites.ts";
-import { nameOf } from "./rule-names.ts";
 
 /** How rules end requests, beside what their actions say: for which requests they do, and with what. */
 
@@ -175,4 +176,19 @@ export function endOf({ rule, effect }: Clause): End {
   if (action === "serve_error")
     return { kind: "error", status: numberAt(parameters, "status_code") };
   return /challenge$/.test(String(action)) ? { kind: "challenge" } : { kind: "unknown" };
+}
+
+export function nameOf({ ref, description, id }: ConfiguredRule): string {
+  return ref ?? description ?? id ?? "a rule";
+}
+
+/** With its place, as in `'admin' (infra/waf.tf:31)`. */
+export function placed(rule: ConfiguredRule): string {
+  return `'${cutTo(nameOf(rule), 60)}'${placeText(rule.place)}`;
+}
+
+function placeText(place: SourcePlace | undefined): string {
+  if (!place) return "";
+  const line = place.range ? `:${place.range.start.line + 1}` : "";
+  return ` (${place.path}${line})`;
 }

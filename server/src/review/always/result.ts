@@ -1,6 +1,5 @@
-import type { ExampleResult, PolicyAnswer } from "../../core/analysis.ts";
-import type { Proved } from "../../core/configuration/claim.ts";
-import { isProved } from "../../core/configuration/claim.ts";
+import type { ExampleResult } from "../../core/analysis.ts";
+import { isProved, type PolicyAnswer, type Proved } from "../../core/configuration/claim.ts";
 import { witnessText } from "../../core/meaning/describe-relation.ts";
 import type { AlwaysTest } from "../../languages.ts";
 import { printable } from "../../text/printable.ts";

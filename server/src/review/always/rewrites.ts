@@ -128,7 +128,7 @@ export class Rewrites {
     same: Condition,
   ): Condition | undefined {
     if (path === undefined && query === undefined) return same;
-    const now = hasHoles ? undefined : rewrittenText(text, path, query);
+    const now = hasHoles || isRaw.test(text) ? undefined : rewrittenText(text, path, query);
     return now === undefined ? undefined : readingOf(now, rule, this.reading);
   }
 
@@ -236,11 +236,33 @@ function decided(formula: Formula, texts: ReadonlyMap<string, string>): Formula 
   return open.length === 0 ? (decisive ? never : always) : { kind: formula.kind, parts: open };
 }
 
-const uriField =
-  /r(#*)".*?"\1|"(?:[^"\\]|\\.)*"|(?<![\w.])http\.request\.(?:full_uri|uri(?:\.[\w.]+)?)/gs;
+/** A raw string ends otherwise than others. */
+const isRaw = /(?<!\w)r#{0,255}"/;
+
+const uriField = /(?<![\w.])http\.request\.(?:full_uri|uri(?:\.[\w.]+)?)/g;
+
+/** Changes the fields of the URL in an expression, and not what is in its strings. */
+function replaceFields(text: string, change: (name: string) => string): string {
+  let result = "";
+  let at = 0;
+  while (at < text.length) {
+    const quote = text.indexOf('"', at);
+    const end = quote === -1 ? text.length : quote;
+    result += text.slice(at, end).replace(uriField, change);
+    at = end + 1;
+    if (quote === -1) break;
+    while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+    result += text.slice(quote, ++at);
+  }
+  return result;
+}
 
 function partsIn({ text }: ExpressionText): readonly UriPart[] {
-  const names = Array.from(text.matchAll(uriField), ([it]) => it);
+  const names: string[] = [];
+  replaceFields(text, (name) => {
+    names.push(name);
+    return name;
+  });
   const isIn = (form: RegExp) => names.some((it) => form.test(it));
   return [
     ...(isIn(/^http\.request\.(?:full_uri|uri(?:\.path.*)?)$/) ? (["path"] as const) : []),
@@ -257,8 +279,7 @@ function rewrittenText(
   query: NewValue | undefined,
 ): string | undefined {
   let isOpen = false;
-  const result = text.replace(uriField, (name) => {
-    if (!name.startsWith("http.")) return name;
+  const result = replaceFields(text, (name) => {
     const found = newText(name, path, query);
     isOpen ||= found === undefined;
     return found ?? name;

@@ -23,12 +23,12 @@ import {
   failure,
   headerPhase,
   isInList,
+  nameOf,
   nothing,
   redirecting,
   rewritePhase,
 } from "./ends.ts";
 import { newValue, type Reading, Rewrites } from "./rewrites.ts";
-import { nameOf } from "./rule-names.ts";
 
 /** The rules of a zone and of its account that run before the origin answers, in order: one function of a request. */
 export interface ZoneRules {
