@@ -119,6 +119,19 @@ function many(count: number, part: (index: number) => string, by = " xor "): str
   return Array.from({ length: count }, (_, index) => part(index)).join(by);
 }
 
+test("both directions of a hard pair have the same answer", () => {
+  const decoded =
+    'decode_base64(wildcard_replace(http.request.body.form["b"][0], "/a/*", "/b/${1}"))';
+  const looked =
+    'lookup_json_string(regex_replace(cf.tls_client_auth.cert_not_after, "^a", "b"), "c")';
+  const first = `((upper(udp) eq cf.random_seed or ${decoded} eq "10" or http.request.uri.path eq "/") xor (upper(udp) eq cf.random_seed xor ${decoded} eq "10" xor ${decoded} eq "10")) and ${decoded} wildcard "*b" and http.request.uri.path strict wildcard "*b"`;
+  const second = `${looked} contains "" or not ((${looked} ge "b" and ip_in_range(cf.edge.server_ip, "192.0.2.0/24") and tcp.flags le icmp.code))`;
+  const [a, b] = [first, second].map((it) => cfrule.analyze(it, defaultContext).meaning?.());
+  if (!a || !b) throw new Error("Both rules have a meaning.");
+  const names = [compareMeanings(a, b), compareMeanings(b, a), compareMeanings(a, b)];
+  expect(names.map((it) => it.name)).toEqual(["narrower", "wider", "narrower"]);
+});
+
 test("the search stops at its work limit", () => {
   const operands = Array.from({ length: 40 }, (_, i) => `http.request.uri.args["a${i}"][0] eq "x"`);
   const found = compare(operands.join(" xor "), operands.toReversed().join(" xor "));

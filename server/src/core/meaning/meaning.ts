@@ -1,4 +1,5 @@
 import { Budget } from "../solver/budget.ts";
+import { kept } from "../solver/kept.ts";
 import type { RequestFields } from "../trial.ts";
 import { isConfirmed, type Proved, samplesOf } from "./confirm.ts";
 import {
@@ -78,6 +79,17 @@ export function compareMeanings(
 ): Relation<Witness> {
   // In one order, so that both directions have the same result.
   if ((first.text ?? "") > (second.text ?? "")) return turned(compareMeanings(second, first, work));
+  const others = kept(relations, first, () => new WeakMap<Meaning, Relations>());
+  const known = kept(others, second, (): Relations => new Map());
+  return kept(known, work, () => compared(first, second, work));
+}
+
+type Relations = Map<number, Relation<Witness>>;
+
+/** With automata that an earlier question has explored, the same work gets another distance. So nothing is asked twice. */
+const relations = new WeakMap<Meaning, WeakMap<Meaning, Relations>>();
+
+function compared(first: Meaning, second: Meaning, work: number): Relation<Witness> {
   const terms = [...first.terms, ...second.terms];
   const facts = first.facts(terms);
   const assumptions = new Map<string, unknown>();
