@@ -145,7 +145,7 @@ function remembering(matches: Condition["matches"]): Condition["matches"] {
 }
 
 /** The characters of the regexes of a side. Each needs some kilobytes of memory when it is tried. */
-const mostPatterns = 24_000;
+const mostPatterns = 12_000;
 
 function patternLength(text: string): number {
   const all = text.matchAll(/(?:matches|~) {0,9}r?#{0,9}"([^"]*)"/g);
