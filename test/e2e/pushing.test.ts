@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { seed } from "../../scripts/start/emulator.mjs";
 import { create } from "./screen/create.ts";
 import type { Editor } from "./screen/editor.ts";
+import { pressShortcut } from "./screen/shortcut.ts";
 import { soon } from "./screen/waiting.ts";
 import {
   changeRule,
@@ -173,7 +174,7 @@ test("a question stays until it is answered, with keys only; a canceled command 
   };
   const answers = [() => closes("Escape"), () => closes("F1"), () => editor.agree("Cancel")];
   for (const sayNo of answers) {
-    await editor.press("Control+K", "Shift+P");
+    await pressShortcut(editor, "Control+K", "Shift+P");
     await editor.question("Create job 'shop-errors'");
     await soon(() => editor.tabs.count()).toBe(2);
     // A click elsewhere does not answer it.
@@ -185,7 +186,7 @@ test("a question stays until it is answered, with keys only; a canceled command 
     await soon(() => editor.notifications.items.count()).toBe(0);
     expect(await jobs()).toEqual([]);
   }
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   await editor.question("Create job 'shop-errors'");
   await editor.press("Enter");
   await editor.notifications.text(/Created job 'shop-errors' \(\d+\)/);
@@ -235,11 +236,11 @@ test("the diff of a job shows the change of its filter in another file, and noth
   await editor.page.keyboard.type("503");
   await editor.save();
   await editor.open("jobs/shop-errors.lpjob");
-  await editor.press("Control+K", "Shift+D");
+  await pressShortcut(editor, "Control+K", "Shift+D");
   await soon(() => editor.marked()).toEqual([expect.stringContaining('"503"')]);
   await editor.picture("compare-job");
   await editor.closeTab("example.com ↔ shop-errors.lpjob");
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   await editor.question("Update job 'shop-errors'");
   await soon(() => editor.marked()).toEqual([expect.stringContaining('"503"')]);
   await editor.picture("push-job");
@@ -258,7 +259,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   await editor.page.keyboard.type("All ");
   await editor.save();
   await soon(() => editor.lenses.innerText()).toContain("changed since the last push");
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   const asked = await editor.question("Merge both");
   const warning = "⚠ Changed on the service since the last push.";
   expect(asked.slice(0, 4)).toEqual([
@@ -301,7 +302,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   await soon(() => editor.badges()).toContain('"⇅"');
   // Their change is not overwritten by the next push either.
   await editor.notifications.clear();
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   expect(await editor.question("Merge both")).toContain(warning);
   await editor.agree("Cancel");
   // The diff is closed after the question.
@@ -316,7 +317,7 @@ test("their change is pulled from the question, after a diff of the file", async
   await changeRule(rule, { description: "Changed by a colleague" });
   await editor.goTo(4, 1);
   await editor.page.keyboard.type("# mine\n");
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   await editor.question("Replace the file");
   await editor.agree("Replace the file");
   expect((await editor.question("Replace scanners.cfrule")).slice(0, -3)).toEqual([
@@ -354,7 +355,7 @@ test("push all says what it leaves out, and a conflict keeps its mark while the 
   await soon(() => editor.notifications.items.count()).toBe(0);
   // A declined push, which once forgot the state of the service.
   await editor.open("rules/scanners.cfrule");
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   await editor.question("Merge both");
   await editor.agree("Cancel");
   await soon(async () => (await editor.tabs.allInnerTexts()).sort()).toEqual([
@@ -400,7 +401,7 @@ test("a file with errors is not pushed, and offers to show its problems", async 
   const editor = await sharedWindow();
   await editor.open("rules/bad-typing-slips.cfrule");
   await soon(() => editor.squiggles.error.count()).toBeGreaterThan(0);
-  await editor.press("Control+K", "Shift+P");
+  await pressShortcut(editor, "Control+K", "Shift+P");
   const said = await editor.notifications.text("has an error");
   expect(said).toMatch(/^'rules\/bad-typing-slips.cfrule' has an error in line 2: Unknown field/);
   await editor.picture("not-pushed");

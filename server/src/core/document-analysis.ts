@@ -65,6 +65,10 @@ export function analyzesWith<Doc extends { readonly text: string; readonly conte
       return this.conflicts.length > 0 ? [] : features.lenses(this.doc);
     }
 
+    inlays(span: Span) {
+      return this.conflicts.length > 0 ? [] : features.inlays(this.doc, span);
+    }
+
     refactorings(span: Span) {
       return features.refactorings(this.doc, span, this);
     }

@@ -161,7 +161,7 @@ export class Editor {
   /** Enters the name of an untitled file when prompted. */
   async nameFile(name: string): Promise<void> {
     await this.nameIn("Save As", name);
-    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+    await this.page.locator(".tab.active", { hasText: name }).first().waitFor();
   }
 
   /** Enters a file into a file dialog, which shows a folder when it is ready. */
@@ -191,6 +191,8 @@ export class Editor {
       await this.type(`:${line}:${column}`, attempt);
       await this.press("Enter");
     });
+    // The prompt shows the place before it closes, and would take the next keys.
+    await this.quickInput.waitFor({ state: "hidden" });
   }
 
   /** Opens a view in the side bar. */
