@@ -303,7 +303,7 @@ test("a colleague's change is a warning; it is compared, overwritten only by typ
   // Their change is not overwritten by the next push either.
   await editor.notifications.clear();
   await pressShortcut(editor, "Control+K", "Shift+P");
-  expect(await editor.question("Merge both")).toContain(warning);
+  expect(await editor.question("Replace the file")).toContain(warning);
   await editor.agree("Cancel");
   // The diff is closed after the question.
   await soon(() => editor.tabs.allInnerTexts()).toEqual(["scanners.cfrule"]);

@@ -53,7 +53,10 @@ export class Reviews implements TextDocumentContentProvider {
       showPlan: async () => {
         const name = nameIn(uri);
         const plan = l10n.t("Plan: {0}", name);
-        await commands.executeCommand("vscode.open", at("plan"), options, plan);
+        // In a conflict above the changes, so that all are visible.
+        const above = params.base === undefined ? undefined : from?.viewColumn;
+        const where = { ...options, ...(above && { viewColumn: above }) };
+        await commands.executeCommand("vscode.open", at("plan"), where, plan);
         if (params.base === undefined) return;
         const theirs = l10n.t("{0}: last push ↔ service", name);
         const yours = l10n.t("{0}: last push ↔ file", name);
