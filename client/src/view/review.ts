@@ -52,16 +52,17 @@ export class Reviews implements TextDocumentContentProvider {
     return {
       showPlan: async () => {
         const name = nameIn(uri);
-        const plan = l10n.t("Plan: {0}", name);
-        // In a conflict above the changes, so that all are visible.
-        const above = params.base === undefined ? undefined : from?.viewColumn;
+        const isConflict = params.base !== undefined;
+        if (isConflict) {
+          const theirs = l10n.t("{0}: last push ↔ service", name);
+          const yours = l10n.t("{0}: last push ↔ file", name);
+          await show("base", "before", theirs, ViewColumn.Active);
+          await show("base", "after", yours, ViewColumn.Beside);
+        }
+        // Above the changes of a conflict, so that all are visible.
+        const above = isConflict ? from?.viewColumn : undefined;
         const where = { ...options, ...(above && { viewColumn: above }) };
-        await commands.executeCommand("vscode.open", at("plan"), where, plan);
-        if (params.base === undefined) return;
-        const theirs = l10n.t("{0}: last push ↔ service", name);
-        const yours = l10n.t("{0}: last push ↔ file", name);
-        await show("base", "before", theirs, ViewColumn.Active);
-        await show("base", "after", yours, ViewColumn.Beside);
+        await commands.executeCommand("vscode.open", at("plan"), where, l10n.t("Plan: {0}", name));
       },
       close: async () => {
         this.#texts.delete(id);
