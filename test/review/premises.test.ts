@@ -482,6 +482,17 @@ describe("what may be a change", () => {
   });
 });
 
+test("a trace assumes that what Terraform stops managing changes nothing", async () => {
+  using folder = new Folder({
+    "a.tf": removed("cloudflare_ruleset.waf") + removed("cloudflare_record.www"),
+    "b.tf": terraform(ruleIn("log")).replace("custom", "managed"),
+  });
+  const { out } = await weir(folder, ["trace", ".", "--request", "GET https://a.example/"]);
+  expect(out).toContain(
+    "Assuming that cloudflare_ruleset.waf (stays on the service, without Terraform) changes nothing.",
+  );
+});
+
 test("a job that Terraform stops managing is not removed", async () => {
   const before = { "a.tf": job };
   const kept = await review(before, { "a.tf": removed("cloudflare_logpush_job.errors") });

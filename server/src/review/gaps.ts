@@ -5,6 +5,7 @@ import {
   type ConfiguredRule,
   type ConfiguredRuleset,
   firewallRules,
+  forgottenGap,
   type Gap,
   type Level,
   UnknownPart,
@@ -111,9 +112,8 @@ function entryKey({ level, zone, phase, kind, name }: ConfiguredRuleset): string
 /** Lists, filters and rules of the older interface are not taken over: what they do is not known any more. */
 function forgottenGaps(address: string, isOlder: boolean): readonly Gap[] {
   const [, type = "module"] = /(?:^|\.)(cloudflare_\w+)\.[\w-]+$/.exec(address) ?? [];
-  const gap = { what: address, why: "stays on the service, without Terraform" };
-  const list = { ...gap, mayChange: { list: anyList } };
-  const older = isOlder ? [{ ...gap, mayChange: { phase: firewallRules } }] : [];
+  const list = forgottenGap(address, { list: anyList });
+  const older = isOlder ? [forgottenGap(address, { phase: firewallRules })] : [];
   if (type === "module") return [list, ...older];
   if (/_list(?:_item)?$/.test(type)) return [list];
   return /_(?:filter|firewall_rule)$/.test(type) ? older : [];

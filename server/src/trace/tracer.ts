@@ -1,5 +1,5 @@
 import { gapText } from "../core/configuration/claim.ts";
-import type { Configuration, Gap } from "../core/configuration/model.ts";
+import { type Configuration, forgottenGap, type Gap } from "../core/configuration/model.ts";
 import type { FileContext, ParsedRequest } from "../languages.ts";
 import { followBranches } from "./branches.ts";
 import { Compiled } from "./compiled.ts";
@@ -31,11 +31,15 @@ export class Tracer {
   private readonly compiled: Compiled;
   private readonly brief: Compiled;
   private readonly zones: Zones;
+  private readonly gaps: readonly Gap[];
 
   constructor(
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly context: FileContext,
   ) {
+    const { gaps, forgotten = [] } = configuration;
+    const kept = forgotten.filter((it) => ours.test(it));
+    this.gaps = [...gaps, ...kept.map((it) => forgottenGap(it, "other products"))];
     this.compiled = new Compiled(configuration, context, true);
     this.brief = new Compiled(configuration, context, false);
     this.zones = new Zones(configuration);
@@ -72,7 +76,7 @@ export class Tracer {
       evidence,
       onRewritten,
     });
-    const outcome = outcomeWith(this.configuration.gaps, asRead);
+    const outcome = outcomeWith(this.gaps, asRead);
     const headers = new Map(request.headers());
     headers.delete("host");
     const url = address.full ?? address.uri;
@@ -84,6 +88,9 @@ export class Tracer {
     };
   }
 }
+
+/** Of what Terraform stops managing, the parts that may decide about requests. */
+const ours = /^module\.[\w-]+$|cloudflare_(?:ruleset|list|list_item|filter|firewall_rule)\./;
 
 /** The outcome of the parts that were read is the whole outcome only if nothing is missing. */
 function outcomeWith(

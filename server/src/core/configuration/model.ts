@@ -234,6 +234,11 @@ export function joinConfigurations(all: readonly Configuration[]): Configuration
   };
 }
 
+/** What Terraform stops managing is not read any more. */
+export function forgottenGap(what: string, mayChange: GapReach): Gap {
+  return { what, why: "stays on the service, without Terraform", mayChange };
+}
+
 /** The address of a resource or module for all of its instances: `cloudflare_ruleset.waf` for `cloudflare_ruleset.waf["eu"]`. */
 export function withoutIndices(address: string): string {
   const outsideQuotes = address.split('"').filter((_, index) => index % 2 === 0);
