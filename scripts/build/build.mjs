@@ -75,6 +75,7 @@ const languages = {
   "cfrule.cjs": "server/src/cfrule/language.ts",
   "hosts-yaml.cjs": "server/src/hosts/yaml/read.ts",
   "hosts.cjs": "server/src/hosts/hosts.ts",
+  "policies.cjs": "server/src/workspace/policies/policies.ts",
   "sql.cjs": "server/src/sql/sql.ts",
   "lab.cjs": "server/src/try/lab/lab.ts",
   "trace.cjs": "server/src/trace/trace.ts",

@@ -68,6 +68,7 @@ export function summaryOf(code: string): string {
 
 export {
   type ActionName,
+  compilePattern,
   customPhase,
   directiveText,
   endsRuleSet,
@@ -241,7 +242,7 @@ function hostLanguage(host: Host<FileContext>): AnyLanguage {
 
 /** Host properties that set an embedded text's context. */
 function partsOfContext({ role, region, context }: Embedded) {
-  const { phase, action, dataset, attribute, isInJob, isResponse, limit } = context;
+  const { phase, action, dataset, attribute, isInJob, isResponse, limit, object } = context;
   return {
     role,
     hasHoles: region.holes.length > 0,
@@ -252,6 +253,7 @@ function partsOfContext({ role, region, context }: Embedded) {
     dataset,
     isInJob,
     isResponse,
+    isAlone: !object,
     elements: region.map.elements.length === 0 ? none : region.map.elements,
   };
 }
@@ -270,6 +272,8 @@ function contextWithin(embedded: Embedded, file: FileContext): FileContext {
     severity: severityWithin(embedded.context, file),
     isPushed: false,
     isInHost: true,
+    // The host has the whole rule or job.
+    policies: embedded.context.object ? undefined : file.policies,
     files: undefined,
     hasFile: undefined,
     surroundings: { phase, action, limit, isValue: role === "value", elements },

@@ -555,6 +555,38 @@ describe("the other commands", () => {
     expect(folder.read("weir.json")).toContain(`"zone": "${defaults.zone}"`);
   });
 
+  test.each([
+    ["an empty folder", undefined],
+    ["an empty object", "{}\n"],
+    ["settings", '{\n  // Of the zone.\n  "plan": "pro"\n}\n'],
+  ])("adds three policies that find something to %s, once", async (_, settings) => {
+    using folder = new Folder(settings === undefined ? {} : { "weir.json": settings });
+    expect(await weir(folder, ["init", "--policies"])).toMatchObject({
+      status: 0,
+      out: "wrote weir.json\nNext: weir check\n",
+    });
+    const text = folder.read("weir.json");
+    expect(text).toContain(settings?.includes("plan") ? '"plan": "pro"' : "policies");
+    folder.write("a.cfrule", "# @action skip\n# @skip phases=http_ratelimit\nssl\n");
+    folder.write("a.lpjob", '{ "output_options": { "field_names": ["RayID", "Cookies"] } }\n');
+    const { out, status } = await weir(folder, ["check", "--format", "compact"]);
+    const broken = [...out.matchAll(/(\w+): Policy '([\w-]+)'/g)].map(([, level, name]) => [
+      level,
+      name,
+    ]);
+    expect(broken).toEqual([
+      ["error", "description"],
+      ["warning", "limits-for-all"],
+      ["error", "no-sessions"],
+    ]);
+    expect(status).toBe(1);
+    expect(await weir(folder, ["init", "--policies"])).toMatchObject({
+      status: 2,
+      err: "'weir.json' has policies already; nothing was changed.\n",
+    });
+    expect(folder.read("weir.json")).toBe(text);
+  });
+
   test("explain lists the prerequisites of an example, like the docs", async () => {
     using folder = new Folder();
     const { out } = await weir(folder, ["explain", "too-many-operators"]);

@@ -170,6 +170,8 @@ function fileOf({ page, info, text }: Block): string | undefined {
   if (info === "cfrule" || (info === "" && /^# @\w/.test(text))) return "a.cfrule";
   if (!/^jsonc?$/.test(info)) return undefined;
   if (/^\s*(\/\/.*\n\s*)*\{\s*(\/\/.*\n\s*)*"where"/.test(text)) return "a.lpfilter";
+  // A single policy, which is run by policies.test.ts.
+  if (text.includes('"schema":') && !text.includes('"policies"')) return "any.json";
   if (text.includes('"destination_conf"')) return "a.lpjob";
   return Object.keys(settings).some((it) => text.includes(`"${it}":`)) ? "weir.json" : "any.json";
 }
@@ -188,7 +190,8 @@ describe("examples", () => {
       expect(() => JSON.parse(it.text)).not.toThrow();
     } else {
       const values = Array.from(it.text.matchAll(/"([\w/]+\.tfvars)"/g), ([, name]) => [name, ""]);
-      const beside = file === "weir.json" ? { "a.cfrule": "# @action block\nssl\n" } : {};
+      const rule = "# @action block\n# @description SEC-1: a\nssl\n";
+      const beside = file === "weir.json" ? { "a.cfrule": rule } : {};
       using folder = new Folder({
         ...beside,
         ...Object.fromEntries(values),

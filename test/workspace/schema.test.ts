@@ -166,6 +166,8 @@ function shapely(shape: SettingShape): fc.Arbitrary<unknown> {
       return fc.double({ noNaN: true, min: 0, max: 1e6 });
     case "flag":
       return fc.boolean();
+    case "schema":
+      return fc.constantFrom(true, {}, { type: "string" }, { required: ["a"] }, { not: { a: 1 } });
     case "either":
       return fc.oneof(shapely(shape.short), shapely(shape.object));
     case "list": {

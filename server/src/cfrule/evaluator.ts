@@ -16,6 +16,7 @@ export type { Implementation } from "./evaluation/functions.ts";
 export { listsOf } from "./evaluation/lists.ts";
 export { readableTrial, trialOf } from "./evaluation/trial.ts";
 export { PartialMap, type Request, unknownValue } from "./evaluation/value.ts";
+export { compilePattern } from "./regex/compile.ts";
 export { type Variable, variablesOf } from "./requests/candidates.ts";
 export { type RequestExtras, type RequestReading, readRequest } from "./requests/read.ts";
 export { ParsedRequest, type RequestChanges } from "./requests/request.ts";

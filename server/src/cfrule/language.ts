@@ -1,5 +1,6 @@
 import type { Language } from "../core/analysis.ts";
 import { analyzesWith, type Features } from "../core/document-analysis.ts";
+import { policyFindings } from "../core/policies.ts";
 import type { RequestFields } from "../core/trial.ts";
 import { actionNamed, actions, customActions, type RulesTarget } from "./catalog/actions.ts";
 import {
@@ -40,7 +41,7 @@ import { tokens } from "./features/tokens.ts";
 import { trials } from "./features/trials.ts";
 import { meaningOf, shrinkRule } from "./meaning.ts";
 import { addComparison, addRange } from "./rewrite/add-condition.ts";
-import { ruleFileOf } from "./rule-file.ts";
+import { ruleFileOf, ruleSubject } from "./rule-file.ts";
 
 export {
   type FormatChoices,
@@ -103,7 +104,13 @@ export { packetPhases } from "./catalog/phases.ts";
 export { skips } from "./catalog/skips.ts";
 export type { ParsedRequest, RequestChanges } from "./evaluator.ts";
 /** The outcome of a rule for a request. */
-export { PartialMap, type RequestExtras, type Rule, unknownValue } from "./evaluator.ts";
+export {
+  compilePattern,
+  PartialMap,
+  type RequestExtras,
+  type Rule,
+  unknownValue,
+} from "./evaluator.ts";
 export {
   type ListTests,
   tracedRequest,
@@ -180,6 +187,7 @@ const features: Features<Document> = {
   judgeExample,
   trials,
   meaning: (doc) => meaningOf(doc),
+  notChecked: (doc) => policyFindings(doc.context, "rule", () => ruleSubject(doc)).notChecked,
   ruleFile: (doc) => ruleFileOf(doc),
   shrink: (doc) => shrinkRule(doc, (text) => parseWithin(text, doc), meaningOf),
   listReferences,

@@ -1,5 +1,7 @@
+import { type Part, type PartObject, UnknownPart } from "../core/configuration/model.ts";
 import { type Position, positionNames, readPosition } from "../core/configuration/position.ts";
 import type { RuleFile } from "../core/configuration/rule-file.ts";
+import { inFirstLine, type PartPath } from "../core/policies.ts";
 import { isRecord, jsonValue } from "../text/record.ts";
 import { customPhase, phaseNamed } from "./catalog/phases.ts";
 import type { Document } from "./document.ts";
@@ -40,6 +42,60 @@ export function ruleFileOf(document: Document): RuleFile | undefined {
     priority: priority === undefined ? undefined : Number(priority),
     meaning: () => meaningOf(document),
   };
+}
+
+/** The rule as a rule of a ruleset, for policies. Undefined for a value expression. */
+export function ruleSubject({ text, parsed, pushed, context }: Document) {
+  const { root, directives, form } = parsed;
+  if (form === "value" || pushed === "") return undefined;
+  const lastOf = (name: string) => directives.findLast((it) => it.name === name);
+  const textOf = (name: string) => lastOf(name)?.value || undefined;
+  const skip = skipIn(directives);
+  const products = textOf("products")?.split(/[\s,]+/);
+  const parameters =
+    skip === "invalid"
+      ? new UnknownPart("@skip")
+      : { ...sentSkip(skip), ...(products && { products }) };
+  const enabled = isEnabledWith(lastOf("paused")?.value) ?? new UnknownPart("@paused");
+  const zone = context.policies?.zone;
+  const value = {
+    ...rowOf("action", textOf("action") ?? new UnknownPart("no '@action'")),
+    expression: context.hasHoles ? new UnknownPart("the expression") : pushed,
+    ...rowOf("description", textOf("description")),
+    ...rowOf("ref", textOf("ref")),
+    ...(lastOf("paused") && { enabled }),
+    ...((lastOf("skip") || products) && { action_parameters: parameters }),
+    ...{ phase: textOf("phase") ?? customPhase, kind: "zone" },
+    zone: zone === undefined ? new UnknownPart("zone") : (context.policies?.zones[zone] ?? zone),
+  };
+  const placeOf = ([name]: PartPath) => {
+    const parts = (name === undefined ? undefined : directiveNames[name]) ?? [String(name)];
+    const directive = directives.findLast((it) => parts.includes(it.name));
+    return inFirstLine(
+      text,
+      directive?.valueSpan ?? (directives[0] && name !== "expression" ? directives[0] : root),
+    );
+  };
+  return { value, placeOf };
+}
+
+/** As the service has it: names of rulesets and phases are arrays, unless there can be one only. */
+function sentSkip(skip: Skip): PartObject {
+  const rows = Object.entries(skip).map(([name, it]) => {
+    const isOne = name === "ruleset" || name === "phase" || typeof it !== "string";
+    return [name, isOne ? it : it.split(",")] as const;
+  });
+  return Object.fromEntries(rows) as PartObject;
+}
+
+/** The directives of properties with other names. */
+const directiveNames: Readonly<Record<string, readonly string[]>> = {
+  action_parameters: ["skip", "products"],
+  enabled: ["paused"],
+};
+
+function rowOf(name: string, value: Part | undefined): Readonly<Record<string, Part>> {
+  return value === undefined ? {} : { [name]: value };
 }
 
 /** Whether a rule is enabled, by the value of `@paused`. Undefined if the value is invalid. */

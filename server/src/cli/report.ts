@@ -1,5 +1,5 @@
-import type { NotCheckedReason, ResourceKind } from "../core/analysis.ts";
-import type { Diagnostic, Severity } from "../core/diagnostic.ts";
+import type { ResourceKind } from "../core/analysis.ts";
+import type { Diagnostic, NotCheckedReason, Severity } from "../core/diagnostic.ts";
 import type { AppliedFix } from "../library/types.ts";
 import type { Range } from "../text/lines.ts";
 

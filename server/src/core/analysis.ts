@@ -4,7 +4,7 @@ import type { CheckManual } from "./check.ts";
 import type { PolicyAnswer } from "./configuration/claim.ts";
 import type { RuleFile } from "./configuration/rule-file.ts";
 import type { Context, FormatOptions } from "./context.ts";
-import type { Diagnostic, RelatedPlace } from "./diagnostic.ts";
+import type { Diagnostic, NotChecked, RelatedPlace } from "./diagnostic.ts";
 import type { FieldSummary, FunctionSummary } from "./field-summary.ts";
 import type { FilterForm } from "./form.ts";
 import type { LogFilter } from "./log-test.ts";
@@ -95,7 +95,7 @@ export interface Analysis {
   embedded?(): readonly EmbeddedText[];
   /** In a host document: the texts that the host fills in as a whole, as in `expression = local.rule`. */
   unread?(): readonly (EmbeddedRegion & { readonly source: string })[];
-  /** In a host document: what was not checked, and why. */
+  /** The parts that were not checked, and why. */
   notChecked?(): readonly NotChecked[];
   /** In a host document: what was found in other files that its texts come from. */
   elsewhere?(): Elsewhere;
@@ -204,24 +204,6 @@ export interface FileFindings {
   /** With the call that leaves it unknown. */
   readonly notChecked: readonly NotChecked[];
 }
-
-export interface NotChecked extends Span {
-  /** The ID of its language, if it is one text. */
-  readonly language?: string;
-  readonly reason: NotCheckedReason;
-  /** In words, such as what is written there. */
-  readonly detail: string;
-}
-
-export type NotCheckedReason =
-  | "unknown-value"
-  | "unknown-function"
-  /** Another state of Terraform has the value. */
-  | "other-root"
-  | "module-not-here"
-  | "limit-reached"
-  | "syntax"
-  | "not-supported";
 
 export interface EmbeddedRegion extends Span {
   /** The ID of its language. */

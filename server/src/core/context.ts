@@ -1,4 +1,5 @@
 import type { Severity } from "./diagnostic.ts";
+import type { Policies } from "./policies.ts";
 
 /** The caller's knowledge about a text in any language. Each language extends it. */
 export interface Context {
@@ -11,6 +12,8 @@ export interface Context {
   readonly hasHoles?: boolean | undefined;
   /** Another program sends the text as it is written. A push of ours writes each gap between two tokens as one space. */
   readonly isSentAsWritten?: boolean | undefined;
+  /** The policies of the workspace for the file. */
+  readonly policies?: Policies | undefined;
   /** Called when a check throws: its diagnostics are lost, the others stay. Without it the error propagates. */
   readonly onCrash?: ((code: string, error: unknown) => void) | undefined;
 }

@@ -18,6 +18,8 @@ export interface Diagnostic extends Span {
   readonly rule?: PlannedRule;
   /** A replacement for the lines of the document: the text with the problem, and its place in it. */
   readonly excerpt?: Span & { readonly text: string };
+  /** The policy of the workspace that it breaks. */
+  readonly policy?: BrokenPolicy;
   /** In a module of Terraform: the calls that have the problem, as in `module.waf`. */
   readonly calls?: readonly string[];
   /** The environments of Terraform that have the problem. */
@@ -29,6 +31,31 @@ export interface Diagnostic extends Span {
   /** How an editor may render the text: faded, or struck through. */
   readonly look?: "unnecessary" | "deprecated";
 }
+
+export interface BrokenPolicy {
+  readonly name: string;
+  /** The page about it. */
+  readonly docs?: string;
+}
+
+/** A part of a text that was not checked. */
+export interface NotChecked extends Span {
+  /** The ID of its language, if it is one text. */
+  readonly language?: string;
+  readonly reason: NotCheckedReason;
+  /** In words, such as what is written there. */
+  readonly detail: string;
+}
+
+export type NotCheckedReason =
+  | "unknown-value"
+  | "unknown-function"
+  /** Another state of Terraform has the value. */
+  | "other-root"
+  | "module-not-here"
+  | "limit-reached"
+  | "syntax"
+  | "not-supported";
 
 /** A rule in a plan of Terraform. */
 export interface PlannedRule {
@@ -90,6 +117,11 @@ export const maxDiagnostics = 1000;
 /** The page of a code on the site. */
 export function manualUrl(code: string): string {
   return `${site}/diagnostics/${code}.html`;
+}
+
+/** The page about a diagnostic: for a policy, the page that its workspace names. */
+export function helpUrl({ code, policy }: Pick<Diagnostic, "code" | "policy">): string {
+  return policy?.docs ?? manualUrl(code);
 }
 
 /** The URL at which the result of `npm run site` is published. */

@@ -5,7 +5,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { conflictDiagnostics } from "./merge-conflict.ts";
 
 /** The features that only host documents have. */
-type HostFeature = "regions" | "embedded" | "unread" | "notChecked" | "elsewhere" | "refusal";
+type HostFeature = "regions" | "embedded" | "unread" | "elsewhere" | "refusal";
 type Optional<Name extends keyof Analysis> = undefined extends Analysis[Name] ? Name : never;
 type OptionalFeature = Exclude<
   { [Name in keyof Analysis]-?: Optional<Name> }[keyof Analysis],

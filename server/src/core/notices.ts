@@ -17,6 +17,13 @@ export const notices: readonly Notice[] = [
     noExample: "it is about `weir.json`, and each setting has its own message.",
   },
   {
+    code: "policy",
+    severity: "error",
+    summary: "A rule, job, filter or ruleset breaks a policy of `weir.json`.",
+    why: "`policies` in `weir.json` has the conventions of a team as JSON Schema, such as a ticket in every description. The message names the policy and what to do. A policy that depends on a value that is not known is listed as not checked.",
+    noExample: "each team has its own, as shown in `docs/policies.md`.",
+  },
+  {
     code: "too-many-findings",
     severity: "info",
     summary: "The file has more problems than are shown.",

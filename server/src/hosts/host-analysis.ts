@@ -13,6 +13,7 @@ import { type Context, mayHaveExamples } from "../core/context.ts";
 import { type Diagnostic, maxDiagnostics } from "../core/diagnostic.ts";
 import { emptyAnalysis } from "../core/empty-analysis.ts";
 import { conflictDiagnostics } from "../core/merge-conflict.ts";
+import type { PolicyFindings } from "../core/policies.ts";
 import { suppress } from "../core/suppression/suppress.ts";
 import { limitFindings } from "../core/too-many-findings.ts";
 import type { TrialText } from "../core/trial.ts";
@@ -46,6 +47,7 @@ import { type HostAside, newAside } from "./host-aside.ts";
 import { KeptParts } from "./kept/parts.ts";
 import { KeptTexts, type TextLanguages } from "./kept/texts.ts";
 import { inPlan } from "./plan/place.ts";
+import { policyFindingsOf } from "./policies/subjects.ts";
 import { isInHole } from "./region.ts";
 import type { RegionAnalysis } from "./region-analysis.ts";
 import { type RuleSettings, type SettingProblem, settingDiagnostics } from "./settings.ts";
@@ -106,6 +108,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
   private readonly kept: KeptTexts<C>;
   private readonly proofs: KeptProofs;
   private readonly settingProblems: () => readonly Diagnostic[];
+  private readonly policies: () => PolicyFindings;
   private found: readonly Diagnostic[] | undefined;
 
   constructor(
@@ -131,6 +134,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
         : ofEnvironments(environments, [...all, ...unknown], (some) =>
             settingDiagnostics(some, (it) => settingProblems(it, within), context.severity),
           );
+    this.policies = policyFindingsOf(all, this.aside, () => this.text, context);
     this.inUnknownPhases = all.filter((it) => !isKnown(it));
     this.proofs = new KeptProofs(previous?.proofs);
     this.kept = new KeptTexts(embedded, within, previous?.kept);
@@ -171,8 +175,8 @@ export class HostAnalysis<C extends Context> implements Analysis {
     const found = this.inAllFiles();
     const { located } = this;
     if (!located) return { files: [], calls, reads };
-    const others = unknown.filter((it) => !this.isHere(it.region));
-    const notChecked = others.map((it) => notReadIn(this.text, it));
+    const unread = unknown.map((it) => notReadIn(this.text, it));
+    const notChecked = [...unread, ...this.policies().notChecked];
     return { files: located.elsewhere(found, notChecked), calls, reads };
   }
 
@@ -217,6 +221,7 @@ export class HostAnalysis<C extends Context> implements Analysis {
     });
     for (const it of inSets) found.push({ ...aboutRules(it, analyzed), embedded: "cfrule" });
     addAll(found, this.settingProblems());
+    addAll(found, this.policies().diagnostics);
     addAll(found, failedExamples(this.examplesAbove(), this.context));
     // A filter is inside its job, so their diagnostics have to be interleaved.
     const all = aside.sheet
@@ -248,7 +253,9 @@ export class HostAnalysis<C extends Context> implements Analysis {
   readonly refusal = () => this.aside.refusal;
 
   notChecked() {
-    return notCheckedTexts(this.text, this.unknownHere(), this.inUnknownPhases, this.aside);
+    const { text, aside } = this;
+    const others = this.policies().notChecked.filter((it) => this.isHere(it));
+    return notCheckedTexts(text, this.unknownHere(), this.inUnknownPhases, aside, others);
   }
 
   readonly unread = () => unreadTexts(this.unknownHere(), this.text);
@@ -330,17 +337,9 @@ export class HostAnalysis<C extends Context> implements Analysis {
     return { text: this.own, startsIn };
   }
 
-  inlays(span: Span) {
-    return this.here.flatMap((it) => it.analysis.inlays(span));
-  }
-
-  lenses() {
-    return this.here.flatMap((it) => it.analysis.lenses());
-  }
-
-  links() {
-    return this.here.flatMap((it) => it.analysis.links());
-  }
+  readonly inlays = (span: Span) => this.here.flatMap((it) => it.analysis.inlays(span));
+  readonly lenses = () => this.here.flatMap((it) => it.analysis.lenses());
+  readonly links = () => this.here.flatMap((it) => it.analysis.links());
 
   targets(offset: number) {
     const list = this.listReferences().find((it) => touches(it, offset));

@@ -1,4 +1,4 @@
-import type { NotChecked } from "../core/analysis.ts";
+import type { NotChecked } from "../core/diagnostic.ts";
 import { describePlannedRule } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";

@@ -1,17 +1,18 @@
-import { type Diagnostic as Found, manualUrl } from "../core/diagnostic.ts";
+import { type Diagnostic as Found, helpUrl } from "../core/diagnostic.ts";
 import type { FixedText } from "../core/fix-all.ts";
 import { Lines } from "../text/lines.ts";
 import type { AppliedFix, Diagnostic, RelatedPlace } from "./types.ts";
 
 /** A diagnostic as returned by the library, and in JSON by `weir check`. The shape is part of the public contract. */
 export function diagnosticOf(found: Found, lines: Lines): Diagnostic {
-  const { code, severity, message, fixes, embedded, rule } = found;
+  const { code, severity, message, fixes, embedded, rule, policy } = found;
   const related = placesElsewhere(found);
   return {
     code,
     severity,
     message,
-    url: manualUrl(code),
+    url: helpUrl(found),
+    ...(policy && { policy: policy.name }),
     ...(embedded !== undefined && { embedded }),
     range: lines.rangeOf(found),
     ...(rule && { rule }),

@@ -95,6 +95,8 @@ export interface Diagnostic {
   readonly message: string;
   /** The documentation of the code. */
   readonly url: string;
+  /** The name of the policy of `weir.json` that is broken. Then `url` is its page, if it has one. */
+  readonly policy?: string | undefined;
   readonly range: Range;
   readonly fixes: readonly Fix[];
   /** In a Terraform, YAML, JSON or Markdown file: the language of the text with the problem. */

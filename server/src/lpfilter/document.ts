@@ -1,3 +1,5 @@
+import type { PartPath } from "../core/policies.ts";
+import { partOfObject, placeInJson } from "../json/sent-part.ts";
 import { type Json, parseJson } from "../json/syntax/parse.ts";
 import type { JsonValue } from "../json/syntax/tree.ts";
 import type { Edit } from "../text/edit.ts";
@@ -42,6 +44,12 @@ export function readDocument(text: string, context: FilterContext): Document {
   const nameDataset = (name: string): Edit => nameInDirective(text, directive, name);
   const examples = exampleDirectives(text, json.comments);
   return { text, json, filter, context, directive, datasets, fields, nameDataset, examples };
+}
+
+/** The filter as it is sent, for policies. */
+export function filterSubject({ text, json: { root, errors } }: Document) {
+  if (root?.kind !== "object" || errors.length > 0) return undefined;
+  return { value: partOfObject(root), placeOf: (path: PartPath) => placeInJson(text, root, path) };
 }
 
 /** A filter for several datasets can only use their common fields. */

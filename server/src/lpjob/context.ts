@@ -7,6 +7,8 @@ export interface JobContext extends FilterContext {
   readonly files?: readonly string[] | undefined;
   /** Whether such a file exists, also outside of `files`. */
   readonly hasFile?: ((path: string) => boolean) | undefined;
+  /** The text of such a file. Undefined if it is not known. */
+  readonly filterText?: ((path: string) => string | undefined) | undefined;
   /** The date, as in `2026-11-15`, for signatures that expire; undefined when unknown. */
   readonly today?: string | undefined;
   /** Whether another tool, such as Terraform, sends the job. */

@@ -1,6 +1,7 @@
 import type { Language, OwnProperty } from "../core/analysis.ts";
 import type { ExtraFields } from "../core/context.ts";
 import { analyzesWith, type Features } from "../core/document-analysis.ts";
+import { policyFindings } from "../core/policies.ts";
 import type { TrialOutput } from "../core/trial.ts";
 import { propertiesIn } from "../hosts/configuration/owner.ts";
 import { nodeOfJson } from "../hosts/json/node.ts";
@@ -12,7 +13,7 @@ import { rowsOf } from "./catalog/properties.ts";
 import type { Owner, PropertyRow } from "./catalog/property.ts";
 import { check, checks } from "./checks/all.ts";
 import type { JobContext } from "./context.ts";
-import { type Document, readDocument } from "./document.ts";
+import { type Document, jobSubject, readDocument } from "./document.ts";
 import { logFilter, sentFields } from "./evaluation/log-filter.ts";
 import { readOptions } from "./evaluation/options.ts";
 import { outputOf } from "./evaluation/output.ts";
@@ -105,6 +106,7 @@ const features: Features<Document> = {
   judgeExample: ({ inline }, kind, example) => inline?.judgeExample?.(kind, example),
   meaning: meaningOf,
   properties,
+  notChecked: (doc) => policyFindings(doc.context, "job", () => jobSubject(doc)).notChecked,
   shrink,
 };
 

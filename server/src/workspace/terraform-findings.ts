@@ -1,5 +1,5 @@
-import type { Elsewhere, FileFindings, NotChecked } from "../core/analysis.ts";
-import type { Diagnostic } from "../core/diagnostic.ts";
+import type { Elsewhere, FileFindings } from "../core/analysis.ts";
+import type { Diagnostic, NotChecked } from "../core/diagnostic.ts";
 import { parentOf } from "./files/parents.ts";
 
 /** Diagnostics of a file, and its unchecked parts. */

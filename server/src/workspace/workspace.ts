@@ -1,6 +1,8 @@
 import type { RuleSetAround } from "../core/configuration/rule-file.ts";
+import type { Policies } from "../core/policies.ts";
 import {
   allCodes,
+  compilePattern,
   defaultContext,
   defaultDataset,
   type FileContext,
@@ -20,6 +22,7 @@ import {
 import { reasonOf } from "./files/file-errors.ts";
 import { parentOf } from "./files/parents.ts";
 import { type Jobs, placeFrom } from "./jobs.ts";
+import { policiesOf } from "./policies/policies.ts";
 
 export const configName = "weir.json";
 
@@ -109,6 +112,7 @@ export class Workspace {
       plan,
       prices,
       embedded: ofFile?.embeddedIn(relative) ?? [],
+      policies: ofFile?.policiesOf(relative),
       isPushed: Object.keys(profiles).length > 0,
       ruleSet: isRule(path) ? this.environment?.ruleSet?.(path) : undefined,
       onCrash: options.onCrash,
@@ -117,7 +121,7 @@ export class Workspace {
       format: { operators: format.operators ?? options.operators },
     };
     return this.environment && isJob(path)
-      ? withFiles(context, path, folder, this.environment)
+      ? withFiles(context, path, folder, this.environment, this.read)
       : context;
   }
 
@@ -200,6 +204,7 @@ function withFiles(
   path: string,
   folder: string | undefined,
   environment: WorkspaceEnvironment,
+  read: (path: string) => string | undefined,
 ): FileContext {
   const job = plainPath(path);
   const jobs = () => environment.jobsBelow(folder, path);
@@ -210,6 +215,11 @@ function withFiles(
     },
     get files() {
       return jobs()?.filtersFor(job, folder && plainPath(folder));
+    },
+    filterText(filter) {
+      const isUri = job !== path;
+      const known = this.hasFile?.(filter);
+      return known ? read(placeFrom(path, isUri ? encodeURI(filter) : filter)) : undefined;
     },
     hasFile(filter) {
       const place = placeFrom(job, filter);
@@ -233,7 +243,25 @@ function matchersOf(config: Config, folder: string) {
   };
   const datasets = covering(config.datasets, ([glob]) => [glob]);
   const overrides = covering(config.overrides, (it) => it.files);
+  const policies = covering(config.policies, ({ files = ["**"] }) => files);
+  const policySets = new Map<string, Policies>();
+  const [zone, ...otherZones] = new Set(Object.values(config.profiles).map((it) => it.zone));
   return {
+    policiesOf(path: string): Policies | undefined {
+      const found = config.policies.length === 0 ? [] : policies(path);
+      if (found.length === 0) return undefined;
+      // One for all files, because contexts are compared.
+      const key = found.map((it) => config.policies.indexOf(it)).join();
+      const known =
+        policySets.get(key) ??
+        policiesOf(
+          found,
+          { zone: otherZones.length === 0 ? zone : undefined, zones: config.zones },
+          compilePattern,
+        );
+      policySets.set(key, known);
+      return known;
+    },
     isExcluded: pathsMatcher(config.exclude, folder),
     datasetOf: (path: string): string | undefined => datasets(path).at(-1)?.[1],
     severityOf(path: string): FileContext["severity"] {

@@ -9,6 +9,11 @@ import type {
   SettingShape,
   Settings,
 } from "../../../server/src/workspace/config/shape.ts";
+import {
+  type KeywordShape,
+  keywords,
+  typeNames,
+} from "../../../server/src/workspace/policies/keywords.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -23,11 +28,49 @@ export function weirSchema(): Schema {
     allowTrailingCommas: true,
     defaultSnippets: snippets[""],
     ...schemaOf({ kind: "settings", settings }, shared, ""),
-    definitions: Object.fromEntries(
-      [...shared].map(([shape, name]) => [name, schemaOf(shape, new Map(), name)]),
-    ),
+    definitions: {
+      ...Object.fromEntries(
+        [...shared].map(([shape, name]) => [name, schemaOf(shape, new Map(), name)]),
+      ),
+      schema: schemaOfSchemas(),
+    },
   };
 }
+
+/** The schema of the JSON Schemas that policies may have. */
+function schemaOfSchemas(): Schema {
+  const rows = Object.entries(keywords).map(([name, { shape, doc }]) => [
+    name,
+    { description: doc.replaceAll("`", "'"), ...keywordSchemas[shape] },
+  ]);
+  const properties = Object.fromEntries(rows);
+  return {
+    anyOf: [{ type: "boolean" }, { type: "object", properties, additionalProperties: false }],
+  };
+}
+
+const inner = { $ref: "#/definitions/schema" };
+const names = { type: "array", items: { type: "string" } };
+const type = { type: "string", enum: [...typeNames] };
+
+const keywordSchemas: Readonly<Record<KeywordShape, Schema>> = {
+  schema: inner,
+  schemas: { type: "array", items: inner, minItems: 1 },
+  named: { type: "object", additionalProperties: inner },
+  patterns: { type: "object", additionalProperties: inner },
+  "named-names": { type: "object", additionalProperties: names },
+  names,
+  types: { anyOf: [type, { type: "array", items: type, minItems: 1 }] },
+  count: { type: "integer", minimum: 0 },
+  number: { type: "number" },
+  step: { type: "number", exclusiveMinimum: 0 },
+  flag: { type: "boolean" },
+  text: { type: "string" },
+  pattern: { type: "string" },
+  reference: { type: "string", pattern: "^#" },
+  values: { type: "array" },
+  value: {},
+};
 
 type Shared = ReadonlyMap<SettingShape, string>;
 
@@ -67,6 +110,8 @@ function schemaOf(shape: SettingShape, shared: Shared, name: string): Schema {
       return { type: "number", minimum: 0 };
     case "flag":
       return { type: "boolean" };
+    case "schema":
+      return { $ref: "#/definitions/schema" };
     case "either":
       return {
         anyOf: [schemaOf(shape.short, shared, name), schemaOf(shape.object, shared, name)],

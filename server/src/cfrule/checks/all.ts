@@ -2,13 +2,14 @@ import { diagnosticsOf, looksAtRuleSets } from "../../core/configuration/diagnos
 import { positionNames } from "../../core/configuration/position.ts";
 import type { RuleSetAnalysis } from "../../core/configuration/rule-file.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { policyFindings } from "../../core/policies.ts";
 import { CheckSet, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import type { Document } from "../document.ts";
 import { reportProblems } from "../problem-report.ts";
 import { safetyAroundHoles } from "../rewrite/around-holes.ts";
 import { keepingComments } from "../rewrite/kept-comments.ts";
-import { ruleFileOf } from "../rule-file.ts";
+import { ruleFileOf, ruleSubject } from "../rule-file.ts";
 import type { ProblemCode } from "../syntax/problems.ts";
 import { accountPlanTest } from "./account-plan-test.ts";
 import { allOfOneFamily } from "./all-of-one-family.ts";
@@ -252,7 +253,8 @@ export function check(document: Document): readonly Diagnostic[] {
   const chosen = parsed.problems.length === 0 ? readable : checkSet;
   const found = new Walk(chosen.enabledIn(context), document).rule();
   const own = found.length === 0 ? found : withSafeFixes(found, document);
-  const others = inRuleSet(document);
+  const policies = policyFindings(context, "rule", () => ruleSubject(document)).diagnostics;
+  const others = [...inRuleSet(document), ...policies];
   const all =
     others.length === 0
       ? own

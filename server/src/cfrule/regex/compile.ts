@@ -63,6 +63,11 @@ function search(compiled: RE2JS, bytes: string): Captures | undefined {
   return { start: matcher.start(), end: matcher.end(), groups };
 }
 
+/** A regex of another kind: for any part of a text, in RE2's own syntax. Undefined for an invalid one. */
+export function compilePattern(source: string): Pick<RE2JS, "test"> | undefined {
+  return compile(source);
+}
+
 /** RE2 has its own limits on the compiled size. */
 function compile(source: string): RE2JS | undefined {
   try {

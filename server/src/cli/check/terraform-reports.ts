@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import type { NotChecked } from "../../core/analysis.ts";
+import type { NotChecked } from "../../core/diagnostic.ts";
 import { hostOfPath, languages } from "../../languages.ts";
 import { Lines } from "../../text/lines.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";

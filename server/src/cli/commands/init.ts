@@ -1,11 +1,14 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { defaults } from "../../emulator/state/defaults.ts";
+import { parseJson } from "../../json/syntax/parse.ts";
+import { propertyOf } from "../../json/syntax/tree.ts";
 import { writeReasonOf } from "../../workspace/files/file-errors.ts";
-import { writeOwnFile } from "../../workspace/files/own-files.ts";
+import { readOwnFile, writeOwnFile } from "../../workspace/files/own-files.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
+import { configName } from "../../workspace/workspace.ts";
 import { readArguments } from "../arguments.ts";
-import { type Command, exit, UsageError } from "../io.ts";
+import { type Command, exit, type Io, UsageError } from "../io.ts";
 
 export const firstSettings = `{
   // Datasets of filters, by glob. "// @dataset NAME" in a filter takes precedence.
@@ -26,6 +29,57 @@ export const firstSettings = `{
   }
 }
 `;
+
+/** Three that most teams want. */
+export const firstPolicies = `  // Conventions for every rule and job, as JSON Schema. 'weir check' reports what breaks one.
+  "policies": [
+    {
+      // If a customer is blocked, support has to know why the rule exists.
+      "name": "description",
+      "for": "rule",
+      "schema": {
+        "if": { "properties": { "action": { "enum": ["block", "skip"] } } },
+        "then": {
+          "required": ["description"],
+          "properties": { "description": { "minLength": 10 } }
+        }
+      },
+      "message": "Say in the description why the rule exists."
+    },
+    {
+      // A rule that skips rate limits, or managed rules, is soon forgotten.
+      "name": "limits-for-all",
+      "for": "rule",
+      "schema": {
+        "properties": {
+          "action_parameters": {
+            "properties": {
+              "phases": {
+                "items": { "not": { "enum": ["http_ratelimit", "http_request_firewall_managed"] } }
+              }
+            }
+          }
+        }
+      },
+      "message": "Rate limits and managed rules apply to everybody. Skip single rules instead.",
+      "severity": "warning"
+    },
+    {
+      // Cookies and query strings in logs often contain sessions and tokens.
+      "name": "no-sessions",
+      "for": "job",
+      "schema": {
+        "properties": {
+          "output_options": {
+            "properties": {
+              "field_names": { "items": { "not": { "enum": ["Cookies", "ClientRequestURI"] } } }
+            }
+          }
+        }
+      },
+      "message": "Send 'ClientRequestPath' instead of the whole URI, and no cookies."
+    }
+  ]`;
 
 const files: readonly (readonly [name: string, text: string])[] = [
   ["weir.json", firstSettings],
@@ -74,6 +128,8 @@ export const init: Command = {
   usage: `weir init
   Creates four files in this folder. Existing files are not overwritten:
 
+  --policies                       Only add three policies to weir.json
+
   weir.json                        Settings, with a profile for the emulator
   .gitignore                       Keeps records of pushes out of Git
   filters/server-errors.lpfilter   A sample filter
@@ -83,8 +139,12 @@ export const init: Command = {
   check the files, 'weir emulator' to start the emulator, and
   'weir push --all --dry-run' to see what a push would do.`,
   async run(args, io) {
-    if (readArguments(args, {}).positionals.length > 0)
+    const { values, positionals } = readArguments(args, {
+      policies: { type: "boolean", default: false },
+    });
+    if (positionals.length > 0)
       throw new UsageError("'weir init' does not take paths: it writes to this folder.");
+    if (values.policies) return addPolicies(io);
     if (exists(join(io.cwd, "weir.json"))) {
       io.err("'weir.json' already exists here; nothing was changed.\n");
       return exit.couldNotRun;
@@ -107,6 +167,30 @@ export const init: Command = {
     return exit.fine;
   },
 };
+
+/** Adds policies to the settings, or writes settings with them. */
+function addPolicies(io: Io): number {
+  const path = withForwardSlashes(join(io.cwd, configName));
+  try {
+    const base = withForwardSlashes(io.cwd);
+    const old = exists(path) ? readOwnFile(path, base).toString() : "{}\n";
+    const { root, errors } = parseJson(old);
+    if (root?.kind !== "object" || errors.length > 0 || propertyOf(root, "policies")) {
+      const why = errors.length > 0 ? "is not valid" : "has policies already";
+      io.err(`'${configName}' ${why}; nothing was changed.\n`);
+      return exit.couldNotRun;
+    }
+    const isAlone = root.properties.length === 0;
+    const after = old.slice(root.start + 1);
+    const text = `${old.slice(0, root.start + 1)}\n${firstPolicies}${isAlone ? "\n" : ","}${after}`;
+    writeOwnFile(path, text, base);
+  } catch (error) {
+    io.err(`${writeReasonOf(error, configName)}\n`);
+    return exit.couldNotRun;
+  }
+  io.out(`wrote ${configName}\nNext: weir check\n`);
+  return exit.fine;
+}
 
 /** A dangling link also exists. */
 function exists(path: string): boolean {

@@ -1,6 +1,12 @@
 import { homepage, version } from "../../../../package.json";
 import type { CheckManual } from "../../core/check.ts";
-import { type Diagnostic, manualUrl, messageOf, type Severity } from "../../core/diagnostic.ts";
+import {
+  type Diagnostic,
+  helpUrl,
+  manualUrl,
+  messageOf,
+  type Severity,
+} from "../../core/diagnostic.ts";
 import { languages } from "../../languages.ts";
 import { placesElsewhere } from "../../library/diagnostic.ts";
 import type { Range } from "../../library/types.ts";
@@ -25,7 +31,7 @@ export function renderSarif(
   pathOf: RepositoryPathOf,
   root: string,
 ): string {
-  const rules = distinctChecks();
+  const rules = [...distinctChecks(), ...brokenPolicies(reports)];
   const unreadable = reports.filter((it) => it.error !== undefined);
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -33,7 +39,7 @@ export function renderSarif(
     runs: [
       {
         tool: {
-          driver: { name: "weir", version, informationUri: homepage, rules: rules.map(ruleOf) },
+          driver: { name: "weir", version, informationUri: homepage, rules },
         },
         columnKind: "utf16CodeUnits",
         originalUriBaseIds: { "%SRCROOT%": { uri: `${fileUri(root).replace(/\/$/, "")}/` } },
@@ -54,16 +60,41 @@ export function renderSarif(
   return `${printableJson(log)}\n`;
 }
 
+interface SarifRule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+  readonly fullDescription?: { readonly text: string };
+  readonly helpUri: string;
+  readonly defaultConfiguration: { readonly level: string };
+}
+
+/** The policies that the reports name, each once. */
+function brokenPolicies(reports: readonly FileReport[]): SarifRule[] {
+  const found = new Map<string, SarifRule>();
+  for (const it of reports.flatMap(({ diagnostics }) => diagnostics)) {
+    const id = ruleId(it);
+    if (!it.policy || found.has(id)) continue;
+    const shortDescription = { text: `Policy '${it.policy.name}'.` };
+    const defaultConfiguration = { level: levels[it.severity] };
+    found.set(id, { id, shortDescription, helpUri: helpUrl(it), defaultConfiguration });
+  }
+  return [...found.values()];
+}
+
+function ruleId({ code, policy }: Diagnostic): string {
+  return policy ? `${code}/${policy.name}` : code;
+}
+
 /** Languages share codes; each rule is listed once. */
-function distinctChecks(): CheckManual[] {
+function distinctChecks(): SarifRule[] {
   const byCode = new Map<string, CheckManual>();
   for (const check of languages.flatMap((it) => it.checks)) {
     if (!byCode.has(check.code)) byCode.set(check.code, check);
   }
-  return [...byCode.values()];
+  return Array.from(byCode.values(), ruleOf);
 }
 
-function ruleOf({ code, severity, summary, why }: CheckManual) {
+function ruleOf({ code, severity, summary, why }: CheckManual): SarifRule {
   return {
     id: code,
     shortDescription: { text: summary },
@@ -75,7 +106,7 @@ function ruleOf({ code, severity, summary, why }: CheckManual) {
 
 function resultsOf(
   { path, text, diagnostics }: FileReport,
-  rules: readonly CheckManual[],
+  rules: readonly SarifRule[],
   pathOf: RepositoryPathOf,
 ) {
   const lines = new Lines(text);
@@ -85,7 +116,7 @@ function resultsOf(
     const hash = hashOf(it, text);
     const count = (counts.get(hash) ?? 0) + 1;
     counts.set(hash, count);
-    const ruleIndex = rules.findIndex((rule) => rule.code === it.code);
+    const ruleIndex = rules.findIndex((rule) => rule.id === ruleId(it));
     const relatedLocations = placesElsewhere(it).map((other) => ({
       physicalLocation: {
         artifactLocation: artifact(pathOf(other.path)),
@@ -94,7 +125,7 @@ function resultsOf(
       message: { text: other.message },
     }));
     return {
-      ruleId: it.code,
+      ruleId: ruleId(it),
       ...(ruleIndex === -1 ? {} : { ruleIndex }),
       level: levels[it.severity],
       message: { text: messageOf(it) },

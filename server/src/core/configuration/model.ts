@@ -69,6 +69,21 @@ export class UnknownPart {
   }
 }
 
+/** A text of which only the beginning is known. */
+export class OpenText extends UnknownPart {
+  constructor(
+    source: string,
+    readonly beginning: string,
+  ) {
+    super(source);
+  }
+}
+
+/** Of a text that is not known as a whole; undefined for any other part. */
+export function beginningOf(part: UnknownPart): string | undefined {
+  return "beginning" in part && typeof part.beginning === "string" ? part.beginning : undefined;
+}
+
 export type Part = string | number | boolean | UnknownPart | readonly Part[] | PartObject;
 export interface PartObject {
   readonly [name: string]: Part;

@@ -1,9 +1,5 @@
-import type {
-  EmbeddedRegion,
-  EmbeddedText,
-  NotChecked,
-  NotCheckedReason,
-} from "../../core/analysis.ts";
+import type { EmbeddedRegion, EmbeddedText } from "../../core/analysis.ts";
+import type { NotChecked, NotCheckedReason } from "../../core/diagnostic.ts";
 import type { Span } from "../../text/span.ts";
 import { type AnalyzedText, usedAnalysis } from "../analyzed-text.ts";
 import { ownerOf } from "../configuration/owner.ts";
@@ -75,6 +71,7 @@ export function notCheckedTexts(
   unknown: readonly Embedded[],
   inUnknownPhases: readonly Embedded[],
   { notExamined, problem }: Pick<HostAside, "notExamined" | "problem">,
+  others: readonly NotChecked[],
 ): readonly NotChecked[] {
   const inPhases = inUnknownPhases.map(({ language, context, region: { start, end } }) => ({
     language,
@@ -90,7 +87,8 @@ export function notCheckedTexts(
   const once = [named, notExamined].flatMap((all) => [
     ...new Map(all.map((it) => [`${it.start} ${it.end}`, it])).values(),
   ]);
-  const found = [...once, ...inPhases].sort((a, b) => a.start - b.start);
+  const ofOthers = new Map(others.map((it) => [`${it.start} ${it.end} ${it.detail}`, it])).values();
+  const found = [...once, ...inPhases, ...ofOthers].sort((a, b) => a.start - b.start);
   const whole = { start: 0, end: 0, reason: "not-supported" } as const;
   return problem === undefined ? found : [{ ...whole, detail: problem }, ...found];
 }

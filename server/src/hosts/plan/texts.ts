@@ -1,4 +1,4 @@
-import type { NotChecked } from "../../core/analysis.ts";
+import type { NotChecked } from "../../core/diagnostic.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { addAll } from "../../text/add-all.ts";
 import { type Embedded, sortedEmbedded } from "../embedded.ts";

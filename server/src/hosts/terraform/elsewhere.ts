@@ -1,5 +1,5 @@
-import type { FileFindings, NotChecked } from "../../core/analysis.ts";
-import type { Diagnostic, Fix, RelatedPlace } from "../../core/diagnostic.ts";
+import type { FileFindings } from "../../core/analysis.ts";
+import type { Diagnostic, Fix, NotChecked, RelatedPlace } from "../../core/diagnostic.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
 import { isDownloaded } from "./folders.ts";
@@ -102,7 +102,7 @@ function moved<Place extends Span>(place: Place, { start }: SheetFile): Place {
 export function withoutRepeated(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const byPlace = new Map<string, Diagnostic>();
   for (const it of found) {
-    const key = `${it.start} ${it.end} ${it.code}`;
+    const key = `${it.start} ${it.end} ${it.code} ${it.policy?.name}`;
     const known = byPlace.get(key);
     const calls = union(known?.calls, it.calls);
     const environments = union(known?.environments, it.environments);

@@ -1,9 +1,10 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { policyFindings } from "../../core/policies.ts";
 import { CheckRunner, CheckSet, type ChecksByKind, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import { safetyAroundHoles } from "../../json/rewrite/around-holes.ts";
 import { pathAt, propertyOf } from "../../json/syntax/tree.ts";
-import type { Document } from "../document.ts";
+import { type Document, filterSubject } from "../document.ts";
 import { type Condition, type Filter, type FilterNode, isLoose } from "../syntax/filter.ts";
 import { sizeOf } from "../syntax/size.ts";
 import { hasOddText } from "../values/compared.ts";
@@ -130,7 +131,9 @@ export function check(doc: Document): readonly Diagnostic[] {
   const found = new Walk(chosen, scope).filter();
   const isSafe = safetyAroundHoles(filter.json, context);
   const own = isSafe ? respectingHoles(found, isSafe, checks) : found;
-  return suppress(text, filter.json.comments, own, context, {
+  const policies = policyFindings(context, "filter", () => filterSubject(doc)).diagnostics;
+  const all = policies.length === 0 ? own : [...own, ...policies].sort((a, b) => a.start - b.start);
+  return suppress(text, filter.json.comments, all, context, {
     endOf: (start) => conditionEnd(filter, start),
   });
 }

@@ -1,10 +1,11 @@
 import type { CheckManual } from "../../core/check.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { policyFindings } from "../../core/policies.ts";
 import { CheckRunner, CheckSet, respectingHoles } from "../../core/runner.ts";
 import { suppress } from "../../core/suppression/suppress.ts";
 import { safetyAroundHoles } from "../../json/rewrite/around-holes.ts";
 import { lpfilter } from "../../lpfilter/language.ts";
-import type { Document } from "../document.ts";
+import { type Document, jobSubject } from "../document.ts";
 import { listedFields } from "../syntax/job.ts";
 import type { AnyJobCheck, Nodes, Scope } from "./check.ts";
 import { deprecatedField } from "./deprecated-field.ts";
@@ -108,10 +109,11 @@ const responseChecks = new CheckSet<Nodes, Scope>([unknownProperty], briefChecks
 export function check(doc: Document): readonly Diagnostic[] {
   const isSafe = safetyAroundHoles(doc.json, doc.context);
   const found = checkJob(doc);
-  const own = isSafe ? respectingHoles(found, isSafe, checks) : found;
+  const policies = policyFindings(doc.context, "job", () => jobSubject(doc)).diagnostics;
+  const own = [...(isSafe ? respectingHoles(found, isSafe, checks) : found), ...policies];
   const inner = (doc.inline ?? doc.escaped)?.diagnostics() ?? [];
   const all =
-    inner.length === 0
+    inner.length === 0 && policies.length === 0
       ? own
       : [...own, ...inner].sort((a, b) => a.start - b.start || a.end - b.end);
   return suppress(doc.text, doc.json.comments, all, doc.context);

@@ -12,7 +12,7 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { type Diagnostic, manualUrl, type Severity } from "../../core/diagnostic.ts";
+import { type Diagnostic, helpUrl, type Severity } from "../../core/diagnostic.ts";
 import { applyEdits, difference, type Edit, sortEdits } from "../../text/edit.ts";
 import { Lines } from "../../text/lines.ts";
 import type { Span } from "../../text/span.ts";
@@ -137,7 +137,7 @@ export function toDiagnostic(found: Diagnostic, places: Places): LspDiagnostic {
     code: found.code,
     source: "weir",
     message: found.message,
-    ...(description && { codeDescription: { href: manualUrl(found.code) } }),
+    ...(description && { codeDescription: { href: helpUrl(found) } }),
     ...(tags && found.look && { tags: [tagOf[found.look]] }),
     ...(related &&
       found.related && {

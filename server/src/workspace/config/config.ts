@@ -22,6 +22,7 @@ import { isSecretName, type UnusableProblem, withCredentials } from "./credentia
 import { type EngineSettings, engineProblems, enginesSetting, markedEngines } from "./engines.ts";
 import { type GlobSettings, usedGlobs } from "./globs.ts";
 import { type Lists, listsIn } from "./lists.ts";
+import { noteRepeatedPolicies, policiesSetting } from "./policies.ts";
 import { profileProblems } from "./profile-problems.ts";
 import { type Profile, profileSettings } from "./profile-settings.ts";
 import { type Form, Reader, type Setting, type SettingShape, type Word } from "./shape.ts";
@@ -96,6 +97,7 @@ export const emptyConfig: Config = {
   samples: {},
   review: {},
   terraform: [],
+  policies: [],
   env: {},
   prices: undefined,
   engines: {},
@@ -248,6 +250,7 @@ export const settings: Readonly<
   },
   review: reviewSetting,
   terraform: terraformSetting,
+  policies: policiesSetting,
   env: envSetting,
   prices: {
     doc: "Prices of your contract, for `weir cost` and the lab, instead of the public ones.",
@@ -343,6 +346,7 @@ export function readConfig(text: string): ReadConfig {
   const config: Config = { ...emptyConfig, ...found, ...listsIn(json.root, found.lists, reader) };
   if (json.root?.kind !== "object") return { config, problems: reader.problems, unusable: [] };
   noteDefaultProfile(json.root, config, reader);
+  noteRepeatedPolicies(json.root, reader);
   const globs = usedGlobs(json.root, config, reader);
   const unusable = withCredentials(
     [...profileProblems(json.root), ...engineProblems(json.root)],

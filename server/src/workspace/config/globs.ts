@@ -1,6 +1,7 @@
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import type { FileContext } from "../../languages.ts";
 import { globCost } from "../../text/glob.ts";
+import type { Policy } from "../policies/schema.ts";
 import type { Reader } from "./shape.ts";
 
 /** Settings that are selected by globs, which are relative to the folder of the `weir.json`. */
@@ -10,6 +11,7 @@ export interface GlobSettings {
   /** Files and folders that are not checked unless they are arguments. */
   readonly exclude: readonly string[];
   readonly overrides: readonly Override[];
+  readonly policies: readonly Policy[];
 }
 
 /** Severities of some files. The last match applies. */
@@ -27,6 +29,7 @@ export function usedGlobs(root: JsonObject, given: GlobSettings, reader: Reader)
     datasets: usedDatasets(root, given.datasets, reader),
     exclude: usedItems("exclude", given.exclude, (it) => [it]),
     overrides: usedItems("overrides", given.overrides, (it) => it.files),
+    policies: usedItems("policies", given.policies, ({ files = [] }) => files),
   };
 
   function usedItems<T>(

@@ -6,11 +6,13 @@ import {
   type Property,
   propertyOf,
 } from "../../json/syntax/tree.ts";
+import { compilePattern } from "../../languages.ts";
 import { replace } from "../../text/edit.ts";
 import { nearest } from "../../text/nearest.ts";
 import { sharedGlobProblem } from "../../text/path-globs.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
+import { readSchema } from "../policies/policies.ts";
 
 /** The type of a value in `weir.json`. The reader and the JSON schema are both derived from it. */
 export type SettingShape =
@@ -26,6 +28,8 @@ export type SettingShape =
   | { readonly kind: "amount" }
   /** True or false. */
   | { readonly kind: "flag" }
+  /** A JSON Schema. */
+  | { readonly kind: "schema" }
   /** A short form, or an object. */
   | { readonly kind: "either"; readonly short: SettingShape; readonly object: SettingShape }
   /** With `named`, an object is also accepted, and with `single`, an item without an array. */
@@ -113,6 +117,8 @@ export class Reader {
         return this.amount(value);
       case "flag":
         return value.kind === "boolean" ? value.value : this.wants(value, "true or false");
+      case "schema":
+        return readSchema(value, this.text, (...problem) => this.note(...problem), compilePattern);
       case "either":
         return this.take(value, value.kind === "object" ? shape.object : shape.short);
       case "list":
