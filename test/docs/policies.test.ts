@@ -14,7 +14,7 @@ const remedies: Readonly<Record<string, readonly [path: string, wrong: string, r
   ticket: ["a.cfrule", "Only the", "SEC-12: Only the"],
   ref: ["infra/main.tf", "action ", 'ref        = "git"\n    action '],
   "limits-for-all": ["a.cfrule", "http_ratelimit,", ""],
-  "per-address": ["zone.yaml", "[cf.colo.id]", "[cf.colo.id, ip.src]"],
+  "per-address": ["ruleset.json", '"cf.colo.id"', '"cf.colo.id", "ip.src"'],
   "no-addresses-abroad": ["us/a.lpjob", ', "ClientIP"', ""],
   filtered: [
     "a.lpjob",
