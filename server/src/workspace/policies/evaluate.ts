@@ -7,12 +7,13 @@ import {
 } from "../../core/configuration/model.ts";
 import type { PartPath } from "../../core/policies.ts";
 import { countCodePoints } from "../../text/width.ts";
-import { canonicalPart, equalPart } from "./equality.ts";
 import type { Pattern, Schema, SchemaObject, Schemas } from "./schema.ts";
 import {
   allOf,
   anyOf,
   broken,
+  canonicalPart,
+  equalPart,
   holds,
   isOpen,
   joined,

@@ -1,4 +1,9 @@
-import { beginningOf, type Part, UnknownPart } from "../../core/configuration/model.ts";
+import {
+  beginningOf,
+  isPartObject,
+  type Part,
+  UnknownPart,
+} from "../../core/configuration/model.ts";
 import type { PartPath } from "../../core/policies.ts";
 
 /** Whether a value satisfies a schema. With an unknown part, it may be neither. */
@@ -72,4 +77,34 @@ export function not(verdict: Verdict, path: PartPath): Verdict {
   if (verdict.state === "unknown") return verdict;
   if (verdict.state === "broken") return { state: "valid", places: verdict.places.slice(0, 1) };
   return broken({ path: verdict.places[0]?.path ?? path });
+}
+
+/** Whether two values are equal; an unknown part of the first one if that decides. */
+export function equalPart(part: Part, given: unknown): boolean | UnknownPart {
+  if (part instanceof UnknownPart) {
+    const beginning = beginningOf(part);
+    const isOther =
+      beginning !== undefined && !(typeof given === "string" && given.startsWith(beginning));
+    return isOther ? false : part;
+  }
+  if (typeof part !== "object" || typeof given !== "object" || given === null)
+    return part === given;
+  if (Array.isArray(part) !== Array.isArray(given)) return false;
+  const [own, other] = [Object.entries(part), new Map<string, unknown>(Object.entries(given))];
+  if (own.length !== other.size) return false;
+  const all = own.map(([name, it]) => other.has(name) && equalPart(it as Part, other.get(name)));
+  return all.includes(false) ? false : (all.find((it) => it !== true) ?? true);
+}
+
+/** Equal for equal values. An unknown part of the value if it has one. */
+export function canonicalPart(part: Part): string | UnknownPart {
+  if (part instanceof UnknownPart) return part;
+  if (!Array.isArray(part) && !isPartObject(part)) return JSON.stringify(part);
+  const all = Object.entries(part).map(([name, it]) => [name, canonicalPart(it)] as const);
+  const open = all.find(([, it]) => it instanceof UnknownPart)?.[1];
+  if (open instanceof UnknownPart) return open;
+  return JSON.stringify([
+    Array.isArray(part),
+    Array.isArray(part) ? all : all.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 }
