@@ -408,7 +408,7 @@ test("any filter on any lines: as if each file were read before its lines are co
     if (split !== 4) return;
     const threads = runnerFor(request.subjects, {
       worker,
-      leastBytes: 0,
+      leastWork: 0,
       partBytes: 30,
       workers: 2,
     });

@@ -40,7 +40,7 @@ test("counts of workers add up to the whole, wherever files are split", async ()
   expect(here.counts.logs).toMatchObject({ lines: 806, unreadable: 4 });
   expect(here.counts.results[0]?.kept).toBeGreaterThan(10);
   for (const partBytes of [997, 40_000]) {
-    const run = runnerFor([subject], { worker, leastBytes: 0, partBytes, workers: 2 });
+    const run = runnerFor([subject], { worker, leastWork: 0, partBytes, workers: 2 });
     let bytes = 0;
     const onBytes = (count: number) => {
       bytes += count;
@@ -61,7 +61,7 @@ test("several texts and their earlier versions add up, too", async () => {
   const here = await tryHere(texts, asked, sources);
   expect(here.counts.together?.several).toBeGreaterThan(10);
   expect(here.counts.results[0]?.gained).toBeGreaterThan(10);
-  const run = runnerFor([subject, earlier], { worker, leastBytes: 0, partBytes: 9973, workers: 2 });
+  const run = runnerFor([subject, earlier], { worker, leastWork: 0, partBytes: 9973, workers: 2 });
   const there = await run(texts, asked, sources, {}, undefined);
   expect(there.counts).toEqual(here.counts);
 });
@@ -90,7 +90,7 @@ test.each([
 test("stopped workers return partial results", async () => {
   using folder = new Folder({ "a.ndjson": [...httpRequestLines(100)].join("\n") });
   const sources = [{ path: "a.ndjson", file: join(folder.path, "a.ndjson") }];
-  const run = runnerFor([subject], { worker, leastBytes: 0, partBytes: 10_000 });
+  const run = runnerFor([subject], { worker, leastWork: 0, partBytes: 10_000 });
   const { counts } = await run(
     textsIn(subject),
     question,

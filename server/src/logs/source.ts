@@ -127,9 +127,9 @@ function partOf(
 ): ChunkReader {
   return async function* chunks(room) {
     const handle = openSync(file, "r");
+    let unreported = 0;
     try {
       const buffer = room(partSize);
-      let unreported = 0;
       for (let at = Math.max(0, start - 1); ; ) {
         const wanted = Math.min(partSize, at < end ? end - at : restSize);
         const bytesRead = readSync(handle, buffer, 0, wanted, at);
@@ -146,6 +146,7 @@ function partOf(
       }
     } finally {
       closeSync(handle);
+      if (unreported > 0) onBytes(unreported);
     }
   };
 }

@@ -26,9 +26,12 @@ export interface PoolOptions {
   readonly worker: string | undefined;
   /** The number of reading threads, including this one. */
   readonly workers: number;
-  /** Smaller logs are read on this thread, because workers take time to start. */
-  readonly leastBytes: number;
-  /** A plain file is read in parts of this size. */
+  /**
+   * Another thread starts only if reading the rest takes this many times as long as the start of this process took, because it has
+   * to load and read the same. With 0, all start at once.
+   */
+  readonly leastWork: number;
+  /** A plain file is read in parts of this size, and of smaller ones towards the end, so that no thread is waited for. */
   readonly partBytes: number;
   /** For a single thread: counts more than other threads could. */
   readonly makeTally?: TallyMaker;
@@ -39,7 +42,7 @@ const megabyte = 1024 * 1024;
 const usual: PoolOptions = {
   worker: workerFile(),
   workers: Math.min(8, availableParallelism()),
-  leastBytes: 128 * megabyte,
+  leastWork: 3,
   partBytes: 16 * megabyte,
 };
 
@@ -64,7 +67,7 @@ export function runnerFor(
     const isAlone = isOrdered || (pool.workers < 2 && !isRemote);
     const found = isAlone ? undefined : await partsOf(sources, pool);
     const { worker } = pool;
-    const isThreaded = worker !== undefined && pool.workers > 1 && found?.isLarge === true;
+    const isThreaded = worker !== undefined && pool.workers > 1 && (found?.count ?? 0) > 1;
     if (!found || !(isThreaded || isRemote))
       return tryHere(texts, question, sources, events, stdin, pool.makeTally);
     const { parts } = found;
@@ -82,20 +85,36 @@ export function runnerFor(
     if (run.isDone) return first;
     const chosen = chosenIn(subjects, texts);
     const others = isThreaded ? Math.min(pool.workers, found.count) - 1 : 0;
-    const workerData: WorkerData = {
-      subjects: isThreaded ? subjects.map(sent) : [],
-      chosen,
-      question,
-      stop: run.stop,
+    const startWorker = () => {
+      const subjectsThere = subjects.map(sent);
+      const workerData: WorkerData = { subjects: subjectsThere, chosen, question, stop: run.stop };
+      return new Worker(...threadOf(worker ?? "", { workerData }));
     };
+    const workers = new Set<Promise<void>>();
+    const estimate = new WorkEstimate(found.bytes);
+    const add = (work: Promise<void>) => {
+      workers.add(work);
+      // Its failure is thrown once this thread is done.
+      work.catch(() => {});
+    };
+    const startWorkers = () => {
+      if (workers.size === others) return;
+      const { leastWork } = pool;
+      const most = leastWork > 0 ? estimate.restInStarts() / leastWork : others;
+      while (workers.size < Math.min(others, most) && !run.isDrained)
+        add(run.work(startWorker(), lanes, leastWork > 0));
+    };
+    run.onRead = (count) => {
+      estimate.add(count);
+      startWorkers();
+    };
+    if (pool.leastWork === 0) startWorkers();
     // The other threads may be waiting for data.
     const watch = setInterval(() => run.isStopped(), 50).unref();
-    await Promise.all([
-      ...Array.from({ length: others }, () =>
-        run.work(new Worker(...threadOf(worker ?? "", { workerData })), lanes),
-      ),
-      run.workHere(texts, question, lanes, pool.makeTally),
-    ]).finally(() => clearInterval(watch));
+    await run
+      .workHere(texts, question, lanes, pool.makeTally)
+      .then(() => Promise.all(workers))
+      .finally(() => clearInterval(watch));
     return run.finished();
   };
 }
@@ -106,35 +125,63 @@ const remoteLanes = 16;
 /** The lines of each file in which fields are looked for before other threads start. */
 const firstLines = 1000;
 
-/** The typical compression ratio of logs. */
-const usualRatio = 6;
+/**
+ * Estimates how long reading the rest takes, by the processor time so far, which does not depend on other programs. The first bytes
+ * do not count, because they take longer.
+ */
+class WorkEstimate {
+  /** The processor time and the rest of the bytes after the first ones. */
+  private first: { readonly time: number; readonly rest: number } | undefined;
+
+  constructor(private rest: number) {}
+
+  add(bytes: number): void {
+    this.rest -= bytes;
+    this.first ??= { time: cpuTime(), rest: this.rest };
+  }
+
+  /** The multiple of the time that this process took to start. 0 until reading took as long. */
+  restInStarts(): number {
+    const { first, rest } = this;
+    if (!first || first.rest === rest) return 0;
+    const spent = (cpuTime() - first.time) / first.time;
+    return spent > 1 ? (spent * rest) / (first.rest - rest) : 0;
+  }
+}
+
+/** Milliseconds of this process so far. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const smallestPart = 4 * megabyte;
 
 /** Undefined for a stream. */
 async function partsOf(
   sources: readonly LogSource[],
-  { leastBytes, partBytes }: PoolOptions,
+  { partBytes, workers }: PoolOptions,
 ): Promise<Parts | undefined> {
-  let total = 0;
+  let bytes = 0;
   let count = 0;
   const parts: LogSource[] = [];
-  const sizeIn = (path: string, size: number) =>
-    /\.(?:gz|zst)$/.test(path) ? size * usualRatio : size;
   for (const source of sources) {
     const { path, file, objects } = source;
     if (objects) {
       parts.push(source);
       count += objects.count;
-      for (const { path, object } of objects) total += sizeIn(path, object.size);
+      for (const { object } of objects) bytes += object.size;
       continue;
     }
     const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
     if (file === undefined || !found?.isFile()) return undefined;
-    total += sizeIn(path, found.size);
+    bytes += found.size;
     const size = found.size > partBytes ? await sizeForRanges(path, file) : undefined;
     const before = parts.length;
     if (size === undefined) parts.push(source);
-    for (let start = 0; start < (size ?? 0); start += partBytes) {
-      const end = start + partBytes;
+    for (let start = 0, end = 0; start < (size ?? 0); start = end) {
+      const share = ((size ?? 0) - start) / (4 * workers);
+      end = start + Math.min(partBytes, Math.max(smallestPart, Math.round(share)));
       parts.push({
         ...source,
         range: { start, end: end < (size ?? 0) ? end : Number.POSITIVE_INFINITY },
@@ -142,13 +189,14 @@ async function partsOf(
     }
     count += parts.length - before;
   }
-  return { parts: eachSource(parts), count, isLarge: total >= leastBytes && count > 1 };
+  return { parts: eachSource(parts), count, bytes };
 }
 
 interface Parts {
   readonly parts: Iterable<LogSource>;
   readonly count: number;
-  readonly isLarge: boolean;
+  /** As in the files, which may be compressed. */
+  readonly bytes: number;
 }
 
 /** The indexes of the texts, because workers parse the subjects again. */
@@ -173,6 +221,12 @@ class PoolRun {
   private readonly taken = new Map<number, LogSource>();
   private readonly rest: Iterator<LogSource>;
   private next = 0;
+  /** Whether all parts were taken. */
+  isDrained = false;
+  /** The threads that wait for a part, or start. */
+  private readonly idle = new Set<() => void>();
+  /** Called with the number of bytes that were read. */
+  onRead: (count: number) => void = () => {};
   private summed = 0;
   /** The last file that was not read to its end. */
   private unread: string | undefined;
@@ -219,33 +273,46 @@ class PoolRun {
     let { value: part } = this.rest.next();
     while (part && this.hasAll(part)) part = this.rest.next().value;
     if (part) this.taken.set(this.next, part);
+    else this.isDrained = true;
     const missing = part && this.sum.missing.get(part.path);
     return [part && missing ? { ...part, missing } : part, this.next++];
   }
 
-  work(worker: Worker, lanes: number): Promise<void> {
+  /** A thread that still starts when all parts are taken is not waited for. */
+  work(worker: Worker, lanes: number, isStarting: boolean): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       let busy = 0;
+      this.idle.add(resolve);
       const goOn = () => {
         const [source, part] = this.take();
         if (source && !this.isStopped()) {
           busy++;
+          this.idle.delete(resolve);
           worker.postMessage({ part, source } satisfies WorkerTask);
         } else if (busy === 0) resolve();
       };
+      const begin = () => {
+        for (let lane = 0; lane < lanes; lane++) goOn();
+      };
       worker.on("error", reject);
       worker.on("message", (message: WorkerAnswer) => {
-        if (typeof message === "number") {
-          this.events.onBytes?.(message);
-          this.isStopped();
-          return;
+        if (message === "started") {
+          if (isStarting) begin();
+        } else if (typeof message === "number") this.report(message);
+        else {
+          this.add(message.report, message.part);
+          busy--;
+          goOn();
         }
-        this.add(message.report, message.part);
-        busy--;
-        goOn();
       });
-      for (let lane = 0; lane < lanes; lane++) goOn();
+      if (!isStarting) begin();
     }).finally(() => worker.terminate());
+  }
+
+  private report(bytes: number): void {
+    this.events.onBytes?.(bytes);
+    this.onRead(bytes);
+    this.isStopped();
   }
 
   async workHere(
@@ -257,6 +324,7 @@ class PoolRun {
     await Promise.all(
       Array.from({ length: lanes }, () => this.workInLane(texts, question, makeTally)),
     );
+    for (const end of this.idle) end();
   }
 
   private async workInLane(
@@ -268,7 +336,9 @@ class PoolRun {
       const [part, index] = this.take();
       if (!part) return;
       const { onObject: _, ...events } = this.events;
-      this.add(await tryHere(texts, question, [part], events, undefined, makeTally), index);
+      const onBytes = (count: number) => this.report(count);
+      const asked = { ...events, onBytes };
+      this.add(await tryHere(texts, question, [part], asked, undefined, makeTally), index);
     }
   }
 

@@ -20,8 +20,11 @@ export interface WorkerTask {
   readonly source: LogSource;
 }
 
-/** The report for a source, preceded by the numbers of bytes read. */
-export type WorkerAnswer = { readonly part: number; readonly report: RunReport } | number;
+/** The report for a source, preceded by the numbers of bytes read. A worker first says that it has started. */
+export type WorkerAnswer =
+  | "started"
+  | number
+  | { readonly part: number; readonly report: RunReport };
 
 /** Reads the sources received on the port. */
 export function serveWorker(
@@ -38,6 +41,7 @@ export function serveWorker(
     });
     tell({ part, report });
   });
+  tell("started");
 }
 
 interface ReadFiles {
